@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings every Swift target shares: what a file uses it says, and what it says is checked.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A library target of one layer. `make lint` holds its dependencies against the table of layers.
+func layer(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// The tests of one layer, mirrored file for file.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "assay",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "assay", targets: ["assay"]),
+    .library(name: "AssayKit", targets: ["AssayKit"]),
+  ],
+  dependencies: [],
+  targets: [
+    // Row 0: text and bytes.
+    layer("AssayJSON"),
+    layer("AssayHTTP"),
+    .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+    ),
+
+    // Row 1: vocabulary, and the edge to the network.
+    layer("AssaySchema", ["AssayJSON"]),
+    layer("AssayObservation", ["AssayJSON", "AssayHTTP"]),
+    layer("AssayFindings"),
+    layer("AssayTransport", ["AssayHTTP", "CCurl"]),
+
+    // Row 2: what is promised.
+    layer("AssayContract", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"]),
+
+    // Row 3: judging, mocking, telling.
+    layer(
+      "AssayVerifier",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+    ),
+    layer(
+      "AssayMock",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+    ),
+    layer("AssayReport", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
+
+    // Row 5 and 6: the wiring and the command.
+    layer(
+      "AssayKit",
+      [
+        "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
+        "AssayVerifier", "AssayMock", "AssayReport",
+      ]
+    ),
+    .executableTarget(name: "assay", dependencies: ["AssayKit"], swiftSettings: strict),
+
+    tests("AssayJSONTests", ["AssayJSON"]),
+    tests("AssayHTTPTests", ["AssayHTTP"]),
+    tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
+    tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
+    tests("AssayContractTests", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]),
+    tests(
+      "AssayVerifierTests",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier"]
+    ),
+    tests(
+      "AssayMockTests",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock"]
+    ),
+    tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),
+    tests("AssayKitTests", ["AssayKit"]),
+    tests("AssayCommandTests", ["AssayJSON"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,97 @@
+/// A place inside a JSON document (RFC 6901): reference tokens from the root down.
+package struct JSONPointer: Hashable, Sendable {
+  /// The unescaped reference tokens; none is the whole document.
+  package var tokens: [String]
+
+  package init(tokens: [String] = []) {
+    self.tokens = tokens
+  }
+
+  /// Reads the string form (section 3): empty, or each token behind a `/` with `~0` for `~` and `~1` for `/`.
+  package init?(_ text: String) {
+    guard !text.isEmpty else {
+      tokens = []
+      return
+    }
+    guard text.utf8.first == 0x2F else { return nil }
+    tokens = []
+    for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      guard let token = Self.unescape(part) else { return nil }
+      tokens.append(token)
+    }
+  }
+
+  private static func unescape(_ part: Substring) -> String? {
+    guard part.contains("~") else { return String(part) }
+    var token = ""
+    var iterator = part.makeIterator()
+    while let character = iterator.next() {
+      guard character == "~" else {
+        token.append(character)
+        continue
+      }
+      switch iterator.next() {
+      case "0": token.append("~")
+      case "1": token.append("/")
+      default: return nil
+      }
+    }
+    return token
+  }
+
+  /// This place with one more token behind it.
+  package func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
+  /// This place with an item's position, from 0, behind it.
+  package func appending(_ position: Int) -> JSONPointer { appending(String(position)) }
+  /// This place with all of `other` behind it.
+  package func appending(_ other: JSONPointer) -> JSONPointer { JSONPointer(tokens: tokens + other.tokens) }
+  /// The place one token up, or `nil` at the root.
+  package var parent: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast()) }
+
+  /// Whether `other` is this place or inside it.
+  package func contains(_ other: JSONPointer) -> Bool { other.tokens.starts(with: tokens) }
+}
+
+extension JSONPointer: CustomStringConvertible {
+  /// The string form (RFC 6901 section 3).
+  package var description: String {
+    tokens.map { token in
+      var escaped = "/"
+      for character in token {
+        switch character {
+        case "~": escaped += "~0"
+        case "/": escaped += "~1"
+        default: escaped.append(character)
+        }
+      }
+      return escaped
+    }.joined()
+  }
+}
+
+extension JSONValue {
+  /// The value at `pointer` below this one, or `nil` where there is none (RFC 6901 section 4).
+  package subscript(pointer: JSONPointer) -> JSONValue? {
+    var value = self
+    for token in pointer.tokens {
+      switch value.kind {
+      case .object:
+        guard let member = value[token] else { return nil }
+        value = member
+      case .array:
+        guard let position = Self.arrayIndex(token), let item = value[position] else { return nil }
+        value = item
+      default: return nil
+      }
+    }
+    return value
+  }
+
+  /// A position written without sign or leading zeros, as section 4 wants it.
+  private static func arrayIndex(_ token: String) -> Int? {
+    guard token.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), token == "0" || token.utf8.first != 0x30 else {
+      return nil
+    }
+    return Int(token)
+  }
+}

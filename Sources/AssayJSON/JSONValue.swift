@@ -1,0 +1,144 @@
+/// One value of a parsed document: cheap to copy, read in place.
+package struct JSONValue: Sendable {
+  package let document: JSONDocument
+  /// The value's place on the document's tape.
+  package let index: Int
+
+  package init(document: JSONDocument, index: Int) {
+    self.document = document
+    self.index = index
+  }
+
+  package var entry: JSONTapeEntry { document.tape[index] }
+  package var kind: JSONKind { entry.kind }
+  package var isNull: Bool { kind == .null }
+
+  /// The bytes the value takes up in the text, quotes and brackets included.
+  package var byteRange: Range<Int> {
+    let entry = entry
+    return Int(entry.start)..<Int(entry.end)
+  }
+
+  /// The value as it stands in the text.
+  package var text: String { String(decoding: document.bytes[byteRange], as: UTF8.self) }
+
+  /// The truth value, or `nil` where this is no boolean.
+  package var bool: Bool? {
+    switch kind {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+
+  /// The number with its exact value, or `nil` where this is no number.
+  package var number: JSONNumber? { kind == .number ? JSONNumber(validText: document.bytes[byteRange]) : nil }
+
+  /// The number where it is an integer in 64 bits (`1.0` and `1e2` are), or `nil`.
+  package var int: Int? { number?.int }
+
+  /// The string with its escapes resolved, or `nil` where this is no string.
+  package var string: String? {
+    let entry = entry
+    guard entry.kind == .string else { return nil }
+    let inner = document.bytes[Int(entry.start) + 1..<Int(entry.end) - 1]
+    return entry.hasEscapes ? JSONEscapes.unescape(inner) : String(decoding: inner, as: UTF8.self)
+  }
+
+  /// The number of items or members; 0 for all that is neither array nor object.
+  package var count: Int {
+    let entry = entry
+    guard entry.kind == .array || entry.kind == .object else { return 0 }
+    let counted = Int(entry.word >> JSONTapeEntry.countShift)
+    guard counted == JSONTapeEntry.countLimit else { return counted }
+    var total = 0
+    var child = index + 1
+    while child < Int(entry.next) {
+      if entry.kind == .object { child += 1 }
+      child = Int(document.tape[child].next)
+      total += 1
+    }
+    return total
+  }
+
+  /// The items of an array in order; none for all else.
+  package var items: JSONItems { JSONItems(self) }
+  /// The members of an object in the text's order, duplicates included; none for all else.
+  package var members: JSONMembers { JSONMembers(self) }
+
+  /// The value of the member named `key`; the last one where the key stands twice (as most readers take it).
+  package subscript(key: String) -> JSONValue? {
+    var found: JSONValue?
+    for member in members where member.isNamed(key) { found = member.value }
+    return found
+  }
+
+  /// The item at `position`, from 0, or `nil` past the end.
+  package subscript(position: Int) -> JSONValue? {
+    guard position >= 0 else { return nil }
+    var remaining = position
+    for item in items {
+      if remaining == 0 { return item }
+      remaining -= 1
+    }
+    return nil
+  }
+}
+
+/// The items of an array.
+package struct JSONItems: Sequence, IteratorProtocol, Sendable {
+  private let document: JSONDocument
+  private var index: Int
+  private let end: Int
+
+  init(_ value: JSONValue) {
+    document = value.document
+    index = value.index + 1
+    end = value.kind == .array ? Int(value.entry.next) : 0
+  }
+
+  package mutating func next() -> JSONValue? {
+    guard index < end else { return nil }
+    defer { index = Int(document.tape[index].next) }
+    return JSONValue(document: document, index: index)
+  }
+}
+
+/// The members of an object.
+package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
+  private let document: JSONDocument
+  private var index: Int
+  private let end: Int
+
+  init(_ value: JSONValue) {
+    document = value.document
+    index = value.index + 1
+    end = value.kind == .object ? Int(value.entry.next) : 0
+  }
+
+  package mutating func next() -> JSONMember? {
+    guard index < end else { return nil }
+    let key = JSONValue(document: document, index: index)
+    let value = JSONValue(document: document, index: index + 1)
+    index = Int(document.tape[index + 1].next)
+    return JSONMember(keyValue: key, value: value)
+  }
+}
+
+/// One member of an object: its key, as a value with a place of its own, and its value.
+package struct JSONMember: Sendable {
+  package let keyValue: JSONValue
+  package let value: JSONValue
+
+  /// The key with its escapes resolved.
+  package var key: String { keyValue.string ?? "" }
+
+  /// Whether the key is `name`, without building a string where it has no escapes.
+  package func isNamed(_ name: String) -> Bool {
+    let entry = keyValue.entry
+    if entry.hasEscapes { return key == name }
+    let range = Int(entry.start) + 1..<Int(entry.end) - 1
+    guard name.utf8.count == range.count else { return false }
+    return keyValue.document.bytes[range].elementsEqual(name.utf8)
+  }
+}
