@@ -31,7 +31,7 @@ package struct JSONWriter: Sendable {
   /// Writes a finite double in its shortest exact form; what JSON has no number for becomes `null`.
   package mutating func double(_ value: Double) {
     guard value.isFinite else { return null() }
-    raw(value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value))
+    raw(Int(exactly: value).map { String($0) } ?? String(value))
   }
   /// Writes a value of another document, in its own text.
   package mutating func value(_ value: JSONValue) { raw(value.text) }

@@ -1,1 +1,3 @@
-// AssayTransport
+#if canImport(Glibc)
+  import Glibc
+#endif

@@ -1,0 +1,54 @@
+/// How one check came out.
+public struct CheckResult: Sendable, Hashable {
+  /// What became of a check.
+  public enum Status: String, Sendable, Hashable, CaseIterable {
+    /// Every promise was kept, or only `may` findings were made.
+    case passed
+    /// A `must` was broken, or a `should` under `--strict`.
+    case failed
+    /// A `should` was broken.
+    case warned
+    /// It was not run; the reason says why.
+    case skipped
+    /// It could not be judged: no server answered, or the request could not be made.
+    case error
+  }
+
+  /// The check's stable id: `scenario/step`, `scenario/step/poll`, `scenario/step/stream`, `scenario`.
+  public var id: String
+  /// The operation's name; empty for a check over a whole scenario.
+  public var operation: String
+  /// The scenario's name.
+  public var scenario: String
+  /// How it came out.
+  public var status: Status
+  /// The time from its first request to its verdict.
+  public var duration: Duration
+  /// Why it was skipped or could not be judged; empty otherwise.
+  public var reason: String
+  /// Where the step stands in the contract.
+  public var place: ContractPlace?
+  /// The request and the answer in a few lines, for reports that show them; kept only where a finding was made.
+  public var transcript: String
+
+  /// Makes a result.
+  public init(
+    id: String,
+    operation: String = "",
+    scenario: String = "",
+    status: Status,
+    duration: Duration = .zero,
+    reason: String = "",
+    place: ContractPlace? = nil,
+    transcript: String = ""
+  ) {
+    self.id = id
+    self.operation = operation
+    self.scenario = scenario
+    self.status = status
+    self.duration = duration
+    self.reason = reason
+    self.place = place
+    self.transcript = transcript
+  }
+}

@@ -1,0 +1,9 @@
+/// What happens in a run, as it happens; reports and the progress line are made from these and change nothing.
+public enum RunEvent: Sendable {
+  /// A contract's run begins with this many planned checks.
+  case runStarted(contract: String, checks: Int)
+  case checkStarted(id: String)
+  /// A check has its verdict; its findings come with it, not yet merged with those of other checks.
+  case checkEnded(CheckResult, findings: [Finding])
+  case runEnded(RunResult)
+}

@@ -1,0 +1,128 @@
+/// All that came of holding one contract against its backend: what every report is made from.
+public struct RunResult: Sendable, Hashable {
+  /// The verdict over the whole run.
+  public enum Outcome: String, Sendable, Hashable, CaseIterable {
+    case passed, failed, error, interrupted
+  }
+
+  /// How many checks came out how.
+  public struct Summary: Sendable, Hashable {
+    /// All checks of the plan.
+    public var checks = 0
+    /// Those that kept every promise.
+    public var passed = 0
+    /// Those that broke a `must`.
+    public var failed = 0
+    /// Those that broke no more than a `should`.
+    public var warned = 0
+    /// Those that were not run.
+    public var skipped = 0
+    /// Those that could not be judged.
+    public var errors = 0
+
+    /// Makes a summary of nothing.
+    public init() {}
+  }
+
+  /// The version of Assay.
+  public var assay: String
+  /// The contract's `service`.
+  public var contract: String
+  /// The contract's title, for people.
+  public var title: String
+  /// The contract's file as it was named.
+  public var file: String
+  /// The servers by name, with the URLs the run was pointed at.
+  public var servers: [Server]
+  /// The verdict.
+  public var outcome: Outcome
+  /// The checks, in the order of the plan.
+  public var checks: [CheckResult]
+  /// The findings, in the order of the plan; one a fault.
+  public var findings: [Finding]
+  /// The documents the findings cite, by name.
+  public var documents: [Document]
+  /// When the run began, RFC 3339; empty where a report must not vary.
+  public var started: String
+  /// How long it took.
+  public var duration: Duration
+
+  /// A server of the contract and where the run found it.
+  public struct Server: Sendable, Hashable {
+    /// The server's name in the contract.
+    public var name: String
+    /// Its base URL in this run.
+    public var url: String
+
+    /// Makes a server.
+    public init(name: String, url: String) {
+      self.name = name
+      self.url = url
+    }
+  }
+
+  /// A document of the contract.
+  public struct Document: Sendable, Hashable {
+    /// The document's name in the contract, which citations use.
+    public var name: String
+    /// Its title, for people.
+    public var title: String
+    /// Its file name.
+    public var file: String
+
+    /// Makes a document.
+    public init(name: String, title: String, file: String) {
+      self.name = name
+      self.title = title
+      self.file = file
+    }
+  }
+
+  /// Makes a result.
+  public init(
+    assay: String,
+    contract: String,
+    title: String = "",
+    file: String = "",
+    servers: [Server] = [],
+    outcome: Outcome,
+    checks: [CheckResult] = [],
+    findings: [Finding] = [],
+    documents: [Document] = [],
+    started: String = "",
+    duration: Duration = .zero
+  ) {
+    self.assay = assay
+    self.contract = contract
+    self.title = title
+    self.file = file
+    self.servers = servers
+    self.outcome = outcome
+    self.checks = checks
+    self.findings = findings
+    self.documents = documents
+    self.started = started
+    self.duration = duration
+  }
+
+  /// The checks counted by status.
+  public var summary: Summary {
+    var summary = Summary()
+    for check in checks {
+      summary.checks += 1
+      switch check.status {
+      case .passed: summary.passed += 1
+      case .failed: summary.failed += 1
+      case .warned: summary.warned += 1
+      case .skipped: summary.skipped += 1
+      case .error: summary.errors += 1
+      }
+    }
+    return summary
+  }
+
+  /// The findings of one check, its own and those it shares.
+  public func findings(of check: CheckResult) -> [Finding] {
+    findings.filter { $0.check == check.id || $0.alsoIn.contains(check.id) }
+  }
+}

@@ -1,0 +1,97 @@
+/// A media type with its parameters (RFC 9110 section 8.3.1), compared without regard to case or order.
+package struct MediaType: Hashable, Sendable {
+  /// The top-level type, in lower case: `application`.
+  package var type: String
+  /// The subtype, in lower case: `json`, `problem+json`.
+  package var subtype: String
+  /// The parameters by lower-case name, quotes removed.
+  package var parameters: [String: String]
+
+  /// Reads a `Content-Type` value; `nil` where it is not `type/subtype` with well-formed parameters.
+  package init?(_ text: String) {
+    let parts = Self.split(text)
+    guard let essence = parts.first else { return nil }
+    let names = essence.split(separator: "/", omittingEmptySubsequences: false).map { Self.trim($0) }
+    guard names.count == 2, names.allSatisfy(Self.isToken) else { return nil }
+    type = names[0].lowercased()
+    subtype = names[1].lowercased()
+    parameters = [:]
+    for part in parts.dropFirst() where !Self.trim(part).isEmpty {
+      guard let equals = part.firstIndex(of: "=") else { return nil }
+      let name = Self.trim(part[..<equals])
+      var value = Self.trim(part[part.index(after: equals)...])
+      if value.count >= 2, value.first == "\"", value.last == "\"" {
+        value = Self.unquote(value)
+      }
+      guard Self.isToken(name) else { return nil }
+      parameters[name.lowercased()] = value
+    }
+  }
+
+  /// `type/subtype` without parameters.
+  package var essence: String { "\(type)/\(subtype)" }
+
+  /// Whether this is JSON: `application/json`, `text/json` or a `+json` suffix (RFC 6839 section 3.1).
+  package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
+
+  /// Whether this type is one `range` allows: `image/*`, `*/*` or a type; parameters are not compared.
+  package func matches(_ range: String) -> Bool {
+    let wanted = range.split(separator: ";")[0].split(separator: "/").map { Self.trim($0).lowercased() }
+    guard wanted.count == 2 else { return false }
+    return (wanted[0] == "*" || wanted[0] == type) && (wanted[1] == "*" || wanted[1] == subtype)
+  }
+
+  private static func split(_ text: String) -> [Substring] {
+    var parts: [Substring] = []
+    var start = text.startIndex
+    var isQuoted = false
+    var isEscaped = false
+    for index in text.indices {
+      if isEscaped {
+        isEscaped = false
+      } else if isQuoted, text[index] == "\\" {
+        isEscaped = true
+      } else if text[index] == "\"" {
+        isQuoted.toggle()
+      } else if text[index] == ";", !isQuoted {
+        parts.append(text[start..<index])
+        start = text.index(after: index)
+      }
+    }
+    parts.append(text[start...])
+    return parts
+  }
+
+  private static func trim(_ text: some StringProtocol) -> String {
+    var view = Substring(text)
+    while let first = view.first, first == " " || first == "\t" { view.removeFirst() }
+    while let last = view.last, last == " " || last == "\t" { view.removeLast() }
+    return String(view)
+  }
+
+  private static func unquote(_ text: String) -> String {
+    var result = ""
+    var isEscaped = false
+    for character in text.dropFirst().dropLast() {
+      if !isEscaped, character == "\\" {
+        isEscaped = true
+      } else {
+        result.append(character)
+        isEscaped = false
+      }
+    }
+    return result
+  }
+
+  /// RFC 9110 section 5.6.2.
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0x21, 0x23, 0x24, 0x25, 0x26, 0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F, 0x60, 0x7C, 0x7E: true
+        default: false
+        }
+      }
+  }
+}

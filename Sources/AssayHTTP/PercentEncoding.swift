@@ -1,0 +1,41 @@
+/// Percent-encoding of URL parts (RFC 3986 section 2.1).
+package enum PercentEncoding {
+  /// `text` with every byte outside the unreserved set (section 2.3) as `%XX`, right for one path segment or query value.
+  package static func encode(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let hex = String(byte, radix: 16, uppercase: true)
+        result += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
+      }
+    }
+    return result
+  }
+
+  /// `text` with every `%XX` resolved, or `nil` where one is malformed or the bytes are not UTF-8.
+  package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+    var bytes: [UInt8] = []
+    var iterator = text.utf8.makeIterator()
+    while let byte = iterator.next() {
+      if byte == 0x25 {
+        guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else { return nil }
+        bytes.append(high << 4 | low)
+      } else {
+        bytes.append(plusIsSpace && byte == 0x2B ? 0x20 : byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/// What carries requests to a server and brings back what came, piece by piece.
+///
+/// The one seam between Assay and the network: libcurl behind it in a run, a recording or a table in a test.
+package protocol Transport: Sendable {
+  /// Sends `request` and hands each piece of the answer to `receiver` as it arrives, in order, never two at once.
+  ///
+  /// Returns when the answer ended, the receiver stopped it, or a limit was reached; never throws: how it ended is the
+  /// observation. Cancelling the task ends the transfer as `.cancelled`.
+  func send(_ request: HTTPRequest, limits: TransferLimits, to receiver: any TransferReceiver) async -> TransferEnd
+}
+
+/// Takes the pieces of one answer. Called from the transport's own thread, so it must be quick and must not block.
+package protocol TransferReceiver: AnyObject, Sendable {
+  /// The header section arrived, `time` after the request began. Interim 1xx responses are not handed on.
+  func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow
+  /// A piece of the body arrived, of any size from 1 byte, content coding undone.
+  func receive(chunk: [UInt8], at time: Duration) -> TransferFlow
+}
+
+/// What a receiver wants after a piece.
+package enum TransferFlow: Equatable, Sendable {
+  case proceed
+  /// End the transfer now; it ends as `.stopped`.
+  case stop
+  /// Go on, but end the transfer as `.stopped` once this much time, from now, has passed.
+  case stopAfter(Duration)
+}
+
+/// The bounds of one transfer. Whatever a server does, the transfer ends within `total` plus a second.
+package struct TransferLimits: Hashable, Sendable {
+  /// The longest time to a connection, TLS included.
+  package var connect: Duration
+  /// The longest time from the request's beginning to the first byte of the answer; `nil` leaves it to `total`.
+  package var firstByte: Duration?
+  /// The longest time between two pieces of the answer; `nil` leaves it to `total`.
+  package var silence: Duration?
+  /// The longest time for all of it.
+  package var total: Duration
+  /// The largest body, in bytes after decoding; `nil` for streams, which are judged as they come.
+  package var bodySize: Int?
+
+  package init(
+    connect: Duration = .seconds(5),
+    firstByte: Duration? = nil,
+    silence: Duration? = nil,
+    total: Duration = .seconds(30),
+    bodySize: Int? = 64 << 20
+  ) {
+    self.connect = connect
+    self.firstByte = firstByte
+    self.silence = silence
+    self.total = total
+    self.bodySize = bodySize
+  }
+}
+
+/// How a transfer ended, and when.
+package struct TransferEnd: Hashable, Sendable {
+  package var reason: Reason
+  package var timings: TransferTimings
+  /// What the network layer said, for a person; empty where all went well.
+  package var detail: String
+
+  package init(_ reason: Reason, timings: TransferTimings = TransferTimings(), detail: String = "") {
+    self.reason = reason
+    self.timings = timings
+    self.detail = detail
+  }
+
+  /// Each way a transfer can end.
+  package enum Reason: String, Hashable, Sendable {
+    /// The answer was complete by its framing (RFC 9112 section 6.3).
+    case complete
+    /// The receiver had seen enough.
+    case stopped
+    case cancelled
+    /// The host's name has no address.
+    case unresolved
+    /// Nothing listens there, or the host cannot be reached.
+    case refused
+    /// The peer reset the connection.
+    case reset
+    /// The peer closed before the answer was complete by its framing: a length not reached, a last chunk missing.
+    case truncated
+    case connectTimeout
+    case firstByteTimeout
+    case silenceTimeout
+    case totalTimeout
+    /// The handshake or the certificate was not accepted.
+    case tls
+    /// The body went past its limit.
+    case tooLarge
+    /// What came was not HTTP, or broke its rules.
+    case `protocol`
+    /// The request could not be made at all: an impossible URL, an unreadable certificate file.
+    case unsendable
+  }
+}
+
+/// When the steps of a transfer were done, measured from its beginning.
+package struct TransferTimings: Hashable, Sendable {
+  /// The connection stood, TLS included; `nil` where it never did. Near zero for a reused one.
+  package var connect: Duration?
+  /// The first byte of the answer came.
+  package var firstByte: Duration?
+  /// The end.
+  package var total: Duration
+
+  package init(connect: Duration? = nil, firstByte: Duration? = nil, total: Duration = .zero) {
+    self.connect = connect
+    self.firstByte = firstByte
+    self.total = total
+  }
+}

@@ -1,0 +1,53 @@
+package import AssayHTTP
+package import AssayJSON
+
+/// One request and what came back for it, secrets already replaced.
+package struct Exchange: Sendable {
+  package var request: HTTPRequest
+  /// The values the request was made from, which contracts refer to as `$request.path.…` and the like.
+  package var parameters: RequestParameters
+  /// What came; `nil` where not even a header section did. The body may be part of what was meant: see `end`.
+  package var response: HTTPResponse?
+  package var end: TransferEnd
+  /// The answer's body as JSON, where it is JSON.
+  package var json: JSONValue?
+  /// Why the body is not JSON, where it is not.
+  package var jsonError: JSONError?
+  /// The request's body as JSON, where it is JSON.
+  package var requestJSON: JSONValue?
+
+  /// Puts the pieces together, and reads both bodies as JSON once.
+  package init(
+    request: HTTPRequest,
+    parameters: RequestParameters = RequestParameters(),
+    response: HTTPResponse?,
+    end: TransferEnd
+  ) {
+    self.request = request
+    self.parameters = parameters
+    self.response = response
+    self.end = end
+    if let response {
+      do throws(JSONError) {
+        json = try JSONDocument(parsing: response.body).root
+      } catch {
+        jsonError = error
+      }
+    }
+    requestJSON = request.body.isEmpty ? nil : (try? JSONDocument(parsing: request.body))?.root
+  }
+}
+
+/// The named inputs of a request.
+package struct RequestParameters: Sendable {
+  package var path: [String: String]
+  package var query: [String: String]
+  /// Form fields as text; a file part is its file name.
+  package var multipart: [String: String]
+
+  package init(path: [String: String] = [:], query: [String: String] = [:], multipart: [String: String] = [:]) {
+    self.path = path
+    self.query = query
+    self.multipart = multipart
+  }
+}

@@ -1,0 +1,64 @@
+package import AssayHTTP
+package import AssayJSON
+
+/// An event and when the chunk that completed it arrived.
+package struct ObservedEvent: Sendable {
+  /// The event's number in its stream, from 1.
+  package var index: Int
+  /// The time since the request began.
+  package var time: Duration
+  package var event: ServerSentEvent
+  /// The data as JSON, where it is JSON.
+  package var json: JSONValue?
+  /// Why the data is not JSON, where it is not.
+  package var jsonError: JSONError?
+
+  package init(index: Int, time: Duration, event: ServerSentEvent) {
+    self.index = index
+    self.time = time
+    self.event = event
+    do throws(JSONError) {
+      json = try JSONDocument(parsing: event.data).root
+    } catch {
+      jsonError = error
+    }
+  }
+}
+
+/// What is noticed about a stream's bytes beside its events.
+package enum StreamNotice: Hashable, Sendable {
+  /// The stream ended inside an event, which the rules discard (WHATWG HTML section 9.2.6): its lines so far.
+  case partialEvent(String)
+  /// Bytes that are not UTF-8 were decoded as U+FFFD; the offset of the first of them.
+  case invalidUTF8(offset: Int)
+}
+
+/// A whole stream, as it is recorded; live, the judge sees the same parts one by one.
+package struct StreamObservation: Sendable {
+  package var request: HTTPRequest
+  package var parameters: RequestParameters
+  package var head: HTTPResponseHead?
+  package var events: [ObservedEvent]
+  package var notices: [StreamNotice]
+  package var end: TransferEnd
+  /// The body where the answer was no event stream.
+  package var otherBody: [UInt8]
+
+  package init(
+    request: HTTPRequest,
+    parameters: RequestParameters = RequestParameters(),
+    head: HTTPResponseHead?,
+    events: [ObservedEvent] = [],
+    notices: [StreamNotice] = [],
+    end: TransferEnd,
+    otherBody: [UInt8] = []
+  ) {
+    self.request = request
+    self.parameters = parameters
+    self.head = head
+    self.events = events
+    self.notices = notices
+    self.end = end
+    self.otherBody = otherBody
+  }
+}
