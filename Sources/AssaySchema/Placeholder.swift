@@ -1,1 +1,2 @@
-// AssaySchema
+/// A schema, compiled.
+package struct CompiledSchema: Sendable {}

@@ -1,0 +1,81 @@
+package import AssayFindings
+package import AssayJSON
+
+/// What a backend's documents promise, read and ready to be held against it.
+package struct Contract: Sendable {
+  /// The file as it was named, for messages.
+  package var file: String
+  /// The contract's text, parsed; promises point into it.
+  package var document: JSONDocument
+  package var service: String
+  package var title: String
+  package var documents: [DocumentReference]
+  package var servers: [ServerDefinition]
+  /// The operations in the contract's order.
+  package var operations: [Operation]
+  /// The scenarios in the contract's order.
+  package var scenarios: [Scenario]
+  /// Free data for the mock's templates.
+  package var mockData: JSONValue?
+
+  package init(
+    file: String,
+    document: JSONDocument,
+    service: String,
+    title: String = "",
+    documents: [DocumentReference] = [],
+    servers: [ServerDefinition] = [],
+    operations: [Operation] = [],
+    scenarios: [Scenario] = [],
+    mockData: JSONValue? = nil
+  ) {
+    self.file = file
+    self.document = document
+    self.service = service
+    self.title = title
+    self.documents = documents
+    self.servers = servers
+    self.operations = operations
+    self.scenarios = scenarios
+    self.mockData = mockData
+  }
+
+  /// The operation named `name`.
+  package func operation(named name: String) -> Operation? { operations.first { $0.name == name } }
+
+  /// Where `promise` stands, for a finding or a diagnostic.
+  package func place(of promise: Promise) -> ContractPlace { place(pointer: promise.pointer, offset: promise.offset) }
+
+  /// Where the byte at `offset` stands.
+  package func place(pointer: JSONPointer, offset: Int) -> ContractPlace {
+    let location = document.location(ofByte: offset)
+    return ContractPlace(file: file, line: location.line, column: location.column, pointer: pointer.description)
+  }
+}
+
+/// A document the contract was derived from.
+package struct DocumentReference: Hashable, Sendable {
+  package var name: String
+  package var title: String
+  package var file: String
+
+  package init(name: String, title: String, file: String) {
+    self.name = name
+    self.title = title
+    self.file = file
+  }
+}
+
+/// A server of the backend.
+package struct ServerDefinition: Hashable, Sendable {
+  package var name: String
+  /// The base URL; may hold `${NAME}`.
+  package var url: String
+  package var promise: Promise
+
+  package init(name: String, url: String, promise: Promise = Promise()) {
+    self.name = name
+    self.url = url
+    self.promise = promise
+  }
+}

@@ -1,0 +1,151 @@
+package import AssayJSON
+
+/// One call the backend offers, and what is promised of its answer.
+package struct Operation: Sendable {
+  package var name: String
+  /// The name of its server.
+  package var server: String
+  package var summary: String
+  package var request: RequestTemplate
+  /// The answers by status, in the contract's order; success and error alike.
+  package var responses: [ResponsePromise]
+  /// Rules over a successful exchange.
+  package var invariants: [Invariant]
+  /// The longest time to the complete answer.
+  package var within: TimeLimit?
+  /// How its answer comes: at once, as a stream, or after polling.
+  package var interaction: Interaction
+  package var mock: MockSection?
+  package var promise: Promise
+
+  /// The three ways an answer can come.
+  package enum Interaction: Sendable {
+    case exchange
+    case stream(StreamPromise)
+    case poll(PollPromise)
+  }
+
+  package init(
+    name: String,
+    server: String,
+    summary: String = "",
+    request: RequestTemplate,
+    responses: [ResponsePromise] = [],
+    invariants: [Invariant] = [],
+    within: TimeLimit? = nil,
+    interaction: Interaction = .exchange,
+    mock: MockSection? = nil,
+    promise: Promise = Promise()
+  ) {
+    self.name = name
+    self.server = server
+    self.summary = summary
+    self.request = request
+    self.responses = responses
+    self.invariants = invariants
+    self.within = within
+    self.interaction = interaction
+    self.mock = mock
+    self.promise = promise
+  }
+}
+
+/// How a request of an operation is made, before a step fills it in.
+package struct RequestTemplate: Sendable {
+  package var method: String
+  /// The path with `{name}` for each path parameter.
+  package var path: String
+  package var parameters: [Parameter]
+  package var query: [Parameter]
+  package var headers: [Parameter]
+  package var content: RequestContent?
+
+  package init(
+    method: String,
+    path: String,
+    parameters: [Parameter] = [],
+    query: [Parameter] = [],
+    headers: [Parameter] = [],
+    content: RequestContent? = nil
+  ) {
+    self.method = method
+    self.path = path
+    self.parameters = parameters
+    self.query = query
+    self.headers = headers
+    self.content = content
+  }
+}
+
+/// A path, query or header parameter.
+package struct Parameter: Sendable {
+  package var name: String
+  package var schema: SchemaPromise?
+  /// What is sent where a step says nothing; a template.
+  package var example: JSONValue?
+  package var isRequired: Bool
+  package var promise: Promise
+
+  package init(name: String, schema: SchemaPromise? = nil, example: JSONValue?, isRequired: Bool, promise: Promise) {
+    self.name = name
+    self.schema = schema
+    self.example = example
+    self.isRequired = isRequired
+    self.promise = promise
+  }
+}
+
+/// What a request carries.
+package enum RequestContent: Sendable {
+  case multipart([MultipartField])
+  case body(BodyTemplate)
+}
+
+/// One part of a multipart request.
+package struct MultipartField: Sendable {
+  package var name: String
+  package var value: Value
+  package var schema: SchemaPromise?
+  package var isRequired: Bool
+  package var promise: Promise
+
+  /// What a part is made from.
+  package enum Value: Sendable {
+    /// A file, named relative to the contract.
+    case file(path: String, filename: String, contentType: String)
+    /// A literal or template; `nil` where the contract gives no example.
+    case text(JSONValue?)
+  }
+
+  package init(name: String, value: Value, schema: SchemaPromise? = nil, isRequired: Bool, promise: Promise) {
+    self.name = name
+    self.value = value
+    self.schema = schema
+    self.isRequired = isRequired
+    self.promise = promise
+  }
+}
+
+/// A request body in one piece.
+package struct BodyTemplate: Sendable {
+  package var contentType: String
+  package var schema: SchemaPromise?
+  /// What is sent where a step says nothing; a template.
+  package var example: JSONValue?
+  package var isRequired: Bool
+  package var promise: Promise
+
+  package init(
+    contentType: String,
+    schema: SchemaPromise? = nil,
+    example: JSONValue?,
+    isRequired: Bool,
+    promise: Promise
+  ) {
+    self.contentType = contentType
+    self.schema = schema
+    self.example = example
+    self.isRequired = isRequired
+    self.promise = promise
+  }
+}

@@ -1,0 +1,136 @@
+package import AssayJSON
+
+/// What is promised of an answer with a certain status.
+package struct ResponsePromise: Sendable {
+  package var status: StatusPattern
+  /// The media type, `image/*` included.
+  package var content: ContentPromise?
+  /// The schema of a JSON body.
+  package var body: SchemaPromise?
+  /// What a body that is not JSON must be like.
+  package var text: TextPromise?
+  package var headers: [HeaderPromise]
+  /// What the mock answers; a template.
+  package var example: JSONValue?
+  package var promise: Promise
+
+  package init(
+    status: StatusPattern,
+    content: ContentPromise? = nil,
+    body: SchemaPromise? = nil,
+    text: TextPromise? = nil,
+    headers: [HeaderPromise] = [],
+    example: JSONValue? = nil,
+    promise: Promise
+  ) {
+    self.status = status
+    self.content = content
+    self.body = body
+    self.text = text
+    self.headers = headers
+    self.example = example
+    self.promise = promise
+  }
+}
+
+/// The statuses an answer may have, as OpenAPI writes them: `200`, `2XX`, `default`.
+package enum StatusPattern: Hashable, Sendable {
+  case exact(Int)
+  /// All statuses with this first digit.
+  case `class`(Int)
+  case `default`
+
+  /// Reads the OpenAPI form; `nil` for anything else.
+  package init?(_ text: String) {
+    if text == "default" {
+      self = .default
+    } else if let code = Int(text), (100...599).contains(code) {
+      self = .exact(code)
+    } else if text.count == 3, text.uppercased().hasSuffix("XX"), let digit = text.first?.wholeNumberValue,
+      (1...5).contains(digit)
+    {
+      self = .class(digit)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether the pattern covers `status`.
+  package func matches(_ status: Int) -> Bool {
+    switch self {
+    case .exact(let code): code == status
+    case .class(let digit): status / 100 == digit
+    case .default: true
+    }
+  }
+
+  /// Whether only successful answers match.
+  package var isSuccess: Bool {
+    switch self {
+    case .exact(let code): code / 100 == 2
+    case .class(let digit): digit == 2
+    case .default: false
+    }
+  }
+}
+
+extension StatusPattern: CustomStringConvertible {
+  /// The OpenAPI form.
+  package var description: String {
+    switch self {
+    case .exact(let code): String(code)
+    case .class(let digit): "\(digit)XX"
+    case .default: "default"
+    }
+  }
+}
+
+/// The media type an answer is promised to have.
+package struct ContentPromise: Sendable {
+  package var mediaRange: String
+  package var promise: Promise
+
+  package init(mediaRange: String, promise: Promise) {
+    self.mediaRange = mediaRange
+    self.promise = promise
+  }
+}
+
+/// What is promised of one header field.
+package struct HeaderPromise: Sendable {
+  package var name: String
+  package var schema: SchemaPromise
+  package var isRequired: Bool
+
+  package init(name: String, schema: SchemaPromise, isRequired: Bool) {
+    self.name = name
+    self.schema = schema
+    self.isRequired = isRequired
+  }
+}
+
+/// What is promised of a body that is not JSON.
+package struct TextPromise: Sendable {
+  /// It holds more than white space.
+  package var nonEmpty: Promise?
+  /// It is not JSON.
+  package var notJSON: Promise?
+  package var patterns: [PatternPromise]
+
+  /// An ECMA-262 pattern that must match somewhere.
+  package struct PatternPromise: Sendable {
+    package var pattern: String
+    package var promise: Promise
+
+    package init(pattern: String, promise: Promise) {
+      self.pattern = pattern
+      self.promise = promise
+    }
+  }
+
+  package init(nonEmpty: Promise? = nil, notJSON: Promise? = nil, patterns: [PatternPromise] = []) {
+    self.nonEmpty = nonEmpty
+    self.notJSON = notJSON
+    self.patterns = patterns
+  }
+}

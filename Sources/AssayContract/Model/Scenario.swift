@@ -1,0 +1,130 @@
+package import AssayJSON
+
+/// Calls made in order, each with what the ones before it brought.
+package struct Scenario: Sendable {
+  package var name: String
+  package var summary: String
+  package var steps: [Step]
+  /// Rules over the answers of all steps.
+  package var invariants: [Invariant]
+  package var promise: Promise
+
+  package init(
+    name: String,
+    summary: String = "",
+    steps: [Step],
+    invariants: [Invariant] = [],
+    promise: Promise = Promise()
+  ) {
+    self.name = name
+    self.summary = summary
+    self.steps = steps
+    self.invariants = invariants
+    self.promise = promise
+  }
+}
+
+/// One call of a scenario.
+package struct Step: Sendable {
+  /// Its name, unique in the scenario.
+  package var id: String
+  /// The name of its operation.
+  package var operation: String
+  /// Path parameters by name, and what of query and header has no path parameter of its name; templates.
+  package var parameters: [NamedTemplate]
+  package var query: [NamedTemplate]
+  package var headers: [NamedTemplate]
+  /// Parts that replace those of the operation; `null` removes one.
+  package var multipart: [NamedTemplate]
+  /// A merge patch (RFC 7396) over the operation's body example; a template.
+  package var body: JSONValue?
+  /// The body as it is sent, right or wrong.
+  package var rawBody: String?
+  /// Leaves out what is not required and not named by the step.
+  package var omitsOptional: Bool
+  /// What an error probe expects in place of the operation's answers.
+  package var responses: [ResponsePromise]?
+  package var invariants: [Invariant]
+  package var outputs: [Output]
+  /// The final states this scenario needs; empty where any will do.
+  package var finalStates: [String]
+  package var repetition: Repetition?
+  package var promise: Promise
+
+  package init(
+    id: String,
+    operation: String,
+    parameters: [NamedTemplate] = [],
+    query: [NamedTemplate] = [],
+    headers: [NamedTemplate] = [],
+    multipart: [NamedTemplate] = [],
+    body: JSONValue? = nil,
+    rawBody: String? = nil,
+    omitsOptional: Bool = false,
+    responses: [ResponsePromise]? = nil,
+    invariants: [Invariant] = [],
+    outputs: [Output] = [],
+    finalStates: [String] = [],
+    repetition: Repetition? = nil,
+    promise: Promise = Promise()
+  ) {
+    self.id = id
+    self.operation = operation
+    self.parameters = parameters
+    self.query = query
+    self.headers = headers
+    self.multipart = multipart
+    self.body = body
+    self.rawBody = rawBody
+    self.omitsOptional = omitsOptional
+    self.responses = responses
+    self.invariants = invariants
+    self.outputs = outputs
+    self.finalStates = finalStates
+    self.repetition = repetition
+    self.promise = promise
+  }
+
+  /// Whether the step calls wrongly on purpose, to see what a broken request gets.
+  package var isErrorProbe: Bool { responses != nil }
+}
+
+/// A value to be filled in, under its name.
+package struct NamedTemplate: Sendable {
+  package var name: String
+  package var template: JSONValue
+
+  package init(name: String, template: JSONValue) {
+    self.name = name
+    self.template = template
+  }
+}
+
+/// A value kept from an answer for later steps.
+package struct Output: Sendable {
+  package var name: String
+  package var expression: Expression
+  /// The value is replaced by a token wherever it would be shown.
+  package var isSecret: Bool
+
+  package init(name: String, expression: Expression, isSecret: Bool = false) {
+    self.name = name
+    self.expression = expression
+    self.isSecret = isSecret
+  }
+}
+
+/// How often a step is made.
+package struct Repetition: Sendable {
+  /// Ends the repetition once it holds.
+  package var until: Expression
+  /// The most times, at least 1.
+  package var atMost: Int
+  package var promise: Promise
+
+  package init(until: Expression, atMost: Int, promise: Promise) {
+    self.until = until
+    self.atMost = atMost
+    self.promise = promise
+  }
+}

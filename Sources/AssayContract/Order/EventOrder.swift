@@ -1,0 +1,4 @@
+/// The order events may come in, compiled to an automaton.
+package struct EventOrder: Sendable {
+  package let text: String
+}
