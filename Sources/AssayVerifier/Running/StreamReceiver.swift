@@ -1,0 +1,94 @@
+import AssayHTTP
+import AssayObservation
+import Synchronization
+
+/// Turns the pieces of a stream into events and hands each to the judge as it arrives.
+final class StreamReceiver: TransferReceiver {
+  private struct State: ~Copyable {
+    var decoder = ServerSentEventDecoder()
+    var judge: StreamJudge
+    var head: HTTPResponseHead?
+    var isStream = false
+    var otherBody: [UInt8] = []
+    var kept: [ObservedEvent] = []
+    var count = 0
+    var hasGrace = false
+  }
+
+  /// How long late events are waited for behind the final one.
+  static let grace = Duration.milliseconds(250)
+  /// The most events kept for later steps; the judge itself keeps none.
+  static let mostKept = 10_000
+  /// The most bytes kept of an answer that is no stream.
+  static let mostOther = 1 << 20
+
+  private let state: Mutex<State>
+  private let vault: SecretVault
+  private let keepsEvents: Bool
+  private let first: Duration?
+  private let total: Duration
+
+  init(judge: StreamJudge, vault: SecretVault, keepsEvents: Bool, first: Duration?, total: Duration) {
+    state = Mutex(State(judge: judge))
+    self.vault = vault
+    self.keepsEvents = keepsEvents
+    self.first = first
+    self.total = total
+  }
+
+  func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
+    state.withLock { state in
+      state.head = vault.conceal(head)
+      state.isStream = head.status / 100 == 2 && head.mediaType?.essence == "text/event-stream"
+      // The time to the first event runs from the request; the whole stream's takes over once one came.
+      guard state.isStream, let first, first < total else { return .proceed }
+      return .stopAfter(max(.zero, first - time))
+    }
+  }
+
+  func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {
+    state.withLock { state in
+      guard state.isStream else {
+        state.otherBody += chunk.prefix(Self.mostOther - min(Self.mostOther, state.otherBody.count))
+        return state.otherBody.count < Self.mostOther ? .proceed : .stop
+      }
+      let wasEmpty = state.count == 0
+      var decoded: [ServerSentEvent] = []
+      state.decoder.decode(chunk) { decoded.append($0) }
+      for event in decoded { take(event, at: time, in: &state) }
+      if state.judge.isFinished {
+        if state.hasGrace { return .proceed }
+        state.hasGrace = true
+        return .stopAfter(Self.grace)
+      }
+      if wasEmpty, state.count > 0, first != nil { return .stopAfter(max(.zero, total - time)) }
+      return .proceed
+    }
+  }
+
+  private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
+    state.count += 1
+    let observed = ObservedEvent(index: state.count, time: time, event: vault.conceal(event))
+    if keepsEvents, state.kept.count < Self.mostKept { state.kept.append(observed) }
+    state.judge.step(observed)
+  }
+
+  /// What is left once the transfer ended.
+  struct Outcome {
+    var judge: StreamJudge
+    var head: HTTPResponseHead?
+    var isStream: Bool
+    var otherBody: [UInt8]
+    var events: [ObservedEvent]
+    var notices: [StreamNotice]
+  }
+
+  func finish() -> Outcome {
+    state.withLock { state in
+      let notices = state.isStream ? StreamReceiver.notices(from: &state.decoder) : []
+      return Outcome(
+        judge: state.judge, head: state.head, isStream: state.isStream, otherBody: vault.conceal(state.otherBody),
+        events: state.kept, notices: notices)
+    }
+  }
+}
