@@ -59,7 +59,7 @@ extension StreamJudge {
             "stream.partial", .should,
             "the stream ended inside an event after its final one; clients discard what came of it",
             expected: "a blank line behind each event", actual: lines.cut))
-      case .partialEvent: break
+      case .partialEvent, .eventTooLarge: break
       }
     }
   }
@@ -70,6 +70,12 @@ extension StreamJudge {
     let before = count == 0 ? "before any event" : "after `\(lastName)` (event \(count))"
     let wanted = expectedNext.joined(separator: " or ")
     let partial = end.notices.lazy.compactMap { if case .partialEvent(let lines) = $0 { lines } else { nil } }.first
+    for case .eventTooLarge(let limit) in end.notices {
+      return add(
+        whole(
+          "transport.tooLarge", promise.promise.level, "an event of more than \(limit) bytes came \(before)",
+          expected: "events of at most \(limit) bytes", actual: "a larger one"))
+    }
     switch end.end.reason {
     case .complete where partial != nil:
       add(

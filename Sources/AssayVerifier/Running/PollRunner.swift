@@ -49,7 +49,7 @@ struct PollRunner {
         }
         break poll
       case .pollAgain:
-        let wait = max(every, answer.retryAfter ?? .zero)
+        let wait = max(every, exchange.response?.head.retryAfter ?? .zero)
         try? await Task.sleep(for: min(wait, max(.zero, times.total - (clock.now - start))))
         if Task.isCancelled {
           end = .cancelled
@@ -98,15 +98,5 @@ struct PollRunner {
     var result = work.result()
     if !found.isEmpty { result.transcript = Transcript.of(poll) }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: found), record: record)
-  }
-}
-
-extension PollAnswer {
-  /// The wait the server asks for (RFC 9110 section 10.2.3), where it asks in seconds.
-  var retryAfter: Duration? {
-    guard let text = exchange.response?.head.headers["Retry-After"], let seconds = Int(text), seconds >= 0 else {
-      return nil
-    }
-    return .seconds(min(seconds, 3600))
   }
 }

@@ -56,6 +56,7 @@ final class StreamReceiver: TransferReceiver {
       var decoded: [ServerSentEvent] = []
       state.decoder.decode(chunk) { decoded.append($0) }
       for event in decoded { take(event, at: time, in: &state) }
+      if state.decoder.failure != nil { return .stop }
       if state.judge.isFinished {
         if state.hasGrace { return .proceed }
         state.hasGrace = true
@@ -85,10 +86,18 @@ final class StreamReceiver: TransferReceiver {
 
   func finish() -> Outcome {
     state.withLock { state in
-      let notices = state.isStream ? StreamReceiver.notices(from: &state.decoder) : []
+      let notices = state.isStream ? notices(state.decoder.finish()) : []
       return Outcome(
         judge: state.judge, head: state.head, isStream: state.isStream, otherBody: vault.conceal(state.otherBody),
         events: state.kept, notices: notices)
     }
+  }
+
+  private func notices(_ ending: ServerSentEventEnding) -> [StreamNotice] {
+    var notices: [StreamNotice] = []
+    if let partial = ending.partialEvent { notices.append(.partialEvent(vault.conceal(partial))) }
+    if let offset = ending.invalidUTF8Offset { notices.append(.invalidUTF8(offset: offset)) }
+    if case .eventTooLarge(let limit) = ending.failure { notices.append(.eventTooLarge(limit: limit)) }
+    return notices
   }
 }
