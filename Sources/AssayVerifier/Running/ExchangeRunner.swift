@@ -16,7 +16,6 @@ struct ExchangeRunner {
     var collector = FindingCollector()
     var record = StepRecord()
     var last: Exchange?
-    var isUntilMet = step.repetition == nil
     for turn in 1...max(1, step.repetition?.atMost ?? 1) {
       let request: HTTPRequest
       let parameters: RequestParameters
@@ -24,9 +23,7 @@ struct ExchangeRunner {
         (request, parameters) = try work.request(scope)
       } catch {
         if turn == 1 { return work.outcome(error) }
-        // Only the first turn's input can be missing through no fault of this step; later ones come from its own answers.
-        collector.add(starved(error, turn))
-        isUntilMet = true
+        // What a later turn lacks, the answer before it did not bring; that answer was judged already.
         break
       }
       let exchange = await context.exchange(request, parameters, limits: limits) { work.learnSecrets(from: $0, scope) }
@@ -50,32 +47,12 @@ struct ExchangeRunner {
       }
       scope.steps[step.id] = record
       guard let repetition = step.repetition else { break }
-      if case .value(let value) = repetition.until.evaluate(in: scope), value.bool == true { isUntilMet = true }
-      if findings.contains(where: \.endsPoll) { isUntilMet = true }
-      if isUntilMet || Task.isCancelled { break }
+      guard case .value(let until) = repetition.until.evaluate(in: scope), until.bool == false else { break }
+      // An answer that broke a promise is no ground to go on from: the next call would fail for it, and be blamed.
+      if findings.contains(where: { $0.level > .may }) || Task.isCancelled { break }
     }
-    if !isUntilMet, let repetition = step.repetition { collector.add(endless(repetition)) }
     var result = work.result()
     if !collector.isEmpty, let last { result.transcript = Transcript.of(last) }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: collector.findings), record: record)
-  }
-
-  private func endless(_ repetition: Repetition) -> Finding {
-    Finding(
-      level: repetition.promise.level, rule: "repeat.until", location: "answer \(repetition.atMost)",
-      message: "after \(repetition.atMost) answers \(repetition.until.text) still does not hold",
-      expected: "\(repetition.until.text) within \(repetition.atMost) answers", actual: "\(repetition.atMost) answers without it",
-      sources: repetition.promise.sources, promise: work.context.contract.place(of: repetition.promise))
-  }
-
-  /// An answer that lacks what the next call is made from, although it does not end the repetition.
-  private func starved(_ obstacle: StepWork.Obstacle, _ turn: Int) -> Finding {
-    let reason = if case .skipped(let reason) = obstacle { reason } else { "the next call could not be made" }
-    let promise = work.step.repetition?.promise ?? work.step.promise
-    return Finding(
-      level: promise.level, rule: "repeat.until", location: "answer \(turn - 1)",
-      message: "call \(turn) could not be made, and nothing said that answer \(turn - 1) was the last: \(reason)",
-      expected: work.step.repetition?.until.text ?? "", actual: "no input for call \(turn)", sources: promise.sources,
-      promise: work.context.contract.place(of: promise))
   }
 }

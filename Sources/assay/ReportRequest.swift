@@ -1,0 +1,23 @@
+import AssayKit
+import AssayReport
+
+/// A report asked for on the command line: `junit=FILE`.
+struct ReportRequest {
+  var format: ReportFormat
+  var file: String
+
+  init(_ text: String) throws(ParsedArguments.Mistake) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let formats = ReportFormat.allCases.map(\.rawValue)
+    guard let format = ReportFormat(rawValue: parts[0]) else {
+      let nearest = NearestName.of(parts[0], among: formats).map { "; did you mean \($0)?" } ?? ""
+      throw ParsedArguments.Mistake(
+        message: "there is no report format \(parts[0]), only \(formats.joined(separator: ", "))\(nearest)")
+    }
+    guard parts.count == 2, !parts[1].isEmpty else {
+      throw ParsedArguments.Mistake(message: "--report takes FORMAT=FILE, such as \(parts[0])=report.xml")
+    }
+    self.format = format
+    file = parts[1]
+  }
+}
