@@ -6,7 +6,10 @@ extension ContractReader {
       return nil
     }
     let parameters = node.table("parameters")
-    checkPath(pathValue, path, parameters: parameters, at: node.pointer)
+    // A misspelt key in here explains a missing parameter already.
+    if !log.hasEntry(in: node.value.byteRange) {
+      checkPath(pathValue, path, parameters: parameters, at: node.pointer)
+    }
     if node.value["multipart"] != nil, let body = node["body"] {
       log.add(
         id: "two-bodies",

@@ -161,6 +161,8 @@ struct ContractReader {
     known: [String],
     at pointer: JSONPointer
   ) {
+    // Without a single name there is a missing or misspelt table, and that is said where the table should be.
+    guard !known.isEmpty || log.isEmpty else { return }
     let name = value.string ?? value.text
     log.add(
       id: id,
