@@ -7,7 +7,7 @@ struct JUnitDocument {
   let rich: Bool
 
   func render(_ results: [RunResult]) -> String {
-    let suites = results.map { ($0, JUnitCase.all(of: $0, options: options)) }
+    let suites = results.map { ($0, ReportCase.all(of: $0, options: options)) }
     let all = suites.flatMap(\.1)
     var xml = XMLWriter()
     xml.element(
@@ -25,7 +25,7 @@ struct JUnitDocument {
     return xml.text
   }
 
-  private func suite(_ result: RunResult, _ cases: [JUnitCase], _ xml: inout XMLWriter) {
+  private func suite(_ result: RunResult, _ cases: [ReportCase], _ xml: inout XMLWriter) {
     xml.element(
       "testsuite",
       [
@@ -55,7 +55,7 @@ struct JUnitDocument {
     }
   }
 
-  private func write(_ item: JUnitCase, _ xml: inout XMLWriter) {
+  private func write(_ item: ReportCase, _ xml: inout XMLWriter) {
     let time = ElapsedTime.seconds(item.duration)
     if rich, let place = item.check?.place {
       xml.element(
@@ -71,7 +71,7 @@ struct JUnitDocument {
     }
   }
 
-  private func content(of item: JUnitCase, _ xml: inout XMLWriter) {
+  private func content(of item: ReportCase, _ xml: inout XMLWriter) {
     if rich, let check = item.check {
       xml.element("properties") { xml in
         xml.element("property", ["name": "operation", "value": check.operation])

@@ -50,7 +50,8 @@ extension JSONWriter {
     array(items, write)
   }
 
-  private mutating func visible(_ text: String) {
+  /// A string in which what cannot be seen is written as an escape.
+  mutating func visible(_ text: String) {
     let quoted = JSONEscapes.quote(text)
     guard quoted.unicodeScalars.contains(where: VisibleText.isInvisible) else { return raw(quoted) }
     var escaped = ""

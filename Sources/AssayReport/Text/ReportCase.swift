@@ -1,20 +1,25 @@
 import AssayFindings
 
-/// One test case of a JUnit report: a check, or what is to be said about the run as a whole.
-struct JUnitCase {
-  /// What JUnit calls the result.
+/// One test case of a report that knows tests: a check, or what is to be said about the run as a whole.
+struct ReportCase {
+  /// How it came out, in the words of JUnit.
   enum Result {
     case passed, failure, error, skipped
   }
 
+  /// The contract and the scenario, with a dot between.
   var classname: String
+  /// The contract the case belongs to.
+  var contract: String
+  /// The check's id; unique within its class.
   var name: String
   var duration: Duration = .zero
   var result: Result
-  /// The attributes of the failure, error or skipped element.
+  /// The rule of the weightiest finding.
   var type = ""
+  /// What is to be said in a line.
   var message = ""
-  /// The text inside that element.
+  /// What is to be said in full.
   var body = ""
   /// What was noticed though the case passed.
   var output = ""
@@ -22,12 +27,15 @@ struct JUnitCase {
   var check: CheckResult?
 }
 
-extension JUnitCase {
+extension ReportCase {
+  /// Contract and check in one, for readers that know no classes: `serial-ocr/scan-until-done/scan`.
+  var title: String { "\(contract)/\(name)" }
+
   /// The cases of one contract, in the order of the plan; the run's own comes last, where there is one.
-  static func all(of result: RunResult, options: ReportOptions) -> [JUnitCase] {
+  static func all(of result: RunResult, options: ReportOptions) -> [ReportCase] {
     var names: Set<String> = []
-    var cases = result.checks.map { JUnitCase(check: $0, in: result, options: options) }
-    if let run = JUnitCase(run: result, options: options) { cases.append(run) }
+    var cases = result.checks.map { ReportCase(check: $0, in: result, options: options) }
+    if let run = ReportCase(run: result, options: options) { cases.append(run) }
     for index in cases.indices {
       // Readers drop a case whose class and name they have seen.
       let name = cases[index].name
@@ -44,6 +52,7 @@ extension JUnitCase {
     let findings = result.findings(of: check).filter { $0.level != .may }.sorted { $0.level > $1.level }
     let notes = result.findings(of: check).filter { $0.level == .may }
     let text = Self.text(findings + notes, in: result, options: options)
+    contract = result.contract
     classname = result.contract + (check.scenario.isEmpty ? "" : ".\(check.scenario)")
     name = check.id
     duration = check.duration
@@ -76,6 +85,7 @@ extension JUnitCase {
     }
     let isUnjudged = result.outcome == .error && !result.checks.contains { $0.status == .error }
     guard result.outcome == .interrupted || isUnjudged || !loose.isEmpty else { return nil }
+    contract = result.contract
     classname = result.contract
     name = "the run"
     duration = result.duration
