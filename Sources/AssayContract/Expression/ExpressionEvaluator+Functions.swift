@@ -1,0 +1,192 @@
+import AssayJSON
+
+extension ExpressionEvaluator {
+  /// The value of a function over its arguments, whose number the parser has checked.
+  mutating func call(
+    _ function: ExpressionFunction,
+    _ arguments: [ExpressionNode],
+    _ item: Item?,
+    _ node: ExpressionNode
+  ) throws(EvaluationFailure) -> Operand {
+    let first = arguments[0]
+    switch function {
+    case .exists: return .bool(try isThere(first, item))
+    case .default: return try isThere(first, item) ? operand(first, item) : operand(arguments[1], item)
+    case .length: return .integer(try length(first, item))
+    case .lower: return .text(try text(first, item).lowercased())
+    case .string: return .text(try string(first, item))
+    case .number:
+      let written = try text(first, item)
+      guard let number = JSONNumber(written) else { throw mistyped(first, "a string that is a number", .text(written)) }
+      return .number(number)
+    case .parseTime:
+      let written = try text(first, item)
+      guard let seconds = RFC3339Time.seconds(of: written)?.number else {
+        throw mistyped(first, "an RFC 3339 time", try operand(first, item))
+      }
+      return .number(seconds)
+    case .split: return .list(try split(try text(first, item), at: try text(arguments[1], item), node))
+    case .all, .any, .map, .count: return try quantify(function, arguments, item)
+    case .take: return .list(Array(try items(first, item).prefix(max(0, try number(arguments[1], item).int ?? 0))))
+    case .sum: return try sum(first, item, node)
+    case .min, .max: return try extreme(first, item, node, isLeast: function == .min)
+    case .nondecreasing: return .bool(try firstOutOfOrder(first, item, isRising: true) == nil)
+    case .nonincreasing: return .bool(try firstOutOfOrder(first, item, isRising: false) == nil)
+    case .unique: return .bool(try firstRepeated(first, item) == nil)
+    case .reversed: return .list(try items(first, item).reversed())
+    case .first, .last:
+      let all = try items(first, item)
+      guard let end = function == .first ? all.first : all.last else { throw .missing(node.text, nil) }
+      return end
+    }
+  }
+
+  /// The items of the array `node` comes to.
+  mutating func items(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> [Operand] {
+    let items = Array(try sequence(node, item))
+    try spend(items.count, on: node)
+    return items
+  }
+
+  private mutating func sequence(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> OperandItems {
+    let value = try operand(node, item)
+    guard let items = OperandItems(value) else { throw mistyped(node, "an array", value) }
+    return items
+  }
+
+  private mutating func isThere(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> Bool {
+    do throws(EvaluationFailure) {
+      _ = try operand(node, item)
+      return true
+    } catch {
+      if case .missing = error { return false }
+      throw error
+    }
+  }
+
+  private mutating func length(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> Int {
+    let value = try operand(node, item)
+    if let text = value.text { return text.unicodeScalars.count }
+    if let count = value.itemCount { return count }
+    guard case .json(let json) = value, json.kind == .object else {
+      throw mistyped(node, "a string, an array or an object", value)
+    }
+    return json.count
+  }
+
+  private mutating func string(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> String {
+    let value = try operand(node, item)
+    return value.text ?? value.json.text
+  }
+
+  private mutating func split(
+    _ text: String,
+    at separator: String,
+    _ node: ExpressionNode
+  ) throws(EvaluationFailure) -> [Operand] {
+    guard !separator.isEmpty else {
+      throw .mistyped(operand: node.text, expected: "a separator", actual: "an empty string", nil)
+    }
+    var parts: [Operand] = []
+    var part: [UInt8] = []
+    var rest = text.utf8[...]
+    while !rest.isEmpty {
+      if rest.starts(with: separator.utf8) {
+        parts.append(.text(String(decoding: part, as: UTF8.self)))
+        part = []
+        rest = rest.dropFirst(separator.utf8.count)
+      } else {
+        part.append(rest.removeFirst())
+      }
+    }
+    parts.append(.text(String(decoding: part, as: UTF8.self)))
+    try spend(parts.count, on: node)
+    return parts
+  }
+
+  private mutating func quantify(
+    _ function: ExpressionFunction,
+    _ arguments: [ExpressionNode],
+    _ item: Item?
+  ) throws(EvaluationFailure) -> Operand {
+    let items = try sequence(arguments[0], item)
+    var mapped: [Operand] = []
+    var counted = 0
+    for (index, value) in items.enumerated() {
+      guard arguments.count == 2 else {
+        counted += 1
+        continue
+      }
+      let current = Item(value: value, index: index)
+      if function == .map {
+        mapped.append(try operand(arguments[1], current))
+        continue
+      }
+      let holds = try holds(arguments[1], current)
+      if function == .all, !holds { return .bool(false) }
+      if function == .any, holds { return .bool(true) }
+      if holds { counted += 1 }
+    }
+    switch function {
+    case .map: return .list(mapped)
+    case .count: return .integer(counted)
+    default: return .bool(function == .all)
+    }
+  }
+
+  private mutating func sum(
+    _ node: ExpressionNode,
+    _ item: Item?,
+    _ call: ExpressionNode
+  ) throws(EvaluationFailure) -> Operand {
+    var exact: ExactDecimal? = ExactDecimal(0)
+    var nearest = 0.0
+    for value in try items(node, item) {
+      guard let number = value.number else { throw mistyped(node, "an array of numbers", value) }
+      if let sum = exact { exact = ExactDecimal(number).flatMap { sum + $0 } }
+      nearest += number.double
+    }
+    guard let sum = exact?.number ?? JSONNumber(nearest) else { throw outOfRange(call) }
+    return .number(sum)
+  }
+
+  private mutating func extreme(
+    _ node: ExpressionNode,
+    _ item: Item?,
+    _ call: ExpressionNode,
+    isLeast: Bool
+  ) throws(EvaluationFailure) -> Operand {
+    let all = try items(node, item)
+    guard var found = all.first else { throw .missing(call.text, nil) }
+    for value in all.dropFirst() {
+      if try comesBefore(value, found, node) == isLeast, value != found { found = value }
+    }
+    return found
+  }
+
+  /// The position of the first item that breaks the order, or `nil` where none does.
+  mutating func firstOutOfOrder(
+    _ node: ExpressionNode,
+    _ item: Item?,
+    isRising: Bool
+  ) throws(EvaluationFailure) -> Int? {
+    let all = try items(node, item)
+    for (position, (earlier, later)) in zip(all, all.dropFirst()).enumerated() {
+      if try isRising ? comesBefore(later, earlier, node) : comesBefore(earlier, later, node) { return position + 1 }
+    }
+    return nil
+  }
+
+  private func comesBefore(_ left: Operand, _ right: Operand, _ node: ExpressionNode) throws(EvaluationFailure) -> Bool
+  {
+    if let answer = left.precedes(right) { return answer }
+    let culprit = left.kind == .number || left.kind == .string ? right : left
+    throw mistyped(node, "an array of numbers, or of strings", culprit)
+  }
+
+  /// The position of the first item that stood before, or `nil` where all differ.
+  mutating func firstRepeated(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> Int? {
+    var seen: Set<Operand> = []
+    return try items(node, item).firstIndex { !seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,116 @@
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+extension ExpressionEvaluator {
+  /// The value a reference stands for.
+  mutating func read(
+    _ reference: Reference,
+    _ item: Item?,
+    _ node: ExpressionNode
+  ) throws(EvaluationFailure) -> Operand {
+    switch reference.subject {
+    case .step(let id, .all(let part)): return .list(try all(part, of: id, reference, node))
+    case .events(let name):
+      var items: [Operand] = []
+      for data in scope.events[name] ?? [] {
+        try spend(1, on: node)
+        if let value = data[reference.pointer] { items.append(.json(value)) }
+      }
+      return .list(items)
+    default: break
+    }
+    guard let value = subject(reference, item) else { throw .missing(reference.text, nil) }
+    guard !reference.pointer.tokens.isEmpty else { return value }
+    return .json(try follow(reference.pointer, in: value, reference.text, node))
+  }
+
+  private mutating func follow(
+    _ pointer: JSONPointer,
+    in value: Operand,
+    _ text: String,
+    _ node: ExpressionNode
+  ) throws(EvaluationFailure) -> JSONValue {
+    let start = value.json
+    try spend(start.count, on: node)
+    guard let found = start[pointer] else {
+      throw .missing(text, value.place?.appending(pointer))
+    }
+    return found
+  }
+
+  private func subject(_ reference: Reference, _ item: Item?) -> Operand? {
+    switch reference.subject {
+    case .exchange(let part):
+      if let exchange = scope.exchange { return exchange.operand(part) }
+      return part == .responseBody ? scope.responseBody.map { .json($0) } : nil
+    case .step(let id, .output(let name)): return scope.steps[id]?.outputs[name].map { .json($0) }
+    case .step(let id, .exchange(let part)): return scope.steps[id]?.exchanges.last?.operand(part)
+    case .lastOutput(let name): return scope.last[name].map { .json($0) }
+    case .event(let part): return scope.event?.operand(part)
+    case .item: return item?.value ?? scope.item.map { .json($0) }
+    case .index: return (item?.index ?? scope.index).map { .integer($0) }
+    case .variable(let names):
+      var value = names.first.flatMap { scope.variables[$0] }
+      for name in names.dropFirst() { value = value?[name] }
+      return value.map { .json($0) }
+    case .step, .events: return nil
+    }
+  }
+
+  /// One value for each answer or event of a step that has one; those without are left out.
+  private mutating func all(
+    _ part: Reference.AllPart,
+    of id: String,
+    _ reference: Reference,
+    _ node: ExpressionNode
+  ) throws(EvaluationFailure) -> [Operand] {
+    guard let step = scope.steps[id] else { throw .missing(reference.text, nil) }
+    var values: [Operand?]
+    switch part {
+    case .whole: values = step.exchanges.map { .json($0.json ?? .null) }
+    case .exchange(let part): values = step.exchanges.map { $0.operand(part) }
+    case .event(let part): values = step.events.map { $0.operand(part) }
+    case .output(let name):
+      let outputs = step.allOutputs.isEmpty ? [step.outputs] : step.allOutputs
+      values = outputs.map { $0[name].map { .json($0) } }
+    }
+    try spend(values.count, on: node)
+    if !reference.pointer.tokens.isEmpty {
+      values = values.map { $0?.json[reference.pointer].map { .json($0) } }
+    }
+    return values.compactMap { $0 }
+  }
+}
+
+extension Exchange {
+  /// The part's value; `nil` where the exchange has none.
+  func operand(_ part: Reference.ExchangePart) -> Operand? {
+    switch part {
+    case .statusCode: (response?.head.status).map { .integer($0) }
+    case .method: .text(request.method)
+    case .url: .text(request.url)
+    case .path(let name): parameters.path[name].map { .text($0) }
+    case .query(let name): parameters.query[name].map { .text($0) }
+    case .requestHeader(let name): request.headers[name].map { .text($0) }
+    case .multipart(let name): parameters.multipart[name].map { .text($0) }
+    case .requestBody: requestJSON.map { .json($0) }
+    case .responseHeader(let name): response?.head.headers[name].map { .text($0) }
+    case .responseBody: json.map { .json($0) }
+    case .responseTime:
+      ExactDecimal(Int128(end.timings.total / .microseconds(1)), exponent: -3).number.map { .number($0) }
+    }
+  }
+}
+
+extension ObservedEvent {
+  /// The part's value; `nil` where the event has none.
+  func operand(_ part: Reference.EventPart) -> Operand? {
+    switch part {
+    case .name: .text(event.name)
+    case .id: .text(event.lastEventID)
+    case .index: .integer(index)
+    case .data: json.map { .json($0) } ?? .text(event.data)
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import AssayJSON
+
+/// Computes a rule over a scope. It ends on every input: work is counted, and a rule that takes too much of it fails.
+struct ExpressionEvaluator {
+  /// An item a quantifier is at.
+  struct Item {
+    var value: Operand
+    var index: Int
+  }
+
+  /// How many nodes and members a rule may visit, so that a quantifier in a quantifier over a hostile array ends.
+  static let workLimit = 20_000_000
+
+  let scope: Scope
+  private var work = 0
+
+  init(scope: Scope) {
+    self.scope = scope
+  }
+
+  /// Whether the rule's value is true; fails where it is no truth value.
+  mutating func holds(_ node: ExpressionNode, _ item: Item? = nil) throws(EvaluationFailure) -> Bool {
+    let value = try operand(node, item)
+    guard let truth = value.bool else { throw mistyped(node, "true or false", value) }
+    return truth
+  }
+
+  /// The value of `node`, with `$item` and `$index` as `item` says.
+  mutating func operand(_ node: ExpressionNode, _ item: Item? = nil) throws(EvaluationFailure) -> Operand {
+    try spend(1, on: node)
+    switch node.kind {
+    case .literal(let value): return value
+    case .list(let nodes):
+      var items: [Operand] = []
+      for child in nodes { items.append(try operand(child, item)) }
+      return .list(items)
+    case .read(let reference): return try read(reference, item, node)
+    case .not(let child): return .bool(!(try holds(child, item)))
+    case .negate(let child):
+      let number = try number(child, item)
+      guard let result = ExactDecimal(number).flatMap({ -$0 })?.number ?? JSONNumber(-number.double) else {
+        throw outOfRange(node)
+      }
+      return .number(result)
+    case .and(let nodes):
+      for child in nodes where !(try holds(child, item)) { return .bool(false) }
+      return .bool(true)
+    case .or(let nodes):
+      for child in nodes where try holds(child, item) { return .bool(true) }
+      return .bool(false)
+    case .binary(let sign, let left, let right):
+      if sign.isArithmetic { return .number(try arithmetic(sign, left, right, item, node)) }
+      return .bool(try comparison(sign, left, right, item))
+    case .matches(let child, let pattern): return .bool(pattern.matches(try text(child, item)))
+    case .call(let function, let arguments): return try call(function, arguments, item, node)
+    }
+  }
+
+  /// The text `node` comes to.
+  mutating func text(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> String {
+    let value = try operand(node, item)
+    guard let text = value.text else { throw mistyped(node, "a string", value) }
+    try spend(text.utf8.count / 64, on: node)
+    return text
+  }
+
+  /// The number `node` comes to.
+  mutating func number(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> JSONNumber {
+    let value = try operand(node, item)
+    guard let number = value.number else { throw mistyped(node, "a number", value) }
+    return number
+  }
+
+  private mutating func comparison(
+    _ sign: BinaryOperator,
+    _ left: ExpressionNode,
+    _ right: ExpressionNode,
+    _ item: Item?
+  ) throws(EvaluationFailure) -> Bool {
+    switch sign {
+    case .startsWith: return Self.isPrefix(try text(right, item).utf8, of: try text(left, item).utf8)
+    case .endsWith:
+      return Self.isPrefix(try text(right, item).utf8.reversed(), of: try text(left, item).utf8.reversed())
+    case .matches:
+      let text = try text(left, item)
+      let pattern = try self.text(right, item)
+      do throws(ECMAPattern.Failure) {
+        return try ECMAPattern(pattern).matches(text)
+      } catch {
+        throw .mistyped(operand: right.text, expected: "a regular expression", actual: error.reason, nil)
+      }
+    case .contains: return try contains(left, right, item)
+    case .in: return try contains(right, left, item)
+    default: break
+    }
+    let first = try operand(left, item)
+    let second = try operand(right, item)
+    switch sign {
+    case .equal: return first == second
+    case .notEqual: return first != second
+    case .less: return try precedes(first, second, left, right)
+    case .greater: return try precedes(second, first, right, left)
+    case .lessOrEqual: return !(try precedes(second, first, right, left))
+    default: return !(try precedes(first, second, left, right))
+    }
+  }
+
+  private func precedes(
+    _ first: Operand,
+    _ second: Operand,
+    _ left: ExpressionNode,
+    _ right: ExpressionNode
+  ) throws(EvaluationFailure) -> Bool {
+    if let answer = first.precedes(second) { return answer }
+    switch (first.kind, second.kind) {
+    case (_, .number): throw mistyped(left, "a number", first)
+    case (.number, _): throw mistyped(right, "a number", second)
+    case (_, .string): throw mistyped(left, "a string", first)
+    case (.string, _): throw mistyped(right, "a string", second)
+    default: throw mistyped(left, "a number or a string", first)
+    }
+  }
+
+  private mutating func contains(
+    _ whole: ExpressionNode,
+    _ part: ExpressionNode,
+    _ item: Item?
+  ) throws(EvaluationFailure) -> Bool {
+    let container = try operand(whole, item)
+    if let items = OperandItems(container) {
+      let wanted = try operand(part, item)
+      for candidate in items {
+        try spend(1, on: whole)
+        if candidate == wanted { return true }
+      }
+      return false
+    }
+    guard let text = container.text else { throw mistyped(whole, "a string or an array", container) }
+    let wanted = try self.text(part, item)
+    return Substrings.contains(Array(wanted.utf8), in: Array(text.utf8))
+  }
+
+  private mutating func arithmetic(
+    _ sign: BinaryOperator,
+    _ left: ExpressionNode,
+    _ right: ExpressionNode,
+    _ item: Item?,
+    _ node: ExpressionNode
+  ) throws(EvaluationFailure) -> JSONNumber {
+    let first = try number(left, item)
+    let second = try number(right, item)
+    if sign == .divide, second == JSONNumber(0) {
+      throw .mistyped(operand: right.text, expected: "a divisor other than 0", actual: "0", nil)
+    }
+    if let exact = Self.exact(sign, first, second) { return exact }
+    let double =
+      switch sign {
+      case .add: first.double + second.double
+      case .subtract: first.double - second.double
+      case .multiply: first.double * second.double
+      default: first.double / second.double
+      }
+    guard let result = JSONNumber(double) else { throw outOfRange(node) }
+    return result
+  }
+
+  /// The exact result, where 38 digits hold it; quotients where they are integers.
+  private static func exact(_ sign: BinaryOperator, _ first: JSONNumber, _ second: JSONNumber) -> JSONNumber? {
+    if sign == .divide {
+      guard let dividend = first.int, let divisor = second.int, dividend % divisor == 0 else { return nil }
+      return JSONNumber(dividend / divisor)
+    }
+    guard let left = ExactDecimal(first), let right = ExactDecimal(second) else { return nil }
+    switch sign {
+    case .add: return (left + right)?.number
+    case .subtract: return (-right).flatMap { left + $0 }?.number
+    default: return (left * right)?.number
+    }
+  }
+
+  private static func isPrefix(_ part: some Sequence<UInt8>, of whole: some Sequence<UInt8>) -> Bool {
+    whole.starts(with: part)
+  }
+
+  // MARK: Failures
+
+  /// Counts work; fails once the rule took too much.
+  mutating func spend(_ amount: Int, on node: ExpressionNode) throws(EvaluationFailure) {
+    work += amount
+    if work > Self.workLimit {
+      throw .mistyped(
+        operand: node.text,
+        expected: "an answer small enough for this rule",
+        actual: "too much work",
+        nil
+      )
+    }
+  }
+
+  func mistyped(_ node: ExpressionNode, _ expected: String, _ actual: Operand) -> EvaluationFailure {
+    .mistyped(operand: node.text, expected: expected, actual: actual.json.described, actual.place)
+  }
+
+  func outOfRange(_ node: ExpressionNode) -> EvaluationFailure {
+    .mistyped(operand: node.text, expected: "a number of a size that can be computed", actual: "an overflow", nil)
+  }
+}

@@ -1,0 +1,272 @@
+import AssayJSON
+
+/// Tokens to a tree, by recursive descent over the grammar of the DocC page.
+struct ExpressionParser {
+  /// How deep brackets and prefix operators may nest.
+  static let depthLimit = 50
+  /// How many tokens a rule may have; it bounds the height of the tree, since each operator adds one level at most.
+  static let tokenLimit = 500
+
+  private let bytes: [UInt8]
+  private let tokens: [ExpressionToken]
+  private var position = 0
+  private var depth = 0
+
+  static func parse(_ text: String, variables: Set<String>?) throws(ExpressionError) -> ExpressionNode {
+    let bytes = Array(text.utf8)
+    let tokens = try ExpressionLexer.tokens(of: bytes, variables: variables)
+    guard tokens.count <= tokenLimit else {
+      throw ExpressionError(
+        message: "the expression has more than \(tokenLimit) words",
+        column: 1,
+        help: "split it into several rules"
+      )
+    }
+    var parser = ExpressionParser(bytes: bytes, tokens: tokens)
+    let node = try parser.or()
+    try parser.expectEnd()
+    return node
+  }
+
+  private init(bytes: [UInt8], tokens: [ExpressionToken]) {
+    self.bytes = bytes
+    self.tokens = tokens
+  }
+
+  // MARK: The grammar, loosest binding first
+
+  private mutating func or() throws(ExpressionError) -> ExpressionNode {
+    let start = position
+    var operands = [try and()]
+    while takeSymbol("||") { operands.append(try and()) }
+    return operands.count == 1 ? operands[0] : node(.or(operands), from: start)
+  }
+
+  private mutating func and() throws(ExpressionError) -> ExpressionNode {
+    let start = position
+    var operands = [try not()]
+    while takeSymbol("&&") { operands.append(try not()) }
+    return operands.count == 1 ? operands[0] : node(.and(operands), from: start)
+  }
+
+  private mutating func not() throws(ExpressionError) -> ExpressionNode {
+    let start = position
+    guard takeSymbol("!") else { return try comparison() }
+    try descend()
+    defer { depth -= 1 }
+    return node(.not(try not()), from: start)
+  }
+
+  private mutating func comparison() throws(ExpressionError) -> ExpressionNode {
+    let start = position
+    let left = try sum()
+    guard let comparison = takeOperator(BinaryOperator.comparisons) else { return left }
+    let patternToken = tokens[position]
+    let right = try sum()
+    if takeOperator(BinaryOperator.comparisons) != nil {
+      position -= 1
+      throw failure("a comparison cannot follow another", "join two comparisons by &&")
+    }
+    if comparison == .matches, case .literal(.text(let pattern)) = right.kind {
+      do throws(ECMAPattern.Failure) {
+        return node(.matches(left, try ECMAPattern(pattern)), from: start)
+      } catch {
+        throw ExpressionError(
+          message: "the pattern \(right.text) cannot be read: \(error.reason)",
+          column: JSONLocation.column(ofByte: patternToken.range.lowerBound, in: bytes),
+          help: "patterns are ECMA-262 regular expressions"
+        )
+      }
+    }
+    return node(.binary(comparison, left, right), from: start)
+  }
+
+  private mutating func sum() throws(ExpressionError) -> ExpressionNode {
+    let start = position
+    var left = try product()
+    while let sign = takeOperator([.add, .subtract]) {
+      left = node(.binary(sign, left, try product()), from: start)
+    }
+    return left
+  }
+
+  private mutating func product() throws(ExpressionError) -> ExpressionNode {
+    let start = position
+    var left = try unary()
+    while let sign = takeOperator([.multiply, .divide]) {
+      left = node(.binary(sign, left, try unary()), from: start)
+    }
+    return left
+  }
+
+  private mutating func unary() throws(ExpressionError) -> ExpressionNode {
+    let start = position
+    guard takeSymbol("-") else { return try primary() }
+    try descend()
+    defer { depth -= 1 }
+    return node(.negate(try unary()), from: start)
+  }
+
+  private mutating func primary() throws(ExpressionError) -> ExpressionNode {
+    let start = position
+    switch tokens[position].kind {
+    case .number(let number):
+      position += 1
+      return node(.literal(.number(number)), from: start)
+    case .string(let text):
+      position += 1
+      return node(.literal(.text(text)), from: start)
+    case .reference(let reference):
+      position += 1
+      return node(.read(reference), from: start)
+    case .name(let name):
+      return try named(name)
+    case .symbol("("):
+      position += 1
+      try descend()
+      defer { depth -= 1 }
+      let inner = try or()
+      try expect(")", toClose: start)
+      return ExpressionNode(kind: inner.kind, text: text(from: start))
+    case .symbol("["):
+      position += 1
+      let items = try list(closedBy: "]", openedAt: start)
+      return node(.list(items), from: start)
+    case .symbol, .end:
+      throw failure(isAtEnd ? "the expression ends too early" : "a value is missing here", "")
+    }
+  }
+
+  private mutating func named(_ name: String) throws(ExpressionError) -> ExpressionNode {
+    let start = position
+    switch name {
+    case "true", "false":
+      position += 1
+      return node(.literal(.bool(name == "true")), from: start)
+    case "null":
+      position += 1
+      return node(.literal(.json(.null)), from: start)
+    default: break
+    }
+    let isCall = if case .symbol("(") = tokens[position + 1].kind { true } else { false }
+    guard let function = ExpressionFunction(rawValue: name) else { throw unknown(name, isCall: isCall) }
+    guard isCall else { throw failure("\(name) is a function", "write \(function.signature)") }
+    position += 2
+    let arguments = try list(closedBy: ")", openedAt: start + 1)
+    guard function.arity.contains(arguments.count) else {
+      position = start
+      throw failure(
+        "\(name) cannot take \(arguments.count) argument\(arguments.count == 1 ? "" : "s")",
+        "write \(function.signature)"
+      )
+    }
+    return node(.call(function, arguments), from: start)
+  }
+
+  private mutating func list(closedBy bracket: String, openedAt start: Int) throws(ExpressionError) -> [ExpressionNode]
+  {
+    try descend()
+    defer { depth -= 1 }
+    var items: [ExpressionNode] = []
+    if takeSymbol(bracket) { return items }
+    repeat { items.append(try or()) } while takeSymbol(",")
+    try expect(bracket, toClose: start)
+    return items
+  }
+
+  // MARK: Tokens
+
+  private var isAtEnd: Bool { if case .end = tokens[position].kind { true } else { false } }
+
+  private mutating func takeSymbol(_ symbol: String) -> Bool {
+    guard case .symbol(symbol) = tokens[position].kind else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func takeOperator(_ wanted: [BinaryOperator]) -> BinaryOperator? {
+    let spelling: String
+    switch tokens[position].kind {
+    case .symbol(let symbol): spelling = symbol
+    case .name(let name): spelling = name
+    default: return nil
+    }
+    guard let found = BinaryOperator(rawValue: spelling), wanted.contains(found) else { return nil }
+    position += 1
+    return found
+  }
+
+  private mutating func descend() throws(ExpressionError) {
+    depth += 1
+    if depth > Self.depthLimit {
+      throw failure("nested deeper than \(Self.depthLimit) levels", "split it into several rules")
+    }
+  }
+
+  private mutating func expect(_ bracket: String, toClose start: Int) throws(ExpressionError) {
+    guard takeSymbol(bracket) else {
+      let opened = text(ofToken: start)
+      throw failure(
+        isAtEnd
+          ? "the expression ends before its \(opened) is closed" : "\(text(ofToken: position)) cannot stand here",
+        "close \(opened) with \(bracket), or put an operator in front"
+      )
+    }
+  }
+
+  private func expectEnd() throws(ExpressionError) {
+    switch tokens[position].kind {
+    case .end: return
+    case .name(let name):
+      let words = BinaryOperator.comparisons.map(\.rawValue).filter {
+        $0.utf8.first.map(ExpressionLexer.isLetter) == true
+      }
+      let help =
+        switch name.lowercased() {
+        case "and": "use && for `and`"
+        case "or": "use || for `or`"
+        case "is", "equals", "eq": "use == to compare"
+        default:
+          SpellingSuggestion.nearest(to: name, among: words).map { "did you mean \($0)?" }
+            ?? "an operator is missing in front"
+        }
+      throw failure("\(name) is no operator", help)
+    default:
+      throw failure("\(text(ofToken: position)) cannot stand here", "an operator is missing in front")
+    }
+  }
+
+  private func unknown(_ name: String, isCall: Bool) -> ExpressionError {
+    let functions = ExpressionFunction.allCases.map(\.rawValue)
+    if name.lowercased() == "not" { return failure("not is unknown", "use ! for `not`") }
+    if let nearest = SpellingSuggestion.nearest(
+      to: name,
+      among: isCall ? functions : ["true", "false", "null"] + functions
+    ) {
+      return failure("\(name) is unknown", "did you mean \(nearest)?")
+    }
+    return isCall
+      ? failure("there is no function \(name)", "use one of " + functions.joined(separator: ", "))
+      : failure("\(name) is no value", "put text in quotes, and a dollar sign in front of a reference")
+  }
+
+  // MARK: Text
+
+  private func node(_ kind: ExpressionNode.Kind, from start: Int) -> ExpressionNode {
+    ExpressionNode(kind: kind, text: text(from: start))
+  }
+
+  private func text(from start: Int) -> String {
+    String(decoding: bytes[tokens[start].range.lowerBound..<tokens[position - 1].range.upperBound], as: UTF8.self)
+  }
+
+  private func text(ofToken index: Int) -> String { String(decoding: bytes[tokens[index].range], as: UTF8.self) }
+
+  private func failure(_ message: String, _ help: String) -> ExpressionError {
+    ExpressionError(
+      message: message,
+      column: JSONLocation.column(ofByte: tokens[position].range.lowerBound, in: bytes),
+      help: help
+    )
+  }
+}

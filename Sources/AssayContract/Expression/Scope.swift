@@ -1,0 +1,56 @@
+package import AssayJSON
+package import AssayObservation
+
+/// What a rule can see: the exchange and event at hand, what the steps before brought, and the mock's variables.
+package struct Scope: Sendable {
+  /// Read by `$request…`, `$response…`, `$statusCode`.
+  package var exchange: Exchange?
+  /// Read by `$event…`.
+  package var event: ObservedEvent?
+  /// The data of all events by their name, read by `$events.NAME`.
+  package var events: [String: [JSONValue]]
+  /// Read by `$steps.ID…`.
+  package var steps: [String: StepRecord]
+  /// The most recently captured outputs by name, read by `$last.outputs.NAME`.
+  package var last: [String: JSONValue]
+  /// Variables of the mock by the name behind the dollar sign: `mock`, `data`, `resources`, and each kind of resource.
+  package var variables: [String: JSONValue]
+  /// Read by `$item` outside a quantifier, in a template's `$forEach`.
+  package var item: JSONValue?
+  /// Read by `$index` outside a quantifier.
+  package var index: Int?
+  /// Read by `$response.body` where there is no exchange: the part of an answer a template has made so far.
+  package var responseBody: JSONValue?
+
+  /// Makes a scope that sees nothing.
+  package init() {
+    events = [:]
+    steps = [:]
+    last = [:]
+    variables = [:]
+  }
+}
+
+/// What a step of a scenario brought, for the steps and rules after it.
+package struct StepRecord: Sendable {
+  /// The values captured last, by name.
+  package var outputs: [String: JSONValue]
+  /// Every answer, in order: one, each repetition's, or each poll's.
+  package var exchanges: [Exchange]
+  /// The events of a stream.
+  package var events: [ObservedEvent]
+  /// The values captured from each answer, read by `$steps.ID.all#/outputs/…`; empty where nothing repeats.
+  package var allOutputs: [[String: JSONValue]]
+
+  package init(
+    outputs: [String: JSONValue] = [:],
+    exchanges: [Exchange] = [],
+    events: [ObservedEvent] = [],
+    allOutputs: [[String: JSONValue]] = []
+  ) {
+    self.outputs = outputs
+    self.exchanges = exchanges
+    self.events = events
+    self.allOutputs = allOutputs
+  }
+}
