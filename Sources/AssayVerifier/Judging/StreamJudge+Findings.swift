@@ -23,7 +23,7 @@ extension StreamJudge {
     let name = observed.event.name
     if !seen.contains(name), let order = promise.order {
       return Finding(
-        level: order.promise.level, rule: "stream.order", location: "event \(observed.index)",
+        level: order.promise.level, rule: "stream.afterFinal", location: "event \(observed.index)",
         message:
           "event \(observed.index) at \(observed.time.spoken): `\(name)` came after `\(finalName)`, when a documented client has closed the stream",
         expected: "`\(name)` before `\(finalName)`", actual: "\(name) after \(finalName)",
