@@ -57,7 +57,7 @@ struct FormatCheck {
     let free = known.filter { !present.contains($0) }
     let help = SpellingSuggestion.nearest(to: name, among: free).map { "did you mean `\($0)`?" }
     log.add(
-      id: "unknown-key",
+      .unknownKey,
       "unknown key `\(name)`",
       help: help ?? "\(place(parent)) knows: \(known.map { "`\($0)`" }.joined(separator: ", ")), and keys that start with `x-`",
       range: keyRange(violation.instanceLocation),
@@ -81,7 +81,7 @@ struct FormatCheck {
     }
     let isRoot = violation.instanceLocation.tokens.isEmpty
     log.add(
-      id: "missing-key",
+      .missingKey,
       "\(isRoot ? "the contract" : place(violation.instanceLocation)) lacks \(missing.joined(separator: ", "))",
       help: helps.joined(separator: "; "),
       range: isRoot ? object.byteRange.lowerBound..<object.byteRange.lowerBound + 1 : keyRange(violation.instanceLocation),
@@ -91,7 +91,7 @@ struct FormatCheck {
 
   private mutating func noteWrongType(_ violation: SchemaViolation) {
     log.add(
-      id: "wrong-type",
+      .wrongType,
       "\(place(violation.instanceLocation)) must be \(violation.expected), not \(violation.actual)",
       help: format.description(besideKeywordAt: violation.keywordLocation),
       range: valueRange(violation.instanceLocation),
@@ -103,7 +103,7 @@ struct FormatCheck {
     let actual = root[violation.instanceLocation]?.string ?? violation.actual
     let nearest = SpellingSuggestion.nearest(to: actual, among: violation.alternatives)
     log.add(
-      id: "wrong-value",
+      .wrongValue,
       "\(place(violation.instanceLocation)) must be \(violation.expected), not \(violation.actual)",
       help: nearest.map { "did you mean `\($0)`?" } ?? format.description(besideKeywordAt: violation.keywordLocation),
       range: valueRange(violation.instanceLocation),
@@ -115,7 +115,7 @@ struct FormatCheck {
     let isDocument = violation.instanceLocation.tokens.first == "documents"
     let rule = format.root["$defs"]?[isDocument ? "documentName" : "name"]?["description"]?.string ?? ""
     log.add(
-      id: "bad-name",
+      .badName,
       "`\(violation.instanceLocation.tokens.last ?? "")` cannot be a name here",
       help: rule,
       range: keyRange(violation.instanceLocation),
@@ -126,7 +126,7 @@ struct FormatCheck {
   private mutating func noteOther(_ violation: SchemaViolation) {
     let isUnwanted = violation.keyword == "properties"
     log.add(
-      id: "wrong-value",
+      .wrongValue,
       violation.message,
       help: format.description(besideKeywordAt: violation.keywordLocation),
       range: isUnwanted ? keyRange(violation.instanceLocation) : valueRange(violation.instanceLocation),
