@@ -1,4 +1,4 @@
-package import AssayFindings
+import AssayFindings
 
 /// Gathers findings so that one fault stays one finding, however often it shows.
 struct FindingCollector: Sendable {

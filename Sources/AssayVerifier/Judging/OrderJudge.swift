@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayHTTP
 import AssayObservation
 
 /// Follows the order of events along its automaton, and finds its way back after each fault.

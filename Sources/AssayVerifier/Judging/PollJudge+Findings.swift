@@ -1,5 +1,6 @@
 import AssayContract
 package import AssayFindings
+import AssayHTTP
 import AssayJSON
 package import AssayObservation
 

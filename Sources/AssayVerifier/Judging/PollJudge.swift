@@ -1,5 +1,6 @@
 package import AssayContract
-package import AssayFindings
+import AssayFindings
+import AssayHTTP
 import AssayJSON
 package import AssayObservation
 

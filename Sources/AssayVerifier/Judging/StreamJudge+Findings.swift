@@ -1,5 +1,7 @@
 import AssayContract
 import AssayFindings
+import AssayHTTP
+import AssayJSON
 import AssayObservation
 
 /// The sentences about single events of a stream.

@@ -1,8 +1,8 @@
 import AssayContract
-import AssayFindings
-import AssayHTTP
+package import AssayFindings
+package import AssayHTTP
 import AssayJSON
-import AssayObservation
+package import AssayObservation
 
 /// How a stream came to its end, beside what the transport says.
 package struct StreamEnd: Sendable {

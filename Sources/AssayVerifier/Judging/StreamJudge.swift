@@ -1,8 +1,8 @@
-import AssayContract
+package import AssayContract
 import AssayFindings
 import AssayHTTP
-import AssayJSON
-import AssayObservation
+package import AssayJSON
+package import AssayObservation
 
 /// Holds a stream of server-sent events against its promises, one event at a time.
 ///
@@ -83,6 +83,9 @@ package struct StreamJudge: Sendable {
   }
 
   mutating func add(_ finding: Finding) { collector.add(finding) }
+
+  /// Makes the events known to the rules over the whole stream; what was kept of them, that is.
+  package mutating func collect(_ events: [String: [JSONValue]]) { scope.events = events }
 
   /// Whether every event of the order that had to come has come.
   var isOrderComplete: Bool { order?.isComplete ?? true }

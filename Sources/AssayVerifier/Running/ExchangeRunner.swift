@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
+import AssayJSON
 import AssayObservation
 
 /// Runs a step that is answered at once, as often as it is to be repeated.

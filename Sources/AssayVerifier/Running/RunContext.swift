@@ -1,7 +1,7 @@
-package import AssayContract
-package import AssayFindings
-package import AssayHTTP
-package import AssayObservation
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayObservation
 
 /// What every scenario of a run shares.
 struct RunContext: Sendable {

@@ -57,7 +57,7 @@ struct StreamRunner {
     var findings: [Finding]
     if outcome.isStream {
       var judge = outcome.judge
-      judge.collect(stream.events)
+      judge.collect(stream.eventsByName)
       let end = StreamEnd(end: stream.end, notices: stream.notices, cap: times.cap, allowed: times.total)
       findings = judge.finish(end, needsSuccess: !work.step.finalStates.contains("failed"))
     } else {
