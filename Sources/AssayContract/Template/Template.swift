@@ -5,12 +5,17 @@ package import AssayJSON
 package enum Template {
   /// The value of `template` over `scope`.
   package static func render(_ template: JSONValue, in scope: Scope) -> Result<JSONValue, MissingInput> {
-    render(template, in: scope, answering: false)
+    render(template, TemplateRenderer(scope: scope))
   }
 
   /// The value of `template` as an answer of the mock: `$response.body` in it reads what was made of it so far.
   package static func renderAnswer(_ template: JSONValue, in scope: Scope) -> Result<JSONValue, MissingInput> {
-    render(template, in: scope, answering: true)
+    render(template, TemplateRenderer(scope: scope, isAnswer: true))
+  }
+
+  /// The value of `template` as a request's JSON body: what answers brought cannot name a secret in it.
+  static func renderRequest(_ template: JSONValue, in scope: Scope) -> Result<JSONValue, MissingInput> {
+    render(template, TemplateRenderer(scope: scope, guardsSecrets: true))
   }
 
   /// The value of `template` as text, for a path, a query, a header or a form field: a string as it is, all else as JSON.
@@ -66,12 +71,11 @@ package enum Template {
 
   private static func render(
     _ template: JSONValue,
-    in scope: Scope,
-    answering: Bool
+    _ renderer: TemplateRenderer
   ) -> Result<JSONValue, MissingInput> {
     // What has nothing to fill in is the template itself, places and all.
     guard template.document.bytes[template.byteRange].contains(UInt8(ascii: "$")) else { return .success(template) }
-    var renderer = TemplateRenderer(scope: scope, isAnswer: answering)
+    var renderer = renderer
     do throws(MissingInput) {
       try renderer.append(template)
       return .success(try renderer.result())
