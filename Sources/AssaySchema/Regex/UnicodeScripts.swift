@@ -9,7 +9,7 @@ enum UnicodeScripts {
     return table
   }()
 
-  /// From Unicode 17's Scripts.txt.
+  /// From Unicode 18's Scripts.txt.
   private static let scripts: [([String], [ClosedRange<UInt32>])] = [
     (
       ["Latin", "Latn"],
