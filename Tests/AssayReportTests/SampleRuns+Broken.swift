@@ -130,7 +130,7 @@ extension SampleRuns {
     timeline.events[0].name = text
     timeline.events[0].detail = text
     timeline.ending = text
-    let bars = Bars(
+    let bars = Illustration.Bars(
       measure: text,
       bars: [.init(label: text, value: .nan, mark: text), .init(label: "", value: -1e300)]
     )
@@ -162,7 +162,7 @@ extension SampleRuns {
     )
   }
 
-  static let timeline = Timeline(
+  static let timeline = Illustration.Timeline(
     events: [
       .init(
         index: 1,
@@ -186,7 +186,7 @@ extension SampleRuns {
     ending: "closed by the server"
   )
 
-  static let bars = Bars(
+  static let bars = Illustration.Bars(
     measure: "/similarity",
     bars: [
       .init(label: "a sunset.jpg", value: 0.83), .init(label: "b harbour.jpg", value: 0.61),

@@ -195,7 +195,7 @@ enum SampleRuns {
     duration: .milliseconds(6080)
   )
 
-  static let walk = Walk(
+  static let walk = Illustration.Walk(
     states: ["pending", "processing", "completed", "failed"],
     final: ["completed", "failed"],
     edges: [

@@ -24,9 +24,9 @@ import Testing
   }
 
   @Test func staysSmallWhateverTheServerSays() {
-    let visits = (1...5000).map { Walk.Visit(poll: $0, state: "state \($0)", time: .zero) }
-    let layout = WalkLayout(Walk(states: ["a", "a"], edges: [], visits: visits))
+    let visits = (1...5000).map { Illustration.Walk.Visit(poll: $0, state: "state \($0)", time: .zero) }
+    let layout = WalkLayout(Illustration.Walk(states: ["a", "a"], edges: [], visits: visits))
     #expect(layout.nodes.count <= 16)
-    #expect(WalkLayout(Walk(states: [], edges: [], visits: [])).nodes.isEmpty)
+    #expect(WalkLayout(Illustration.Walk(states: [], edges: [], visits: [])).nodes.isEmpty)
   }
 }

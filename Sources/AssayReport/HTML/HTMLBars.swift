@@ -2,7 +2,7 @@ import AssayFindings
 
 /// Values as bars in the order they came.
 struct HTMLBars {
-  let bars: Bars
+  let bars: Illustration.Bars
 
   /// More bars than this say no more.
   private static let limit = 100
@@ -27,7 +27,7 @@ struct HTMLBars {
     }
   }
 
-  private func row(_ bar: Bars.Bar, kind: String?, largest: Double, _ writer: inout HTMLWriter) {
+  private func row(_ bar: Illustration.Bars.Bar, kind: String?, largest: Double, _ writer: inout HTMLWriter) {
     let share = bar.value.isFinite && largest > 0 ? abs(bar.value) / largest : 0
     writer.element("li", ["class": kind]) { writer in
       writer.element("span", ["class": "label"], text: VisibleText.line(bar.label, limit: 60))

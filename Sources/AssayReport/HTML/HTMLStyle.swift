@@ -1,7 +1,7 @@
 /// The page's style: dark and light by the reader's choice, one column on a phone, ink on paper.
 enum HTMLStyle {
   /// What the page's policy lets apply; a test holds it against the text.
-  static let hash = "sha256-zjb7Dfp8ESqdOLNo3AnHOc8lDpXij6obOMXT2U1WiMs="
+  static let hash = "sha256-iqNtonaj7rLdzcBT+3aVkQfylziXHRxpK3galztZDf8="
 
   static let text = colours + page + findings + drawings + checks + paper
 
@@ -258,7 +258,8 @@ enum HTMLStyle {
       }
       body { max-width: none; padding: 0; font-size: 10pt; }
       #filter, .skip { display: none !important; }
-      .finding, .check, .verdict, .timeline li, .bars li { break-inside: avoid; }
+      figure, .comparison, .check, .verdict, .timeline li, .bars li { break-inside: avoid; }
+      h2, h3, .place, figcaption { break-after: avoid; }
       .verdict, .comparison div, .badge, mark, .bars rect { print-color-adjust: exact; }
       pre, dd, .scroll { max-height: none; overflow: visible; white-space: pre-wrap; overflow-wrap: anywhere; }
       details::details-content { content-visibility: visible; display: block; }

@@ -2,7 +2,7 @@ import AssayFindings
 
 /// A stream drawn twice: as a strip to scale, and as a list that says what each event was.
 struct HTMLTimeline {
-  let timeline: Timeline
+  let timeline: Illustration.Timeline
 
   /// More events than this say no more.
   private static let limit = 200
@@ -60,7 +60,7 @@ struct HTMLTimeline {
     writer.element("li", ["class": "gap"], text: "… \(SummaryText.count(missing - 1, "event"))")
   }
 
-  private func row(_ event: Timeline.Event, _ writer: inout HTMLWriter) {
+  private func row(_ event: Illustration.Timeline.Event, _ writer: inout HTMLWriter) {
     writer.element("li", ["class": event.mark.isEmpty ? nil : "bad"]) { writer in
       writer.element("span", ["class": "at"], text: ElapsedTime.text(event.time))
       writer.element("b", text: VisibleText.line(event.name, limit: 80))

@@ -2,7 +2,7 @@ import AssayFindings
 
 /// A poll drawn as the way through the states: what is allowed in grey, what was walked in ink, what is forbidden in red.
 struct HTMLWalk {
-  let walk: Walk
+  let walk: Illustration.Walk
 
   /// The arrow heads all drawings share.
   static let markers =

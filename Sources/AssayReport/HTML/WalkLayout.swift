@@ -41,7 +41,7 @@ struct WalkLayout {
   /// More steps than this are no picture either.
   private static let stepLimit = 500
 
-  init(_ walk: Walk) {
+  init(_ walk: Illustration.Walk) {
     var states = walk.states
     for visit in walk.visits.prefix(Self.stepLimit) where !states.contains(visit.state) && states.count < Self.limit {
       states.append(visit.state)
@@ -59,17 +59,17 @@ struct WalkLayout {
 
   /// A step to draw, by the names of its ends.
   private struct Step {
-    var edge: Walk.Edge
+    var edge: Illustration.Walk.Edge
     var numbers: [Int] = []
     var isBad = false
   }
 
-  private static func steps(of walk: Walk) -> [Step] {
+  private static func steps(of walk: Illustration.Walk) -> [Step] {
     let allowed = Set(walk.edges)
     var steps = walk.edges.filter { $0.from != $0.to }.map { Step(edge: $0) }
     for (number, pair) in zip(walk.visits, walk.visits.dropFirst()).prefix(stepLimit).enumerated() {
       guard pair.0.state != pair.1.state else { continue }
-      let edge = Walk.Edge(from: pair.0.state, to: pair.1.state)
+      let edge = Illustration.Walk.Edge(from: pair.0.state, to: pair.1.state)
       let index = steps.firstIndex { $0.edge == edge } ?? steps.endIndex
       if index == steps.endIndex { steps.append(Step(edge: edge)) }
       steps[index].numbers.append(number + 1)
