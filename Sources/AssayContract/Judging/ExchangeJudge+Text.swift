@@ -42,14 +42,20 @@ extension ExchangeJudge {
       ]
     }
     var findings = contentTypeFinding(of: answer.head, response, locationPrefix: locationPrefix).map { [$0] } ?? []
-    findings += patternFindings(in: answer.body, text, location)
+    findings += patternFindings(in: exchange, answer.body, text, location)
     return findings
   }
 
   /// One finding a level for the patterns that match nowhere: a page that is another page is one fault.
-  private func patternFindings(in body: [UInt8], _ text: TextPromise, _ location: String) -> [Finding] {
+  private func patternFindings(
+    in exchange: Exchange,
+    _ body: [UInt8],
+    _ text: TextPromise,
+    _ location: String
+  ) -> [Finding] {
     guard !text.patterns.isEmpty else { return [] }
-    let content = String(decoding: body, as: UTF8.self)
+    // What a JSON string says, not how it is escaped.
+    let content = exchange.json?.canonicalText ?? String(decoding: body, as: UTF8.self)
     let missing = text.patterns.filter { !Self.matches($0.pattern, content) }
     return Level.allCases.sorted(by: >).compactMap { level in
       let broken = missing.filter { $0.promise.level == level }

@@ -12,17 +12,22 @@ struct FindingCollector: Sendable {
     init(_ finding: Finding) {
       rule = finding.rule
       operation = finding.operation
-      promise = finding.promise?.pointer ?? ""
-      detail = Self.detail(of: finding)
+      (promise, detail) = Self.identity(of: finding)
     }
 
-    /// Where several faults can break one promise, what tells them apart.
-    private static func detail(of finding: Finding) -> String {
+    /// The promise, and where several faults can break one promise, what tells them apart.
+    private static func identity(of finding: Finding) -> (promise: String, detail: String) {
+      let promise = finding.promise?.pointer ?? ""
       switch finding.rule {
       case "schema.required", "schema.additionalProperties", "poll.transition", "poll.unknownState", "stream.unknownEvent":
-        finding.expected + "\u{0}" + finding.actual
-      case "response.status": finding.actual
-      default: finding.promise == nil ? finding.location : ""
+        return (promise, finding.expected + "\u{0}" + finding.actual)
+      // An answer that is none at all is the same fault, whatever each step wanted of it.
+      case "response.status": return ("", finding.actual)
+      case "response.json", "response.empty": return ("", "")
+      case let rule where rule.hasPrefix("transport."): return ("", finding.isAboutServer ? finding.location : "")
+      // Steps and scenarios may state the same rule, each in its own place.
+      case "invariant": return ("", finding.expected)
+      default: return (promise, finding.promise == nil ? finding.location : "")
       }
     }
   }

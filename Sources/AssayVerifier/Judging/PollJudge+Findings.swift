@@ -13,7 +13,7 @@ extension PollJudge {
   package mutating func finish(
     _ end: PollEnd, last: String?, allowed: Duration, elapsed: Duration, cap: String?, needed: [String]
   ) -> [Finding] {
-    if end == .deadline { collector.add(overdue(allowed, elapsed, cap)) }
+    if end == .deadline, !isLost { collector.add(overdue(allowed, elapsed, cap)) }
     if end == .final, let last, !needed.isEmpty, !needed.contains(last) { collector.add(failed(last, needed)) }
     return collector.findings
   }

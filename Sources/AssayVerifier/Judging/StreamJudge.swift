@@ -33,7 +33,7 @@ package struct StreamJudge: Sendable {
     self.scope = scope
     order = promise.order.map { OrderJudge($0, contract: contract) }
     values = ValuePromises(
-      constant: promise.constant, nondecreasing: promise.nondecreasing, family: "stream", scope: scope)
+      constant: promise.constant, nondecreasing: promise.nondecreasing, family: "stream")
   }
 
   /// Takes the next event.
@@ -70,7 +70,7 @@ package struct StreamJudge: Sendable {
     if let data = event.data {
       found = dataFindings(of: json, schema: data, contract: contract, locationPrefix: place + " ")
     }
-    found += values.step(json, at: place, contract: contract)
+    found += values.step(json, at: place, in: scope, contract: contract, coveredBy: found)
     if !event.invariants.isEmpty || event.finalWhen != nil {
       scope.event = observed
       found += invariantFindings(

@@ -21,9 +21,11 @@ struct StreamRunner {
     } catch {
       return work.outcome(error)
     }
+    var scope = outer
+    scope.exchange = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.stopped))
     let times = PlannedTimes(within: promise.within, otherwise: Self.otherwise, settings: context.settings)
     let receiver = StreamReceiver(
-      judge: StreamJudge(contract: context.contract, promise: promise, scope: outer), vault: context.vault,
+      judge: StreamJudge(contract: context.contract, promise: promise, scope: scope), vault: context.vault,
       keepsEvents: true, first: promise.first?.duration, total: times.total)
     let endsOnSilence = promise.silence.map { $0.promise.level == .must } ?? false
     let limits = TransferLimits(
