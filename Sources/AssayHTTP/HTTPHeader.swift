@@ -10,9 +10,22 @@ package struct HTTPHeader: Hashable, Sendable {
     self.value = value
   }
 
+  /// Takes a field line apart (RFC 9112 section 5); `nil` where there is no colon, or a name that is no token before it.
+  package init?(line: some StringProtocol) {
+    guard let colon = line.utf8.firstIndex(of: 0x3A) else { return nil }
+    name = String(line[..<colon])
+    guard HTTPToken.isToken(name) else { return nil }
+    value = String(Substring(line[line.index(after: colon)...]).trimmingBlanks)
+  }
+
   /// Whether the field's name is `name`, without regard to case.
   package func isNamed(_ name: String) -> Bool {
-    self.name.utf8.count == name.utf8.count && self.name.lowercased() == name.lowercased()
+    guard self.name.utf8.count == name.utf8.count else { return false }
+    return zip(self.name.utf8, name.utf8).allSatisfy { Self.lowercased($0) == Self.lowercased($1) }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 }
 

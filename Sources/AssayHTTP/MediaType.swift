@@ -12,7 +12,7 @@ package struct MediaType: Hashable, Sendable {
     let parts = Self.split(text)
     guard let essence = parts.first else { return nil }
     let names = essence.split(separator: "/", omittingEmptySubsequences: false).map { Self.trim($0) }
-    guard names.count == 2, names.allSatisfy(Self.isToken) else { return nil }
+    guard names.count == 2, names.allSatisfy({ HTTPToken.isToken($0) }) else { return nil }
     type = names[0].lowercased()
     subtype = names[1].lowercased()
     parameters = [:]
@@ -23,7 +23,7 @@ package struct MediaType: Hashable, Sendable {
       if value.count >= 2, value.first == "\"", value.last == "\"" {
         value = Self.unquote(value)
       }
-      guard Self.isToken(name) else { return nil }
+      guard HTTPToken.isToken(name) else { return nil }
       parameters[name.lowercased()] = value
     }
   }
@@ -62,12 +62,7 @@ package struct MediaType: Hashable, Sendable {
     return parts
   }
 
-  private static func trim(_ text: some StringProtocol) -> String {
-    var view = Substring(text)
-    while let first = view.first, first == " " || first == "\t" { view.removeFirst() }
-    while let last = view.last, last == " " || last == "\t" { view.removeLast() }
-    return String(view)
-  }
+  private static func trim(_ text: some StringProtocol) -> String { String(Substring(text).trimmingBlanks) }
 
   private static func unquote(_ text: String) -> String {
     var result = ""
@@ -81,17 +76,5 @@ package struct MediaType: Hashable, Sendable {
       }
     }
     return result
-  }
-
-  /// RFC 9110 section 5.6.2.
-  private static func isToken(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x21, 0x23, 0x24, 0x25, 0x26, 0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F, 0x60, 0x7C, 0x7E: true
-        default: false
-        }
-      }
   }
 }

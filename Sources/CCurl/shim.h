@@ -3,4 +3,83 @@
 
 #include <curl/curl.h>
 
+// Swift cannot call C functions with variable arguments, so each type of argument gets a function of its own.
+// The parentheses around the function names step past the macros libcurl puts over them.
+
+// curl_easy_setopt
+
+static inline CURLcode assay_easy_set_long(CURL *easy, CURLoption option, long value) {
+  return (curl_easy_setopt)(easy, option, value);
+}
+
+static inline CURLcode assay_easy_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
+  return (curl_easy_setopt)(easy, option, value);
+}
+
+static inline CURLcode assay_easy_set_string(CURL *easy, CURLoption option, const char *value) {
+  return (curl_easy_setopt)(easy, option, value);
+}
+
+static inline CURLcode assay_easy_set_pointer(CURL *easy, CURLoption option, const void *value) {
+  return (curl_easy_setopt)(easy, option, value);
+}
+
+static inline CURLcode assay_easy_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
+  return (curl_easy_setopt)(easy, option, value);
+}
+
+// CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION
+static inline CURLcode assay_easy_set_write(CURL *easy, CURLoption option, curl_write_callback value) {
+  return (curl_easy_setopt)(easy, option, value);
+}
+
+static inline CURLcode assay_easy_set_prereq(CURL *easy, curl_prereq_callback value) {
+  return (curl_easy_setopt)(easy, CURLOPT_PREREQFUNCTION, value);
+}
+
+// curl_easy_getinfo
+
+static inline CURLcode assay_easy_get_long(CURL *easy, CURLINFO info, long *value) {
+  return (curl_easy_getinfo)(easy, info, value);
+}
+
+static inline CURLcode assay_easy_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+  return (curl_easy_getinfo)(easy, info, value);
+}
+
+static inline CURLcode assay_easy_get_pointer(CURL *easy, CURLINFO info, void **value) {
+  return (curl_easy_getinfo)(easy, info, value);
+}
+
+static inline CURLcode assay_easy_get_string(CURL *easy, CURLINFO info, const char **value) {
+  return (curl_easy_getinfo)(easy, info, value);
+}
+
+// curl_multi_setopt
+
+static inline CURLMcode assay_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return (curl_multi_setopt)(multi, option, value);
+}
+
+// What depends on the release of libcurl.
+
+// Only HTTP, whatever else this libcurl speaks.
+static inline CURLcode assay_easy_restrict_to_http(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  return (curl_easy_setopt)(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+  return (curl_easy_setopt)(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}
+
+// A transfer given up while its host is being resolved does not wait for the resolver.
+static inline CURLcode assay_easy_leave_resolver(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+  return (curl_easy_setopt)(easy, CURLOPT_QUICK_EXIT, 1L);
+#else
+  (void)easy;
+  return CURLE_OK;
+#endif
+}
+
 #endif

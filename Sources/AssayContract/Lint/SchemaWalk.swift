@@ -1,0 +1,29 @@
+import AssayJSON
+
+/// The schemas inside a schema, by the keywords of JSON Schema 2020-12 that hold them.
+enum SchemaWalk {
+  static let single = [
+    "additionalProperties", "propertyNames", "unevaluatedProperties", "items", "contains", "unevaluatedItems", "not",
+    "if", "then", "else", "contentSchema",
+  ]
+  static let arrays = ["allOf", "anyOf", "oneOf", "prefixItems"]
+  static let tables = ["properties", "patternProperties", "dependentSchemas", "$defs"]
+
+  /// The schemas directly inside `node`.
+  static func children(of node: ContractNode) -> [ContractNode] {
+    guard node.value.kind == .object else { return [] }
+    return single.compactMap { node[$0] } + arrays.flatMap { node.list($0) } + tables.flatMap { node.table($0) }
+  }
+
+  /// `node` and every schema written inside it, outermost first. `$ref` is not followed.
+  static func schemas(from node: ContractNode) -> [ContractNode] {
+    var found: [ContractNode] = []
+    var pending = [node]
+    while let next = pending.popLast() {
+      guard next.value.kind == .object || next.value.bool != nil else { continue }
+      found.append(next)
+      pending.append(contentsOf: children(of: next).reversed())
+    }
+    return found
+  }
+}

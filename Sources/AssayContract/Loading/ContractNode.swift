@@ -1,0 +1,102 @@
+import AssayFindings
+import AssayJSON
+
+/// A value of a contract with its place and what it inherits: the cursor that loading and linting walk with.
+///
+/// `level` and `source` of the nearest enclosing object that says them count.
+struct ContractNode {
+  let value: JSONValue
+  let pointer: JSONPointer
+  /// The key under which the value stands; `nil` for the root and for items of arrays.
+  let keyValue: JSONValue?
+  let level: Level
+  let sources: [Citation]
+
+  /// The node of a whole contract.
+  init(root: JSONValue) {
+    self.init(value: root, pointer: JSONPointer(), keyValue: nil, level: .must, sources: [])
+  }
+
+  private init(value: JSONValue, pointer: JSONPointer, keyValue: JSONValue?, level: Level, sources: [Citation]) {
+    self.value = value
+    self.pointer = pointer
+    self.keyValue = keyValue
+    self.level = level
+    self.sources = sources
+  }
+
+  /// The key, or the last token of an item's pointer; empty at the root.
+  var name: String { pointer.tokens.last ?? "" }
+
+  /// What to underline: the key where there is one, else the value.
+  var range: Range<Int> { keyValue?.byteRange ?? value.byteRange }
+
+  /// The promise that stands here.
+  var promise: Promise { Promise(level: level, sources: sources, pointer: pointer, offset: range.lowerBound) }
+
+  /// The level said right here, not inherited.
+  var ownLevel: Level? { value["level"]?.string.flatMap(Level.init(rawValue:)) }
+
+  /// The values of the `source` said right here: one, or those of an array.
+  var ownSourceValues: [JSONValue] {
+    guard let source = value["source"] else { return [] }
+    return source.kind == .array ? Array(source.items) : [source]
+  }
+
+  /// Steps down to a child. A table is keyed by names, so that `level` and `source` in it are names like any other.
+  private func child(_ value: JSONValue, token: String, keyValue: JSONValue?, isTable: Bool = false) -> ContractNode {
+    let plain = ContractNode(
+      value: value,
+      pointer: pointer.appending(token),
+      keyValue: keyValue,
+      level: level,
+      sources: sources
+    )
+    guard !isTable, value.kind == .object else { return plain }
+    let ownSources = plain.ownSourceValues.compactMap { $0.string.flatMap { Citation($0) } }
+    return ContractNode(
+      value: value,
+      pointer: plain.pointer,
+      keyValue: keyValue,
+      level: plain.ownLevel ?? level,
+      sources: ownSources.isEmpty ? sources : ownSources
+    )
+  }
+
+  private func member(named key: String) -> JSONMember? {
+    var found: JSONMember?
+    for member in value.members where member.isNamed(key) { found = member }
+    return found
+  }
+
+  /// The member `key`, which may say its own level and source.
+  subscript(key: String) -> ContractNode? {
+    member(named: key).map { child($0.value, token: key, keyValue: $0.keyValue) }
+  }
+
+  /// The entries of the table `key`, each of which may say its own level and source.
+  func table(_ key: String) -> [ContractNode] {
+    guard let member = member(named: key), member.value.kind == .object else { return [] }
+    return child(member.value, token: key, keyValue: member.keyValue, isTable: true).entries
+  }
+
+  /// The members of this node, which is a table.
+  var entries: [ContractNode] {
+    value.members.map { child($0.value, token: $0.key, keyValue: $0.keyValue) }
+  }
+
+  /// The items of the array `key`.
+  func list(_ key: String) -> [ContractNode] {
+    guard let member = member(named: key), member.value.kind == .array else { return [] }
+    let list = child(member.value, token: key, keyValue: member.keyValue)
+    return list.items
+  }
+
+  /// The items of this node, which is an array.
+  var items: [ContractNode] {
+    value.items.enumerated().map { child($1, token: String($0), keyValue: nil) }
+  }
+
+  func string(_ key: String) -> String? { value[key]?.string }
+  func bool(_ key: String) -> Bool? { value[key]?.bool }
+}

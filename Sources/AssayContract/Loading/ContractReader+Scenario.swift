@@ -1,0 +1,139 @@
+import AssayJSON
+
+extension ContractReader {
+  mutating func scenario(_ node: ContractNode, operations: [Operation]) -> Scenario {
+    var ids: Set<String> = []
+    var steps: [Step] = []
+    for stepNode in node.list("steps") {
+      guard let step = step(stepNode, operations: operations) else { continue }
+      if !ids.insert(step.id).inserted { noteRepeated(step.id, at: stepNode) }
+      steps.append(step)
+    }
+    return Scenario(
+      name: node.name,
+      summary: node.string("summary") ?? "",
+      steps: steps,
+      invariants: invariants(node.list("invariants")),
+      promise: node.promise
+    )
+  }
+
+  private mutating func noteRepeated(_ id: String, at node: ContractNode) {
+    let value = node.value["stepId"] ?? node.value["operation"] ?? node.value
+    log.add(
+      id: "duplicate-step",
+      "another step of this scenario is called `\(id)` already",
+      help: "give this one a `stepId` of its own",
+      range: value.byteRange,
+      pointer: node.pointer
+    )
+  }
+
+  private mutating func step(_ node: ContractNode, operations: [Operation]) -> Step? {
+    guard let operationValue = node.value["operation"], let name = operationValue.string else { return nil }
+    let operation = operations.first { $0.name == name }
+    if !operationNames.contains(name) {
+      noteUnknown(
+        "operation",
+        plural: "operations",
+        id: "unknown-operation",
+        operationValue,
+        known: operationNames,
+        at: node.pointer.appending("operation")
+      )
+    }
+    if let operation {
+      checkInputs(of: node, operation)
+      checkFinalStates(of: node, operation)
+    }
+    for key in ["body", "rawBody"] { template(node[key]) }
+    return Step(
+      id: node.string("stepId") ?? name,
+      operation: name,
+      parameters: templates(node, "parameters"),
+      query: templates(node, "query"),
+      headers: templates(node, "headers"),
+      multipart: templates(node, "multipart"),
+      body: node.value["body"],
+      rawBody: node.string("rawBody"),
+      omitsOptional: node.bool("omitOptional") ?? false,
+      responses: node.value["responses"] == nil ? nil : responses(node.table("responses")),
+      invariants: invariants(node.list("invariants")),
+      outputs: node.table("outputs").compactMap { output($0) },
+      finalStates: finalStates(of: node).compactMap(\.string),
+      repetition: node["repeat"].flatMap { repetition($0) },
+      promise: node.promise
+    )
+  }
+
+  private mutating func templates(_ node: ContractNode, _ key: String) -> [NamedTemplate] {
+    node.table(key).map { entry in
+      template(entry)
+      return NamedTemplate(name: entry.name, template: entry.value)
+    }
+  }
+
+  private mutating func output(_ node: ContractNode) -> Output? {
+    expression(node.value.kind == .object ? node["value"] : node).map {
+      Output(name: node.name, expression: $0, isSecret: node.bool("secret") ?? false)
+    }
+  }
+
+  private mutating func repetition(_ node: ContractNode) -> Repetition? {
+    guard let until = expression(node["until"]), let atMost = node.value["atMost"]?.int, atMost > 0 else { return nil }
+    return Repetition(until: until, atMost: atMost, promise: node.promise)
+  }
+
+  private func finalStates(of node: ContractNode) -> [JSONValue] {
+    guard let value = node.value["finalState"] else { return [] }
+    return value.kind == .array ? Array(value.items) : [value]
+  }
+
+  private mutating func checkFinalStates(of node: ContractNode, _ operation: Operation) {
+    for value in finalStates(of: node) {
+      let place = node.pointer.appending("finalState")
+      guard let name = value.string else { continue }
+      guard case .poll(let poll) = operation.interaction else {
+        log.add(
+          id: "not-final-state",
+          "the operation `\(operation.name)` is not polled, so it has no final state",
+          help: "delete `finalState`, or give the operation a `poll`",
+          range: value.byteRange,
+          pointer: place
+        )
+        continue
+      }
+      let finals = poll.states.filter(\.isFinal).map(\.name)
+      if poll.state(named: name) == nil {
+        noteUnknown("state", plural: "final states", id: "unknown-state", value, known: finals, at: place)
+      } else if !finals.contains(name) {
+        log.add(
+          id: "not-final-state",
+          "the state `\(name)` is not final",
+          help: "the final states: \(finals.map { "`\($0)`" }.joined(separator: ", "))",
+          range: value.byteRange,
+          pointer: place
+        )
+      }
+    }
+  }
+
+  /// What a step gives, the operation takes.
+  private mutating func checkInputs(of node: ContractNode, _ operation: Operation) {
+    let path = operation.request.parameters.map(\.name)
+    let query = operation.request.query.map(\.name)
+    let headers = operation.request.headers.map(\.name)
+    for entry in node.table("parameters")
+    where !path.contains(entry.name) && !query.contains(entry.name)
+      && !headers.contains(where: { $0.lowercased() == entry.name.lowercased() })
+    {
+      log.add(
+        id: "unknown-parameter",
+        "the operation `\(operation.name)` has no parameter `\(entry.name)`",
+        help: SpellingSuggestion.help(for: entry.name, among: path + query + headers, noun: "its parameters"),
+        range: entry.range,
+        pointer: entry.pointer
+      )
+    }
+  }
+}

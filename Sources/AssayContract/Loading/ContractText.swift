@@ -1,0 +1,93 @@
+import AssayFindings
+import AssayJSON
+
+/// The text of a contract with an index of its lines: byte offsets to places and underlined excerpts.
+struct ContractText {
+  let file: String
+  let bytes: [UInt8]
+  /// The offset of each line's first byte. LF, CR and CRLF end a line.
+  private let lineStarts: [Int]
+
+  /// The most characters of a line that are shown; a longer line is cut around the place.
+  private static let width = 120
+
+  init(file: String, bytes: [UInt8]) {
+    self.file = file
+    self.bytes = bytes
+    var starts = [0]
+    for (offset, byte) in bytes.enumerated() {
+      let endsLine = byte == 0x0A || (byte == 0x0D && !(offset + 1 < bytes.count && bytes[offset + 1] == 0x0A))
+      if endsLine { starts.append(offset + 1) }
+    }
+    lineStarts = starts
+  }
+
+  /// The line, from 1, of the byte at `offset`.
+  func line(ofByte offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low + 1
+  }
+
+  /// Line and column, both from 1, the column in Unicode scalars.
+  func location(ofByte offset: Int) -> JSONLocation {
+    let offset = min(max(offset, 0), bytes.count)
+    let line = line(ofByte: offset)
+    let before = bytes[lineStarts[line - 1]..<offset]
+    return JSONLocation(line: line, column: before.count { $0 & 0xC0 != 0x80 } + 1)
+  }
+
+  /// The place of the byte at `offset`, as a diagnostic or a finding names it.
+  func place(ofByte offset: Int, pointer: JSONPointer) -> ContractPlace {
+    let location = location(ofByte: offset)
+    return ContractPlace(file: file, line: location.line, column: location.column, pointer: pointer.description)
+  }
+
+  /// The line on which `range` starts, with that part of `range` underlined that lies on it.
+  func excerpt(of range: Range<Int>) -> (text: String, length: Int) {
+    let start = min(max(range.lowerBound, 0), bytes.count)
+    let line = line(ofByte: start)
+    let lineStart = lineStarts[line - 1]
+    let next = line < lineStarts.count ? lineStarts[line] : bytes.count
+    let content = bytes[lineStart..<max(next, lineStart)]
+    let lineEnd = content.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? lineStart
+    let end = max(start, min(range.upperBound, lineEnd))
+
+    let before = Self.printable(bytes[lineStart..<min(start, max(lineEnd, lineStart))])
+    let marked = Self.printable(bytes[min(start, end)..<end])
+    let after = Self.printable(bytes[min(end, lineEnd)..<lineEnd])
+    let length = max(1, marked.count)
+    let shownMark = marked.prefix(Self.width / 2)
+    let shownBefore = before.suffix(Self.width / 3)
+    let shownAfter =
+      marked.count > shownMark.count ? [] : after.prefix(Self.width - shownMark.count - shownBefore.count)
+    let head = shownBefore.count < before.count ? "…" : ""
+    let tail = shownMark.count + shownAfter.count < marked.count + after.count ? "…" : ""
+
+    let number = String(line)
+    let gutter = String(repeating: " ", count: number.count)
+    let shown = head + Self.string(shownBefore) + Self.string(shownMark) + Self.string(shownAfter) + tail
+    let indent = String(repeating: " ", count: head.count + shownBefore.count)
+    let underline = String(repeating: "^", count: max(1, shownMark.count))
+    return ("\(number) | \(shown)\n\(gutter) | \(indent)\(underline)", length)
+  }
+
+  /// The scalars of `bytes`, with what would move a terminal's cursor made harmless.
+  private static func printable(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
+    String(decoding: bytes, as: UTF8.self).unicodeScalars.map { scalar in
+      if scalar == "\t" { return " " }
+      return scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
+        ? "\u{FFFD}" : scalar
+    }
+  }
+
+  private static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
+  }
+}

@@ -1,0 +1,59 @@
+public import AssayFindings
+
+/// Something wrong or doubtful in a contract: what, where, and how to mend it.
+public struct Diagnostic: Sendable, Hashable {
+  /// Whether the contract can be used all the same.
+  public enum Severity: String, Sendable, Hashable, Comparable {
+    /// The contract is wrong: it cannot be read, or a promise of it can never be kept or never be judged.
+    case error
+    /// The contract can be used, but not all of it says what it seems to.
+    case warning
+
+    /// Puts errors behind warnings.
+    public static func < (left: Severity, right: Severity) -> Bool { left == .warning && right == .error }
+  }
+
+  /// Whether the contract can be used all the same.
+  public var severity: Severity
+  /// The stable name of the kind of trouble: `unknown-key`, `unset-output`.
+  public var id: String
+  /// What is wrong, in a clause without a full stop.
+  public var message: String
+  /// How to mend it; empty where the message says it all.
+  public var help: String
+  /// Where it shows.
+  public var place: ContractPlace
+  /// How many characters are concerned, at least 1.
+  public var length: Int
+  /// The line of the contract with the place underlined, ready to print.
+  public var excerpt: String
+
+  /// Makes a diagnostic.
+  public init(
+    severity: Severity,
+    id: String,
+    message: String,
+    help: String = "",
+    place: ContractPlace,
+    length: Int = 1,
+    excerpt: String = ""
+  ) {
+    self.severity = severity
+    self.id = id
+    self.message = message
+    self.help = help
+    self.place = place
+    self.length = length
+    self.excerpt = excerpt
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  /// The diagnostic as a compiler draws it: a headline with file, line and column, the excerpt, the help.
+  public var description: String {
+    var text = "\(place.file):\(place.line):\(place.column): \(severity.rawValue): \(message) [\(id)]"
+    if !excerpt.isEmpty { text += "\n\(excerpt)" }
+    if !help.isEmpty { text += "\n\(String(repeating: " ", count: String(place.line).count)) = help: \(help)" }
+    return text
+  }
+}

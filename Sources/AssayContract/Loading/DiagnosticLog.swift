@@ -1,0 +1,65 @@
+import AssayJSON
+
+/// Diagnostics as they are found: one for a place, drawn only once they are asked for.
+struct DiagnosticLog {
+  /// A diagnostic before its place is worked out.
+  private struct Entry {
+    var severity: Diagnostic.Severity
+    var id: String
+    var message: String
+    var help: String
+    var range: Range<Int>
+    var pointer: JSONPointer
+  }
+
+  /// The most entries that are kept; what comes after is only counted, so that a hostile file costs no memory.
+  private static let capacity = 1000
+
+  private var entries: [Entry] = []
+  private var offsets: Set<Int> = []
+  private var overflow = 0
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Notes trouble with the bytes in `range`; silent where the same place is in trouble already.
+  mutating func add(
+    _ severity: Diagnostic.Severity = .error,
+    id: String,
+    _ message: String,
+    help: String = "",
+    range: Range<Int>,
+    pointer: JSONPointer = JSONPointer()
+  ) {
+    guard offsets.insert(range.lowerBound).inserted else { return }
+    guard entries.count < Self.capacity else {
+      overflow += 1
+      return
+    }
+    entries.append(
+      Entry(severity: severity, id: id, message: message, help: help, range: range, pointer: pointer)
+    )
+  }
+
+  /// Whether trouble was noted inside `range`.
+  func hasEntry(in range: Range<Int>) -> Bool { offsets.contains { range.contains($0) } }
+
+  /// The first `limit` diagnostics in the order of the text, and how many there are beyond.
+  func diagnostics(in text: ContractText, limit: Int = .max) -> (shown: [Diagnostic], omitted: Int) {
+    let ordered = entries.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+    }
+    let shown = ordered.prefix(limit).map { _, entry in
+      let excerpt = text.excerpt(of: entry.range)
+      return Diagnostic(
+        severity: entry.severity,
+        id: entry.id,
+        message: entry.message,
+        help: entry.help,
+        place: text.place(ofByte: entry.range.lowerBound, pointer: entry.pointer),
+        length: excerpt.length,
+        excerpt: excerpt.text
+      )
+    }
+    return (shown, entries.count - shown.count + overflow)
+  }
+}

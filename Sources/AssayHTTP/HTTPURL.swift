@@ -1,0 +1,101 @@
+/// An absolute `http` or `https` URL (RFC 9110 section 4.2), its scheme and host in lower case.
+package struct HTTPURL: Hashable, Sendable {
+  /// `http` or `https`.
+  package let scheme: String
+  /// User information before an `@`, as it stands; usually a secret.
+  package let userInfo: String?
+  /// The host's name or address; an IPv6 address keeps its brackets.
+  package let host: String
+  /// The port, the scheme's default where the URL names none.
+  package let port: Int
+  /// The path, percent-encoded; `/` where the URL has none.
+  package var path: String
+  package var query: String?
+
+  /// Reads a URL; `nil` where it is not absolute, has no host or an impossible port. A fragment is left out: it is never sent.
+  package init?(_ text: String) {
+    guard let reference = URLReference(text) else { return nil }
+    self.init(reference)
+  }
+
+  /// Takes an already resolved reference.
+  package init?(_ reference: URLReference) {
+    guard let scheme = reference.scheme, let standard = Self.standardPorts[scheme] else { return nil }
+    guard let authority = reference.authority else { return nil }
+    self.scheme = scheme
+    var rest = Substring(authority)
+    if let at = rest.lastIndex(of: "@") {
+      userInfo = String(rest[..<at])
+      rest = rest[rest.index(after: at)...]
+    } else {
+      userInfo = nil
+    }
+    let bracket = rest.hasPrefix("[") ? rest.firstIndex(of: "]") : rest.startIndex
+    guard let bracket else { return nil }
+    if let colon = rest[bracket...].firstIndex(of: ":") {
+      guard let port = Self.port(rest[rest.index(after: colon)...], standard: standard) else { return nil }
+      self.port = port
+      rest = rest[..<colon]
+    } else {
+      port = standard
+    }
+    guard Self.isHost(rest) else { return nil }
+    host = rest.lowercased()
+    path = reference.path.isEmpty ? "/" : reference.path
+    query = reference.query
+  }
+
+  /// `scheme://host`, with the port where it is not the scheme's own (RFC 6454 section 6.2): equal for equal origins.
+  package var origin: String {
+    port == Self.standardPorts[scheme] ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
+  }
+
+  /// The whole URL, normalised as its parts are.
+  package var text: String {
+    let user = userInfo.map { "\($0)@" } ?? ""
+    let place = port == Self.standardPorts[scheme] ? host : "\(host):\(port)"
+    return "\(scheme)://\(user)\(place)\(target)"
+  }
+
+  /// The request target in origin form (RFC 9112 section 3.2.1): the path and the query.
+  package var target: String { query.map { "\(path)?\($0)" } ?? path }
+
+  /// Whether the host is this machine by name or by address; what goes there never passes a proxy.
+  package var isLoopback: Bool {
+    if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// This URL with `path` put behind its own path, as OpenAPI joins a server and an operation; `query` replaces its query.
+  package func appending(path suffix: String, query: String? = nil) -> HTTPURL {
+    var result = self
+    let prefix = path.hasSuffix("/") ? String(path.dropLast()) : path
+    result.path = suffix.isEmpty ? path : prefix + (suffix.hasPrefix("/") ? suffix : "/" + suffix)
+    result.query = query
+    return result
+  }
+
+  /// What `reference` means when an answer of this URL holds it (RFC 3986 section 5), where that is `http` or `https` too.
+  package func resolving(_ reference: String) -> HTTPURL? {
+    guard let reference = URLReference(reference), let base = URLReference(text) else { return nil }
+    return HTTPURL(reference.resolved(against: base))
+  }
+
+  private static let standardPorts = ["http": 80, "https": 443]
+
+  /// RFC 3986 section 3.2.3 lets the port be empty.
+  private static func port(_ digits: Substring, standard: Int) -> Int? {
+    if digits.isEmpty { return standard }
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits) else { return nil }
+    return Int(port)
+  }
+
+  private static func isHost(_ text: Substring) -> Bool {
+    if text.hasPrefix("[") {
+      return text.hasSuffix("]") && text.count > 3
+        && text.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." || $0 == "%" }
+    }
+    return !text.isEmpty && !text.contains { ":[]@".contains($0) }
+  }
+}

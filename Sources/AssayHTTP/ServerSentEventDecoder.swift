@@ -1,0 +1,221 @@
+/// Turns the bytes of an event stream into events, chunk by chunk (WHATWG HTML sections 9.2.5 and 9.2.6).
+///
+/// Events come out as soon as the byte that completes them went in, however the stream was cut into chunks. What is kept
+/// between chunks is the event under way and nothing else, so that an endless stream costs constant memory.
+package struct ServerSentEventDecoder: Sendable {
+  /// The ID a client would send as `Last-Event-ID` if it reconnected now.
+  package private(set) var lastEventID = ""
+  /// The reconnection time the stream asked for last, in milliseconds.
+  package private(set) var reconnectionTime: Int?
+  /// The offset in the stream of the first byte that is not UTF-8; it was decoded as U+FFFD.
+  package private(set) var invalidUTF8Offset: Int?
+  /// Why decoding came to an end before the stream did; everything after it is ignored.
+  package private(set) var failure: ServerSentEventFailure?
+
+  /// The most bytes one event, or one line, may have.
+  private let limit: Int
+  /// How many bytes of the stream stand before the chunk at hand.
+  private var offset = 0
+  /// How many bytes of a leading byte order mark have been seen; `nil` once the start is past.
+  private var markLength: Int? = 0
+  /// Whether the last byte was a CR that ended a line: an LF that follows it belongs to it.
+  private var endsWithCR = false
+  /// The beginning of a line whose end has not come yet, and where in the stream it stands.
+  private var line: [UInt8] = []
+  private var lineOffset = 0
+  /// The buffers of section 9.2.6: each line of data is followed by an LF.
+  private var data: [UInt8] = []
+  private var eventType = ""
+  private var idBuffer = ""
+  private var hasID = false
+
+  /// A decoder that gives up on an event, or a line, of more than `limit` bytes.
+  package init(limit: Int = 16 << 20) {
+    self.limit = limit
+  }
+
+  /// Takes the next bytes of the stream and hands each event they complete to `emit`, in order.
+  package mutating func decode(_ chunk: [UInt8], _ emit: (ServerSentEvent) -> Void) {
+    chunk.withUnsafeBufferPointer { decode($0, emit) }
+  }
+
+  private mutating func decode(_ chunk: UnsafeBufferPointer<UInt8>, _ emit: (ServerSentEvent) -> Void) {
+    var start = skipMark(chunk)
+    if endsWithCR, start < chunk.count {
+      if chunk[start] == 0x0A { start += 1 }
+      endsWithCR = false
+    }
+    var index = start
+    while index < chunk.count, failure == nil {
+      let byte = chunk[index]
+      // Every byte of text fails this one comparison, which is what makes the scan fast.
+      guard byte <= 0x0D, byte == 0x0A || byte == 0x0D else {
+        index += 1
+        continue
+      }
+      finishLine(UnsafeBufferPointer(rebasing: chunk[start..<index]), at: offset + start, emit)
+      index += 1
+      if byte == 0x0D {
+        if index == chunk.count {
+          endsWithCR = true
+        } else if chunk[index] == 0x0A {
+          index += 1
+        }
+      }
+      start = index
+    }
+    if failure == nil, start < chunk.count {
+      if line.isEmpty { lineOffset = offset + start }
+      keep(UnsafeBufferPointer(rebasing: chunk[start...]))
+    }
+    offset += chunk.count
+  }
+
+  /// Tells how the stream ended. An event it ended inside of is discarded, and that is said.
+  package mutating func finish() -> ServerSentEventEnding {
+    if let length = markLength, length > 0 {
+      line = Array(Self.mark.prefix(length))
+      markLength = nil
+    }
+    // A sequence cut off by the end is no wrong byte: that the event is not whole says it already.
+    line.withUnsafeBufferPointer { bytes in
+      if case .invalid(let index) = UTF8Validation.check(bytes) { note(invalid: lineOffset + index) }
+    }
+    return ServerSentEventEnding(partialEvent: partialEvent, invalidUTF8Offset: invalidUTF8Offset, failure: failure)
+  }
+}
+
+// MARK: - Lines
+
+extension ServerSentEventDecoder {
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Steps over a leading byte order mark, of which only part may be in `chunk`; returns where the text begins.
+  private mutating func skipMark(_ chunk: UnsafeBufferPointer<UInt8>) -> Int {
+    guard var length = markLength else { return 0 }
+    var index = 0
+    while length < Self.mark.count, index < chunk.count {
+      guard chunk[index] == Self.mark[length] else {
+        // What looked like a mark is text after all; what of it came in earlier chunks opens the first line.
+        line = Array(Self.mark.prefix(length - index))
+        markLength = nil
+        return 0
+      }
+      length += 1
+      index += 1
+    }
+    markLength = length == Self.mark.count ? nil : length
+    return index
+  }
+
+  private mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard line.count + bytes.count <= limit else { return fail() }
+    line.append(contentsOf: bytes)
+  }
+
+  private mutating func finishLine(
+    _ rest: UnsafeBufferPointer<UInt8>,
+    at place: Int,
+    _ emit: (ServerSentEvent) -> Void
+  ) {
+    if line.isEmpty { return process(rest, at: place, emit) }
+    keep(rest)
+    guard failure == nil else { return }
+    // Taken out and put back, so that the line is read without a copy and its memory serves the next one.
+    var whole: [UInt8] = []
+    swap(&whole, &line)
+    whole.withUnsafeBufferPointer { process($0, at: lineOffset, emit) }
+    whole.removeAll(keepingCapacity: whole.capacity <= 1 << 16)
+    line = whole
+  }
+
+  private mutating func process(
+    _ line: UnsafeBufferPointer<UInt8>,
+    at place: Int,
+    _ emit: (ServerSentEvent) -> Void
+  ) {
+    guard !line.isEmpty else { return dispatch(emit) }
+    if invalidUTF8Offset == nil {
+      switch UTF8Validation.check(line) {
+      case .valid: break
+      case .invalid(let index), .unfinished(let index): note(invalid: place + index)
+      }
+    }
+    guard let colon = line.firstIndex(of: 0x3A) else { return process(field: line, value: line[line.count...]) }
+    if colon == 0 { return }
+    let hasSpace = colon + 1 < line.count && line[colon + 1] == 0x20
+    process(field: UnsafeBufferPointer(rebasing: line[..<colon]), value: line[(colon + (hasSpace ? 2 : 1))...])
+  }
+
+  private mutating func process(field: UnsafeBufferPointer<UInt8>, value: Slice<UnsafeBufferPointer<UInt8>>) {
+    if field.elementsEqual("data".utf8) {
+      guard data.count + value.count < limit else { return fail() }
+      data.append(contentsOf: value)
+      data.append(0x0A)
+    } else if field.elementsEqual("event".utf8) {
+      eventType = String(decoding: value, as: UTF8.self)
+    } else if field.elementsEqual("id".utf8) {
+      if !value.contains(0) {
+        idBuffer = String(decoding: value, as: UTF8.self)
+        hasID = true
+      }
+    } else if field.elementsEqual("retry".utf8) {
+      guard !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
+      // More digits than an Int holds is a wait nobody outlives.
+      reconnectionTime = Int(String(decoding: value, as: UTF8.self)) ?? .max
+    }
+  }
+
+  private mutating func dispatch(_ emit: (ServerSentEvent) -> Void) {
+    if hasID {
+      lastEventID = idBuffer
+      hasID = false
+    }
+    defer {
+      data.removeAll(keepingCapacity: data.capacity <= 1 << 16)
+      eventType = ""
+    }
+    guard !data.isEmpty else { return }
+    emit(
+      ServerSentEvent(
+        name: eventType.isEmpty ? nil : eventType,
+        data: String(decoding: data.dropLast(), as: UTF8.self),
+        lastEventID: lastEventID
+      )
+    )
+  }
+}
+
+// MARK: - Ends
+
+extension ServerSentEventDecoder {
+  private mutating func note(invalid place: Int) {
+    invalidUTF8Offset = min(place, invalidUTF8Offset ?? place)
+  }
+
+  private mutating func fail() {
+    failure = .eventTooLarge(limit: limit)
+    line = []
+    data = []
+  }
+
+  /// The lines of the event the stream ended inside of; a comment is no part of an event.
+  private var partialEvent: String? {
+    let isUnfinished = !line.isEmpty && line.first != 0x3A
+    guard !data.isEmpty || !eventType.isEmpty || hasID || isUnfinished else { return nil }
+    var lines: [String] = []
+    if hasID { lines.append("id: \(idBuffer)") }
+    if !eventType.isEmpty { lines.append("event: \(eventType)") }
+    for value in data.prefix(Self.excerpt).dropLast(data.count > Self.excerpt ? 0 : 1).split(
+      separator: 0x0A,
+      omittingEmptySubsequences: false
+    ) where !data.isEmpty {
+      lines.append("data: \(String(decoding: value, as: UTF8.self))")
+    }
+    if isUnfinished { lines.append(String(decoding: line.prefix(Self.excerpt), as: UTF8.self)) }
+    return lines.joined(separator: "\n")
+  }
+
+  /// How much of an unfinished event is worth showing.
+  private static let excerpt = 4096
+}

@@ -1,0 +1,227 @@
+import AssayHTTP
+import CCurl
+import Synchronization
+
+/// The one thread all transfers of a transport run on, around a libcurl multi handle.
+///
+/// Callers hand transfers over through a queue under a lock and wake the loop only when it sleeps. It is a task executor
+/// too: a task that prefers it goes on where its answer arrived, without a switch of threads.
+final class CurlEventLoop: TaskExecutor, @unchecked Sendable {
+  /// What callers and the loop share.
+  private struct Inbox {
+    var started: [CurlTransfer] = []
+    var cancelled: [CurlTransfer] = []
+    var jobs: [UnownedJob] = []
+    var isAsleep = false
+    var isClosing = false
+    /// The thread is gone, and the multi handle with it.
+    var hasEnded = false
+    var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && jobs.isEmpty }
+  }
+
+  private let inbox = Mutex(Inbox())
+  private let options: CurlOptions
+  private let multi: UnsafeMutableRawPointer?
+
+  // From here on, the loop's thread alone.
+  private var idle: [CurlHandle] = []
+  private var active: [CurlHandle] = []
+  private var waiting: [CurlTransfer] = []
+
+  init(options: CurlOptions) {
+    self.options = options
+    multi = Self.isLibraryReady ? curl_multi_init() : nil
+    if let multi { _ = assay_multi_set_long(multi, CURLMOPT_MAXCONNECTS, options.connections) }
+    if multi == nil || !EventLoopThread.start({ [self] in run() }) {
+      inbox.withLock { $0.hasEnded = true }
+      curl_multi_cleanup(multi)
+    }
+  }
+
+  /// libcurl asks to be set up once in a process, before anything else.
+  private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+}
+
+// MARK: - From any thread
+
+extension CurlEventLoop {
+  /// Hands a transfer over; returns whether the loop still takes any.
+  func start(_ transfer: CurlTransfer) -> Bool { put { $0.started.append(transfer) } }
+
+  func cancel(_ transfer: CurlTransfer) { _ = put { $0.cancelled.append(transfer) } }
+
+  /// Ends every transfer as cancelled, and then the thread.
+  func close() { _ = put { $0.isClosing = true } }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if !put({ $0.jobs.append(job) }) { globalConcurrentExecutor.enqueue(job) }
+  }
+
+  private func put(_ change: (inout Inbox) -> Void) -> Bool {
+    inbox.withLock { inbox in
+      guard !inbox.hasEnded else { return false }
+      change(&inbox)
+      if inbox.isAsleep {
+        inbox.isAsleep = false
+        // Under the lock, because the multi handle lives no longer than `hasEnded` is false.
+        curl_multi_wakeup(multi)
+      }
+      return true
+    }
+  }
+}
+
+// MARK: - The loop
+
+extension CurlEventLoop {
+  private func run() {
+    guard let multi else { return }
+    while true {
+      let isClosing = takeInbox(multi)
+      if isClosing { break }
+      begin(multi)
+      if !active.isEmpty {
+        var running: CInt = 0
+        curl_multi_perform(multi, &running)
+        collect(multi)
+        expire(multi)
+      }
+      sleep(multi)
+    }
+    end(multi)
+  }
+
+  /// Takes what callers left: transfers to begin or to give up, and jobs, which it runs. Returns whether to close.
+  private func takeInbox(_ multi: UnsafeMutableRawPointer) -> Bool {
+    while true {
+      var taken = Inbox()
+      inbox.withLock { inbox in
+        inbox.isAsleep = false
+        taken.isClosing = inbox.isClosing
+        swap(&taken.started, &inbox.started)
+        swap(&taken.cancelled, &inbox.cancelled)
+        swap(&taken.jobs, &inbox.jobs)
+      }
+      waiting += taken.started
+      for transfer in taken.cancelled { finish(transfer, multi, .cancelled) }
+      for job in taken.jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+      if taken.isClosing { return true }
+      // Jobs begin transfers, and those begin before anything is waited for.
+      if taken.jobs.isEmpty { return false }
+    }
+  }
+
+  private func begin(_ multi: UnsafeMutableRawPointer) {
+    guard !waiting.isEmpty, active.count < options.connections else { return }
+    var index = 0
+    while index < waiting.count, active.count < options.connections {
+      let transfer = waiting[index]
+      index += 1
+      if !transfer.isOver { begin(transfer, multi) }
+    }
+    waiting.removeSubrange(..<index)
+  }
+
+  private func begin(_ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer) {
+    transfer.begin()
+    guard let handle = idle.popLast() ?? CurlHandle(options: options) else {
+      return finish(transfer, multi, .unsendable, "libcurl has no memory left")
+    }
+    if let problem = handle.prepare(transfer) {
+      handle.clear()
+      idle.append(handle)
+      return finish(transfer, multi, .unsendable, problem)
+    }
+    let code = curl_multi_add_handle(multi, handle.easy)
+    guard code == CURLM_OK else {
+      handle.clear()
+      return finish(transfer, multi, .unsendable, String(cString: curl_multi_strerror(code)))
+    }
+    handle.index = active.count
+    active.append(handle)
+  }
+
+  /// Ends what libcurl says has ended.
+  private func collect(_ multi: UnsafeMutableRawPointer) {
+    var left: CInt = 0
+    while let message = curl_multi_info_read(multi, &left)?.pointee {
+      guard message.msg == CURLMSG_DONE, let easy = message.easy_handle else { continue }
+      var context: UnsafeMutableRawPointer?
+      _ = assay_easy_get_pointer(easy, CURLINFO_PRIVATE, &context)
+      guard let context else { continue }
+      let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+      guard let transfer = handle.transfer else { continue }
+      let (reason, detail) = CurlOutcome.outcome(of: transfer, on: handle, code: message.data.result)
+      finish(transfer, multi, reason, detail)
+    }
+  }
+
+  /// Ends what has reached a limit of its own.
+  private func expire(_ multi: UnsafeMutableRawPointer) {
+    let now = MonotonicTime.now
+    // Backwards, because ending a transfer puts the last one into its place.
+    for index in active.indices.reversed() {
+      guard let transfer = active[index].transfer else { continue }
+      let deadline = transfer.deadline
+      if deadline.time <= now { finish(transfer, multi, deadline.reason) }
+    }
+  }
+
+  private func sleep(_ multi: UnsafeMutableRawPointer) {
+    let maySleep = inbox.withLock { inbox in
+      guard inbox.isEmpty, !inbox.isClosing else { return false }
+      inbox.isAsleep = true
+      return true
+    }
+    guard maySleep else { return }
+    var next = MonotonicTime.now + .seconds(3_600)
+    let now = MonotonicTime.now
+    for handle in active {
+      if let deadline = handle.transfer?.deadline.time { next = min(next, deadline) }
+    }
+    curl_multi_poll(multi, nil, 0, next.milliseconds(since: now), nil)
+  }
+
+  private func finish(
+    _ transfer: CurlTransfer,
+    _ multi: UnsafeMutableRawPointer,
+    _ reason: TransferEnd.Reason,
+    _ detail: String = ""
+  ) {
+    guard !transfer.isOver else { return }
+    transfer.isOver = true
+    if let handle = transfer.handle { release(handle, multi) }
+    let end = TransferEnd(reason, timings: transfer.timings(at: .now), detail: detail)
+    transfer.continuation?.resume(returning: end)
+    transfer.continuation = nil
+  }
+
+  /// Takes a handle off the multi handle, which closes the connection of a transfer that is not through.
+  private func release(_ handle: CurlHandle, _ multi: UnsafeMutableRawPointer) {
+    curl_multi_remove_handle(multi, handle.easy)
+    handle.clear()
+    let last = active.removeLast()
+    if last !== handle {
+      active[handle.index] = last
+      last.index = handle.index
+    }
+    idle.append(handle)
+  }
+
+  private func end(_ multi: UnsafeMutableRawPointer) {
+    for handle in active { handle.transfer.map { finish($0, multi, .cancelled, Self.closed) } }
+    for transfer in waiting { finish(transfer, multi, .cancelled, Self.closed) }
+    waiting = []
+    idle = []
+    let rest = inbox.withLock { inbox in
+      defer { inbox = Inbox(hasEnded: true) }
+      return inbox
+    }
+    curl_multi_cleanup(multi)
+    for transfer in rest.started { finish(transfer, multi, .cancelled, Self.closed) }
+    for job in rest.jobs { globalConcurrentExecutor.enqueue(job) }
+  }
+
+  static let closed = "the transport was shut down"
+}

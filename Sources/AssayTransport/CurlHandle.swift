@@ -1,0 +1,204 @@
+import AssayHTTP
+import CCurl
+
+/// An easy handle that is used again and again, and sets only what differs from the transfer before.
+///
+/// Belongs to the event loop's thread.
+final class CurlHandle {
+  let easy: UnsafeMutableRawPointer
+  /// The transfer it carries now.
+  private(set) var transfer: CurlTransfer?
+  /// Its place among the loop's active handles.
+  var index = 0
+
+  private let options: CurlOptions
+  /// Where libcurl writes what went wrong, in words.
+  private let message: UnsafeMutablePointer<CChar>
+  private var headers: [HTTPHeader] = []
+  private var list: UnsafeMutablePointer<curl_slist>?
+  private var method = "GET"
+  private var hasBody = false
+  private var connectLimit: Duration?
+  private var avoidsProxy = false
+
+  /// `nil` where libcurl has no memory left.
+  init?(options: CurlOptions) {
+    guard let easy = curl_easy_init() else { return nil }
+    self.easy = easy
+    self.options = options
+    message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    applyOptions()
+    applyCallbacks()
+  }
+
+  deinit {
+    curl_easy_cleanup(easy)
+    curl_slist_free_all(list)
+    message.deallocate()
+  }
+
+  /// Makes the handle ready for `transfer`; returns what is wrong with the request where it cannot be sent.
+  func prepare(_ transfer: CurlTransfer) -> String? {
+    let request = transfer.request
+    if let problem = Self.problem(request) { return problem }
+    message[0] = 0
+    var code = assay_easy_set_string(easy, CURLOPT_URL, request.url)
+    if code == CURLE_OK { code = set(method: request.method, body: request.body) }
+    if code == CURLE_OK, list == nil || headers != request.headers { code = set(headers: request.headers) }
+    if code == CURLE_OK, connectLimit != transfer.limits.connect { code = set(connectLimit: transfer.limits.connect) }
+    if code == CURLE_OK, options.proxy == nil, EnvironmentProxy.isSet { code = set(proxyFor: request.url) }
+    guard code == CURLE_OK else { return errorMessage(code) }
+    self.transfer = transfer
+    transfer.handle = self
+    return nil
+  }
+
+  /// Lets go of the transfer and of the memory its body took.
+  func clear() {
+    if hasBody { _ = assay_easy_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, nil) }
+    transfer?.handle = nil
+    transfer = nil
+  }
+
+  /// What libcurl said went wrong.
+  func errorMessage(_ code: CURLcode) -> String {
+    message[0] != 0 ? String(cString: message) : String(cString: curl_easy_strerror(code))
+  }
+}
+
+// MARK: - What never changes
+
+extension CurlHandle {
+  private func applyOptions() {
+    _ = assay_easy_restrict_to_http(easy)
+    _ = assay_easy_leave_resolver(easy)
+    // A signal handler would be the whole process's; this is one of its threads.
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_FOLLOWLOCATION, 0)
+    // A path is sent as the contract has it, dots and all.
+    set(CURLOPT_PATH_AS_IS, 1)
+    // Every coding this libcurl can undo.
+    set(CURLOPT_ACCEPT_ENCODING, "")
+    set(CURLOPT_USERAGENT, options.userAgent)
+    set(CURLOPT_SSL_VERIFYPEER, options.isInsecure ? 0 : 1)
+    set(CURLOPT_SSL_VERIFYHOST, options.isInsecure ? 0 : 2)
+    if let file = options.caFile { set(CURLOPT_CAINFO, file) }
+    if let file = options.certificateFile { set(CURLOPT_SSLCERT, file) }
+    if let file = options.keyFile { set(CURLOPT_SSLKEY, file) }
+    if let proxy = options.proxy { set(CURLOPT_PROXY, proxy) }
+    if let path = options.unixSocket { set(CURLOPT_UNIX_SOCKET_PATH, path) }
+  }
+
+  private func applyCallbacks() {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    _ = assay_easy_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
+    _ = assay_easy_set_pointer(easy, CURLOPT_PRIVATE, context)
+    _ = assay_easy_set_pointer(easy, CURLOPT_WRITEDATA, context)
+    _ = assay_easy_set_pointer(easy, CURLOPT_HEADERDATA, context)
+    _ = assay_easy_set_pointer(easy, CURLOPT_PREREQDATA, context)
+    _ = assay_easy_set_write(easy, CURLOPT_WRITEFUNCTION) { pointer, size, count, context in
+      guard let (transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }
+      return transfer.receive(chunk: bytes) ? bytes.count : 0
+    }
+    _ = assay_easy_set_write(easy, CURLOPT_HEADERFUNCTION) { pointer, size, count, context in
+      guard let (transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }
+      return transfer.receive(line: bytes) ? bytes.count : 0
+    }
+    _ = assay_easy_set_prereq(easy) { context, _, _, _, _ in
+      guard let context else { return CURL_PREREQFUNC_ABORT }
+      Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue().transfer?.connect()
+      return CURL_PREREQFUNC_OK
+    }
+  }
+
+  private static func piece(
+    _ pointer: UnsafeMutablePointer<CChar>?,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+  ) -> (CurlTransfer, UnsafeBufferPointer<UInt8>)? {
+    guard let pointer, let context else { return nil }
+    guard let transfer = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue().transfer else { return nil }
+    let bytes = UnsafeRawBufferPointer(start: pointer, count: count)
+    return (transfer, bytes.assumingMemoryBound(to: UInt8.self))
+  }
+
+  private func set(_ option: CURLoption, _ value: Int) { _ = assay_easy_set_long(easy, option, value) }
+  private func set(_ option: CURLoption, _ value: String) { _ = assay_easy_set_string(easy, option, value) }
+}
+
+// MARK: - What a request brings
+
+extension CurlHandle {
+  /// What libcurl would send as more than it is, or cut short, is not sent at all.
+  private static func problem(_ request: HTTPRequest) -> String? {
+    if !HTTPToken.isToken(request.method) { return "the method is not a token: \(request.method)" }
+    if !HTTPToken.isFieldValue(request.url) { return "the URL holds a line break or a NUL" }
+    for header in request.headers {
+      if !HTTPToken.isToken(header.name) { return "the header name is not a token: \(header.name)" }
+      if !HTTPToken.isFieldValue(header.value) { return "the header \(header.name) holds a line break or a NUL" }
+    }
+    return nil
+  }
+
+  private func set(method: String, body: [UInt8]) -> CURLcode {
+    let carriesBody = !body.isEmpty || ["POST", "PUT", "PATCH"].contains(method)
+    if carriesBody {
+      _ = assay_easy_set_long(easy, CURLOPT_POST, 1)
+      _ = assay_easy_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+      let code = body.withUnsafeBytes { bytes in
+        assay_easy_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress ?? noBytes)
+      }
+      guard code == CURLE_OK else { return code }
+    } else if hasBody || self.method == "HEAD" {
+      _ = assay_easy_set_long(easy, CURLOPT_HTTPGET, 1)
+    }
+    if (method == "HEAD") != (self.method == "HEAD") || carriesBody {
+      _ = assay_easy_set_long(easy, CURLOPT_NOBODY, method == "HEAD" ? 1 : 0)
+    }
+    hasBody = carriesBody
+    guard method != self.method else { return CURLE_OK }
+    self.method = method
+    return assay_easy_set_string(easy, CURLOPT_CUSTOMREQUEST, method)
+  }
+
+  private func set(headers: [HTTPHeader]) -> CURLcode {
+    var lines: [String] = []
+    // An empty line takes away what libcurl would add by itself: a wait for "100 Continue", and a form's content type.
+    if headers["Expect"] == nil { lines.append("Expect:") }
+    if headers["Content-Type"] == nil { lines.append("Content-Type:") }
+    // libcurl takes "Name:" as "leave it out"; the semicolon is its way to say "empty".
+    lines += headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    var new: UnsafeMutablePointer<curl_slist>?
+    for line in lines {
+      guard let longer = curl_slist_append(new, line) else {
+        curl_slist_free_all(new)
+        return CURLE_OUT_OF_MEMORY
+      }
+      new = longer
+    }
+    let code = assay_easy_set_list(easy, CURLOPT_HTTPHEADER, new)
+    curl_slist_free_all(list)
+    list = new
+    self.headers = headers
+    return code
+  }
+
+  /// libcurl shares this limit out among a host's addresses, which the loop's own clock cannot.
+  private func set(connectLimit: Duration) -> CURLcode {
+    self.connectLimit = connectLimit
+    let (seconds, attoseconds) = connectLimit.components
+    let milliseconds = min(max(seconds, 0), 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000
+    return assay_easy_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(max(1, milliseconds)))
+  }
+
+  private func set(proxyFor url: String) -> CURLcode {
+    let isLoopback = HTTPURL(url)?.isLoopback ?? false
+    guard isLoopback != avoidsProxy else { return CURLE_OK }
+    avoidsProxy = isLoopback
+    return assay_easy_set_string(easy, CURLOPT_PROXY, isLoopback ? "" : nil)
+  }
+}
+
+/// An address for a body of no bytes: libcurl takes a null one as "ask a callback for it".
+private nonisolated(unsafe) let noBytes = UnsafeRawPointer(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))

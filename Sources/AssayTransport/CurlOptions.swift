@@ -1,0 +1,44 @@
+/// What holds for every transfer of a ``CurlTransport``.
+package struct CurlOptions: Hashable, Sendable {
+  /// The certificates to trust, as a PEM file; the system's where `nil`.
+  package var caFile: String?
+  /// The certificate to show when the server asks for one, as a PEM file.
+  package var certificateFile: String?
+  /// The private key that belongs to it, as a PEM file.
+  package var keyFile: String?
+  /// Whether any certificate is good enough. Whoever sets it says so loudly.
+  package var isInsecure: Bool
+  /// The proxy for every request, loopback included. Where `nil`, the environment's (`http_proxy`, `https_proxy`,
+  /// `no_proxy`, …), which loopback hosts never pass.
+  package var proxy: String?
+  /// A Unix domain socket to connect to instead of the URL's host.
+  package var unixSocket: String?
+  /// The `User-Agent` of requests that bring none.
+  package var userAgent: String
+  /// How many transfers, and so connections, there may be at once; more of them wait, their time not yet running.
+  package var connections: Int
+  /// The most bytes the header sections of one answer may have, interim ones and trailers included.
+  package var headerSize: Int
+
+  package init(
+    caFile: String? = nil,
+    certificateFile: String? = nil,
+    keyFile: String? = nil,
+    isInsecure: Bool = false,
+    proxy: String? = nil,
+    unixSocket: String? = nil,
+    userAgent: String = "assay",
+    connections: Int = 64,
+    headerSize: Int = 1 << 20
+  ) {
+    self.caFile = caFile
+    self.certificateFile = certificateFile
+    self.keyFile = keyFile
+    self.isInsecure = isInsecure
+    self.proxy = proxy
+    self.unixSocket = unixSocket
+    self.userAgent = userAgent
+    self.connections = connections
+    self.headerSize = headerSize
+  }
+}

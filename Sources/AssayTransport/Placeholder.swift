@@ -1,3 +1,0 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
