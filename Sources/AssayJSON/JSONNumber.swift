@@ -2,11 +2,11 @@
 package struct JSONNumber: Sendable {
   /// The number as it was written.
   package let text: String
-  private let isNegative: Bool
+  let isNegative: Bool
   /// Significant digits, most significant first, without zeros at either end; empty for zero.
-  private let digits: [UInt8]
+  let digits: [UInt8]
   /// The power of ten of the last digit. Saturates far outside what any document means.
-  private let exponent: Int
+  let exponent: Int
 
   /// Reads `text`, which must be a number by RFC 8259 section 6; `nil` where it is none.
   package init?(_ text: String) {

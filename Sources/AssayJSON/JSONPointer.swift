@@ -15,28 +15,28 @@ package struct JSONPointer: Hashable, Sendable {
     }
     guard text.utf8.first == 0x2F else { return nil }
     tokens = []
-    for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+    for part in text.utf8.dropFirst().split(separator: 0x2F, omittingEmptySubsequences: false) {
       guard let token = Self.unescape(part) else { return nil }
       tokens.append(token)
     }
   }
 
-  private static func unescape(_ part: Substring) -> String? {
-    guard part.contains("~") else { return String(part) }
-    var token = ""
+  /// Works on bytes: a combining mark behind a `/` or `~` would hide it from anything that works on characters.
+  private static func unescape(_ part: Substring.UTF8View) -> String? {
+    var token: [UInt8] = []
     var iterator = part.makeIterator()
-    while let character = iterator.next() {
-      guard character == "~" else {
-        token.append(character)
+    while let byte = iterator.next() {
+      guard byte == 0x7E else {
+        token.append(byte)
         continue
       }
       switch iterator.next() {
-      case "0": token.append("~")
-      case "1": token.append("/")
+      case 0x30: token.append(0x7E)
+      case 0x31: token.append(0x2F)
       default: return nil
       }
     }
-    return token
+    return String(decoding: token, as: UTF8.self)
   }
 
   /// This place with one more token behind it.
@@ -57,11 +57,11 @@ extension JSONPointer: CustomStringConvertible {
   package var description: String {
     tokens.map { token in
       var escaped = "/"
-      for character in token {
-        switch character {
+      for scalar in token.unicodeScalars {
+        switch scalar {
         case "~": escaped += "~0"
         case "/": escaped += "~1"
-        default: escaped.append(character)
+        default: escaped.unicodeScalars.append(scalar)
         }
       }
       return escaped

@@ -136,7 +136,7 @@ package struct JSONMember: Sendable {
   /// Whether the key is `name`, without building a string where it has no escapes.
   package func isNamed(_ name: String) -> Bool {
     let entry = keyValue.entry
-    if entry.hasEscapes { return key == name }
+    if entry.hasEscapes { return key.utf8.elementsEqual(name.utf8) }
     let range = Int(entry.start) + 1..<Int(entry.end) - 1
     guard name.utf8.count == range.count else { return false }
     return keyValue.document.bytes[range].elementsEqual(name.utf8)

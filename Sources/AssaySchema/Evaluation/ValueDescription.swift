@@ -1,0 +1,66 @@
+import AssayJSON
+
+/// How messages name and show values.
+enum ValueDescription {
+  /// What a sentence about `value` calls it: the member's name, the item's position, or "the value".
+  static func subject(_ value: JSONValue) -> String {
+    let tokens = value.pointer.tokens
+    guard let last = tokens.last else { return "the value" }
+    return name(last, inside: tokens.dropLast(), of: value.document)
+  }
+
+  private static func name(_ token: String, inside outer: ArraySlice<String>, of document: JSONDocument) -> String {
+    let holder = document.root[JSONPointer(tokens: Array(outer))]
+    guard holder?.kind == .array else { return token }
+    guard let array = outer.last(where: { Int($0) == nil }) else { return "item \(token)" }
+    return "item \(token) of \(array)"
+  }
+
+  /// A value with its type, cut where it is long.
+  static func describe(_ value: JSONValue) -> String {
+    switch value.kind {
+    case .null: "null"
+    case .true, .false: "\(value.text) (boolean)"
+    case .number: "\(shortened(value.text, to: 60)) (number)"
+    case .string: describe(string: value)
+    case .array: value.count == 0 ? "an empty array" : "an array of \(counted(value.count, "item"))"
+    case .object: value.count == 0 ? "an empty object" : "an object with \(counted(value.count, "member"))"
+    }
+  }
+
+  private static func describe(string value: JSONValue) -> String {
+    let text = value.text
+    guard text.unicodeScalars.count > 82 else { return "\(text) (string)" }
+    let length = (value.string ?? "").unicodeScalars.count
+    return "\(String(text.unicodeScalars.prefix(61)))…\" (string, \(length) characters)"
+  }
+
+  /// A value as it stands, cut where it is long.
+  static func brief(_ value: JSONValue) -> String { shortened(value.text, to: 60) }
+
+  /// The kind of a value with an article.
+  static func kind(_ value: JSONValue) -> String { article(value.kind.typeName) }
+
+  /// A type's name with an article.
+  static func article(_ type: String) -> String {
+    switch type {
+    case "null": "null"
+    case "array", "object", "integer": "an \(type)"
+    default: "a \(type)"
+    }
+  }
+
+  static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// "a", "a or b", "a, b or c".
+  static func alternatives(_ list: [String]) -> String {
+    guard list.count > 1, let last = list.last else { return list.first ?? "nothing" }
+    return list.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  private static func shortened(_ text: String, to limit: Int) -> String {
+    text.unicodeScalars.count <= limit ? text : String(text.unicodeScalars.prefix(limit - 1)) + "…"
+  }
+}

@@ -1,0 +1,71 @@
+import AssayJSON
+
+/// Turns records into violations, so that one fault is told once.
+struct ViolationCollector {
+  private(set) var result: [SchemaViolation] = []
+  private let graph: SchemaGraph
+  private let limit: Int
+  private var seen: Set<Place> = []
+
+  private struct Place: Hashable {
+    var keyword: KeywordPlace
+    var document: Int
+    var instance: Int
+    var detail: String
+  }
+
+  init(graph: SchemaGraph, limit: Int) {
+    self.graph = graph
+    self.limit = limit
+  }
+
+  mutating func collect(_ record: EvaluationRecord) {
+    guard !record.isValid, result.count < limit else { return }
+    if let keyword = record.keyword, !record.failures.isEmpty {
+      // A keyword with words of its own speaks for its schemas.
+      for failure in record.failures where result.count < limit { add(failure, keyword, record) }
+    } else {
+      for child in record.children { collect(child) }
+    }
+  }
+
+  private mutating func add(_ failure: SchemaFailure, _ keyword: KeywordPlace, _ record: EvaluationRecord) {
+    let value = failure.value ?? record.value
+    let node = graph.nodes[record.node]
+    let place = Place(
+      keyword: keyword,
+      document: node.place.document,
+      instance: value.index,
+      detail: keyword.name == "required" ? failure.message : ""
+    )
+    guard seen.insert(place).inserted else { return }
+    let document = graph.documents[node.place.document]
+    let violation = SchemaViolation(
+      instanceLocation: value.pointer,
+      keyword: keyword.name,
+      keywordLocation: document.pointer(to: keyword.index),
+      keywordOffset: Int(document.tape[keyword.index].start),
+      message: failure.message,
+      expected: failure.expected,
+      actual: failure.actual,
+      alternatives: failure.alternatives,
+      level: record.level,
+      sources: record.sources
+    )
+    if !isExplained(violation) { result.append(violation) }
+  }
+
+  /// Whether a wrong type, or the same words, at the same place tell of the fault already.
+  private mutating func isExplained(_ violation: SchemaViolation) -> Bool {
+    func weight(_ level: String?) -> Int { level == "may" ? 0 : level == "should" ? 1 : 2 }
+    let covers = { (cover: SchemaViolation, other: SchemaViolation) in
+      weight(cover.level) >= weight(other.level)
+        && (cover.keyword == "type" && cover.instanceLocation.contains(other.instanceLocation)
+          || cover.instanceLocation == other.instanceLocation && cover.keyword == other.keyword
+            && cover.message == other.message)
+    }
+    if result.contains(where: { covers($0, violation) }) { return true }
+    result.removeAll { covers(violation, $0) }
+    return false
+  }
+}

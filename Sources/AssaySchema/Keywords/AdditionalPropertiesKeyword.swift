@@ -1,0 +1,39 @@
+import AssayJSON
+
+/// `additionalProperties` (2020-12 section 10.3.2.3): a schema for members no keyword beside it names.
+struct AdditionalPropertiesKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let names: Set<[UInt8]>
+  let patterns: [ECMARegex]
+  let schema: SchemaNodeID
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .object else { return }
+    var found: [String] = []
+    for member in value.members {
+      if names.contains(member.keyValue.withStringBytes { Array($0) }) { continue }
+      let key = member.key
+      if patterns.contains(where: { $0.contains(in: key) }) { continue }
+      run.markEvaluated(member.keyValue.index)
+      if run.keepsAnnotations { found.append(key) }
+      if !run.applies(schema, toChild: member.value, place.name) { run.fail() }
+      if run.isDone { return }
+    }
+    run.annotate(.names(found))
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    var patterns: [ECMARegex] = []
+    for member in input.sibling("patternProperties")?.members ?? JSONValue.null.members {
+      patterns.append(try input.regex(member.key, at: member.keyValue))
+    }
+    return AdditionalPropertiesKeyword(
+      place: input.place,
+      names: Set((input.sibling("properties")?.members.map(\.key) ?? []).map { Array($0.utf8) }),
+      patterns: patterns,
+      schema: try compiler.node(input.value, input)
+    )
+  }
+}

@@ -1,0 +1,22 @@
+import AssayJSON
+
+/// `allOf` (2020-12 section 10.2.1.1): every schema holds.
+struct AllOfKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let branches: [SchemaNodeID]
+
+  var inPlace: [SchemaNodeID] { branches }
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    for (position, branch) in branches.enumerated() {
+      if !run.applies(branch, to: value, place.name, String(position)) { run.fail() }
+      if run.isDone { return }
+    }
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    AllOfKeyword(place: input.place, branches: try compiler.nodes(try input.array(), input))
+  }
+}

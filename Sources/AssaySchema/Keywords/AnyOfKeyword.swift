@@ -1,0 +1,25 @@
+import AssayJSON
+
+/// `anyOf` (2020-12 section 10.2.1.2): at least one schema holds.
+struct AnyOfKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let branches: [SchemaNodeID]
+
+  var inPlace: [SchemaNodeID] { branches }
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    var holds = false
+    for (position, branch) in branches.enumerated() {
+      holds = run.holds(branch, on: value, place.name, String(position)) || holds
+      // What later branches evaluated counts too (section 11), so they are only skipped where nobody asks.
+      if holds, !run.tracksEvaluated, !run.keepsAnnotations { return }
+    }
+    if !holds { NearestBranch.fail(value, branches, &run) }
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    AnyOfKeyword(place: input.place, branches: try compiler.nodes(try input.array(), input))
+  }
+}

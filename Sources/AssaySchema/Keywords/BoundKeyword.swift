@@ -1,0 +1,43 @@
+import AssayJSON
+
+/// `minimum`, `maximum`, `exclusiveMinimum` and `exclusiveMaximum` (2020-12 sections 6.2.2 to 6.2.5).
+struct BoundKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let bound: JSONNumber
+  let isUpper: Bool
+  let isExclusive: Bool
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard let number = value.number, !accepts(number) else { return }
+    run.fail(
+      SchemaFailure(
+        message: "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), and has to be \(expectation)",
+        expected: expectation,
+        actual: ValueDescription.describe(value)
+      )
+    )
+  }
+
+  func accepts(_ number: JSONNumber) -> Bool {
+    if isExclusive { return isUpper ? number < bound : bound < number }
+    return isUpper ? !(bound < number) : !(number < bound)
+  }
+
+  private var expectation: String {
+    if isExclusive { return "\(isUpper ? "below" : "above") \(bound.text)" }
+    return "\(isUpper ? "at most" : "at least") \(bound.text)"
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    let isUpper = input.name.hasSuffix("aximum")
+    var isExclusive = input.name.hasPrefix("exclusive")
+    if input.dialect == .draft4 {
+      // In draft 4 the exclusive keywords are booleans that change the bound beside them.
+      if isExclusive { return nil }
+      isExclusive = input.sibling(isUpper ? "exclusiveMaximum" : "exclusiveMinimum")?.bool == true
+    }
+    return BoundKeyword(place: input.place, bound: try input.number(), isUpper: isUpper, isExclusive: isExclusive)
+  }
+}

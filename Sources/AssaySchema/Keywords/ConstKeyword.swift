@@ -1,0 +1,26 @@
+import AssayJSON
+
+/// `const` (2020-12 section 6.1.3).
+struct ConstKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let constant: JSONValue
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value != constant else { return }
+    run.fail(
+      SchemaFailure(
+        message: "\(ValueDescription.subject(value)) is \(ValueDescription.describe(value)), not "
+          + ValueDescription.brief(constant),
+        expected: ValueDescription.brief(constant),
+        actual: ValueDescription.describe(value),
+        alternatives: [ValueDescription.brief(constant)]
+      )
+    )
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    ConstKeyword(place: input.place, constant: input.value)
+  }
+}

@@ -1,0 +1,60 @@
+import AssayJSON
+
+/// `contains` with `minContains` and `maxContains` (2020-12 sections 10.3.1.3, 6.4.4 and 6.4.5).
+struct ContainsKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let schema: SchemaNodeID
+  let minimum: Int
+  let maximum: Int
+  /// Whether matching items count as evaluated, which they do since 2020-12.
+  let evaluates: Bool
+  let text: String
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .array else { return }
+    var positions: [Int] = []
+    var count = 0
+    for (position, item) in value.items.enumerated() {
+      guard run.holds(schema, on: item, isChild: true, place.name) else { continue }
+      count += 1
+      if evaluates { run.markEvaluated(item.index) }
+      if run.keepsAnnotations { positions.append(position) }
+    }
+    if count < minimum || count > maximum { run.fail(failure(value, count)) }
+    run.annotate(count == value.count ? .everything : .positions(positions))
+  }
+
+  private func failure(_ value: JSONValue, _ count: Int) -> SchemaFailure {
+    let few = count < minimum
+    let expected =
+      "\(few ? "at least" : "at most") \(ValueDescription.counted(few ? minimum : maximum, "item")) matching \(text)"
+    return SchemaFailure(
+      message: "\(ValueDescription.subject(value)) has \(count == 0 ? "no" : String(count)) matching "
+        + "item\(count == 1 ? "" : "s"), and needs \(expected)",
+      expected: expected,
+      actual: "\(count) of \(value.count)"
+    )
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    let counts = input.dialect >= .draft2019_09 && input.vocabularies.knows(.validation)
+    return ContainsKeyword(
+      place: input.place,
+      schema: try compiler.node(input.value, input),
+      minimum: try counts ? count("minContains", input) ?? 1 : 1,
+      maximum: try counts ? count("maxContains", input) ?? .max : .max,
+      evaluates: input.dialect >= .draft2020_12,
+      text: ValueDescription.brief(input.value)
+    )
+  }
+
+  private static func count(_ name: String, _ input: KeywordInput) throws(SchemaError) -> Int? {
+    guard let value = input.sibling(name) else { return nil }
+    guard let count = KeywordInput.count(value) else {
+      throw input.error(.wrongType(keyword: name, expected: "an integer, 0 or above"), at: value)
+    }
+    return count
+  }
+}

@@ -1,0 +1,25 @@
+import AssayJSON
+
+/// `dependentSchemas` (2020-12 section 10.2.2.4): a member's presence brings a schema for the whole object.
+struct DependentSchemasKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let schemas: [(name: String, schema: SchemaNodeID)]
+
+  var inPlace: [SchemaNodeID] { schemas.map(\.schema) }
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .object else { return }
+    for (name, schema) in schemas where value[name] != nil {
+      if !run.applies(schema, to: value, place.name, name) { run.fail() }
+      if run.isDone { return }
+    }
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    var schemas: [(name: String, schema: SchemaNodeID)] = []
+    for member in try input.object() { schemas.append((member.key, try compiler.node(member.value, input))) }
+    return DependentSchemasKeyword(place: input.place, schemas: schemas)
+  }
+}

@@ -1,0 +1,27 @@
+import AssayJSON
+
+/// `enum` (2020-12 section 6.1.2).
+struct EnumKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let values: [JSONValue]
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard !values.contains(value) else { return }
+    let allowed = values.map(ValueDescription.brief)
+    run.fail(
+      SchemaFailure(
+        message: "\(ValueDescription.subject(value)) is \(ValueDescription.describe(value)), which is none of the "
+          + "\(ValueDescription.counted(values.count, "allowed value"))",
+        expected: ValueDescription.alternatives(Array(allowed.prefix(12))) + (allowed.count > 12 ? " …" : ""),
+        actual: ValueDescription.describe(value),
+        alternatives: value.string.map { MemberNames.nearest(to: $0, among: allowed) } ?? allowed
+      )
+    )
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    EnumKeyword(place: input.place, values: Array(try input.array()))
+  }
+}

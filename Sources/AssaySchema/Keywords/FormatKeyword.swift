@@ -1,0 +1,29 @@
+import AssayJSON
+
+/// `format` (2020-12 section 7): always an annotation, and an assertion where that is asked for.
+struct FormatKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let name: JSONValue
+  let format: StringFormat?
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    run.annotate(.value(name))
+    guard let format, value.kind == .string, !value.withStringBytes(format.accepts) else { return }
+    run.fail(
+      SchemaFailure(
+        message:
+          "\(ValueDescription.subject(value)) is \(ValueDescription.describe(value)), which is not \(format.article)",
+        expected: format.article,
+        actual: ValueDescription.describe(value)
+      )
+    )
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    let name = try input.string()
+    let format = input.vocabularies.assertsFormat ? StringFormat.named(name, in: input.dialect) : nil
+    return FormatKeyword(place: input.place, name: input.value, format: format)
+  }
+}

@@ -1,0 +1,35 @@
+import AssayJSON
+
+/// `if` with its `then` and `else` (2020-12 section 10.2.2).
+struct IfKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let condition: SchemaNodeID
+  let then: SchemaNodeID?
+  let otherwise: SchemaNodeID?
+
+  var inPlace: [SchemaNodeID] { [condition] + [then, otherwise].compactMap { $0 } }
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    let holds = run.holds(condition, on: value, "if")
+    guard let branch = holds ? then : otherwise else { return }
+    if !run.applies(branch, to: value, holds ? "then" : "else") { run.fail() }
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    IfKeyword(
+      place: input.place,
+      condition: try compiler.node(input.value, input),
+      then: try branch("then", input, &compiler),
+      otherwise: try branch("else", input, &compiler)
+    )
+  }
+
+  private static func branch(_ name: String, _ input: KeywordInput, _ compiler: inout SchemaCompiler)
+    throws(SchemaError) -> SchemaNodeID?
+  {
+    guard let schema = input.sibling(name) else { return nil }
+    return try compiler.node(schema, input)
+  }
+}

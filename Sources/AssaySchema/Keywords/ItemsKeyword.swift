@@ -1,0 +1,40 @@
+import AssayJSON
+
+/// `items` (2020-12 section 10.3.1.2), and `additionalItems` before: a schema for all items behind the prefix.
+struct ItemsKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let start: Int
+  let schema: SchemaNodeID
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .array else { return }
+    var position = 0
+    for item in value.items {
+      if position >= start {
+        if !run.applies(schema, toChild: item, place.name) { run.fail() }
+        if run.isDone { return }
+      }
+      position += 1
+    }
+    run.markAllEvaluated()
+    if position > start { run.annotate(.everything) }
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    if input.dialect != .draft2020_12, input.value.kind == .array {
+      return try PrefixItemsKeyword.compile(input, &compiler)
+    }
+    let prefix = input.dialect == .draft2020_12 ? input.sibling("prefixItems")?.count ?? 0 : 0
+    return ItemsKeyword(place: input.place, start: prefix, schema: try compiler.node(input.value, input))
+  }
+
+  static func compileAdditional(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    // Without an array form of `items` beside it, the keyword means nothing (2019-09 section 9.3.1.2).
+    guard let items = input.sibling("items"), items.kind == .array else { return nil }
+    return ItemsKeyword(place: input.place, start: items.count, schema: try compiler.node(input.value, input))
+  }
+}

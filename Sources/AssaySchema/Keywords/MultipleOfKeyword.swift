@@ -1,0 +1,27 @@
+import AssayJSON
+
+/// `multipleOf` (2020-12 section 6.2.1), exact for every number.
+struct MultipleOfKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let divisor: JSONNumber
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard let number = value.number, !number.isMultiple(of: divisor) else { return }
+    run.fail(
+      SchemaFailure(
+        message:
+          "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), which is no multiple of \(divisor.text)",
+        expected: "a multiple of \(divisor.text)",
+        actual: ValueDescription.describe(value)
+      )
+    )
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    let divisor = try input.number()
+    guard JSONNumber(0) < divisor else { throw input.error(.outOfRange(keyword: input.name, expected: "above 0")) }
+    return MultipleOfKeyword(place: input.place, divisor: divisor)
+  }
+}

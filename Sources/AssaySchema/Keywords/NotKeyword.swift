@@ -1,0 +1,32 @@
+import AssayJSON
+
+/// `not` (2020-12 section 10.2.1.4): the schema does not hold.
+struct NotKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let schema: SchemaNodeID
+  /// The schema's text, for the message.
+  let text: String
+
+  var inPlace: [SchemaNodeID] { [schema] }
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard run.refutes(schema, value, place.name) else { return }
+    run.fail(
+      SchemaFailure(
+        message: "\(ValueDescription.subject(value)) is what the contract rules out: \(text)",
+        expected: "anything but \(text)",
+        actual: ValueDescription.describe(value)
+      )
+    )
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    NotKeyword(
+      place: input.place,
+      schema: try compiler.node(input.value, input),
+      text: ValueDescription.brief(input.value)
+    )
+  }
+}

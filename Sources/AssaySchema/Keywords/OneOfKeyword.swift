@@ -1,0 +1,34 @@
+import AssayJSON
+
+/// `oneOf` (2020-12 section 10.2.1.3): exactly one schema holds.
+struct OneOfKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let branches: [SchemaNodeID]
+
+  var inPlace: [SchemaNodeID] { branches }
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    var holding: [Int] = []
+    for (position, branch) in branches.enumerated() {
+      if run.holds(branch, on: value, place.name, String(position)) { holding.append(position) }
+      if holding.count > 1, !run.keepsAnnotations { break }
+    }
+    if holding.isEmpty { NearestBranch.fail(value, branches, &run) }
+    if holding.count > 1 {
+      run.fail(
+        SchemaFailure(
+          message: "\(ValueDescription.subject(value)) fits more than one of the \(branches.count) alternatives "
+            + "(number \(holding[0] + 1) and number \(holding[1] + 1)), and may fit only one",
+          expected: "exactly one of \(branches.count) alternatives",
+          actual: ValueDescription.describe(value)
+        )
+      )
+    }
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    OneOfKeyword(place: input.place, branches: try compiler.nodes(try input.array(), input))
+  }
+}

@@ -1,0 +1,25 @@
+import AssayJSON
+
+/// `pattern` (2020-12 section 6.3.3): an ECMA-262 regular expression, found anywhere in the string.
+struct PatternKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let regex: ECMARegex
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .string, let string = value.string, !regex.contains(in: string) else { return }
+    run.fail(
+      SchemaFailure(
+        message: "\(ValueDescription.subject(value)) is \(ValueDescription.describe(value)), which does not match "
+          + "the pattern \(regex.pattern)",
+        expected: "a string that matches \(regex.pattern)",
+        actual: ValueDescription.describe(value)
+      )
+    )
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    PatternKeyword(place: input.place, regex: try input.regex(try input.string()))
+  }
+}

@@ -1,0 +1,33 @@
+import AssayJSON
+
+/// `patternProperties` (2020-12 section 10.3.2.2): a schema for each member whose name matches.
+struct PatternPropertiesKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let schemas: [(pattern: ECMARegex, schema: SchemaNodeID)]
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .object else { return }
+    var names: [String] = []
+    for member in value.members {
+      let key = member.key
+      for (pattern, schema) in schemas where pattern.contains(in: key) {
+        run.markEvaluated(member.keyValue.index)
+        if run.keepsAnnotations { names.append(key) }
+        if !run.applies(schema, toChild: member.value, place.name, pattern.pattern) { run.fail() }
+        if run.isDone { return }
+      }
+    }
+    run.annotate(.names(names))
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    var schemas: [(pattern: ECMARegex, schema: SchemaNodeID)] = []
+    for member in try input.object() {
+      let pattern = try input.regex(member.key, at: member.keyValue)
+      schemas.append((pattern, try compiler.node(member.value, input)))
+    }
+    return PatternPropertiesKeyword(place: input.place, schemas: schemas)
+  }
+}

@@ -1,0 +1,26 @@
+import AssayJSON
+
+/// `prefixItems` (2020-12 section 10.3.1.1), and the array form of `items` before: a schema for each position.
+struct PrefixItemsKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let schemas: [SchemaNodeID]
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .array else { return }
+    var position = 0
+    for item in value.items {
+      guard position < schemas.count else { break }
+      if !run.applies(schemas[position], toChild: item, place.name, String(position)) { run.fail() }
+      if run.isDone { return }
+      position += 1
+    }
+    run.markEvaluated(prefix: position)
+    if position > 0 { run.annotate(position == value.count ? .everything : .upTo(position - 1)) }
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    PrefixItemsKeyword(place: input.place, schemas: try compiler.nodes(try input.array(), input))
+  }
+}

@@ -1,0 +1,28 @@
+import AssayJSON
+
+/// `properties` (2020-12 section 10.3.2.1): a schema for each named member.
+struct PropertiesKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let schemas: [(name: String, schema: SchemaNodeID)]
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .object else { return }
+    var names: [String] = []
+    for (name, schema) in schemas {
+      guard let member = value.member(named: name) else { continue }
+      run.markEvaluated(member.keyValue.index)
+      names.append(name)
+      if !run.applies(schema, toChild: member.value, place.name, name) { run.fail() }
+      if run.isDone { return }
+    }
+    run.annotate(.names(names))
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    var schemas: [(name: String, schema: SchemaNodeID)] = []
+    for member in try input.object() { schemas.append((member.key, try compiler.node(member.value, input))) }
+    return PropertiesKeyword(place: input.place, schemas: schemas)
+  }
+}

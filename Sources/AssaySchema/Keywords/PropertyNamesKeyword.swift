@@ -1,0 +1,33 @@
+import AssayJSON
+
+/// `propertyNames` (2020-12 section 10.3.2.4): a schema for the names themselves.
+struct PropertyNamesKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let schema: SchemaNodeID
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .object else { return }
+    for member in value.members {
+      guard !run.holds(schema, on: member.keyValue, isChild: true, place.name) else { continue }
+      let reason = run.explains ? run.reasons(schema, on: member.keyValue).first : nil
+      run.fail(failure(for: member, reason))
+      if run.isDone { return }
+    }
+  }
+
+  private func failure(for member: JSONMember, _ reason: SchemaViolation?) -> SchemaFailure {
+    SchemaFailure(
+      message: "the name \(member.keyValue.text) cannot stand here: \(reason?.message ?? "no name can")",
+      expected: reason?.expected ?? "no member",
+      actual: ValueDescription.describe(member.keyValue),
+      alternatives: reason?.alternatives ?? [],
+      value: member.keyValue
+    )
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    PropertyNamesKeyword(place: input.place, schema: try compiler.node(input.value, input))
+  }
+}

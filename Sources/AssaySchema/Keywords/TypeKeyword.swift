@@ -1,0 +1,60 @@
+import AssayJSON
+
+/// `type` (2020-12 section 6.1.1).
+struct TypeKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let types: [String]
+  let kinds: [Bool]
+  /// Whether numbers have to be whole.
+  let wantsInteger: Bool
+  /// Whether `1.0` is an integer, which it is since draft 6.
+  let byValue: Bool
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard !accepts(value) else { return }
+    run.fail(failure(value))
+  }
+
+  private func accepts(_ value: JSONValue) -> Bool {
+    guard kinds[Int(value.kind.rawValue)] else { return false }
+    guard wantsInteger, value.kind == .number else { return true }
+    guard let number = value.number else { return false }
+    return number.isInteger && (byValue || !number.text.utf8.contains(0x2E))
+  }
+
+  private func failure(_ value: JSONValue) -> SchemaFailure {
+    let wanted = ValueDescription.alternatives(types.map(ValueDescription.article))
+    let isFraction = value.kind == .number
+    return SchemaFailure(
+      message: isFraction
+        ? "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), not \(wanted)"
+        : "\(ValueDescription.subject(value)) is \(ValueDescription.kind(value)), not \(wanted)",
+      expected: ValueDescription.alternatives(types),
+      actual: ValueDescription.describe(value)
+    )
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    let types = input.value.kind == .string ? [try input.string()] : try input.strings()
+    var kinds = Array(repeating: false, count: 7)
+    for type in types {
+      guard let accepted = Self.kinds[type] else { throw input.wrongType("one or more of \(Self.names)") }
+      for kind in accepted { kinds[Int(kind.rawValue)] = true }
+    }
+    return TypeKeyword(
+      place: input.place,
+      types: types,
+      kinds: kinds,
+      wantsInteger: types.contains("integer") && !types.contains("number"),
+      byValue: input.dialect >= .draft6
+    )
+  }
+
+  private static let names = "null, boolean, number, integer, string, array and object"
+  private static let kinds: [String: [JSONKind]] = [
+    "null": [.null], "boolean": [.true, .false], "number": [.number], "integer": [.number], "string": [.string],
+    "array": [.array], "object": [.object],
+  ]
+}

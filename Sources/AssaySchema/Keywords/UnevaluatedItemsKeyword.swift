@@ -1,0 +1,28 @@
+import AssayJSON
+
+/// `unevaluatedItems` (2020-12 section 11.2): a schema for items no other keyword looked at.
+struct UnevaluatedItemsKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let schema: SchemaNodeID
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .array, !run.evaluated.all else { return }
+    let known = run.evaluated
+    var count = 0
+    for (position, item) in value.items.enumerated() where position >= known.prefix {
+      if known.indices.contains(item.index) { continue }
+      count += 1
+      if !run.applies(schema, toChild: item, place.name) { run.fail() }
+      if run.isDone { return }
+    }
+    run.markAllEvaluated()
+    if count > 0 { run.annotate(.everything) }
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    compiler.trackEvaluated()
+    return UnevaluatedItemsKeyword(place: input.place, schema: try compiler.node(input.value, input))
+  }
+}

@@ -1,0 +1,27 @@
+import AssayJSON
+
+/// `unevaluatedProperties` (2020-12 section 11.3): a schema for members no other keyword looked at.
+struct UnevaluatedPropertiesKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let schema: SchemaNodeID
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .object, !run.evaluated.all else { return }
+    let known = run.evaluated.indices
+    var names: [String] = []
+    for member in value.members where !known.contains(member.keyValue.index) {
+      if run.keepsAnnotations { names.append(member.key) }
+      if !run.applies(schema, toChild: member.value, place.name) { run.fail() }
+      if run.isDone { return }
+    }
+    run.markAllEvaluated()
+    run.annotate(.names(names))
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    compiler.trackEvaluated()
+    return UnevaluatedPropertiesKeyword(place: input.place, schema: try compiler.node(input.value, input))
+  }
+}

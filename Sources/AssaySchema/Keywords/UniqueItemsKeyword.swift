@@ -1,0 +1,33 @@
+import AssayJSON
+
+/// `uniqueItems` (2020-12 section 6.4.3).
+struct UniqueItemsKeyword: SchemaKeyword {
+  let place: KeywordPlace
+
+  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .array, let (first, second, item) = Self.firstRepetition(in: value.items) else { return }
+    run.fail(
+      SchemaFailure(
+        message:
+          "\(ValueDescription.subject(value)) repeats \(ValueDescription.brief(item)) at positions \(first) and \(second)",
+        expected: "items that all differ",
+        actual: "\(ValueDescription.brief(item)) at \(first) and \(second)"
+      )
+    )
+  }
+
+  /// The first two equal values, with their positions.
+  static func firstRepetition(in values: some Sequence<JSONValue>) -> (Int, Int, JSONValue)? {
+    var seen: [JSONValue: Int] = [:]
+    for (position, item) in values.enumerated() {
+      if let first = seen.updateValue(position, forKey: item) { return (first, position, item) }
+    }
+    return nil
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    try input.bool() ? UniqueItemsKeyword(place: input.place) : nil
+  }
+}

@@ -1,2 +1,0 @@
-/// A schema, compiled.
-package struct CompiledSchema: Sendable {}

@@ -1,0 +1,50 @@
+/// Why a regular expression is refused, and the character at which that shows.
+package struct ECMARegexError: Error, Equatable, Sendable {
+  /// What is wrong, one case a fact.
+  package enum Reason: Equatable, Sendable {
+    case unexpectedEnd
+    case unmatchedParenthesis
+    case unmatchedBracket
+    case nothingToRepeat
+    case invalidQuantifier
+    case invalidEscape
+    case invalidGroup
+    case invalidRange
+    case unknownProperty(String)
+    case noSuchGroup
+    case duplicateGroupName
+    case lookAround
+    case backReference
+    case modifiers
+    case tooDeep
+    case tooLarge
+  }
+
+  package var reason: Reason
+  /// The position in Unicode scalars, from 0.
+  package var position: Int
+}
+
+extension ECMARegexError: CustomStringConvertible {
+  /// The reason in words, without the position.
+  package var description: String {
+    switch reason {
+    case .unexpectedEnd: "the expression ends too early"
+    case .unmatchedParenthesis: "a parenthesis without its partner"
+    case .unmatchedBracket: "a bracket without its partner"
+    case .nothingToRepeat: "a quantifier with nothing before it to repeat"
+    case .invalidQuantifier: "the numbers of a quantifier are out of order"
+    case .invalidEscape: "an escape ECMA-262 does not know"
+    case .invalidGroup: "a group ECMA-262 does not know"
+    case .invalidRange: "a range whose ends are out of order, or no characters"
+    case .unknownProperty(let name): "the Unicode property \(name) is not known"
+    case .noSuchGroup: "a reference to a group that is not there"
+    case .duplicateGroupName: "two groups with the same name"
+    case .lookAround: "look-around cannot be matched in linear time; say it with allOf, not, or two patterns"
+    case .backReference: "back-references cannot be matched in linear time; compare the parts in an invariant"
+    case .modifiers: "inline modifiers such as (?i:…) are not supported; spell out both cases"
+    case .tooDeep: "groups nested too deep"
+    case .tooLarge: "the expression unfolds to too many states; use smaller counts"
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import AssayJSON
+
+/// The documents schemas come from, and what can be referred to in them.
+struct SchemaRegistry: Sendable {
+  private(set) var documents: [JSONDocument] = []
+  /// What each document was asked for by; empty for the first where it has no base URI.
+  private(set) var documentURIs: [String] = []
+  private(set) var resources: [SchemaResource] = []
+  private var resourceByURI: [String: Int] = [:]
+  /// The resource every schema visited so far belongs to.
+  private var resourceByPlace: [SchemaPlace: Int] = [:]
+  private var customVocabularies: [String: SchemaVocabularies] = [:]
+  private let resolver: (any SchemaResolver)?
+  private let options: SchemaOptions
+  private let dialect: SchemaDialect
+
+  init(dialect: SchemaDialect, resolver: (any SchemaResolver)?, options: SchemaOptions) {
+    self.dialect = dialect
+    self.resolver = resolver
+    self.options = options
+  }
+
+  func value(at place: SchemaPlace) -> JSONValue { JSONValue(document: documents[place.document], index: place.index) }
+
+  /// Adds a document without reading it as a schema yet, and makes its root a resource.
+  mutating func add(_ document: JSONDocument, uri: String) throws(SchemaError) -> Int {
+    documents.append(document)
+    documentURIs.append(uri)
+    let place = SchemaPlace(document: documents.count - 1, index: 0)
+    let vocabularies = try rootVocabularies(of: document, at: place)
+    let resource = add(SchemaResource(uri: uri, place: place, vocabularies: vocabularies))
+    resourceByPlace[place] = resource
+    try index(place, in: resource)
+    return place.document
+  }
+
+  private mutating func add(_ resource: SchemaResource) -> Int {
+    resources.append(resource)
+    if resourceByURI[resource.uri] == nil { resourceByURI[resource.uri] = resources.count - 1 }
+    return resources.count - 1
+  }
+
+  // MARK: Looking up
+
+  /// The schema `reference` means inside `resource`, and the resource it belongs to.
+  mutating func resolve(_ reference: String, from resource: Int) throws(SchemaError) -> (SchemaPlace, Int)? {
+    let target = URIReference(reference).resolved(against: URIReference(resources[resource].uri))
+    guard let found = try self.resource(for: target.withoutFragment), let fragment = target.decodedFragment else {
+      return nil
+    }
+    if fragment.isEmpty { return (resources[found].place, found) }
+    if fragment.utf8.first == 0x2F {
+      guard let pointer = JSONPointer(fragment) else { return nil }
+      return try place(at: pointer, in: found)
+    }
+    guard let place = resources[found].anchors[fragment] else { return nil }
+    return (place, found)
+  }
+
+  private mutating func resource(for uri: String) throws(SchemaError) -> Int? {
+    if let known = resourceByURI[uri] { return known }
+    if let document = MetaSchemas.document(for: uri) ?? resolver?.document(for: uri) {
+      let added = try add(document, uri: uri)
+      return resourceByPlace[SchemaPlace(document: added, index: 0)]
+    }
+    return nil
+  }
+
+  /// The value at `pointer` below a resource's root, read as a schema from now on.
+  mutating func place(at pointer: JSONPointer, in resource: Int) throws(SchemaError) -> (SchemaPlace, Int)? {
+    let root = resources[resource].place
+    var owner = resource
+    var value = self.value(at: root)
+    for token in pointer.tokens {
+      guard let next = value[JSONPointer(tokens: [token])] else { return nil }
+      value = next
+      owner = resourceByPlace[SchemaPlace(document: root.document, index: value.index)] ?? owner
+    }
+    let place = SchemaPlace(document: root.document, index: value.index)
+    if resourceByPlace[place] == nil { try index(place, in: owner) }
+    return (place, resourceByPlace[place] ?? owner)
+  }
+
+  /// The resource a visited schema belongs to.
+  func resource(of place: SchemaPlace) -> Int? { resourceByPlace[place] }
+
+  // MARK: Reading names
+
+  /// Walks the schemas below `start` and notes identifiers and anchors.
+  private mutating func index(_ start: SchemaPlace, in resource: Int) throws(SchemaError) {
+    var pending = [(start, resource)]
+    while let (place, outer) = pending.popLast() {
+      let schema = value(at: place)
+      guard schema.kind == .object else {
+        resourceByPlace[place] = outer
+        continue
+      }
+      let owner = try identify(schema, at: place, in: outer)
+      resourceByPlace[place] = owner
+      let dialect = resources[owner].vocabularies.dialect
+      for member in schema.members {
+        guard let shape = SubschemaShape.of(member.key, in: dialect) else { continue }
+        for child in member.value.subschemas(shape) {
+          pending.append((SchemaPlace(document: place.document, index: child.index), owner))
+        }
+      }
+    }
+  }
+
+  /// Reads `$id` and the anchors of one schema; the result is the resource it belongs to.
+  private mutating func identify(_ schema: JSONValue, at place: SchemaPlace, in outer: Int) throws(SchemaError) -> Int {
+    var owner = outer
+    var dialect = resources[outer].vocabularies.dialect
+    let isRoot = resources[outer].place == place
+    if !isRoot, let uri = schema["$schema"]?.string, schema[dialect.identifierKeyword] ?? schema["$id"] != nil,
+      let declared = SchemaDialect(metaSchemaURI: uri)
+    {
+      dialect = declared
+    }
+    if dialect.refHidesSiblings, schema["$ref"] != nil { return owner }
+    if let identifier = schema[dialect.identifierKeyword]?.string {
+      let reference = URIReference(identifier)
+      if dialect <= .draft7, let name = reference.fragment, !name.isEmpty {
+        resources[owner].anchors[name] = place
+      }
+      if reference.withoutFragment != "" {
+        owner = try rename(schema, to: reference, at: place, in: outer, isRoot: isRoot)
+      }
+    }
+    if dialect >= .draft2019_09 {
+      if let name = schema["$anchor"]?.string { resources[owner].anchors[name] = place }
+      if schema["$recursiveAnchor"]?.bool == true, dialect == .draft2019_09 {
+        resources[owner].dynamicAnchors[""] = place
+      }
+      if dialect == .draft2020_12, let name = schema["$dynamicAnchor"]?.string {
+        resources[owner].anchors[name] = place
+        resources[owner].dynamicAnchors[name] = place
+      }
+    }
+    return owner
+  }
+
+  private mutating func rename(
+    _ schema: JSONValue,
+    to reference: URIReference,
+    at place: SchemaPlace,
+    in outer: Int,
+    isRoot: Bool
+  ) throws(SchemaError) -> Int {
+    let uri = reference.resolved(against: URIReference(resources[outer].uri)).withoutFragment
+    if isRoot {
+      resources[outer].uri = uri
+      if resourceByURI[uri] == nil { resourceByURI[uri] = outer }
+      return outer
+    }
+    var vocabularies = resources[outer].vocabularies
+    if let declared = schema["$schema"] { vocabularies = try self.vocabularies(declaredBy: declared, at: place) }
+    return add(SchemaResource(uri: uri, place: place, vocabularies: vocabularies))
+  }
+
+  // MARK: Dialects
+
+  private mutating func rootVocabularies(
+    of document: JSONDocument,
+    at place: SchemaPlace
+  ) throws(SchemaError) -> SchemaVocabularies {
+    guard document.root.kind == .object, let declared = document.root["$schema"] else {
+      return SchemaVocabularies(dialect: dialect, options: options)
+    }
+    return try vocabularies(declaredBy: declared, at: place)
+  }
+
+  /// What a `$schema` asks for; a relative one is a hint for editors and changes nothing.
+  private mutating func vocabularies(
+    declaredBy declared: JSONValue,
+    at place: SchemaPlace
+  ) throws(SchemaError) -> SchemaVocabularies {
+    guard let uri = declared.string else { return SchemaVocabularies(dialect: dialect, options: options) }
+    if let known = SchemaDialect(metaSchemaURI: uri) { return SchemaVocabularies(dialect: known, options: options) }
+    let target = URIReference(uri)
+    guard target.scheme != nil else { return SchemaVocabularies(dialect: dialect, options: options) }
+    let address = target.withoutFragment
+    if let known = customVocabularies[address] { return known }
+    guard let metaSchema = resolver?.document(for: address) else {
+      throw SchemaError(
+        .unknownMetaSchema(uri),
+        at: declared.pointer,
+        offset: declared.byteRange.lowerBound,
+        document: documentURIs[place.document]
+      )
+    }
+    let read = try vocabularies(of: metaSchema, declaredBy: declared, at: place)
+    customVocabularies[address] = read
+    return read
+  }
+
+  private func vocabularies(
+    of metaSchema: JSONDocument,
+    declaredBy declared: JSONValue,
+    at place: SchemaPlace
+  ) throws(SchemaError) -> SchemaVocabularies {
+    let base = metaSchema.root["$schema"]?.string.flatMap(SchemaDialect.init(metaSchemaURI:)) ?? dialect
+    var read = SchemaVocabularies(dialect: base, options: options)
+    guard let list = metaSchema.root["$vocabulary"], list.kind == .object else { return read }
+    read.names = [.core]
+    for member in list.members {
+      if let name = SchemaVocabularies.Name(uri: member.key) {
+        read.names.insert(name)
+        if name == .formatAssertion || (name == .format && member.value.bool == true) { read.assertsFormat = true }
+      } else if member.value.bool == true {
+        throw SchemaError(
+          .unknownVocabulary(member.key),
+          at: declared.pointer,
+          offset: declared.byteRange.lowerBound,
+          document: documentURIs[place.document]
+        )
+      }
+    }
+    return read
+  }
+}
+
+extension JSONValue {
+  /// The schemas in a keyword's value.
+  fileprivate func subschemas(_ shape: SubschemaShape) -> [JSONValue] {
+    switch shape {
+    case .schema: [self]
+    case .array: Array(items)
+    case .map: members.map(\.value)
+    case .schemaOrArray: kind == .array ? Array(items) : [self]
+    case .mapOfSchemasOrNames: members.map(\.value).filter { $0.kind != .array }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package import AssayJSON
+
+/// Why a schema cannot be compiled, and where that shows.
+package struct SchemaError: Error, Equatable, Sendable {
+  /// What is wrong, one case a fact.
+  package enum Reason: Equatable, Sendable {
+    case noSuchSchema
+    case notASchema
+    case danglingReference(String)
+    case invalidReference(String)
+    case infiniteReference
+    case unknownMetaSchema(String)
+    case unknownVocabulary(String)
+    case wrongType(keyword: String, expected: String)
+    case outOfRange(keyword: String, expected: String)
+    case invalidPattern(String, reason: String, at: Int)
+    case tooManySchemas(limit: Int)
+  }
+
+  /// What is wrong.
+  package var reason: Reason
+  /// The place in the document that holds the schema.
+  package var pointer: JSONPointer
+  /// The byte offset of that place.
+  package var offset: Int
+  /// The URI of the document, empty for the one the set was made from.
+  package var document: String
+
+  package init(_ reason: Reason, at pointer: JSONPointer, offset: Int, document: String = "") {
+    self.reason = reason
+    self.pointer = pointer
+    self.offset = offset
+    self.document = document
+  }
+}
+
+extension SchemaError: CustomStringConvertible {
+  /// One sentence without the place.
+  package var description: String {
+    switch reason {
+    case .noSuchSchema: "there is no schema here"
+    case .notASchema: "a schema is an object or a boolean"
+    case .danglingReference(let reference): "\(reference) refers to nothing"
+    case .invalidReference(let reference): "\(reference) is not a URI reference"
+    case .infiniteReference:
+      "the schema refers back to itself without looking deeper into the value; it would never end"
+    case .unknownMetaSchema(let uri): "the meta-schema \(uri) is not known"
+    case .unknownVocabulary(let uri): "the vocabulary \(uri) is required by the meta-schema, and not known"
+    case .wrongType(let keyword, let expected), .outOfRange(let keyword, let expected):
+      "\(keyword) must be \(expected)"
+    case .invalidPattern(let pattern, let reason, let position):
+      "the regular expression \(JSONEscapes.quote(pattern)) is refused at character \(position + 1): \(reason)"
+    case .tooManySchemas(let limit): "more than \(limit) schemas are needed to compile this one"
+    }
+  }
+}

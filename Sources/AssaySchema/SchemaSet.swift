@@ -1,0 +1,66 @@
+package import AssayJSON
+import Synchronization
+
+/// All schemas of one document: compiled on demand, each once.
+package final class SchemaSet: Sendable {
+  private let state: Mutex<State>
+
+  private struct State {
+    var registry: SchemaRegistry
+    var isIndexed = false
+    var compiled: [JSONPointer: CompiledSchema] = [:]
+  }
+
+  private let document: JSONDocument
+  private let baseURI: String
+
+  /// Makes the set of `document`'s schemas.
+  ///
+  /// - Parameters:
+  ///   - baseURI: What references in the document are relative to, unless it says so itself.
+  ///   - dialect: The draft of schemas that do not name theirs.
+  ///   - resolver: Finds other documents; without it, references stay inside this one and the meta-schemas.
+  package init(
+    document: JSONDocument,
+    baseURI: String = "",
+    dialect: SchemaDialect = .draft2020_12,
+    resolver: (any SchemaResolver)? = nil,
+    options: SchemaOptions = SchemaOptions()
+  ) {
+    self.document = document
+    self.baseURI = baseURI
+    state = Mutex(State(registry: SchemaRegistry(dialect: dialect, resolver: resolver, options: options)))
+  }
+
+  /// The schema at `pointer`, compiled; throws where it, or one it refers to, cannot be.
+  package func schema(at pointer: JSONPointer = JSONPointer()) throws(SchemaError) -> CompiledSchema {
+    let result: Result<CompiledSchema, SchemaError> = state.withLock { state in
+      do throws(SchemaError) {
+        return .success(try compile(pointer, &state))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func compile(_ pointer: JSONPointer, _ state: inout State) throws(SchemaError) -> CompiledSchema {
+    if let known = state.compiled[pointer] { return known }
+    if !state.isIndexed {
+      _ = try state.registry.add(document, uri: baseURI)
+      state.isIndexed = true
+    }
+    guard let (place, resource) = try state.registry.place(at: pointer, in: 0) else {
+      throw SchemaError(.noSuchSchema, at: pointer, offset: 0)
+    }
+    let value = state.registry.value(at: place)
+    guard value.kind == .object || value.bool != nil else {
+      throw SchemaError(.notASchema, at: pointer, offset: value.byteRange.lowerBound)
+    }
+    var compiler = SchemaCompiler(registry: state.registry)
+    let compiled = CompiledSchema(graph: try compiler.compile(place, in: resource))
+    state.registry = compiler.registry
+    state.compiled[pointer] = compiled
+    return compiled
+  }
+}

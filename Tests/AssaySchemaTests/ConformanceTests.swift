@@ -1,0 +1,45 @@
+import AssayJSON
+import AssaySchema
+import Testing
+
+@Suite("The official JSON Schema suite", .enabled(if: OfficialSuite.folder != nil, "shared/suites is not there"))
+struct ConformanceTests {
+  @Test(arguments: OfficialSuite.files("draft2020-12"))
+  func draft2020_12(file: String) throws {
+    try run("draft2020-12", file, dialect: .draft2020_12, assertsFormat: false)
+  }
+
+  @Test(arguments: OfficialSuite.files("draft2019-09"))
+  func draft2019_09(file: String) throws {
+    try run("draft2019-09", file, dialect: .draft2019_09, assertsFormat: false)
+  }
+
+  @Test(arguments: OfficialSuite.files("draft7"))
+  func draft7(file: String) throws { try run("draft7", file, dialect: .draft7, assertsFormat: false) }
+
+  @Test(arguments: OfficialSuite.files("draft2020-12", in: "optional"))
+  func optional(file: String) throws {
+    try run("draft2020-12", file, dialect: .draft2020_12, assertsFormat: file == "optional/ecmascript-regex")
+  }
+
+  @Test(arguments: OfficialSuite.files("draft2020-12", in: "optional/format"))
+  func format(file: String) throws { try run("draft2020-12", file, dialect: .draft2020_12, assertsFormat: true) }
+
+  private func run(_ draft: String, _ file: String, dialect: SchemaDialect, assertsFormat: Bool) throws {
+    for one in try OfficialSuite.cases(draft, file) {
+      let set = SchemaSet(
+        document: one.schema,
+        dialect: dialect,
+        resolver: OfficialSuite.Remotes(),
+        options: SchemaOptions(assertsFormat: assertsFormat, knowsAssayVocabulary: false)
+      )
+      do {
+        let schema = try set.schema(at: JSONPointer())
+        #expect(schema.isValid(one.value) == one.isValid, "\(one.name)")
+        #expect(schema.violations(of: one.value).isEmpty == one.isValid, "\(one.name): violations")
+      } catch {
+        Issue.record("\(one.name): \(error)")
+      }
+    }
+  }
+}
