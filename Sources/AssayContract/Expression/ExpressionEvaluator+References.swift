@@ -42,8 +42,8 @@ extension ExpressionEvaluator {
   private func subject(_ reference: Reference, _ item: Item?) -> Operand? {
     switch reference.subject {
     case .exchange(let part):
-      if let exchange = scope.exchange { return exchange.operand(part) }
-      return part == .responseBody ? scope.responseBody.map { .json($0) } : nil
+      if part == .responseBody, let body = scope.responseBody { return .json(body) }
+      return scope.exchange?.operand(part)
     case .step(let id, .output(let name)): return scope.steps[id]?.outputs[name].map { .json($0) }
     case .step(let id, .exchange(let part)): return scope.steps[id]?.exchanges.last?.operand(part)
     case .lastOutput(let name): return scope.last[name].map { .json($0) }

@@ -19,7 +19,7 @@ package struct Scope: Sendable {
   package var item: JSONValue?
   /// Read by `$index` outside a quantifier.
   package var index: Int?
-  /// Read by `$response.body` where there is no exchange: the part of an answer a template has made so far.
+  /// Read by `$response.body` in place of the exchange's: the part of an answer a template has made so far.
   package var responseBody: JSONValue?
 
   /// Makes a scope that sees nothing.

@@ -1,0 +1,129 @@
+package import AssayFindings
+import AssayJSON
+
+/// The findings of `invariants` that do not hold over `scope`, or cannot be checked.
+///
+/// Silent where a finding of `covered` already tells of a place the rule rests on. `locationPrefix` stands in front of
+/// pointers: `event 4 `, `poll 3 `.
+package func invariantFindings(
+  _ invariants: [Invariant],
+  in scope: Scope,
+  contract: Contract,
+  locationPrefix: String = "",
+  coveredBy covered: [Finding] = []
+) -> [Finding] {
+  var findings: [Finding] = []
+  for invariant in invariants {
+    let judge = { InvariantJudge(invariant, scope, contract, locationPrefix, covered + findings) }
+    switch invariant.expression.verdict(in: scope) {
+    case .holds: continue
+    case .broken: judge().broken().map { findings.append($0) }
+    case .notEvaluable(let evaluation): judge().notEvaluable(evaluation).map { findings.append($0) }
+    }
+  }
+  return findings
+}
+
+/// Turns a rule that did not come out true into a finding.
+private struct InvariantJudge {
+  private let invariant: Invariant
+  private let scope: Scope
+  private let contract: Contract
+  private let prefix: String
+  private let coverage: FaultCoverage
+
+  init(_ invariant: Invariant, _ scope: Scope, _ contract: Contract, _ prefix: String, _ covered: [Finding]) {
+    self.invariant = invariant
+    self.scope = scope
+    self.contract = contract
+    self.prefix = prefix
+    coverage = FaultCoverage(of: covered, prefix: prefix)
+  }
+
+  /// The finding of a rule that came out false.
+  func broken() -> Finding? {
+    let explainer = ExpressionExplainer(invariant.expression, in: scope)
+    for witness in explainer.witnesses
+    where coverage.covers(witness.value.pointer, isShallow: witness.isShallow, isHere: isHere(witness.value)) {
+      return nil
+    }
+    let facts = Self.joined(explainer.facts)
+    let culprit = explainer.witnesses.first { isHere($0.value) }?.value
+    return finding(
+      message: invariant.message.isEmpty
+        ? "a rule of the contract does not hold: \(facts.isEmpty ? invariant.expression.text : facts)"
+        : "\(invariant.message)\(facts.isEmpty ? "" : "; but \(facts)")",
+      actual: facts.isEmpty ? "false" : facts,
+      at: culprit
+    )
+  }
+
+  /// The finding of a rule that came to no truth value.
+  func notEvaluable(_ evaluation: Evaluation) -> Finding? {
+    let reason: String
+    let place: JSONPointer?
+    switch evaluation {
+    case .value: return nil
+    case .missing(let operand, let missing):
+      if isCovered(operand, missing) { return nil }
+      place = missing
+      reason = "\(operand) is missing"
+    case .mistyped(let operand, let expected, let actual, let found):
+      if isCovered(operand, found) { return nil }
+      place = found
+      reason = "\(operand) is \(actual), not \(expected)"
+    }
+    var finding = finding(
+      message: invariant.message.isEmpty
+        ? "a rule of the contract cannot be checked: \(reason)"
+        : "\(invariant.message); but this cannot be checked: \(reason)",
+      actual: reason,
+      at: nil
+    )
+    if let place, let json = scope.event?.json ?? scope.exchange?.json {
+      finding.location = FindingLocation.text(prefix: prefix, pointer: place)
+      finding.excerpt = Excerpt.of(json.document.root, at: place)
+    }
+    return finding
+  }
+
+  private func finding(message: String, actual: String, at culprit: JSONValue?) -> Finding {
+    Finding(
+      breaking: invariant.promise,
+      of: contract,
+      rule: "invariant",
+      location: culprit.map { FindingLocation.text(prefix: prefix, pointer: $0.pointer) }
+        ?? FindingLocation.whole(prefix: prefix),
+      message: message,
+      expected: invariant.expression.text,
+      actual: actual,
+      excerpt: culprit.map { Excerpt.of($0.document.root, at: $0.pointer) } ?? ""
+    )
+  }
+
+  private func isCovered(_ operand: String, _ place: JSONPointer?) -> Bool {
+    if let place { return coverage.covers(place, isShallow: true, isHere: true) || isFromElsewhere(operand, place) }
+    switch invariant.expression.references.first(where: { $0.text == operand })?.subject {
+    case .exchange(.responseHeader(let name)): return coverage.coversHeader(name)
+    // What a step did not bring, the step's own finding tells.
+    case .step, .lastOutput: return !coverage.isEmpty
+    default: return coverage.covers(JSONPointer(), isShallow: true, isHere: true)
+    }
+  }
+
+  private func isFromElsewhere(_ operand: String, _ place: JSONPointer) -> Bool {
+    switch invariant.expression.references.first(where: { $0.text == operand })?.subject {
+    case .exchange, .event: false
+    default: coverage.covers(place, isShallow: true, isHere: false)
+    }
+  }
+
+  private func isHere(_ value: JSONValue) -> Bool {
+    value.document === scope.exchange?.json?.document || value.document === scope.event?.json?.document
+  }
+
+  private static func joined(_ facts: [String]) -> String {
+    guard facts.count > 1, let last = facts.last else { return facts.first ?? "" }
+    return facts.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

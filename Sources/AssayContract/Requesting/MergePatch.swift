@@ -1,0 +1,29 @@
+package import AssayJSON
+
+/// JSON Merge Patch (RFC 7396).
+package enum MergePatch {
+  /// `target` with `patch` laid over it (section 2): members merged, `null` removing one, all else replaced.
+  package static func apply(_ patch: JSONValue, to target: JSONValue?) -> JSONValue {
+    guard patch.kind == .object else { return patch }
+    return JSONValue.building { write(patch, over: target, to: &$0) }
+  }
+
+  private static func write(_ patch: JSONValue, over target: JSONValue?, to writer: inout JSONWriter) {
+    guard patch.kind == .object else { return writer.value(patch) }
+    let base = target?.kind == .object ? target : nil
+    writer.beginObject()
+    var kept: Set<String> = []
+    for member in base?.members.map({ ($0.key, $0.value) }) ?? [] {
+      kept.insert(member.0)
+      let change = patch[member.0]
+      if change?.isNull == true { continue }
+      writer.key(member.0)
+      if let change { write(change, over: member.1, to: &writer) } else { writer.value(member.1) }
+    }
+    for member in patch.members where !member.value.isNull && !kept.contains(member.key) {
+      writer.key(member.key)
+      write(member.value, over: nil, to: &writer)
+    }
+    writer.endObject()
+  }
+}

@@ -1,0 +1,99 @@
+package import AssayJSON
+
+/// JSON in which strings may stand for values: `$…` as a whole string is an expression whose value and type are kept,
+/// `{$…}` inside a string is one written out, `$$` is a dollar sign.
+package enum Template {
+  /// The value of `template` over `scope`.
+  package static func render(_ template: JSONValue, in scope: Scope) -> Result<JSONValue, MissingInput> {
+    render(template, TemplateRenderer(scope: scope))
+  }
+
+  /// The value of `template` as an answer of the mock: `$response.body` in it reads what was made of it so far.
+  package static func renderAnswer(_ template: JSONValue, in scope: Scope) -> Result<JSONValue, MissingInput> {
+    render(template, TemplateRenderer(scope: scope, isAnswer: true))
+  }
+
+  /// The value of `template` as a request's JSON body: what answers brought cannot name a secret in it.
+  static func renderRequest(_ template: JSONValue, in scope: Scope) -> Result<JSONValue, MissingInput> {
+    render(template, TemplateRenderer(scope: scope, guardsSecrets: true))
+  }
+
+  /// The value of `template` as text, for a path, a query, a header or a form field: a string as it is, all else as JSON.
+  package static func renderText(_ template: JSONValue, in scope: Scope) -> Result<String, MissingInput> {
+    render(template, in: scope).map { $0.string ?? $0.text }
+  }
+
+  /// Every reference the template's expressions read; expressions that cannot be parsed are left out.
+  package static func references(in template: JSONValue) -> [Reference] {
+    expressions(in: template).flatMap { (try? $0.parse(nil))?.flatMap(\.references) ?? [] }
+  }
+
+  /// What cannot be parsed in the template's strings, with the string each error's column counts in.
+  package static func problems(
+    in template: JSONValue,
+    variables: Set<String>? = nil
+  ) -> [(JSONValue, ExpressionError)] {
+    expressions(in: template).compactMap { source in
+      do throws(ExpressionError) {
+        _ = try source.parse(variables)
+        return nil
+      } catch {
+        return (source.value, error)
+      }
+    }
+  }
+
+  /// A string of a template; the array of a `$forEach` is an expression without being told.
+  private struct Source {
+    var value: JSONValue
+    var isBare: Bool
+
+    func parse(_ variables: Set<String>?) throws(ExpressionError) -> [Expression] {
+      let text = value.string ?? ""
+      if isBare { return [try Expression(parsing: text, variables: variables)] }
+      return try TemplateText(parsing: text, variables: variables).pieces.compactMap { piece in
+        if case .expression(let expression) = piece { expression } else { nil }
+      }
+    }
+  }
+
+  private static func expressions(in template: JSONValue) -> [Source] {
+    var found: [Source] = []
+    var pending = [Source(value: template, isBare: false)]
+    while let source = pending.popLast() {
+      let value = source.value
+      if value.kind == .string { found.append(source) }
+      pending += value.items.reversed().map { Source(value: $0, isBare: false) }
+      pending += value.members.reversed().map { Source(value: $0.value, isBare: $0.isNamed("$forEach")) }
+    }
+    return found
+  }
+
+  private static func render(
+    _ template: JSONValue,
+    _ renderer: TemplateRenderer
+  ) -> Result<JSONValue, MissingInput> {
+    // What has nothing to fill in is the template itself, places and all.
+    guard template.document.bytes[template.byteRange].contains(UInt8(ascii: "$")) else { return .success(template) }
+    var renderer = renderer
+    do throws(MissingInput) {
+      try renderer.append(template)
+      return .success(try renderer.result())
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+/// A template could not be filled in.
+package struct MissingInput: Error, Hashable, Sendable {
+  /// The expression that has no value, as it is written.
+  package var expression: String
+  /// Why it has none, as a clause: `no step named upload has run`.
+  package var reason: String
+
+  package init(expression: String, reason: String) {
+    self.expression = expression
+    self.reason = reason
+  }
+}
