@@ -24,7 +24,7 @@ package enum ContractLoader {
     let contract = reader.read()
     if reader.log.isEmpty, let contract { return contract }
     if reader.log.isEmpty {
-      reader.log.add(id: "unreadable", "the contract lacks a part it cannot do without", range: 0..<1)
+      reader.log.add(.missingKey, "the contract lacks a part it cannot do without", range: 0..<1)
     }
     let text = ContractText(file: file, bytes: bytes)
     let (shown, omitted) = reader.log.diagnostics(in: text, limit: shownDiagnostics)
@@ -35,7 +35,7 @@ package enum ContractLoader {
     for duplicate in document.duplicateKeys() {
       let length = JSONEscapes.quote(duplicate.key).utf8.count
       log.add(
-        id: "duplicate-key",
+        .duplicateKey,
         "the key `\(duplicate.key)` stands twice in one object",
         help: "JSON readers disagree on which of the two counts (RFC 8259 section 4); keep one",
         range: duplicate.offset..<duplicate.offset + length,

@@ -14,7 +14,7 @@ extension ContractReader {
     }
     if let poll = node["poll"], node["stream"] != nil {
       log.add(
-        id: "poll-and-stream",
+        .pollAndStream,
         "an operation is polled or streamed, not both",
         help: "make two operations of it",
         range: poll.range,
@@ -39,7 +39,7 @@ extension ContractReader {
     guard let value = node.value["server"], let name = value.string else {
       if serverNames.count > 1 {
         log.add(
-          id: "unknown-server",
+          .unknownServer,
           "the operation does not say which server it is called at",
           help: "add `\"server\"`, one of: \(serverNames.map { "`\($0)`" }.joined(separator: ", "))",
           range: node.range,
@@ -52,7 +52,7 @@ extension ContractReader {
       noteUnknown(
         "server",
         plural: "servers",
-        id: "unknown-server",
+        .unknownServer,
         value,
         known: serverNames,
         at: node.pointer.appending("server")
@@ -66,7 +66,7 @@ extension ContractReader {
       if node.name.hasPrefix("x-") { return nil }
       guard let status = StatusPattern(node.name) else {
         log.add(
-          id: "bad-status",
+          .badStatus,
           "`\(node.name)` is no status",
           help: "write a code (`200`), a class (`2XX`) or `default`",
           range: node.range,
@@ -84,7 +84,7 @@ extension ContractReader {
         ContentPromise(mediaRange: $0, promise: content.promise)
       }
     }
-    template(node["example"])
+    checkTemplate(node["example"], in: .mock)
     return ResponsePromise(
       status: status,
       content: content,
@@ -112,12 +112,12 @@ extension ContractReader {
   private mutating func mock(_ node: ContractNode) -> MockSection {
     MockSection(
       creates: node.string("creates"),
-      key: expression(node["key"]),
-      uses: node.table("uses").compactMap { entry in expression(entry).map { (kind: entry.name, key: $0) } },
+      key: expression(node["key"], in: .mock),
+      uses: node.table("uses").compactMap { entry in expression(entry, in: .mock).map { (kind: entry.name, key: $0) } },
       sets: sets(node),
       cases: node.list("cases").compactMap { item in
-        template(item["example"])
-        return expression(item["when"]).map {
+        checkTemplate(item["example"], in: .mock)
+        return expression(item["when"], in: .mock).map {
           MockCase(when: $0, sets: sets(item), status: item.value["status"]?.int, example: item.value["example"])
         }
       }
@@ -125,6 +125,6 @@ extension ContractReader {
   }
 
   private mutating func sets(_ node: ContractNode) -> [(name: String, value: Expression)] {
-    node.table("set").compactMap { entry in expression(entry).map { (name: entry.name, value: $0) } }
+    node.table("set").compactMap { entry in expression(entry, in: .mock).map { (name: entry.name, value: $0) } }
   }
 }

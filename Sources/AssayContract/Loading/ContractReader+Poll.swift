@@ -9,7 +9,7 @@ extension ContractReader {
     for state in stateNodes {
       checkStates(state.value["next"], names, at: state.pointer.appending("next"))
     }
-    node.list("examples").forEach { template($0) }
+    node.list("examples").forEach { checkTemplate($0, in: .mock) }
     let every = limit(node["every"])
     let within = limit(node["within"])
     guard let state = pointer(node.value["state"], at: node.pointer.appending("state")) else { return nil }
@@ -43,7 +43,7 @@ extension ContractReader {
   private mutating func checkStates(_ list: JSONValue?, _ known: [String], at pointer: JSONPointer) {
     guard let list else { return }
     for item in list.items where item.kind == .string && !known.contains(item.string ?? "") {
-      noteUnknown("state", plural: "states", id: "unknown-state", item, known: known, at: pointer)
+      noteUnknown("state", plural: "states", .unknownState, item, known: known, at: pointer)
     }
   }
 

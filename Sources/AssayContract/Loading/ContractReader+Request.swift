@@ -6,10 +6,13 @@ extension ContractReader {
       return nil
     }
     let parameters = node.table("parameters")
-    checkPath(pathValue, path, parameters: parameters, at: node.pointer)
+    // A misspelt key in here explains a missing parameter already.
+    if !log.hasEntry(in: node.value.byteRange) {
+      checkPath(pathValue, path, parameters: parameters, at: node.pointer)
+    }
     if node.value["multipart"] != nil, let body = node["body"] {
       log.add(
-        id: "two-bodies",
+        .twoBodies,
         "a request has a `multipart` form or a `body`, not both",
         help: "delete one of the two",
         range: body.range,
@@ -29,7 +32,7 @@ extension ContractReader {
   private mutating func content(of node: ContractNode) -> RequestContent? {
     if node.value["multipart"] != nil { return .multipart(node.table("multipart").map { part($0) }) }
     guard let body = node["body"] else { return nil }
-    template(body["example"])
+    checkTemplate(body["example"])
     return .body(
       BodyTemplate(
         contentType: body.string("content") ?? "application/json",
@@ -44,7 +47,7 @@ extension ContractReader {
   /// A parameter; a string stands for a fixed value, which is always sent.
   private mutating func parameter(_ node: ContractNode, isPath: Bool = false) -> Parameter {
     let isFixed = node.value.kind == .string
-    template(isFixed ? node : node["example"])
+    checkTemplate(isFixed ? node : node["example"])
     return Parameter(
       name: node.name,
       schema: schema(node["schema"]),
@@ -64,7 +67,7 @@ extension ContractReader {
         contentType: node.string("content") ?? "application/octet-stream"
       )
     } else {
-      template(node["example"])
+      checkTemplate(node["example"])
       value = .text(node.value["example"])
     }
     return MultipartField(
@@ -91,7 +94,7 @@ extension ContractReader {
       let start = value.byteOffset(ofColumn: column - 1)
       guard let end = part.firstIndex(of: "}") else {
         log.add(
-          id: "path-parameter",
+          .pathParameter,
           "this `{` is never closed",
           help: "write a path parameter as `{name}`",
           range: start..<start + 1,
@@ -103,7 +106,7 @@ extension ContractReader {
       names.insert(name)
       guard !parameters.contains(where: { $0.name == name }) else { continue }
       log.add(
-        id: "path-parameter",
+        .pathParameter,
         "the path parameter `{\(name)}` is not described",
         help: "add `\(JSONEscapes.quote(name)): { \"schema\": …, \"example\": … }` to the request's `parameters`",
         range: start..<value.byteOffset(ofColumn: column + name.unicodeScalars.count + 1),
@@ -112,7 +115,7 @@ extension ContractReader {
     }
     for parameter in parameters where !names.contains(parameter.name) {
       log.add(
-        id: "path-parameter",
+        .pathParameter,
         "the path has no `{\(parameter.name)}`",
         help: SpellingSuggestion.nearest(to: parameter.name, among: names.sorted()).map { "did you mean `\($0)`?" }
           ?? "parameters of the query stand under `query`",

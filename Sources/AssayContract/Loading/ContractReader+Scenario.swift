@@ -21,7 +21,7 @@ extension ContractReader {
   private mutating func noteRepeated(_ id: String, at node: ContractNode) {
     let value = node.value["stepId"] ?? node.value["operation"] ?? node.value
     log.add(
-      id: "duplicate-step",
+      .duplicateStep,
       "another step of this scenario is called `\(id)` already",
       help: "give this one a `stepId` of its own",
       range: value.byteRange,
@@ -36,7 +36,7 @@ extension ContractReader {
       noteUnknown(
         "operation",
         plural: "operations",
-        id: "unknown-operation",
+        .unknownOperation,
         operationValue,
         known: operationNames,
         at: node.pointer.appending("operation")
@@ -46,7 +46,7 @@ extension ContractReader {
       checkInputs(of: node, operation)
       checkFinalStates(of: node, operation)
     }
-    for key in ["body", "rawBody"] { template(node[key]) }
+    checkTemplate(node["body"])
     return Step(
       id: node.string("stepId") ?? name,
       operation: name,
@@ -68,7 +68,7 @@ extension ContractReader {
 
   private mutating func templates(_ node: ContractNode, _ key: String) -> [NamedTemplate] {
     node.table(key).map { entry in
-      template(entry)
+      checkTemplate(entry)
       return NamedTemplate(name: entry.name, template: entry.value)
     }
   }
@@ -95,7 +95,7 @@ extension ContractReader {
       guard let name = value.string else { continue }
       guard case .poll(let poll) = operation.interaction else {
         log.add(
-          id: "not-final-state",
+          .notFinalState,
           "the operation `\(operation.name)` is not polled, so it has no final state",
           help: "delete `finalState`, or give the operation a `poll`",
           range: value.byteRange,
@@ -105,10 +105,10 @@ extension ContractReader {
       }
       let finals = poll.states.filter(\.isFinal).map(\.name)
       if poll.state(named: name) == nil {
-        noteUnknown("state", plural: "final states", id: "unknown-state", value, known: finals, at: place)
+        noteUnknown("state", plural: "final states", .unknownState, value, known: finals, at: place)
       } else if !finals.contains(name) {
         log.add(
-          id: "not-final-state",
+          .notFinalState,
           "the state `\(name)` is not final",
           help: "the final states: \(finals.map { "`\($0)`" }.joined(separator: ", "))",
           range: value.byteRange,
@@ -128,7 +128,7 @@ extension ContractReader {
       && !headers.contains(where: { $0.lowercased() == entry.name.lowercased() })
     {
       log.add(
-        id: "unknown-parameter",
+        .unknownParameter,
         "the operation `\(operation.name)` has no parameter `\(entry.name)`",
         help: SpellingSuggestion.help(for: entry.name, among: path + query + headers, noun: "its parameters"),
         range: entry.range,

@@ -10,7 +10,7 @@ extension ContractReader {
     case .danglingReference(let reference):
       let definitions = root.table("$defs").map { "#/$defs/\($0.name)" }
       log.add(
-        id: "dangling-ref",
+        .danglingRef,
         "`\(reference)` refers to nothing",
         help: SpellingSuggestion.help(for: reference, among: definitions, noun: "the definitions there are"),
         range: range,
@@ -20,14 +20,14 @@ extension ContractReader {
       // The error counts from 0, columns from 1.
       let start = value?.string == pattern ? value?.byteOffset(ofColumn: position + 1) : nil
       log.add(
-        id: "bad-pattern",
+        .badPattern,
         "not a regular expression of ECMA-262: \(reason)",
         help: "in JSON a backslash is written twice: `\\\\d`",
         range: start.map { $0..<$0 + 1 } ?? range,
         pointer: error.pointer
       )
     default:
-      log.add(id: "bad-schema", error.description, range: range, pointer: error.pointer)
+      log.add(.badSchema, error.description, range: range, pointer: error.pointer)
     }
   }
 }

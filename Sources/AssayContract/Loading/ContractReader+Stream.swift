@@ -36,7 +36,7 @@ extension ContractReader {
     do {
       return OrderPromise(order: try EventOrder(parsing: text), promise: node.promise)
     } catch {
-      note(error, id: "bad-order", in: value, pointer: node.pointer)
+      note(error, .badOrder, in: value, pointer: node.pointer)
       return nil
     }
   }
@@ -46,9 +46,9 @@ extension ContractReader {
       return nil
     }
     if !events.contains(event) {
-      noteUnknown("event", plural: "events", id: "unknown-event", eventValue, known: events, at: node.pointer)
+      noteUnknown("event", plural: "events", .unknownEvent, eventValue, known: events, at: node.pointer)
     }
-    template(data)
+    checkTemplate(data, in: .mock)
     let after = node["after"].flatMap { duration($0.value, pointer: $0.pointer) }
     return EventExample(event: event, data: data.value, id: node.string("id"), after: after ?? .zero)
   }

@@ -12,7 +12,7 @@ struct ContractReader {
   let schemas: SchemaSet
   let serverNames: [String]
   let operationNames: [String]
-  let documentNames: [String]
+  let mockVariables: Set<String>
   var log: DiagnosticLog
 
   init(document: JSONDocument, file: String, log: DiagnosticLog) {
@@ -23,13 +23,13 @@ struct ContractReader {
     schemas = SchemaSet(document: document)
     serverNames = root.table("servers").map(\.name)
     operationNames = root.table("operations").map(\.name)
-    documentNames = root.table("documents").map(\.name)
+    mockVariables = Self.mockVariables(of: root)
   }
 
   /// The contract, as far as it could be read; `nil` where the text is not even an object.
   mutating func read() -> Contract? {
     guard root.value.kind == .object else {
-      log.add(id: "wrong-type", "a contract is a JSON object", range: root.range)
+      log.add(.wrongType, "a contract is a JSON object", range: root.range)
       return nil
     }
     checkSources()
@@ -62,7 +62,7 @@ struct ContractReader {
       for source in site.node.ownSourceValues {
         guard let text = source.string, Citation(text) == nil else { continue }
         log.add(
-          id: "bad-source",
+          .badSource,
           "`\(text)` is no range of lines",
           help:
             "write `document:first-last`, as in `guide:27-33`, or `document:line`, the first line not behind the last",
@@ -86,20 +86,20 @@ struct ContractReader {
     }
   }
 
-  mutating func expression(_ node: ContractNode?) -> Expression? {
+  mutating func expression(_ node: ContractNode?, in setting: Setting = .run) -> Expression? {
     guard let node, let text = node.value.string else { return nil }
     do {
-      return try Expression(parsing: text)
+      return try Expression(parsing: text, variables: variables(in: setting))
     } catch {
-      note(error, id: "bad-expression", in: node.value, pointer: node.pointer)
+      note(error, .badExpression, in: node.value, pointer: node.pointer)
       return nil
     }
   }
 
   /// Notes an error in the text of the string `value`, at its very column in the file.
-  mutating func note(_ error: ExpressionError, id: String, in value: JSONValue, pointer: JSONPointer) {
+  mutating func note(_ error: ExpressionError, _ kind: DiagnosticKind, in value: JSONValue, pointer: JSONPointer) {
     let offset = value.byteOffset(ofColumn: error.column)
-    log.add(id: id, error.message, help: error.help, range: offset..<offset + 1, pointer: pointer)
+    log.add(kind, error.message, help: error.help, range: offset..<offset + 1, pointer: pointer)
   }
 
   mutating func invariants(_ nodes: [ContractNode]) -> [Invariant] {
@@ -120,7 +120,7 @@ struct ContractReader {
     guard let text = value.string else { return nil }
     if let duration = Duration(text: text) { return duration }
     log.add(
-      id: "bad-duration",
+      .badDuration,
       "`\(text)` is no duration",
       help: "write `250ms`, `3s` or `5m`, a day at most",
       range: value.byteRange,
@@ -134,7 +134,7 @@ struct ContractReader {
     guard let value, let text = value.string else { return nil }
     if let pointer = JSONPointer(text) { return pointer }
     log.add(
-      id: "bad-pointer",
+      .badPointer,
       "`\(text)` is no JSON Pointer",
       help: "start with `/`, and write `~0` for a tilde, `~1` for a slash inside a name (RFC 6901)",
       range: value.byteRange,
@@ -156,14 +156,16 @@ struct ContractReader {
   mutating func noteUnknown(
     _ noun: String,
     plural: String,
-    id: String,
+    _ kind: DiagnosticKind,
     _ value: JSONValue,
     known: [String],
     at pointer: JSONPointer
   ) {
+    // Without a single name there is a missing or misspelt table, and that is said where the table should be.
+    guard !known.isEmpty || log.isEmpty else { return }
     let name = value.string ?? value.text
     log.add(
-      id: id,
+      kind,
       "there is no \(noun) `\(name)`",
       help: SpellingSuggestion.help(for: name, among: known, noun: "the \(plural) there are"),
       range: value.byteRange,

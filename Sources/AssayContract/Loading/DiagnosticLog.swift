@@ -4,8 +4,7 @@ import AssayJSON
 struct DiagnosticLog {
   /// A diagnostic before its place is worked out.
   private struct Entry {
-    var severity: Diagnostic.Severity
-    var id: String
+    var kind: DiagnosticKind
     var message: String
     var help: String
     var range: Range<Int>
@@ -23,8 +22,7 @@ struct DiagnosticLog {
 
   /// Notes trouble with the bytes in `range`; silent where the same place is in trouble already.
   mutating func add(
-    _ severity: Diagnostic.Severity = .error,
-    id: String,
+    _ kind: DiagnosticKind,
     _ message: String,
     help: String = "",
     range: Range<Int>,
@@ -36,7 +34,7 @@ struct DiagnosticLog {
       return
     }
     entries.append(
-      Entry(severity: severity, id: id, message: message, help: help, range: range, pointer: pointer)
+      Entry(kind: kind, message: message, help: help, range: range, pointer: pointer)
     )
   }
 
@@ -51,8 +49,8 @@ struct DiagnosticLog {
     let shown = ordered.prefix(limit).map { _, entry in
       let excerpt = text.excerpt(of: entry.range)
       return Diagnostic(
-        severity: entry.severity,
-        id: entry.id,
+        severity: entry.kind.severity,
+        id: entry.kind.rawValue,
         message: entry.message,
         help: entry.help,
         place: text.place(ofByte: entry.range.lowerBound, pointer: entry.pointer),

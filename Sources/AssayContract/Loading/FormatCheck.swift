@@ -2,7 +2,135 @@ import AssayJSON
 import AssaySchema
 
 /// Holds a contract against the format's own JSON Schema and says in the contract's words what does not fit.
-enum FormatCheck {
+struct FormatCheck {
+  private let format: FormatSchema
+  private let root: JSONValue
+  private var log: DiagnosticLog
+
+  /// The most faults that are looked at; the first few are what a person mends.
+  private static let limit = 200
+
+  /// Notes every fault of structure in `log` that `ContractReader` would not say better.
   static func check(_ document: JSONDocument, log: inout DiagnosticLog) {
+    guard let format = FormatSchema.shared, !format.schema.isValid(document.root) else { return }
+    var check = FormatCheck(format: format, root: document.root, log: log)
+    for violation in format.schema.violations(of: document.root, limit: limit) { check.note(violation) }
+    log = check.log
+  }
+
+  private mutating func note(_ violation: SchemaViolation) {
+    switch (violation.keyword, definition(of: violation.keywordLocation)) {
+    case ("additionalProperties", "responses"), ("pattern", "duration"), ("pattern", "limit"), ("pattern", "pointer"),
+      ("pattern", "constant"), ("pattern", "nondecreasing"), ("pattern", "source"), ("properties", "operation"),
+      ("properties", "request"):
+      break
+    case ("additionalProperties", _): noteUnknownKey(violation)
+    case ("required", _): noteMissingKeys(violation)
+    case ("type", _): noteWrongType(violation)
+    case ("enum", _), ("const", _): noteWrongValue(violation)
+    case ("propertyNames", let definition): noteBadName(violation, definition)
+    default: noteOther(violation)
+    }
+  }
+
+  /// The name under `$defs` of the definition a keyword stands in; empty outside of all.
+  private func definition(of location: JSONPointer) -> String {
+    location.tokens.count > 1 && location.tokens[0] == "$defs" ? location.tokens[1] : ""
+  }
+
+  /// The key of the member at `pointer`, or the value where it is no member.
+  private func keyRange(_ pointer: JSONPointer) -> Range<Int> {
+    guard let name = pointer.tokens.last, let parent = pointer.parent, let object = root[parent] else { return 0..<1 }
+    let member = object.members.reversed().first { $0.isNamed(name) }
+    return member?.keyValue.byteRange ?? root[pointer]?.byteRange ?? 0..<1
+  }
+
+  private func valueRange(_ pointer: JSONPointer) -> Range<Int> { root[pointer]?.byteRange ?? 0..<1 }
+
+  // MARK: One kind of fault each
+
+  private mutating func noteUnknownKey(_ violation: SchemaViolation) {
+    let name = violation.instanceLocation.tokens.last ?? ""
+    let parent = violation.instanceLocation.parent ?? JSONPointer()
+    let present = Set(root[parent]?.members.map(\.key) ?? [])
+    let known = format.knownKeys(besideKeywordAt: violation.keywordLocation)
+    let free = known.filter { !present.contains($0) }
+    let help = SpellingSuggestion.nearest(to: name, among: free).map { "did you mean `\($0)`?" }
+    log.add(
+      .unknownKey,
+      "unknown key `\(name)`",
+      help: help ?? "\(place(parent)) knows: \(known.map { "`\($0)`" }.joined(separator: ", ")), and keys that start with `x-`",
+      range: keyRange(violation.instanceLocation),
+      pointer: violation.instanceLocation
+    )
+  }
+
+  /// What a message calls the object at `pointer`.
+  private func place(_ pointer: JSONPointer) -> String {
+    pointer.tokens.last.map { "`\($0)`" } ?? "a contract"
+  }
+
+  /// One diagnostic for an object, however many keys it lacks.
+  private mutating func noteMissingKeys(_ violation: SchemaViolation) {
+    guard let object = root[violation.instanceLocation] else { return }
+    let required = format.root[violation.keywordLocation]?.items.compactMap(\.string) ?? []
+    let missing = required.filter { object[$0] == nil }.map { "`\($0)`" }
+    let helps = required.filter { object[$0] == nil }.map { name in
+      let description = format.description(ofKey: name, besideKeywordAt: violation.keywordLocation)
+      return description.isEmpty ? "add `\(name)`" : "`\(name)`: \(description)"
+    }
+    let isRoot = violation.instanceLocation.tokens.isEmpty
+    log.add(
+      .missingKey,
+      "\(isRoot ? "the contract" : place(violation.instanceLocation)) lacks \(missing.joined(separator: ", "))",
+      help: helps.joined(separator: "; "),
+      range: isRoot ? object.byteRange.lowerBound..<object.byteRange.lowerBound + 1 : keyRange(violation.instanceLocation),
+      pointer: violation.instanceLocation
+    )
+  }
+
+  private mutating func noteWrongType(_ violation: SchemaViolation) {
+    log.add(
+      .wrongType,
+      "\(place(violation.instanceLocation)) must be \(violation.expected), not \(violation.actual)",
+      help: format.description(besideKeywordAt: violation.keywordLocation),
+      range: valueRange(violation.instanceLocation),
+      pointer: violation.instanceLocation
+    )
+  }
+
+  private mutating func noteWrongValue(_ violation: SchemaViolation) {
+    let actual = root[violation.instanceLocation]?.string ?? violation.actual
+    let nearest = SpellingSuggestion.nearest(to: actual, among: violation.alternatives)
+    log.add(
+      .wrongValue,
+      "\(place(violation.instanceLocation)) must be \(violation.expected), not \(violation.actual)",
+      help: nearest.map { "did you mean `\($0)`?" } ?? format.description(besideKeywordAt: violation.keywordLocation),
+      range: valueRange(violation.instanceLocation),
+      pointer: violation.instanceLocation
+    )
+  }
+
+  private mutating func noteBadName(_ violation: SchemaViolation, _ definition: String) {
+    let isDocument = violation.instanceLocation.tokens.first == "documents"
+    let rule = format.root["$defs"]?[isDocument ? "documentName" : "name"]?["description"]?.string ?? ""
+    log.add(
+      .badName,
+      "`\(violation.instanceLocation.tokens.last ?? "")` cannot be a name here",
+      help: rule,
+      range: keyRange(violation.instanceLocation),
+      pointer: violation.instanceLocation
+    )
+  }
+
+  private mutating func noteOther(_ violation: SchemaViolation) {
+    let isUnwanted = violation.keyword == "properties"
+    log.add(
+      .wrongValue,
+      violation.message,
+      help: format.description(besideKeywordAt: violation.keywordLocation),
+      range: isUnwanted ? keyRange(violation.instanceLocation) : valueRange(violation.instanceLocation),
+      pointer: violation.instanceLocation
+    )
   }
 }

@@ -8,8 +8,8 @@ enum JSONSyntaxDiagnostic {
     let range = error.offset..<error.offset + 1
     let excerpt = text.excerpt(of: range)
     return Diagnostic(
-      severity: .error,
-      id: "json-syntax",
+      severity: DiagnosticKind.jsonSyntax.severity,
+      id: DiagnosticKind.jsonSyntax.rawValue,
       message: "not JSON: \(error.description)",
       help: help(for: error, bytes: bytes, text: text),
       place: text.place(ofByte: error.offset, pointer: JSONPointer()),
