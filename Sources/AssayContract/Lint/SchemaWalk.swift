@@ -26,4 +26,16 @@ enum SchemaWalk {
     }
     return found
   }
+
+  /// Whether a value can break `node` by a keyword of its own, not of a schema inside it or one it refers to.
+  static func asserts(_ node: ContractNode) -> Bool {
+    if let boolean = node.value.bool { return !boolean }
+    return node.value.members.contains { assertions.contains($0.key) }
+  }
+
+  private static let assertions: Set<String> = [
+    "type", "enum", "const", "not", "required", "dependentRequired", "minProperties", "maxProperties", "minItems",
+    "maxItems", "uniqueItems", "contains", "minLength", "maxLength", "pattern", "format", "minimum", "maximum",
+    "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "sorted", "uniqueBy",
+  ]
 }

@@ -99,4 +99,32 @@ struct ContractNode {
 
   func string(_ key: String) -> String? { value[key]?.string }
   func bool(_ key: String) -> Bool? { value[key]?.bool }
+
+  /// The node at `pointer` below this one, with what it inherits on the way; `nil` where there is none.
+  func descendant(_ pointer: JSONPointer) -> ContractNode? {
+    var node = self
+    var isTable = false
+    for token in pointer.tokens {
+      let next: ContractNode?
+      if node.value.kind == .array {
+        next = node.value[JSONPointer(tokens: [token])].map { node.child($0, token: token, keyValue: nil) }
+        isTable = false
+      } else {
+        // A name in a table may read like a table itself: a property called `properties`.
+        isTable = !isTable && Self.tableKeys.contains(token)
+        next = node.member(named: token).map {
+          node.child($0.value, token: token, keyValue: $0.keyValue, isTable: isTable)
+        }
+      }
+      guard let next else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// The keys whose objects are keyed by names.
+  private static let tableKeys: Set<String> = [
+    "documents", "servers", "operations", "scenarios", "parameters", "query", "headers", "multipart", "responses",
+    "states", "events", "outputs", "uses", "set", "properties", "patternProperties", "dependentSchemas", "$defs",
+  ]
 }

@@ -53,6 +53,7 @@ extension ContractReader {
       schema: schema(node["schema"]),
       example: isFixed ? node.value : node.value["example"],
       isRequired: isPath || isFixed || node.bool("required") ?? false,
+      allowsReserved: node.bool("allowReserved") ?? false,
       promise: node.promise
     )
   }

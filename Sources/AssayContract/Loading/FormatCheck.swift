@@ -59,7 +59,8 @@ struct FormatCheck {
     log.add(
       .unknownKey,
       "unknown key `\(name)`",
-      help: help ?? "\(place(parent)) knows: \(known.map { "`\($0)`" }.joined(separator: ", ")), and keys that start with `x-`",
+      help: help
+        ?? "\(place(parent)) knows: \(known.map { "`\($0)`" }.joined(separator: ", ")), and keys that start with `x-`",
       range: keyRange(violation.instanceLocation),
       pointer: violation.instanceLocation
     )
@@ -84,7 +85,8 @@ struct FormatCheck {
       .missingKey,
       "\(isRoot ? "the contract" : place(violation.instanceLocation)) lacks \(missing.joined(separator: ", "))",
       help: helps.joined(separator: "; "),
-      range: isRoot ? object.byteRange.lowerBound..<object.byteRange.lowerBound + 1 : keyRange(violation.instanceLocation),
+      range: isRoot
+        ? object.byteRange.lowerBound..<object.byteRange.lowerBound + 1 : keyRange(violation.instanceLocation),
       pointer: violation.instanceLocation
     )
   }

@@ -31,3 +31,26 @@ extension JSONValue {
     return min(offset + (isHighSurrogate ? 12 : 6), end)
   }
 }
+
+extension JSONValue {
+  /// The bytes of the first whole appearance of `word` in this string; the whole value where it does not appear.
+  func byteRange(ofWord word: String) -> Range<Int> {
+    guard kind == .string, !word.isEmpty else { return byteRange }
+    let bytes = Array(word.utf8)
+    let inner = byteRange.lowerBound + 1..<byteRange.upperBound - 1
+    let text = document.bytes
+    func isWordByte(_ offset: Int) -> Bool {
+      guard inner.contains(offset) else { return false }
+      let byte = text[offset]
+      return byte == 0x5F || byte >= 0x80 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+    }
+    var start = inner.lowerBound
+    while start + bytes.count <= inner.upperBound {
+      let end = start + bytes.count
+      if text[start..<end].elementsEqual(bytes), !isWordByte(start - 1), !isWordByte(end) { return start..<end }
+      start += 1
+    }
+    return byteRange
+  }
+}

@@ -84,13 +84,23 @@ package struct Parameter: Sendable {
   /// What is sent where a step says nothing; a template.
   package var example: JSONValue?
   package var isRequired: Bool
+  /// Whether a path parameter keeps its slashes and `%XX`, as RFC 6570 section 3.2.3 expands it.
+  package var allowsReserved: Bool
   package var promise: Promise
 
-  package init(name: String, schema: SchemaPromise? = nil, example: JSONValue?, isRequired: Bool, promise: Promise) {
+  package init(
+    name: String,
+    schema: SchemaPromise? = nil,
+    example: JSONValue?,
+    isRequired: Bool,
+    allowsReserved: Bool = false,
+    promise: Promise
+  ) {
     self.name = name
     self.schema = schema
     self.example = example
     self.isRequired = isRequired
+    self.allowsReserved = allowsReserved
     self.promise = promise
   }
 }

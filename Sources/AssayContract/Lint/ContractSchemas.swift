@@ -1,0 +1,101 @@
+import AssayJSON
+
+/// The schemas of a contract as they refer to each other, for questions no single value can answer.
+struct ContractSchemas {
+  let root: ContractNode
+
+  /// The schema `$ref` in `node` leads to; `nil` where there is none, or it leads out of the file.
+  func target(of node: ContractNode) -> ContractNode? {
+    guard let reference = node.value["$ref"]?.string, reference.hasPrefix("#") else { return nil }
+    return JSONPointer(Self.percentDecoded(reference.dropFirst())).flatMap { root.descendant($0) }
+  }
+
+  /// `node` and the schemas that hold for the same value whatever it is: those behind `$ref` and `allOf`.
+  ///
+  /// With `branches`, also those that may hold: `anyOf`, `oneOf`, `if`, `then`, `else` and `dependentSchemas`.
+  func sameValue(_ node: ContractNode, branches: Bool) -> [ContractNode] {
+    var found: [ContractNode] = []
+    var seen: Set<JSONPointer> = []
+    var pending = [node]
+    while let next = pending.popLast() {
+      guard seen.insert(next.pointer).inserted, next.value.kind == .object else { continue }
+      found.append(next)
+      if let target = target(of: next) { pending.append(target) }
+      pending += next.list("allOf")
+      guard branches else { continue }
+      pending += next.list("anyOf") + next.list("oneOf") + ["if", "then", "else"].compactMap { next[$0] }
+      pending += next.table("dependentSchemas")
+    }
+    return found
+  }
+
+  /// What the schemas in `nodes` say about the member or item `token` of their value.
+  func step(_ nodes: [ContractNode], _ token: String) -> Step {
+    var children: [ContractNode] = []
+    var known: [String] = []
+    var isOpen = true
+    for node in nodes.flatMap({ sameValue($0, branches: true) }) {
+      let isPosition = !token.isEmpty && token.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      if isPosition {
+        if let position = Int(token), let item = node.list("prefixItems").dropFirst(position).first {
+          children.append(item)
+        }
+        if let items = node["items"] { children.append(items) }
+      }
+      let properties = node.table("properties")
+      if !properties.isEmpty { isOpen = false }
+      known += properties.map(\.name)
+      children += properties.filter { $0.name == token }
+      // What patterns and further members look like is described there; whether the name fits is the engine's question.
+      children += node.table("patternProperties")
+      if let further = node["additionalProperties"], further.value.kind == .object { children.append(further) }
+    }
+    if !children.isEmpty { return .schemas(children) }
+    return isOpen ? .anything : .undocumented(known: known)
+  }
+
+  /// What schemas say about a member.
+  enum Step {
+    /// It is described by these.
+    case schemas([ContractNode])
+    /// Nothing is said about any member.
+    case anything
+    /// Members are described, but not this one.
+    case undocumented(known: [String])
+  }
+
+  /// Follows `pointer` down from a value the schemas in `nodes` describe.
+  func walk(_ nodes: [ContractNode], _ pointer: JSONPointer) -> Step {
+    var current = nodes
+    for token in pointer.tokens {
+      switch step(current, token) {
+      case .schemas(let next): current = next
+      case let other: return other
+      }
+    }
+    return current.isEmpty ? .anything : .schemas(current)
+  }
+
+  /// What schemas say about the items of their arrays.
+  func items(of nodes: [ContractNode]) -> [ContractNode] {
+    nodes.flatMap { sameValue($0, branches: true) }.flatMap { node in
+      node.list("prefixItems") + [node["items"]].compactMap { $0 }
+    }
+  }
+
+  private static func percentDecoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == 0x25, rest.count >= 2, let high = HexDigits.value(rest[rest.startIndex]),
+        let low = HexDigits.value(rest[rest.startIndex + 1])
+      {
+        bytes.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
