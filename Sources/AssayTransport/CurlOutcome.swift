@@ -11,10 +11,10 @@ enum CurlOutcome {
     if let verdict = transfer.verdict { return (verdict.reason, verdict.detail) }
     if code == CURLE_OK { return (.complete, "") }
     let detail = handle.errorMessage(code)
-    return (reason(code, detail, isConnected: transfer.isConnected, hasAnswer: transfer.hasAnswer), detail)
+    return (reason(code, detail, isConnected: transfer.isConnected), detail)
   }
 
-  static func reason(_ code: CURLcode, _ detail: String, isConnected: Bool, hasAnswer: Bool) -> TransferEnd.Reason {
+  static func reason(_ code: CURLcode, _ detail: String, isConnected: Bool) -> TransferEnd.Reason {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unresolved
     case CURLE_COULDNT_CONNECT, CURLE_PROXY: .refused
