@@ -1,4 +1,4 @@
-package import AssayJSON
+import AssayJSON
 
 /// Something a call made, which later calls can name: a job, a session, a caption.
 struct MockResource: Sendable {

@@ -1,4 +1,5 @@
 package import AssayHTTP
+import AssayJSON
 
 /// What the mock answers, before it becomes bytes on a connection.
 package struct Reply: Sendable {
@@ -48,6 +49,8 @@ package struct TimedEvent: Hashable, Sendable {
   package var name: String?
   package var data: String
   package var id: String?
+  /// Whether the pause is what matters, whatever the pace.
+  package var isLate = false
 
   package init(after: Duration, name: String?, data: String, id: String? = nil) {
     self.after = after

@@ -132,8 +132,9 @@ extension Responder {
     guard let kind = performance.own?.kind, let key = performance.operation.mock?.key else { return }
     var made = made
     made.remember(response: original)
+    let seen = performance.scope
     let find = { (body: JSONValue?) -> String? in
-      var scope = performance.scope
+      var scope = seen
       scope.responseBody = body
       guard case .value(let value) = key.evaluate(in: scope) else { return nil }
       return value.string ?? value.text

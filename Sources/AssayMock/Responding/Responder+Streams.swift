@@ -51,6 +51,8 @@ struct PlayedEvent: Sendable {
   /// Sent in place of the data, where a fault asks for it.
   var text: String?
   var id: String?
+  /// Whether the pause is what matters, whatever the pace.
+  var isLate = false
 
   init(after: Duration = .zero, name: String?, data: JSONValue, id: String? = nil) {
     self.after = after
@@ -59,7 +61,11 @@ struct PlayedEvent: Sendable {
     self.id = id
   }
 
-  var timed: TimedEvent { TimedEvent(after: after, name: name, data: text ?? data.text, id: id) }
+  var timed: TimedEvent {
+    var timed = TimedEvent(after: after, name: name, data: text ?? data.text, id: id)
+    timed.isLate = isLate
+    return timed
+  }
 }
 
 /// How far each poll has come; past a bound the longest known are forgotten.

@@ -1,4 +1,4 @@
-import AssayContract
+package import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
@@ -27,7 +27,7 @@ package struct Responder: Sendable {
   }
 
   /// The answer to `request`, which came to the server named `server`.
-  package mutating func respond(to request: ReceivedRequest, server: String) -> Response {
+  package mutating func respond(to request: ServerRequest, server: String) -> Response {
     let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = Self.path(of: parts[0])
     switch router.match(server: server, method: request.method, path: path) {

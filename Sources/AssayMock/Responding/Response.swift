@@ -18,7 +18,7 @@ package struct Response: Sendable {
     self.findings = findings
   }
 
-  static func unknownPath(_ request: ReceivedRequest, _ server: String, nearest: String?) -> Response {
+  static func unknownPath(_ request: ServerRequest, _ server: String, nearest: String?) -> Response {
     let target = request.target.prefix(200)
     let hint = nearest.map { " Did you mean \($0)?" } ?? ""
     let detail = "The contract knows no \(target) on the server \(server).\(hint)"
@@ -32,7 +32,7 @@ package struct Response: Sendable {
     )
   }
 
-  static func wrongMethod(_ request: ReceivedRequest, _ path: String, allowed: [String]) -> Response {
+  static func wrongMethod(_ request: ServerRequest, _ path: String, allowed: [String]) -> Response {
     let listed = allowed.joined(separator: ", ")
     let detail = "The contract knows \(path.prefix(200)) with \(listed), not with \(request.method)."
     var reply = Reply(Problem(status: 405, title: "Method not allowed", detail: detail))

@@ -1,4 +1,4 @@
-import AssayContract
+package import AssayContract
 import AssayHTTP
 
 /// Finds the operation a request means, by server, method and path template (OpenAPI 3.1 section 4.8.8.2).

@@ -2,7 +2,7 @@ import AssayHTTP
 
 /// Reads a request line and its header section (RFC 9112 sections 3 and 5).
 enum RequestHead {
-  static func parse(_ bytes: ArraySlice<UInt8>, limits: ServerLimits) throws(RequestRefusal) -> ReceivedRequest {
+  static func parse(_ bytes: ArraySlice<UInt8>, limits: ServerLimits) throws(RequestRefusal) -> ServerRequest {
     guard bytes.count <= limits.head else {
       throw RequestRefusal(431, "The header section is longer than \(limits.head) bytes.")
     }
@@ -30,9 +30,9 @@ enum RequestHead {
     return request
   }
 
-  private static func parse(requestLine line: Substring) throws(RequestRefusal) -> ReceivedRequest {
+  private static func parse(requestLine line: Substring) throws(RequestRefusal) -> ServerRequest {
     let parts = line.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 3, HTTPToken.isToken(parts[0]), !parts[1].isEmpty else {
+    guard parts.count == 3, HTTPToken.isToken(String(parts[0])), !parts[1].isEmpty else {
       throw RequestRefusal(400, "The request line is not METHOD TARGET HTTP/1.1: \(line.prefix(80))")
     }
     guard parts[2].hasPrefix("HTTP/") else {
@@ -45,11 +45,11 @@ enum RequestHead {
     guard target.hasPrefix("/") || target.hasPrefix("http://") || target == "*" else {
       throw RequestRefusal(400, "The request target is not a path: \(target.prefix(80))")
     }
-    return ReceivedRequest(method: String(parts[0]), target: target, minorVersion: parts[2] == "HTTP/1.1" ? 1 : 0)
+    return ServerRequest(method: String(parts[0]), target: target, minorVersion: parts[2] == "HTTP/1.1" ? 1 : 0)
   }
 
   /// Section 3.2: HTTP/1.1 without exactly one `Host` is answered 400.
-  private static func requireHost(_ request: ReceivedRequest) throws(RequestRefusal) {
+  private static func requireHost(_ request: ServerRequest) throws(RequestRefusal) {
     let hosts = request.headers.values("Host").count
     guard hosts == 1 || (hosts == 0 && request.minorVersion == 0) else {
       throw RequestRefusal(400, hosts == 0 ? "The Host field is missing." : "The Host field stands more than once.")

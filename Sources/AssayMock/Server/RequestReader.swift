@@ -1,4 +1,4 @@
-package import AssayHTTP
+import AssayHTTP
 
 /// Reads HTTP/1.1 requests off a connection's bytes, however they are cut (RFC 9112).
 ///
@@ -11,7 +11,7 @@ package struct RequestReader: Sendable {
     case incomplete
     /// The client waits for `100 Continue` before it sends its body (RFC 9110 section 10.1.1). Said once a request.
     case awaitsContinue
-    case request(ReceivedRequest)
+    case request(ServerRequest)
   }
 
   private enum Framing: Sendable {
@@ -25,7 +25,7 @@ package struct RequestReader: Sendable {
   private var start = 0
   /// How far the search for the end of the head has come.
   private var searched = 0
-  private var head: ReceivedRequest?
+  private var head: ServerRequest?
   private var framing = Framing.length(0)
   private var owesContinue = false
 
@@ -119,7 +119,7 @@ package struct RequestReader: Sendable {
   }
 
   /// Section 6.3, with both framings at once refused rather than repaired.
-  private static func framing(of request: ReceivedRequest, _ limits: ServerLimits) throws(RequestRefusal) -> Framing {
+  private static func framing(of request: ServerRequest, _ limits: ServerLimits) throws(RequestRefusal) -> Framing {
     let codings = request.headers.values("Transfer-Encoding")
     let lengths = request.headers.values("Content-Length")
     if !codings.isEmpty {
@@ -142,7 +142,7 @@ package struct RequestReader: Sendable {
     return .length(length)
   }
 
-  private static func expectsContinue(_ request: ReceivedRequest) throws(RequestRefusal) -> Bool {
+  private static func expectsContinue(_ request: ServerRequest) throws(RequestRefusal) -> Bool {
     guard let expectation = request.headers["Expect"] else { return false }
     guard expectation.lowercased() == "100-continue" else {
       throw RequestRefusal(417, "The only expectation understood is 100-continue.")

@@ -26,7 +26,7 @@ struct StreamBody {
         return
       default: break
       }
-      pause(event.after)
+      pause(event)
       if style.hasComments { append(style.events.encode(comment: "keep-alive")) }
       switch flaw {
       case .cutInsideEvent(index):
@@ -57,8 +57,8 @@ struct StreamBody {
     }
   }
 
-  private mutating func pause(_ duration: Duration) {
-    let pause = encoder.pause(duration)
+  private mutating func pause(_ event: TimedEvent) {
+    let pause = event.isLate ? event.after : encoder.pause(event.after)
     if pause > .zero { actions.append(.wait(pause)) }
   }
 

@@ -16,7 +16,7 @@ enum SystemCalls {
     private static let sendFlags = CInt(MSG_NOSIGNAL)
   #else
     private static let streamType = CInt(SOCK_STREAM.rawValue)
-    private static let sendFlags = CInt(MSG_NOSIGNAL.rawValue)
+    private static let sendFlags = CInt(MSG_NOSIGNAL)
   #endif
 
   /// What a read or a write came to.

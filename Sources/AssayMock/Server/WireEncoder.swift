@@ -12,7 +12,7 @@ package struct WireEncoder: Sendable {
   }
 
   /// The reply to `request`, as it goes onto the connection.
-  package func encode(_ reply: Reply, to request: ReceivedRequest) -> WireReply {
+  package func encode(_ reply: Reply, to request: ServerRequest) -> WireReply {
     let zips = style.gzips && request.acceptsGzip
     var wire: WireReply
     switch reply.content {
@@ -27,12 +27,12 @@ package struct WireEncoder: Sendable {
   package static func refusal(_ refusal: RequestRefusal) -> WireReply {
     let reply = Reply(
       Problem(status: refusal.status, title: HTTPReasons.phrase(refusal.status), detail: refusal.detail))
-    let closing = ReceivedRequest(
+    let closing = ServerRequest(
       method: "GET", target: "/", headers: [HTTPHeader("Connection", "close")])
     return WireEncoder().encode(reply, to: closing)
   }
 
-  private func body(_ bytes: [UInt8], _ reply: Reply, _ request: ReceivedRequest, _ zips: Bool) -> WireReply {
+  private func body(_ bytes: [UInt8], _ reply: Reply, _ request: ServerRequest, _ zips: Bool) -> WireReply {
     var headers = reply.headers
     var bytes = bytes
     if zips {
@@ -56,7 +56,7 @@ package struct WireEncoder: Sendable {
     }
   }
 
-  private func stream(_ events: [TimedEvent], _ reply: Reply, _ request: ReceivedRequest, _ zips: Bool) -> WireReply {
+  private func stream(_ events: [TimedEvent], _ reply: Reply, _ request: ServerRequest, _ zips: Bool) -> WireReply {
     var headers = reply.headers
     // Without chunks, in HTTP/1.0, the close of the connection ends the body (section 6.3).
     let chunks = request.minorVersion >= 1
@@ -72,7 +72,7 @@ package struct WireEncoder: Sendable {
 
   func pause(_ duration: Duration) -> Duration { min(duration, gap ?? duration) }
 
-  private func head(_ status: Int, _ headers: [HTTPHeader], _ keeps: Bool, _ request: ReceivedRequest) -> [UInt8] {
+  private func head(_ status: Int, _ headers: [HTTPHeader], _ keeps: Bool, _ request: ServerRequest) -> [UInt8] {
     var text = "HTTP/1.1 \(status) \(HTTPReasons.phrase(status))\r\n"
     for header in headers { text += "\(header.name): \(header.value)\r\n" }
     if !keeps {
@@ -96,14 +96,16 @@ package struct WireEncoder: Sendable {
       wire.actions = wire.actions.flatMap { action -> [WireReply.Action] in
         guard case .send(let bytes) = action else { return [action] }
         // A pause of no length still ends the write, so that each byte is a write of its own.
-        return bytes.flatMap { [.send([$0]), .wait(.zero)] }
+        // Past some thousand bytes nothing more can be learnt from it.
+        let alone = bytes.prefix(4_096).flatMap { [WireReply.Action.send([$0]), .wait(.zero)] }
+        return bytes.count > 4_096 ? alone + [.send(Array(bytes[4_096...]))] : alone
       }
       return wire
     }
   }
 }
 
-extension ReceivedRequest {
+extension ServerRequest {
   /// Whether the client takes gzip (RFC 9110 section 12.5.3).
   var acceptsGzip: Bool {
     (headers["Accept-Encoding"] ?? "").lowercased().split(separator: ",").contains { $0.contains("gzip") }

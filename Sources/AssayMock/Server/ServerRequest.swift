@@ -1,7 +1,7 @@
 package import AssayHTTP
 
 /// A request as a server read it off a connection, its framing undone.
-package struct ReceivedRequest: Hashable, Sendable {
+package struct ServerRequest: Hashable, Sendable {
   package var method: String
   /// The request target as it was sent (RFC 9112 section 3.2).
   package var target: String
