@@ -28,7 +28,7 @@ enum EventEdit: Sendable {
     case .edit(let index, let edits) where events.indices.contains(index):
       events[index].data = edits.applied(to: events[index].data) ?? events[index].data
     case .text(let index, let text) where events.indices.contains(index): events[index].text = text
-    case .delay(let index, let delay) where events.indices.contains(index): 
+    case .delay(let index, let delay) where events.indices.contains(index):
       events[index].after = delay
       events[index].isLate = true
     default: break

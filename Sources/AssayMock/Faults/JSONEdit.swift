@@ -67,9 +67,11 @@ extension JSONValue {
     if kind == .array {
       return .array(items.enumerated().compactMap { String($0.offset) == token ? new : $0.element })
     }
-    return .object(members.compactMap { member in
-      guard member.isNamed(token) else { return (member.key, member.value) }
-      return new.map { (member.key, $0) }
-    })
+    return .object(
+      members.compactMap { member in
+        guard member.isNamed(token) else { return (member.key, member.value) }
+        return new.map { (member.key, $0) }
+      }
+    )
   }
 }

@@ -35,7 +35,9 @@ package struct Oddity: Sendable, Hashable {
     Oddity("bom", "Begins a stream with a byte order mark.") { $0.hasByteOrderMark = true },
     Oddity("comments", "Sends a comment before each event of a stream.") { $0.hasComments = true },
     Oddity("data-lines", "Spreads the JSON of an event over several data lines.") { $0.events.breaksJSON = true },
-    Oddity("no-space", "Leaves out the space behind the colon of a stream's fields.") { $0.events.spacesAfterColon = false },
+    Oddity("no-space", "Leaves out the space behind the colon of a stream's fields.") {
+      $0.events.spacesAfterColon = false
+    },
     Oddity("byte-by-byte", "Writes every byte on its own.") { $0.writing = .byteByByte },
     Oddity("one-write", "Writes a whole stream at once.") { $0.writing = .oneWrite },
     Oddity("left-open", "Keeps a stream's connection open behind its final event.") { $0.leavesOpen = true },

@@ -18,7 +18,9 @@ struct AnswerContent: Sendable {
     files: (String) -> [UInt8]?
   ) -> Result<AnswerContent, MissingInput> {
     if let path = example["$file"]?.string {
-      guard let bytes = files(path) else { return .failure(MissingInput(expression: path, reason: "it cannot be read")) }
+      guard let bytes = files(path) else {
+        return .failure(MissingInput(expression: path, reason: "it cannot be read"))
+      }
       return .success(AnswerContent(bytes: bytes, contentType: FileType.contentType(ofFile: path)))
     }
     return Template.renderAnswer(example, in: scope).map { value in
@@ -26,11 +28,16 @@ struct AnswerContent: Sendable {
       let isJSON = promised.flatMap { MediaType($0) }?.isJSON
       if let text = value.string, isJSON ?? (promise?.body == nil) == false || (isJSON == nil && promise?.body == nil) {
         let type = promised.flatMap { $0.contains("*") ? nil : $0 } ?? "text/plain"
-        return AnswerContent(bytes: Array(text.utf8), contentType: type.contains("charset") ? type : type + "; charset=utf-8")
+        return AnswerContent(
+          bytes: Array(text.utf8),
+          contentType: type.contains("charset") ? type : type + "; charset=utf-8"
+        )
       }
       return AnswerContent(
-        json: value, bytes: Array(value.document.bytes[value.byteRange]),
-        contentType: isJSON == true ? promised ?? "application/json" : "application/json")
+        json: value,
+        bytes: Array(value.document.bytes[value.byteRange]),
+        contentType: isJSON == true ? promised ?? "application/json" : "application/json"
+      )
     }
   }
 

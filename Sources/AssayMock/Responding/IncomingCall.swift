@@ -14,7 +14,12 @@ struct IncomingCall: Sendable {
     self.operation = operation
     let query = Self.query(query)
     received = ReceivedRequest(
-      method: request.method, path: path, query: query, headers: request.headers, body: request.body)
+      method: request.method,
+      path: path,
+      query: query,
+      headers: request.headers,
+      body: request.body
+    )
     let first = Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first }
     let parameters = RequestParameters(path: path, query: first, multipart: Self.form(of: request))
     exchange = Exchange(

@@ -12,11 +12,13 @@ struct OperationPlay: Sendable {
   init(_ operation: Operation, contract: Contract) {
     self.operation = operation
     let successes = operation.responses.filter(\.status.isSuccess)
-    success = successes.first { $0.example != nil } ?? successes.first
+    success =
+      successes.first { $0.example != nil } ?? successes.first
       ?? operation.responses.first { $0.status == .default }
     let text = contract.document.root[operation.promise.pointer]?.text ?? ""
     let kinds = contract.operations.compactMap { $0.mock?.creates }
-    listed = text.contains("$resources") ? kinds.enumerated().filter { kinds.firstIndex(of: $1) == $0 }.map(\.element) : []
+    listed =
+      text.contains("$resources") ? kinds.enumerated().filter { kinds.firstIndex(of: $1) == $0 }.map(\.element) : []
   }
 
   /// The status of a successful answer.

@@ -61,6 +61,7 @@ struct ResourceStore: Sendable {
       kinds.map { kind in
         let shelf = shelves[kind]
         return (kind, .array((shelf?.order ?? []).compactMap { shelf?.resources[$0]?.json }))
-      })
+      }
+    )
   }
 }

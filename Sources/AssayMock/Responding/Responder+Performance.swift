@@ -51,8 +51,10 @@ extension Responder {
         let resource = resources.resource(kind, value.string ?? value.text)
       else {
         let problem = Problem(
-          status: 404, title: "Not found",
-          detail: "There is no \(kind) under \(expression.text); it is known once a call has made it.")
+          status: 404,
+          title: "Not found",
+          detail: "There is no \(kind) under \(expression.text); it is known once a call has made it."
+        )
         return errorReply(performance.call, statuses: [404, 400, 422], otherwise: problem)
       }
       performance.scope.variables[kind] = resource.json
@@ -150,15 +152,22 @@ extension Responder {
     if case .bytes(let bytes) = reply.content { body = bytes }
     let response = HTTPResponse(head: HTTPResponseHead(status: reply.status, headers: reply.headers), body: body)
     return Exchange(
-      request: request.request, parameters: request.parameters, response: response, end: TransferEnd(.complete))
+      request: request.request,
+      parameters: request.parameters,
+      response: response,
+      end: TransferEnd(.complete)
+    )
   }
 
   /// An example that cannot be rendered is the contract's mistake, which its author must see.
   static func failure(_ input: MissingInput, _ operation: Operation) -> Reply {
     Reply(
       Problem(
-        status: 500, title: "The contract's example cannot be filled in",
-        detail: "\(operation.name): \(input.expression): \(input.reason)"))
+        status: 500,
+        title: "The contract's example cannot be filled in",
+        detail: "\(operation.name): \(input.expression): \(input.reason)"
+      )
+    )
   }
 }
 

@@ -30,7 +30,11 @@ extension Responder {
     let frame = frames[min(position, frames.count - 1)]
     let promised = performance.play.success
     switch AnswerContent.render(
-      promise.examples[frame.example], promised, in: performance.scope, files: surroundings.files)
+      promise.examples[frame.example],
+      promised,
+      in: performance.scope,
+      files: surroundings.files
+    )
     {
     case .failure(let input): return Self.failure(input, operation)
     case .success(var content):

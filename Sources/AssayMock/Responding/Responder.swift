@@ -35,8 +35,12 @@ package struct Responder: Sendable {
     case .methodNotAllowed(let methods): return .wrongMethod(request, path, allowed: methods)
     case .operation(let index, let parameters):
       let call = IncomingCall(
-        request, operation: contract.operations[index], path: parameters,
-        query: parts.count > 1 ? String(parts[1]) : nil, url: (surroundings.baseURLs[server] ?? "") + request.target)
+        request,
+        operation: contract.operations[index],
+        path: parameters,
+        query: parts.count > 1 ? String(parts[1]) : nil,
+        url: (surroundings.baseURLs[server] ?? "") + request.target
+      )
       return respond(to: call, index)
     }
   }
@@ -58,8 +62,11 @@ package struct Responder: Sendable {
   /// What a request the contract does not allow gets: the contract's own error, or else a problem that names each mistake.
   private func refusal(of call: IncomingCall, _ mistakes: [Finding]) -> Reply {
     let problem = Problem(
-      status: 400, title: "The request is not what the contract describes",
-      detail: mistakes.first?.message ?? "", errors: mistakes.map { "\($0.location): \($0.message)" })
+      status: 400,
+      title: "The request is not what the contract describes",
+      detail: mistakes.first?.message ?? "",
+      errors: mistakes.map { "\($0.location): \($0.message)" }
+    )
     return errorReply(call, statuses: [400, 422], otherwise: problem)
   }
 

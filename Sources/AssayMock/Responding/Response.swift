@@ -26,8 +26,13 @@ package struct Response: Sendable {
       reply: Reply(Problem(status: 404, title: "Unknown path", detail: detail)),
       findings: [
         Finding(
-          level: .must, rule: "request.path", location: "\(request.method) \(target)", message: detail,
-          expected: nearest ?? "a path of the contract", actual: String(target))
+          level: .must,
+          rule: "request.path",
+          location: "\(request.method) \(target)",
+          message: detail,
+          expected: nearest ?? "a path of the contract",
+          actual: String(target)
+        )
       ]
     )
   }
@@ -41,8 +46,14 @@ package struct Response: Sendable {
       reply: reply,
       findings: [
         Finding(
-          level: .must, rule: "request.method", location: "\(request.method) \(path.prefix(200))", message: detail,
-          expected: listed, actual: request.method, alternatives: allowed)
+          level: .must,
+          rule: "request.method",
+          location: "\(request.method) \(path.prefix(200))",
+          message: detail,
+          expected: listed,
+          actual: request.method,
+          alternatives: allowed
+        )
       ]
     )
   }

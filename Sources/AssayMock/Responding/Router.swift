@@ -25,7 +25,8 @@ package struct Router: Sendable {
     for (index, operation) in contract.operations.enumerated() {
       let template = PathTemplate(operation.request.path)
       routes[operation.server, default: []].append(
-        Route(operation: index, method: operation.request.method.uppercased(), path: template))
+        Route(operation: index, method: operation.request.method.uppercased(), path: template)
+      )
     }
     for server in routes.keys {
       // A literal segment is meant before a parameter that could stand in its place.
@@ -66,8 +67,10 @@ struct PathTemplate: Sendable {
         return .literal(String(segment))
       }
       return .parameter(
-        String(segment[segment.index(after: open)..<close]), prefix: String(segment[..<open]),
-        suffix: String(segment[segment.index(after: close)...]))
+        String(segment[segment.index(after: open)..<close]),
+        prefix: String(segment[..<open]),
+        suffix: String(segment[segment.index(after: close)...])
+      )
     }
   }
 

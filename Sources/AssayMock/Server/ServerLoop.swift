@@ -82,12 +82,14 @@ struct ServerLoop {
   ) {
     while connections.count < limits.connections, let descriptor = SystemCalls.accept(listener) {
       connections.append(
-        ServerConnection(descriptor: descriptor, listener: number, handler: handler, limits: limits, now: now))
+        ServerConnection(descriptor: descriptor, listener: number, handler: handler, limits: limits, now: now)
+      )
     }
   }
 
   /// Rounded up, so that a deadline is past when `poll` returns for it.
-  private static func milliseconds(until deadline: ContinuousClock.Instant?, from now: ContinuousClock.Instant) -> CInt {
+  private static func milliseconds(until deadline: ContinuousClock.Instant?, from now: ContinuousClock.Instant) -> CInt
+  {
     guard let deadline else { return -1 }
     let left = deadline - now
     guard left > .zero else { return 0 }

@@ -26,9 +26,13 @@ package struct WireEncoder: Sendable {
   /// The answer to what could not be read.
   package static func refusal(_ refusal: RequestRefusal) -> WireReply {
     let reply = Reply(
-      Problem(status: refusal.status, title: HTTPReasons.phrase(refusal.status), detail: refusal.detail))
+      Problem(status: refusal.status, title: HTTPReasons.phrase(refusal.status), detail: refusal.detail)
+    )
     let closing = ServerRequest(
-      method: "GET", target: "/", headers: [HTTPHeader("Connection", "close")])
+      method: "GET",
+      target: "/",
+      headers: [HTTPHeader("Connection", "close")]
+    )
     return WireEncoder().encode(reply, to: closing)
   }
 
@@ -52,7 +56,9 @@ package struct WireEncoder: Sendable {
       return WireReply([.send(head(reply.status, headers, keeps, request) + sent.prefix(sent.count / 2)), .hang])
     default:
       return WireReply(
-        [.send(head(reply.status, headers, keeps, request) + sent.prefix(sent.count / 2))], closes: true)
+        [.send(head(reply.status, headers, keeps, request) + sent.prefix(sent.count / 2))],
+        closes: true
+      )
     }
   }
 

@@ -27,7 +27,8 @@ struct Manner: Sendable {
           var event = event
           if let bytes = rewritten(Array(event.data.utf8)) { event.data = String(decoding: bytes, as: UTF8.self) }
           return event
-        })
+        }
+      )
     }
     return encoder.encode(reply, to: request)
   }

@@ -45,14 +45,20 @@ package final class MockServer: Sendable {
     let server: SocketServer
     do throws(ServerError) {
       server = try SocketServer(
-        ports: names.map { settings.ports[$0] ?? 0 }, limits: settings.limits, handler: handler)
+        ports: names.map { settings.ports[$0] ?? 0 },
+        limits: settings.limits,
+        handler: handler
+      )
     } catch {
       throw .server(error)
     }
     let urls = zip(names, server.ports).map { (name: $0, url: "http://127.0.0.1:\($1)") }
     let surroundings = MockSurroundings(
       baseURLs: Dictionary(uniqueKeysWithValues: urls.map { ($0.name, $0.url) }),
-      now: { Moment.now.text }, uuid: { UUIDText.random() }, files: settings.files)
+      now: { Moment.now.text },
+      uuid: { UUIDText.random() },
+      files: settings.files
+    )
     state.withLock { state in
       state.responder = Responder(contract: contract, surroundings: surroundings, faults: faults)
       state.server = server
@@ -75,8 +81,10 @@ package final class MockServer: Sendable {
   package func result() -> RunResult {
     state.withLock { state in
       state.ledger.result(
-        version: settings.version, servers: state.responder?.surroundings.baseURLs ?? [:],
-        duration: state.started.map { .now - $0 } ?? .zero)
+        version: settings.version,
+        servers: state.responder?.surroundings.baseURLs ?? [:],
+        duration: state.started.map { .now - $0 } ?? .zero
+      )
     }
   }
 
@@ -113,6 +121,9 @@ package final class MockServer: Sendable {
   ) throws(MockError) -> Choice {
     if let choice = choices.first(where: { key($0) == name }) { return choice }
     throw .unknown(
-      kind: kind, name: name, nearest: SpellingSuggestion.nearest(to: name, among: choices.map(key)))
+      kind: kind,
+      name: name,
+      nearest: SpellingSuggestion.nearest(to: name, among: choices.map(key))
+    )
   }
 }

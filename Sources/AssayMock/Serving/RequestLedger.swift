@@ -38,19 +38,29 @@ struct RequestLedger: Sendable {
   func result(version: String, servers: [String: String], duration: Duration) -> RunResult {
     var checks = zip(contract.operations, calls).map { operation, count in
       CheckResult(
-        id: operation.name, operation: operation.name, scenario: "requests",
-        status: count == 0 ? .skipped : status(of: operation.name), reason: count == 0 ? "it was not called" : "",
-        place: contract.place(of: operation.promise))
+        id: operation.name,
+        operation: operation.name,
+        scenario: "requests",
+        status: count == 0 ? .skipped : status(of: operation.name),
+        reason: count == 0 ? "it was not called" : "",
+        place: contract.place(of: operation.promise)
+      )
     }
     if strays > 0 {
       checks.append(CheckResult(id: Self.routes, scenario: "requests", status: status(of: Self.routes)))
     }
     return RunResult(
-      assay: version, contract: contract.service, title: contract.title, file: contract.file,
+      assay: version,
+      contract: contract.service,
+      title: contract.title,
+      file: contract.file,
       servers: contract.servers.map { RunResult.Server(name: $0.name, url: servers[$0.name] ?? $0.url) },
-      outcome: checks.contains { $0.status == .failed } ? .failed : .passed, checks: checks, findings: findings,
+      outcome: checks.contains { $0.status == .failed } ? .failed : .passed,
+      checks: checks,
+      findings: findings,
       documents: contract.documents.map { RunResult.Document(name: $0.name, title: $0.title, file: $0.file) },
-      duration: duration)
+      duration: duration
+    )
   }
 
   private func status(of check: String) -> CheckResult.Status {
