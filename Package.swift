@@ -81,7 +81,10 @@ let package = Package(
     ),
     tests(
       "AssayMockTests",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock"]
+      [
+        "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
+        "AssayMock",
+      ]
     ),
     tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),
     tests("AssayKitTests", ["AssayKit"]),
