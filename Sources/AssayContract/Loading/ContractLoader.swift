@@ -6,7 +6,7 @@ package enum ContractLoader {
   /// The most diagnostics that are shown at once.
   private static let shownDiagnostics = 20
   /// Far beyond any contract a person wrote, and small enough to be read at once.
-  private static let limits = JSONLimits(depth: 128, size: 16 << 20)
+  private static let limits = JSONLimits(depth: 128, size: 4 << 20)
 
   /// Reads the contract in `bytes`; `file` is its name for messages.
   package static func load(bytes: [UInt8], file: String) throws(ContractError) -> Contract {

@@ -93,7 +93,8 @@ struct FormatCheck {
       .missingKey,
       "\(place(violation.instanceLocation)) lacks \(names)",
       help: missing.count > 1 || description.isEmpty ? "add \(names)" : "add \(names): \(description)",
-      range: isRoot ? object.byteRange.lowerBound..<object.byteRange.lowerBound + 1 : keyRange(violation.instanceLocation),
+      range: isRoot
+        ? object.byteRange.lowerBound..<object.byteRange.lowerBound + 1 : keyRange(violation.instanceLocation),
       pointer: violation.instanceLocation
     )
   }
