@@ -66,7 +66,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "assay",
-      dependencies: ["AssayContract", "AssayFindings", "AssayReport", "AssayKit"],
+      dependencies: ["AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayKit"],
       swiftSettings: strict
     ),
 
@@ -77,7 +77,10 @@ let package = Package(
     tests("AssayHTTPTests", ["AssayHTTP"]),
     tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
-    tests("AssayContractTests", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]),
+    tests(
+      "AssayContractTests",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+    ),
     tests(
       "AssayVerifierTests",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier"]

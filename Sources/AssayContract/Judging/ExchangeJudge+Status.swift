@@ -29,7 +29,8 @@ extension ExchangeJudge {
     let promise = expectations.first?.promise ?? operation.promise
     let call = "\(method) \(operation.request.path)"
     let status = head.reason.isEmpty ? "\(head.status)" : "\(head.status) \(head.reason)"
-    var message = isBrokenOnPurpose ? "a broken request to \(call) was answered \(status)" : "\(call) answered \(status)"
+    var message =
+      isBrokenOnPurpose ? "a broken request to \(call) was answered \(status)" : "\(call) answered \(status)"
     message += ", not \(expected)"
     if (300..<400).contains(head.status), let target = head.headers["Location"] {
       message += "; it redirects to \(target)"

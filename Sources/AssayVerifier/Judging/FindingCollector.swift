@@ -19,7 +19,8 @@ struct FindingCollector: Sendable {
     private static func identity(of finding: Finding) -> (promise: String, detail: String) {
       let promise = finding.promise?.pointer ?? ""
       switch finding.rule {
-      case "schema.required", "schema.additionalProperties", "poll.transition", "poll.unknownState", "stream.unknownEvent":
+      case "schema.required", "schema.additionalProperties", "poll.transition", "poll.unknownState",
+        "stream.unknownEvent":
         return (promise, finding.expected + "\u{0}" + finding.actual)
       // An answer that is none at all is the same fault, whatever each step wanted of it.
       case "response.status": return ("", finding.actual)
@@ -34,6 +35,8 @@ struct FindingCollector: Sendable {
 
   private(set) var findings: [Finding] = []
   private var places: [Fault: Int] = [:]
+  /// The first finding of a rule over each place of a body.
+  private var ruled: [[String]: Int] = [:]
 
   var isEmpty: Bool { findings.isEmpty }
 
@@ -41,17 +44,28 @@ struct FindingCollector: Sendable {
   @discardableResult
   mutating func add(_ finding: Finding) -> Int {
     let fault = Fault(finding)
-    if let place = places[fault] {
+    if let place = places[fault] ?? placeElsewhere(of: finding) {
       findings[place].occurrences += finding.occurrences
       findings[place].level = max(findings[place].level, finding.level)
-      if !finding.check.isEmpty, finding.check != findings[place].check, !findings[place].alsoIn.contains(finding.check) {
+      if !finding.check.isEmpty, finding.check != findings[place].check, !findings[place].alsoIn.contains(finding.check)
+      {
         findings[place].alsoIn.append(finding.check)
       }
       return place
     }
     places[fault] = findings.count
+    if finding.isRuleOverBody, ruled[finding.faultyPlace] == nil { ruled[finding.faultyPlace] = findings.count }
     findings.append(finding)
     return findings.count - 1
+  }
+
+  /// The finding another check made of the same place of the same operation's answer: each step has rules of its own
+  /// for it, and a value that is wrong breaks them all.
+  private func placeElsewhere(of finding: Finding) -> Int? {
+    guard finding.isRuleOverBody, let place = ruled[finding.faultyPlace], findings[place].check != finding.check else {
+      return nil
+    }
+    return place
   }
 
   mutating func add(_ found: [Finding]) {
@@ -62,4 +76,9 @@ struct FindingCollector: Sendable {
   mutating func amend(_ place: Int, _ change: (inout Finding) -> Void) {
     change(&findings[place])
   }
+}
+
+extension Finding {
+  fileprivate var isRuleOverBody: Bool { rule == "invariant" && location.hasPrefix("/") }
+  fileprivate var faultyPlace: [String] { [operation, location, level.rawValue] }
 }

@@ -32,7 +32,8 @@ package struct PollJudge: Sendable {
   private(set) var isLost = false
 
   /// Begins a poll of `operation`, whose interaction must be `promise`.
-  package init(contract: Contract, operation: AssayContract.Operation, promise: PollPromise, step: Step?, scope: Scope) {
+  package init(contract: Contract, operation: AssayContract.Operation, promise: PollPromise, step: Step?, scope: Scope)
+  {
     self.contract = contract
     self.promise = promise
     self.scope = scope
@@ -70,8 +71,12 @@ package struct PollJudge: Sendable {
     }
     found += values.step(json, at: place, in: scope, contract: contract, coveredBy: found)
     found += invariantFindings(
-      promise.invariants + known.invariants, in: scope, contract: contract, locationPrefix: place + " ",
-      coveredBy: found)
+      promise.invariants + known.invariants,
+      in: scope,
+      contract: contract,
+      locationPrefix: place + " ",
+      coveredBy: found
+    )
     guard known.isFinal else { return .pollAgain }
     if let finding = blocked(known, answer) { found.append(finding) }
     finalAnswer = json.detached

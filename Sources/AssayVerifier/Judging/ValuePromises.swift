@@ -36,7 +36,11 @@ struct ValuePromises: Sendable {
   /// `scope` knows the request, for values that must repeat what was asked for. Places `covered` findings tell of
   /// already are passed over.
   mutating func step(
-    _ json: JSONValue, at place: String, in scope: Scope, contract: Contract, coveredBy covered: [Finding]
+    _ json: JSONValue,
+    at place: String,
+    in scope: Scope,
+    contract: Contract,
+    coveredBy covered: [Finding]
   ) -> [Finding] {
     if !hasBegun { begin(in: scope) }
     var findings: [Finding] = []
@@ -75,7 +79,11 @@ struct ValuePromises: Sendable {
   }
 
   private func changed(
-    _ constant: Constant, to value: JSONValue, _ expected: JSONValue, _ place: String, _ contract: Contract
+    _ constant: Constant,
+    to value: JSONValue,
+    _ expected: JSONValue,
+    _ place: String,
+    _ contract: Contract
   ) -> Finding {
     let pointer = constant.promise.pointer
     let isReference = constant.promise.equals != nil && constant.origin == constant.promise.equals?.text
@@ -94,7 +102,11 @@ struct ValuePromises: Sendable {
   }
 
   private func fell(
-    _ rising: Rising, from last: JSONNumber, to number: JSONNumber, _ place: String, _ contract: Contract
+    _ rising: Rising,
+    from last: JSONNumber,
+    to number: JSONNumber,
+    _ place: String,
+    _ contract: Contract
   ) -> Finding {
     Finding(
       level: rising.promise.promise.level,

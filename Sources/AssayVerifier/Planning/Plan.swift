@@ -34,7 +34,10 @@ package struct Plan: Sendable {
       let steps = scenario.steps.map { step in
         let operation = contract.operation(named: step.operation)
         return Check(
-          id: Self.id(of: step, in: scenario, operation: operation), scenario: scenario.name, operation: step.operation)
+          id: Self.id(of: step, in: scenario, operation: operation),
+          scenario: scenario.name,
+          operation: step.operation
+        )
       }
       let whole =
         scenario.invariants.isEmpty

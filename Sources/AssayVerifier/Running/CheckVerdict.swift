@@ -10,8 +10,14 @@ struct CheckVerdict: Sendable {
   static func skipped(_ check: Plan.Check, _ step: Step, _ reason: String, _ contract: Contract) -> CheckVerdict {
     CheckVerdict(
       result: CheckResult(
-        id: check.id, operation: check.operation, scenario: check.scenario, status: .skipped, reason: reason,
-        place: contract.place(of: step.promise)))
+        id: check.id,
+        operation: check.operation,
+        scenario: check.scenario,
+        status: .skipped,
+        reason: reason,
+        place: contract.place(of: step.promise)
+      )
+    )
   }
 
   /// The verdict with its status read off its findings, and nothing secret left in any sentence.

@@ -35,8 +35,12 @@ struct ExchangeRunner {
       }
       context.record?(
         Observation(
-          check: work.check.id, operation: work.operation.name, server: work.operation.server,
-          content: .exchange(exchange)))
+          check: work.check.id,
+          operation: work.operation.name,
+          server: work.operation.server,
+          content: .exchange(exchange)
+        )
+      )
       scope.exchange = exchange
       let findings = judge.findings(for: exchange, in: scope)
       for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(in: "answer \(turn)")) }

@@ -15,7 +15,12 @@ struct PollRunner {
     let clock = ContinuousClock()
     let start = clock.now
     var judge = PollJudge(
-      contract: context.contract, operation: work.operation, promise: promise, step: work.step, scope: outer)
+      contract: context.contract,
+      operation: work.operation,
+      promise: promise,
+      step: work.step,
+      scope: outer
+    )
     var answers: [PollAnswer] = []
     var end = PollEnd.deadline
     var last: String?
@@ -61,7 +66,13 @@ struct PollRunner {
       return StepOutcome(verdict: .skipped(work.check, work.step, "the run was interrupted", context.contract))
     }
     let findings = judge.finish(
-      end, last: last, allowed: times.total, elapsed: clock.now - start, cap: times.cap, needed: work.step.finalStates)
+      end,
+      last: last,
+      allowed: times.total,
+      elapsed: clock.now - start,
+      cap: times.cap,
+      needed: work.step.finalStates
+    )
     return concluded(PollObservation(answers: answers, end: end), findings, outer)
   }
 
@@ -78,7 +89,10 @@ struct PollRunner {
 
   /// The poll after the last one, which must show the same.
   private func oneMore(
-    _ scope: Scope, after every: Duration, index: Int, _ start: ContinuousClock.Instant
+    _ scope: Scope,
+    after every: Duration,
+    index: Int,
+    _ start: ContinuousClock.Instant
   ) async -> PollAnswer? {
     try? await Task.sleep(for: min(every, .milliseconds(250)))
     guard let exchange = try? await ask(scope, within: work.context.settings.timeout) else { return nil }
@@ -88,7 +102,12 @@ struct PollRunner {
   private func concluded(_ poll: PollObservation, _ found: [Finding], _ outer: Scope) -> StepOutcome {
     work.context.record?(
       Observation(
-        check: work.check.id, operation: work.operation.name, server: work.operation.server, content: .poll(poll)))
+        check: work.check.id,
+        operation: work.operation.name,
+        server: work.operation.server,
+        content: .poll(poll)
+      )
+    )
     var scope = outer
     var record = StepRecord()
     record.exchanges = poll.answers.map(\.exchange)

@@ -25,7 +25,10 @@ struct RunContext: Sendable {
   ///
   /// `learn` sees the answer as it came, to keep secrets it brings, before anyone else does.
   func exchange(
-    _ request: HTTPRequest, _ parameters: RequestParameters, limits: TransferLimits, learn: (Exchange) -> Void
+    _ request: HTTPRequest,
+    _ parameters: RequestParameters,
+    limits: TransferLimits,
+    learn: (Exchange) -> Void
   ) async -> Exchange {
     let collector = ResponseCollector()
     let end = await transport.send(vault.reveal(request), limits: limits, to: collector)

@@ -66,7 +66,13 @@ struct ScenarioRunner {
     if let failed = verdicts.first(where: { $0.result.status != .passed && $0.result.status != .warned }) {
       return CheckVerdict(
         result: CheckResult(
-          id: check.id, scenario: check.scenario, status: .skipped, reason: "\(failed.result.id) did not pass", place: place))
+          id: check.id,
+          scenario: check.scenario,
+          status: .skipped,
+          reason: "\(failed.result.id) did not pass",
+          place: place
+        )
+      )
     }
     let findings = run.scenario.invariants.flatMap { invariant in
       invariantFindings([invariant], in: scope, contract: context.contract, locationPrefix: "", coveredBy: []).map {
@@ -76,7 +82,9 @@ struct ScenarioRunner {
       }
     }
     return CheckVerdict(
-      result: CheckResult(id: check.id, scenario: check.scenario, status: .passed, place: place), findings: findings)
+      result: CheckResult(id: check.id, scenario: check.scenario, status: .passed, place: place),
+      findings: findings
+    )
   }
 
   /// The operation of the last step a rule reads from: the one whose answer settles it.

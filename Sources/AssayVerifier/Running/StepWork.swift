@@ -29,7 +29,11 @@ struct StepWork {
     if let end = context.health.reasonDown(operation.server) { throw .unreachable(end) }
     let builder = RequestBuilder(contract: context.contract)
     let built = builder.build(
-      step: step, scope: scope, baseURL: context.baseURL(of: operation.server), files: context.files)
+      step: step,
+      scope: scope,
+      baseURL: context.baseURL(of: operation.server),
+      files: context.files
+    )
     switch built {
     case .success((var request, let parameters)):
       for header in context.headers { request.headers.set(header.name, header.value) }
@@ -56,8 +60,13 @@ struct StepWork {
 
   func result(_ status: CheckResult.Status = .passed, reason: String = "") -> CheckResult {
     CheckResult(
-      id: check.id, operation: check.operation, scenario: check.scenario, status: status, reason: reason,
-      place: context.contract.place(of: step.promise))
+      id: check.id,
+      operation: check.operation,
+      scenario: check.scenario,
+      status: status,
+      reason: reason,
+      place: context.contract.place(of: step.promise)
+    )
   }
 
   /// The values the step keeps; an expression that resolves to nothing keeps nothing.
@@ -95,8 +104,13 @@ struct StepWork {
       }
     let detail = end.detail.isEmpty ? "" : " (\(end.detail))"
     return Finding(
-      level: .must, rule: rule, location: "server \(server)",
+      level: .must,
+      rule: rule,
+      location: "server \(server)",
       message: "the server \(server) at \(url) does not answer: \(what)\(detail)",
-      expected: "a server at \(url)", actual: what, promise: place)
+      expected: "a server at \(url)",
+      actual: what,
+      promise: place
+    )
   }
 }

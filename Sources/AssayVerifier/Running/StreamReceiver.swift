@@ -88,8 +88,13 @@ final class StreamReceiver: TransferReceiver {
     state.withLock { state in
       let notices = state.isStream ? notices(state.decoder.finish()) : []
       return Outcome(
-        judge: state.judge, head: state.head, isStream: state.isStream, otherBody: vault.conceal(state.otherBody),
-        events: state.kept, notices: notices)
+        judge: state.judge,
+        head: state.head,
+        isStream: state.isStream,
+        otherBody: vault.conceal(state.otherBody),
+        events: state.kept,
+        notices: notices
+      )
     }
   }
 

@@ -25,13 +25,22 @@ struct StreamRunner {
     scope.exchange = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.stopped))
     let times = PlannedTimes(within: promise.within, otherwise: Self.otherwise, settings: context.settings)
     let receiver = StreamReceiver(
-      judge: StreamJudge(contract: context.contract, promise: promise, scope: scope), vault: context.vault,
-      keepsEvents: true, first: promise.first?.duration, total: times.total)
+      judge: StreamJudge(contract: context.contract, promise: promise, scope: scope),
+      vault: context.vault,
+      keepsEvents: true,
+      first: promise.first?.duration,
+      total: times.total
+    )
     let endsOnSilence = promise.silence.map { $0.promise.level == .must } ?? false
     let limits = TransferLimits(
       firstByte: min(promise.first?.duration ?? context.settings.timeout, times.total),
-      silence: endsOnSilence ? promise.silence?.duration : nil, total: times.total, bodySize: nil)
-    let end = context.vault.conceal(await context.transport.send(context.vault.reveal(request), limits: limits, to: receiver))
+      silence: endsOnSilence ? promise.silence?.duration : nil,
+      total: times.total,
+      bodySize: nil
+    )
+    let end = context.vault.conceal(
+      await context.transport.send(context.vault.reveal(request), limits: limits, to: receiver)
+    )
     context.health.note(work.operation.server, end)
     if end.isUnreachable { return work.outcome(.unreachable(end)) }
     if end.reason == .cancelled {
@@ -39,21 +48,38 @@ struct StreamRunner {
     }
     let outcome = receiver.finish()
     let stream = StreamObservation(
-      request: request, parameters: parameters, head: outcome.head, events: outcome.events, notices: outcome.notices,
-      end: end, otherBody: outcome.otherBody)
+      request: request,
+      parameters: parameters,
+      head: outcome.head,
+      events: outcome.events,
+      notices: outcome.notices,
+      end: end,
+      otherBody: outcome.otherBody
+    )
     context.record?(
       Observation(
-        check: work.check.id, operation: work.operation.name, server: work.operation.server, content: .stream(stream)))
+        check: work.check.id,
+        operation: work.operation.name,
+        server: work.operation.server,
+        content: .stream(stream)
+      )
+    )
     return concluded(stream, outcome, times, outer)
   }
 
   private func concluded(
-    _ stream: StreamObservation, _ outcome: StreamReceiver.Outcome, _ times: PlannedTimes, _ outer: Scope
+    _ stream: StreamObservation,
+    _ outcome: StreamReceiver.Outcome,
+    _ times: PlannedTimes,
+    _ outer: Scope
   ) -> StepOutcome {
     let context = work.context
     let exchange = Exchange(
-      request: stream.request, parameters: stream.parameters,
-      response: stream.head.map { HTTPResponse(head: $0, body: stream.otherBody) }, end: stream.end)
+      request: stream.request,
+      parameters: stream.parameters,
+      response: stream.head.map { HTTPResponse(head: $0, body: stream.otherBody) },
+      end: stream.end
+    )
     var scope = outer
     scope.exchange = exchange
     var findings: [Finding]
@@ -72,7 +98,12 @@ struct StreamRunner {
     record.outputs = work.outputs(in: scope)
     scope.steps[work.step.id] = record
     findings += invariantFindings(
-      work.step.invariants, in: scope, contract: context.contract, locationPrefix: "", coveredBy: findings)
+      work.step.invariants,
+      in: scope,
+      contract: context.contract,
+      locationPrefix: "",
+      coveredBy: findings
+    )
     var result = work.result()
     if !findings.isEmpty { result.transcript = Transcript.of(stream) }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: findings), record: record)
@@ -86,10 +117,15 @@ struct StreamRunner {
     let type = exchange.response?.head.headers["Content-Type"]
     return [
       Finding(
-        level: promise.promise.level, rule: "response.contentType", location: "header Content-Type",
+        level: promise.promise.level,
+        rule: "response.contentType",
+        location: "header Content-Type",
         message: "the answer is not an event stream; a documented client cannot listen to it",
-        expected: "text/event-stream", actual: type ?? "no Content-Type", sources: promise.promise.sources,
-        promise: work.context.contract.place(of: promise.promise))
+        expected: "text/event-stream",
+        actual: type ?? "no Content-Type",
+        sources: promise.promise.sources,
+        promise: work.context.contract.place(of: promise.promise)
+      )
     ]
   }
 }

@@ -23,8 +23,15 @@ package struct Verifier: Sendable {
     emit: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) {
     context = RunContext(
-      contract: contract, settings: settings, headers: headers, transport: transport, vault: vault, files: files,
-      record: record, emit: emit)
+      contract: contract,
+      settings: settings,
+      headers: headers,
+      transport: transport,
+      vault: vault,
+      files: files,
+      record: record,
+      emit: emit
+    )
     plan = Plan(contract: contract, settings: settings)
   }
 
@@ -65,7 +72,10 @@ package struct Verifier: Sendable {
   }
 
   private func result(
-    _ verdicts: [CheckVerdict], version: String, started: String, duration: Duration
+    _ verdicts: [CheckVerdict],
+    version: String,
+    started: String,
+    duration: Duration
   ) -> RunResult {
     var collector = FindingCollector()
     for verdict in verdicts { collector.add(verdict.findings) }
