@@ -1,0 +1,50 @@
+/// Finds the ends of numbers (RFC 8259 section 6).
+enum JSONNumberScanner {
+  /// The byte behind the number at `start`, or `nil` where there is none.
+  ///
+  /// Adds to `flags` what the tape says of a number.
+  @inline(__always)
+  static func end(
+    of start: UnsafePointer<UInt8>,
+    _ end: UnsafePointer<UInt8>,
+    _ flags: inout UInt32
+  ) -> UnsafePointer<UInt8>? {
+    var cursor = start
+    if cursor.pointee == 0x2D { cursor += 1 }
+    guard cursor < end, isDigit(cursor.pointee) else { return nil }
+    if cursor.pointee == 0x30 {
+      cursor += 1
+      if cursor < end, isDigit(cursor.pointee) { return nil }
+    } else {
+      cursor = skipDigits(cursor + 1, end)
+    }
+    guard cursor < end else { return cursor }
+    if cursor.pointee == 0x2E {
+      flags |= JSONTapeEntry.fractionBit
+      cursor += 1
+      guard cursor < end, isDigit(cursor.pointee) else { return nil }
+      cursor = skipDigits(cursor + 1, end)
+    }
+    if cursor < end, cursor.pointee | 0x20 == 0x65 {
+      flags |= JSONTapeEntry.fractionBit
+      cursor += 1
+      if cursor < end, cursor.pointee == 0x2B || cursor.pointee == 0x2D { cursor += 1 }
+      guard cursor < end, isDigit(cursor.pointee) else { return nil }
+      cursor = skipDigits(cursor + 1, end)
+    }
+    return cursor
+  }
+
+  @inline(__always)
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  @inline(__always)
+  private static func skipDigits(
+    _ start: UnsafePointer<UInt8>,
+    _ end: UnsafePointer<UInt8>
+  ) -> UnsafePointer<UInt8> {
+    var cursor = start
+    while cursor < end, isDigit(cursor.pointee) { cursor += 1 }
+    return cursor
+  }
+}
