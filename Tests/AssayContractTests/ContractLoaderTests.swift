@@ -34,7 +34,7 @@ struct ContractLoaderTests {
             "x-note": {}
           },
           "invariants": [{ "rule": "$response.body#/id == $request.path.id", "message": "the id comes back" }],
-          "within": { "limit": "1.5s", "level": "should", "source": "guide:7" }
+          "within": { "limit": "1500ms", "level": "should", "source": "guide:7" }
         },
         "job": {
           "request": { "method": "GET", "path": "/job" },

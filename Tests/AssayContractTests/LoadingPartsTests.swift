@@ -6,15 +6,15 @@ import Testing
 /// The small parts the loader is made of.
 struct LoadingPartsTests {
   @Test(arguments: [
-    ("250ms", Duration.milliseconds(250)), ("3s", .seconds(3)), ("5m", .seconds(300)), ("1.5s", .milliseconds(1500)),
-    ("0s", .zero), ("0.25ms", .microseconds(250)), ("1440m", .seconds(86_400)),
+    ("250ms", Duration.milliseconds(250)), ("3s", .seconds(3)), ("5m", .seconds(300)), ("0060s", .seconds(60)),
+    ("0s", .zero), ("1440m", .seconds(86_400)),
   ])
   func readsDurations(_ text: String, _ duration: Duration) {
     #expect(Duration(text: text) == duration)
   }
 
   @Test(arguments: [
-    "", "s", "3", "3 s", "-3s", "+3s", "3h", ".5s", "3.s", "1.2.3s", "99999999999999999999s", "1441m", "३s",
+    "", "s", "3", "3 s", "-3s", "+3s", "3h", ".5s", "3.s", "1.5s", "99999999999999999999s", "1441m", "३s",
   ])
   func refusesOtherDurations(_ text: String) {
     #expect(Duration(text: text) == nil)

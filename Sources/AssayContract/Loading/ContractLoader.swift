@@ -18,10 +18,11 @@ package enum ContractLoader {
     }
     var log = DiagnosticLog()
     noteDuplicateKeys(of: document, in: &log)
-    FormatCheck.check(document, log: &log)
+    let left = FormatCheck.check(document, log: &log)
 
     var reader = ContractReader(document: document, file: file, log: log)
     let contract = reader.read()
+    FormatCheck.note(left, of: document, log: &reader.log)
     if reader.log.isEmpty, let contract { return contract }
     if reader.log.isEmpty {
       reader.log.add(.missingKey, "the contract lacks a part it cannot do without", range: 0..<1)
