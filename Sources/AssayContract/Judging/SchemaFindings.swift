@@ -13,7 +13,7 @@ package func dataFindings(
 ) -> [Finding] {
   guard !schema.schema.isValid(json) else { return [] }
   var merged = MergedViolations()
-  for violation in schema.schema.violations(of: json, limit: 1_000) { merged.add(violation) }
+  for violation in schema.schema.violations(of: json, limit: 500) { merged.add(violation) }
   return merged.groups.map { group in
     let violation = group.first
     let place = violation.faultLocation
