@@ -2,14 +2,15 @@
 enum JSONNumberScanner {
   /// The byte behind the number at `start`, or `nil` where there is none.
   ///
-  /// Adds to `flags` what the tape says of a number.
+  /// Sets `word` to what the tape says of the number.
   @inline(__always)
   static func end(
     of start: UnsafePointer<UInt8>,
     _ end: UnsafePointer<UInt8>,
-    _ flags: inout UInt32
+    _ word: inout UInt32
   ) -> UnsafePointer<UInt8>? {
     var cursor = start
+    word = JSONTapeEntry.integerCode
     if cursor.pointee == 0x2D { cursor += 1 }
     guard cursor < end, isDigit(cursor.pointee) else { return nil }
     if cursor.pointee == 0x30 {
@@ -20,13 +21,13 @@ enum JSONNumberScanner {
     }
     guard cursor < end else { return cursor }
     if cursor.pointee == 0x2E {
-      flags |= JSONTapeEntry.fractionBit
+      word = UInt32(JSONKind.number.rawValue)
       cursor += 1
       guard cursor < end, isDigit(cursor.pointee) else { return nil }
       cursor = skipDigits(cursor + 1, end)
     }
     if cursor < end, cursor.pointee | 0x20 == 0x65 {
-      flags |= JSONTapeEntry.fractionBit
+      word = UInt32(JSONKind.number.rawValue)
       cursor += 1
       if cursor < end, cursor.pointee == 0x2B || cursor.pointee == 0x2D { cursor += 1 }
       guard cursor < end, isDigit(cursor.pointee) else { return nil }

@@ -69,10 +69,10 @@ struct JSONParser {
         }
 
       case 0x2D, 0x30...0x39:
-        var flags = UInt32(JSONKind.number.rawValue)
-        guard let behind = JSONNumberScanner.end(of: cursor, end, &flags) else { throw error(.invalidNumber, cursor) }
+        var code: UInt32 = 0
+        guard let behind = JSONNumberScanner.end(of: cursor, end, &code) else { throw error(.invalidNumber, cursor) }
         cursor = behind
-        tape.append(flags, start, offset(cursor), next: UInt32(truncatingIfNeeded: tape.count &+ 1))
+        tape.append(code, start, offset(cursor), next: UInt32(truncatingIfNeeded: tape.count &+ 1))
 
       case 0x74: try literal("true", .true, &cursor, &tape)
       case 0x66: try literal("false", .false, &cursor, &tape)

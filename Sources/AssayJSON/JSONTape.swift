@@ -17,8 +17,8 @@ package enum JSONKind: UInt8, Sendable {
 
 /// One value on the tape, 16 bytes: containers first, then what is inside them, keys before their values.
 package struct JSONTapeEntry: Sendable {
-  /// Bits 0–7 the kind; bit 8 and 9 what the kind says of its text; bits 9–31 of a container the number of items or
-  /// members, saturating.
+  /// Bits 0–7 the kind's code; bits 8 and 9 of a string what its text holds; bits 9–31 of a container the number of
+  /// items or members, saturating.
   package var word: UInt32
   /// The offset of the value's first byte; of a string's opening quote.
   package var start: UInt32
@@ -39,12 +39,14 @@ package struct JSONTapeEntry: Sendable {
   @inlinable package static var escapeBit: UInt32 { 1 << 8 }
   /// Set where a string has bytes beyond ASCII.
   @inlinable package static var nonASCIIBit: UInt32 { 1 << 9 }
-  /// Set where a number has a fraction or an exponent.
-  @inlinable package static var fractionBit: UInt32 { 1 << 8 }
+  /// The code of a number without fraction and exponent; all other codes are their kind's raw value.
+  @inlinable package static var integerCode: UInt32 { 7 }
   @inlinable package static var countShift: UInt32 { 9 }
   @inlinable package static var countLimit: Int { Int(UInt32.max >> 9) }
 
-  @inlinable package var kind: JSONKind { JSONKind(rawValue: UInt8(truncatingIfNeeded: word)) ?? .null }
+  /// 0 to 7: the kind, integers apart.
+  @inlinable package var code: Int { Int(word & 7) }
+  @inlinable package var kind: JSONKind { JSONKind(rawValue: UInt8(truncatingIfNeeded: word)) ?? .number }
   /// Whether a string's bytes differ from its characters.
   @inlinable package var hasEscapes: Bool { word & Self.escapeBit != 0 }
 }

@@ -10,7 +10,7 @@ enum ScopeFixture {
     guard let json else { return scope }
     scope.exchange = json["exchange"].map { exchange($0) }
     scope.event = json["event"].map { event($0) }
-    for member in json["events"]?.members.map({ $0 }) ?? [] { scope.events[member.key] = Array(member.value.items) }
+    for member in json["events"]?.members.map({ $0 }) ?? [] { scope.events[member.key] = member.value.items.map(alone) }
     for member in json["steps"]?.members.map({ $0 }) ?? [] {
       let exchanges = (member.value["bodies"]?.items.map { $0 } ?? []).map { exchange(body: $0) }
       scope.steps[member.key] = StepRecord(
@@ -63,6 +63,9 @@ enum ScopeFixture {
     let body = json["text"]?.string ?? json["body"]?.text ?? ""
     return HTTPResponse(head: head, body: Array(body.utf8))
   }
+
+  /// The value in a document of its own, as what comes over the wire is.
+  private static func alone(_ value: JSONValue) -> JSONValue { (try? JSONDocument(parsing: value.text))?.root ?? .null }
 
   static func headers(_ json: JSONValue?) -> [HTTPHeader] {
     json?.members.map { HTTPHeader($0.key, $0.value.string ?? "") } ?? []
