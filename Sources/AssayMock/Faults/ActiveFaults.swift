@@ -8,11 +8,23 @@ struct ActiveFaults: Sendable {
     self.faults = Dictionary(grouping: faults, by: \.operation).mapValues { $0.map(\.effect) }
   }
 
-  /// The body with every change made; `nil` where there is none.
-  func edited(_ json: JSONValue, of operation: String) -> JSONValue? {
+  /// The body of the answer number `turn` about its resource, from 0, with every change made; `nil` where there is none.
+  func edited(_ json: JSONValue, of operation: String, turn: Int) -> JSONValue? {
     var result: JSONValue?
-    for case .body(let edits) in faults[operation] ?? [] { result = edits.applied(to: result ?? json) ?? result }
+    for case .body(let edits, let turns) in faults[operation] ?? [] {
+      if turns == .everySecond, turn.isMultiple(of: 2) { continue }
+      result = edits.applied(to: result ?? json) ?? result
+    }
     return result
+  }
+
+  /// Whether some fault of `operation` depends on the number of its answers.
+  func countsTurns(of operation: String) -> Bool {
+    (faults[operation] ?? []).contains { if case .body(_, .everySecond) = $0 { true } else { false } }
+  }
+
+  func apply(toRefusal reply: inout Reply, of operation: String) {
+    for case .refusal(let change) in faults[operation] ?? [] { change.apply(to: &reply) }
   }
 
   func edited(_ events: [PlayedEvent], of operation: String) -> [PlayedEvent] {

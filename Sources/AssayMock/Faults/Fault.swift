@@ -29,12 +29,21 @@ package struct Fault: Sendable {
 
 /// What a fault does to the answers of its operation.
 enum FaultEffect: Sendable {
-  /// Changes the body of a successful answer.
-  case body([JSONEdit])
+  /// Changes the body of successful answers.
+  case body([JSONEdit], Turns)
   /// Changes status, header section, body text, time or framing of a successful answer.
   case answer(AnswerChange)
   /// Puts other answers in place of a poll's.
   case poll([PollFrame])
   /// Changes a stream's events.
   case events([EventEdit])
+  /// Changes answers that are not successful.
+  case refusal(AnswerChange)
+}
+
+/// Which of the answers about one resource a fault changes.
+enum Turns: Sendable {
+  case all
+  /// The second, the fourth and so on.
+  case everySecond
 }

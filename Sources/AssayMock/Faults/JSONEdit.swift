@@ -8,8 +8,11 @@ package enum JSONEdit: Sendable {
   case add(JSONPointer, String, JSONValue)
   /// Exchanges the values at two places.
   case swap(JSONPointer, JSONPointer)
-  /// Changes the item count of the array at the place: cuts it, or repeats its last item.
-  case resize(JSONPointer, Int)
+  /// Changes the item count of the array at the place: cuts it, or repeats its last item with the member at the second
+  /// place made new in each copy.
+  case resize(JSONPointer, Int, varying: JSONPointer?)
+  /// Makes another value from the one at the place.
+  case transform(JSONPointer, JSONTransform)
 
   /// The value with the change made; `nil` where its place is not there.
   package func applied(to value: JSONValue) -> JSONValue? {
@@ -22,19 +25,36 @@ package enum JSONEdit: Sendable {
         return .some(.object(object.members.map { ($0.key, $0.value) } + [(name, new)]))
       }
     case .swap(let first, let second): swapped(value, first, second)
-    case .resize(let place, let count):
-      value.editing(place) { array in
-        guard array.kind == .array, array.count > 0 || count == 0 else { return nil }
-        var items = Array(array.items.prefix(count))
-        while items.count < count, let last = items.last { items.append(last) }
-        return .some(.array(items))
-      }
+    case .resize(let place, let count, let varying):
+      value.editing(place) { $0.resized(to: count, varying: varying).map { .some($0) } }
+    case .transform(let place, let transform):
+      value.editing(place) { transform.applied(to: $0).map { .some($0) } }
     }
   }
 
   private func swapped(_ value: JSONValue, _ first: JSONPointer, _ second: JSONPointer) -> JSONValue? {
     guard let left = value[first], let right = value[second] else { return nil }
     return value.editing(first) { _ in .some(right) }?.editing(second) { _ in .some(left) }
+  }
+}
+
+extension JSONValue {
+  fileprivate func resized(to count: Int, varying: JSONPointer?) -> JSONValue? {
+    guard kind == .array, self.count > 0 || count == 0 else { return nil }
+    var items = Array(items.prefix(count))
+    guard let last = items.last else { return .array(items) }
+    while items.count < count {
+      guard let varying else {
+        items.append(last)
+        continue
+      }
+      let number = items.count
+      guard let copy = last.editing(varying, { JSONTransform.vary(number).applied(to: $0).map { .some($0) } }) else {
+        return nil
+      }
+      items.append(copy)
+    }
+    return .array(items)
   }
 }
 

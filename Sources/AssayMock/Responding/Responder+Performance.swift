@@ -23,6 +23,9 @@ struct Performance {
   }
 
   var operation: Operation { call.operation }
+
+  /// What tells the resource at hand from others.
+  var resourceName: String { own.map { "\($0.kind) \($0.key)" } ?? call.exchange.request.url }
 }
 
 extension Responder {
@@ -114,8 +117,9 @@ extension Responder {
     var content = content
     let original = content.json
     if status / 100 == 2, let json = content.json {
-      let edited = faults.edited(json, of: performance.operation.name)
-      if let edited { content.replace(json: edited) }
+      let name = performance.operation.name
+      let turn = faults.countsTurns(of: name) ? turns.next(operation: name, key: performance.resourceName) : 0
+      if let edited = faults.edited(json, of: name, turn: turn) { content.replace(json: edited) }
     }
     if let made = performance.made, status / 100 == 2 { keep(made, original, content.json, &performance) }
     var reply = content.reply(status: status)

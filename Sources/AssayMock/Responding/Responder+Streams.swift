@@ -24,8 +24,7 @@ extension Responder {
   /// The next answer of the poll of this resource; the last one repeats.
   mutating func poll(_ promise: PollPromise, _ status: Int, _ performance: inout Performance) -> Reply {
     let operation = performance.operation
-    let key = performance.own.map { "\($0.kind) \($0.key)" } ?? performance.call.exchange.request.url
-    let position = polls.next(operation: operation.name, key: key)
+    let position = turns.next(operation: operation.name, key: performance.resourceName)
     let frames = faults.frames(of: operation.name) ?? promise.examples.indices.map { PollFrame(example: $0) }
     let frame = frames[min(position, frames.count - 1)]
     let promised = performance.play.success
@@ -72,8 +71,8 @@ struct PlayedEvent: Sendable {
   }
 }
 
-/// How far each poll has come; past a bound the longest known are forgotten.
-struct PollPositions: Sendable {
+/// How many answers each resource got; past a bound the longest known are forgotten.
+struct TurnCounts: Sendable {
   private var positions: [String: Int] = [:]
   private var order: [String] = []
   private let limit = 10_000

@@ -13,8 +13,8 @@ package struct Responder: Sendable {
   var resources = ResourceStore()
   /// How often each operation was called, by its place in the contract.
   private var calls: [Int]
-  /// How many answers of each poll were given, by operation and resource.
-  var polls = PollPositions()
+  /// How many answers were given about each resource.
+  var turns = TurnCounts()
   var faults: ActiveFaults
 
   package init(contract: Contract, surroundings: MockSurroundings, faults: [Fault] = []) {
@@ -51,9 +51,11 @@ package struct Responder: Sendable {
     var response = Response(reply: Reply(status: 500, content: .bytes([])), operation: index, findings: mistakes)
     if mistakes.contains(where: { $0.level == .must }) {
       response.reply = refusal(of: call, mistakes)
+      faults.apply(toRefusal: &response.reply, of: call.operation.name)
     } else {
       var performance = Performance(call: call, play: plays[index], count: calls[index])
       response.reply = perform(&performance)
+      if response.reply.status / 100 == 4 { faults.apply(toRefusal: &response.reply, of: call.operation.name) }
       response.exchange = performance.exchange
     }
     return response

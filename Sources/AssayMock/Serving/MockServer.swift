@@ -100,10 +100,14 @@ package final class MockServer: Sendable {
   }
 
   private static func faults(named names: [String], of contract: Contract) throws(MockError) -> [Fault] {
-    guard !names.isEmpty else { return [] }
-    let all = Faults.all(of: contract)
     var chosen: [Fault] = []
-    for name in names { chosen.append(try pick(name, "fault", from: all, name: \.name)) }
+    for name in names {
+      if let fault = Faults.named(name, in: contract) {
+        chosen.append(fault)
+      } else {
+        chosen.append(try pick(name, "fault", from: Faults.all(of: contract), name: \.name))
+      }
+    }
     return chosen
   }
 
