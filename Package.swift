@@ -66,6 +66,9 @@ let package = Package(
     ),
     .executableTarget(name: "assay", dependencies: ["AssayKit"], swiftSettings: strict),
 
+    // Not a product: what `make bench` runs.
+    .executableTarget(name: "assay-bench", dependencies: ["AssayJSON", "AssaySchema"], swiftSettings: strict),
+
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),
     tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),

@@ -1,14 +1,16 @@
 /// A parsed JSON text (RFC 8259): its bytes, and a flat tape with one entry a value.
 ///
-/// Immutable once made, so that values of it can be read from any thread.
-package final class JSONDocument: Sendable {
+/// Immutable once made, so that values of it can be read from any thread; hence the unchecked conformance.
+package final class JSONDocument: @unchecked Sendable {
   /// The text as it was parsed.
   package let bytes: [UInt8]
-  package let tape: [JSONTapeEntry]
+  /// The tape's memory, which the document owns.
+  package let entries: UnsafePointer<JSONTapeEntry>
+  package let entryCount: Int
 
   /// Parses `bytes`, which must be one JSON value with nothing but white space around it.
   package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
-    self.tape = try JSONParser.parse(bytes, limits: limits)
+    (entries, entryCount) = try JSONParser.parse(bytes, limits: limits)
     self.bytes = bytes
   }
 
@@ -20,8 +22,21 @@ package final class JSONDocument: Sendable {
   /// A document of one scalar whose text is known to be right.
   init(bytes: [UInt8], kind: JSONKind) {
     self.bytes = bytes
-    tape = [JSONTapeEntry(word: UInt32(kind.rawValue), start: 0, end: UInt32(bytes.count), next: 1)]
+    let entry = UnsafeMutablePointer<JSONTapeEntry>.allocate(capacity: 1)
+    entry.initialize(to: JSONTapeEntry(word: UInt32(kind.rawValue), start: 0, end: UInt32(bytes.count), next: 1))
+    entries = UnsafePointer(entry)
+    entryCount = 1
   }
+
+  deinit { entries.deallocate() }
+
+  /// The entry at a tape index.
+  package func entry(at index: Int) -> JSONTapeEntry {
+    precondition(index >= 0 && index < entryCount, "an index of another document")
+    return withExtendedLifetime(self) { entries[index] }
+  }
+
+  package var tape: JSONTape { JSONTape(self) }
 
   /// The one value the text consists of.
   package var root: JSONValue { JSONValue(document: self, index: 0) }

@@ -182,6 +182,8 @@ extension CurlEventLoop {
   }
 
   private func sleep(_ multi: UnsafeMutableRawPointer, until next: MonotonicTime?) {
+    // What has just ended made room for what waits.
+    guard waiting.isEmpty || active.count >= options.connections else { return }
     let maySleep = inbox.withLock { inbox in
       guard inbox.isEmpty, !inbox.isClosing else { return false }
       inbox.isAsleep = true

@@ -17,6 +17,8 @@ final class CurlTransfer: @unchecked Sendable {
 
   private let receiver: any TransferReceiver
   private var bodySize = 0
+  /// Whether the header section arrived whole.
+  private(set) var hasHead = false
   /// Why the transfer was ended from this side, where it was.
   private(set) var verdict: (reason: TransferEnd.Reason, detail: String)?
 
@@ -33,7 +35,9 @@ final class CurlTransfer: @unchecked Sendable {
     clock?.arrive(at: now)
     switch outcome {
     case .more: return true
-    case .complete(let head): return follow(receiver.receive(head: head, at: elapsed(now)), at: now)
+    case .complete(let head):
+      hasHead = true
+      return follow(receiver.receive(head: head, at: elapsed(now)), at: now)
     case .malformed(let detail): return end(.protocol, detail)
     case .tooLarge: return end(.protocol, "the header section is too large")
     }

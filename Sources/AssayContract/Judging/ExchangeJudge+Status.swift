@@ -45,7 +45,7 @@ extension ExchangeJudge {
       expected: expected,
       actual: status,
       excerpt: json.map { Excerpt.head(of: $0) } ?? Excerpt.head(ofText: body),
-      alternatives: expectations.map(\.status.description)
+      alternatives: expectations.count > 1 ? expectations.map(\.status.description) : []
     )
   }
 

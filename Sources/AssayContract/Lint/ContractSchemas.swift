@@ -29,6 +29,16 @@ struct ContractSchemas {
     return found
   }
 
+  /// Adds `node`, every schema inside it, and those they refer to.
+  func insertReached(from node: ContractNode, into reached: inout Set<JSONPointer>) {
+    var pending = [node]
+    while let next = pending.popLast() {
+      guard reached.insert(next.pointer).inserted else { continue }
+      pending += SchemaWalk.children(of: next)
+      if let target = target(of: next) { pending.append(target) }
+    }
+  }
+
   /// What the schemas in `nodes` say about the member or item `token` of their value.
   func step(_ nodes: [ContractNode], _ token: String) -> Step {
     var children: [ContractNode] = []

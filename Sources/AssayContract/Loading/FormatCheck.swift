@@ -10,27 +10,44 @@ struct FormatCheck {
   /// The most faults that are looked at; the first few are what a person mends.
   private static let limit = 200
 
-  /// Notes every fault of structure in `log` that `ContractReader` would not say better.
-  static func check(_ document: JSONDocument, log: inout DiagnosticLog) {
-    guard let format = FormatSchema.shared, !format.schema.isValid(document.root) else { return }
+  /// Notes every fault of structure in `log` that `ContractReader` would not say better; returns those it may.
+  static func check(_ document: JSONDocument, log: inout DiagnosticLog) -> [SchemaViolation] {
+    guard let format = FormatSchema.shared, !format.schema.isValid(document.root) else { return [] }
     var check = FormatCheck(format: format, root: document.root, log: log)
-    for violation in format.schema.violations(of: document.root, limit: limit) { check.note(violation) }
+    var left: [SchemaViolation] = []
+    for violation in format.schema.violations(of: document.root, limit: limit) {
+      if !check.note(violation) { left.append(violation) }
+    }
+    log = check.log
+    return left
+  }
+
+  /// Notes what was left to the reader and is still unsaid, since the two do not agree to the letter.
+  static func note(_ left: [SchemaViolation], of document: JSONDocument, log: inout DiagnosticLog) {
+    guard let format = FormatSchema.shared else { return }
+    var check = FormatCheck(format: format, root: document.root, log: log)
+    for violation in left { check.noteWrong(violation, .wrongValue) }
     log = check.log
   }
 
-  private mutating func note(_ violation: SchemaViolation) {
+  /// Notes one fault; `false` where the reader does.
+  private mutating func note(_ violation: SchemaViolation) -> Bool {
     switch (violation.keyword, definition(of: violation.keywordLocation)) {
     case ("additionalProperties", "responses"), ("pattern", "duration"), ("pattern", "limit"), ("pattern", "pointer"),
       ("pattern", "constant"), ("pattern", "nondecreasing"), ("pattern", "source"), ("properties", "operation"),
       ("properties", "request"):
-      break
+      return false
+    // The engine refuses the same pattern when it compiles the schema, and names the character.
+    case ("format", "schema"): break
     case ("additionalProperties", _): noteUnknownKey(violation)
     case ("required", _): noteMissingKeys(violation)
     case ("type", _): noteWrongType(violation)
     case ("enum", _), ("const", _): noteWrongValue(violation)
+    case ("format", _): noteWrong(violation, .badPattern)
     case ("propertyNames", let definition): noteBadName(violation, definition)
-    default: noteOther(violation)
+    default: noteWrong(violation, .wrongValue)
     }
+    return true
   }
 
   /// The name under `$defs` of the definition a keyword stands in; empty outside of all.
@@ -66,25 +83,32 @@ struct FormatCheck {
     )
   }
 
-  /// What a message calls the object at `pointer`.
+  /// What a message calls the value at `pointer`.
   private func place(_ pointer: JSONPointer) -> String {
-    pointer.tokens.last.map { "`\($0)`" } ?? "a contract"
+    guard let name = pointer.tokens.last, let parent = pointer.parent else { return "the contract" }
+    if root[parent]?.kind == .array, let position = Int(name) {
+      return "item \(position) of `\(parent.tokens.last ?? "")`"
+    }
+    return "`\(name)`"
   }
 
   /// One diagnostic for an object, however many keys it lacks.
   private mutating func noteMissingKeys(_ violation: SchemaViolation) {
     guard let object = root[violation.instanceLocation] else { return }
-    let required = format.root[violation.keywordLocation]?.items.compactMap(\.string) ?? []
-    let missing = required.filter { object[$0] == nil }.map { "`\($0)`" }
-    let helps = required.filter { object[$0] == nil }.map { name in
-      let description = format.description(ofKey: name, besideKeywordAt: violation.keywordLocation)
-      return description.isEmpty ? "add `\(name)`" : "`\(name)`: \(description)"
+    let known = format.knownKeys(besideKeywordAt: violation.keywordLocation)
+    let strangers = object.members.map(\.key).filter { !known.contains($0) }
+    let missing = (format.root[violation.keywordLocation]?.items.compactMap(\.string) ?? []).filter { name in
+      // A misspelt key is told once, as the unknown key it is.
+      object[name] == nil && !strangers.contains { SpellingSuggestion.nearest(to: $0, among: known) == name }
     }
+    guard !missing.isEmpty else { return }
     let isRoot = violation.instanceLocation.tokens.isEmpty
+    let names = missing.map { "`\($0)`" }.joined(separator: ", ")
+    let description = format.description(ofKey: missing[0], besideKeywordAt: violation.keywordLocation)
     log.add(
       .missingKey,
-      "\(isRoot ? "the contract" : place(violation.instanceLocation)) lacks \(missing.joined(separator: ", "))",
-      help: helps.joined(separator: "; "),
+      "\(place(violation.instanceLocation)) lacks \(names)",
+      help: missing.count > 1 || description.isEmpty ? "add \(names)" : "add \(names): \(description)",
       range: isRoot
         ? object.byteRange.lowerBound..<object.byteRange.lowerBound + 1 : keyRange(violation.instanceLocation),
       pointer: violation.instanceLocation
@@ -125,10 +149,10 @@ struct FormatCheck {
     )
   }
 
-  private mutating func noteOther(_ violation: SchemaViolation) {
-    let isUnwanted = violation.keyword == "properties"
+  private mutating func noteWrong(_ violation: SchemaViolation, _ kind: DiagnosticKind) {
+    let isUnwanted = ["properties", "additionalProperties"].contains(violation.keyword)
     log.add(
-      .wrongValue,
+      kind,
       violation.message,
       help: format.description(besideKeywordAt: violation.keywordLocation),
       range: isUnwanted ? keyRange(violation.instanceLocation) : valueRange(violation.instanceLocation),

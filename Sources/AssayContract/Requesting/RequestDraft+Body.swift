@@ -78,7 +78,9 @@ extension RequestDraft {
     switch (own, declared) {
     case (let own?, _):
       if let path = own["file"]?.string {
-        let type = own["content"]?.string ?? declared?.contentType ?? FileType.contentType(ofFile: path)
+        let type =
+          own["content"]?.string ?? FileType.knownContentType(ofFile: path) ?? declared?.contentType
+          ?? FileType.unknown
         let filename = own["filename"]?.string ?? FileType.name(ofFile: path)
         return try append(name, path, filename, type, to: &form, files)
       }

@@ -56,7 +56,10 @@ struct RequestDraft {
       let value = try RequestText(template, in: scope).unencoded(for: "header \(name)")
       guard value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }) else {
         throw .missingInput(
-          MissingInput(expression: "header \(name)", reason: "the value holds a control character, which no field can")
+          MissingInput(
+            expression: "header \(name)",
+            reason: "the value holds a control character, which no field can hold"
+          )
         )
       }
       request.headers.append(HTTPHeader(name, value))

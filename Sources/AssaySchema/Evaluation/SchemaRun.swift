@@ -47,6 +47,17 @@ struct SchemaRun {
     return apply(graph.root, to: value, steps: [], &evaluated)
   }
 
+  /// Whether a value keeps a schema, or one keyword of it, in a run that keeps nothing else.
+  mutating func holds(_ node: SchemaNodeID, keyword: Int?, _ value: JSONValue) -> Bool {
+    if let keyword {
+      frames.append(Frame(node: node, steps: []))
+      graph.nodes[node].keywords[keyword].evaluate(value, &self)
+      return !hasFailed
+    }
+    var evaluated = EvaluatedLocations()
+    return apply(node, to: value, steps: [], &evaluated).isValid
+  }
+
   // MARK: For keywords
 
   var tracksEvaluated: Bool { graph.tracksEvaluated }

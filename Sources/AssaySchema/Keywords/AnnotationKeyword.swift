@@ -6,4 +6,6 @@ struct AnnotationKeyword: SchemaKeyword {
   let value: JSONValue
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) { run.annotate(.value(self.value)) }
+
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {}
 }

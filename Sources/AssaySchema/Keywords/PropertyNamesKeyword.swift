@@ -15,6 +15,10 @@ struct PropertyNamesKeyword: SchemaKeyword {
     }
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if block.kind == .object { builder.fallBack(&block) }
+  }
+
   private func failure(for member: JSONMember, _ reason: SchemaViolation?) -> SchemaFailure {
     SchemaFailure(
       message: "the name \(member.keyValue.text) cannot stand here: \(reason?.message ?? "no name can")",
