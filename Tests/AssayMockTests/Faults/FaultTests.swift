@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayJSON
 import AssayMock
 import Foundation
 import Testing
