@@ -1,6 +1,7 @@
 import AssayContract
 import AssayJSON
 import AssayFindings
+import AssayJSON
 import AssayMock
 import Foundation
 import Testing

@@ -30,7 +30,7 @@ import Testing
     headers: [HTTPHeader] = [],
     body: String = ""
   ) async throws -> (status: Int, body: String, head: HTTPResponseHead?, end: TransferEnd) {
-    let transport = try CurlTransport()
+    let transport = CurlTransport()
     let collector = Collector()
     let end = await transport.send(
       HTTPRequest(method: method, url: url, headers: headers, body: Array(body.utf8)),

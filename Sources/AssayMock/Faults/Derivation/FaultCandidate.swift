@@ -22,6 +22,11 @@ struct FaultCandidate {
   }
 }
 
+extension FaultCandidate {
+  /// Whether `place`, that of a broken promise with what tells it apart behind it, is the promise's.
+  func names(_ place: String) -> Bool { promise.map { place.hasPrefix($0.description) } ?? true }
+}
+
 extension JSONPointer {
   /// The place as a part of a fault's name: its members, without the positions of items.
   var faultName: String {

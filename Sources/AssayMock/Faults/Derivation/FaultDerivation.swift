@@ -46,7 +46,14 @@ struct FaultDerivation {
 
   /// Keeps the first of a candidate's effects that breaks what it should and nothing else.
   mutating func consider(_ candidate: FaultCandidate) {
+    let glance = FaultGlance(contract: contract, operation: operation, sample: sample, events: usual.events)
     for effect in candidate.effects {
+      // What breaks something else at first sight needs no rehearsal, nor what breaks no schema where it should.
+      if let seen = glance.findings(of: effect) {
+        let news = Set(seen.map(BrokenPromise.init)).subtracting(accepted)
+        let isWanted = news.allSatisfy { $0.rule == candidate.rule && candidate.names($0.promise) }
+        guard isWanted, news.count == 1 || !candidate.rule.hasPrefix("schema.") && news.isEmpty else { continue }
+      }
       guard let finding = onlyFinding(playing: effect), finding.rule == candidate.rule else { continue }
       if let promise = candidate.promise, finding.promise?.pointer != promise.description { continue }
       return keep(candidate, effect, finding)
