@@ -33,13 +33,17 @@ struct AnnotationTests {
       let output = try JSONDocument(parsing: compiled.output(for: value, as: .basic)).root
       for assertion in test["assertions"]?.items ?? JSONValue.null.items {
         let name = "\(dialect) \(item["description"]?.string ?? "") \(assertion.text)"
-        tally.count(try found(output, assertion) == expected(assertion), name)
+        tally.count(try found(output, assertion, schema) == expected(assertion), name)
       }
     }
   }
 
   /// The annotations of a keyword at a place, by the schema that made them.
-  private func found(_ output: JSONValue, _ assertion: JSONValue) throws -> [String: JSONValue] {
+  private func found(
+    _ output: JSONValue,
+    _ assertion: JSONValue,
+    _ schema: JSONDocument
+  ) throws -> [String: JSONValue] {
     let keyword = try #require(assertion["keyword"]?.string)
     var found: [String: JSONValue] = [:]
     for unit in output["annotations"]?.items ?? JSONValue.null.items {
@@ -47,9 +51,19 @@ struct AnnotationTests {
         let place = unit["absoluteKeywordLocation"]?.string ?? unit["keywordLocation"]?.string.map({ "#" + $0 }),
         place.hasSuffix("/" + keyword), let annotation = unit["annotation"]
       else { continue }
-      found[String(place.dropLast(keyword.count + 1))] = annotation
+      found[fromRoot(String(place.dropLast(keyword.count + 1)), schema)] = annotation
     }
     return found
+  }
+
+  /// A schema's place seen from its document's root, as the suite writes it even inside an embedded resource.
+  private func fromRoot(_ location: String, _ schema: JSONDocument) -> String {
+    let parts = location.split(separator: "#", omittingEmptySubsequences: false)
+    for index in schema.tape.indices where !parts[0].isEmpty {
+      let value = JSONValue(document: schema, index: index)
+      if value["$id"]?.string == String(parts[0]) { return "#\(value.pointer)\(parts[1])" }
+    }
+    return location
   }
 
   private func expected(_ assertion: JSONValue) -> [String: JSONValue] {
