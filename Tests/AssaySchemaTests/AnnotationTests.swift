@@ -61,7 +61,7 @@ struct AnnotationTests {
     let parts = location.split(separator: "#", omittingEmptySubsequences: false)
     for index in schema.tape.indices where !parts[0].isEmpty {
       let value = JSONValue(document: schema, index: index)
-      if value["$id"]?.string == String(parts[0]) { return "#\(value.pointer)\(parts[1])" }
+      if let id = value["$id"]?.string, parts[0].hasSuffix(id) { return "#\(value.pointer)\(parts[1])" }
     }
     return location
   }
