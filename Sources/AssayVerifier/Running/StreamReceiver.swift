@@ -11,6 +11,7 @@ final class StreamReceiver: TransferReceiver {
     var isStream = false
     var otherBody: [UInt8] = []
     var kept: [ObservedEvent] = []
+    var keptBytes = 0
     var count = 0
     var hasGrace = false
   }
@@ -19,30 +20,26 @@ final class StreamReceiver: TransferReceiver {
   static let grace = Duration.milliseconds(250)
   /// The most events kept for later steps; the judge itself keeps none.
   static let mostKept = 10_000
+  /// The most bytes of data they have together.
+  static let mostKeptBytes = 32 << 20
   /// The most bytes kept of an answer that is no stream.
   static let mostOther = 1 << 20
 
   private let state: Mutex<State>
   private let vault: SecretVault
   private let keepsEvents: Bool
-  private let first: Duration?
-  private let total: Duration
 
-  init(judge: StreamJudge, vault: SecretVault, keepsEvents: Bool, first: Duration?, total: Duration) {
+  init(judge: StreamJudge, vault: SecretVault, keepsEvents: Bool) {
     state = Mutex(State(judge: judge))
     self.vault = vault
     self.keepsEvents = keepsEvents
-    self.first = first
-    self.total = total
   }
 
   func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
     state.withLock { state in
       state.head = vault.conceal(head)
       state.isStream = head.status / 100 == 2 && head.mediaType?.essence == "text/event-stream"
-      // The time to the first event runs from the request; the whole stream's takes over once one came.
-      guard state.isStream, let first, first < total else { return .proceed }
-      return .stopAfter(max(.zero, first - time))
+      return .proceed
     }
   }
 
@@ -52,7 +49,6 @@ final class StreamReceiver: TransferReceiver {
         state.otherBody += chunk.prefix(Self.mostOther - min(Self.mostOther, state.otherBody.count))
         return state.otherBody.count < Self.mostOther ? .proceed : .stop
       }
-      let wasEmpty = state.count == 0
       var decoded: [ServerSentEvent] = []
       state.decoder.decode(chunk) { decoded.append($0) }
       for event in decoded { take(event, at: time, in: &state) }
@@ -62,7 +58,6 @@ final class StreamReceiver: TransferReceiver {
         state.hasGrace = true
         return .stopAfter(Self.grace)
       }
-      if wasEmpty, state.count > 0, first != nil { return .stopAfter(max(.zero, total - time)) }
       return .proceed
     }
   }
@@ -70,7 +65,10 @@ final class StreamReceiver: TransferReceiver {
   private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
     state.count += 1
     let observed = ObservedEvent(index: state.count, time: time, event: vault.conceal(event))
-    if keepsEvents, state.kept.count < Self.mostKept { state.kept.append(observed) }
+    if keepsEvents, state.kept.count < Self.mostKept, state.keptBytes < Self.mostKeptBytes {
+      state.kept.append(observed)
+      state.keptBytes += observed.event.data.utf8.count
+    }
     state.judge.step(observed)
   }
 

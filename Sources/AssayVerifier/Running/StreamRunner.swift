@@ -27,14 +27,12 @@ struct StreamRunner {
     let receiver = StreamReceiver(
       judge: StreamJudge(contract: context.contract, promise: promise, scope: scope),
       vault: context.vault,
-      keepsEvents: true,
-      first: promise.first?.duration,
-      total: times.total
+      keepsEvents: true
     )
-    let endsOnSilence = promise.silence.map { $0.promise.level == .must } ?? false
     let limits = TransferLimits(
-      firstByte: min(promise.first?.duration ?? context.settings.timeout, times.total),
-      silence: endsOnSilence ? promise.silence?.duration : nil,
+      firstByte: context.settings.timeout,
+      firstChunk: promise.first?.ending,
+      silence: promise.silence?.ending,
       total: times.total,
       bodySize: nil
     )
@@ -139,4 +137,9 @@ extension StreamObservation {
     }
     return events
   }
+}
+
+extension TimeLimit {
+  /// The time after which there is nothing to wait for: a stream late by a `should` is late, and goes on.
+  fileprivate var ending: Duration? { promise.level == .must ? duration : nil }
 }
