@@ -23,19 +23,19 @@ struct CheckVerdict: Sendable {
   /// The verdict with its status read off its findings, and nothing secret left in any sentence.
   func sealed(strict: Bool, vault: SecretVault) -> CheckVerdict {
     var sealed = self
-    sealed.result.reason = vault.conceal(result.reason)
+    sealed.result.reason = vault.hide(result.reason)
     guard !findings.isEmpty else { return sealed }
-    sealed.result.transcript = vault.conceal(result.transcript)
+    sealed.result.transcript = vault.hide(result.transcript)
     sealed.findings = findings.map { finding in
       var finding = finding
       finding.check = result.id
       if finding.operation.isEmpty, !finding.isAboutServer { finding.operation = result.operation }
-      finding.message = vault.conceal(finding.message)
-      finding.location = vault.conceal(finding.location)
-      finding.expected = vault.conceal(finding.expected)
-      finding.actual = vault.conceal(finding.actual)
-      finding.excerpt = vault.conceal(finding.excerpt)
-      finding.alternatives = finding.alternatives.map(vault.conceal)
+      finding.message = vault.hide(finding.message)
+      finding.location = vault.hide(finding.location)
+      finding.expected = vault.hide(finding.expected)
+      finding.actual = vault.hide(finding.actual)
+      finding.excerpt = vault.hide(finding.excerpt)
+      finding.alternatives = finding.alternatives.map(vault.hide)
       return finding
     }
     if result.status == .passed {

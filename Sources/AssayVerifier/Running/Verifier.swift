@@ -85,7 +85,7 @@ package struct Verifier: Sendable {
       contract: contract.service,
       title: contract.title,
       file: contract.file,
-      servers: contract.servers.map { .init(name: $0.name, url: context.vault.conceal(context.baseURL(of: $0.name))) },
+      servers: contract.servers.map { .init(name: $0.name, url: context.vault.hide(context.baseURL(of: $0.name))) },
       outcome: outcome(verdicts.map(\.result)),
       checks: verdicts.map(\.result),
       findings: collector.findings,
