@@ -64,7 +64,11 @@ let package = Package(
         "AssayVerifier", "AssayMock", "AssayReport",
       ]
     ),
-    .executableTarget(name: "assay", dependencies: ["AssayKit"], swiftSettings: strict),
+    .executableTarget(
+      name: "assay",
+      dependencies: ["AssayContract", "AssayFindings", "AssayReport", "AssayKit"],
+      swiftSettings: strict
+    ),
 
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),

@@ -1,7 +1,7 @@
 /// The smallest words of HTTP's grammar.
 package enum HTTPToken {
   /// Whether `text` is a token: a method, a field name (RFC 9110 section 5.6.2).
-  package static func isToken(_ text: some StringProtocol) -> Bool {
+  package static func isToken(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
         switch byte {

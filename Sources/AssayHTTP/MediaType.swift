@@ -36,7 +36,8 @@ package struct MediaType: Hashable, Sendable {
 
   /// Whether this type is one `range` allows: `image/*`, `*/*` or a type; parameters are not compared.
   package func matches(_ range: String) -> Bool {
-    let wanted = range.split(separator: ";")[0].split(separator: "/").map { Self.trim($0).lowercased() }
+    let essence = range.prefix { $0 != ";" }
+    let wanted = essence.split(separator: "/", omittingEmptySubsequences: false).map { Self.trim($0).lowercased() }
     guard wanted.count == 2 else { return false }
     return (wanted[0] == "*" || wanted[0] == type) && (wanted[1] == "*" || wanted[1] == subtype)
   }

@@ -31,7 +31,7 @@ public struct ConformanceSuite: Sendable {
     do throws(ContractError) {
       contract = try ContractLoader.load(bytes: bytes, file: path)
     } catch {
-      throw .contract(error.diagnostics.map(\.rendered))
+      throw .contract([error.description])
     }
     folder = FileAccess.folder(of: path)
   }

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayHTTP
+import AssayJSON
 import AssayVerifier
 
 /// The secrets a run begins with: from the environment, from header flags, from the passwords in server URLs.

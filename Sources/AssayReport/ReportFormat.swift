@@ -8,6 +8,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   case sarif
   case ctrf
   case tap
+  case html
 
   /// What writes this format.
   package var reporter: any Reporter {
@@ -20,6 +21,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
     case .sarif: SARIFReport()
     case .ctrf: CTRFReport()
     case .tap: TAPReport()
+    case .html: HTMLReport()
     }
   }
 }

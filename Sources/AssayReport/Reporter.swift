@@ -12,7 +12,7 @@ package protocol Reporter: Sendable {
 package struct ReportOptions: Sendable {
   /// Whether a broken `should` counts as a failure.
   package var strict: Bool
-  /// The lines of the documents that are at hand, by the name a contract gives the document.
+  /// The lines of the documents that are at hand, by the file or the name a contract gives the document.
   package var documents: [String: [String]]
   /// Whether the console may use colour.
   package var colour: Bool

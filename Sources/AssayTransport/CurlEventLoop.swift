@@ -17,6 +17,12 @@ final class CurlEventLoop: TaskExecutor, @unchecked Sendable {
     /// The thread is gone, and the multi handle with it.
     var hasEnded = false
     var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && jobs.isEmpty }
+
+    mutating func clear() {
+      started.removeAll(keepingCapacity: true)
+      cancelled.removeAll(keepingCapacity: true)
+      jobs.removeAll(keepingCapacity: true)
+    }
   }
 
   private let inbox = Mutex(Inbox())
@@ -24,6 +30,8 @@ final class CurlEventLoop: TaskExecutor, @unchecked Sendable {
   private let multi: UnsafeMutableRawPointer?
 
   // From here on, the loop's thread alone.
+  private let time = LoopTime()
+  private var taken = Inbox()
   private var idle: [CurlHandle] = []
   private var active: [CurlHandle] = []
   private var waiting: [CurlTransfer] = []
@@ -85,9 +93,8 @@ extension CurlEventLoop {
         var running: CInt = 0
         curl_multi_perform(multi, &running)
         collect(multi)
-        expire(multi)
       }
-      sleep(multi)
+      sleep(multi, until: expire(multi))
     }
     end(multi)
   }
@@ -95,10 +102,11 @@ extension CurlEventLoop {
   /// Takes what callers left: transfers to begin or to give up, and jobs, which it runs. Returns whether to close.
   private func takeInbox(_ multi: UnsafeMutableRawPointer) -> Bool {
     while true {
-      var taken = Inbox()
+      taken.clear()
       inbox.withLock { inbox in
         inbox.isAsleep = false
         taken.isClosing = inbox.isClosing
+        // Swapped back and forth, so that their memory is used again.
         swap(&taken.started, &inbox.started)
         swap(&taken.cancelled, &inbox.cancelled)
         swap(&taken.jobs, &inbox.jobs)
@@ -113,6 +121,7 @@ extension CurlEventLoop {
   }
 
   private func begin(_ multi: UnsafeMutableRawPointer) {
+    time.now = .now
     guard !waiting.isEmpty, active.count < options.connections else { return }
     var index = 0
     while index < waiting.count, active.count < options.connections {
@@ -124,8 +133,8 @@ extension CurlEventLoop {
   }
 
   private func begin(_ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer) {
-    transfer.begin()
-    guard let handle = idle.popLast() ?? CurlHandle(options: options) else {
+    transfer.clock = TransferClock(transfer.limits, from: time.now)
+    guard let handle = idle.popLast() ?? CurlHandle(options: options, time: time) else {
       return finish(transfer, multi, .unsendable, "libcurl has no memory left")
     }
     if let problem = handle.prepare(transfer) {
@@ -157,30 +166,29 @@ extension CurlEventLoop {
     }
   }
 
-  /// Ends what has reached a limit of its own.
-  private func expire(_ multi: UnsafeMutableRawPointer) {
-    let now = MonotonicTime.now
+  /// Ends what has reached a limit of its own; returns when the next one does.
+  private func expire(_ multi: UnsafeMutableRawPointer) -> MonotonicTime? {
+    var next: MonotonicTime?
     // Backwards, because ending a transfer puts the last one into its place.
     for index in active.indices.reversed() {
-      guard let transfer = active[index].transfer else { continue }
-      let deadline = transfer.deadline
-      if deadline.time <= now { finish(transfer, multi, deadline.reason) }
+      guard let transfer = active[index].transfer, let deadline = transfer.clock?.deadline else { continue }
+      if deadline.time <= time.now {
+        finish(transfer, multi, deadline.reason)
+      } else {
+        next = min(next ?? deadline.time, deadline.time)
+      }
     }
+    return next
   }
 
-  private func sleep(_ multi: UnsafeMutableRawPointer) {
+  private func sleep(_ multi: UnsafeMutableRawPointer, until next: MonotonicTime?) {
     let maySleep = inbox.withLock { inbox in
       guard inbox.isEmpty, !inbox.isClosing else { return false }
       inbox.isAsleep = true
       return true
     }
     guard maySleep else { return }
-    var next = MonotonicTime.now + .seconds(3_600)
-    let now = MonotonicTime.now
-    for handle in active {
-      if let deadline = handle.transfer?.deadline.time { next = min(next, deadline) }
-    }
-    curl_multi_poll(multi, nil, 0, next.milliseconds(since: now), nil)
+    curl_multi_poll(multi, nil, 0, next?.milliseconds(since: .now) ?? Self.longSleep, nil)
   }
 
   private func finish(
@@ -192,8 +200,8 @@ extension CurlEventLoop {
     guard !transfer.isOver else { return }
     transfer.isOver = true
     if let handle = transfer.handle { release(handle, multi) }
-    let end = TransferEnd(reason, timings: transfer.timings(at: .now), detail: detail)
-    transfer.continuation?.resume(returning: end)
+    let timings = transfer.clock?.timings(at: .now) ?? TransferTimings()
+    transfer.continuation?.resume(returning: TransferEnd(reason, timings: timings, detail: detail))
     transfer.continuation = nil
   }
 
@@ -223,5 +231,7 @@ extension CurlEventLoop {
     for job in rest.jobs { globalConcurrentExecutor.enqueue(job) }
   }
 
+  /// In milliseconds; whatever happens wakes the loop anyway.
+  private static let longSleep: CInt = 3_600_000
   static let closed = "the transport was shut down"
 }

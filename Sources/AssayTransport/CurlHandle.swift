@@ -12,6 +12,9 @@ final class CurlHandle {
   var index = 0
 
   private let options: CurlOptions
+  /// What time the loop has.
+  private let time: LoopTime
+  private var reader: ResponseHeadReader
   /// Where libcurl writes what went wrong, in words.
   private let message: UnsafeMutablePointer<CChar>
   private var headers: [HTTPHeader] = []
@@ -22,10 +25,12 @@ final class CurlHandle {
   private var avoidsProxy = false
 
   /// `nil` where libcurl has no memory left.
-  init?(options: CurlOptions) {
+  init?(options: CurlOptions, time: LoopTime) {
     guard let easy = curl_easy_init() else { return nil }
     self.easy = easy
     self.options = options
+    self.time = time
+    reader = ResponseHeadReader(limit: options.headerSize)
     message = .allocate(capacity: Int(CURL_ERROR_SIZE))
     message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     applyOptions()
@@ -41,11 +46,18 @@ final class CurlHandle {
   /// Makes the handle ready for `transfer`; returns what is wrong with the request where it cannot be sent.
   func prepare(_ transfer: CurlTransfer) -> String? {
     let request = transfer.request
-    if let problem = Self.problem(request) { return problem }
+    if !HTTPToken.isFieldValue(request.url) { return "the URL holds a line break or a NUL" }
     message[0] = 0
+    reader.reset()
     var code = assay_easy_set_string(easy, CURLOPT_URL, request.url)
-    if code == CURLE_OK { code = set(method: request.method, body: request.body) }
-    if code == CURLE_OK, list == nil || headers != request.headers { code = set(headers: request.headers) }
+    if method != request.method || hasBody || !request.body.isEmpty {
+      guard HTTPToken.isToken(request.method) else { return "the method is not a token: \(request.method)" }
+      if code == CURLE_OK { code = set(method: request.method, body: request.body) }
+    }
+    if list == nil || headers != request.headers {
+      if let problem = Self.problem(request.headers) { return problem }
+      if code == CURLE_OK { code = set(headers: request.headers) }
+    }
     if code == CURLE_OK, connectLimit != transfer.limits.connect { code = set(connectLimit: transfer.limits.connect) }
     if code == CURLE_OK, options.proxy == nil, EnvironmentProxy.isSet { code = set(proxyFor: request.url) }
     guard code == CURLE_OK else { return errorMessage(code) }
@@ -98,16 +110,17 @@ extension CurlHandle {
     _ = assay_easy_set_pointer(easy, CURLOPT_HEADERDATA, context)
     _ = assay_easy_set_pointer(easy, CURLOPT_PREREQDATA, context)
     _ = assay_easy_set_write(easy, CURLOPT_WRITEFUNCTION) { pointer, size, count, context in
-      guard let (transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }
-      return transfer.receive(chunk: bytes) ? bytes.count : 0
+      guard let (handle, transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }
+      return transfer.receive(chunk: bytes, at: handle.time.now) ? bytes.count : 0
     }
     _ = assay_easy_set_write(easy, CURLOPT_HEADERFUNCTION) { pointer, size, count, context in
-      guard let (transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }
-      return transfer.receive(line: bytes) ? bytes.count : 0
+      guard let (handle, transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }
+      return transfer.receive(handle.reader.read(bytes), at: handle.time.now) ? bytes.count : 0
     }
     _ = assay_easy_set_prereq(easy) { context, _, _, _, _ in
       guard let context else { return CURL_PREREQFUNC_ABORT }
-      Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue().transfer?.connect()
+      let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+      handle.transfer?.clock?.connect(at: handle.time.now)
       return CURL_PREREQFUNC_OK
     }
   }
@@ -116,11 +129,12 @@ extension CurlHandle {
     _ pointer: UnsafeMutablePointer<CChar>?,
     _ count: Int,
     _ context: UnsafeMutableRawPointer?
-  ) -> (CurlTransfer, UnsafeBufferPointer<UInt8>)? {
+  ) -> (CurlHandle, CurlTransfer, UnsafeBufferPointer<UInt8>)? {
     guard let pointer, let context else { return nil }
-    guard let transfer = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue().transfer else { return nil }
+    let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+    guard let transfer = handle.transfer else { return nil }
     let bytes = UnsafeRawBufferPointer(start: pointer, count: count)
-    return (transfer, bytes.assumingMemoryBound(to: UInt8.self))
+    return (handle, transfer, bytes.assumingMemoryBound(to: UInt8.self))
   }
 
   private func set(_ option: CURLoption, _ value: Int) { _ = assay_easy_set_long(easy, option, value) }
@@ -131,10 +145,8 @@ extension CurlHandle {
 
 extension CurlHandle {
   /// What libcurl would send as more than it is, or cut short, is not sent at all.
-  private static func problem(_ request: HTTPRequest) -> String? {
-    if !HTTPToken.isToken(request.method) { return "the method is not a token: \(request.method)" }
-    if !HTTPToken.isFieldValue(request.url) { return "the URL holds a line break or a NUL" }
-    for header in request.headers {
+  private static func problem(_ headers: [HTTPHeader]) -> String? {
+    for header in headers {
       if !HTTPToken.isToken(header.name) { return "the header name is not a token: \(header.name)" }
       if !HTTPToken.isFieldValue(header.value) { return "the header \(header.name) holds a line break or a NUL" }
     }

@@ -9,12 +9,15 @@ enum CurlOutcome {
     code: CURLcode
   ) -> (TransferEnd.Reason, detail: String) {
     if let verdict = transfer.verdict { return (verdict.reason, verdict.detail) }
-    if code == CURLE_OK { return (.complete, "") }
+    if code == CURLE_OK {
+      // libcurl is content with what stood there when the peer closed, be it half a header section.
+      return transfer.hasHead ? (.complete, "") : (.truncated, "the peer closed inside the header section")
+    }
     let detail = handle.errorMessage(code)
-    return (reason(code, detail, isConnected: transfer.isConnected, hasAnswer: transfer.hasAnswer), detail)
+    return (reason(code, detail, isConnected: transfer.isConnected), detail)
   }
 
-  static func reason(_ code: CURLcode, _ detail: String, isConnected: Bool, hasAnswer: Bool) -> TransferEnd.Reason {
+  static func reason(_ code: CURLcode, _ detail: String, isConnected: Bool) -> TransferEnd.Reason {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unresolved
     case CURLE_COULDNT_CONNECT, CURLE_PROXY: .refused
@@ -38,7 +41,9 @@ enum CurlOutcome {
     let words = detail.lowercased()
     if words.contains("unexpected eof") { return .truncated }
     if words.contains("alert") { return .tls }
-    if words.contains("response headers") { return .protocol }
+    if words.contains("response headers") || words.contains("chunk") || words.contains("hexadecimal") {
+      return .protocol
+    }
     return .reset
   }
 }

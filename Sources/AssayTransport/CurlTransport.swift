@@ -5,10 +5,8 @@ package import AssayHTTP
 /// It follows no redirect, sends no cookie and reads no `.netrc`: what the wire shows is what the receiver gets.
 package final class CurlTransport: Transport {
   private let loop: CurlEventLoop
-  private let headerSize: Int
 
   package init(options: CurlOptions = CurlOptions()) {
-    headerSize = options.headerSize
     loop = CurlEventLoop(options: options)
   }
 
@@ -25,7 +23,7 @@ package final class CurlTransport: Transport {
     limits: TransferLimits,
     to receiver: any TransferReceiver
   ) async -> TransferEnd {
-    let transfer = CurlTransfer(request, limits: limits, receiver: receiver, headerSize: headerSize)
+    let transfer = CurlTransfer(request, limits: limits, receiver: receiver)
     return await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         transfer.continuation = continuation

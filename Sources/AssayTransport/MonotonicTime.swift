@@ -35,3 +35,8 @@ struct MonotonicTime: Comparable, Sendable {
     return left <= 0 ? 0 : Int32(clamping: (left + 999_999) / 1_000_000)
   }
 }
+
+/// The time on the loop's thread: read once a round, and true for all that arrives in it.
+final class LoopTime {
+  var now = MonotonicTime.now
+}

@@ -1,3 +1,4 @@
+import AssayContract
 import AssayKit
 
 /// `assay lint`: says what is wrong with contracts, without a backend.
@@ -25,7 +26,7 @@ enum LintCommand {
         let suite = try ConformanceSuite(contentsOf: path)
         for diagnostic in try suite.lint(documents: arguments.one("--documents")) {
           if diagnostic.severity == .error { errors += 1 } else { warnings += 1 }
-          Terminal.print(diagnostic.rendered + "\n")
+          Terminal.print("\(diagnostic)\n")
         }
       } catch {
         Terminal.complain("error: \(error)")

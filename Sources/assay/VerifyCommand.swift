@@ -49,10 +49,9 @@ enum VerifyCommand {
       }
     }
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
-    let console = ConsoleReport(
-      options: ReportOptions(
-        strict: options.strict, documents: documents(arguments, suites), colour: Terminal.hasColour,
-        width: Terminal.width))
+    let shown = ReportOptions(
+      strict: options.strict, documents: documents(arguments, suites), colour: Terminal.hasColour, width: Terminal.width)
+    let console = ConsoleReport(options: shown)
     // With a report on standard output, the console's lines would be in its way.
     let isQuiet = reports.contains { $0.file == "-" }
     let task = Task {
@@ -72,7 +71,7 @@ enum VerifyCommand {
       return .usage
     }
     if !isQuiet { for line in console.closing(results) { Terminal.print(line) } }
-    let written = write(reports, results, console.options)
+    let written = write(reports, results, shown)
     let status = ExitStatus(results)
     return written || status == .interrupted ? status : .unverified
   }

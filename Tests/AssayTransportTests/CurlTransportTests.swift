@@ -1,13 +1,15 @@
 import AssayHTTP
 import AssayTransport
+import Foundation
+import Synchronization
 import Testing
 
 @Suite struct CurlTransportTests {
+  static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+
   @Test func connectionsAreReused() async throws {
     let server = try ScriptedServer { connection in
-      while connection.readRequest() != nil {
-        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
-      }
+      while connection.readRequest() != nil { connection.send(Self.ok) }
     }
     defer { server.stop() }
     let transport = CurlTransport()
@@ -15,9 +17,157 @@ import Testing
       let recorder = Recorder()
       let end = await transport.send(.get(server.url), limits: TransferLimits(), to: recorder)
       #expect(end.reason == .complete)
-      #expect(recorder.head?.status == 200)
       #expect(recorder.body == "hi")
+      let connect = try #require(end.timings.connect)
+      let firstByte = try #require(end.timings.firstByte)
+      #expect(connect <= firstByte && firstByte <= end.timings.total)
     }
     #expect(server.connections == 1)
+  }
+
+  @Test func connectionsHaveACap() async throws {
+    let open = Mutex((now: 0, most: 0))
+    let server = try ScriptedServer { connection in
+      while connection.readRequest() != nil {
+        open.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+        usleep(2_000)
+        open.withLock { $0.now -= 1 }
+        connection.send(Self.ok)
+      }
+    }
+    defer { server.stop() }
+    let transport = CurlTransport(options: CurlOptions(connections: 3))
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<30 {
+        group.addTask {
+          let end = await transport.send(.get(server.url), limits: TransferLimits(), to: Recorder())
+          #expect(end.reason == .complete)
+        }
+      }
+    }
+    #expect(server.connections <= 3)
+    #expect(open.withLock { $0.most } <= 3)
+  }
+
+  @Test func tasksMayRunWhereAnswersArrive() async throws {
+    let server = try ScriptedServer { connection in
+      while connection.readRequest() != nil { connection.send(Self.ok) }
+    }
+    defer { server.stop() }
+    let transport = CurlTransport()
+    await withTaskExecutorPreference(transport.executor) {
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            for _ in 0..<20 {
+              let end = await transport.send(.get(server.url), limits: TransferLimits(), to: Recorder())
+              #expect(end.reason == .complete)
+            }
+          }
+        }
+      }
+      transport.shutdown()
+      // The executor's thread is gone; what is left of this task runs elsewhere.
+      await Task.yield()
+      let end = await transport.send(.get(server.url), limits: TransferLimits(), to: Recorder())
+      #expect(end.reason == .cancelled)
+    }
+  }
+
+  @Test func nobodyListens() async throws {
+    let (socket, port) = try LoopbackSocket.bound()
+    defer { close(socket) }
+    let end = await CurlTransport().send(.get("http://127.0.0.1:\(port)/"), limits: TransferLimits(), to: Recorder())
+    #expect(end.reason == .refused)
+    #expect(end.timings.connect == nil)
+  }
+
+  @Test func nameHasNoAddress() async {
+    // Reserved never to resolve (RFC 6761 section 6.4); without a network it fails sooner, and the same way.
+    let limits = TransferLimits(connect: .seconds(2))
+    let end = await CurlTransport().send(.get("http://nothing.invalid/"), limits: limits, to: Recorder())
+    #expect(end.reason == .unresolved || end.reason == .connectTimeout)
+  }
+
+  @Test(arguments: [
+    HTTPRequest.get(""), .get("no url"), .get("ftp://127.0.0.1/"), .get("file:///etc/passwd"), .get("http://"),
+    .get("http://127.0.0.1:99999/"), .get("http://127.0.0.1/\r\nX: y"),
+    .get("http://127.0.0.1/", [HTTPHeader("A b", "")]),
+    .get("http://127.0.0.1/", [HTTPHeader("A", "b\r\nC: d")]), .get("http://127.0.0.1/", [HTTPHeader("", "b")]),
+    HTTPRequest(method: "GET /x HTTP/1.1\r\nX:", url: "http://127.0.0.1/"),
+    HTTPRequest(method: "", url: "http://127.0.0.1/"),
+  ])
+  func requestCannotBeSent(_ request: HTTPRequest) async {
+    let end = await CurlTransport().send(request, limits: TransferLimits(), to: Recorder())
+    #expect(end.reason == .unsendable)
+    #expect(!end.detail.isEmpty)
+  }
+
+  @Test func certificateFileCannotBeRead() async throws {
+    let server = try ScriptedServer { $0.hold() }
+    defer { server.stop() }
+    let transport = CurlTransport(options: CurlOptions(caFile: "/nonexistent/ca.pem"))
+    let end = await transport.send(
+      .get("https://127.0.0.1:\(server.port)/"),
+      limits: TransferLimits(),
+      to: Recorder()
+    )
+    #expect(end.reason == .unsendable, "\(end.detail)")
+  }
+
+  @Test func shutdownEndsWhatIsUnderWay() async throws {
+    let transport = CurlTransport()
+    let server = try ScriptedServer { connection in
+      _ = connection.readRequest()
+      transport.shutdown()
+      connection.hold()
+    }
+    defer { server.stop() }
+    #expect(await transport.send(.get(server.url), limits: TransferLimits(), to: Recorder()).reason == .cancelled)
+    #expect(await transport.send(.get(server.url), limits: TransferLimits(), to: Recorder()).reason == .cancelled)
+    transport.shutdown()
+  }
+
+  @Test func cancellationEndsATransfer() async throws {
+    let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+    let server = try ScriptedServer { connection in
+      _ = connection.readRequest()
+      while true {
+        if let cancel = cancel.withLock({ $0 }) {
+          cancel()
+          break
+        }
+        usleep(500)
+      }
+      connection.hold()
+    }
+    defer { server.stop() }
+    let task = Task { await CurlTransport().send(.get(server.url), limits: TransferLimits(), to: Recorder()) }
+    cancel.withLock { $0 = { task.cancel() } }
+    #expect(await task.value.reason == .cancelled)
+  }
+
+  @Test func cancelledTaskSendsNothing() async throws {
+    let server = try ScriptedServer { $0.hold() }
+    defer { server.stop() }
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await CurlTransport().send(.get(server.url), limits: TransferLimits(), to: Recorder())
+    }
+    #expect(await task.value.reason == .cancelled)
+    #expect(server.connections == 0)
+  }
+
+  @Test func closedConnectionIsReplaced() async throws {
+    let server = try ScriptedServer { connection in
+      // Answers once, as if there were more to come, then closes: the next request finds a dead connection.
+      if connection.readRequest() != nil { connection.send(Self.ok) }
+    }
+    defer { server.stop() }
+    let transport = CurlTransport()
+    for _ in 0..<20 {
+      let end = await transport.send(.get(server.url), limits: TransferLimits(), to: Recorder())
+      #expect(end.reason == .complete, "\(end.detail)")
+    }
   }
 }

@@ -23,8 +23,18 @@ final class ScriptedServer: Sendable {
   /// How many connections were accepted so far.
   var connections: Int { state.withLock { $0.connections } }
 
-  init(_ script: @escaping @Sendable (ScriptedConnection) -> Void) throws {
-    (listener, port) = try LoopbackSocket.listen()
+  convenience init(_ script: @escaping @Sendable (ScriptedConnection) -> Void) throws {
+    let (listener, port) = try LoopbackSocket.listen(backlog: 64)
+    self.init(listener: listener, port: port, script)
+  }
+
+  convenience init(unixSocket path: String, _ script: @escaping @Sendable (ScriptedConnection) -> Void) throws {
+    self.init(listener: try LoopbackSocket.listen(path: path), port: 0, script)
+  }
+
+  private init(listener: CInt, port: UInt16, _ script: @escaping @Sendable (ScriptedConnection) -> Void) {
+    self.listener = listener
+    self.port = port
     let thread = Thread { [self] in accept(script) }
     thread.start()
   }
@@ -41,7 +51,7 @@ final class ScriptedServer: Sendable {
 
   private func accept(_ script: @escaping @Sendable (ScriptedConnection) -> Void) {
     while true {
-      let socket = accept4(listener)
+      let socket = systemAccept(listener)
       guard socket >= 0 else { break }
       let isWanted = state.withLock { state in
         state.connections += 1
@@ -62,13 +72,6 @@ final class ScriptedServer: Sendable {
     close(listener)
   }
 
-  private func accept4(_ listener: CInt) -> CInt {
-    #if canImport(Darwin)
-      Darwin.accept(listener, nil, nil)
-    #else
-      Glibc.accept(listener, nil, nil)
-    #endif
-  }
 }
 
 /// One connection of a ``ScriptedServer``; all calls block.
@@ -95,11 +98,7 @@ struct ScriptedConnection: Sendable {
   @discardableResult func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      #if canImport(Darwin)
-        let sent = rest.withUnsafeBytes { Darwin.send(socket, $0.baseAddress, $0.count, 0) }
-      #else
-        let sent = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
-      #endif
+      let sent = rest.withUnsafeBytes { systemSend(socket, $0) }
       guard sent > 0 else { return false }
       rest = rest.dropFirst(sent)
     }
@@ -122,8 +121,23 @@ struct ScriptedConnection: Sendable {
     while send(bytes) {}
   }
 
-  /// Waits until the client closes.
+  /// Reads on until the client closes.
   func hold() { while read() != nil {} }
+
+  /// Waits until the connection is broken off, and reads nothing of what the client sends.
+  func waitForEnd() {
+    var descriptor = pollfd(fd: socket, events: 0, revents: 0)
+    poll(&descriptor, 1, 10_000)
+  }
+
+  /// Waits until the client's system has taken in all that was sent, and a moment more for the client to read it.
+  func waitUntilRead() {
+    #if canImport(Glibc)
+      var unsent: CInt = 1
+      while ioctl(socket, UInt(TIOCOUTQ), &unsent) == 0, unsent > 0 { usleep(1_000) }
+    #endif
+    usleep(50_000)
+  }
 
   /// Makes the close that follows a reset.
   func reset() {
@@ -151,43 +165,20 @@ struct ScriptedConnection: Sendable {
   }
 }
 
-/// Sockets on 127.0.0.1 with a port the system picks.
-enum LoopbackSocket {
-  struct Failure: Error { let code: CInt }
+// Outside the types, whose own functions of these names would hide the system's.
+private func systemAccept(_ listener: CInt) -> CInt {
+  let socket = accept(listener, nil, nil)
+  #if canImport(Darwin)
+    var one: CInt = 1
+    setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<CInt>.size))
+  #endif
+  return socket
+}
 
-  /// A socket that listens, and its port.
-  static func listen() throws -> (socket: CInt, port: UInt16) {
-    let (socket, port) = try bound()
-    guard Self.listen(socket, 64) == 0 else { throw Failure(code: errno) }
-    return (socket, port)
-  }
-
-  /// A socket that has a port and does not listen: whoever connects is refused, and nobody else gets the port.
-  static func bound() throws -> (socket: CInt, port: UInt16) {
-    #if canImport(Darwin)
-      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #else
-      let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    #endif
-    guard descriptor >= 0 else { throw Failure(code: errno) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(descriptor, address, size) == 0 ? getsockname(descriptor, address, &size) : -1
-      }
-    }
-    guard result == 0 else { throw Failure(code: errno) }
-    return (descriptor, UInt16(bigEndian: address.sin_port))
-  }
-
-  private static func listen(_ socket: CInt, _ backlog: CInt) -> CInt {
-    #if canImport(Darwin)
-      Darwin.listen(socket, backlog)
-    #else
-      Glibc.listen(socket, backlog)
-    #endif
-  }
+private func systemSend(_ socket: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
+  #if canImport(Darwin)
+    send(socket, bytes.baseAddress, bytes.count, 0)
+  #else
+    send(socket, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+  #endif
 }

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssaySchema
 
 /// Computes a rule over a scope. It ends on every input: work is counted, and a rule that takes too much of it fails.
 struct ExpressionEvaluator {
@@ -51,7 +52,7 @@ struct ExpressionEvaluator {
     case .binary(let sign, let left, let right):
       if sign.isArithmetic { return .number(try arithmetic(sign, left, right, item, node)) }
       return .bool(try comparison(sign, left, right, item))
-    case .matches(let child, let pattern): return .bool(pattern.matches(try text(child, item)))
+    case .matches(let child, let pattern): return .bool(pattern.contains(in: try text(child, item)))
     case .call(let function, let arguments): return try call(function, arguments, item, node)
     }
   }
@@ -84,10 +85,10 @@ struct ExpressionEvaluator {
     case .matches:
       let text = try text(left, item)
       let pattern = try self.text(right, item)
-      do throws(ECMAPattern.Failure) {
-        return try ECMAPattern(pattern).matches(text)
+      do throws(ECMARegexError) {
+        return try ECMARegex(pattern).contains(in: text)
       } catch {
-        throw .mistyped(operand: right.text, expected: "a regular expression", actual: error.reason, nil)
+        throw .mistyped(operand: right.text, expected: "a regular expression", actual: error.description, nil)
       }
     case .contains: return try contains(left, right, item)
     case .in: return try contains(right, left, item)

@@ -35,7 +35,11 @@ struct ExpressionExplainer {
       if let broken = children.first(where: { (try? evaluator.holds($0, item)) == false }) { explain(broken, item) }
     case .or(let children): for child in children { explain(child, item) }
     case .not(let child):
-      if case .and(let children) = child.kind { for child in children { explain(child, item) } } else { explain(child, item) }
+      if case .and(let children) = child.kind {
+        for child in children { explain(child, item) }
+      } else {
+        explain(child, item)
+      }
     case .binary(let sign, let left, let right) where !sign.isArithmetic:
       state(left, item)
       state(right, item)
@@ -43,7 +47,9 @@ struct ExpressionExplainer {
     case .call(.all, let arguments): explainAll(arguments[0], arguments[1], item)
     case .call(.any, let arguments):
       let count = (try? evaluator.items(arguments[0], item).count) ?? 0
-      facts.append(count == 0 ? "\(arguments[0].text) is empty" : "it holds for none of the \(count) items of \(arguments[0].text)")
+      facts.append(
+        count == 0 ? "\(arguments[0].text) is empty" : "it holds for none of the \(count) items of \(arguments[0].text)"
+      )
       witness(arguments[0], item, isShallow: false)
     case .call(.nondecreasing, let arguments): explainOrder(arguments[0], item, isRising: true)
     case .call(.nonincreasing, let arguments): explainOrder(arguments[0], item, isRising: false)

@@ -1,3 +1,5 @@
+import AssaySchema
+
 /// One node of a parsed rule.
 struct ExpressionNode: Sendable {
   var kind: Kind
@@ -15,7 +17,7 @@ struct ExpressionNode: Sendable {
     case or([ExpressionNode])
     case binary(BinaryOperator, ExpressionNode, ExpressionNode)
     /// A match against a pattern that is known from the start.
-    case matches(ExpressionNode, ECMAPattern)
+    case matches(ExpressionNode, ECMARegex)
     case call(ExpressionFunction, [ExpressionNode])
   }
 

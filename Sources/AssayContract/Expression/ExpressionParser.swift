@@ -1,4 +1,5 @@
 import AssayJSON
+import AssaySchema
 
 /// Tokens to a tree, by recursive descent over the grammar of the DocC page.
 struct ExpressionParser {
@@ -68,11 +69,11 @@ struct ExpressionParser {
       throw failure("a comparison cannot follow another", "join two comparisons by &&")
     }
     if comparison == .matches, case .literal(.text(let pattern)) = right.kind {
-      do throws(ECMAPattern.Failure) {
-        return node(.matches(left, try ECMAPattern(pattern)), from: start)
+      do throws(ECMARegexError) {
+        return node(.matches(left, try ECMARegex(pattern)), from: start)
       } catch {
         throw ExpressionError(
-          message: "the pattern \(right.text) cannot be read: \(error.reason)",
+          message: "the pattern \(right.text) cannot be read: \(error)",
           column: JSONLocation.column(ofByte: patternToken.range.lowerBound, in: bytes),
           help: "patterns are ECMA-262 regular expressions"
         )

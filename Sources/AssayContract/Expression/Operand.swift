@@ -138,11 +138,7 @@ extension Operand: Hashable {
     case .string: for byte in (text ?? "").utf8 { hasher.combine(byte) }
     case .array:
       for item in OperandItems(self).map(Array.init) ?? [] { hasher.combine(item) }
-    case .object:
-      // Members come in any order, so their hashes are joined by an operation that has none.
-      hasher.combine(
-        json.members.reduce(0) { $0 ^ Operand.text($1.key).hashValue &+ Operand.json($1.value).hashValue }
-      )
+    case .object: hasher.combine(json)
     }
   }
 }

@@ -1,5 +1,6 @@
 package import AssayFindings
 import AssayJSON
+import AssayObservation
 
 /// The findings of `invariants` that do not hold over `scope`, or cannot be checked.
 ///

@@ -24,14 +24,23 @@ struct CitationSubjects {
   /// The names for a site; none where the promise is about no field, event or state.
   func names(for site: ContractSite) -> [String] {
     switch site.kind {
-    case .state, .event, .parameter: [site.node.name]
+    case .state, .event: [site.node.name]
+    case .parameter: [site.node.name] + path(of: site)
     case .constant, .nondecreasing:
       (site.node.string("pointer").flatMap { JSONPointer($0) }?.tokens ?? []).filter(Self.isName)
     case .order: Self.orderNames(site.node)
-    case .invariant: fields(of: site.node) + (Self.enclosingName(site.node.pointer).map { [$0] } ?? [])
+    case .invariant: fields(of: site.node) + [Self.enclosingName(site.node.pointer)].compactMap { $0 } + path(of: site)
     case .schema: names(ofSchema: site.node)
     default: []
     }
+  }
+
+  /// The words of the operation's path: what is said of the whole call is said under its address.
+  private func path(of site: ContractSite) -> [String] {
+    guard let operation = site.operation, let path = root["operations"]?[operation]?["request"]?.string("path") else {
+      return []
+    }
+    return path.split(separator: "/").filter { !$0.contains("{") && $0 != "api" }.map { String($0) }
   }
 
   private func names(ofSchema node: ContractNode) -> [String] {
@@ -42,6 +51,8 @@ struct CitationSubjects {
     for part in schemas.sameValue(node, branches: true) + schemas.items(of: [node]) {
       names += part.table("properties").map(\.name)
       names += part.value["required"]?.items.compactMap(\.string) ?? []
+      names += part.list("sorted").compactMap { $0.string("by") } + [part["sorted"]?.string("by")].compactMap { $0 }
+      names += [part.string("uniqueBy")].compactMap { $0 }
       names += (part.value["enum"]?.items.compactMap(\.string) ?? []) + [part.value["const"]?.string].compactMap { $0 }
     }
     return Self.distinct(names)

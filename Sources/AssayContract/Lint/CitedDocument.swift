@@ -8,6 +8,12 @@ struct CitedDocument {
 
   var lineCount: Int { lines.count }
 
+  /// Whether the lines, from 1, hold any word at all.
+  func holdsWords(in range: ClosedRange<Int>) -> Bool {
+    guard range.lowerBound <= lines.count else { return false }
+    return lines[range.lowerBound - 1..<min(range.upperBound, lines.count)].contains { !$0.isEmpty }
+  }
+
   /// Whether the lines, from 1, hold `name`, its words in a row: `job_id` also as `jobId`, `Job ID` or `job ids`.
   func holds(_ name: String, in range: ClosedRange<Int>) -> Bool {
     let wanted = Self.words(name)

@@ -74,10 +74,12 @@ enum ExampleRule: LintRule {
   }
 
   private static func check(_ example: ContractNode?, against schema: ContractNode?, _ run: inout LintRun) {
+    // Judged as a text of its own, so that places in it count from its own start.
     guard let example, let schema, example.value["$file"] == nil,
-      let compiled = try? run.compiled.schema(at: schema.pointer)
+      let compiled = try? run.compiled.schema(at: schema.pointer),
+      let document = try? JSONDocument(parsing: example.value.text)
     else { return }
-    for violation in compiled.violations(of: example.value) {
+    for violation in compiled.violations(of: document.root) {
       guard let value = example.value[violation.instanceLocation],
         TemplateKnowledge.isKnown(value, for: violation.keyword)
       else { continue }

@@ -91,9 +91,10 @@ enum OutputFlowRule: LintRule {
     guard !steps.prefix(end).contains(where: { $0.outputs.contains(name) }) else { return }
     let isLater = steps.contains { $0.outputs.contains(name) }
     let known = steps.prefix(end).flatMap(\.outputs)
+    let help = SpellingSuggestion.help(for: name, among: known, noun: "the outputs set by then")
     note(
       isLater ? "the output `\(name)` is set only later" : "no step sets an output `\(name)`",
-      SpellingSuggestion.help(for: name, among: known, noun: "the outputs set by then"),
+      help.isEmpty ? "set it in the `outputs` of a step before this one" : help,
       reference,
       use,
       &run

@@ -61,10 +61,12 @@ struct ContractText {
     let marked = Self.printable(bytes[min(start, end)..<end])
     let after = Self.printable(bytes[min(end, lineEnd)..<lineEnd])
     let length = max(1, marked.count)
-    let shownMark = marked.prefix(Self.width / 2)
-    let shownBefore = before.suffix(Self.width / 3)
-    let shownAfter =
-      marked.count > shownMark.count ? [] : after.prefix(Self.width - shownMark.count - shownBefore.count)
+    let room = Self.width - min(marked.count, Self.width / 2)
+    let isShort = before.count + marked.count + after.count <= Self.width
+    let shownMark = marked.prefix(isShort ? marked.count : Self.width / 2)
+    let shownBefore = before.suffix(isShort ? before.count : max(room - after.count, room * 2 / 3))
+    let isMarkCut = shownMark.count < marked.count
+    let shownAfter = isMarkCut ? [] : after.prefix(isShort ? after.count : room - shownBefore.count)
     let head = shownBefore.count < before.count ? "…" : ""
     let tail = shownMark.count + shownAfter.count < marked.count + after.count ? "…" : ""
 

@@ -1,5 +1,5 @@
 /// Every kind of trouble a contract can be in, by its stable id.
-enum DiagnosticKind: String, CaseIterable {
+package enum DiagnosticKind: String, CaseIterable {
   // Found while loading: the contract cannot be used.
   case jsonSyntax = "json-syntax"
   case duplicateKey = "duplicate-key"
@@ -44,7 +44,7 @@ enum DiagnosticKind: String, CaseIterable {
   case undocumentedField = "undocumented-field"
 
   /// How grave the trouble is.
-  var severity: Diagnostic.Severity {
+  package var severity: Diagnostic.Severity {
     switch self {
     case .unrelatedSource, .noProvenance, .unusedOperation, .unusedDefinition, .unorderedEvent, .unreachableState,
       .undocumentedField:

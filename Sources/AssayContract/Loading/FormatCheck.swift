@@ -22,14 +22,15 @@ struct FormatCheck {
     switch (violation.keyword, definition(of: violation.keywordLocation)) {
     case ("additionalProperties", "responses"), ("pattern", "duration"), ("pattern", "limit"), ("pattern", "pointer"),
       ("pattern", "constant"), ("pattern", "nondecreasing"), ("pattern", "source"), ("properties", "operation"),
-      ("properties", "request"):
+      ("properties", "request"), ("format", "schema"):
       break
     case ("additionalProperties", _): noteUnknownKey(violation)
     case ("required", _): noteMissingKeys(violation)
     case ("type", _): noteWrongType(violation)
     case ("enum", _), ("const", _): noteWrongValue(violation)
+    case ("format", _): note(violation, .badPattern)
     case ("propertyNames", let definition): noteBadName(violation, definition)
-    default: noteOther(violation)
+    default: note(violation, .wrongValue)
     }
   }
 
@@ -66,27 +67,33 @@ struct FormatCheck {
     )
   }
 
-  /// What a message calls the object at `pointer`.
+  /// What a message calls the value at `pointer`.
   private func place(_ pointer: JSONPointer) -> String {
-    pointer.tokens.last.map { "`\($0)`" } ?? "a contract"
+    guard let name = pointer.tokens.last, let parent = pointer.parent else { return "the contract" }
+    if root[parent]?.kind == .array, let position = Int(name) {
+      return "item \(position) of `\(parent.tokens.last ?? "")`"
+    }
+    return "`\(name)`"
   }
 
   /// One diagnostic for an object, however many keys it lacks.
   private mutating func noteMissingKeys(_ violation: SchemaViolation) {
     guard let object = root[violation.instanceLocation] else { return }
-    let required = format.root[violation.keywordLocation]?.items.compactMap(\.string) ?? []
-    let missing = required.filter { object[$0] == nil }.map { "`\($0)`" }
-    let helps = required.filter { object[$0] == nil }.map { name in
-      let description = format.description(ofKey: name, besideKeywordAt: violation.keywordLocation)
-      return description.isEmpty ? "add `\(name)`" : "`\(name)`: \(description)"
+    let known = format.knownKeys(besideKeywordAt: violation.keywordLocation)
+    let strangers = object.members.map(\.key).filter { !known.contains($0) }
+    let missing = (format.root[violation.keywordLocation]?.items.compactMap(\.string) ?? []).filter { name in
+      // A misspelt key is told once, as the unknown key it is.
+      object[name] == nil && !strangers.contains { SpellingSuggestion.nearest(to: $0, among: known) == name }
     }
+    guard !missing.isEmpty else { return }
     let isRoot = violation.instanceLocation.tokens.isEmpty
+    let names = missing.map { "`\($0)`" }.joined(separator: ", ")
+    let description = format.description(ofKey: missing[0], besideKeywordAt: violation.keywordLocation)
     log.add(
       .missingKey,
-      "\(isRoot ? "the contract" : place(violation.instanceLocation)) lacks \(missing.joined(separator: ", "))",
-      help: helps.joined(separator: "; "),
-      range: isRoot
-        ? object.byteRange.lowerBound..<object.byteRange.lowerBound + 1 : keyRange(violation.instanceLocation),
+      "\(place(violation.instanceLocation)) lacks \(names)",
+      help: missing.count > 1 || description.isEmpty ? "add \(names)" : "add \(names): \(description)",
+      range: isRoot ? object.byteRange.lowerBound..<object.byteRange.lowerBound + 1 : keyRange(violation.instanceLocation),
       pointer: violation.instanceLocation
     )
   }
@@ -125,10 +132,10 @@ struct FormatCheck {
     )
   }
 
-  private mutating func noteOther(_ violation: SchemaViolation) {
+  private mutating func note(_ violation: SchemaViolation, _ kind: DiagnosticKind) {
     let isUnwanted = violation.keyword == "properties"
     log.add(
-      .wrongValue,
+      kind,
       violation.message,
       help: format.description(besideKeywordAt: violation.keywordLocation),
       range: isUnwanted ? keyRange(violation.instanceLocation) : valueRange(violation.instanceLocation),

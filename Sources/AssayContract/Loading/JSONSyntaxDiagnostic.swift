@@ -5,25 +5,33 @@ import AssayJSON
 enum JSONSyntaxDiagnostic {
   static func diagnostic(for error: JSONError, bytes: [UInt8], file: String) -> Diagnostic {
     let text = ContractText(file: file, bytes: bytes)
-    let range = error.offset..<error.offset + 1
-    let excerpt = text.excerpt(of: range)
+    let offset = error.reason == .unexpectedEnd ? lastVisible(in: bytes) : error.offset
+    let excerpt = text.excerpt(of: offset..<offset + 1)
     return Diagnostic(
       severity: DiagnosticKind.jsonSyntax.severity,
       id: DiagnosticKind.jsonSyntax.rawValue,
       message: "not JSON: \(error.description)",
       help: help(for: error, bytes: bytes, text: text),
-      place: text.place(ofByte: error.offset, pointer: JSONPointer()),
+      place: text.place(ofByte: offset, pointer: JSONPointer()),
       length: excerpt.length,
       excerpt: excerpt.text
     )
   }
 
+  /// The last byte a person sees: a text that ends too early mostly ends with a line break.
+  private static func lastVisible(in bytes: [UInt8]) -> Int {
+    bytes.lastIndex { $0 > 0x20 } ?? 0
+  }
+
   private static func help(for error: JSONError, bytes: [UInt8], text: ContractText) -> String {
-    switch error.reason {
+    let byte = error.offset < bytes.count ? bytes[error.offset] : 0
+    return switch error.reason {
     case .empty: "a contract is a JSON object; start with `{ \"contract\": \"1\" }`"
     case .unexpectedEnd: unclosedHelp(bytes, text)
-    case .unexpectedByte(0x27): "strings stand in double quotes"
-    case .unexpectedByte(0x2F): "JSON has no comments; use `description`, or a key that starts with `x-`"
+    case .unexpectedByte where byte == 0x27, .keyNotString where byte == 0x27:
+      "strings stand in double quotes"
+    case .unexpectedByte where byte == 0x2F, .keyNotString where byte == 0x2F:
+      "JSON has no comments; use `description`, or a key that starts with `x-`"
     case .unexpectedByte, .invalidLiteral: "a value is an object, an array, a string, a number, true, false or null"
     case .invalidNumber: "write 0.5, not .5, and 1, not 01 or +1"
     case .invalidEscape: "write a backslash itself as \\\\"

@@ -49,8 +49,14 @@ package struct ConsoleReport: Sendable {
     let documents = DocumentIndex(result)
     var lines = [""]
     for finding in result.findings {
-      lines += FindingText(finding: finding, documents: documents, options: options, style: style).lines
-      lines.append("")
+      let text = FindingText(
+        finding: finding,
+        documents: documents,
+        options: options,
+        style: style,
+        width: options.width
+      )
+      lines += text.lines + [""]
     }
     return lines
   }

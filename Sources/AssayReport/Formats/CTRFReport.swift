@@ -12,7 +12,7 @@ package struct CTRFReport: Reporter {
     var writer = JSONWriter(indent: "  ")
     writer.object { writer in
       writer.member("reportFormat", "CTRF")
-      writer.member("specVersion", "0.0.0")
+      writer.member("specVersion", "0.1.0")
       if let started = results.first?.started, !started.isEmpty { writer.member("timestamp", started) }
       writer.member("generatedBy", "assay")
       writer.object("results") { writer in

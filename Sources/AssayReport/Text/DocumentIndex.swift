@@ -26,7 +26,9 @@ struct DocumentIndex {
 
   /// The cited lines, where the document is at hand; lines past its end are left out.
   func quote(_ citation: Citation, from texts: [String: [String]]) -> [QuotedLine] {
-    guard let lines = texts[citation.document], citation.lines.lowerBound >= 1 else { return [] }
+    // Two contracts may call two documents by one name; their files tell them apart.
+    let file = documents[citation.document]?.file ?? ""
+    guard let lines = texts[file] ?? texts[citation.document], citation.lines.lowerBound >= 1 else { return [] }
     let range = citation.lines.clamped(to: 1...max(1, lines.count))
     guard range.lowerBound == citation.lines.lowerBound, range.lowerBound <= lines.count else { return [] }
     let width = String(range.upperBound).count

@@ -1,20 +1,30 @@
 /// The broken place inside an excerpt, found by what came and by where it was.
-struct ExcerptMark: Equatable {
+struct ExcerptMark {
   /// The line's index.
-  var line: Int
+  let line: Int
+  /// The line in three parts, the place in the middle.
+  let before: String
+  let marked: String
+  let after: String
+
   /// The terminal columns before the place, and those it takes.
-  var column: Int
-  var width: Int
+  var column: Int { ColumnWidth.of(before) }
+  var width: Int { max(1, ColumnWidth.of(marked)) }
 
   /// Looks for the value behind its key, then for the key, then for the value anywhere.
   init?(in lines: [String], location: String, actual: String) {
-    let key = Self.key(of: location).map { "\"\($0)\"" }
-    if let key, let line = lines.firstIndex(where: { $0.contains(key) }) {
-      let text = lines[line]
-      guard let keyRange = text.firstRange(of: key) else { return nil }
-      let value = actual.isEmpty ? nil : text[keyRange.upperBound...].firstRange(of: actual)
-      self.init(line: line, range: value ?? keyRange, text: text)
-      return
+    if let key = Self.key(of: location).map({ "\"\($0)\"" }) {
+      let places = lines.enumerated().lazy.compactMap { line, text in
+        text.firstRange(of: key).map { (line: line, text: text, key: $0) }
+      }
+      let found = places.map { place in
+        let value = actual.isEmpty ? nil : place.text[place.key.upperBound...].firstRange(of: actual)
+        return (place: place, value: value)
+      }
+      if let best = found.first(where: { $0.value != nil }) ?? found.first {
+        self.init(line: best.place.line, range: best.value ?? best.place.key, text: best.place.text)
+        return
+      }
     }
     guard actual.count > 1 else { return nil }
     for (line, text) in lines.enumerated() {
@@ -27,8 +37,9 @@ struct ExcerptMark: Equatable {
 
   private init(line: Int, range: Range<String.Index>, text: String) {
     self.line = line
-    column = ColumnWidth.of(text[..<range.lowerBound])
-    width = max(1, ColumnWidth.of(text[range]))
+    before = String(text[..<range.lowerBound])
+    marked = String(text[range])
+    after = String(text[range.upperBound...])
   }
 
   /// The last reference token of the pointer in a location, where it names a member (RFC 6901 section 4).

@@ -6,6 +6,8 @@ struct FindingText {
   let documents: DocumentIndex
   let options: ReportOptions
   var style = ConsoleStyle(colour: false)
+  /// The columns a line may take; a file has room.
+  var width = 400
 
   /// All lines of the finding, the headline first.
   var lines: [String] {
@@ -54,7 +56,7 @@ struct FindingText {
   }
 
   /// The columns an excerpt may take.
-  private var room: Int { max(20, options.width - 5) }
+  private var room: Int { max(20, width - 5) }
 
   /// A line cut to the width; one that carries the mark is let run on, up to the mark.
   private func fit(_ text: String, around mark: ExcerptMark?) -> String {
@@ -92,7 +94,7 @@ struct FindingText {
     let shown = finding.alsoIn.prefix(5).map { VisibleText.line($0, limit: 100) }
     let more = finding.alsoIn.count - shown.count
     let count = finding.alsoIn.count == 1 ? "1 other check" : "\(finding.alsoIn.count) other checks"
-    return "\(count): " + shown.joined(separator: ", ") + (more > 0 ? ", …" : "")
+    return "\(count) (" + shown.joined(separator: ", ") + (more > 0 ? ", …)" : ")")
   }
 }
 

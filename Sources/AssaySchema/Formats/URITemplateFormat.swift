@@ -6,8 +6,8 @@ enum URITemplateFormat {
       switch byte {
       case 0x7B: if !expression(&cursor) { return false }
       case 0x25: if !percentEncoded(&cursor) { return false }
-      // CTL, space, ", ', <, >, \, ^, `, |, } are no literals (section 2.1).
-      case 0x00...0x20, 0x22, 0x27, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7C, 0x7D, 0x7F: return false
+      // CTL, space, ", <, >, \, ^, `, |, } are no literals (section 2.1, with erratum 6937 on the apostrophe).
+      case 0x00...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7C, 0x7D, 0x7F: return false
       default: break
       }
     }

@@ -78,7 +78,7 @@ final class ForeignBackend: Sendable {
   func select(_ variant: String) throws {
     let url = try #require(servers.values.sorted().first)
     // The control path is the backend's own, not a system's: see fixtures/backends/README.md.
-    let (process, _) = Self.process([Repository.path("fixtures/backends/select.py"), url, variant])
+    let (process, _) = Self.process([Repository.path("fixtures/backends/switch_variant.py"), url, variant])
     try process.run()
     process.waitUntilExit()
     try #require(process.terminationStatus == 0, "cannot select \(variant)")

@@ -1,0 +1,31 @@
+package import AssayJSON
+
+extension JSONValue {
+  /// The value as a message shows it, with its type where the text alone does not tell; cut where it is long.
+  package var brief: String {
+    let limit = 60
+    let length = byteRange.count
+    switch kind {
+    case .null, .true, .false, .number: return length <= limit ? text : "\(cut(limit))… (\(length) digits)"
+    case .string: return length <= limit ? text : "\(cut(limit))…\" (\(length - 2) bytes)"
+    case .array: return length <= limit ? text : "an array of \(count) item\(count == 1 ? "" : "s")"
+    case .object: return length <= limit ? text : "an object of \(count) member\(count == 1 ? "" : "s")"
+    }
+  }
+
+  private func cut(_ length: Int) -> String {
+    // A cut inside a character would show as a replacement character.
+    var end = byteRange.lowerBound + length
+    while end > byteRange.lowerBound, document.bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return String(decoding: document.bytes[byteRange.lowerBound..<end], as: UTF8.self)
+  }
+
+  /// The value with the name of its type behind it, as a finding shows what came: `"0.92" (string)`.
+  package var described: String {
+    switch kind {
+    case .null, .true, .false: text
+    case .number, .string: "\(brief) (\(kind.typeName))"
+    case .array, .object: byteRange.count <= 60 ? "\(text) (\(kind.typeName))" : brief
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+import AssaySchema
+
+extension ExchangeJudge {
+  /// The findings of a body that is promised to be something other than JSON.
+  func textFindings(
+    for exchange: Exchange,
+    _ answer: HTTPResponse,
+    _ text: TextPromise,
+    _ response: ResponsePromise,
+    locationPrefix: String
+  ) -> [Finding] {
+    let location = FindingLocation.whole(prefix: locationPrefix)
+    if let promise = text.nonEmpty, answer.body.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) {
+      return [
+        Finding(
+          breaking: promise,
+          of: contract,
+          rule: "response.empty",
+          location: location,
+          message: "the answer has no body; \(wanted(response)) was promised",
+          expected: "a body",
+          actual: answer.body.isEmpty ? "no body" : "\(answer.body.count) bytes of white space"
+        )
+      ]
+    }
+    if let promise = text.notJSON, let json = exchange.json {
+      return [
+        Finding(
+          breaking: promise,
+          of: contract,
+          rule: "response.text",
+          location: location,
+          message: "the body is JSON; \(wanted(response)) was promised",
+          expected: wanted(response),
+          actual: json.described,
+          excerpt: Excerpt.head(of: json)
+        )
+      ]
+    }
+    var findings = contentTypeFinding(of: answer.head, response, locationPrefix: locationPrefix).map { [$0] } ?? []
+    findings += patternFindings(in: answer.body, text, location)
+    return findings
+  }
+
+  /// One finding a level for the patterns that match nowhere: a page that is another page is one fault.
+  private func patternFindings(in body: [UInt8], _ text: TextPromise, _ location: String) -> [Finding] {
+    guard !text.patterns.isEmpty else { return [] }
+    let content = String(decoding: body, as: UTF8.self)
+    let missing = text.patterns.filter { !Self.matches($0.pattern, content) }
+    return Level.allCases.sorted(by: >).compactMap { level in
+      let broken = missing.filter { $0.promise.level == level }
+      guard let first = broken.first else { return nil }
+      let patterns = broken.map(\.pattern)
+      let shown = patterns.prefix(5).joined(separator: ", ") + (patterns.count > 5 ? ", …" : "")
+      var finding = Finding(
+        breaking: first.promise,
+        of: contract,
+        rule: "response.text",
+        location: location,
+        message: patterns.count == 1
+          ? "nothing in the body matches \(shown)"
+          : "\(patterns.count) of the \(text.patterns.count) things promised are not in the body: \(shown)",
+        expected: patterns.count == 1 ? "text that matches \(shown)" : "text that matches each of \(shown)",
+        actual: "\(body.count) bytes without \(patterns.count == 1 ? "it" : "them")",
+        excerpt: Excerpt.head(ofText: body)
+      )
+      finding.occurrences = patterns.count
+      return finding
+    }
+  }
+
+  private static func matches(_ pattern: String, _ text: String) -> Bool {
+    // A pattern that cannot be compiled is the contract's mistake, which loading reports.
+    guard let regex = try? ECMARegex(pattern) else { return true }
+    return regex.contains(in: text)
+  }
+
+  private func wanted(_ response: ResponsePromise) -> String { response.content?.mediaRange ?? "text" }
+}

@@ -1,0 +1,59 @@
+import AssayHTTP
+
+/// The limits of a transfer as points in time, so that looking at them costs no arithmetic on durations.
+struct TransferClock {
+  let start: MonotonicTime
+  private let connectBy: MonotonicTime
+  private let firstByteBy: MonotonicTime?
+  private let totalBy: MonotonicTime
+  /// In nanoseconds.
+  private let silence: Int64?
+
+  private(set) var connected: MonotonicTime?
+  private(set) var firstByte: MonotonicTime?
+  private var lastPiece: MonotonicTime?
+  private var stopBy: MonotonicTime?
+
+  init(_ limits: TransferLimits, from start: MonotonicTime) {
+    self.start = start
+    connectBy = start + limits.connect
+    firstByteBy = limits.firstByte.map { start + $0 }
+    totalBy = start + limits.total
+    silence = limits.silence.map { (start + $0).nanoseconds - start.nanoseconds }
+  }
+
+  /// The connection stands and the request goes out.
+  mutating func connect(at now: MonotonicTime) { connected = now }
+
+  /// A piece of the answer came.
+  mutating func arrive(at now: MonotonicTime) {
+    if firstByte == nil { firstByte = now }
+    lastPiece = now
+  }
+
+  /// The receiver has seen enough once `grace` is over. The first grace stands: an endless stream could otherwise earn
+  /// another with every piece.
+  mutating func stop(after grace: Duration, from now: MonotonicTime) {
+    if stopBy == nil { stopBy = now + grace }
+  }
+
+  /// The next moment at which the transfer has to end, and as what.
+  var deadline: (time: MonotonicTime, reason: TransferEnd.Reason) {
+    // A receiver that has seen enough is not told of limits any more.
+    if let stopBy { return (min(stopBy, totalBy), .stopped) }
+    var next = (time: totalBy, reason: TransferEnd.Reason.totalTimeout)
+    if connected == nil, connectBy < next.time { next = (connectBy, .connectTimeout) }
+    if let lastPiece {
+      if let silence, lastPiece.nanoseconds + silence < next.time.nanoseconds {
+        next = (MonotonicTime(nanoseconds: lastPiece.nanoseconds + silence), .silenceTimeout)
+      }
+    } else if let firstByteBy, firstByteBy < next.time {
+      next = (firstByteBy, .firstByteTimeout)
+    }
+    return next
+  }
+
+  func timings(at now: MonotonicTime) -> TransferTimings {
+    TransferTimings(connect: connected.map { $0 - start }, firstByte: firstByte.map { $0 - start }, total: now - start)
+  }
+}
