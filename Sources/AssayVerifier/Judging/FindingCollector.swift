@@ -19,7 +19,8 @@ struct FindingCollector: Sendable {
     /// Where several faults can break one promise, what tells them apart.
     private static func detail(of finding: Finding) -> String {
       switch finding.rule {
-      case "schema.required", "schema.additionalProperties", "poll.transition", "poll.unknownState", "stream.unknownEvent":
+      case "schema.required", "schema.additionalProperties", "poll.transition", "poll.unknownState",
+        "stream.unknownEvent":
         finding.expected + "\u{0}" + finding.actual
       case "response.status": finding.actual
       default: finding.promise == nil ? finding.location : ""
@@ -39,7 +40,8 @@ struct FindingCollector: Sendable {
     if let place = places[fault] {
       findings[place].occurrences += finding.occurrences
       findings[place].level = max(findings[place].level, finding.level)
-      if !finding.check.isEmpty, finding.check != findings[place].check, !findings[place].alsoIn.contains(finding.check) {
+      if !finding.check.isEmpty, finding.check != findings[place].check, !findings[place].alsoIn.contains(finding.check)
+      {
         findings[place].alsoIn.append(finding.check)
       }
       return place

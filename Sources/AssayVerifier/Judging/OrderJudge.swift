@@ -60,34 +60,57 @@ struct OrderJudge: Sendable {
     let allowed = expectedNext
     let moment = last.isEmpty ? "at the start of the stream" : "after `\(last)`"
     return finding(
-      "stream.order", promise.promise.level, observed,
+      "stream.order",
+      promise.promise.level,
+      observed,
       "event \(observed.index) at \(observed.time.spoken): `\(observed.event.name)` came, \(moment) only \(listed(allowed)) may",
-      expected: allowed.isEmpty ? "no further event" : allowed.joined(separator: " or "), alternatives: allowed)
+      expected: allowed.isEmpty ? "no further event" : allowed.joined(separator: " or "),
+      alternatives: allowed
+    )
   }
 
   private func missing(_ names: [String], before observed: ObservedEvent, after last: String) -> Finding {
     let moment = last.isEmpty ? "the stream began with" : "`\(last)` was followed by"
     return finding(
-      "stream.missing", promise.promise.level, observed,
+      "stream.missing",
+      promise.promise.level,
+      observed,
       "event \(observed.index) at \(observed.time.spoken): \(moment) `\(observed.event.name)`, but \(listed(names)) had to come first",
-      expected: names.joined(separator: ", then "), alternatives: expectedNext)
+      expected: names.joined(separator: ", then "),
+      alternatives: expectedNext
+    )
   }
 
   private func repeated(_ observed: ObservedEvent) -> Finding {
     finding(
-      "stream.repeated", min(promise.promise.level, .should), observed,
+      "stream.repeated",
+      min(promise.promise.level, .should),
+      observed,
       "event \(observed.index) at \(observed.time.spoken): `\(observed.event.name)` came again; it opens the stream and comes once",
-      expected: expectedNext.joined(separator: " or "), alternatives: expectedNext)
+      expected: expectedNext.joined(separator: " or "),
+      alternatives: expectedNext
+    )
   }
 
   private func finding(
-    _ rule: String, _ level: Level, _ observed: ObservedEvent, _ message: String, expected: String,
+    _ rule: String,
+    _ level: Level,
+    _ observed: ObservedEvent,
+    _ message: String,
+    expected: String,
     alternatives: [String]
   ) -> Finding {
     Finding(
-      level: level, rule: rule, location: "event \(observed.index)", message: message, expected: expected,
-      actual: observed.event.name, sources: promise.promise.sources, promise: contract.place(of: promise.promise),
-      alternatives: alternatives)
+      level: level,
+      rule: rule,
+      location: "event \(observed.index)",
+      message: message,
+      expected: expected,
+      actual: observed.event.name,
+      sources: promise.promise.sources,
+      promise: contract.place(of: promise.promise),
+      alternatives: alternatives
+    )
   }
 
   private func listed(_ names: [String]) -> String {

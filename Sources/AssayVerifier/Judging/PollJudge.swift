@@ -30,12 +30,18 @@ package struct PollJudge: Sendable {
   private(set) var count = 0
 
   /// Begins a poll of `operation`, whose interaction must be `promise`.
-  package init(contract: Contract, operation: AssayContract.Operation, promise: PollPromise, step: Step?, scope: Scope) {
+  package init(contract: Contract, operation: AssayContract.Operation, promise: PollPromise, step: Step?, scope: Scope)
+  {
     self.contract = contract
     self.promise = promise
     self.scope = scope
     judge = ExchangeJudge(contract: contract, operation: operation, step: step)
-    values = ValuePromises(constant: promise.constant, nondecreasing: promise.nondecreasing, family: "poll", scope: scope)
+    values = ValuePromises(
+      constant: promise.constant,
+      nondecreasing: promise.nondecreasing,
+      family: "poll",
+      scope: scope
+    )
   }
 
   /// Takes the next answer.
@@ -66,8 +72,12 @@ package struct PollJudge: Sendable {
       found += dataFindings(of: json, schema: body, contract: contract, locationPrefix: place + " ")
     }
     found += invariantFindings(
-      promise.invariants + known.invariants, in: scope, contract: contract, locationPrefix: place + " ",
-      coveredBy: found)
+      promise.invariants + known.invariants,
+      in: scope,
+      contract: contract,
+      locationPrefix: place + " ",
+      coveredBy: found
+    )
     guard known.isFinal else { return .pollAgain }
     if let finding = blocked(known, answer) { found.append(finding) }
     finalAnswer = json.detached

@@ -32,14 +32,25 @@ extension StreamJudge {
     } else if let failure, needsSuccess {
       add(
         Finding(
-          level: .must, rule: "stream.failed", location: failure,
+          level: .must,
+          rule: "stream.failed",
+          location: failure,
           message: "the job failed, as the documents allow, in \(failure); this scenario needs one that succeeds",
-          expected: "a job that succeeds", actual: "a documented failure", sources: promise.promise.sources,
-          promise: contract.place(of: promise.promise)))
+          expected: "a job that succeeds",
+          actual: "a documented failure",
+          sources: promise.promise.sources,
+          promise: contract.place(of: promise.promise)
+        )
+      )
     }
     if isFinished && failure == nil {
       let found = invariantFindings(
-        promise.invariants, in: scope, contract: contract, locationPrefix: "", coveredBy: collector.findings)
+        promise.invariants,
+        in: scope,
+        contract: contract,
+        locationPrefix: "",
+        coveredBy: collector.findings
+      )
       for finding in found { add(finding) }
     }
     return collector.findings
@@ -51,14 +62,23 @@ extension StreamJudge {
       case .invalidUTF8(let offset):
         add(
           whole(
-            "stream.utf8", .should, "byte \(offset) of the stream is not UTF-8; clients show U+FFFD in its place",
-            expected: "UTF-8 (WHATWG HTML section 9.2.5)", actual: "other bytes"))
+            "stream.utf8",
+            .should,
+            "byte \(offset) of the stream is not UTF-8; clients show U+FFFD in its place",
+            expected: "UTF-8 (WHATWG HTML section 9.2.5)",
+            actual: "other bytes"
+          )
+        )
       case .partialEvent(let lines) where isFinished:
         add(
           whole(
-            "stream.partial", .should,
+            "stream.partial",
+            .should,
             "the stream ended inside an event after its final one; clients discard what came of it",
-            expected: "a blank line behind each event", actual: lines.cut))
+            expected: "a blank line behind each event",
+            actual: lines.cut
+          )
+        )
       case .partialEvent, .eventTooLarge: break
       }
     }
@@ -73,33 +93,55 @@ extension StreamJudge {
     for case .eventTooLarge(let limit) in end.notices {
       return add(
         whole(
-          "transport.tooLarge", promise.promise.level, "an event of more than \(limit) bytes came \(before)",
-          expected: "events of at most \(limit) bytes", actual: "a larger one"))
+          "transport.tooLarge",
+          promise.promise.level,
+          "an event of more than \(limit) bytes came \(before)",
+          expected: "events of at most \(limit) bytes",
+          actual: "a larger one"
+        )
+      )
     }
     switch end.end.reason {
     case .complete where partial != nil:
       add(
         whole(
-          "stream.truncated", promise.promise.level,
+          "stream.truncated",
+          promise.promise.level,
           "the stream was cut inside an event, \(before), at \(time.spoken); clients discard what came of it",
-          expected: wanted, actual: (partial ?? "").cut))
+          expected: wanted,
+          actual: (partial ?? "").cut
+        )
+      )
     case .complete where count == 0:
       add(
         whole(
-          "stream.empty", promise.promise.level, "the stream ended at \(time.spoken) without a single event",
-          expected: wanted, actual: "no event"))
+          "stream.empty",
+          promise.promise.level,
+          "the stream ended at \(time.spoken) without a single event",
+          expected: wanted,
+          actual: "no event"
+        )
+      )
     case .complete:
       add(
         whole(
-          "stream.ended", promise.promise.level,
+          "stream.ended",
+          promise.promise.level,
           "the stream ended at \(time.spoken) \(before); its final event never came",
-          expected: wanted, actual: "the end of the stream"))
+          expected: wanted,
+          actual: "the end of the stream"
+        )
+      )
     case .truncated, .reset, .protocol:
       add(
         whole(
-          "stream.truncated", promise.promise.level,
+          "stream.truncated",
+          promise.promise.level,
           "the connection was cut at \(time.spoken) \(before), before the stream was complete",
-          expected: wanted, actual: end.end.reason == .reset ? "a reset connection" : "a connection closed early"))
+          expected: wanted,
+          actual: end.end.reason == .reset ? "a reset connection" : "a connection closed early"
+        )
+      )
     case .silenceTimeout:
       judgeSilence(before: time, open: true)
     case .firstByteTimeout, .totalTimeout, .stopped:
@@ -107,8 +149,13 @@ extension StreamJudge {
     default:
       add(
         whole(
-          "transport.\(end.end.reason.rawValue)", promise.promise.level,
-          "the stream broke off \(before): \(end.end.detail)", expected: wanted, actual: end.end.detail))
+          "transport.\(end.end.reason.rawValue)",
+          promise.promise.level,
+          "the stream broke off \(before): \(end.end.detail)",
+          expected: wanted,
+          actual: end.end.detail
+        )
+      )
     }
   }
 
@@ -122,17 +169,28 @@ extension StreamJudge {
       end.cap.map { "\($0) ended the wait" } ?? "the time the documents allow was over"
     add(
       Finding(
-        level: .must, rule: "stream.within", location: count == 0 ? "" : "after event \(count)",
+        level: .must,
+        rule: "stream.within",
+        location: count == 0 ? "" : "after event \(count)",
         message: "no final event after \(time.spoken), \(before): \(words)",
-        expected: "\(wanted) within \(end.allowed.spoken)", actual: "\(count) events, none of them final",
+        expected: "\(wanted) within \(end.allowed.spoken)",
+        actual: "\(count) events, none of them final",
         sources: limit?.promise.sources ?? promise.promise.sources,
-        promise: contract.place(of: limit?.promise ?? promise.promise)))
+        promise: contract.place(of: limit?.promise ?? promise.promise)
+      )
+    )
   }
 
   private func whole(_ rule: String, _ level: Level, _ message: String, expected: String, actual: String) -> Finding {
     Finding(
-      level: level, rule: rule, location: count == 0 ? "" : "after event \(count)", message: message,
-      expected: expected, actual: actual, sources: promise.promise.sources,
-      promise: contract.place(of: promise.promise))
+      level: level,
+      rule: rule,
+      location: count == 0 ? "" : "after event \(count)",
+      message: message,
+      expected: expected,
+      actual: actual,
+      sources: promise.promise.sources,
+      promise: contract.place(of: promise.promise)
+    )
   }
 }

@@ -33,7 +33,11 @@ package struct StreamJudge: Sendable {
     self.scope = scope
     order = promise.order.map { OrderJudge($0, contract: contract) }
     values = ValuePromises(
-      constant: promise.constant, nondecreasing: promise.nondecreasing, family: "stream", scope: scope)
+      constant: promise.constant,
+      nondecreasing: promise.nondecreasing,
+      family: "stream",
+      scope: scope
+    )
   }
 
   /// Takes the next event.
@@ -74,7 +78,12 @@ package struct StreamJudge: Sendable {
     if !event.invariants.isEmpty || event.finalWhen != nil {
       scope.event = observed
       found += invariantFindings(
-        event.invariants, in: scope, contract: contract, locationPrefix: place + " ", coveredBy: found)
+        event.invariants,
+        in: scope,
+        contract: contract,
+        locationPrefix: place + " ",
+        coveredBy: found
+      )
       if let finalWhen = event.finalWhen, case .value(let value) = finalWhen.evaluate(in: scope), value.bool == true {
         failure = "event \(observed.index) (\(event.name))"
       }
@@ -98,12 +107,23 @@ package struct StreamJudge: Sendable {
       guard let first = promise.first, time > first.duration else { return }
       return add(
         timing(
-          "stream.first", first, open ? "no event came within" : "the first event came late:", time, location: "event 1"))
+          "stream.first",
+          first,
+          open ? "no event came within" : "the first event came late:",
+          time,
+          location: "event 1"
+        )
+      )
     }
     guard let silence = promise.silence, time - lastTime > silence.duration, !isFinished else { return }
     add(
       timing(
-        "stream.silence", silence, "nothing came after `\(lastName)` (event \(count)) for", time - lastTime,
-        location: open ? "after event \(count)" : "event \(count + 1)"))
+        "stream.silence",
+        silence,
+        "nothing came after `\(lastName)` (event \(count)) for",
+        time - lastTime,
+        location: open ? "after event \(count)" : "event \(count + 1)"
+      )
+    )
   }
 }

@@ -59,7 +59,11 @@ struct ValuePromises: Sendable {
   }
 
   private func changed(
-    _ constant: Constant, to value: JSONValue, _ expected: JSONValue, _ place: String, _ contract: Contract
+    _ constant: Constant,
+    to value: JSONValue,
+    _ expected: JSONValue,
+    _ place: String,
+    _ contract: Contract
   ) -> Finding {
     let pointer = constant.promise.pointer
     let isReference = constant.promise.equals != nil && constant.origin == constant.promise.equals?.text
@@ -78,7 +82,11 @@ struct ValuePromises: Sendable {
   }
 
   private func fell(
-    _ rising: Rising, from last: JSONNumber, to number: JSONNumber, _ place: String, _ contract: Contract
+    _ rising: Rising,
+    from last: JSONNumber,
+    to number: JSONNumber,
+    _ place: String,
+    _ contract: Contract
   ) -> Finding {
     Finding(
       level: rising.promise.promise.level,

@@ -34,7 +34,10 @@ package struct Plan: Sendable {
       let steps = scenario.steps.map { step in
         let operation = contract.operation(named: step.operation)
         return Check(
-          id: Self.id(of: step, in: scenario, operation: operation), scenario: scenario.name, operation: step.operation)
+          id: Self.id(of: step, in: scenario, operation: operation),
+          scenario: scenario.name,
+          operation: step.operation
+        )
       }
       let whole =
         scenario.invariants.isEmpty
@@ -49,7 +52,7 @@ package struct Plan: Sendable {
   /// The checks of all scenarios, in order.
   package var checks: [Check] { runs.flatMap { $0.steps + ($0.whole.map { [$0] } ?? []) } }
 
-  private static func id(of step: Step, in scenario: Scenario, operation: Operation?) -> String {
+  static func id(of step: Step, in scenario: Scenario, operation: Operation?) -> String {
     let base = "\(scenario.name)/\(step.id)"
     guard !step.isErrorProbe, let operation else { return base }
     switch operation.interaction {

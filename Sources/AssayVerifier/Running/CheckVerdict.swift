@@ -10,26 +10,32 @@ struct CheckVerdict: Sendable {
   static func skipped(_ check: Plan.Check, _ step: Step, _ reason: String, _ contract: Contract) -> CheckVerdict {
     CheckVerdict(
       result: CheckResult(
-        id: check.id, operation: check.operation, scenario: check.scenario, status: .skipped, reason: reason,
-        place: contract.place(of: step.promise)))
+        id: check.id,
+        operation: check.operation,
+        scenario: check.scenario,
+        status: .skipped,
+        reason: reason,
+        place: contract.place(of: step.promise)
+      )
+    )
   }
 
   /// The verdict with its status read off its findings, and nothing secret left in any sentence.
   func sealed(strict: Bool, vault: SecretVault) -> CheckVerdict {
     var sealed = self
-    sealed.result.reason = vault.conceal(result.reason)
+    sealed.result.reason = vault.redact(result.reason)
     guard !findings.isEmpty else { return sealed }
-    sealed.result.transcript = vault.conceal(result.transcript)
+    sealed.result.transcript = vault.redact(result.transcript)
     sealed.findings = findings.map { finding in
       var finding = finding
       finding.check = result.id
       if finding.operation.isEmpty, !finding.isAboutServer { finding.operation = result.operation }
-      finding.message = vault.conceal(finding.message)
-      finding.location = vault.conceal(finding.location)
-      finding.expected = vault.conceal(finding.expected)
-      finding.actual = vault.conceal(finding.actual)
-      finding.excerpt = vault.conceal(finding.excerpt)
-      finding.alternatives = finding.alternatives.map(vault.conceal)
+      finding.message = vault.redact(finding.message)
+      finding.location = vault.redact(finding.location)
+      finding.expected = vault.redact(finding.expected)
+      finding.actual = vault.redact(finding.actual)
+      finding.excerpt = vault.redact(finding.excerpt)
+      finding.alternatives = finding.alternatives.map(vault.redact)
       return finding
     }
     if result.status == .passed {

@@ -19,15 +19,11 @@ struct ScenarioRunner {
   /// Runs all steps; gives one verdict a check, in order.
   mutating func verdict() async -> [CheckVerdict] {
     for (step, check) in zip(run.scenario.steps, run.steps) {
-      if Task.isCancelled {
-        conclude(.skipped(check, step, "the run was interrupted", context.contract))
-        continue
-      }
       context.emit(.checkStarted(id: check.id))
       let clock = ContinuousClock()
       let start = clock.now
       var verdict = await self.verdict(on: step, check)
-      verdict.result.duration = clock.now - start
+      verdict.result.duration = context.source.duration(of: check, measured: clock.now - start)
       conclude(verdict)
     }
     if let whole = run.whole { conclude(wholeVerdict(whole)) }
@@ -63,11 +59,24 @@ struct ScenarioRunner {
     if let failed = verdicts.first(where: { $0.result.status != .passed && $0.result.status != .warned }) {
       return CheckVerdict(
         result: CheckResult(
-          id: check.id, scenario: check.scenario, status: .skipped, reason: "\(failed.result.id) did not pass", place: place))
+          id: check.id,
+          scenario: check.scenario,
+          status: .skipped,
+          reason: "\(failed.result.id) did not pass",
+          place: place
+        )
+      )
     }
     let findings = invariantFindings(
-      run.scenario.invariants, in: scope, contract: context.contract, locationPrefix: "", coveredBy: [])
+      run.scenario.invariants,
+      in: scope,
+      contract: context.contract,
+      locationPrefix: "",
+      coveredBy: []
+    )
     return CheckVerdict(
-      result: CheckResult(id: check.id, scenario: check.scenario, status: .passed, place: place), findings: findings)
+      result: CheckResult(id: check.id, scenario: check.scenario, status: .passed, place: place),
+      findings: findings
+    )
   }
 }

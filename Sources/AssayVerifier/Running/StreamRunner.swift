@@ -9,96 +9,88 @@ struct StreamRunner {
   let work: StepWork
   let promise: StreamPromise
 
-  /// The time a stream is given where neither contract nor flags say one.
-  static let otherwise = Duration.seconds(300)
-
   func run(_ outer: Scope) async -> StepOutcome {
-    let context = work.context
-    let request: HTTPRequest
-    let parameters: RequestParameters
-    do throws(StepWork.Obstacle) {
-      (request, parameters) = try work.request(outer)
+    var judge = StreamJudge(contract: work.context.contract, promise: promise, scope: outer)
+    let stream: StreamObservation
+    do throws(Obstacle) {
+      stream = try await work.context.source.stream(work, promise, in: outer, judge: &judge)
     } catch {
       return work.outcome(error)
     }
-    let times = PlannedTimes(within: promise.within, otherwise: Self.otherwise, settings: context.settings)
-    let receiver = StreamReceiver(
-      judge: StreamJudge(contract: context.contract, promise: promise, scope: outer), vault: context.vault,
-      keepsEvents: true, first: promise.first?.duration, total: times.total)
-    let endsOnSilence = promise.silence.map { $0.promise.level == .must } ?? false
-    let limits = TransferLimits(
-      firstByte: min(promise.first?.duration ?? context.settings.timeout, times.total),
-      silence: endsOnSilence ? promise.silence?.duration : nil, total: times.total, bodySize: nil)
-    let end = context.vault.conceal(await context.transport.send(context.vault.reveal(request), limits: limits, to: receiver))
-    context.health.note(work.operation.server, end)
-    if end.isUnreachable { return work.outcome(.unreachable(end)) }
-    if end.reason == .cancelled {
-      return StepOutcome(verdict: .skipped(work.check, work.step, "the run was interrupted", context.contract))
-    }
-    let outcome = receiver.finish()
-    let stream = StreamObservation(
-      request: request, parameters: parameters, head: outcome.head, events: outcome.events, notices: outcome.notices,
-      end: end, otherBody: outcome.otherBody)
-    context.record?(
-      Observation(
-        check: work.check.id, operation: work.operation.name, server: work.operation.server, content: .stream(stream)))
-    return concluded(stream, outcome, times, outer)
+    return concluded(stream, &judge, outer)
   }
 
-  private func concluded(
-    _ stream: StreamObservation, _ outcome: StreamReceiver.Outcome, _ times: PlannedTimes, _ outer: Scope
-  ) -> StepOutcome {
+  private func concluded(_ stream: StreamObservation, _ judge: inout StreamJudge, _ outer: Scope) -> StepOutcome {
     let context = work.context
     let exchange = Exchange(
-      request: stream.request, parameters: stream.parameters,
-      response: stream.head.map { HTTPResponse(head: $0, body: stream.otherBody) }, end: stream.end)
+      request: stream.request,
+      parameters: stream.parameters,
+      response: stream.head.map { HTTPResponse(head: $0, body: stream.otherBody) },
+      end: stream.end
+    )
+    // A run that is recorded keeps more events; what later steps see must not hang on that.
+    let events = stream.events.prefix(StreamReceiver.Keeping.some.events)
     var scope = outer
     scope.exchange = exchange
+    scope.events = byName(events)
     var findings: [Finding]
-    if outcome.isStream {
-      var judge = outcome.judge
-      judge.collect(stream.eventsByName)
-      let end = StreamEnd(end: stream.end, notices: stream.notices, cap: times.cap, allowed: times.total)
+    if stream.head?.isEventStream ?? false {
+      judge.collect(scope.events)
+      let end = StreamEnd(
+        end: stream.end,
+        notices: stream.notices,
+        cap: stream.allowance.cap,
+        allowed: stream.allowance.total
+      )
       findings = judge.finish(end, needsSuccess: !work.step.finalStates.contains("failed"))
     } else {
-      findings = notAStream(exchange, scope)
+      findings = notAStream(exchange, outer)
     }
     var record = StepRecord()
     record.exchanges = [exchange]
-    record.events = stream.events
-    scope.events = stream.eventsByName
+    record.events = Array(events)
     record.outputs = work.outputs(in: scope)
     scope.steps[work.step.id] = record
     findings += invariantFindings(
-      work.step.invariants, in: scope, contract: context.contract, locationPrefix: "", coveredBy: findings)
+      work.step.invariants,
+      in: scope,
+      contract: context.contract,
+      locationPrefix: "",
+      coveredBy: findings
+    )
     var result = work.result()
     if !findings.isEmpty { result.transcript = Transcript.of(stream) }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: findings), record: record)
   }
 
+  /// The data of the events, by name.
+  private func byName(_ observed: ArraySlice<ObservedEvent>) -> [String: [JSONValue]] {
+    var events: [String: [JSONValue]] = [:]
+    for event in observed {
+      if let json = event.json { events[event.event.name, default: []].append(json) }
+    }
+    return events
+  }
+
   /// An answer that is no event stream: what is wrong with it as an answer, or else that it is none.
-  private func notAStream(_ exchange: Exchange, _ scope: Scope) -> [Finding] {
+  private func notAStream(_ exchange: Exchange, _ outer: Scope) -> [Finding] {
+    var scope = outer
+    scope.exchange = exchange
     let judge = ExchangeJudge(contract: work.context.contract, operation: work.operation, step: work.step)
     let found = judge.findings(for: exchange, in: scope)
     if !found.isEmpty { return found }
     let type = exchange.response?.head.headers["Content-Type"]
     return [
       Finding(
-        level: promise.promise.level, rule: "response.contentType", location: "header Content-Type",
+        level: promise.promise.level,
+        rule: "response.contentType",
+        location: "header Content-Type",
         message: "the answer is not an event stream; a documented client cannot listen to it",
-        expected: "text/event-stream", actual: type ?? "no Content-Type", sources: promise.promise.sources,
-        promise: work.context.contract.place(of: promise.promise))
+        expected: "text/event-stream",
+        actual: type ?? "no Content-Type",
+        sources: promise.promise.sources,
+        promise: work.context.contract.place(of: promise.promise)
+      )
     ]
-  }
-}
-
-extension StreamObservation {
-  /// The data of the events, by name.
-  var eventsByName: [String: [JSONValue]] {
-    var events: [String: [JSONValue]] = [:]
-    for event in self.events {
-      if let json = event.json { events[event.event.name, default: []].append(json) }
-    }
-    return events
   }
 }

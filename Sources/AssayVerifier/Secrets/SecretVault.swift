@@ -61,6 +61,16 @@ package final class SecretVault: Sendable {
   /// `text` with every spelling of every secret replaced by its token.
   package func conceal(_ text: String) -> String { conceal(text, with: current) }
 
+  /// A sentence of our own with every spelling of every secret replaced by its token; the tokens in it stay.
+  package func redact(_ text: String) -> String {
+    var bytes = Array(text.utf8)
+    for entry in current {
+      let token = Array(entry.secret.token.utf8)
+      for spelling in entry.spellings { bytes = bytes.replacing(spelling, with: token) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// The header section with every secret replaced.
   package func conceal(_ head: HTTPResponseHead) -> HTTPResponseHead {
     let entries = current

@@ -1,0 +1,47 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayObservation
+
+extension LiveSource {
+  /// The time a stream is given where neither contract nor flags say one.
+  private static let otherwise = Duration.seconds(300)
+
+  func stream(
+    _ work: StepWork,
+    _ promise: StreamPromise,
+    in scope: Scope,
+    judge: inout StreamJudge
+  ) async throws(Obstacle) -> StreamObservation {
+    let (request, parameters) = try request(work, scope)
+    let allowance = TimeAllowance(within: promise.within, otherwise: Self.otherwise, settings: settings)
+    let receiver = StreamReceiver(
+      judge: judge,
+      vault: vault,
+      keeping: keeping,
+      first: promise.first?.duration,
+      total: allowance.total
+    )
+    let endsOnSilence = promise.silence.map { $0.promise.level == .must } ?? false
+    let limits = TransferLimits(
+      firstByte: min(promise.first?.duration ?? settings.timeout, allowance.total),
+      silence: endsOnSilence ? promise.silence?.duration : nil,
+      total: allowance.total,
+      bodySize: nil
+    )
+    let end = try await transfer(request, of: work, limits: limits, to: receiver)
+    let received = receiver.finish()
+    judge = received.judge
+    return StreamObservation(
+      request: request,
+      parameters: parameters,
+      head: received.head,
+      events: received.events,
+      notices: received.notices,
+      end: vault.conceal(end),
+      otherBody: received.otherBody,
+      allowance: allowance,
+      droppedEvents: received.dropped
+    )
+  }
+}
