@@ -93,13 +93,13 @@ public struct ConformanceSuite: Sendable {
     return await verifier.run(version: assayVersion, started: SystemClock.now())
   }
 
-  private func settings(_ options: VerifyOptions) -> RunSettings {
+  func settings(_ options: VerifyOptions) -> RunSettings {
     RunSettings(
       servers: options.servers, only: options.only, skip: options.skip, timeout: options.timeout,
       maxWait: options.maxWait, pollEvery: options.pollEvery, jobs: options.jobs, strict: options.strict)
   }
 
-  private func checkServers(_ options: VerifyOptions) throws(ConformanceError) {
+  func checkServers(_ options: VerifyOptions) throws(ConformanceError) {
     for (name, url) in options.servers.sorted(by: { $0.key < $1.key }) {
       guard servers.contains(name) else {
         let nearest = NearestName.of(name, among: servers).map { "; did you mean \($0)?" } ?? ""
