@@ -72,6 +72,7 @@ let package = Package(
 
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),
+    tests("AssayObservationTests", ["AssayJSON", "AssayHTTP", "AssayObservation"]),
     tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests("AssayContractTests", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]),
@@ -84,7 +85,7 @@ let package = Package(
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock"]
     ),
     tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),
-    tests("AssayKitTests", ["AssayKit"]),
+    tests("AssayKitTests", ["AssayKit", "AssayReport"]),
     tests("AssayCommandTests", ["AssayJSON"]),
   ],
   swiftLanguageModes: [.v6]

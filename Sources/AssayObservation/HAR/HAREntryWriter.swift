@@ -115,7 +115,9 @@ struct HAREntryWriter {
     writer.member("headersSize", -1)
     // What is here had its content coding undone, so that its size on the wire is not known.
     writer.member("bodySize", headers["Content-Encoding"] == nil ? body.count : -1)
-    if end.reason != .complete { writer.member("_error", end.detail.isEmpty ? end.reason.rawValue : end.detail) }
+    if end.reason != .complete, end.reason != .stopped {
+      writer.member("_error", end.detail.isEmpty ? end.reason.rawValue : end.detail)
+    }
   }
 
   private func write(_ headers: [HTTPHeader], to writer: inout JSONWriter) {

@@ -33,7 +33,7 @@ extension LiveSource {
     let received = receiver.finish()
     judge = received.judge
     return StreamObservation(
-      request: request,
+      request: vault.redact(request),
       parameters: parameters,
       head: received.head,
       events: received.events,

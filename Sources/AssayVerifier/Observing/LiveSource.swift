@@ -38,7 +38,12 @@ struct LiveSource: ObservationSource {
       learnSecrets(of: work.step, from: exchange, scope)
       response = HTTPResponse(head: vault.conceal(raw.head), body: vault.conceal(raw.body))
     }
-    return Exchange(request: request, parameters: parameters, response: response, end: vault.conceal(end))
+    return Exchange(
+      request: vault.redact(request),
+      parameters: parameters,
+      response: response,
+      end: vault.conceal(end)
+    )
   }
 
   /// The step's request, filled in from `scope`.

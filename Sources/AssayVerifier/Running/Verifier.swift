@@ -128,7 +128,8 @@ package struct Verifier: Sendable {
     if context.source.isInterrupted { return .interrupted }
     let statuses = Set(checks.map(\.status))
     if statuses.contains(.failed) { return .failed }
-    guard statuses.contains(.error) else { return .passed }
+    // Where every check was skipped, nothing was verified either.
+    guard statuses.contains(.error) || statuses == [.skipped] else { return .passed }
     return statuses.contains(.passed) || statuses.contains(.warned) ? .failed : .error
   }
 }

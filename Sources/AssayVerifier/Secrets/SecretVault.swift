@@ -61,14 +61,31 @@ package final class SecretVault: Sendable {
   /// `text` with every spelling of every secret replaced by its token.
   package func conceal(_ text: String) -> String { conceal(text, with: current) }
 
-  /// A sentence of our own with every spelling of every secret replaced by its token; the tokens in it stay.
-  package func redact(_ text: String) -> String {
-    var bytes = Array(text.utf8)
-    for entry in current {
+  /// A text of our own with every spelling of every secret replaced by its token; the tokens in it stay.
+  package func redact(_ text: String) -> String { redact(text, with: current) }
+
+  /// A request as it is kept: a secret that got into it by another way than its token, such as a server's URL, is replaced.
+  package func redact(_ request: HTTPRequest) -> HTTPRequest {
+    let entries = current
+    guard !entries.isEmpty else { return request }
+    var redacted = request
+    redacted.url = redact(request.url, with: entries)
+    redacted.headers = request.headers.map { HTTPHeader($0.name, redact($0.value, with: entries)) }
+    redacted.body = redact(request.body, with: entries)
+    return redacted
+  }
+
+  private func redact(_ text: String, with entries: [Entry]) -> String {
+    entries.isEmpty ? text : String(decoding: redact(Array(text.utf8), with: entries), as: UTF8.self)
+  }
+
+  private func redact(_ bytes: [UInt8], with entries: [Entry]) -> [UInt8] {
+    var result = bytes
+    for entry in entries {
       let token = Array(entry.secret.token.utf8)
-      for spelling in entry.spellings { bytes = bytes.replacing(spelling, with: token) }
+      for spelling in entry.spellings { result = result.replacing(spelling, with: token) }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return result
   }
 
   /// The header section with every secret replaced.
@@ -106,10 +123,6 @@ package final class SecretVault: Sendable {
       // A server that sends a token itself must not get the secret back when the value is used in a later call.
       result = result.replacing(token, with: [0x24, 0x20] + token.dropFirst())
     }
-    for entry in entries {
-      let token = Array(entry.secret.token.utf8)
-      for spelling in entry.spellings { result = result.replacing(spelling, with: token) }
-    }
-    return result
+    return redact(result, with: entries)
   }
 }
