@@ -66,23 +66,32 @@ let package = Package(
     ),
     .executableTarget(
       name: "assay",
-      dependencies: ["AssayContract", "AssayFindings", "AssayReport", "AssayKit"],
+      dependencies: ["AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayKit"],
       swiftSettings: strict
     ),
+
+    // Not a product: what `make bench` runs.
+    .executableTarget(name: "assay-bench", dependencies: ["AssayJSON", "AssaySchema"], swiftSettings: strict),
 
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),
     tests("AssayObservationTests", ["AssayJSON", "AssayHTTP", "AssayObservation"]),
     tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
-    tests("AssayContractTests", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]),
+    tests(
+      "AssayContractTests",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+    ),
     tests(
       "AssayVerifierTests",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier"]
     ),
     tests(
       "AssayMockTests",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock"]
+      [
+        "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
+        "AssayMock",
+      ]
     ),
     tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),
     tests("AssayKitTests", ["AssayKit", "AssayReport"]),

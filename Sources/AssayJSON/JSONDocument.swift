@@ -1,15 +1,22 @@
 /// A parsed JSON text (RFC 8259): its bytes, and a flat tape with one entry a value.
 ///
-/// Immutable once made, so that values of it can be read from any thread.
-package final class JSONDocument: Sendable {
+/// Immutable once made, so that values of it can be read from any thread; hence the unchecked conformance.
+package final class JSONDocument: @unchecked Sendable {
   /// The text as it was parsed.
   package let bytes: [UInt8]
-  package let tape: [JSONTapeEntry]
+  /// The first byte of `bytes`, whose storage nothing changes or moves while the document holds it.
+  package let text: UnsafePointer<UInt8>
+  /// The tape's memory, which the document owns.
+  package let entries: UnsafePointer<JSONTapeEntry>
+  package let entryCount: Int
 
   /// Parses `bytes`, which must be one JSON value with nothing but white space around it.
   package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
-    self.tape = try JSONParser.parse(bytes, limits: limits)
+    let parsed = try JSONParser.parse(bytes, limits: limits)
     self.bytes = bytes
+    text = parsed.text
+    entries = UnsafePointer(parsed.tape.entries)
+    entryCount = parsed.tape.count
   }
 
   /// Parses the UTF-8 of `text`.
@@ -17,11 +24,15 @@ package final class JSONDocument: Sendable {
     try self.init(parsing: Array(text.utf8), limits: limits)
   }
 
-  /// A document of one scalar whose text is known to be right.
-  init(bytes: [UInt8], kind: JSONKind) {
-    self.bytes = bytes
-    tape = [JSONTapeEntry(word: UInt32(kind.rawValue), start: 0, end: UInt32(bytes.count), next: 1)]
+  deinit { entries.deallocate() }
+
+  /// The entry at a tape index.
+  package func entry(at index: Int) -> JSONTapeEntry {
+    precondition(index >= 0 && index < entryCount, "an index of another document")
+    return withExtendedLifetime(self) { entries[index] }
   }
+
+  package var tape: JSONTape { JSONTape(self) }
 
   /// The one value the text consists of.
   package var root: JSONValue { JSONValue(document: self, index: 0) }

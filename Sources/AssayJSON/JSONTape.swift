@@ -17,7 +17,8 @@ package enum JSONKind: UInt8, Sendable {
 
 /// One value on the tape, 16 bytes: containers first, then what is inside them, keys before their values.
 package struct JSONTapeEntry: Sendable {
-  /// Bits 0–7 the kind, bit 8 set where a string holds escapes, bits 9–31 the number of items or members, saturating.
+  /// Bits 0–7 the kind's code; bits 8 and 9 of a string what its text holds; bits 9–31 of a container the number of
+  /// items or members, saturating.
   package var word: UInt32
   /// The offset of the value's first byte; of a string's opening quote.
   package var start: UInt32
@@ -26,13 +27,39 @@ package struct JSONTapeEntry: Sendable {
   /// The tape index of what follows this value and everything inside it.
   package var next: UInt32
 
-  static let escapeBit: UInt32 = 1 << 8
-  static let countShift: UInt32 = 9
-  static let countLimit = Int(UInt32.max >> 9)
+  @inlinable @inline(__always)
+  package init(word: UInt32, start: UInt32, end: UInt32, next: UInt32) {
+    self.word = word
+    self.start = start
+    self.end = end
+    self.next = next
+  }
 
-  @inline(__always)
-  package var kind: JSONKind { JSONKind(rawValue: UInt8(truncatingIfNeeded: word)) ?? .null }
+  /// Set where a string's bytes differ from its characters.
+  @inlinable @inline(__always) package static var escapeBit: UInt32 { 1 << 8 }
+  /// Set where a string has bytes beyond ASCII.
+  @inlinable @inline(__always) package static var nonASCIIBit: UInt32 { 1 << 9 }
+  /// The code of a number without fraction and exponent; all other codes are their kind's raw value.
+  @inlinable @inline(__always) package static var integerCode: UInt32 { 7 }
+  @inlinable @inline(__always) package static var countShift: UInt32 { 9 }
+  @inlinable @inline(__always) package static var countLimit: Int { Int(UInt32.max >> 9) }
+
+  /// 0 to 7: the kind, integers apart.
+  @inlinable @inline(__always) package var code: Int { Int(word & 7) }
+  @inlinable @inline(__always) package var kind: JSONKind {
+    JSONKind(rawValue: UInt8(truncatingIfNeeded: word)) ?? .number
+  }
   /// Whether a string's bytes differ from its characters.
-  @inline(__always)
-  package var hasEscapes: Bool { word & Self.escapeBit != 0 }
+  @inlinable @inline(__always) package var hasEscapes: Bool { word & Self.escapeBit != 0 }
+}
+
+/// The entries of a document, in the text's order.
+package struct JSONTape: RandomAccessCollection, Sendable {
+  private let document: JSONDocument
+
+  init(_ document: JSONDocument) { self.document = document }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { document.entryCount }
+  package subscript(index: Int) -> JSONTapeEntry { document.entry(at: index) }
 }

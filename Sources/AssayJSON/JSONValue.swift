@@ -9,7 +9,7 @@ package struct JSONValue: Sendable {
     self.index = index
   }
 
-  package var entry: JSONTapeEntry { document.tape[index] }
+  package var entry: JSONTapeEntry { document.entry(at: index) }
   package var kind: JSONKind { entry.kind }
   package var isNull: Bool { kind == .null }
 
@@ -55,7 +55,7 @@ package struct JSONValue: Sendable {
     var child = index + 1
     while child < Int(entry.next) {
       if entry.kind == .object { child += 1 }
-      child = Int(document.tape[child].next)
+      child = Int(document.entry(at: child).next)
       total += 1
     }
     return total
@@ -99,7 +99,7 @@ package struct JSONItems: Sequence, IteratorProtocol, Sendable {
 
   package mutating func next() -> JSONValue? {
     guard index < end else { return nil }
-    defer { index = Int(document.tape[index].next) }
+    defer { index = Int(document.entry(at: index).next) }
     return JSONValue(document: document, index: index)
   }
 }
@@ -120,7 +120,7 @@ package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
     guard index < end else { return nil }
     let key = JSONValue(document: document, index: index)
     let value = JSONValue(document: document, index: index + 1)
-    index = Int(document.tape[index + 1].next)
+    index = Int(document.entry(at: index + 1).next)
     return JSONMember(keyValue: key, value: value)
   }
 }

@@ -36,6 +36,11 @@ public struct ConformanceSuite: Sendable {
     folder = FileAccess.folder(of: path)
   }
 
+  /// The bytes of a file the contract names, relative to itself.
+  package var file: @Sendable (String) -> [UInt8]? {
+    { [folder] path in try? FileAccess.read(path.hasPrefix("/") ? path : "\(folder)/\(path)") }
+  }
+
   /// The contract's short name.
   public var service: String { contract.service }
   /// The names of the contract's servers.
@@ -76,17 +81,21 @@ public struct ConformanceSuite: Sendable {
     try checkServers(options)
     let curl = CurlTransport(
       options: CurlOptions(
-        caFile: options.caFile, certificateFile: options.certificateFile, keyFile: options.keyFile,
-        isInsecure: options.isInsecure, userAgent: "assay/\(assayVersion)"))
+        caFile: options.caFile,
+        certificateFile: options.certificateFile,
+        keyFile: options.keyFile,
+        isInsecure: options.isInsecure,
+        userAgent: "assay/\(assayVersion)"
+      )
+    )
     defer { curl.shutdown() }
-    let folder = folder
     let verifier = Verifier(
       contract: contract,
       settings: settings(options),
       headers: secrets.headers,
       transport: curl,
       vault: SecretVault(secrets.secrets),
-      files: { path in try? FileAccess.read(path.hasPrefix("/") ? path : "\(folder)/\(path)") },
+      files: file,
       record: record,
       emit: observe
     )
@@ -95,16 +104,24 @@ public struct ConformanceSuite: Sendable {
 
   func settings(_ options: VerifyOptions) -> RunSettings {
     RunSettings(
-      servers: options.servers, only: options.only, skip: options.skip, timeout: options.timeout,
-      maxWait: options.maxWait, pollEvery: options.pollEvery, jobs: options.jobs, strict: options.strict)
+      servers: options.servers,
+      only: options.only,
+      skip: options.skip,
+      timeout: options.timeout,
+      maxWait: options.maxWait,
+      pollEvery: options.pollEvery,
+      jobs: options.jobs,
+      strict: options.strict
+    )
   }
 
   func checkServers(_ options: VerifyOptions) throws(ConformanceError) {
     for (name, url) in options.servers.sorted(by: { $0.key < $1.key }) {
       guard servers.contains(name) else {
-        let nearest = NearestName.of(name, among: servers).map { "; did you mean \($0)?" } ?? ""
+        let nearest = SpellingSuggestion.nearest(to: name, among: servers).map { "; did you mean \($0)?" } ?? ""
         throw .options(
-          "\(contract.service) has no server \(name), only \(servers.joined(separator: ", "))\(nearest)")
+          "\(contract.service) has no server \(name), only \(servers.joined(separator: ", "))\(nearest)"
+        )
       }
       guard url.contains("${") || HTTPURL(url) != nil else {
         throw .options("the server \(name) needs a URL that begins with http:// or https://")

@@ -19,7 +19,8 @@ package struct HeaderFlag: Sendable {
   /// A value with `${VARIABLE}` in it keeps its other words; of any other value all is secret, but for the scheme of an
   /// `Authorization` and the names of cookies.
   package init?(_ text: String) {
-    guard let colon = text.firstIndex(of: ":"), text[..<colon].utf8.allSatisfy(Self.isTokenByte), colon != text.startIndex
+    guard let colon = text.firstIndex(of: ":"), text[..<colon].utf8.allSatisfy(Self.isTokenByte),
+      colon != text.startIndex
     else { return nil }
     let name = String(text[..<colon])
     let value = text[text.index(after: colon)...].trimmed

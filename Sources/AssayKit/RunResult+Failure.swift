@@ -8,6 +8,6 @@ extension RunResult {
   /// The findings as the command line shows them, for the message of a failed test.
   public var failureDescription: String {
     let report = ConsoleReport(options: ReportOptions())
-    return report.closing([self]).joined(separator: "\n")
+    return report.lines(for: .runEnded(self)).joined(separator: "\n")
   }
 }

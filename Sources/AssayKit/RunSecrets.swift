@@ -25,7 +25,9 @@ struct RunSecrets {
     for text in options.headers {
       guard let flag = HeaderFlag(text) else {
         let name = text.prefix { $0 != ":" && $0 != " " }.prefix(40)
-        throw .options("--header takes 'NAME: VALUE', as RFC 9110 has it; the one that begins with \"\(name)\" is not that")
+        throw .options(
+          "--header takes 'NAME: VALUE', as RFC 9110 has it; the one that begins with \"\(name)\" is not that"
+        )
       }
       headers.append(flag.header)
       secrets += flag.secrets

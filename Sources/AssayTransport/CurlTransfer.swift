@@ -8,12 +8,17 @@ final class CurlTransfer: @unchecked Sendable {
   let limits: TransferLimits
   var continuation: UnsafeContinuation<TransferEnd, Never>?
 
-  /// Cancelled before it began, or ended: nothing may begin any more.
-  var isOver = false
+  /// How far the loop has come with it; from here on, all is the loop's own.
+  var stage = Stage.coming
   /// The handle that carries it, once it has begun.
   var handle: CurlHandle?
   /// Runs from the moment it begins, not while it waits for its turn.
   var clock: TransferClock?
+
+  /// A cancellation may overtake the transfer it is for.
+  enum Stage {
+    case coming, cancelledBeforehand, taken, over
+  }
 
   private let receiver: any TransferReceiver
   private var bodySize = 0

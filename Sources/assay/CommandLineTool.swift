@@ -1,3 +1,4 @@
+import AssayContract
 import AssayKit
 
 /// The tool: picks the command, and turns what it says into an exit status.
@@ -20,7 +21,8 @@ enum CommandLineTool {
     default: break
     }
     guard let syntax = commands.first(where: { $0.name == first }) else {
-      let nearest = NearestName.of(first, among: commands.map(\.name)).map { "; did you mean \($0)?" } ?? ""
+      let nearest =
+        SpellingSuggestion.nearest(to: first, among: commands.map(\.name)).map { "; did you mean \($0)?" } ?? ""
       Terminal.complain("error: assay has no command \(first)\(nearest)\n\n\(overview)")
       return .usage
     }

@@ -24,6 +24,14 @@ final class Interruption {
     }
   }
 
+  /// Returns at the first signal.
+  static func wait() async {
+    let (signals, continuation) = AsyncStream<Void>.makeStream()
+    let interruption = Interruption { continuation.finish() }
+    for await _ in signals {}
+    interruption.stop()
+  }
+
   func stop() {
     for source in sources { source.cancel() }
     for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }

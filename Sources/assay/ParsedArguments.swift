@@ -51,7 +51,7 @@ struct ParsedArguments {
 
   private static func unknown(_ name: String, _ syntax: CommandSyntax) -> Mistake {
     let names = (syntax.flags + [.help]).map(\.name)
-    let nearest = NearestName.of(name, among: names).map { "; did you mean \($0)?" } ?? ""
+    let nearest = SpellingSuggestion.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
     return Mistake(message: "assay \(syntax.name) has no flag \(name)\(nearest)")
   }
 
@@ -75,7 +75,9 @@ struct ParsedArguments {
   func integer(_ flag: String, in range: ClosedRange<Int>) throws(Mistake) -> Int? {
     guard let text = one(flag) else { return nil }
     guard let number = Int(text), range.contains(number) else {
-      throw Mistake(message: "\(flag) takes a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)")
+      throw Mistake(
+        message: "\(flag) takes a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)"
+      )
     }
     return number
   }

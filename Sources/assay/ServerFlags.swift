@@ -1,3 +1,4 @@
+import AssayContract
 import AssayKit
 
 /// Where the servers are, as the command line says it.
@@ -15,14 +16,17 @@ struct ServerFlags {
       let name = String(text[..<equals])
       let known = Set(suites.flatMap { suite in suite.servers.flatMap { [$0, "\(suite.service).\($0)"] } })
       guard known.contains(name) else {
-        let nearest = NearestName.of(name, among: known.sorted()).map { "; did you mean \($0)?" } ?? ""
+        let nearest = SpellingSuggestion.nearest(to: name, among: known.sorted()).map { "; did you mean \($0)?" } ?? ""
         throw ParsedArguments.Mistake(
-          message: "no contract has a server \(name), only \(suites.flatMap(\.servers).unique.joined(separator: ", "))\(nearest)")
+          message:
+            "no contract has a server \(name), only \(suites.flatMap(\.servers).unique.joined(separator: ", "))\(nearest)"
+        )
       }
       if !name.contains("."), suites.count(where: { $0.servers.contains(name) }) > 1 {
         let choices = suites.filter { $0.servers.contains(name) }.map { "\($0.service).\(name)" }
         throw ParsedArguments.Mistake(
-          message: "several contracts have a server \(name): say which with \(choices.joined(separator: ", "))=URL")
+          message: "several contracts have a server \(name): say which with \(choices.joined(separator: ", "))=URL"
+        )
       }
       urls[name] = String(text[text.index(after: equals)...])
     }
@@ -31,7 +35,9 @@ struct ServerFlags {
   private mutating func take(url: String, _ suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
     guard suites.count == 1, suites[0].servers.count == 1 else {
       let names = suites.flatMap(\.servers).unique.joined(separator: ", ")
-      throw ParsedArguments.Mistake(message: "--server URL needs a contract with just one server; here NAME=URL with one of \(names)")
+      throw ParsedArguments.Mistake(
+        message: "--server URL needs a contract with just one server; here NAME=URL with one of \(names)"
+      )
     }
     urls[suites[0].servers[0]] = url
   }

@@ -14,11 +14,19 @@ enum VerifyCommand {
       """,
     flags: [
       Flag(
-        name: "--server", value: "NAME=URL", repeats: true,
-        help: "Where a server of the contract is; URL alone where it has just one."),
+        name: "--server",
+        value: "NAME=URL",
+        repeats: true,
+        help: "Where a server of the contract is; URL alone where it has just one."
+      ),
       Flag(name: "--only", value: "GLOB", repeats: true, help: "Run the checks whose ids fit: 'search/*'."),
       Flag(name: "--skip", value: "GLOB", repeats: true, help: "Leave out the checks whose ids fit."),
-      Flag(name: "--header", value: "'NAME: VALUE'", repeats: true, help: "Send a field with every request; never shown."),
+      Flag(
+        name: "--header",
+        value: "'NAME: VALUE'",
+        repeats: true,
+        help: "Send a field with every request; never shown."
+      ),
       Flag(name: "--report", value: "FORMAT=FILE", repeats: true, help: "Write a report."),
       Flag(name: "--timeout", value: "D", help: "The longest time for one exchange (default 30s)."),
       Flag(name: "--max-wait", value: "D", help: "The longest time for any stream or poll."),
@@ -50,7 +58,11 @@ enum VerifyCommand {
     }
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
     let shown = ReportOptions(
-      strict: options.strict, documents: documents(arguments, suites), colour: Terminal.hasColour, width: Terminal.width)
+      strict: options.strict,
+      documents: documents(arguments, suites),
+      colour: Terminal.hasColour,
+      width: Terminal.width
+    )
     let console = ConsoleReport(options: shown)
     // With a report on standard output, the console's lines would be in its way.
     let isQuiet = reports.contains { $0.file == "-" }
@@ -71,13 +83,17 @@ enum VerifyCommand {
       return .usage
     }
     if !isQuiet { for line in console.closing(results) { Terminal.print(line) } }
-    let written = write(reports, results, shown)
+    let written = ReportRequest.write(reports, results, shown)
     let status = ExitStatus(results)
     return written || status == .interrupted ? status : .unverified
   }
 
   private static func verify(
-    _ suite: ConformanceSuite, _ options: VerifyOptions, _ servers: ServerFlags, _ console: ConsoleReport, _ isQuiet: Bool
+    _ suite: ConformanceSuite,
+    _ options: VerifyOptions,
+    _ servers: ServerFlags,
+    _ console: ConsoleReport,
+    _ isQuiet: Bool
   ) async throws -> RunResult {
     var options = options
     options.servers = servers.urls(for: suite)
@@ -108,21 +124,5 @@ enum VerifyCommand {
     return suites.reduce(into: [:]) { lines, suite in
       lines.merge(suite.documents(in: folder)) { first, _ in first }
     }
-  }
-
-  /// Writes every report that can be written; says which could not, and whether all were.
-  private static func write(_ reports: [ReportRequest], _ results: [RunResult], _ options: ReportOptions) -> Bool {
-    var plain = options
-    plain.colour = false
-    var allWritten = true
-    for report in reports {
-      do throws(FileAccess.Failure) {
-        try FileAccess.write(report.format.reporter.render(results, options: plain), to: report.file)
-      } catch {
-        Terminal.complain("error: the \(report.format.rawValue) report cannot be written to \(error.path): \(error.reason)")
-        allWritten = false
-      }
-    }
-    return allWritten
   }
 }

@@ -23,7 +23,8 @@ struct ExitStatusTests {
     let mock = try MockProcess(mondrian)
     let dead = ["--server", "embedding=http://127.0.0.1:1"]
     let outcome = try await AssayProcess.run(
-      ["verify", mondrian] + mock.serverFlags.replacingServer("embedding", with: dead) + ["--only", "*health*"])
+      ["verify", mondrian] + mock.serverFlags.replacingServer("embedding", with: dead) + ["--only", "*health*"]
+    )
     #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
     #expect(outcome.output.components(separatedBy: "transport.refused").count == 2, "one finding for one dead server")
   }
@@ -31,13 +32,17 @@ struct ExitStatusTests {
   @Test func noServerAnsweringIsThree() async throws {
     let outcome = try await AssayProcess.run(["verify", landmark, "--server", "http://127.0.0.1:1"])
     #expect(outcome.status == 3, "\(outcome.output)\(outcome.errors)")
-    #expect(outcome.output.components(separatedBy: "error[transport.refused]").count == 2 || outcome.output.contains("transport.refused"))
+    #expect(
+      outcome.output.components(separatedBy: "error[transport.refused]").count == 2
+        || outcome.output.contains("transport.refused")
+    )
   }
 
   @Test func reportThatCannotBeWrittenIsThree() async throws {
     let mock = try MockProcess(landmark)
     let outcome = try await AssayProcess.run(
-      ["verify", landmark, "--report", "junit=/nowhere/at/all.xml"] + mock.serverFlags)
+      ["verify", landmark, "--report", "junit=/nowhere/at/all.xml"] + mock.serverFlags
+    )
     #expect(outcome.status == 3)
     #expect(outcome.errors.contains("/nowhere/at/all.xml"))
   }

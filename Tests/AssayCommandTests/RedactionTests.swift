@@ -19,7 +19,9 @@ struct RedactionTests {
     let server = try PythonServer(Checkout.path("fixtures/redaction/echo.py"))
     let folder = try TemporaryFolder()
     let formats = ["json", "junit", "junit-rich", "markdown", "github", "sarif", "ctrf", "tap", "html"]
-    var arguments = ["verify", Checkout.path("fixtures/redaction/contract.json"), "--server", server.servers["api"] ?? ""]
+    var arguments = [
+      "verify", Checkout.path("fixtures/redaction/contract.json"), "--server", server.servers["api"] ?? "",
+    ]
     arguments += ["--header", "X-Flag: \(Self.others[0])"]
     for format in formats { arguments += ["--report", "\(format)=\(folder.path(format))"] }
     let outcome = try await AssayProcess.run(arguments, environment: Self.planted)

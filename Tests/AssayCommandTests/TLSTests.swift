@@ -9,7 +9,9 @@ final class TLSTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    try openssl("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=Assay-Test-CA -keyout ca.key -out ca.pem")
+    try openssl(
+      "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=Assay-Test-CA -keyout ca.key -out ca.pem"
+    )
     try issue("server", "subjectAltName=DNS:localhost,IP:127.0.0.1")
     try issue("other", "subjectAltName=DNS:elsewhere.example")
     try issue("client", "extendedKeyUsage=clientAuth")
@@ -48,7 +50,10 @@ final class TLSTests {
     let trusted = ["--cacert", folder.path("ca.pem")]
     let without = try await verify(server, trusted)
     #expect(without.status != 0)
-    let with = try await verify(server, trusted + ["--cert", folder.path("client.pem"), "--key", folder.path("client.key")])
+    let with = try await verify(
+      server,
+      trusted + ["--cert", folder.path("client.pem"), "--key", folder.path("client.key")]
+    )
     #expect(with.status == 0, "\(with.output)\(with.errors)")
   }
 
@@ -63,8 +68,12 @@ final class TLSTests {
 
   private func issue(_ name: String, _ extensions: String) throws {
     try extensions.write(to: folder.url.appending(path: "\(name).ext"), atomically: true, encoding: .utf8)
-    try openssl("req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=\(name) -keyout \(name).key -out \(name).csr")
-    try openssl("x509 -req -in \(name).csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile \(name).ext -out \(name).pem")
+    try openssl(
+      "req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=\(name) -keyout \(name).key -out \(name).csr"
+    )
+    try openssl(
+      "x509 -req -in \(name).csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile \(name).ext -out \(name).pem"
+    )
   }
 
   private func openssl(_ arguments: String) throws {

@@ -36,7 +36,9 @@ struct ForeignBackendTests {
       if let match {
         left.remove(at: match)
       } else if !expected.isOptional {
-        complaints.append("expected \(expected.level) \(expected.operation) \(expected.rules) \(expected.location ?? "")")
+        complaints.append(
+          "expected \(expected.level) \(expected.operation) \(expected.rules) \(expected.location ?? "")"
+        )
       }
     }
     return complaints

@@ -1,5 +1,6 @@
 import AssayHTTP
 import AssayTransport
+import Foundation
 import Testing
 
 /// Whatever a server does, a transfer ends by its limits, and says which one it was.
@@ -118,12 +119,10 @@ import Testing
     if hostility.name.hasPrefix("never reads") {
       request = HTTPRequest(method: "POST", url: server.url, body: [UInt8](repeating: 0, count: 32 << 20))
     }
-    let clock = ContinuousClock()
-    let start = clock.now
     let end = await CurlTransport().send(request, limits: hostility.limits, to: recorder)
     #expect(end.reason == hostility.end, "\(end.detail)")
     let limits = [hostility.limits.total, hostility.limits.firstByte, hostility.limits.silence].compactMap { $0 }
-    #expect(clock.now - start < (limits.max() ?? .zero) + .seconds(1))
+    #expect(end.timings.total < (limits.max() ?? .zero) + .seconds(1))
     if let limit = hostility.limits.bodySize { #expect(recorder.size <= limit) }
   }
 
@@ -189,13 +188,13 @@ import Testing
     let server = try ScriptedServer { connection in
       _ = connection.readRequest()
       connection.send(Self.chunked)
-      connection.dribble(String(repeating: "1\r\nx\r\n", count: 100_000), every: 1)
+      while connection.send("1\r\nx\r\n") { usleep(1_000) }
     }
     defer { server.stop() }
-    let recorder = Recorder { _ in .stopAfter(.milliseconds(100)) }
+    let recorder = Recorder { _ in .stopAfter(.milliseconds(300)) }
     let end = await CurlTransport().send(.get(server.url), limits: TransferLimits(total: .seconds(5)), to: recorder)
     #expect(end.reason == .stopped)
-    #expect(end.timings.total < .seconds(1))
+    #expect(end.timings.total < .seconds(2))
     #expect(recorder.chunks.count > 1)
   }
 

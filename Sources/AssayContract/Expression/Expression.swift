@@ -11,9 +11,9 @@ package struct Expression: Sendable {
     root = try ExpressionParser.parse(text, variables: variables)
   }
 
-  /// The rule's value over what `scope` holds.
-  package func evaluate(in scope: Scope) -> Evaluation {
-    var evaluator = ExpressionEvaluator(scope: scope)
+  /// The rule's value over what `scope` holds; mistyped where that takes more than `workLimit` steps.
+  package func evaluate(in scope: Scope, workLimit: Int = 10_000_000) -> Evaluation {
+    var evaluator = ExpressionEvaluator(scope: scope, workLimit: workLimit)
     do throws(EvaluationFailure) {
       return .value(try evaluator.operand(root).json)
     } catch {

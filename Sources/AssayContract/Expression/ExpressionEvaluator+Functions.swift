@@ -76,7 +76,7 @@ extension ExpressionEvaluator {
 
   private mutating func string(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> String {
     let value = try operand(node, item)
-    return value.text ?? value.json.text
+    return value.text ?? value.json.canonicalText
   }
 
   private mutating func split(
@@ -180,7 +180,9 @@ extension ExpressionEvaluator {
   private func comesBefore(_ left: Operand, _ right: Operand, _ node: ExpressionNode) throws(EvaluationFailure) -> Bool
   {
     if let answer = left.precedes(right) { return answer }
-    let culprit = left.kind == .number || left.kind == .string ? right : left
+    // The one that is neither, or else the string among numbers.
+    let isOdd = { (value: Operand) in value.kind != .number && value.kind != .string }
+    let culprit = isOdd(left) ? left : isOdd(right) ? right : left.kind == .string ? left : right
     throw mistyped(node, "an array of numbers, or of strings", culprit)
   }
 

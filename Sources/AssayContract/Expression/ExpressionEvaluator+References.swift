@@ -31,10 +31,12 @@ extension ExpressionEvaluator {
     _ text: String,
     _ node: ExpressionNode
   ) throws(EvaluationFailure) -> JSONValue {
-    let start = value.json
-    try spend(start.count, on: node)
-    guard let found = start[pointer] else {
-      throw .missing(text, value.place?.appending(pointer))
+    var found = value.json
+    for token in pointer.tokens {
+      try spend(found.count, on: node)
+      let next = found.kind == .object ? found[token] : found[JSONPointer(tokens: [token])]
+      guard let next else { throw .missing(text, value.place?.appending(pointer)) }
+      found = next
     }
     return found
   }

@@ -10,13 +10,14 @@ struct ExpressionEvaluator {
   }
 
   /// How many nodes and members a rule may visit, so that a quantifier in a quantifier over a hostile array ends.
-  static let workLimit = 20_000_000
+  static let workLimit = 10_000_000
 
   let scope: Scope
-  private var work = 0
+  private var remaining: Int
 
-  init(scope: Scope) {
+  init(scope: Scope, workLimit: Int = Self.workLimit) {
     self.scope = scope
+    remaining = workLimit
   }
 
   /// Whether the rule's value is true; fails where it is no truth value.
@@ -85,6 +86,8 @@ struct ExpressionEvaluator {
     case .matches:
       let text = try text(left, item)
       let pattern = try self.text(right, item)
+      // A pattern that comes from an answer is compiled each time, which costs as much as much else.
+      try spend(20_000, on: right)
       do throws(ECMARegexError) {
         return try ECMARegex(pattern).contains(in: text)
       } catch {
@@ -187,8 +190,8 @@ struct ExpressionEvaluator {
 
   /// Counts work; fails once the rule took too much.
   mutating func spend(_ amount: Int, on node: ExpressionNode) throws(EvaluationFailure) {
-    work += amount
-    if work > Self.workLimit {
+    remaining -= amount
+    if remaining < 0 {
       throw .mistyped(
         operand: node.text,
         expected: "an answer small enough for this rule",

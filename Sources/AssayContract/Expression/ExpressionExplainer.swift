@@ -33,7 +33,10 @@ struct ExpressionExplainer {
     switch node.kind {
     case .and(let children):
       if let broken = children.first(where: { (try? evaluator.holds($0, item)) == false }) { explain(broken, item) }
-    case .or(let children): for child in children { explain(child, item) }
+    case .or(let children):
+      // That a value is there says little beside what it is.
+      let telling = children.filter { !$0.asksForPresence }
+      for child in telling.isEmpty ? children : telling { explain(child, item) }
     case .not(let child):
       if case .and(let children) = child.kind {
         for child in children { explain(child, item) }
@@ -48,7 +51,9 @@ struct ExpressionExplainer {
     case .call(.any, let arguments):
       let count = (try? evaluator.items(arguments[0], item).count) ?? 0
       facts.append(
-        count == 0 ? "\(arguments[0].text) is empty" : "it holds for none of the \(count) items of \(arguments[0].text)"
+        count == 0
+          ? "\(arguments[0].text) is empty"
+          : "none of the \(count) items of \(arguments[0].text) makes \(arguments[1].text) true"
       )
       witness(arguments[0], item, isShallow: false)
     case .call(.nondecreasing, let arguments): explainOrder(arguments[0], item, isRising: true)
@@ -143,6 +148,19 @@ struct ExpressionExplainer {
       for argument in arguments { witness(argument, item, isShallow: true) }
     default:
       for child in node.children { witness(child, item, isShallow: isShallow) }
+    }
+  }
+}
+
+extension ExpressionNode {
+  /// Whether the node asks no more than whether a value is there, or is `null`.
+  fileprivate var asksForPresence: Bool {
+    switch kind {
+    case .not(let child): child.asksForPresence
+    case .call(.exists, _): true
+    case .binary(.equal, _, let right), .binary(.notEqual, _, let right):
+      if case .literal(.json(let value)) = right.kind { value.isNull } else { false }
+    default: false
     }
   }
 }

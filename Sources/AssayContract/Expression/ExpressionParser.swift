@@ -55,7 +55,8 @@ struct ExpressionParser {
     guard takeSymbol("!") else { return try comparison() }
     try descend()
     defer { depth -= 1 }
-    return node(.not(try not()), from: start)
+    let operand = try not()
+    return node(.not(operand), from: start)
   }
 
   private mutating func comparison() throws(ExpressionError) -> ExpressionNode {
@@ -86,7 +87,8 @@ struct ExpressionParser {
     let start = position
     var left = try product()
     while let sign = takeOperator([.add, .subtract]) {
-      left = node(.binary(sign, left, try product()), from: start)
+      let right = try product()
+      left = node(.binary(sign, left, right), from: start)
     }
     return left
   }
@@ -95,7 +97,8 @@ struct ExpressionParser {
     let start = position
     var left = try unary()
     while let sign = takeOperator([.multiply, .divide]) {
-      left = node(.binary(sign, left, try unary()), from: start)
+      let right = try unary()
+      left = node(.binary(sign, left, right), from: start)
     }
     return left
   }
@@ -105,7 +108,8 @@ struct ExpressionParser {
     guard takeSymbol("-") else { return try primary() }
     try descend()
     defer { depth -= 1 }
-    return node(.negate(try unary()), from: start)
+    let operand = try unary()
+    return node(.negate(operand), from: start)
   }
 
   private mutating func primary() throws(ExpressionError) -> ExpressionNode {
@@ -134,7 +138,8 @@ struct ExpressionParser {
       let items = try list(closedBy: "]", openedAt: start)
       return node(.list(items), from: start)
     case .symbol, .end:
-      throw failure(isAtEnd ? "the expression ends too early" : "a value is missing here", "")
+      guard isAtEnd else { throw failure("a value is missing in front of \(text(ofToken: position))", "") }
+      throw failure(tokens.count == 1 ? "the expression is empty" : "the expression ends too early", "")
     }
   }
 

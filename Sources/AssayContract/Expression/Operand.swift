@@ -3,18 +3,17 @@ import AssayJSON
 /// A value in the middle of an evaluation: one of a document, read in place, or one that was computed.
 enum Operand: Sendable {
   case json(JSONValue)
+  case integer(Int)
   case number(JSONNumber)
   case text(String)
   case bool(Bool)
   case list([Operand])
 
-  static func integer(_ value: Int) -> Operand { .number(JSONNumber(value)) }
-
   /// What it is; both truth values are `.true`.
   var kind: JSONKind {
     switch self {
     case .json(let value): value.kind == .false ? .true : value.kind
-    case .number: .number
+    case .integer, .number: .number
     case .text: .string
     case .bool: .true
     case .list: .array
@@ -25,6 +24,16 @@ enum Operand: Sendable {
     switch self {
     case .json(let value): value.number
     case .number(let number): number
+    case .integer(let integer): JSONNumber(integer)
+    default: nil
+    }
+  }
+
+  /// The number where it is an integer written without point and exponent; found without allocation.
+  var plainInteger: Int? {
+    switch self {
+    case .integer(let integer): integer
+    case .json(let value): value.plainInteger
     default: nil
     }
   }
@@ -58,6 +67,7 @@ enum Operand: Sendable {
   var json: JSONValue {
     switch self {
     case .json(let value): value
+    case .integer(let integer): .integer(integer)
     case .number(let number): JSONValue.building { $0.raw(number.text) }
     case .text(let text): .string(text)
     case .bool(let bool): .bool(bool)
@@ -101,7 +111,9 @@ extension Operand: Equatable {
     switch left.kind {
     case .null: return true
     case .true, .false: return left.bool == right.bool
-    case .number: return left.number == right.number
+    case .number:
+      if let left = left.plainInteger, let right = right.plainInteger { return left == right }
+      return left.number == right.number
     case .string:
       guard let left = left.text, let right = right.text else { return false }
       return left.utf8.elementsEqual(right.utf8)
@@ -118,6 +130,7 @@ extension Operand: Equatable {
   func precedes(_ other: Operand) -> Bool? {
     switch (kind, other.kind) {
     case (.number, .number):
+      if let plainInteger, let second = other.plainInteger { return plainInteger < second }
       guard let number, let second = other.number else { return nil }
       return number < second
     case (.string, .string):
@@ -140,5 +153,19 @@ extension Operand: Hashable {
       for item in OperandItems(self).map(Array.init) ?? [] { hasher.combine(item) }
     case .object: hasher.combine(json)
     }
+  }
+}
+
+extension JSONValue {
+  /// A number of up to 18 digits without point and exponent.
+  fileprivate var plainInteger: Int? {
+    let range = byteRange
+    guard kind == .number, range.count <= 18 else { return nil }
+    var value = 0
+    for byte in document.bytes[range] where byte != UInt8(ascii: "-") {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return document.bytes[range.lowerBound] == UInt8(ascii: "-") ? -value : value
   }
 }

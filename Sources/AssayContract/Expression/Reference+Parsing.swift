@@ -26,7 +26,7 @@ extension Reference {
     case ("index", 1): subject = .index
     case ("event", _):
       guard names.count == 2, let part = EventPart(rawValue: names[1]) else {
-        throw failure("\(text) is no part of an event", "use $event.name, $event.id, $event.index or $event.data#/…")
+        throw failure("\(text) is no part of an event", EventPart.help)
       }
       subject = .event(part)
     case ("events", _):
@@ -41,22 +41,24 @@ extension Reference {
       (subject, self.pointer) = try Self.step(names, pointer, failure)
     case ("statusCode", _), ("method", _), ("url", _), ("request", _), ("response", _):
       guard let (part, rest) = ExchangePart.reading(names[...]), rest.isEmpty else {
-        throw failure("\(text) is no part of an exchange", ExchangePart.help)
+        throw failure("\(text) is no part of an exchange", ExchangePart.help(for: names))
       }
       subject = .exchange(part)
     case ("item", _), ("index", _):
       throw failure("\(text) has no members behind a dot", "write $item#/name for the member `name` of the item")
     default:
       if let variables, !variables.contains(names[0]) {
-        let known = Self.roots + variables.sorted()
-        let nearest = SpellingSuggestion.nearest(to: names[0], among: known).map { "did you mean $\($0)?" }
-        throw failure(
-          "$\(names[0]) is unknown",
-          nearest ?? "use one of " + known.map { "$" + $0 }.joined(separator: ", ")
-        )
+        throw failure("$\(names[0]) is unknown", Self.help(for: names[0], among: Self.roots + variables.sorted()))
       }
       subject = .variable(names)
     }
+  }
+
+  private static func help(for name: String, among known: [String]) -> String {
+    // A hyphen is part of a name, as in `Content-Type`, and so no minus sign.
+    if let hyphen = name.firstIndex(of: "-"), known.contains(String(name[..<hyphen])) { return "put spaces around -" }
+    if let nearest = SpellingSuggestion.nearest(to: name, among: known) { return "did you mean $\(nearest)?" }
+    return "use one of " + known.map { "$" + $0 }.joined(separator: ", ")
   }
 
   private static func step(
@@ -89,9 +91,17 @@ extension Reference {
 }
 
 extension Reference.ExchangePart {
-  static let help =
-    "use $statusCode, $method, $url, $request.path.NAME, $request.query.NAME, $request.header.NAME, "
-    + "$request.multipart.NAME, $request.body#/…, $response.header.NAME, $response.body#/… or $response.time"
+  /// The form `names` probably meant to have.
+  static func help(for names: [String]) -> String {
+    let known =
+      names[0] == "response" ? ["body", "header", "time"] : ["path", "query", "header", "multipart", "body"]
+    if names.count > 1, let nearest = SpellingSuggestion.nearest(to: names[1], among: known) {
+      let needsName = nearest != "body" && nearest != "time"
+      return needsName ? "write $\(names[0]).\(nearest).NAME" : "did you mean $\(names[0]).\(nearest)?"
+    }
+    return "use $statusCode, $method, $url, $request.path.NAME, $request.query.NAME, $request.header.NAME, "
+      + "$request.multipart.NAME, $request.body#/…, $response.header.NAME, $response.body#/… or $response.time"
+  }
 
   /// Reads a part from the names it starts with, and returns the names behind it; `nil` where they name none.
   static func reading(_ names: ArraySlice<String>) -> (Self, ArraySlice<String>)? {
@@ -126,6 +136,10 @@ extension Reference.ExchangePart {
     default: return nil
     }
   }
+}
+
+extension Reference.EventPart {
+  static let help = "use " + allCases.map { "$event.\($0.rawValue)" }.joined(separator: ", ")
 }
 
 extension Reference.AllPart {

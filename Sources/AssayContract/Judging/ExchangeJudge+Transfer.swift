@@ -48,14 +48,15 @@ extension ExchangeJudge {
     _ request: HTTPRequest,
     _ received: (head: HTTPResponseHead, length: Int)?
   ) -> Words? {
-    let call = "\(request.method) \(operation.request.path)"
+    let call = (isProbe ? "a broken request to " : "") + "\(request.method) \(operation.request.path)"
     let total = end.timings.total.spoken
-    let came = received.map { "status \($0.head.status) and \($0.length) bytes of body" } ?? "not one byte"
+    let came = received.map { "status \($0.head.status) and \(Self.bytes($0.length)) of body" } ?? "not one byte"
     switch end.reason {
     case .complete, .stopped, .cancelled: return nil
     case .unresolved:
       return (
-        "transport.resolve", "the server's name has no address", "a server at \(Self.origin(of: request))", "no address"
+        "transport.resolve", "the server's name in \(Self.origin(of: request)) has no address",
+        "a server at \(Self.origin(of: request))", "no address"
       )
     case .refused:
       let origin = Self.origin(of: request)
@@ -75,14 +76,17 @@ extension ExchangeJudge {
         "a complete answer", "a reset after \(came)"
       )
     case .truncated:
-      let promised = received?.head.headers["Content-Length"].map { "\($0) bytes" } ?? "all its chunks"
+      let promised = received?.head.headers["Content-Length"].map { "\($0) bytes" } ?? "a last chunk"
+      let length = Self.bytes(received?.length ?? 0)
       return (
         "transport.truncated",
-        "the answer to \(call) is cut short: the connection closed after \(received?.length ?? 0) bytes of body, "
-          + "\(promised) were announced", "a body of \(promised)", "\(received?.length ?? 0) bytes, then the end"
+        "the answer to \(call) is cut short: the connection closed after \(length) of body, "
+          + "where \(promised) had to come", promised, "\(length), then the end"
       )
     case .firstByteTimeout, .silenceTimeout, .totalTimeout:
-      let expected = operation.within.map { "within \($0.duration.spoken)" } ?? "a complete answer"
+      let expected =
+        isProbe
+        ? "an answer that refuses" : operation.within.map { "within \($0.duration.spoken)" } ?? "a complete answer"
       return (
         "transport.timeout", "\(call) had no complete answer after \(total): \(came) had come", expected,
         "\(came) after \(total)"
@@ -95,6 +99,8 @@ extension ExchangeJudge {
       return ("transport.protocol", "\(call) could not be sent", "a request that can be sent", "not sent")
     }
   }
+
+  private static func bytes(_ count: Int) -> String { "\(count) byte\(count == 1 ? "" : "s")" }
 
   private static func origin(of request: HTTPRequest) -> String {
     // With `${NAME}` in it the URL cannot be taken apart, and is shown up to its path.

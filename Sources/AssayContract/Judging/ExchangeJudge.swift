@@ -11,12 +11,17 @@ package struct ExchangeJudge: Sendable {
   let contract: Contract
   let operation: Operation
   let step: Step?
+  /// What an answer may be: the probe's expectations, or the operation's successes.
+  let expectations: [ResponsePromise]
 
   /// Makes a judge for answers of `operation`; with a `step` that is an error probe, for what that expects instead.
   package init(contract: Contract, operation: Operation, step: Step? = nil) {
     self.contract = contract
     self.operation = operation
     self.step = step
+    let successes = operation.responses.filter(\.status.isSuccess)
+    expectations =
+      step?.responses ?? (successes.isEmpty ? operation.responses.filter { $0.status == .default } : successes)
   }
 
   /// The findings of a whole exchange, none without allocation where all promises are kept.
@@ -45,33 +50,35 @@ package struct ExchangeJudge: Sendable {
     locationPrefix: String = "",
     coveredBy covered: [Finding]
   ) -> [Finding] {
-    let rules = (isProbe ? [] : operation.invariants) + (step?.invariants ?? [])
-    guard !rules.isEmpty else { return [] }
+    let general = isProbe ? [] : operation.invariants
+    let own = step?.invariants ?? []
+    guard !general.isEmpty || !own.isEmpty else { return [] }
     var scope = scope
     scope.exchange = exchange
-    return invariantFindings(
-      rules,
-      in: scope,
-      contract: contract,
-      locationPrefix: locationPrefix,
-      coveredBy: covered
-    )
+    var findings: [Finding] = []
+    for rules in [general, own] where !rules.isEmpty {
+      findings += invariantFindings(
+        rules,
+        in: scope,
+        contract: contract,
+        locationPrefix: locationPrefix,
+        coveredBy: covered
+      )
+    }
+    return findings
   }
 
   /// Whether the step calls wrongly on purpose.
   var isProbe: Bool { step?.isErrorProbe == true }
 
-  /// What an answer may be: the probe's expectations, or the operation's successes.
-  var expectations: [ResponsePromise] {
-    if let responses = step?.responses { return responses }
-    let successes = operation.responses.filter(\.status.isSuccess)
-    return successes.isEmpty ? operation.responses.filter { $0.status == .default } : successes
-  }
-
   /// What is promised of an answer with `status`: the exact code counts before its class, and that before `default`.
   package func expectation(for status: Int) -> ResponsePromise? {
-    let matching = expectations.filter { $0.status.matches(status) }
-    return matching.first { $0.status == .exact(status) } ?? matching.first { $0.status != .default } ?? matching.first
+    var found: ResponsePromise?
+    for response in expectations where response.status.matches(status) {
+      if response.status == .exact(status) { return response }
+      if found == nil || found?.status == .default { found = response }
+    }
+    return found
   }
 
   /// The time promised to the complete answer, where it was not kept.

@@ -13,7 +13,7 @@ package func dataFindings(
 ) -> [Finding] {
   guard !schema.schema.isValid(json) else { return [] }
   var merged = MergedViolations()
-  for violation in schema.schema.violations(of: json, limit: 1_000) { merged.add(violation) }
+  for violation in schema.schema.violations(of: json, limit: 500) { merged.add(violation) }
   return merged.groups.map { group in
     let violation = group.first
     let place = violation.faultLocation
@@ -21,12 +21,14 @@ package func dataFindings(
       level: violation.level.flatMap(Level.init(rawValue:)) ?? schema.promise.level,
       rule: "schema.\(violation.keyword)",
       location: FindingLocation.text(prefix: locationPrefix, pointer: place),
-      message: violation.message,
+      message: violation.instanceLocation.tokens.isEmpty
+        ? violation.message.replacingSubject(with: locationPrefix.hasPrefix("event") ? "the event's data" : "the body")
+        : violation.message,
       expected: violation.expected,
       actual: violation.actual,
       sources: violation.sources.compactMap { Citation($0) },
       promise: contract.place(pointer: violation.keywordLocation, offset: violation.keywordOffset),
-      excerpt: Excerpt.of(json.document.root, at: place),
+      excerpt: Excerpt.of(json.document.root, at: violation.culprit ?? place),
       alternatives: violation.alternatives,
       occurrences: group.count
     )
@@ -61,6 +63,13 @@ private struct MergedViolations {
 }
 
 extension SchemaViolation {
+  /// The item an order or a repetition breaks at, which the violation names last.
+  fileprivate var culprit: JSONPointer? {
+    guard keyword == "sorted" || keyword == "uniqueBy" else { return nil }
+    let digits = actual.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()
+    return digits.isEmpty ? nil : instanceLocation.appending(String(digits))
+  }
+
   /// Where the fault is: of a missing member, the place it should have.
   fileprivate var faultLocation: JSONPointer {
     guard keyword == "required", let name = expected.droppingPrefix("a member ") else { return instanceLocation }

@@ -13,9 +13,11 @@ enum CitationContentRule: LintRule {
       for citation in cited where !citation.document.holdsWords(in: citation.lines) {
         note("the lines cited are blank", citation, site, &run)
       }
+      guard let first = cited.first, cited.count == site.node.ownSourceValues.count else { continue }
       let names = subjects.names(for: site)
-      guard let first = cited.first, cited.count == site.node.ownSourceValues.count, !names.isEmpty else { continue }
-      if cited.contains(where: { citation in names.contains { citation.document.holds($0, in: citation.lines) } }) {
+      if names.isEmpty
+        || cited.contains(where: { citation in names.contains { citation.document.holds($0, in: citation.lines) } })
+      {
         continue
       }
       let shown = names.prefix(4).map { "`\($0)`" }.joined(separator: ", ")

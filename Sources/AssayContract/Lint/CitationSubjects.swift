@@ -31,6 +31,8 @@ struct CitationSubjects {
     case .order: Self.orderNames(site.node)
     case .invariant: fields(of: site.node) + [Self.enclosingName(site.node.pointer)].compactMap { $0 } + path(of: site)
     case .schema: names(ofSchema: site.node)
+    case .operation: path(of: site) + site.node.table("responses").flatMap { response($0) }
+    case .response where isDescribed(site.node): path(of: site) + response(site.node)
     default: []
     }
   }
@@ -41,6 +43,16 @@ struct CitationSubjects {
       return []
     }
     return path.split(separator: "/").filter { !$0.contains("{") && $0 != "api" }.map { String($0) }
+  }
+
+  /// Whether a response is what an operation answers to a valid call. Of errors, documents speak in their own words.
+  private func isDescribed(_ node: ContractNode) -> Bool {
+    node.pointer.tokens.first == "operations" && StatusPattern(node.name)?.isSuccess == true
+  }
+
+  /// What an answer is told by: its status, and the members of its body.
+  private func response(_ node: ContractNode) -> [String] {
+    [node.name] + (node["body"].map { names(ofSchema: $0) } ?? [])
   }
 
   private func names(ofSchema node: ContractNode) -> [String] {

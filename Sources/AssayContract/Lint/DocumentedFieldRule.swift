@@ -3,18 +3,22 @@ import AssayJSON
 /// Rules read fields that the contract describes; one it does not is most likely misspelt.
 enum DocumentedFieldRule: LintRule {
   static func check(_ run: inout LintRun) {
-    for (operation, node) in zip(run.contract.operations, run.root.table("operations")) {
+    for node in run.root.table("operations") {
       let answers = AnswerSchemas(operation: node)
       checkRules(node.list("invariants"), FieldReader(root: run.root, answers: answers, schemas: run.schemas), &run)
       if let poll = node["poll"] { checkPoll(poll, answers, run: &run) }
-      if let stream = node["stream"] { checkStream(stream, answers, operation, run: &run) }
+      if let stream = node["stream"] { checkStream(stream, answers, run: &run) }
+      checkMock(node, FieldReader(root: run.root, answers: answers, schemas: run.schemas), &run)
     }
     for scenario in run.root.table("scenarios") { checkScenario(scenario, &run) }
   }
 
   private static func checkPoll(_ poll: ContractNode, _ answers: AnswerSchemas, run: inout LintRun) {
     let all = FieldReader(root: run.root, answers: answers, schemas: run.schemas)
-    for promise in poll.list("constant") + poll.list("nondecreasing") { checkPointer(promise, answers.bodies, &run) }
+    for promise in poll.list("constant") + poll.list("nondecreasing") {
+      checkPointer(promise, answers.bodies, &run)
+      check(ExpressionUse.expression(promise["equals"]), all, &run)
+    }
     if let state = poll["state"] { checkPointer(state, answers.bodies, &run) }
     checkRules(poll.list("invariants"), all, &run)
     for state in poll.table("states") {
@@ -30,12 +34,12 @@ enum DocumentedFieldRule: LintRule {
   private static func checkStream(
     _ stream: ContractNode,
     _ answers: AnswerSchemas,
-    _ operation: Operation,
     run: inout LintRun
   ) {
     let all = FieldReader(root: run.root, answers: answers, schemas: run.schemas)
     for promise in stream.list("constant") + stream.list("nondecreasing") {
       checkPointer(promise, answers.events.compactMap { $0["data"] }, &run)
+      check(ExpressionUse.expression(promise["equals"]), all, &run)
     }
     checkRules(stream.list("invariants"), all, &run)
     for event in stream.table("events") {
@@ -51,6 +55,8 @@ enum DocumentedFieldRule: LintRule {
     for step in scenario.list("steps") {
       guard let name = step.string("operation"), let operation = run.root["operations"]?[name] else { continue }
       let answers = AnswerSchemas(operation: operation, probe: step.table("responses"))
+      let inputs = FieldReader(root: run.root, answers: answers, schemas: run.schemas, steps: steps)
+      check(ExpressionUse.inputs(ofStep: step), inputs, &run)
       steps[step.string("stepId") ?? name] = answers
       var reader = FieldReader(root: run.root, answers: answers, schemas: run.schemas)
       reader.steps = steps
@@ -69,6 +75,21 @@ enum DocumentedFieldRule: LintRule {
     checkRules(scenario.list("invariants"), reader, &run)
   }
 
+  /// What the mock answers is made from parameters the request has.
+  private static func checkMock(_ operation: ContractNode, _ reader: FieldReader, _ run: inout LintRun) {
+    let mock = operation["mock"]
+    let cases = mock?.list("cases") ?? []
+    let templates =
+      operation.table("responses").map { $0["example"] } + (operation["poll"]?.list("examples") ?? [])
+      + (operation["stream"]?.list("examples").map { $0["data"] } ?? []) + cases.map { $0["example"] }
+    let expressions =
+      (mock?.table("uses") ?? []) + (mock?.table("set") ?? []) + cases.compactMap { $0["when"] }
+      + cases.flatMap { $0.table("set") }
+    let uses =
+      templates.flatMap { ExpressionUse.template($0) } + expressions.flatMap { ExpressionUse.expression($0) }
+    for use in uses { note(reader.parameterTroubles(in: use.expression), in: use, &run) }
+  }
+
   // MARK: One place
 
   private static func checkRules(_ invariants: [ContractNode], _ reader: FieldReader, _ run: inout LintRun) {
@@ -76,16 +97,18 @@ enum DocumentedFieldRule: LintRule {
   }
 
   private static func check(_ uses: [ExpressionUse], _ reader: FieldReader, _ run: inout LintRun) {
-    for use in uses {
-      for trouble in reader.troubles(in: use.expression) {
-        run.log.add(
-          trouble.kind,
-          trouble.message,
-          help: trouble.help,
-          range: use.range(of: trouble.reference),
-          pointer: use.pointer
-        )
-      }
+    for use in uses { note(reader.troubles(in: use.expression), in: use, &run) }
+  }
+
+  private static func note(_ troubles: [FieldReader.Trouble], in use: ExpressionUse, _ run: inout LintRun) {
+    for trouble in troubles {
+      run.log.add(
+        trouble.kind,
+        trouble.message,
+        help: trouble.help,
+        range: use.range(of: trouble.reference),
+        pointer: use.pointer
+      )
     }
   }
 

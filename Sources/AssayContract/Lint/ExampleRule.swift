@@ -7,9 +7,9 @@ enum ExampleRule: LintRule {
   static func check(_ run: inout LintRun) {
     for (operation, node) in zip(run.contract.operations, run.root.table("operations")) {
       checkRequest(node, &run)
-      checkResponses(operation, node, &run)
+      checkResponses(node, &run)
       checkPoll(operation, node, &run)
-      checkStream(operation, node, &run)
+      checkStream(node, &run)
     }
     for site in run.sites where site.kind == .schema { checkOwnExamples(site.node, &run) }
   }
@@ -22,7 +22,7 @@ enum ExampleRule: LintRule {
     }
   }
 
-  private static func checkResponses(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
+  private static func checkResponses(_ node: ContractNode, _ run: inout LintRun) {
     let responses = node.table("responses")
     for response in responses { check(response["example"], against: response["body"], &run) }
     for mockCase in node["mock"]?.list("cases") ?? [] {
@@ -60,7 +60,7 @@ enum ExampleRule: LintRule {
     )
   }
 
-  private static func checkStream(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
+  private static func checkStream(_ node: ContractNode, _ run: inout LintRun) {
     guard let stream = node["stream"] else { return }
     for example in stream.list("examples") {
       let event = stream.table("events").first { $0.name == example.string("event") }

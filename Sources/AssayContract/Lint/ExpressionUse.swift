@@ -29,6 +29,12 @@ struct ExpressionUse {
     }
   }
 
+  /// The expressions a step's request is made from.
+  static func inputs(ofStep node: ContractNode) -> [ExpressionUse] {
+    ["parameters", "query", "headers", "multipart"].flatMap { node.table($0) }.flatMap { template($0) }
+      + template(node["body"])
+  }
+
   /// The bytes of `reference` in the contract.
   func range(of reference: Reference) -> Range<Int> { value.byteRange(ofWord: reference.text) }
 }

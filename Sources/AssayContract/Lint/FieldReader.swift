@@ -16,10 +16,18 @@ struct FieldReader {
   /// What earlier steps of the scenario bring, by their ids.
   var steps: [String: AnswerSchemas] = [:]
 
-  init(root: ContractNode, answers: AnswerSchemas, schemas: ContractSchemas) {
+  init(root: ContractNode, answers: AnswerSchemas, schemas: ContractSchemas, steps: [String: AnswerSchemas] = [:]) {
     self.root = root
     self.answers = answers
     self.schemas = schemas
+    self.steps = steps
+  }
+
+  /// What is read of the request and is no parameter of it.
+  func parameterTroubles(in expression: Expression) -> [Trouble] {
+    var found: [Trouble] = []
+    for reference in expression.references { checkParameter(reference, &found) }
+    return found
   }
 
   func troubles(in expression: Expression) -> [Trouble] {

@@ -12,18 +12,29 @@ struct SchemaConjunction {
   let node: ContractNode
   let parts: [ContractNode]
   let schemas: ContractSchemas
+  /// How many members deep the value is inside the one that is asked about.
+  private var depth = 0
+
+  /// Members are followed this deep, so that schemas that hold themselves come to an end.
+  private static let depthLimit = 6
+
+  /// All that holds for one value of which every schema in `nodes` is promised; contradictions are shown at the last one.
+  init?(of nodes: [ContractNode], schemas: ContractSchemas) {
+    guard let last = nodes.last else { return nil }
+    node = last
+    parts = nodes.flatMap { schemas.sameValue($0, branches: false) }
+    self.schemas = schemas
+  }
 
   var contradiction: Contradiction? {
-    negation ?? types ?? numbers ?? counts ?? members ?? branches
+    negation ?? types ?? values ?? numbers ?? counts ?? members ?? branches
   }
 
   /// The values of `enum` or `const`; `nil` where neither stands.
-  var listedValues: [JSONValue]? {
-    for part in parts {
-      if let value = part.value["const"] { return [value] }
-      if let values = part.value["enum"] { return Array(values.items) }
-    }
-    return nil
+  var listedValues: [JSONValue]? { parts.lazy.compactMap(Self.listedValues).first }
+
+  private static func listedValues(_ part: ContractNode) -> [JSONValue]? {
+    part.value["const"].map { [$0] } ?? part.value["enum"].map { Array($0.items) }
   }
 
   // MARK: Kinds of contradiction
@@ -37,6 +48,18 @@ struct SchemaConjunction {
     guard Self.allowedTypes(parts).isEmpty else { return nil }
     let lists = parts.compactMap { $0.value["type"].map(Self.typeNames)?.sorted().joined(separator: " or ") }
     return Contradiction(keyword: "type", message: "nothing is at once \(lists.joined(separator: " and "))")
+  }
+
+  private var values: Contradiction? {
+    let lists = parts.compactMap(Self.listedValues)
+    guard let first = lists.first else { return nil }
+    let shared = first.filter { value in lists.dropFirst().allSatisfy { $0.contains(value) } }
+    if shared.isEmpty {
+      return Contradiction(keyword: node.value["const"] != nil ? "const" : "enum", message: "no value is in every list")
+    }
+    let types = Self.allowedTypes(parts)
+    if shared.contains(where: { types.contains(Self.typeName($0)) }) { return nil }
+    return Contradiction(keyword: "type", message: "no value listed is of a type that is allowed")
   }
 
   private var numbers: Contradiction? {
@@ -80,7 +103,17 @@ struct SchemaConjunction {
     for name in required where parts.contains(where: { Self.forbids(name, $0.value) }) {
       return Contradiction(keyword: "required", message: "`\(name)` is required and forbidden")
     }
-    return nil
+    return required.lazy.compactMap { memberContradiction($0) }.first
+  }
+
+  /// What several schemas say of one member that has to be there.
+  private func memberContradiction(_ name: String) -> Contradiction? {
+    let described = parts.compactMap { $0["properties"]?.descendant(JSONPointer(tokens: [name])) }
+    guard described.count > 1, depth < Self.depthLimit,
+      var member = SchemaConjunction(of: described, schemas: schemas)
+    else { return nil }
+    member.depth = depth + 1
+    return member.contradiction.map { Contradiction(keyword: "properties", message: "of `\(name)`, \($0.message)") }
   }
 
   /// Alternatives none of which has a type the rest allows.
@@ -126,6 +159,11 @@ struct SchemaConjunction {
       if allowed.remove("number") != nil { allowed.formUnion(["integer", "fraction"]) }
       return types.intersection(allowed)
     }
+  }
+
+  private static func typeName(_ value: JSONValue) -> String {
+    guard let number = value.number else { return value.kind.typeName }
+    return number.isInteger ? "integer" : "fraction"
   }
 
   private static func typeNames(_ type: JSONValue) -> [String] {

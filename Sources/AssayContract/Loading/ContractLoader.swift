@@ -6,7 +6,7 @@ package enum ContractLoader {
   /// The most diagnostics that are shown at once.
   private static let shownDiagnostics = 20
   /// Far beyond any contract a person wrote, and small enough to be read at once.
-  private static let limits = JSONLimits(depth: 128, size: 16 << 20)
+  private static let limits = JSONLimits(depth: 128, size: 4 << 20)
 
   /// Reads the contract in `bytes`; `file` is its name for messages.
   package static func load(bytes: [UInt8], file: String) throws(ContractError) -> Contract {
@@ -18,10 +18,11 @@ package enum ContractLoader {
     }
     var log = DiagnosticLog()
     noteDuplicateKeys(of: document, in: &log)
-    FormatCheck.check(document, log: &log)
+    let left = FormatCheck.check(document, log: &log)
 
     var reader = ContractReader(document: document, file: file, log: log)
     let contract = reader.read()
+    FormatCheck.note(left, of: document, log: &reader.log)
     if reader.log.isEmpty, let contract { return contract }
     if reader.log.isEmpty {
       reader.log.add(.missingKey, "the contract lacks a part it cannot do without", range: 0..<1)

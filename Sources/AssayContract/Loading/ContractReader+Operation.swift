@@ -103,8 +103,16 @@ extension ContractReader {
       nonEmpty: node.bool("nonEmpty") == true ? node["nonEmpty"]?.promise : nil,
       notJSON: node.bool("json") == false ? node["json"]?.promise : nil,
       patterns: node.list("matches").compactMap { item in
-        guard let pattern = item.value.string ?? item.string("pattern") else { return nil }
-        return TextPromise.PatternPromise(pattern: pattern, promise: item.promise)
+        guard let value = item.value.kind == .string ? item.value : item.value["pattern"], let pattern = value.string
+        else {
+          return nil
+        }
+        checkPattern(value, pattern, at: item.pointer)
+        return TextPromise.PatternPromise(
+          pattern: pattern,
+          message: item.value["message"]?.string ?? "",
+          promise: item.promise
+        )
       }
     )
   }

@@ -61,11 +61,10 @@ extension ContractReader {
   private mutating func part(_ node: ContractNode) -> MultipartField {
     let value: MultipartField.Value
     if let path = node.string("file") {
-      let name = path.split(separator: "/").last.map { String($0) } ?? path
       value = .file(
         path: path,
-        filename: node.string("filename") ?? name,
-        contentType: node.string("content") ?? "application/octet-stream"
+        filename: node.string("filename") ?? FileType.name(ofFile: path),
+        contentType: node.string("content") ?? FileType.contentType(ofFile: path)
       )
     } else {
       checkTemplate(node["example"])

@@ -17,17 +17,36 @@ extension ContractReader {
         pointer: error.pointer
       )
     case .invalidPattern(let pattern, let reason, let position):
-      // The error counts from 0, columns from 1.
-      let start = value?.string == pattern ? value?.byteOffset(ofColumn: position + 1) : nil
-      log.add(
-        .badPattern,
-        "not a regular expression of ECMA-262: \(reason)",
-        help: "in JSON a backslash is written twice: `\\\\d`",
-        range: start.map { $0..<$0 + 1 } ?? range,
-        pointer: error.pointer
-      )
+      notePattern(value?.string == pattern ? value : nil, reason, position, range, error.pointer)
     default:
       log.add(.badSchema, error.description, range: range, pointer: error.pointer)
     }
+  }
+
+  /// Notes a pattern outside of schemas that is no regular expression.
+  mutating func checkPattern(_ value: JSONValue, _ pattern: String, at pointer: JSONPointer) {
+    do {
+      _ = try ECMARegex(pattern)
+    } catch {
+      notePattern(value, error.description, error.position, value.byteRange, pointer)
+    }
+  }
+
+  /// Notes what is wrong with a pattern at its own character, which is counted from 0, or else with all of `range`.
+  private mutating func notePattern(
+    _ value: JSONValue?,
+    _ reason: String,
+    _ position: Int,
+    _ range: Range<Int>,
+    _ pointer: JSONPointer
+  ) {
+    let start = value?.byteOffset(ofColumn: position + 1)
+    log.add(
+      .badPattern,
+      "not a regular expression of ECMA-262: \(reason)",
+      help: "in JSON a backslash is written twice: `\\\\d`",
+      range: start.map { $0..<$0 + 1 } ?? range,
+      pointer: pointer
+    )
   }
 }

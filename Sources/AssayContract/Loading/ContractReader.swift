@@ -13,6 +13,9 @@ struct ContractReader {
   let serverNames: [String]
   let operationNames: [String]
   let mockVariables: Set<String>
+  /// The schemas that are known to compile: those that were, and all they refer to.
+  private var compiled: Set<JSONPointer> = []
+  private var failedSchemas = 0
   var log: DiagnosticLog
 
   init(document: JSONDocument, file: String, log: DiagnosticLog) {
@@ -33,8 +36,9 @@ struct ContractReader {
       return nil
     }
     checkSources()
-    checkDefinitions()
     let operations = root.table("operations").compactMap { operation($0) }
+    let scenarios = root.table("scenarios").map { scenario($0, operations: operations) }
+    checkDefinitions()
     return Contract(
       file: file,
       document: document,
@@ -47,14 +51,18 @@ struct ContractReader {
         ServerDefinition(name: node.name, url: node.string("url") ?? "", promise: node.promise)
       },
       operations: operations,
-      scenarios: root.table("scenarios").map { scenario($0, operations: operations) },
+      scenarios: scenarios,
       mockData: root.value["mock"]?["data"]
     )
   }
 
-  /// Every shared schema is compiled, used or not, so that none is wrong unnoticed.
+  /// Compiles the shared schemas that nothing compiled so far refers to, so that none is wrong unnoticed.
   private mutating func checkDefinitions() {
-    for definition in root.table("$defs") { _ = schema(definition) }
+    for definition in root.table("$defs") where !compiled.contains(definition.pointer) {
+      // Enough is wrong to be mended first; each further attempt would follow the same references again.
+      guard failedSchemas < 20 else { return }
+      _ = schema(definition)
+    }
   }
 
   private mutating func checkSources() {
@@ -79,8 +87,11 @@ struct ContractReader {
   mutating func schema(_ node: ContractNode?) -> SchemaPromise? {
     guard let node else { return nil }
     do {
-      return SchemaPromise(schema: try schemas.schema(at: node.pointer), promise: node.promise)
+      let schema = try schemas.schema(at: node.pointer)
+      ContractSchemas(root: root).insertReached(from: node, into: &compiled)
+      return SchemaPromise(schema: schema, promise: node.promise)
     } catch {
+      failedSchemas += 1
       note(error)
       return nil
     }

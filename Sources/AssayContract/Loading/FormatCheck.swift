@@ -10,28 +10,44 @@ struct FormatCheck {
   /// The most faults that are looked at; the first few are what a person mends.
   private static let limit = 200
 
-  /// Notes every fault of structure in `log` that `ContractReader` would not say better.
-  static func check(_ document: JSONDocument, log: inout DiagnosticLog) {
-    guard let format = FormatSchema.shared, !format.schema.isValid(document.root) else { return }
+  /// Notes every fault of structure in `log` that `ContractReader` would not say better; returns those it may.
+  static func check(_ document: JSONDocument, log: inout DiagnosticLog) -> [SchemaViolation] {
+    guard let format = FormatSchema.shared, !format.schema.isValid(document.root) else { return [] }
     var check = FormatCheck(format: format, root: document.root, log: log)
-    for violation in format.schema.violations(of: document.root, limit: limit) { check.note(violation) }
+    var left: [SchemaViolation] = []
+    for violation in format.schema.violations(of: document.root, limit: limit) {
+      if !check.note(violation) { left.append(violation) }
+    }
+    log = check.log
+    return left
+  }
+
+  /// Notes what was left to the reader and is still unsaid, since the two do not agree to the letter.
+  static func note(_ left: [SchemaViolation], of document: JSONDocument, log: inout DiagnosticLog) {
+    guard let format = FormatSchema.shared else { return }
+    var check = FormatCheck(format: format, root: document.root, log: log)
+    for violation in left { check.noteWrong(violation, .wrongValue) }
     log = check.log
   }
 
-  private mutating func note(_ violation: SchemaViolation) {
+  /// Notes one fault; `false` where the reader does.
+  private mutating func note(_ violation: SchemaViolation) -> Bool {
     switch (violation.keyword, definition(of: violation.keywordLocation)) {
     case ("additionalProperties", "responses"), ("pattern", "duration"), ("pattern", "limit"), ("pattern", "pointer"),
       ("pattern", "constant"), ("pattern", "nondecreasing"), ("pattern", "source"), ("properties", "operation"),
-      ("properties", "request"), ("format", "schema"):
-      break
+      ("properties", "request"):
+      return false
+    // The engine refuses the same pattern when it compiles the schema, and names the character.
+    case ("format", "schema"): break
     case ("additionalProperties", _): noteUnknownKey(violation)
     case ("required", _): noteMissingKeys(violation)
     case ("type", _): noteWrongType(violation)
     case ("enum", _), ("const", _): noteWrongValue(violation)
-    case ("format", _): note(violation, .badPattern)
+    case ("format", _): noteWrong(violation, .badPattern)
     case ("propertyNames", let definition): noteBadName(violation, definition)
-    default: note(violation, .wrongValue)
+    default: noteWrong(violation, .wrongValue)
     }
+    return true
   }
 
   /// The name under `$defs` of the definition a keyword stands in; empty outside of all.
@@ -93,7 +109,8 @@ struct FormatCheck {
       .missingKey,
       "\(place(violation.instanceLocation)) lacks \(names)",
       help: missing.count > 1 || description.isEmpty ? "add \(names)" : "add \(names): \(description)",
-      range: isRoot ? object.byteRange.lowerBound..<object.byteRange.lowerBound + 1 : keyRange(violation.instanceLocation),
+      range: isRoot
+        ? object.byteRange.lowerBound..<object.byteRange.lowerBound + 1 : keyRange(violation.instanceLocation),
       pointer: violation.instanceLocation
     )
   }
@@ -132,8 +149,8 @@ struct FormatCheck {
     )
   }
 
-  private mutating func note(_ violation: SchemaViolation, _ kind: DiagnosticKind) {
-    let isUnwanted = violation.keyword == "properties"
+  private mutating func noteWrong(_ violation: SchemaViolation, _ kind: DiagnosticKind) {
+    let isUnwanted = ["properties", "additionalProperties"].contains(violation.keyword)
     log.add(
       kind,
       violation.message,

@@ -1,8 +1,14 @@
 /// What a file's name says about it.
 package enum FileType {
-  /// The media type its extension stands for; `application/octet-stream` where that is unknown.
-  package static func contentType(ofFile path: String) -> String {
-    switch name(ofFile: path).split(separator: ".").last?.lowercased() {
+  /// The media type of bytes nobody knows (RFC 2046 section 4.5.1).
+  package static let unknown = "application/octet-stream"
+
+  /// The media type the path's extension stands for; `unknown` where it stands for none.
+  package static func contentType(ofFile path: String) -> String { knownContentType(ofFile: path) ?? unknown }
+
+  /// The media type the path's extension stands for.
+  static func knownContentType(ofFile path: String) -> String? {
+    switch name(ofFile: path).split(separator: ".").dropFirst().last?.lowercased() {
     case "jpg", "jpeg": "image/jpeg"
     case "png": "image/png"
     case "gif": "image/gif"
@@ -13,7 +19,7 @@ package enum FileType {
     case "json": "application/json"
     case "html": "text/html"
     case "txt", "md": "text/plain"
-    default: "application/octet-stream"
+    default: nil
     }
   }
 

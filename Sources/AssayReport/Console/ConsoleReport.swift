@@ -45,20 +45,25 @@ package struct ConsoleReport: Sendable {
     }
   }
 
+  /// One finding, for who cannot wait for the end; `result` names the documents it cites.
+  package func lines(for finding: Finding, of result: RunResult) -> [String] {
+    lines(for: finding, DocumentIndex(result))
+  }
+
+  private func lines(for finding: Finding, _ documents: DocumentIndex) -> [String] {
+    let text = FindingText(
+      finding: finding,
+      documents: documents,
+      options: options,
+      style: style,
+      width: options.width
+    )
+    return text.lines + [""]
+  }
+
   private func findings(of result: RunResult) -> [String] {
     let documents = DocumentIndex(result)
-    var lines = [""]
-    for finding in result.findings {
-      let text = FindingText(
-        finding: finding,
-        documents: documents,
-        options: options,
-        style: style,
-        width: options.width
-      )
-      lines += text.lines + [""]
-    }
-    return lines
+    return [""] + result.findings.flatMap { lines(for: $0, documents) }
   }
 
   /// `failed: serial-ocr, 41 checks: 40 passed, 1 failed; 1 finding (1 must)  1.24 s`.

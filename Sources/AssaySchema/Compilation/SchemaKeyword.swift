@@ -6,6 +6,8 @@ protocol SchemaKeyword: Sendable {
   var place: KeywordPlace { get }
   /// The schemas it applies to the very value it judges; a cycle of these would never end.
   var inPlace: [SchemaNodeID] { get }
+  /// Adds the steps that judge values of the block's kind.
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder)
   /// Judges `value`: reports what is wrong, and what it evaluated, to `run`.
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun)
 }

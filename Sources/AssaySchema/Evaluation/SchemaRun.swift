@@ -47,6 +47,17 @@ struct SchemaRun {
     return apply(graph.root, to: value, steps: [], &evaluated)
   }
 
+  /// Whether a value keeps a schema, or one keyword of it, in a run that keeps nothing else.
+  mutating func holds(_ node: SchemaNodeID, keyword: Int?, _ value: JSONValue) -> Bool {
+    if let keyword {
+      frames.append(Frame(node: node, steps: []))
+      graph.nodes[node].keywords[keyword].evaluate(value, &self)
+      return !hasFailed
+    }
+    var evaluated = EvaluatedLocations()
+    return apply(node, to: value, steps: [], &evaluated).isValid
+  }
+
   // MARK: For keywords
 
   var tracksEvaluated: Bool { graph.tracksEvaluated }
@@ -141,9 +152,9 @@ struct SchemaRun {
   ) -> EvaluationRecord {
     frames.append(Frame(node: id, steps: detail == .everything ? steps : []))
     defer { frames.removeLast() }
-    var record = EvaluationRecord(node: id, value: value, isValid: true)
-    if detail == .everything { record.path = frames.flatMap(\.steps) }
     let node = graph.nodes[id]
+    var record = EvaluationRecord(node: id, index: node.place.index, value: value, isValid: true)
+    if detail == .everything { record.path = frames.flatMap(\.steps) }
     if let boolean = node.boolean {
       record.isValid = boolean
       if !boolean { refuse(&record, value) }
@@ -160,7 +171,7 @@ struct SchemaRun {
       (records, failures, hasFailed, annotation) = ([], [], false, nil)
       self.keyword = keyword.place
       keyword.evaluate(value, &self)
-      if detail != .flag, hasFailed || (detail == .everything && (annotation != nil || !records.isEmpty)) {
+      if detail == .everything || (hasFailed && detail != .flag) {
         record.children.append(keywordRecord(keyword.place, id, value))
       }
       guard hasFailed else { continue }
@@ -176,6 +187,7 @@ struct SchemaRun {
     var record = EvaluationRecord(
       node: id,
       keyword: place,
+      index: place.index,
       value: value,
       isValid: !hasFailed,
       failures: failures,

@@ -1,37 +1,95 @@
 /// A format strings can be held to (2020-12 section 7.3).
-struct StringFormat: Sendable {
-  /// What a string of the format is called, with an article.
-  var article: String
-  /// Whether a string's UTF-8 is of the format.
-  var accepts: @Sendable (UnsafeBufferPointer<UInt8>) -> Bool
+enum StringFormat: UInt8, Sendable, CaseIterable {
+  case dateTime
+  case date
+  case time
+  case duration
+  case email
+  case idnEmail
+  case hostname
+  case idnHostname
+  case ipv4
+  case ipv6
+  case uri
+  case uriReference
+  case iri
+  case iriReference
+  case uriTemplate
+  case uuid
+  case jsonPointer
+  case relativeJsonPointer
+  case regex
 
   /// The format a draft knows by `name`; one it does not know accepts everything.
   static func named(_ name: String, in dialect: SchemaDialect) -> StringFormat? {
-    guard let entry = table[name], entry.since <= dialect else { return nil }
-    return entry.format
+    guard let format = table[name], format.since <= dialect else { return nil }
+    return format
   }
 
-  private static let table: [String: (since: SchemaDialect, format: StringFormat)] = [
-    "date-time": (.draft4, .init(article: "an RFC 3339 date and time", accepts: DateTimeFormat.acceptsDateTime)),
-    "date": (.draft7, .init(article: "an RFC 3339 date", accepts: DateTimeFormat.acceptsDate)),
-    "time": (.draft7, .init(article: "an RFC 3339 time", accepts: DateTimeFormat.acceptsTime)),
-    "duration": (.draft2019_09, .init(article: "an ISO 8601 duration", accepts: DurationFormat.accepts)),
-    "email": (.draft4, .init(article: "an e-mail address", accepts: EmailFormat.acceptsASCII)),
-    "idn-email": (.draft7, .init(article: "an internationalised e-mail address", accepts: EmailFormat.acceptsUnicode)),
-    "hostname": (.draft4, .init(article: "a host name", accepts: HostnameFormat.acceptsASCII)),
-    "idn-hostname": (.draft7, .init(article: "an internationalised host name", accepts: HostnameFormat.acceptsUnicode)),
-    "ipv4": (.draft4, .init(article: "an IPv4 address", accepts: IPAddressFormat.acceptsVersion4)),
-    "ipv6": (.draft4, .init(article: "an IPv6 address", accepts: IPAddressFormat.acceptsVersion6)),
-    "uri": (.draft4, .init(article: "a URI", accepts: URIFormat.acceptsURI)),
-    "uri-reference": (.draft6, .init(article: "a URI reference", accepts: URIFormat.acceptsURIReference)),
-    "iri": (.draft7, .init(article: "an IRI", accepts: URIFormat.acceptsIRI)),
-    "iri-reference": (.draft7, .init(article: "an IRI reference", accepts: URIFormat.acceptsIRIReference)),
-    "uri-template": (.draft6, .init(article: "a URI template", accepts: URITemplateFormat.accepts)),
-    "uuid": (.draft2019_09, .init(article: "a UUID", accepts: UUIDFormat.accepts)),
-    "json-pointer": (.draft6, .init(article: "a JSON Pointer", accepts: JSONPointerFormat.accepts)),
-    "relative-json-pointer": (
-      .draft7, .init(article: "a relative JSON Pointer", accepts: JSONPointerFormat.acceptsRelative)
-    ),
-    "regex": (.draft4, .init(article: "an ECMA-262 regular expression", accepts: RegexFormat.accepts)),
+  private static let table: [String: StringFormat] = [
+    "date-time": .dateTime, "date": .date, "time": .time, "duration": .duration, "email": .email,
+    "idn-email": .idnEmail, "hostname": .hostname, "idn-hostname": .idnHostname, "ipv4": .ipv4, "ipv6": .ipv6,
+    "uri": .uri, "uri-reference": .uriReference, "iri": .iri, "iri-reference": .iriReference,
+    "uri-template": .uriTemplate, "uuid": .uuid, "json-pointer": .jsonPointer,
+    "relative-json-pointer": .relativeJsonPointer, "regex": .regex,
   ]
+
+  private var since: SchemaDialect {
+    switch self {
+    case .dateTime, .email, .hostname, .ipv4, .ipv6, .uri, .regex: .draft4
+    case .date, .time, .idnEmail, .idnHostname, .iri, .iriReference, .relativeJsonPointer: .draft7
+    case .duration, .uuid: .draft2019_09
+    case .uriReference, .uriTemplate, .jsonPointer: .draft6
+    }
+  }
+
+  /// What a string of the format is called, with an article.
+  var article: String {
+    switch self {
+    case .dateTime: "an RFC 3339 date and time"
+    case .date: "an RFC 3339 date"
+    case .time: "an RFC 3339 time"
+    case .duration: "an ISO 8601 duration"
+    case .email: "an e-mail address"
+    case .idnEmail: "an internationalised e-mail address"
+    case .hostname: "a host name"
+    case .idnHostname: "an internationalised host name"
+    case .ipv4: "an IPv4 address"
+    case .ipv6: "an IPv6 address"
+    case .uri: "a URI"
+    case .uriReference: "a URI reference"
+    case .iri: "an IRI"
+    case .iriReference: "an IRI reference"
+    case .uriTemplate: "a URI template"
+    case .uuid: "a UUID"
+    case .jsonPointer: "a JSON Pointer"
+    case .relativeJsonPointer: "a relative JSON Pointer"
+    case .regex: "an ECMA-262 regular expression"
+    }
+  }
+
+  /// Whether a string's UTF-8 is of the format.
+  func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch self {
+    case .dateTime: DateTimeFormat.acceptsDateTime(bytes)
+    case .date: DateTimeFormat.acceptsDate(bytes)
+    case .time: DateTimeFormat.acceptsTime(bytes)
+    case .duration: DurationFormat.accepts(bytes)
+    case .email: EmailFormat.acceptsASCII(bytes)
+    case .idnEmail: EmailFormat.acceptsUnicode(bytes)
+    case .hostname: HostnameFormat.acceptsASCII(bytes)
+    case .idnHostname: HostnameFormat.acceptsUnicode(bytes)
+    case .ipv4: IPAddressFormat.acceptsVersion4(bytes)
+    case .ipv6: IPAddressFormat.acceptsVersion6(bytes)
+    case .uri: URIFormat.acceptsURI(bytes)
+    case .uriReference: URIFormat.acceptsURIReference(bytes)
+    case .iri: URIFormat.acceptsIRI(bytes)
+    case .iriReference: URIFormat.acceptsIRIReference(bytes)
+    case .uriTemplate: URITemplateFormat.accepts(bytes)
+    case .uuid: UUIDFormat.accepts(bytes)
+    case .jsonPointer: JSONPointerFormat.accepts(bytes)
+    case .relativeJsonPointer: JSONPointerFormat.acceptsRelative(bytes)
+    case .regex: RegexFormat.accepts(bytes)
+    }
+  }
 }

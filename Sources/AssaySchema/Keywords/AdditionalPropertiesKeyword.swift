@@ -22,6 +22,12 @@ struct AdditionalPropertiesKeyword: SchemaKeyword {
     run.annotate(.names(found))
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    guard block.kind == .object else { return }
+    block.shape = block.shape ?? ObjectShapeDraft()
+    block.shape?.additional = schema
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

@@ -14,6 +14,10 @@ struct AllOfKeyword: SchemaKeyword {
     }
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    for branch in branches { builder.include(branch, &block) }
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

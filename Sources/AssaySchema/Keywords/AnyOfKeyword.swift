@@ -17,6 +17,20 @@ struct AnyOfKeyword: SchemaKeyword {
     if !holds { NearestBranch.fail(value, branches, &run) }
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    var open: [SchemaNodeID] = []
+    for branch in branches {
+      let known = builder.known(branch, block)
+      if known == EntryPoint.pass { return }
+      if known != EntryPoint.fail { open.append(branch) }
+    }
+    switch open.count {
+    case 0: block.fail()
+    case 1: builder.include(open[0], &block)
+    default: block.append(.anyOf, a: builder.list(open), b: open.count)
+    }
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

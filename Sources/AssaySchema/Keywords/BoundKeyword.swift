@@ -18,6 +18,10 @@ struct BoundKeyword: SchemaKeyword {
     )
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if block.kind.isNumber { block.append(.bound, a: builder.add(self)) }
+  }
+
   func accepts(_ number: JSONNumber) -> Bool {
     if isExclusive { return isUpper ? number < bound : bound < number }
     return isUpper ? !(bound < number) : !(number < bound)

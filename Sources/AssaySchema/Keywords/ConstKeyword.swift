@@ -9,7 +9,7 @@ struct ConstKeyword: SchemaKeyword {
     guard value != constant else { return }
     run.fail(
       SchemaFailure(
-        message: "\(ValueDescription.subject(value)) is \(ValueDescription.describe(value)), not "
+        message: "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: constant)), not "
           + ValueDescription.brief(constant),
         expected: ValueDescription.brief(constant),
         actual: ValueDescription.describe(value),
@@ -17,6 +17,8 @@ struct ConstKeyword: SchemaKeyword {
       )
     )
   }
+
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) { builder.emit([constant], &block) }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword

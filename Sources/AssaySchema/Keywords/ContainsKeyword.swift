@@ -24,6 +24,10 @@ struct ContainsKeyword: SchemaKeyword {
     run.annotate(count == value.count ? .everything : .positions(positions))
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if block.kind == .array { builder.fallBack(&block) }
+  }
+
   private func failure(_ value: JSONValue, _ count: Int) -> SchemaFailure {
     let few = count < minimum
     let expected =

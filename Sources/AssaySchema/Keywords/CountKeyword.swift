@@ -24,6 +24,11 @@ struct CountKeyword: SchemaKeyword {
     )
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    guard block.kind == (kind == .array ? .array : .object), isUpper || limit > 0 else { return }
+    block.append(isUpper ? .maximumCount : .minimumCount, b: limit)
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

@@ -13,6 +13,10 @@ struct DependenciesKeyword: SchemaKeyword {
     names.evaluate(value, &run)
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if block.kind == .object { builder.fallBack(&block) }
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

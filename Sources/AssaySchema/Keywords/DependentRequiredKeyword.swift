@@ -21,6 +21,10 @@ struct DependentRequiredKeyword: SchemaKeyword {
     }
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if block.kind == .object { builder.fallBack(&block) }
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

@@ -15,6 +15,10 @@ struct DependentSchemasKeyword: SchemaKeyword {
     }
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if block.kind == .object { builder.fallBack(&block) }
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

@@ -12,11 +12,16 @@ struct FormatKeyword: SchemaKeyword {
     run.fail(
       SchemaFailure(
         message:
-          "\(ValueDescription.subject(value)) is \(ValueDescription.describe(value)), which is not \(format.article)",
+          "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), which is not \(format.article)",
         expected: format.article,
         actual: ValueDescription.describe(value)
       )
     )
+  }
+
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    guard block.kind == .string, let format else { return }
+    block.append(.format, a: Int(format.rawValue))
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

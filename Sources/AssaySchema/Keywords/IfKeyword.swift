@@ -15,6 +15,18 @@ struct IfKeyword: SchemaKeyword {
     if !run.applies(branch, to: value, holds ? "then" : "else") { run.fail() }
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    guard then != nil || otherwise != nil else { return }
+    switch builder.known(condition, block) {
+    case EntryPoint.pass: if let then { builder.include(then, &block) }
+    case EntryPoint.fail: if let otherwise { builder.include(otherwise, &block) }
+    default:
+      // Where a branch is missing, what the condition refutes or holds anyway stands in for it.
+      guard let then, let otherwise else { return builder.fallBack(&block) }
+      block.append(.condition, a: condition, b: builder.list([then, otherwise]))
+    }
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

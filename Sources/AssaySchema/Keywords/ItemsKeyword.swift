@@ -20,6 +20,12 @@ struct ItemsKeyword: SchemaKeyword {
     if position > start { run.annotate(.everything) }
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    guard block.kind == .array else { return }
+    if builder.graph.nodes[schema].boolean == true { return }
+    block.append(.items, a: schema, b: start)
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

@@ -22,6 +22,11 @@ struct LengthKeyword: SchemaKeyword {
     )
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    guard block.kind == .string, isUpper || limit > 0 else { return }
+    block.append(isUpper ? .maximumLength : .minimumLength, b: limit)
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

@@ -20,6 +20,14 @@ struct NotKeyword: SchemaKeyword {
     )
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    switch builder.known(schema, block) {
+    case EntryPoint.pass: block.fail()
+    case EntryPoint.fail: break
+    default: block.append(.not, a: schema)
+    }
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

@@ -26,6 +26,21 @@ struct OneOfKeyword: SchemaKeyword {
     }
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    var open: [SchemaNodeID] = []
+    var passing = 0
+    for branch in branches {
+      let known = builder.known(branch, block)
+      if known == EntryPoint.pass { passing += 1 }
+      if known != EntryPoint.fail { open.append(branch) }
+    }
+    switch (open.count, passing) {
+    case (0, _), (_, 2...): block.fail()
+    case (1, _): builder.include(open[0], &block)
+    default: block.append(.oneOf, a: builder.list(open), b: open.count)
+    }
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

@@ -18,6 +18,11 @@ struct PrefixItemsKeyword: SchemaKeyword {
     if position > 0 { run.annotate(position == value.count ? .everything : .upTo(position - 1)) }
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    guard block.kind == .array else { return }
+    block.append(.prefix, a: builder.list(schemas), b: schemas.count)
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

@@ -11,6 +11,8 @@ struct ReferenceKeyword: SchemaKeyword {
     if !run.applies(target, to: value, place.name) { run.fail() }
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) { builder.include(target, &block) }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

@@ -13,15 +13,27 @@ struct SortedKeyword: SchemaKeyword {
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .array else { return }
+    guard let (first, second, key) = firstBreak(value) else { return }
+    run.fail(failure(value, first, second, key))
+  }
+
+  /// The first two items out of order, and the key that says so.
+  private func firstBreak(_ value: JSONValue) -> (first: (Int, JSONValue), second: (Int, JSONValue), key: Key)? {
     // Items are compared with the last one that has all keys: a missing key is for `required` to tell.
     var last: (position: Int, item: JSONValue)?
     for (position, item) in value.items.enumerated() where keys.allSatisfy({ item[$0.pointer].isComparable }) {
-      if let last, let key = brokenKey(last.item, item) {
-        return run.fail(failure(value, last, (position, item), key))
-      }
+      if let last, let key = brokenKey(last.item, item) { return (last, (position, item), key) }
       last = (position, item)
     }
+    return nil
   }
+
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if block.kind == .array { block.append(.sorted, a: builder.add(self)) }
+  }
+
+  /// Whether the items of an array are in order.
+  func accepts(_ value: JSONValue) -> Bool { firstBreak(value) == nil }
 
   /// The first key by which `second` should stand before `first`.
   private func brokenKey(_ first: JSONValue, _ second: JSONValue) -> Key? {

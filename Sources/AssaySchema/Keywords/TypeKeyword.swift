@@ -15,6 +15,12 @@ struct TypeKeyword: SchemaKeyword {
     run.fail(failure(value))
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    guard kinds[Int(block.kind.kind.rawValue)] else { return block.fail() }
+    guard wantsInteger, block.kind == .fraction else { return }
+    if byValue { block.append(.integer) } else { builder.fallBack(&block) }
+  }
+
   private func accepts(_ value: JSONValue) -> Bool {
     guard kinds[Int(value.kind.rawValue)] else { return false }
     guard wantsInteger, value.kind == .number else { return true }
@@ -24,7 +30,7 @@ struct TypeKeyword: SchemaKeyword {
 
   private func failure(_ value: JSONValue) -> SchemaFailure {
     let wanted = ValueDescription.alternatives(types.map(ValueDescription.article))
-    let isFraction = value.kind == .number
+    let isFraction = value.kind == .number && types.contains("integer")
     return SchemaFailure(
       message: isFraction
         ? "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), not \(wanted)"

@@ -19,6 +19,10 @@ struct UnevaluatedItemsKeyword: SchemaKeyword {
     if count > 0 { run.annotate(.everything) }
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if block.kind == .array { builder.fallBack(&block) }
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

@@ -18,6 +18,10 @@ struct UnevaluatedPropertiesKeyword: SchemaKeyword {
     run.annotate(.names(names))
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if block.kind == .object { builder.fallBack(&block) }
+  }
+
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {

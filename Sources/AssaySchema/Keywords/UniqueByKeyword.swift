@@ -16,6 +16,10 @@ struct UniqueByKeyword: SchemaKeyword {
     }
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if block.kind == .array { builder.fallBack(&block) }
+  }
+
   private func failure(_ value: JSONValue, _ key: JSONValue, _ first: Int, _ second: Int) -> SchemaFailure {
     let name = pointer.tokens.last ?? "value"
     return SchemaFailure(

@@ -16,6 +16,10 @@ struct UniqueItemsKeyword: SchemaKeyword {
     )
   }
 
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if block.kind == .array { builder.fallBack(&block) }
+  }
+
   /// The first two equal values, with their positions.
   static func firstRepetition(in values: some Sequence<JSONValue>) -> (Int, Int, JSONValue)? {
     var seen: [JSONValue: Int] = [:]

@@ -18,7 +18,7 @@ extension PollJudge {
     cap: String?,
     needed: [String]
   ) -> [Finding] {
-    if end == .deadline { collector.add(overdue(allowed, elapsed, cap)) }
+    if end == .deadline, !isLost { collector.add(overdue(allowed, elapsed, cap)) }
     if end == .final, let last, !needed.isEmpty, !needed.contains(last) { collector.add(failed(last, needed)) }
     return collector.findings
   }
@@ -54,7 +54,8 @@ extension PollJudge {
 
   func unknownState(_ state: String, _ answer: PollAnswer) -> Finding {
     let names = promise.states.map(\.name)
-    let nearest = NearestName.of(state, among: names).map { "; the nearest documented one is \($0)" } ?? ""
+    let nearest =
+      SpellingSuggestion.nearest(to: state, among: names).map { "; the nearest documented one is \($0)" } ?? ""
     return finding(
       "poll.unknownState",
       promise.promise,

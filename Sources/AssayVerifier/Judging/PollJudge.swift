@@ -28,6 +28,8 @@ package struct PollJudge: Sendable {
   /// The states seen, one for each change, for the message about a job that never ends; at most 32 are kept.
   private(set) var walk: [String] = []
   private(set) var count = 0
+  /// The last state is none the documents list, which is said already.
+  private(set) var isLost = false
 
   /// Begins a poll of `operation`, whose interaction must be `promise`.
   package init(contract: Contract, operation: AssayContract.Operation, promise: PollPromise, step: Step?, scope: Scope)
@@ -36,12 +38,7 @@ package struct PollJudge: Sendable {
     self.promise = promise
     self.scope = scope
     judge = ExchangeJudge(contract: contract, operation: operation, step: step)
-    values = ValuePromises(
-      constant: promise.constant,
-      nondecreasing: promise.nondecreasing,
-      family: "poll",
-      scope: scope
-    )
+    values = ValuePromises(constant: promise.constant, nondecreasing: promise.nondecreasing, family: "poll")
   }
 
   /// Takes the next answer.
@@ -58,19 +55,21 @@ package struct PollJudge: Sendable {
       }
       return .broken
     }
-    found += values.step(json, at: place, contract: contract)
     guard let known = promise.state(named: state) else {
       if !found.contains(where: { $0.location == "\(place) \(promise.state)" }) {
         found.append(unknownState(state, answer))
       }
+      isLost = true
       note(state)
       return .pollAgain
     }
+    isLost = false
     found += transition(to: known, answer)
     note(state)
     if let body = known.body {
       found += dataFindings(of: json, schema: body, contract: contract, locationPrefix: place + " ")
     }
+    found += values.step(json, at: place, in: scope, contract: contract, coveredBy: found)
     found += invariantFindings(
       promise.invariants + known.invariants,
       in: scope,

@@ -35,8 +35,7 @@ package struct StreamJudge: Sendable {
     values = ValuePromises(
       constant: promise.constant,
       nondecreasing: promise.nondecreasing,
-      family: "stream",
-      scope: scope
+      family: "stream"
     )
   }
 
@@ -74,7 +73,7 @@ package struct StreamJudge: Sendable {
     if let data = event.data {
       found = dataFindings(of: json, schema: data, contract: contract, locationPrefix: place + " ")
     }
-    found += values.step(json, at: place, contract: contract)
+    found += values.step(json, at: place, in: scope, contract: contract, coveredBy: found)
     if !event.invariants.isEmpty || event.finalWhen != nil {
       scope.event = observed
       found += invariantFindings(

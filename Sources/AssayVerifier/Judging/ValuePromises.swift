@@ -22,23 +22,32 @@ struct ValuePromises: Sendable {
   private var constants: [Constant]
   private var rising: [Rising]
   private let family: String
+  private var hasBegun = false
 
   /// Begins with nothing seen. `family` is the first part of the rule ids: `stream` or `poll`.
-  init(constant: [PointerPromise], nondecreasing: [PointerPromise], family: String, scope: Scope) {
+  init(constant: [PointerPromise], nondecreasing: [PointerPromise], family: String) {
     self.family = family
-    constants = constant.map { promise in
-      guard let expression = promise.equals, case .value(let value) = expression.evaluate(in: scope) else {
-        return Constant(promise: promise, expected: nil, origin: "")
-      }
-      return Constant(promise: promise, expected: value.detached, origin: expression.text)
-    }
+    constants = constant.map { Constant(promise: $0, expected: nil, origin: "") }
     rising = nondecreasing.map { Rising(promise: $0) }
   }
 
   /// Holds the next value of each promise against those before. `place` reads `event 4` or `poll 3`.
-  mutating func step(_ json: JSONValue, at place: String, contract: Contract) -> [Finding] {
+  ///
+  /// `scope` knows the request, for values that must repeat what was asked for. Places `covered` findings tell of
+  /// already are passed over.
+  mutating func step(
+    _ json: JSONValue,
+    at place: String,
+    in scope: Scope,
+    contract: Contract,
+    coveredBy covered: [Finding]
+  ) -> [Finding] {
+    if !hasBegun { begin(in: scope) }
     var findings: [Finding] = []
-    for index in constants.indices {
+    func isCovered(_ pointer: JSONPointer) -> Bool {
+      covered.contains { $0.location == "\(place) \(pointer)" }
+    }
+    for index in constants.indices where !isCovered(constants[index].promise.pointer) {
       guard let value = json[constants[index].promise.pointer] else { continue }
       guard let expected = constants[index].expected else {
         constants[index].expected = value.detached
@@ -47,7 +56,7 @@ struct ValuePromises: Sendable {
       }
       if value != expected { findings.append(changed(constants[index], to: value, expected, place, contract)) }
     }
-    for index in rising.indices {
+    for index in rising.indices where !isCovered(rising[index].promise.pointer) {
       guard let number = json[rising[index].promise.pointer]?.number else { continue }
       if let last = rising[index].last, number < last {
         findings.append(fell(rising[index], from: last, to: number, place, contract))
@@ -56,6 +65,17 @@ struct ValuePromises: Sendable {
       rising[index].lastPlace = place
     }
     return findings
+  }
+
+  /// Takes the values that must be repeated from what is known now.
+  private mutating func begin(in scope: Scope) {
+    hasBegun = true
+    for index in constants.indices {
+      guard let expression = constants[index].promise.equals, case .value(let value) = expression.evaluate(in: scope)
+      else { continue }
+      constants[index].expected = value.detached
+      constants[index].origin = expression.text
+    }
   }
 
   private func changed(

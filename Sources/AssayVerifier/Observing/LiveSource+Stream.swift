@@ -10,13 +10,13 @@ extension LiveSource {
   func stream(
     _ work: StepWork,
     _ promise: StreamPromise,
-    in scope: Scope,
-    judge: inout StreamJudge
-  ) async throws(Obstacle) -> StreamObservation {
+    in scope: Scope
+  ) async throws(Obstacle) -> JudgedStream {
     let (request, parameters) = try request(work, scope)
+    let kept = vault.redact(request)
     let allowance = TimeAllowance(within: promise.within, otherwise: Self.otherwise, settings: settings)
     let receiver = StreamReceiver(
-      judge: judge,
+      judge: work.judge(of: promise, kept, parameters, in: scope),
       vault: vault,
       keeping: keeping,
       first: promise.first?.duration,
@@ -31,9 +31,8 @@ extension LiveSource {
     )
     let end = try await transfer(request, of: work, limits: limits, to: receiver)
     let received = receiver.finish()
-    judge = received.judge
-    return StreamObservation(
-      request: vault.redact(request),
+    let observation = StreamObservation(
+      request: kept,
       parameters: parameters,
       head: received.head,
       events: received.events,
@@ -43,5 +42,6 @@ extension LiveSource {
       allowance: allowance,
       droppedEvents: received.dropped
     )
+    return JudgedStream(observation: observation, judge: received.judge)
   }
 }

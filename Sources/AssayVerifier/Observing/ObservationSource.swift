@@ -8,13 +8,12 @@ protocol ObservationSource: Sendable {
   /// The answer to a step's request, the `turn`th of them from 1.
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange
 
-  /// A whole stream, every event of it taken by `judge` as it comes.
+  /// A whole stream, every event of it taken by the judge ``StepWork/judge(of:_:_:in:)`` makes as it comes.
   func stream(
     _ work: StepWork,
     _ promise: StreamPromise,
-    in scope: Scope,
-    judge: inout StreamJudge
-  ) async throws(Obstacle) -> StreamObservation
+    in scope: Scope
+  ) async throws(Obstacle) -> JudgedStream
 
   /// A whole poll, every answer of it taken by `progress`, which says whether to ask again.
   func poll(
@@ -32,4 +31,10 @@ protocol ObservationSource: Sendable {
 
   /// Whether the run was interrupted.
   var isInterrupted: Bool { get }
+}
+
+/// A stream as it was observed, and the judge that has seen all its events.
+struct JudgedStream {
+  var observation: StreamObservation
+  var judge: StreamJudge
 }

@@ -36,13 +36,12 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
   func stream(
     _ work: StepWork,
     _ promise: StreamPromise,
-    in scope: Scope,
-    judge: inout StreamJudge
-  ) async throws(Obstacle) -> StreamObservation {
+    in scope: Scope
+  ) async throws(Obstacle) -> JudgedStream {
     let start = clock.now
     do throws(Obstacle) {
-      let stream = try await base.stream(work, promise, in: scope, judge: &judge)
-      note(.stream(stream), of: work, from: start)
+      let stream = try await base.stream(work, promise, in: scope)
+      note(.stream(stream.observation), of: work, from: start)
       return stream
     } catch {
       note(.absent(error), of: work, from: start)

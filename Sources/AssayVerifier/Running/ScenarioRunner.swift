@@ -48,8 +48,11 @@ struct ScenarioRunner {
     case .stream(let promise): outcome = await StreamRunner(work: work, promise: promise).run(scope)
     case .poll(let promise): outcome = await PollRunner(work: work, promise: promise).run(scope)
     }
-    scope.steps[step.id] = outcome.record
-    for (name, value) in outcome.record.outputs { scope.last[name] = value }
+    var record = outcome.record
+    record.isSound =
+      outcome.verdict.result.status == .passed && !outcome.verdict.findings.contains { $0.level > .may }
+    scope.steps[step.id] = record
+    for (name, value) in record.outputs { scope.last[name] = value }
     return outcome.verdict
   }
 
@@ -67,16 +70,24 @@ struct ScenarioRunner {
         )
       )
     }
-    let findings = invariantFindings(
-      run.scenario.invariants,
-      in: scope,
-      contract: context.contract,
-      locationPrefix: "",
-      coveredBy: []
-    )
+    let findings = run.scenario.invariants.flatMap { invariant in
+      invariantFindings([invariant], in: scope, contract: context.contract, locationPrefix: "", coveredBy: []).map {
+        var finding = $0
+        finding.operation = operation(of: invariant)
+        return finding
+      }
+    }
     return CheckVerdict(
       result: CheckResult(id: check.id, scenario: check.scenario, status: .passed, place: place),
       findings: findings
     )
+  }
+
+  /// The operation of the last step a rule reads from: the one whose answer settles it.
+  private func operation(of invariant: Invariant) -> String {
+    let read = invariant.expression.references.compactMap { reference in
+      if case .step(let id, _) = reference.subject { id } else { nil }
+    }
+    return run.scenario.steps.last { read.contains($0.id) }?.operation ?? ""
   }
 }

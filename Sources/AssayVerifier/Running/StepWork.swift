@@ -43,6 +43,18 @@ struct StepWork {
     )
   }
 
+  /// The judge of a stream that answers `request`: what its promises read of the request is known to it.
+  func judge(
+    of promise: StreamPromise,
+    _ request: HTTPRequest,
+    _ parameters: RequestParameters,
+    in outer: Scope
+  ) -> StreamJudge {
+    var scope = outer
+    scope.exchange = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.stopped))
+    return StreamJudge(contract: context.contract, promise: promise, scope: scope)
+  }
+
   /// The values the step keeps; an expression that resolves to nothing keeps nothing.
   func outputs(in scope: Scope) -> [String: JSONValue] {
     var outputs: [String: JSONValue] = [:]

@@ -10,14 +10,12 @@ struct StreamRunner {
   let promise: StreamPromise
 
   func run(_ outer: Scope) async -> StepOutcome {
-    var judge = StreamJudge(contract: work.context.contract, promise: promise, scope: outer)
-    let stream: StreamObservation
     do throws(Obstacle) {
-      stream = try await work.context.source.stream(work, promise, in: outer, judge: &judge)
+      var judged = try await work.context.source.stream(work, promise, in: outer)
+      return concluded(judged.observation, &judged.judge, outer)
     } catch {
       return work.outcome(error)
     }
-    return concluded(stream, &judge, outer)
   }
 
   private func concluded(_ stream: StreamObservation, _ judge: inout StreamJudge, _ outer: Scope) -> StepOutcome {

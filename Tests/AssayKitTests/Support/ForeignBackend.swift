@@ -31,7 +31,8 @@ final class ForeignBackend: Sendable {
       let container = try decoder.container(keyedBy: Key.self)
       level = try container.decode(String.self, forKey: .level)
       operation = try container.decode(String.self, forKey: .operation)
-      rules = try (try? container.decode([String].self, forKey: .rule)) ?? [container.decode(String.self, forKey: .rule)]
+      rules =
+        try (try? container.decode([String].self, forKey: .rule)) ?? [container.decode(String.self, forKey: .rule)]
       location = try container.decodeIfPresent(String.self, forKey: .location)
       isOptional = try container.decodeIfPresent(Bool.self, forKey: .optional) ?? false
     }

@@ -1,0 +1,51 @@
+/// Finds the ends of numbers (RFC 8259 section 6).
+enum JSONNumberScanner {
+  /// The byte behind the number at `start`, or `nil` where there is none.
+  ///
+  /// Sets `word` to what the tape says of the number.
+  @inline(__always)
+  static func end(
+    of start: UnsafePointer<UInt8>,
+    _ end: UnsafePointer<UInt8>,
+    _ word: inout UInt32
+  ) -> UnsafePointer<UInt8>? {
+    var cursor = start
+    word = JSONTapeEntry.integerCode
+    if cursor.pointee == 0x2D { cursor += 1 }
+    guard cursor < end, isDigit(cursor.pointee) else { return nil }
+    if cursor.pointee == 0x30 {
+      cursor += 1
+      if cursor < end, isDigit(cursor.pointee) { return nil }
+    } else {
+      cursor = skipDigits(cursor + 1, end)
+    }
+    guard cursor < end else { return cursor }
+    if cursor.pointee == 0x2E {
+      word = UInt32(JSONKind.number.rawValue)
+      cursor += 1
+      guard cursor < end, isDigit(cursor.pointee) else { return nil }
+      cursor = skipDigits(cursor + 1, end)
+    }
+    if cursor < end, cursor.pointee | 0x20 == 0x65 {
+      word = UInt32(JSONKind.number.rawValue)
+      cursor += 1
+      if cursor < end, cursor.pointee == 0x2B || cursor.pointee == 0x2D { cursor += 1 }
+      guard cursor < end, isDigit(cursor.pointee) else { return nil }
+      cursor = skipDigits(cursor + 1, end)
+    }
+    return cursor
+  }
+
+  @inline(__always)
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  @inline(__always)
+  private static func skipDigits(
+    _ start: UnsafePointer<UInt8>,
+    _ end: UnsafePointer<UInt8>
+  ) -> UnsafePointer<UInt8> {
+    var cursor = start
+    while cursor < end, isDigit(cursor.pointee) { cursor += 1 }
+    return cursor
+  }
+}

@@ -1,0 +1,48 @@
+import AssayJSON
+
+/// The faults a mock plays, by operation.
+struct ActiveFaults: Sendable {
+  private let faults: [String: [FaultEffect]]
+
+  init(_ faults: [Fault]) {
+    self.faults = Dictionary(grouping: faults, by: \.operation).mapValues { $0.map(\.effect) }
+  }
+
+  /// The body of the answer number `turn` about its resource, from 0, with every change made; `nil` where there is none.
+  func edited(_ json: JSONValue, of operation: String, turn: Int) -> JSONValue? {
+    var result: JSONValue?
+    for case .body(let edits, let turns) in faults[operation] ?? [] {
+      if turns == .everySecond, turn.isMultiple(of: 2) { continue }
+      result = edits.applied(to: result ?? json) ?? result
+    }
+    return result
+  }
+
+  /// Whether some fault of `operation` depends on the number of its answers.
+  func countsTurns(of operation: String) -> Bool {
+    (faults[operation] ?? []).contains { if case .body(_, .everySecond) = $0 { true } else { false } }
+  }
+
+  func apply(toRefusal reply: inout Reply, of operation: String) {
+    for case .refusal(let change) in faults[operation] ?? [] { change.apply(to: &reply) }
+  }
+
+  func edited(_ events: [PlayedEvent], of operation: String) -> [PlayedEvent] {
+    var events = events
+    for case .events(let edits) in faults[operation] ?? [] {
+      for edit in edits { edit.apply(to: &events) }
+    }
+    return events
+  }
+
+  /// The answers a poll gives in place of its examples; those of the last fault that has any.
+  func frames(of operation: String) -> [PollFrame]? {
+    var frames: [PollFrame]?
+    for case .poll(let other) in faults[operation] ?? [] { frames = other }
+    return frames
+  }
+
+  func apply(to reply: inout Reply, of operation: String) {
+    for case .answer(let change) in faults[operation] ?? [] { change.apply(to: &reply) }
+  }
+}

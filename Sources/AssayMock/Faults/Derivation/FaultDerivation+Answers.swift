@@ -1,0 +1,230 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+extension FaultDerivation {
+  /// Faults of an answer as a whole: its status, its fields, its kind of body, its time, its framing.
+  mutating func deriveWholeAnswers(_ sample: Exchange, _ promise: ResponsePromise?) {
+    guard let response = sample.response else { return }
+    deriveStatus(response.head.status)
+    deriveContentType(promise)
+    if let promise, promise.content.flatMap({ MediaType($0.mediaRange) })?.isJSON ?? (promise.body != nil) {
+      consider(
+        FaultCandidate(
+          "not-json",
+          "Sends an HTML page in place of JSON.",
+          rule: "response.json",
+          effects: [.answer(AnswerChange(body: Array("<!DOCTYPE html><html><body>Bad gateway</body></html>".utf8)))]
+        )
+      )
+      consider(
+        FaultCandidate("empty", "Sends no body.", rule: "response.empty", effects: [.answer(AnswerChange(body: []))])
+      )
+    }
+    deriveText(response.body, promise)
+    deriveHeaders(promise)
+    if let limit = operation.within {
+      keep(
+        "late",
+        "Answers after the time promised.",
+        rule: "response.time",
+        breaks: limit.promise,
+        .answer(AnswerChange(delay: limit.duration + .milliseconds(250)))
+      )
+    }
+    deriveFraming(response.body, promise?.promise ?? operation.promise)
+    deriveRefusals()
+  }
+
+  mutating func deriveStatus(_ usual: Int) {
+    let problem = Array(Problem(status: 500, title: "Internal Server Error", detail: "It broke.").json.text.utf8)
+    let headers = [HTTPHeader("Content-Type", Problem.mediaType)]
+    for (name, status, about) in [
+      ("status-500", 500, "Answers a call that is in order with 500."),
+      ("status-404", 404, "Answers a call that is in order with 404."),
+    ] {
+      consider(
+        FaultCandidate(
+          name,
+          about,
+          rule: "response.status",
+          effects: [.answer(AnswerChange(status: status, headers: headers, body: problem))]
+        )
+      )
+    }
+    let other = usual == 202 ? 200 : 202
+    consider(
+      FaultCandidate(
+        "status-\(other)",
+        "Answers with \(other), which the documents do not name.",
+        rule: "response.status",
+        effects: [.answer(AnswerChange(status: other))]
+      )
+    )
+  }
+
+  mutating func deriveContentType(_ promise: ResponsePromise?) {
+    guard let content = promise?.content else { return }
+    let others = ["text/plain", "application/octet-stream", "application/json"].filter {
+      MediaType($0)?.matches(content.mediaRange) == false
+    }
+    consider(
+      FaultCandidate(
+        "content-type",
+        "Names another media type.",
+        rule: "response.contentType",
+        promise: content.promise.pointer,
+        effects: others.map { .answer(AnswerChange(headers: [HTTPHeader("Content-Type", $0)])) }
+      )
+    )
+  }
+
+  private mutating func deriveHeaders(_ promise: ResponsePromise?) {
+    for header in promise?.headers ?? [] {
+      if header.isRequired {
+        consider(
+          FaultCandidate(
+            "header.\(header.name).missing",
+            "Leaves out the field \(header.name).",
+            rule: "response.header",
+            effects: [.answer(AnswerChange(removed: [header.name]))]
+          )
+        )
+      }
+      consider(
+        FaultCandidate(
+          "header.\(header.name).malformed",
+          "Sends the field \(header.name) with another value.",
+          rule: "response.header",
+          effects: ["other", "-1", ""].map { .answer(AnswerChange(headers: [HTTPHeader(header.name, $0)])) }
+        )
+      )
+    }
+  }
+
+  /// A body that is text: empty, JSON after all, or without what it is promised to hold.
+  private mutating func deriveText(_ body: [UInt8], _ promise: ResponsePromise?) {
+    guard let text = promise?.text else { return }
+    let replacing = { (bytes: [UInt8]) in FaultEffect.answer(AnswerChange(body: bytes)) }
+    if let nonEmpty = text.nonEmpty {
+      for rule in ["response.empty", "response.text"] {
+        consider(
+          FaultCandidate(
+            "text.empty",
+            "Sends nothing but white space.",
+            rule: rule,
+            promise: nonEmpty.pointer,
+            effects: [replacing([]), replacing([0x20, 0x0A])]
+          )
+        )
+      }
+    }
+    if let notJSON = text.notJSON {
+      let json = Array(JSONValue.object([("html", .string(String(decoding: body, as: UTF8.self)))]).text.utf8)
+      consider(
+        FaultCandidate(
+          "text.json",
+          "Sends the text as JSON.",
+          rule: "response.text",
+          promise: notJSON.pointer,
+          effects: [
+            replacing(Array(JSONValue.string(String(decoding: body, as: UTF8.self)).text.utf8)), replacing(json),
+          ]
+        )
+      )
+    }
+    for (index, pattern) in text.patterns.enumerated() {
+      consider(
+        FaultCandidate(
+          "text.pattern-\(index + 1)",
+          "Leaves out what the text was promised to hold.",
+          rule: "response.text",
+          promise: pattern.promise.pointer,
+          effects: TextCuts.of(body).map(replacing)
+        )
+      )
+    }
+  }
+
+  /// Answers that break off.
+  mutating func deriveFraming(_ body: [UInt8], _ promise: Promise) {
+    var promise = promise
+    promise.level = .must
+    guard body.count > 1 else { return }
+    keep(
+      "truncated",
+      "Closes the connection before the body is whole.",
+      rule: "transport.truncated",
+      breaks: promise,
+      .answer(AnswerChange(flaw: .truncated))
+    )
+    keep(
+      "reset",
+      "Resets the connection in the middle of the body.",
+      rule: "transport.reset",
+      breaks: promise,
+      .answer(AnswerChange(flaw: .reset))
+    )
+    keep(
+      "stalled",
+      "Sends half of the body and then nothing more.",
+      rule: "transport.timeout",
+      breaks: promise,
+      .answer(AnswerChange(flaw: .stallsBefore(0)))
+    )
+  }
+
+  /// What calls that are meant to be refused get.
+  mutating func deriveRefusals() {
+    consider(
+      FaultCandidate(
+        "refusal.status-500",
+        "Answers a call that is wrong with 500.",
+        rule: "response.status",
+        effects: [.refusal(AnswerChange(status: 500))]
+      )
+    )
+    consider(
+      FaultCandidate(
+        "refusal.accepted",
+        "Answers a call that is wrong as if it were right.",
+        rule: "response.status",
+        effects: [.refusal(AnswerChange(status: 200))]
+      )
+    )
+    for rule in ["response.empty", "response.text"] {
+      consider(
+        FaultCandidate(
+          "refusal.empty",
+          "Does not say why a call is refused.",
+          rule: rule,
+          effects: [.refusal(AnswerChange(body: []))]
+        )
+      )
+    }
+  }
+}
+
+/// A text with a part of it cut out: each line, each run of lines from the start, and each half.
+enum TextCuts {
+  static func of(_ bytes: [UInt8]) -> [[UInt8]] {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard lines.count > 1, lines.count < 200 else {
+      return [Array(bytes.prefix(bytes.count / 2)), Array("other".utf8)]
+    }
+    let join = { (lines: [ArraySlice<UInt8>]) in Array(lines.joined(separator: [0x0A])) }
+    var cuts: [[UInt8]] = []
+    for index in lines.indices { cuts.append(join(Array(lines[..<index] + lines[(index + 1)...]))) }
+    for index in lines.indices.dropFirst() { cuts.append(join(Array(lines[index...]))) }
+    for index in lines.indices.dropFirst() { cuts.append(join(Array(lines[..<index]))) }
+    // What stands in several lines goes only with all of them: two at a time.
+    for first in lines.indices {
+      for second in lines.indices where second > first {
+        cuts.append(join(lines.indices.filter { $0 != first && $0 != second }.map { lines[$0] }))
+      }
+    }
+    return cuts
+  }
+}

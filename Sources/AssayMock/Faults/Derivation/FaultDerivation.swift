@@ -1,0 +1,157 @@
+import AssayContract
+import AssayHTTP
+import AssayFindings
+import AssayJSON
+import AssayObservation
+
+/// Derives the faults of one operation: candidates from each promise, kept where a rehearsal shows that they break that
+/// promise and no other.
+struct FaultDerivation {
+  let contract: Contract
+  let operation: Operation
+  private let rehearsal: Rehearsal
+  private let scenarios: [Scenario]
+  /// What the conforming mock answers.
+  let usual: Rehearsal.Report
+  private let accepted: Set<BrokenPromise>
+  private(set) var faults: [Fault] = []
+  private var names: Set<String> = []
+
+  /// What a finding is about, however often it shows.
+  private struct BrokenPromise: Hashable {
+    var rule: String
+    var promise: String
+
+    init(_ finding: Finding) {
+      rule = finding.rule
+      promise = finding.promise?.pointer ?? ""
+      if rule == "schema.required" { promise += " \(finding.expected)" }
+    }
+  }
+
+  init(contract: Contract, operation: Operation) {
+    self.contract = contract
+    self.operation = operation
+    rehearsal = Rehearsal(contract: contract)
+    scenarios = rehearsal.scenarios(calling: operation.name)
+    usual = rehearsal.report(playing: [], in: scenarios, watching: operation.name)
+    accepted = Set(usual.findings.map(BrokenPromise.init))
+  }
+
+  /// The answer with the most in it, which candidates are made from.
+  var sample: Exchange? {
+    usual.answers.filter { $0.response.map { $0.head.status / 100 == 2 } ?? false }
+      .max { ($0.response?.body.count ?? 0) < ($1.response?.body.count ?? 0) }
+  }
+
+  /// Keeps the first of a candidate's effects that breaks what it should and nothing else.
+  mutating func consider(_ candidate: FaultCandidate) {
+    let glance = FaultGlance(contract: contract, operation: operation, sample: sample, events: usual.events)
+    for effect in candidate.effects {
+      // What breaks something else at first sight needs no rehearsal, nor what breaks no schema where it should.
+      if let seen = glance.findings(of: effect) {
+        let news = Set(seen.map(BrokenPromise.init)).subtracting(accepted)
+        let isWanted = news.allSatisfy { $0.rule == candidate.rule && candidate.names($0.promise) }
+        guard isWanted, news.count == 1 || !candidate.rule.hasPrefix("schema.") && news.isEmpty else { continue }
+      }
+      guard let finding = onlyFinding(playing: effect), finding.rule == candidate.rule else { continue }
+      if let promise = candidate.promise, finding.promise?.pointer != promise.description { continue }
+      return keep(candidate, effect, finding)
+    }
+  }
+
+  /// Keeps a fault that shows only in time or on the wire, where no rehearsal can judge it.
+  mutating func keep(_ name: String, _ about: String, rule: String, breaks promise: Promise, _ effect: FaultEffect) {
+    keep(
+      Fault(
+        name: "\(operation.name).\(name)",
+        about: about,
+        operation: operation.name,
+        breaks: promise,
+        rule: rule,
+        level: promise.level,
+        kind: .breaking,
+        effect: effect
+      )
+    )
+  }
+
+  /// Keeps an addition, where it breaks nothing.
+  mutating func keepAddition(_ name: String, _ about: String, _ effect: FaultEffect) {
+    guard broken(by: effect).isEmpty else { return }
+    keep(
+      Fault(
+        name: "\(operation.name).\(name)",
+        about: about,
+        operation: operation.name,
+        breaks: nil,
+        rule: "",
+        level: .may,
+        kind: .addition,
+        effect: effect
+      )
+    )
+  }
+
+  /// The scenarios' steps that call the operation without meaning to be refused.
+  var steps: [Step] {
+    scenarios.flatMap(\.steps).filter { $0.operation == operation.name && !$0.isErrorProbe }
+  }
+
+  /// All scenarios that call the operation.
+  var journeys: [Scenario] { scenarios }
+
+  private func onlyFinding(playing effect: FaultEffect) -> Finding? {
+    let found = broken(by: effect)
+    return found.count == 1 ? found.first?.value : nil
+  }
+
+  private func broken(by effect: FaultEffect) -> [BrokenPromise: Finding] {
+    let fault = Fault(
+      name: "",
+      about: "",
+      operation: operation.name,
+      breaks: nil,
+      rule: "",
+      level: .must,
+      kind: .breaking,
+      effect: effect
+    )
+    let report = rehearsal.report(playing: [fault], in: scenarios, watching: "")
+    var broken: [BrokenPromise: Finding] = [:]
+    for finding in report.findings {
+      let promise = BrokenPromise(finding)
+      if !accepted.contains(promise), broken[promise] == nil { broken[promise] = finding }
+    }
+    return broken
+  }
+
+  private mutating func keep(_ candidate: FaultCandidate, _ effect: FaultEffect, _ finding: Finding) {
+    let pointer = finding.promise.flatMap { JSONPointer($0.pointer) } ?? JSONPointer()
+    let offset = contract.document.root[pointer]?.byteRange.lowerBound ?? 0
+    keep(
+      Fault(
+        name: "\(operation.name).\(candidate.name)",
+        about: candidate.about,
+        operation: operation.name,
+        breaks: Promise(level: finding.level, sources: finding.sources, pointer: pointer, offset: offset),
+        rule: finding.rule,
+        level: finding.level,
+        kind: .breaking,
+        effect: effect
+      )
+    )
+  }
+
+  /// Keeps `fault` under a name of its own.
+  private mutating func keep(_ fault: Fault) {
+    var fault = fault
+    let name = fault.name
+    var number = 2
+    while !names.insert(fault.name).inserted {
+      fault.name = "\(name)-\(number)"
+      number += 1
+    }
+    faults.append(fault)
+  }
+}

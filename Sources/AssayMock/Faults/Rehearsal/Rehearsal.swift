@@ -1,0 +1,172 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+import Synchronization
+
+/// Plays a contract's scenarios against its own mock, in memory, and tells what was found: what a fault will look like.
+///
+/// The same promises are judged by the same functions as in a run; only what takes time, or bytes on a wire, is not.
+struct Rehearsal: Sendable {
+  let contract: Contract
+  private let builder: RequestBuilder
+
+  /// What came of it.
+  struct Report {
+    var findings: [Finding] = []
+    /// The answers of the operation that was watched, in order.
+    var answers: [Exchange] = []
+    /// The events of its last stream, and the scope they were judged in.
+    var events: [PlayedEvent] = []
+  }
+
+  init(contract: Contract) {
+    self.contract = contract
+    builder = RequestBuilder(contract: contract)
+  }
+
+  /// The scenarios that call `operation`; where none does, one made for it.
+  func scenarios(calling operation: String) -> [Scenario] {
+    let found = contract.scenarios.filter { $0.steps.contains { $0.operation == operation } }
+    guard found.isEmpty else { return found }
+    return [Scenario(name: operation, steps: [Step(id: operation, operation: operation)])]
+  }
+
+  /// Plays `scenarios`, each with a mock of its own that has `faults`, and keeps the answers of `operation`.
+  func report(playing faults: [Fault], in scenarios: [Scenario], watching operation: String) -> Report {
+    var report = Report()
+    for scenario in scenarios {
+      var stage = Stage(contract: contract, builder: builder, faults: faults, watched: operation)
+      stage.play(scenario)
+      report.findings += stage.findings
+      report.answers += stage.answers
+      if !stage.events.isEmpty { report.events = stage.events }
+    }
+    return report
+  }
+}
+
+/// One scenario while it is rehearsed.
+struct Stage {
+  let contract: Contract
+  let builder: RequestBuilder
+  let watched: String
+  var responder: Responder
+  var scope = Scope()
+  var findings: [Finding] = []
+  var answers: [Exchange] = []
+  var events: [PlayedEvent] = []
+  /// Polls longer than this are not going to end.
+  static let pollLimit = 100
+
+  init(contract: Contract, builder: RequestBuilder, faults: [Fault], watched: String) {
+    self.contract = contract
+    self.builder = builder
+    self.watched = watched
+    responder = Responder(contract: contract, surroundings: .rehearsed(contract), faults: faults)
+  }
+
+  mutating func play(_ scenario: Scenario) {
+    var isWhole = true
+    for step in scenario.steps {
+      guard let operation = contract.operation(named: step.operation) else { continue }
+      let before = findings.count
+      guard let record = play(step, operation) else {
+        isWhole = false
+        continue
+      }
+      scope.steps[step.id] = record
+      for (name, value) in record.outputs { scope.last[name] = value }
+      // The rules over a scenario are held only against one whose steps all did well enough.
+      if findings[before...].contains(where: { $0.level == .must }) { isWhole = false }
+    }
+    guard isWhole else { return }
+    scope.exchange = nil
+    findings += invariantFindings(scenario.invariants, in: scope, contract: contract)
+  }
+
+  private mutating func play(_ step: Step, _ operation: Operation) -> StepRecord? {
+    switch operation.interaction {
+    case _ where step.isErrorProbe: playExchanges(step, operation)
+    case .exchange: playExchanges(step, operation)
+    case .stream(let promise): playStream(promise, step, operation)
+    case .poll(let promise): playPoll(promise, step, operation)
+    }
+  }
+
+  private mutating func playExchanges(_ step: Step, _ operation: Operation) -> StepRecord? {
+    let judge = ExchangeJudge(contract: contract, operation: operation, step: step)
+    var record = StepRecord()
+    let outer = scope
+    defer { scope = outer }
+    for turn in 1...max(1, step.repetition?.atMost ?? 1) {
+      guard let exchange = ask(step, operation)?.exchange else { return turn == 1 ? nil : record }
+      scope.exchange = exchange
+      let found = judge.findings(for: exchange, in: scope)
+      findings += found
+      record.exchanges.append(exchange)
+      for (name, value) in outputs(of: step) {
+        record.outputs[name] = value
+        scope.last[name] = value
+      }
+      scope.steps[step.id] = record
+      guard let repetition = step.repetition, case .value(let until) = repetition.until.evaluate(in: scope),
+        until.bool == false, !found.contains(where: { $0.level > .may })
+      else { break }
+    }
+    return record
+  }
+
+  /// Makes the step's request and gives the answer, with the exchange a client would have seen.
+  mutating func ask(_ step: Step, _ operation: Operation) -> Response? {
+    let base = responder.surroundings.baseURLs[operation.server] ?? ""
+    let built = builder.build(step: step, scope: scope, baseURL: base, files: responder.surroundings.files)
+    guard case .success((let request, let parameters)) = built else { return nil }
+    let received = ServerRequest(
+      method: request.method,
+      target: String(request.url.dropFirst(base.count)),
+      headers: request.headers,
+      body: request.body
+    )
+    var response = responder.respond(to: received, server: operation.server)
+    let seen = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.complete))
+    response.exchange = Responder.exchange(seen, response.reply)
+    if operation.name == watched, !step.isErrorProbe, let exchange = response.exchange { answers.append(exchange) }
+    return response
+  }
+
+  func outputs(of step: Step) -> [String: JSONValue] {
+    var outputs: [String: JSONValue] = [:]
+    for output in step.outputs {
+      if case .value(let value) = output.expression.evaluate(in: scope) { outputs[output.name] = value }
+    }
+    return outputs
+  }
+}
+
+extension MockSurroundings {
+  /// A world in which every file has a few bytes and the time goes on by a second a look.
+  static func rehearsed(_ contract: Contract) -> MockSurroundings {
+    let count = Counter()
+    let urls = contract.servers.enumerated().map { ($1.name, "http://127.0.0.1:\(40_000 + $0)") }
+    return MockSurroundings(
+      baseURLs: Dictionary(urls) { first, _ in first },
+      now: { Moment(millisecondsSinceEpoch: 1_700_000_000_000 + count.next() * 1_000).text },
+      uuid: { UUIDText.text(UInt64(count.next()) &* 0x9E37_79B9_7F4A_7C15, UInt64(count.next())) },
+      files: { Array("the bytes of \($0)".utf8) }
+    )
+  }
+}
+
+/// Counts, from any thread.
+private final class Counter: Sendable {
+  private let value = Mutex(0)
+
+  func next() -> Int {
+    value.withLock { value in
+      value += 1
+      return value
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+extension Stage {
+  /// Plays a stream and judges its events, all but their order and their times.
+  mutating func playStream(_ promise: StreamPromise, _ step: Step, _ operation: Operation) -> StepRecord? {
+    guard let response = ask(step, operation), let exchange = response.exchange else { return nil }
+    guard case .events(let timed) = response.reply.content else {
+      let judge = ExchangeJudge(contract: contract, operation: operation, step: step)
+      findings += judge.findings(for: exchange, in: scope)
+      return nil
+    }
+    scope.exchange = exchange
+    let judge = ExchangeJudge(contract: contract, operation: operation, step: step)
+    findings += judge.findings(for: exchange, in: scope)
+    let observed = timed.enumerated().map { index, event in
+      ObservedEvent(
+        index: index + 1,
+        time: .zero,
+        event: ServerSentEvent(name: event.name, data: event.data, lastEventID: event.id ?? "")
+      )
+    }
+    var constants = RehearsedValues(promise.constant, promise.nondecreasing, family: "stream", scope: scope)
+    for event in observed {
+      scope.event = event
+      judgeEvent(event, promise, &constants)
+      if let json = event.json { scope.events[event.event.name, default: []].append(json) }
+    }
+    scope.event = nil
+    findings += invariantFindings(promise.invariants, in: scope, contract: contract, coveredBy: findings)
+    if operation.name == watched { events = timed.map { PlayedEvent($0) } }
+    var record = StepRecord(exchanges: [exchange], events: observed)
+    record.outputs = outputs(of: step)
+    scope.events = [:]
+    return record
+  }
+
+  private mutating func judgeEvent(_ event: ObservedEvent, _ promise: StreamPromise, _ values: inout RehearsedValues) {
+    guard let known = promise.events.first(where: { $0.name == event.event.name }) else { return }
+    let prefix = "event \(event.index) "
+    guard let json = event.json else {
+      if let data = known.data {
+        findings.append(
+          Finding(
+            breaking: data.promise,
+            of: contract,
+            rule: "stream.json",
+            location: "event \(event.index)",
+            message: ""
+          )
+        )
+      }
+      return
+    }
+    var found: [Finding] = []
+    if let data = known.data {
+      found = dataFindings(of: json, schema: data, contract: contract, locationPrefix: prefix)
+    }
+    found += values.step(json, prefix, contract)
+    found += invariantFindings(
+      known.invariants,
+      in: scope,
+      contract: contract,
+      locationPrefix: prefix,
+      coveredBy: found
+    )
+    findings += found
+  }
+
+  /// Polls a job until it is done, and judges its answers, all but their times.
+  mutating func playPoll(_ promise: PollPromise, _ step: Step, _ operation: Operation) -> StepRecord? {
+    let judge = ExchangeJudge(contract: contract, operation: operation, step: step)
+    var values = RehearsedValues(promise.constant, promise.nondecreasing, family: "poll", scope: scope)
+    var record = StepRecord()
+    var current: StatePromise?
+    var final: JSONValue?
+    let outer = scope
+    for index in 1...Self.pollLimit {
+      guard let exchange = ask(step, operation)?.exchange else { return index == 1 ? nil : record }
+      let place = "poll \(index) "
+      if let final {
+        if let stable = promise.stable, exchange.json != final {
+          findings.append(Finding(breaking: stable, of: contract, rule: "poll.stable", location: place, message: ""))
+        }
+        break
+      }
+      if index == 1 {
+        // A constant that must equal a part of the request is known from the first request on.
+        scope.exchange = exchange
+        values = RehearsedValues(promise.constant, promise.nondecreasing, family: "poll", scope: scope)
+      }
+      scope.exchange = exchange
+      record.exchanges.append(exchange)
+      var found = judge.findings(for: exchange, in: scope, locationPrefix: place)
+      defer { findings += found }
+      guard let json = exchange.json, !found.contains(where: \.endsRehearsedPoll) else { return nil }
+      guard let name = json[promise.state]?.string else {
+        if found.isEmpty { found.append(broken("poll.unknownState", promise.promise, place)) }
+        return nil
+      }
+      found += values.step(json, place, contract)
+      guard let state = promise.state(named: name) else {
+        found.append(broken("poll.unknownState", promise.promise, place))
+        current = nil
+        continue
+      }
+      if let current, current.name != name, !current.next.contains(name) {
+        found.append(broken("poll.transition", current.promise, place))
+      } else if index == 1, !promise.initial.isEmpty, !promise.initial.contains(name) {
+        found.append(broken("poll.initial", promise.promise, place))
+      }
+      current = state
+      if let body = state.body {
+        found += dataFindings(of: json, schema: body, contract: contract, locationPrefix: place)
+      }
+      found += invariantFindings(
+        promise.invariants + state.invariants,
+        in: scope,
+        contract: contract,
+        locationPrefix: place,
+        coveredBy: found
+      )
+      guard state.isFinal else { continue }
+      if !step.finalStates.isEmpty, !step.finalStates.contains(name) {
+        found.append(broken("poll.failed", promise.promise, place))
+      }
+      record.outputs = outputs(of: step)
+      guard promise.stable != nil else { break }
+      final = json
+    }
+    if final == nil, current?.isFinal != true {
+      findings.append(broken("poll.within", promise.within.promise, ""))
+    }
+    scope = outer
+    return record
+  }
+
+  private func broken(_ rule: String, _ promise: Promise, _ place: String) -> Finding {
+    Finding(breaking: promise, of: contract, rule: rule, location: place, message: "")
+  }
+}
+
+extension PlayedEvent {
+  /// The event as it was sent, its data read again.
+  init(_ timed: TimedEvent) {
+    self.init(
+      after: timed.after,
+      name: timed.name,
+      data: (try? JSONDocument(parsing: timed.data))?.root ?? .null,
+      id: timed.id
+    )
+  }
+}
+
+extension Finding {
+  fileprivate var endsRehearsedPoll: Bool { ["response.status", "response.json", "response.empty"].contains(rule) }
+}

@@ -1,0 +1,59 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+
+/// A rendered example: JSON, text or a file's bytes, with its media type.
+struct AnswerContent: Sendable {
+  /// The body as JSON; `nil` where it is text or a file.
+  var json: JSONValue?
+  var bytes: [UInt8]
+  var contentType: String
+
+  /// Renders `example` as a body `promise` describes: a `$file` by its bytes, a string as text where JSON is not
+  /// promised, all else as JSON.
+  static func render(
+    _ example: JSONValue,
+    _ promise: ResponsePromise?,
+    in scope: Scope,
+    files: (String) -> [UInt8]?
+  ) -> Result<AnswerContent, MissingInput> {
+    if let path = example["$file"]?.string {
+      guard let bytes = files(path) else {
+        return .failure(MissingInput(expression: path, reason: "it cannot be read"))
+      }
+      return .success(AnswerContent(bytes: bytes, contentType: FileType.contentType(ofFile: path)))
+    }
+    return Template.renderAnswer(example, in: scope).map { value in
+      let promised = promise?.content?.mediaRange
+      let isJSON = promised.flatMap { MediaType($0) }?.isJSON
+      if let text = value.string, isJSON ?? (promise?.body == nil) == false || (isJSON == nil && promise?.body == nil) {
+        let type = promised.flatMap { $0.contains("*") ? nil : $0 } ?? "text/plain"
+        return AnswerContent(
+          bytes: Array(text.utf8),
+          contentType: type.contains("charset") ? type : type + "; charset=utf-8"
+        )
+      }
+      return AnswerContent(
+        json: value,
+        bytes: Array(value.document.bytes[value.byteRange]),
+        contentType: isJSON == true ? promised ?? "application/json" : "application/json"
+      )
+    }
+  }
+
+  init(json: JSONValue? = nil, bytes: [UInt8], contentType: String) {
+    self.json = json
+    self.bytes = bytes
+    self.contentType = contentType
+  }
+
+  /// Puts an edited body in place of the JSON.
+  mutating func replace(json value: JSONValue) {
+    json = value
+    bytes = Array(value.document.bytes[value.byteRange])
+  }
+
+  func reply(status: Int) -> Reply {
+    Reply(status: status, headers: [HTTPHeader("Content-Type", contentType)], content: .bytes(bytes))
+  }
+}

@@ -1,0 +1,64 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+/// A request that reached an operation, taken apart as contracts refer to its parts.
+struct IncomingCall: Sendable {
+  let operation: Operation
+  let exchange: Exchange
+  /// The request as the contract's judge takes it.
+  let received: ReceivedRequest
+
+  init(_ request: ServerRequest, operation: Operation, path: [String: String], query: String?, url: String) {
+    self.operation = operation
+    let query = Self.query(query)
+    received = ReceivedRequest(
+      method: request.method,
+      path: path,
+      query: query,
+      headers: request.headers,
+      body: request.body
+    )
+    let first = Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first }
+    let parameters = RequestParameters(path: path, query: first, multipart: Self.form(of: request))
+    exchange = Exchange(
+      request: HTTPRequest(method: request.method, url: url, headers: request.headers, body: request.body),
+      parameters: parameters,
+      response: nil,
+      end: TransferEnd(.complete)
+    )
+  }
+
+  /// The parts of a form as text, a file by its name; none where the body is no form.
+  private static func form(of request: ServerRequest) -> [String: String] {
+    guard let type = request.headers["Content-Type"].flatMap(MediaType.init), type.essence == "multipart/form-data",
+      let form = try? MultipartForm(parsing: request.body, boundary: type.parameters["boundary"] ?? "")
+    else { return [:] }
+    let parts = form.parts.map { ($0.name, $0.filename ?? String(decoding: $0.content, as: UTF8.self)) }
+    return Dictionary(parts) { first, _ in first }
+  }
+
+  /// The request as a resource remembers it: its path, query, form and body.
+  var json: JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("path", Self.object(exchange.parameters.path)), ("query", Self.object(exchange.parameters.query)),
+      ("multipart", Self.object(exchange.parameters.multipart)),
+    ]
+    if let body = exchange.requestJSON { members.append(("body", body)) }
+    return .object(members)
+  }
+
+  private static func object(_ values: [String: String]) -> JSONValue {
+    .object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+  }
+
+  /// The pairs of a query as forms write them (WHATWG URL section 5.1).
+  private static func query(_ text: String?) -> [(name: String, value: String)] {
+    (text ?? "").split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let decode = { (part: Substring) in PercentEncoding.decode(part, plusIsSpace: true) ?? String(part) }
+      return (decode(parts[0]), parts.count > 1 ? decode(parts[1]) : "")
+    }
+  }
+}

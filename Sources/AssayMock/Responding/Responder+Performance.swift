@@ -1,0 +1,183 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+/// One call while it is answered.
+struct Performance {
+  let call: IncomingCall
+  let play: OperationPlay
+  let count: Int
+  var scope = Scope()
+  /// The resource the call's variables belong to: the one it makes, or the first it uses.
+  var own: (kind: String, key: String)?
+  /// The resource being made, until its answer gives it a key.
+  var made: MockResource?
+  /// What the client will see.
+  var exchange: Exchange?
+
+  init(call: IncomingCall, play: OperationPlay, count: Int) {
+    self.call = call
+    self.play = play
+    self.count = count
+  }
+
+  var operation: Operation { call.operation }
+
+  /// What tells the resource at hand from others.
+  var resourceName: String { own.map { "\($0.kind) \($0.key)" } ?? call.exchange.request.url }
+}
+
+extension Responder {
+  /// Answers a call that is in order: looks up what it uses, sets variables, chooses and renders, keeps what it made.
+  mutating func perform(_ performance: inout Performance) -> Reply {
+    let operation = performance.operation
+    performance.scope.exchange = performance.call.exchange
+    performance.scope.variables = variables(for: operation, count: performance.count)
+    if !performance.play.listed.isEmpty {
+      performance.scope.variables["resources"] = resources.json(of: performance.play.listed)
+    }
+    if let missing = lookUp(&performance) { return missing }
+    if let mock = operation.mock {
+      if let kind = mock.creates { make(kind, &performance) }
+      set(mock.sets, &performance)
+    }
+    let chosen = operation.mock?.cases.first { $0.when.evaluate(in: performance.scope).isTrue }
+    if let chosen { set(chosen.sets, &performance) }
+    return answer(chosen, &performance)
+  }
+
+  /// Finds the resources the call uses; a reply where one is not known.
+  private func lookUp(_ performance: inout Performance) -> Reply? {
+    for (kind, expression) in performance.operation.mock?.uses ?? [] {
+      guard case .value(let value) = expression.evaluate(in: performance.scope),
+        let resource = resources.resource(kind, value.string ?? value.text)
+      else {
+        let problem = Problem(
+          status: 404,
+          title: "Not found",
+          detail: "There is no \(kind) under \(expression.text); it is known once a call has made it."
+        )
+        return errorReply(performance.call, statuses: [404, 400, 422], otherwise: problem)
+      }
+      performance.scope.variables[kind] = resource.json
+      if performance.own == nil { performance.own = (kind, value.string ?? value.text) }
+    }
+    return nil
+  }
+
+  private func make(_ kind: String, _ performance: inout Performance) {
+    let made = MockResource(number: resources.nextNumber(of: kind), request: performance.call.json)
+    performance.made = made
+    performance.own = (kind, "")
+    performance.scope.variables[kind] = made.json
+  }
+
+  /// Sets variables in order, each seeing those before it. What has no value leaves its variable as it was.
+  private mutating func set(_ sets: [(name: String, value: Expression)], _ performance: inout Performance) {
+    guard let (kind, key) = performance.own else { return }
+    for (name, expression) in sets {
+      guard case .value(let value) = expression.evaluate(in: performance.scope) else { continue }
+      if performance.made != nil {
+        performance.made?.set(name, value)
+        performance.scope.variables[kind] = performance.made?.json
+      } else {
+        resources.set(name, value, of: key, kind: kind)
+        performance.scope.variables[kind] = resources.resource(kind, key)?.json
+      }
+    }
+  }
+
+  private mutating func answer(_ chosen: MockCase?, _ performance: inout Performance) -> Reply {
+    let play = performance.play
+    let status = chosen?.status ?? play.status
+    let promise =
+      status == play.status
+      ? play.success : performance.operation.responses.first { $0.status.matches(status) } ?? play.success
+    if status / 100 == 2 {
+      switch performance.operation.interaction {
+      case .stream(let stream) where chosen?.example == nil: return self.stream(stream, status, performance)
+      case .poll(let poll) where chosen?.example == nil && !poll.examples.isEmpty:
+        return self.poll(poll, status, &performance)
+      default: break
+      }
+    }
+    guard let example = chosen?.example ?? promise?.example else {
+      // Nothing is documented but that the call succeeds.
+      return finish(AnswerContent(bytes: [], contentType: "text/plain; charset=utf-8"), status, &performance)
+    }
+    switch AnswerContent.render(example, promise, in: performance.scope, files: surroundings.files) {
+    case .failure(let input): return Self.failure(input, performance.operation)
+    case .success(let content): return finish(content, status, &performance)
+    }
+  }
+
+  /// Keeps what the call made, lets the faults at the answer, and notes what the client will see.
+  mutating func finish(_ content: AnswerContent, _ status: Int, _ performance: inout Performance) -> Reply {
+    var content = content
+    let original = content.json
+    if status / 100 == 2, let json = content.json {
+      let name = performance.operation.name
+      let turn = faults.countsTurns(of: name) ? turns.next(operation: name, key: performance.resourceName) : 0
+      if let edited = faults.edited(json, of: name, turn: turn) { content.replace(json: edited) }
+    }
+    if let made = performance.made, status / 100 == 2 { keep(made, original, content.json, &performance) }
+    var reply = content.reply(status: status)
+    if status / 100 == 2 { faults.apply(to: &reply, of: performance.operation.name) }
+    performance.exchange = Self.exchange(performance.call.exchange, reply)
+    return reply
+  }
+
+  /// Remembers a resource under the key its answer gives it, and under the one a fault made of that.
+  private mutating func keep(
+    _ made: MockResource,
+    _ original: JSONValue?,
+    _ sent: JSONValue?,
+    _ performance: inout Performance
+  ) {
+    guard let kind = performance.own?.kind, let key = performance.operation.mock?.key else { return }
+    var made = made
+    made.remember(response: original)
+    let seen = performance.scope
+    let find = { (body: JSONValue?) -> String? in
+      var scope = seen
+      scope.responseBody = body
+      guard case .value(let value) = key.evaluate(in: scope) else { return nil }
+      return value.string ?? value.text
+    }
+    guard let name = find(original) else { return }
+    made.key = name
+    resources.insert(made, kind: kind)
+    if let alias = find(sent) { resources.addAlias(alias, of: name, kind: kind) }
+  }
+
+  static func exchange(_ request: Exchange, _ reply: Reply) -> Exchange {
+    var body: [UInt8] = []
+    if case .bytes(let bytes) = reply.content { body = bytes }
+    let response = HTTPResponse(head: HTTPResponseHead(status: reply.status, headers: reply.headers), body: body)
+    return Exchange(
+      request: request.request,
+      parameters: request.parameters,
+      response: response,
+      end: TransferEnd(.complete)
+    )
+  }
+
+  /// An example that cannot be rendered is the contract's mistake, which its author must see.
+  static func failure(_ input: MissingInput, _ operation: Operation) -> Reply {
+    Reply(
+      Problem(
+        status: 500,
+        title: "The contract's example cannot be filled in",
+        detail: "\(operation.name): \(input.expression): \(input.reason)"
+      )
+    )
+  }
+}
+
+extension Evaluation {
+  /// Whether it came out true.
+  var isTrue: Bool {
+    if case .value(let value) = self { value.bool == true } else { false }
+  }
+}

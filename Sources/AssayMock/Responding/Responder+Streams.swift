@@ -1,0 +1,94 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+extension Responder {
+  /// All events of a stream, filled in for the resource at hand.
+  func stream(_ promise: StreamPromise, _ status: Int, _ performance: Performance) -> Reply {
+    var events: [PlayedEvent] = []
+    for example in promise.examples {
+      switch Template.render(example.data, in: performance.scope) {
+      case .failure(let input): return Self.failure(input, performance.operation)
+      case .success(let data):
+        events.append(PlayedEvent(after: example.after, name: example.event, data: data, id: example.id))
+      }
+    }
+    let headers = [HTTPHeader("Content-Type", "text/event-stream"), HTTPHeader("Cache-Control", "no-cache")]
+    var reply = Reply(status: status, headers: headers, content: .events([]))
+    reply.content = .events(faults.edited(events, of: performance.operation.name).map(\.timed))
+    faults.apply(to: &reply, of: performance.operation.name)
+    return reply
+  }
+
+  /// The next answer of the poll of this resource; the last one repeats.
+  mutating func poll(_ promise: PollPromise, _ status: Int, _ performance: inout Performance) -> Reply {
+    let operation = performance.operation
+    let position = turns.next(operation: operation.name, key: performance.resourceName)
+    let frames = faults.frames(of: operation.name) ?? promise.examples.indices.map { PollFrame(example: $0) }
+    let frame = frames[min(position, frames.count - 1)]
+    let promised = performance.play.success
+    switch AnswerContent.render(
+      promise.examples[frame.example],
+      promised,
+      in: performance.scope,
+      files: surroundings.files
+    )
+    {
+    case .failure(let input): return Self.failure(input, operation)
+    case .success(var content):
+      if let json = content.json, let edited = frame.edits.applied(to: json) { content.replace(json: edited) }
+      var reply = finish(content, status, &performance)
+      frame.apply(to: &reply)
+      performance.exchange = Self.exchange(performance.call.exchange, reply)
+      return reply
+    }
+  }
+}
+
+/// An event of a stream before it becomes text, so that faults can edit its data.
+struct PlayedEvent: Sendable {
+  var after: Duration
+  var name: String?
+  var data: JSONValue
+  /// Sent in place of the data, where a fault asks for it.
+  var text: String?
+  var id: String?
+  /// Whether the pause is what matters, whatever the pace.
+  var isLate = false
+
+  init(after: Duration = .zero, name: String?, data: JSONValue, id: String? = nil) {
+    self.after = after
+    self.name = name
+    self.data = data
+    self.id = id
+  }
+
+  var timed: TimedEvent {
+    var timed = TimedEvent(after: after, name: name, data: text ?? data.text, id: id)
+    timed.isLate = isLate
+    return timed
+  }
+}
+
+/// How many answers each resource got; past a bound the longest known are forgotten.
+struct TurnCounts: Sendable {
+  private var positions: [String: Int] = [:]
+  private var order: [String] = []
+  private let limit = 10_000
+
+  /// The position of the next answer, from 0.
+  mutating func next(operation: String, key: String) -> Int {
+    let name = "\(operation) \(key)"
+    let position = positions[name] ?? 0
+    if position == 0 {
+      order.append(name)
+      if order.count > limit {
+        for old in order.prefix(limit / 10) { positions[old] = nil }
+        order.removeFirst(limit / 10)
+      }
+    }
+    positions[name] = position + 1
+    return position
+  }
+}

@@ -1,0 +1,107 @@
+package import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+/// Answers requests from a contract's examples, and remembers what calls made: pure but for what it is given.
+package struct Responder: Sendable {
+  let contract: Contract
+  let surroundings: MockSurroundings
+  private let router: Router
+  private let plays: [OperationPlay]
+  var resources = ResourceStore()
+  /// How often each operation was called, by its place in the contract.
+  private var calls: [Int]
+  /// How many answers were given about each resource.
+  var turns = TurnCounts()
+  var faults: ActiveFaults
+
+  package init(contract: Contract, surroundings: MockSurroundings, faults: [Fault] = []) {
+    self.contract = contract
+    self.surroundings = surroundings
+    router = Router(contract: contract)
+    plays = contract.operations.map { OperationPlay($0, contract: contract) }
+    calls = Array(repeating: 0, count: contract.operations.count)
+    self.faults = ActiveFaults(faults)
+  }
+
+  /// The answer to `request`, which came to the server named `server`.
+  package mutating func respond(to request: ServerRequest, server: String) -> Response {
+    let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = Self.path(of: parts[0])
+    switch router.match(server: server, method: request.method, path: path) {
+    case .notFound(let nearest): return .unknownPath(request, server, nearest: nearest)
+    case .methodNotAllowed(let methods): return .wrongMethod(request, path, allowed: methods)
+    case .operation(let index, let parameters):
+      let call = IncomingCall(
+        request,
+        operation: contract.operations[index],
+        path: parameters,
+        query: parts.count > 1 ? String(parts[1]) : nil,
+        url: (surroundings.baseURLs[server] ?? "") + request.target
+      )
+      return respond(to: call, index)
+    }
+  }
+
+  private mutating func respond(to call: IncomingCall, _ index: Int) -> Response {
+    calls[index] += 1
+    let mistakes = CallJudge(contract: contract).mistakes(in: call) { resources.isAlias($0) }
+    var response = Response(reply: Reply(status: 500, content: .bytes([])), operation: index, findings: mistakes)
+    if mistakes.contains(where: { $0.level == .must }) {
+      response.reply = refusal(of: call, mistakes)
+      faults.apply(toRefusal: &response.reply, of: call.operation.name)
+    } else {
+      var performance = Performance(call: call, play: plays[index], count: calls[index])
+      response.reply = perform(&performance)
+      if response.reply.status / 100 == 4 { faults.apply(toRefusal: &response.reply, of: call.operation.name) }
+      response.exchange = performance.exchange
+    }
+    return response
+  }
+
+  /// What a request the contract does not allow gets: the contract's own error, or else a problem that names each mistake.
+  private func refusal(of call: IncomingCall, _ mistakes: [Finding]) -> Reply {
+    let problem = Problem(
+      status: 400,
+      title: "The request is not what the contract describes",
+      detail: mistakes.first?.message ?? "",
+      errors: mistakes.map { "\($0.location): \($0.message)" }
+    )
+    return errorReply(call, statuses: [400, 422], otherwise: problem)
+  }
+
+  /// The contract's example for the first of `statuses` that it documents with one.
+  func errorReply(_ call: IncomingCall, statuses: [Int], otherwise problem: Problem) -> Reply {
+    for status in statuses {
+      let documented = call.operation.responses.filter { !$0.status.isSuccess && $0.example != nil }
+      let exact = documented.first { $0.status == .exact(status) } ?? documented.first { $0.status.matches(status) }
+      guard let promise = exact, let example = promise.example else { continue }
+      var scope = Scope()
+      scope.exchange = call.exchange
+      scope.variables = variables(for: call.operation, count: 0)
+      if case .success(let rendered) = AnswerContent.render(example, promise, in: scope, files: surroundings.files) {
+        return rendered.reply(status: status)
+      }
+    }
+    return Reply(problem)
+  }
+
+  /// `$mock` and `$data`, for an operation that reads them.
+  func variables(for operation: Operation, count: Int) -> [String: JSONValue] {
+    var variables: [String: JSONValue] = [:]
+    if let data = contract.mockData { variables["data"] = data }
+    variables["mock"] = .object([
+      ("uuid", .string(surroundings.uuid())), ("now", .string(surroundings.now())), ("count", .integer(count)),
+      ("server", .object(surroundings.baseURLs.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
+    ])
+    return variables
+  }
+
+  /// The path of a request target, which a proxy's client sends in absolute form (RFC 9112 section 3.2.2).
+  private static func path(of target: Substring) -> String {
+    guard !target.hasPrefix("/"), let url = HTTPURL(String(target)) else { return String(target) }
+    return url.path
+  }
+}

@@ -1,0 +1,152 @@
+import AssayHTTP
+
+/// Reads HTTP/1.1 requests off a connection's bytes, however they are cut (RFC 9112).
+///
+/// Strict where a lenient reader would be guessing where a message ends: two framings at once, differing lengths, folded
+/// lines and white space before a colon are refused.
+package struct RequestReader: Sendable {
+  /// What the bytes so far amount to.
+  package enum Step: Sendable {
+    /// More bytes are needed.
+    case incomplete
+    /// The client waits for `100 Continue` before it sends its body (RFC 9110 section 10.1.1). Said once a request.
+    case awaitsContinue
+    case request(ServerRequest)
+  }
+
+  private enum Framing: Sendable {
+    case length(Int)
+    case chunked(ChunkedBodyReader)
+  }
+
+  private let limits: ServerLimits
+  private var buffer: [UInt8] = []
+  /// Where the bytes not yet used begin; they are moved down only now and then.
+  private var start = 0
+  /// How far the search for the end of the head has come.
+  private var searched = 0
+  private var head: ServerRequest?
+  private var framing = Framing.length(0)
+  private var owesContinue = false
+
+  package init(limits: ServerLimits = ServerLimits()) {
+    self.limits = limits
+  }
+
+  /// The bytes received and not yet part of a request.
+  package var pendingCount: Int { buffer.count - start }
+  /// Whether a request has begun and is not whole yet.
+  package var isInsideRequest: Bool { head != nil || pendingCount > 0 }
+
+  package mutating func append(_ bytes: some Sequence<UInt8>) {
+    if start > 1 << 16 || start == buffer.count {
+      buffer.removeFirst(start)
+      searched = max(0, searched - start)
+      start = 0
+    }
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next request, where it is there in full. After an error the rest of the connection means nothing.
+  package mutating func next() throws(RequestRefusal) -> Step {
+    if head == nil {
+      skipEmptyLines()
+      guard let end = try endOfHead() else { return .incomplete }
+      let request = try RequestHead.parse(buffer[start..<end], limits: limits)
+      framing = try Self.framing(of: request, limits)
+      start = end
+      searched = end
+      head = request
+      owesContinue = try Self.expectsContinue(request)
+    }
+    guard var request = head else { return .incomplete }
+    guard let body = try takeBody() else {
+      if owesContinue, pendingCount == 0 {
+        owesContinue = false
+        return .awaitsContinue
+      }
+      return .incomplete
+    }
+    request.body = body
+    head = nil
+    searched = start
+    return .request(request)
+  }
+
+  /// A server should ignore an empty line before the request line (section 2.2).
+  private mutating func skipEmptyLines() {
+    while start + 1 < buffer.count, buffer[start] == 0x0D, buffer[start + 1] == 0x0A { start += 2 }
+  }
+
+  /// The index behind the empty line that ends the header section.
+  private mutating func endOfHead() throws(RequestRefusal) -> Int? {
+    var index = max(searched, start)
+    while index < buffer.count {
+      if buffer[index] == 0x0A, index > start, endsHead(at: index) { return index + 1 }
+      index += 1
+    }
+    searched = index
+    let size = buffer.count - start
+    if !buffer[start...].prefix(limits.requestLine).contains(0x0A), size > limits.requestLine {
+      throw RequestRefusal(414, "The request line is longer than \(limits.requestLine) bytes.")
+    }
+    if size > limits.head { throw RequestRefusal(431, "The header section is longer than \(limits.head) bytes.") }
+    return nil
+  }
+
+  /// Whether the line break at `index` closes an empty line.
+  private func endsHead(at index: Int) -> Bool {
+    if buffer[index - 1] == 0x0A { return true }
+    return index >= start + 2 && buffer[index - 1] == 0x0D && buffer[index - 2] == 0x0A
+  }
+
+  private mutating func takeBody() throws(RequestRefusal) -> [UInt8]? {
+    switch framing {
+    case .length(let length):
+      guard pendingCount >= length else { return nil }
+      let body = Array(buffer[start..<start + length])
+      start += length
+      return body
+    case .chunked(var chunks):
+      framing = .length(0)
+      start = try chunks.read(buffer, from: start)
+      guard chunks.isComplete else {
+        framing = .chunked(chunks)
+        return nil
+      }
+      return chunks.body
+    }
+  }
+
+  /// Section 6.3, with both framings at once refused rather than repaired.
+  private static func framing(of request: ServerRequest, _ limits: ServerLimits) throws(RequestRefusal) -> Framing {
+    let codings = request.headers.values("Transfer-Encoding")
+    let lengths = request.headers.values("Content-Length")
+    if !codings.isEmpty {
+      guard lengths.isEmpty else {
+        throw RequestRefusal(400, "The request has both Content-Length and Transfer-Encoding; only one can be right.")
+      }
+      guard codings.joined(separator: ",").lowercased() == "chunked", request.minorVersion == 1 else {
+        throw RequestRefusal(501, "The only transfer coding understood is chunked, in HTTP/1.1.")
+      }
+      return .chunked(ChunkedBodyReader(limit: limits.body))
+    }
+    let values = Set(lengths.joined(separator: ",").split(separator: ",").map { $0.filter { $0 != " " } })
+    guard let value = values.first else { return .length(0) }
+    guard values.count == 1, !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw RequestRefusal(400, "Content-Length is not one number.")
+    }
+    guard let length = Int(value), length <= limits.body else {
+      throw RequestRefusal(413, "The body is larger than \(limits.body) bytes.")
+    }
+    return .length(length)
+  }
+
+  private static func expectsContinue(_ request: ServerRequest) throws(RequestRefusal) -> Bool {
+    guard let expectation = request.headers["Expect"] else { return false }
+    guard expectation.lowercased() == "100-continue" else {
+      throw RequestRefusal(417, "The only expectation understood is 100-continue.")
+    }
+    return request.minorVersion >= 1
+  }
+}

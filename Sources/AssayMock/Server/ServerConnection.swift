@@ -1,0 +1,183 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// One client's connection: what it sent and is not yet answered, and what is still to be sent to it.
+///
+/// Lives on its server's thread alone.
+final class ServerConnection {
+  typealias Instant = ContinuousClock.Instant
+
+  /// What the server should do with the connection next.
+  enum Fate {
+    case stays
+    case closed
+  }
+
+  let descriptor: CInt
+  /// Which of the server's listeners it came through.
+  let listener: Int
+  private let handler: ServerHandler
+  private let patience: Duration
+  private var reader: RequestReader
+  private var output: [UInt8] = []
+  private var sent = 0
+  /// The rest of the reply being played; `nil` between replies.
+  private var playing: Playing?
+  private var reachedEnd = false
+  private var isClosing = false
+  /// When the connection wants attention without the peer doing anything.
+  private(set) var deadline: Instant
+
+  private struct Playing {
+    var actions: ArraySlice<WireReply.Action>
+    var endless: [WireReply.Action]
+    var closes: Bool
+    /// The end of a pause.
+    var resumesAt: Instant?
+    var hangs = false
+  }
+
+  /// Past this much unread input a busy connection is not read from, so that a client cannot fill the memory.
+  private static let backlog = 1 << 20
+  private static let lingering = Duration.seconds(1)
+
+  init(descriptor: CInt, listener: Int, handler: ServerHandler, limits: ServerLimits, now: Instant) {
+    self.descriptor = descriptor
+    self.listener = listener
+    self.handler = handler
+    patience = limits.patience
+    reader = RequestReader(limits: limits)
+    deadline = now + limits.patience
+  }
+
+  /// What `poll` should watch for.
+  var interests: Int16 {
+    var interests: Int16 = 0
+    if !reachedEnd, playing == nil || reader.pendingCount < Self.backlog { interests |= Int16(POLLIN) }
+    if sent < output.count { interests |= Int16(POLLOUT) }
+    return interests
+  }
+
+  /// Reads what has come; `buffer` is the server's, shared by all connections.
+  func receive(into buffer: UnsafeMutableRawBufferPointer, now: Instant) -> Fate {
+    switch SystemCalls.read(descriptor, into: buffer) {
+    case .bytes(let count):
+      guard !isClosing else { return .stays }
+      reader.append(buffer[..<count])
+      if playing == nil { deadline = now + patience }
+    case .closed:
+      reachedEnd = true
+      if isClosing || playing?.hangs == true { return close() }
+    case .wouldBlock: break
+    case .failed: return close()
+    }
+    return .stays
+  }
+
+  /// Does all that can be done at `now` without waiting.
+  func advance(now: Instant) -> Fate {
+    while true {
+      guard flush() else { return close() }
+      if sent < output.count {
+        deadline = now + patience
+        return .stays
+      }
+      if isClosing { return now >= deadline ? close() : .stays }
+      if playing != nil {
+        if let fate = play(now) { return fate }
+        continue
+      }
+      do throws(RequestRefusal) {
+        switch try reader.next() {
+        case .incomplete: return awaitRequest(now)
+        case .awaitsContinue: output += Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+        case .request(let request): begin(handler.respond(listener, request))
+        }
+      } catch {
+        begin(handler.refuse(error))
+      }
+    }
+  }
+
+  private func begin(_ reply: WireReply) {
+    playing = Playing(actions: reply.actions[...], endless: reply.endless, closes: reply.closes)
+  }
+
+  /// Plays the next action; returns a fate where the connection has to wait or is over.
+  private func play(_ now: Instant) -> Fate? {
+    guard var current = playing else { return nil }
+    if current.hangs { return .stays }
+    if let resumesAt = current.resumesAt {
+      deadline = resumesAt
+      guard now >= resumesAt else { return .stays }
+      current.resumesAt = nil
+    }
+    if current.actions.isEmpty { current.actions = current.endless[...] }
+    switch current.actions.popFirst() {
+    case .send(let bytes):
+      output += bytes
+      // Bytes that follow at once leave in one piece: most replies are one system call.
+      while case .send(let more)? = current.actions.first, output.count < 1 << 16 {
+        output += more
+        current.actions.removeFirst()
+      }
+    case .wait(let duration): current.resumesAt = now + duration
+    case .hang:
+      current.hangs = true
+      deadline = now + .seconds(24 * 3_600)
+      if reachedEnd { return close() }
+    case .reset:
+      SystemCalls.reset(descriptor)
+      return .closed
+    case nil: return finishReply(current, now)
+    }
+    playing = current
+    return nil
+  }
+
+  private func finishReply(_ current: Playing, _ now: Instant) -> Fate? {
+    playing = nil
+    deadline = now + patience
+    guard current.closes else { return nil }
+    if reachedEnd { return close() }
+    // A close with unread input would reset the connection and could take the reply with it (RFC 9112 section 9.6).
+    SystemCalls.finishWriting(descriptor)
+    isClosing = true
+    deadline = now + Self.lingering
+    return .stays
+  }
+
+  private func awaitRequest(_ now: Instant) -> Fate {
+    if reachedEnd { return close() }
+    guard now >= deadline else { return .stays }
+    guard reader.isInsideRequest else { return close() }
+    begin(handler.refuse(RequestRefusal(408, "The request did not arrive whole in \(patience).")))
+    return advance(now: now)
+  }
+
+  /// Writes as much as the system takes; false where the peer is gone.
+  private func flush() -> Bool {
+    while sent < output.count {
+      switch SystemCalls.write(descriptor, output[sent...]) {
+      case .bytes(let count): sent += count
+      case .wouldBlock: return true
+      case .closed, .failed: return false
+      }
+    }
+    if !output.isEmpty {
+      output.removeAll(keepingCapacity: output.count < 1 << 18)
+      sent = 0
+    }
+    return true
+  }
+
+  func close() -> Fate {
+    SystemCalls.close(descriptor)
+    return .closed
+  }
+}

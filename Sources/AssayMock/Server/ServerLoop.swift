@@ -1,0 +1,99 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The loop of a server's thread: waits for whatever happens first, and lets each connection do what it can.
+struct ServerLoop {
+  private let listeners: [CInt]
+  /// Becomes readable when the server is to stop.
+  private let waker: CInt
+  private let limits: ServerLimits
+  private let handler: ServerHandler
+  private let clock = ContinuousClock()
+
+  init(listeners: [CInt], waker: CInt, limits: ServerLimits, handler: ServerHandler) {
+    self.listeners = listeners
+    self.waker = waker
+    self.limits = limits
+    self.handler = handler
+  }
+
+  /// Serves until the waker is closed; closes every descriptor it knows before it returns.
+  func run() {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    var connections: [ServerConnection] = []
+    var watched: [pollfd] = []
+    while true {
+      watched.removeAll(keepingCapacity: true)
+      watched.append(pollfd(fd: waker, events: Int16(POLLIN), revents: 0))
+      let accepts = connections.count < limits.connections ? Int16(POLLIN) : 0
+      for listener in listeners { watched.append(pollfd(fd: listener, events: accepts, revents: 0)) }
+      for connection in connections {
+        watched.append(pollfd(fd: connection.descriptor, events: connection.interests, revents: 0))
+      }
+      let wait = Self.milliseconds(until: connections.lazy.map(\.deadline).min(), from: clock.now)
+      guard poll(&watched, nfds_t(watched.count), wait) >= 0 || errno == EINTR else { break }
+      if watched[0].revents != 0 { break }
+      let now = clock.now
+      connections = serve(connections, watched.dropFirst(1 + listeners.count), buffer, now)
+      for (number, listener) in listeners.enumerated() where watched[1 + number].revents != 0 {
+        accept(listener, number, into: &connections, now)
+      }
+    }
+    for connection in connections { _ = connection.close() }
+    for descriptor in listeners + [waker] { SystemCalls.close(descriptor) }
+  }
+
+  /// Gives each connection its turn; returns those that stay.
+  private func serve(
+    _ connections: [ServerConnection],
+    _ watched: ArraySlice<pollfd>,
+    _ buffer: UnsafeMutableRawBufferPointer,
+    _ now: ContinuousClock.Instant
+  ) -> [ServerConnection] {
+    var gone = false
+    var stays = [Bool](repeating: true, count: connections.count)
+    for (index, (connection, events)) in zip(connections, watched).enumerated() {
+      guard events.revents != 0 || now >= connection.deadline else { continue }
+      var fate = ServerConnection.Fate.stays
+      // A connection whose peer is gone altogether is watched for nothing, and would wake the loop for ever.
+      if events.revents & Int16(POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 {
+        fate = connection.receive(into: buffer, now: now)
+      }
+      if case .stays = fate { fate = connection.advance(now: now) }
+      if case .closed = fate {
+        stays[index] = false
+        gone = true
+      }
+    }
+    return gone ? zip(connections, stays).compactMap { $1 ? $0 : nil } : connections
+  }
+
+  private func accept(
+    _ listener: CInt,
+    _ number: Int,
+    into connections: inout [ServerConnection],
+    _ now: ContinuousClock.Instant
+  ) {
+    while connections.count < limits.connections, let descriptor = SystemCalls.accept(listener) {
+      connections.append(
+        ServerConnection(descriptor: descriptor, listener: number, handler: handler, limits: limits, now: now)
+      )
+    }
+  }
+
+  /// Rounded up, so that a deadline is past when `poll` returns for it.
+  private static func milliseconds(until deadline: ContinuousClock.Instant?, from now: ContinuousClock.Instant) -> CInt
+  {
+    guard let deadline else { return -1 }
+    let left = deadline - now
+    guard left > .zero else { return 0 }
+    let (seconds, attoseconds) = left.components
+    return CInt(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}

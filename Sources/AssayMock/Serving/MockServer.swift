@@ -1,0 +1,133 @@
+package import AssayContract
+package import AssayFindings
+import AssayHTTP
+import Synchronization
+
+/// Serves a contract's operations over HTTP, one port a server of the contract, and holds each request against it.
+package final class MockServer: Sendable {
+  private struct State {
+    var responder: Responder?
+    var ledger: RequestLedger
+    var server: SocketServer?
+    var started: ContinuousClock.Instant?
+  }
+
+  private let contract: Contract
+  private let settings: MockSettings
+  private let faults: [Fault]
+  private let manner: Manner
+  private let onFinding: @Sendable (Finding) -> Void
+  private let state: Mutex<State>
+
+  /// Prepares a mock of `contract`. `onFinding` is told what a client does wrong, as it happens, from the server's thread.
+  package init(
+    contract: Contract,
+    settings: MockSettings = MockSettings(),
+    onFinding: @escaping @Sendable (Finding) -> Void = { _ in }
+  ) throws(MockError) {
+    self.contract = contract
+    self.settings = settings
+    self.onFinding = onFinding
+    faults = try Self.faults(named: settings.faults, of: contract)
+    manner = Manner(oddities: try Self.oddities(named: settings.oddities), pace: settings.pace)
+    for name in settings.ports.keys.sorted() {
+      _ = try Self.pick(name, "server", from: contract.servers, name: \.name)
+    }
+    state = Mutex(State(ledger: RequestLedger(contract: contract)))
+  }
+
+  /// Listens, and answers from then on; gives each server's base URL, in the contract's order.
+  package func start() throws(MockError) -> [(name: String, url: String)] {
+    let names = contract.servers.map(\.name)
+    let handler = ServerHandler { [weak self] listener, request in
+      self?.answer(request, server: names[listener]) ?? WireReply([], closes: true)
+    }
+    let server: SocketServer
+    do throws(ServerError) {
+      server = try SocketServer(
+        ports: names.map { settings.ports[$0] ?? 0 },
+        limits: settings.limits,
+        handler: handler
+      )
+    } catch {
+      throw .server(error)
+    }
+    let urls = zip(names, server.ports).map { (name: $0, url: "http://127.0.0.1:\($1)") }
+    let surroundings = MockSurroundings(
+      baseURLs: Dictionary(uniqueKeysWithValues: urls.map { ($0.name, $0.url) }),
+      now: { Moment.now.text },
+      uuid: { UUIDText.random() },
+      files: settings.files
+    )
+    state.withLock { state in
+      state.responder = Responder(contract: contract, surroundings: surroundings, faults: faults)
+      state.server = server
+      state.started = .now
+    }
+    return urls
+  }
+
+  /// Closes all connections, and returns once they are closed.
+  package func stop() {
+    // Not stopped under the lock: the server's thread may be waiting for it.
+    let server = state.withLock { state in
+      defer { state.server = nil }
+      return state.server
+    }
+    server?.stop()
+  }
+
+  /// What the clients sent, held against the contract: one check an operation.
+  package func result() -> RunResult {
+    state.withLock { state in
+      state.ledger.result(
+        version: settings.version,
+        servers: state.responder?.surroundings.baseURLs ?? [:],
+        duration: state.started.map { .now - $0 } ?? .zero
+      )
+    }
+  }
+
+  private func answer(_ request: ServerRequest, server: String) -> WireReply {
+    let response = state.withLock { state -> Response? in
+      guard let response = state.responder?.respond(to: request, server: server) else { return nil }
+      state.ledger.note(response)
+      return response
+    }
+    guard let response else { return WireEncoder.refusal(RequestRefusal(503, "The mock has not begun yet.")) }
+    for finding in response.findings { onFinding(finding) }
+    return manner.encode(response.reply, to: request)
+  }
+
+  private static func faults(named names: [String], of contract: Contract) throws(MockError) -> [Fault] {
+    var chosen: [Fault] = []
+    for name in names {
+      if let fault = Faults.named(name, in: contract) {
+        chosen.append(fault)
+      } else {
+        chosen.append(try pick(name, "fault", from: Faults.all(of: contract), name: \.name))
+      }
+    }
+    return chosen
+  }
+
+  private static func oddities(named names: [String]) throws(MockError) -> [Oddity] {
+    var chosen: [Oddity] = []
+    for name in names { chosen.append(try pick(name, "oddity", from: Oddity.all, name: \.name)) }
+    return chosen
+  }
+
+  private static func pick<Choice>(
+    _ name: String,
+    _ kind: String,
+    from choices: [Choice],
+    name key: (Choice) -> String
+  ) throws(MockError) -> Choice {
+    if let choice = choices.first(where: { key($0) == name }) { return choice }
+    throw .unknown(
+      kind: kind,
+      name: name,
+      nearest: SpellingSuggestion.nearest(to: name, among: choices.map(key))
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import AssayContract
+import AssayFindings
+
+/// What clients sent to a mock, kept as a run's result is made of: a contract test of the app.
+struct RequestLedger: Sendable {
+  private let contract: Contract
+  private var calls: [Int]
+  /// Requests that meant no operation.
+  private var strays = 0
+  private var findings: [Finding] = []
+  private var places: [String: Int] = [:]
+  /// Past this many different findings more are only counted by those before them.
+  private static let limit = 1_000
+  /// The check of requests that meant no operation.
+  private static let routes = "routes"
+
+  init(contract: Contract) {
+    self.contract = contract
+    calls = Array(repeating: 0, count: contract.operations.count)
+  }
+
+  mutating func note(_ response: Response) {
+    if let operation = response.operation { calls[operation] += 1 } else { strays += 1 }
+    for finding in response.findings {
+      let key = "\(finding.rule) \(finding.operation) \(finding.location) \(finding.promise?.pointer ?? "")"
+      if let place = places[key] {
+        findings[place].occurrences += 1
+      } else if findings.count < Self.limit {
+        places[key] = findings.count
+        var finding = finding
+        if finding.check.isEmpty { finding.check = Self.routes }
+        findings.append(finding)
+      }
+    }
+  }
+
+  /// The result so far: one check an operation, skipped where it was never called.
+  func result(version: String, servers: [String: String], duration: Duration) -> RunResult {
+    var checks = zip(contract.operations, calls).map { operation, count in
+      CheckResult(
+        id: operation.name,
+        operation: operation.name,
+        scenario: "requests",
+        status: count == 0 ? .skipped : status(of: operation.name),
+        reason: count == 0 ? "it was not called" : "",
+        place: contract.place(of: operation.promise)
+      )
+    }
+    if strays > 0 {
+      checks.append(CheckResult(id: Self.routes, scenario: "requests", status: status(of: Self.routes)))
+    }
+    return RunResult(
+      assay: version,
+      contract: contract.service,
+      title: contract.title,
+      file: contract.file,
+      servers: contract.servers.map { RunResult.Server(name: $0.name, url: servers[$0.name] ?? $0.url) },
+      outcome: checks.contains { $0.status == .failed } ? .failed : .passed,
+      checks: checks,
+      findings: findings,
+      documents: contract.documents.map { RunResult.Document(name: $0.name, title: $0.title, file: $0.file) },
+      duration: duration
+    )
+  }
+
+  private func status(of check: String) -> CheckResult.Status {
+    switch findings.lazy.filter({ $0.check == check }).map(\.level).max() {
+    case .must: .failed
+    case .should: .warned
+    case .may, nil: .passed
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import AssayJSON
+
+/// A bound for numbers: a decimal small enough to compare without memory, and the exact one behind it.
+struct NumberBound {
+  /// The bound is `mantissa` divided by ten to the `scale`, where `isSmall`.
+  var mantissa: Int64 = 0
+  var scale: Int = 0
+  var isSmall = false
+  var isUpper: Bool
+  var isExclusive: Bool
+  /// The position of the exact bound.
+  var exact: Int
+
+  init(_ number: JSONNumber, isUpper: Bool, isExclusive: Bool, exact: Int) {
+    self.isUpper = isUpper
+    self.isExclusive = isExclusive
+    self.exact = exact
+    let text = Array(number.text.utf8)
+    let small = text.withUnsafeBufferPointer { SmallDecimal($0) }
+    if let small {
+      (mantissa, scale) = (small.mantissa, small.scale)
+      isSmall = true
+    }
+  }
+
+  /// Whether the number keeps the bound; `nil` where that cannot be told without memory.
+  @inline(__always)
+  func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    guard isSmall else { return nil }
+    // No minus sign is all it takes to be at least zero.
+    if mantissa == 0, !isUpper, !isExclusive, text[0] != 0x2D { return true }
+    guard let value = SmallDecimal(text), let order = value.order(mantissa, scale) else { return nil }
+    if order == 0 { return !isExclusive }
+    return isUpper ? order < 0 : order > 0
+  }
+}
+
+/// A decimal of up to 18 digits and no exponent.
+struct SmallDecimal {
+  var mantissa: Int64
+  var scale: Int
+
+  @inline(__always)
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    guard text.count <= 19 else { return nil }
+    var value: Int64 = 0
+    var places = -1
+    var position = text[0] == 0x2D ? 1 : 0
+    while position < text.count {
+      let byte = text[position]
+      if byte == 0x2E {
+        places = 0
+      } else {
+        guard byte &- 0x30 < 10, position < 18 || places >= 0 else { return nil }
+        value = value &* 10 &+ Int64(byte &- 0x30)
+        if places >= 0 { places &+= 1 }
+      }
+      position &+= 1
+    }
+    mantissa = text[0] == 0x2D ? -value : value
+    scale = places < 0 ? 0 : places
+  }
+
+  /// Below zero where the decimal is less than `other`; `nil` where 64 bits do not hold the comparison.
+  @inline(__always)
+  func order(_ other: Int64, _ otherScale: Int) -> Int? {
+    if scale == otherScale { return mantissa < other ? -1 : mantissa > other ? 1 : 0 }
+    let isFiner = scale > otherScale
+    var power: Int64 = 1
+    // At most 18 places apart, so ten to that fits.
+    for _ in 0..<(isFiner ? scale &- otherScale : otherScale &- scale) { power &*= 10 }
+    let (product, overflow) = (isFiner ? other : mantissa).multipliedReportingOverflow(by: power)
+    if overflow { return nil }
+    let (left, right) = isFiner ? (mantissa, product) : (product, other)
+    return left < right ? -1 : left > right ? 1 : 0
+  }
+}

@@ -1,0 +1,54 @@
+import AssayJSON
+import AssaySchema
+import Foundation
+
+/// Measures parsing and validating on four documents and prints a table, or JSON lines for a script that adds peers.
+///
+/// `assay-bench SCHEMAS OUTPUT [--json]`: schemas and small documents are read from the first folder, all documents
+/// written to the second, so that others can be measured on the same bytes.
+@main
+struct AssayBench {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count >= 3 else {
+      FileHandle.standardError.write(Data("usage: assay-bench SCHEMAS OUTPUT [--json]\n".utf8))
+      exit(2)
+    }
+    let schemas = URL(fileURLWithPath: arguments[1])
+    let output = URL(fileURLWithPath: arguments[2])
+    let asJSON = arguments.contains("--json")
+    try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+    if !asJSON { print("document     bytes      parse   validate   both   (MB/s)") }
+    for name in ["search", "results", "event", "nested"] {
+      let bytes = try document(name, in: schemas)
+      try Data(bytes).write(to: output.appendingPathComponent("\(name).json"))
+      let text = try Data(contentsOf: schemas.appendingPathComponent("\(name).schema.json"))
+      let schema = try SchemaSet(document: JSONDocument(parsing: Array(text))).schema(at: JSONPointer())
+      let row = try measure(bytes, schema)
+      print(asJSON ? row.json(name) : row.text(name))
+    }
+  }
+
+  private static func document(_ name: String, in folder: URL) throws -> [UInt8] {
+    switch name {
+    case "results": Array(BenchDocuments.results().utf8)
+    case "nested": Array(BenchDocuments.nested().utf8)
+    default: Array(try Data(contentsOf: folder.appendingPathComponent("\(name).json")))
+    }
+  }
+
+  private static func measure(_ bytes: [UInt8], _ schema: CompiledSchema) throws -> BenchRow {
+    let parsed = try JSONDocument(parsing: bytes)
+    precondition(schema.isValid(parsed.root), "the document has to keep its schema")
+    var sink = 0
+    let parse = Stopwatch.seconds {
+      if let document = try? JSONDocument(parsing: bytes) { sink &+= document.entryCount }
+    }
+    let validate = Stopwatch.seconds { if schema.isValid(parsed.root) { sink &+= 1 } }
+    let both = Stopwatch.seconds {
+      if let document = try? JSONDocument(parsing: bytes), schema.isValid(document.root) { sink &+= 1 }
+    }
+    precondition(sink != 0)
+    return BenchRow(bytes: bytes.count, parse: parse, validate: validate, both: both)
+  }
+}

@@ -1,0 +1,51 @@
+import AssayJSON
+import AssaySchema
+import Foundation
+import Testing
+
+@testable import AssayContract
+
+/// The schema of the format that is built in is the one in `contracts/`, and a valid schema that accepts our contracts.
+struct FormatSchemaTests {
+  static let file = Repository.contracts.appending(path: "contract.schema.json")
+  static let source = Repository.root.appending(path: "Sources/AssayContract/Loading/FormatSchemaText.swift")
+
+  @Test func isTheOneInContracts() throws {
+    let text = String(decoding: try Repository.bytes(Self.file), as: UTF8.self)
+    if Repository.isRecording {
+      let old = String(decoding: try Repository.bytes(Self.source), as: UTF8.self)
+      let opening = try #require(old.range(of: "#\"\"\"\n"))
+      let closing = try #require(old.range(of: "\"\"\"#", options: .backwards))
+      let new = old[..<opening.upperBound] + text + old[closing.lowerBound...]
+      try Data(new.utf8).write(to: Self.source)
+      Issue.record("FormatSchemaText.swift was written anew; build and run again without ASSAY_RECORD")
+      return
+    }
+    #expect(FormatSchemaText.json == text)
+  }
+
+  @Test func keepsItsMetaSchema() throws {
+    let document = try JSONDocument(parsing: FormatSchemaText.json)
+    _ = try SchemaSet(document: document).schema(at: JSONPointer())
+    #expect(FormatSchema.shared != nil)
+  }
+
+  @Test(arguments: GalleryTests.contracts)
+  func acceptsOurContracts(_ name: String) throws {
+    let bytes = try Repository.bytes(Repository.contracts.appending(path: name))
+    let format = try #require(FormatSchema.shared)
+    #expect(format.schema.isValid(try JSONDocument(parsing: bytes).root))
+  }
+
+  /// A number where an object belongs, a misspelt key: each of the format's objects refuses them.
+  @Test(arguments: GalleryTests.contracts)
+  func refusesStrangersEverywhere(_ name: String) throws {
+    let bytes = try Repository.bytes(Repository.contracts.appending(path: name))
+    let format = try #require(FormatSchema.shared)
+    let text = String(decoding: bytes, as: UTF8.self)
+    for key in ["\"responses\"", "\"request\"", "\"steps\"", "\"operation\"", "\"servers\""] {
+      let broken = text.replacing(key, with: "\"stranger\"", maxReplacements: 1)
+      #expect(!format.schema.isValid(try JSONDocument(parsing: broken).root), "\(key) misspelt")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import AssayContract
+import AssayJSON
+import Foundation
+import Testing
+
+/// Each file of `fixtures/templates` is a scope and templates, with what each is filled in to.
+struct TemplateTests {
+  static let folder = Repository.fixtures.appending(path: "templates")
+  static let files = Repository.folders(in: folder)
+
+  @Test(arguments: files)
+  func fillsIn(_ file: String) throws {
+    let document = try JSONDocument(parsing: try Repository.bytes(Self.folder.appending(path: file)))
+    let scope = ScopeFixture.scope(document.root["scope"])
+    for example in try #require(document.root["cases"]).items {
+      let template = try #require(example["template"])
+      if let problem = example["problem"]?.string {
+        #expect(Template.problems(in: template).map(\.1.description) == [problem], "\(template.text)")
+        continue
+      }
+      #expect(Template.problems(in: template).isEmpty, "\(template.text)")
+      let isAnswer = example["answer"]?.bool == true
+      switch isAnswer ? Template.renderAnswer(template, in: scope) : Template.render(template, in: scope) {
+      case .success(let value): #expect(value == example["value"], "\(template.text) → \(value.text)")
+      case .failure(let input):
+        #expect(input.expression == example["missing"]?.string, "\(template.text)")
+        #expect(input.reason == example["reason"]?.string, "\(template.text)")
+      }
+    }
+  }
+
+  @Test func rendersText() throws {
+    let scope = ScopeFixture.scope(try JSONDocument(parsing: #"{ "last": { "n": 1.50, "s": "x", "l": [1] } }"#).root)
+    func text(_ json: String) throws -> String {
+      try Template.renderText(JSONDocument(parsing: json).root, in: scope).get()
+    }
+    #expect(try text(#""$last.outputs.n""#) == "1.50")
+    #expect(try text(#""$last.outputs.s""#) == "x")
+    #expect(try text(#""<{$last.outputs.l}>""#) == "<[1]>")
+    #expect(try text("true") == "true")
+  }
+
+  @Test func listsItsReferences() throws {
+    let template = try JSONDocument(
+      parsing:
+        #"{ "a": "$last.outputs.x", "b": ["{$mock.now} {$job.id}"], "c": { "$forEach": "$data#/l", "value": 1 } }"#
+    )
+    let references = Template.references(in: template.root).map(\.text)
+    #expect(references == ["$last.outputs.x", "$mock.now", "$job.id", "$data#/l"])
+  }
+}

@@ -1,0 +1,121 @@
+import AssayHTTP
+import AssayMock
+import Foundation
+import Testing
+
+@Suite struct SocketServerTests {
+  /// Answers each request with its target, or with what the target asks for.
+  static let echo = ServerHandler { listener, request in
+    let reply = Reply(status: 200, content: .bytes(Array("\(listener) \(request.target) \(request.body.count)".utf8)))
+    return WireEncoder().encode(reply, to: request)
+  }
+
+  @Test func answersPipelinedRequestsInOrder() throws {
+    let server = try SocketServer(ports: [0, 0], handler: Self.echo)
+    defer { server.stop() }
+    let client = try RawClient(port: server.ports[1])
+    defer { client.disconnect() }
+    let requests = (0..<50).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }
+    client.send(requests.joined() + "GET /end HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    let (text, isOrderly) = client.readToEnd()
+    #expect(isOrderly)
+    let places = (0..<50).compactMap { text.range(of: "1 /\($0) 0")?.lowerBound }
+    #expect(places.count == 50)
+    #expect(places == places.sorted())
+  }
+
+  @Test func answersManyConnectionsAtOnce() async throws {
+    let server = try SocketServer(ports: [0], handler: Self.echo)
+    defer { server.stop() }
+    let clients = try (0..<100).map { _ in try RawClient(port: server.ports[0]) }
+    for (index, client) in clients.enumerated() { client.send("GET /\(index) HTTP/1.1\r\nHost: a\r\n\r\n") }
+    for (index, client) in clients.enumerated() {
+      #expect(client.read(until: "/\(index) 0").hasPrefix("HTTP/1.1 200 OK\r\n"))
+      client.disconnect()
+    }
+  }
+
+  @Test func sendsContinueBeforeTheBodyIsThere() throws {
+    let server = try SocketServer(ports: [0], handler: Self.echo)
+    defer { server.stop() }
+    let client = try RawClient(port: server.ports[0])
+    client.send("POST /up HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
+    #expect(client.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+    client.send("abc")
+    #expect(client.read(until: "0 /up 3").hasPrefix("HTTP/1.1 200"))
+    client.disconnect()
+  }
+
+  @Test func refusesAndCloses() throws {
+    let server = try SocketServer(ports: [0], handler: Self.echo)
+    defer { server.stop() }
+    let client = try RawClient(port: server.ports[0])
+    client.send("this is not HTTP\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    let (text, isOrderly) = client.readToEnd()
+    #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+    #expect(text.contains("application/problem+json"))
+    #expect(text.components(separatedBy: "HTTP/1.1 ").count == 2)
+    #expect(isOrderly)
+    client.disconnect()
+  }
+
+  @Test func losesPatienceWithHalfARequest() throws {
+    let server = try SocketServer(
+      ports: [0],
+      limits: ServerLimits(patience: .milliseconds(50)),
+      handler: Self.echo
+    )
+    defer { server.stop() }
+    let client = try RawClient(port: server.ports[0])
+    client.send("GET / HTTP/1.1\r\nHo")
+    #expect(client.readToEnd().text.hasPrefix("HTTP/1.1 408 "))
+    client.disconnect()
+  }
+
+  @Test func playsPausesResetsAndEndlessReplies() throws {
+    let handler = ServerHandler { _, request in
+      switch request.target {
+      case "/reset": WireReply([.send(Array("partial".utf8)), .wait(.milliseconds(20)), .reset])
+      case "/endless": WireReply([], endless: [.send(Array("more ".utf8)), .wait(.milliseconds(1))])
+      case "/hang": WireReply([.send(Array("hanging".utf8)), .hang])
+      default: WireReply([.send([0x61]), .wait(.milliseconds(30)), .send([0x62])], closes: true)
+      }
+    }
+    let server = try SocketServer(ports: [0], handler: handler)
+    defer { server.stop() }
+    let ask = { (target: String) throws -> RawClient in
+      let client = try RawClient(port: server.ports[0])
+      client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+      return client
+    }
+    let paused = try ask("/pause")
+    #expect(paused.read() == [0x61])
+    #expect(paused.readToEnd() == ("b", true))
+    let reset = try ask("/reset").readToEnd()
+    #expect(reset == ("partial", false))
+    let endless = try ask("/endless")
+    #expect(endless.read(until: "more more more more ").hasPrefix("more more "))
+    endless.disconnect()
+    let hanging = try ask("/hang")
+    #expect(hanging.read(until: "hanging") == "hanging")
+    hanging.finishSending()
+    #expect(hanging.readToEnd() == ("", true))
+  }
+
+  @Test func stopsWithConnectionsOpen() throws {
+    let server = try SocketServer(ports: [0], handler: Self.echo)
+    let client = try RawClient(port: server.ports[0])
+    client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = client.read(until: "/a 0")
+    server.stop()
+    server.stop()
+    #expect(client.readToEnd().text.isEmpty)
+    #expect(throws: (any Error).self) { try RawClient(port: server.ports[0]) }
+  }
+
+  @Test func saysWhichPortIsTaken() throws {
+    let server = try SocketServer(ports: [0], handler: Self.echo)
+    defer { server.stop() }
+    #expect(throws: ServerError.self) { try SocketServer(ports: [server.ports[0]], handler: Self.echo) }
+  }
+}
