@@ -50,7 +50,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// Takes a piece of the body; returns whether the transfer goes on.
   func receive(chunk: UnsafeBufferPointer<UInt8>, at now: MonotonicTime) -> Bool {
-    clock?.arrive(at: now)
+    clock?.arrive(at: now, isBody: true)
     bodySize += chunk.count
     if let limit = limits.bodySize, bodySize > limit { return end(.tooLarge, "the body has more than \(limit) bytes") }
     return follow(receiver.receive(chunk: Array(chunk), at: elapsed(now)), at: now)

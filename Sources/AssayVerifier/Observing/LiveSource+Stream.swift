@@ -13,19 +13,17 @@ extension LiveSource {
     in scope: Scope
   ) async throws(Obstacle) -> JudgedStream {
     let (request, parameters) = try request(work, scope)
-    let kept = vault.redact(request)
+    let kept = vault.hide(request)
     let allowance = TimeAllowance(within: promise.within, otherwise: Self.otherwise, settings: settings)
     let receiver = StreamReceiver(
       judge: work.judge(of: promise, kept, parameters, in: scope),
       vault: vault,
-      keeping: keeping,
-      first: promise.first?.duration,
-      total: allowance.total
+      keeping: keeping
     )
-    let endsOnSilence = promise.silence.map { $0.promise.level == .must } ?? false
     let limits = TransferLimits(
-      firstByte: min(promise.first?.duration ?? settings.timeout, allowance.total),
-      silence: endsOnSilence ? promise.silence?.duration : nil,
+      firstByte: settings.timeout,
+      firstChunk: promise.first?.ending,
+      silence: promise.silence?.ending,
       total: allowance.total,
       bodySize: nil
     )
@@ -44,4 +42,9 @@ extension LiveSource {
     )
     return JudgedStream(observation: observation, judge: received.judge)
   }
+}
+
+extension TimeLimit {
+  /// The time after which there is nothing to wait for: a stream late by a `should` is late, and goes on.
+  fileprivate var ending: Duration? { promise.level == .must ? duration : nil }
 }

@@ -39,7 +39,7 @@ struct LiveSource: ObservationSource {
       response = HTTPResponse(head: vault.conceal(raw.head), body: vault.conceal(raw.body))
     }
     return Exchange(
-      request: vault.redact(request),
+      request: vault.hide(request),
       parameters: parameters,
       response: response,
       end: vault.conceal(end)

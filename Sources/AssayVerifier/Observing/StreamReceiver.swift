@@ -22,9 +22,19 @@ final class StreamReceiver: TransferReceiver {
     var bytes: Int
 
     /// What later steps may read of a stream.
-    static let some = Keeping(events: 10_000, bytes: .max)
+    static let some = Keeping(events: 10_000, bytes: 32 << 20)
     /// What a recording holds; a stream of more than this cannot be judged again.
     static let all = Keeping(events: .max, bytes: 256 << 20)
+
+    /// The first of `events` that are kept.
+    func beginning(of events: [ObservedEvent]) -> ArraySlice<ObservedEvent> {
+      var bytes = 0
+      let end = events.firstIndex { event in
+        bytes += event.event.data.utf8.count
+        return event.index > self.events || bytes > self.bytes
+      }
+      return events[..<(end ?? events.endIndex)]
+    }
   }
 
   /// How long late events are waited for behind the final one.
@@ -35,24 +45,18 @@ final class StreamReceiver: TransferReceiver {
   private let state: Mutex<State>
   private let vault: SecretVault
   private let keeping: Keeping
-  private let first: Duration?
-  private let total: Duration
 
-  init(judge: StreamJudge, vault: SecretVault, keeping: Keeping, first: Duration?, total: Duration) {
+  init(judge: StreamJudge, vault: SecretVault, keeping: Keeping) {
     state = Mutex(State(judge: judge))
     self.vault = vault
     self.keeping = keeping
-    self.first = first
-    self.total = total
   }
 
   func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
     state.withLock { state in
       state.head = vault.conceal(head)
       state.isStream = head.isEventStream
-      // The time to the first event runs from the request; the whole stream's takes over once one came.
-      guard state.isStream, let first, first < total else { return .proceed }
-      return .stopAfter(max(.zero, first - time))
+      return .proceed
     }
   }
 
@@ -62,7 +66,6 @@ final class StreamReceiver: TransferReceiver {
         state.otherBody += chunk.prefix(Self.mostOther - min(Self.mostOther, state.otherBody.count))
         return state.otherBody.count < Self.mostOther ? .proceed : .stop
       }
-      let wasEmpty = state.count == 0
       var decoded: [ServerSentEvent] = []
       state.decoder.decode(chunk) { decoded.append($0) }
       for event in decoded { take(event, at: time, in: &state) }
@@ -72,7 +75,6 @@ final class StreamReceiver: TransferReceiver {
         state.hasGrace = true
         return .stopAfter(Self.grace)
       }
-      if wasEmpty, state.count > 0, first != nil { return .stopAfter(max(.zero, total - time)) }
       return .proceed
     }
   }

@@ -23,19 +23,19 @@ struct CheckVerdict: Sendable {
   /// The verdict with its status read off its findings, and nothing secret left in any sentence.
   func sealed(strict: Bool, vault: SecretVault) -> CheckVerdict {
     var sealed = self
-    sealed.result.reason = vault.redact(result.reason)
+    sealed.result.reason = vault.hide(result.reason)
     guard !findings.isEmpty else { return sealed }
-    sealed.result.transcript = vault.redact(result.transcript)
+    sealed.result.transcript = vault.hide(result.transcript)
     sealed.findings = findings.map { finding in
       var finding = finding
       finding.check = result.id
       if finding.operation.isEmpty, !finding.isAboutServer { finding.operation = result.operation }
-      finding.message = vault.redact(finding.message)
-      finding.location = vault.redact(finding.location)
-      finding.expected = vault.redact(finding.expected)
-      finding.actual = vault.redact(finding.actual)
-      finding.excerpt = vault.redact(finding.excerpt)
-      finding.alternatives = finding.alternatives.map(vault.redact)
+      finding.message = vault.hide(finding.message)
+      finding.location = vault.hide(finding.location)
+      finding.expected = vault.hide(finding.expected)
+      finding.actual = vault.hide(finding.actual)
+      finding.excerpt = vault.hide(finding.excerpt)
+      finding.alternatives = finding.alternatives.map(vault.hide)
       return finding
     }
     if result.status == .passed {

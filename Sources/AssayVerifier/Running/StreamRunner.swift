@@ -27,7 +27,7 @@ struct StreamRunner {
       end: stream.end
     )
     // A run that is recorded keeps more events; what later steps see must not hang on that.
-    let events = stream.events.prefix(StreamReceiver.Keeping.some.events)
+    let events = StreamReceiver.Keeping.some.beginning(of: stream.events)
     var scope = outer
     scope.exchange = exchange
     scope.events = byName(events)

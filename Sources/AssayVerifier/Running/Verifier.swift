@@ -114,7 +114,7 @@ package struct Verifier: Sendable {
       contract: contract.service,
       title: contract.title,
       file: contract.file,
-      servers: contract.servers.map { .init(name: $0.name, url: context.vault.redact(context.baseURL(of: $0.name))) },
+      servers: contract.servers.map { .init(name: $0.name, url: context.vault.hide(context.baseURL(of: $0.name))) },
       outcome: outcome(verdicts.map(\.result)),
       checks: verdicts.map(\.result),
       findings: collector.findings,

@@ -16,14 +16,15 @@ package struct Secret: Sendable, Hashable {
   var spellings: [[UInt8]] {
     guard value.utf8.count >= Self.shortest else { return [] }
     let raw = Array(value.utf8)
-    var all: Set<[UInt8]> = [raw]
+    let json = SecretSpelling.jsonEscaped(raw, slashes: false)
     let percent = SecretSpelling.percentEncoded(raw)
-    all.insert(percent)
-    all.insert(SecretSpelling.lowercasedHex(percent))
-    all.insert(SecretSpelling.formEncoded(raw))
-    all.insert(SecretSpelling.jsonEscaped(raw, slashes: false))
-    all.insert(SecretSpelling.jsonEscaped(raw, slashes: true))
-    for base64 in SecretSpelling.base64(raw) { all.insert(base64) }
+    var all: Set<[UInt8]> = [raw, json, SecretSpelling.jsonEscaped(raw, slashes: true), percent]
+    for plain in [raw, json] {
+      all.insert(SecretSpelling.lowercasedHex(SecretSpelling.percentEncoded(plain)))
+      all.insert(SecretSpelling.percentEncoded(plain))
+      all.insert(SecretSpelling.formEncoded(plain))
+    }
+    for encoded in [raw, json, percent] { all.formUnion(SecretSpelling.base64(encoded)) }
     return all.sorted { $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1) }
   }
 }

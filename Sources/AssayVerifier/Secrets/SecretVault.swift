@@ -32,17 +32,12 @@ package final class SecretVault: Sendable {
   /// The request as it goes onto the wire, every token replaced by its value in the spelling of its place.
   package func reveal(_ request: HTTPRequest) -> HTTPRequest {
     let entries = current
-    guard !entries.isEmpty else { return request }
-    let isJSON = request.headers["Content-Type"].flatMap(MediaType.init)?.isJSON ?? false
     var revealed = request
+    let isJSON = !entries.isEmpty && request.headers["Content-Type"].flatMap(MediaType.init)?.isJSON ?? false
     for entry in entries {
       let token = Array(entry.secret.token.utf8)
       let value = Array(entry.secret.value.utf8)
-      let encoded = SecretSpelling.percentEncoded(value)
-      var url = Array(revealed.url.utf8)
-      url = url.replacing(SecretSpelling.percentEncoded(token), with: encoded)
-      url = url.replacing(token, with: value)
-      revealed.url = String(decoding: url, as: UTF8.self)
+      revealed.url = Self.url(revealed.url, revealing: token, as: value)
       for index in revealed.headers.indices {
         let header = Array(revealed.headers[index].value.utf8).replacing(token, with: value)
         revealed.headers[index].value = String(decoding: header, as: UTF8.self)
@@ -50,43 +45,31 @@ package final class SecretVault: Sendable {
       let inBody = isJSON ? SecretSpelling.jsonEscaped(value, slashes: false) : value
       revealed.body = revealed.body.replacing(token, with: inBody)
     }
+    if revealed.url.utf8.contains(0x7B) {
+      // What looked like a token and is none is a server's own text, and no URL may hold it (RFC 3986 appendix A).
+      revealed.url = revealed.url.replacing("{", with: "%7B").replacing("}", with: "%7D")
+    }
     return revealed
+  }
+
+  /// A secret is part of a URL as it is where it names the server, and percent-encoded behind that.
+  private static func url(_ url: String, revealing token: [UInt8], as value: [UInt8]) -> String {
+    let bytes = Array(url.utf8)
+    let authority =
+      bytes.firstRange(of: Array("://".utf8))?.upperBound ?? bytes.firstIndex(of: 0x7D).map { $0 + 1 } ?? 0
+    let path = bytes[authority...].firstIndex(of: 0x2F) ?? bytes.endIndex
+    let server = Array(bytes[..<path]).replacing(token, with: value)
+    let rest = Array(bytes[path...]).replacing(token, with: SecretSpelling.percentEncoded(value))
+    return String(decoding: server + rest, as: UTF8.self)
   }
 
   // MARK: In
 
-  /// `bytes` with every spelling of every secret replaced by its token.
+  /// Bytes that came from outside, with every spelling of every secret replaced by its token.
   package func conceal(_ bytes: [UInt8]) -> [UInt8] { conceal(bytes, with: current) }
 
-  /// `text` with every spelling of every secret replaced by its token.
+  /// Text that came from outside, with every spelling of every secret replaced by its token.
   package func conceal(_ text: String) -> String { conceal(text, with: current) }
-
-  /// A text of our own with every spelling of every secret replaced by its token; the tokens in it stay.
-  package func redact(_ text: String) -> String { redact(text, with: current) }
-
-  /// A request as it is kept: a secret that got into it by another way than its token, such as a server's URL, is replaced.
-  package func redact(_ request: HTTPRequest) -> HTTPRequest {
-    let entries = current
-    guard !entries.isEmpty else { return request }
-    var redacted = request
-    redacted.url = redact(request.url, with: entries)
-    redacted.headers = request.headers.map { HTTPHeader($0.name, redact($0.value, with: entries)) }
-    redacted.body = redact(request.body, with: entries)
-    return redacted
-  }
-
-  private func redact(_ text: String, with entries: [Entry]) -> String {
-    entries.isEmpty ? text : String(decoding: redact(Array(text.utf8), with: entries), as: UTF8.self)
-  }
-
-  private func redact(_ bytes: [UInt8], with entries: [Entry]) -> [UInt8] {
-    var result = bytes
-    for entry in entries {
-      let token = Array(entry.secret.token.utf8)
-      for spelling in entry.spellings { result = result.replacing(spelling, with: token) }
-    }
-    return result
-  }
 
   /// The header section with every secret replaced.
   package func conceal(_ head: HTTPResponseHead) -> HTTPResponseHead {
@@ -111,6 +94,24 @@ package final class SecretVault: Sendable {
     return concealed
   }
 
+  /// `text`, which may hold tokens already, with every spelling of every secret replaced by its token.
+  package func hide(_ text: String) -> String {
+    let entries = current
+    guard !entries.isEmpty else { return text }
+    return String(decoding: Self.replacingSecrets(in: Array(text.utf8), with: entries), as: UTF8.self)
+  }
+
+  /// A request as it is kept: a secret that got into it by another way than its token, as in a server's URL, is replaced.
+  package func hide(_ request: HTTPRequest) -> HTTPRequest {
+    let entries = current
+    guard !entries.isEmpty else { return request }
+    var hidden = request
+    hidden.url = hide(request.url)
+    hidden.headers = request.headers.map { HTTPHeader($0.name, hide($0.value)) }
+    hidden.body = Self.replacingSecrets(in: request.body, with: entries)
+    return hidden
+  }
+
   private func conceal(_ text: String, with entries: [Entry]) -> String {
     entries.isEmpty ? text : String(decoding: conceal(Array(text.utf8), with: entries), as: UTF8.self)
   }
@@ -123,6 +124,15 @@ package final class SecretVault: Sendable {
       // A server that sends a token itself must not get the secret back when the value is used in a later call.
       result = result.replacing(token, with: [0x24, 0x20] + token.dropFirst())
     }
-    return redact(result, with: entries)
+    return Self.replacingSecrets(in: result, with: entries)
+  }
+
+  private static func replacingSecrets(in bytes: [UInt8], with entries: [Entry]) -> [UInt8] {
+    var result = bytes
+    for entry in entries {
+      let token = Array(entry.secret.token.utf8)
+      for spelling in entry.spellings { result = result.replacing(spelling, with: token) }
+    }
+    return result
   }
 }

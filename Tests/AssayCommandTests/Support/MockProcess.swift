@@ -18,7 +18,8 @@ final class MockProcess: Sendable {
   }
 
   deinit {
-    process.terminate()
+    // Not SIGTERM: a child of a thread of Swift's pool inherits it blocked.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 

@@ -60,7 +60,8 @@ final class ForeignBackend: Sendable {
 
   deinit {
     try? input.fileHandleForWriting.close()
-    process.terminate()
+    // Not SIGTERM: a child of a thread of Swift's pool inherits it blocked.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 

@@ -14,7 +14,9 @@ import Testing
     let faults = Faults.all(of: contract)
     print("FAULTS \(name): \(faults.count) in \(ContinuousClock.now - start)")
     for fault in faults {
-      print("FAULT \(fault.name) | \(fault.rule) \(fault.level) \(fault.breaks?.pointer.description ?? "-") | \(fault.about)")
+      print(
+        "FAULT \(fault.name) | \(fault.rule) \(fault.level) \(fault.breaks?.pointer.description ?? "-") | \(fault.about)"
+      )
     }
   }
 }

@@ -206,25 +206,3 @@ extension FaultDerivation {
     }
   }
 }
-
-/// A text with a part of it cut out: each line, each run of lines from the start, and each half.
-enum TextCuts {
-  static func of(_ bytes: [UInt8]) -> [[UInt8]] {
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    guard lines.count > 1, lines.count < 200 else {
-      return [Array(bytes.prefix(bytes.count / 2)), Array("other".utf8)]
-    }
-    let join = { (lines: [ArraySlice<UInt8>]) in Array(lines.joined(separator: [0x0A])) }
-    var cuts: [[UInt8]] = []
-    for index in lines.indices { cuts.append(join(Array(lines[..<index] + lines[(index + 1)...]))) }
-    for index in lines.indices.dropFirst() { cuts.append(join(Array(lines[index...]))) }
-    for index in lines.indices.dropFirst() { cuts.append(join(Array(lines[..<index]))) }
-    // What stands in several lines goes only with all of them: two at a time.
-    for first in lines.indices {
-      for second in lines.indices where second > first {
-        cuts.append(join(lines.indices.filter { $0 != first && $0 != second }.map { lines[$0] }))
-      }
-    }
-    return cuts
-  }
-}

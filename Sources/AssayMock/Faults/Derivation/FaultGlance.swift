@@ -22,8 +22,11 @@ struct FaultGlance {
       guard let edited = edits.applied(to: body) else { return nil }
       let bytes = Array(edited.document.bytes[edited.byteRange])
       let exchange = Exchange(
-        request: sample.request, parameters: sample.parameters,
-        response: HTTPResponse(head: response.head, body: bytes), end: sample.end)
+        request: sample.request,
+        parameters: sample.parameters,
+        response: HTTPResponse(head: response.head, body: bytes),
+        end: sample.end
+      )
       return ExchangeJudge(contract: contract, operation: operation).findings(for: exchange, in: Scope())
     case .events(let changes):
       guard case .edit(let index, let edits)? = changes.first, changes.count == 1, events.indices.contains(index),

@@ -11,6 +11,7 @@ import Synchronization
 struct Rehearsal: Sendable {
   let contract: Contract
   private let builder: RequestBuilder
+  private let memory = JudgementMemory()
 
   /// What came of it.
   struct Report {
@@ -29,7 +30,7 @@ struct Rehearsal: Sendable {
   /// The scenarios that call `operation`; where none does, one made for it.
   func scenarios(calling operation: String) -> [Scenario] {
     let found = contract.scenarios.filter { $0.steps.contains { $0.operation == operation } }
-    guard found.isEmpty else { return found }
+    guard found.isEmpty else { return found.map { $0.excerpt(around: operation, of: contract) } }
     return [Scenario(name: operation, steps: [Step(id: operation, operation: operation)])]
   }
 
@@ -37,7 +38,7 @@ struct Rehearsal: Sendable {
   func report(playing faults: [Fault], in scenarios: [Scenario], watching operation: String) -> Report {
     var report = Report()
     for scenario in scenarios {
-      var stage = Stage(contract: contract, builder: builder, faults: faults, watched: operation)
+      var stage = Stage(contract: contract, builder: builder, memory: memory, faults: faults, watched: operation)
       stage.play(scenario)
       report.findings += stage.findings
       report.answers += stage.answers
@@ -51,6 +52,7 @@ struct Rehearsal: Sendable {
 struct Stage {
   let contract: Contract
   let builder: RequestBuilder
+  let memory: JudgementMemory
   let watched: String
   var responder: Responder
   var scope = Scope()
@@ -60,9 +62,10 @@ struct Stage {
   /// Polls longer than this are not going to end.
   static let pollLimit = 100
 
-  init(contract: Contract, builder: RequestBuilder, faults: [Fault], watched: String) {
+  init(contract: Contract, builder: RequestBuilder, memory: JudgementMemory, faults: [Fault], watched: String) {
     self.contract = contract
     self.builder = builder
+    self.memory = memory
     self.watched = watched
     responder = Responder(contract: contract, surroundings: .rehearsed(contract), faults: faults)
   }
@@ -103,7 +106,7 @@ struct Stage {
     for turn in 1...max(1, step.repetition?.atMost ?? 1) {
       guard let exchange = ask(step, operation)?.exchange else { return turn == 1 ? nil : record }
       scope.exchange = exchange
-      let found = judge.findings(for: exchange, in: scope)
+      let found = memory.findings(for: exchange, operation, step) { judge.findings(for: exchange, in: scope) }
       findings += found
       record.exchanges.append(exchange)
       for (name, value) in outputs(of: step) {
@@ -132,7 +135,11 @@ struct Stage {
     var response = responder.respond(to: received, server: operation.server)
     let seen = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.complete))
     response.exchange = Responder.exchange(seen, response.reply)
-    if operation.name == watched, !step.isErrorProbe, let exchange = response.exchange { answers.append(exchange) }
+    if operation.name == watched, !step.isErrorProbe || response.reply.status / 100 == 2,
+      let exchange = response.exchange
+    {
+      answers.append(exchange)
+    }
     return response
   }
 

@@ -1,0 +1,49 @@
+import AssayContract
+import AssayJSON
+
+extension Scenario {
+  /// The scenario without the steps that neither bring something to those of `operation` nor take something from them.
+  func excerpt(around operation: String, of contract: Contract) -> Scenario {
+    let inputs = steps.indices.map { self.inputs(of: $0, contract) }
+    var kept = Set(steps.indices.filter { steps[$0].operation == operation })
+    for index in steps.indices where !inputs[index].isDisjoint(with: kept) { kept.insert(index) }
+    let read = invariants.map { rule in
+      Set(rule.expression.references.compactMap { position(of: $0, before: steps.count) })
+    }
+    for places in read where !places.isDisjoint(with: kept) { kept.formUnion(places) }
+    for index in steps.indices.reversed() where kept.contains(index) { kept.formUnion(inputs[index]) }
+    var excerpt = self
+    excerpt.steps = steps.indices.filter(kept.contains).map { steps[$0] }
+    excerpt.invariants = zip(invariants, read).filter { $1.isSubset(of: kept) }.map(\.0)
+    return excerpt
+  }
+
+  /// The steps before number `index` that it takes something from: a captured value, or what they made in the mock.
+  private func inputs(of index: Int, _ contract: Contract) -> Set<Int> {
+    let step = steps[index]
+    let templates = (step.parameters + step.query + step.headers + step.multipart).map(\.template)
+    let expressions =
+      step.invariants.map(\.expression) + step.outputs.map(\.expression)
+      + (step.repetition.map { [$0.until] } ?? [])
+    let references =
+      (templates + (step.body.map { [$0] } ?? [])).flatMap { Template.references(in: $0) }
+      + expressions.flatMap(\.references)
+    var inputs = Set(references.compactMap { position(of: $0, before: index) })
+    let operation = contract.operation(named: step.operation)
+    let text = operation.flatMap { contract.document.root[$0.promise.pointer]?.text } ?? ""
+    for earlier in 0..<index {
+      guard let kind = contract.operation(named: steps[earlier].operation)?.mock?.creates else { continue }
+      let uses = operation?.mock?.uses.contains { $0.kind == kind } ?? false
+      if uses || text.contains("$resources.\(kind)") { inputs.insert(earlier) }
+    }
+    return inputs
+  }
+
+  private func position(of reference: Reference, before index: Int) -> Int? {
+    switch reference.subject {
+    case .step(let id, _): steps[..<index].lastIndex { $0.id == id }
+    case .lastOutput(let name): steps[..<index].lastIndex { $0.outputs.contains { $0.name == name } }
+    default: nil
+    }
+  }
+}
