@@ -28,6 +28,11 @@ extension LiveSource {
         progress.stop(.broken)
         break
       }
+      // A call begun in the job's last moments that is cut off by the job's end says nothing of the server.
+      if exchange.end.reason == .totalTimeout, left < min(Self.fairTime, settings.timeout), !progress.answers.isEmpty {
+        progress.stop(.deadline)
+        break
+      }
       next = progress.take(exchange, at: clock.now - start)
       switch next {
       case .pollAgain:
@@ -45,6 +50,8 @@ extension LiveSource {
     )
   }
 
+  /// What any server may be expected to answer a poll within.
+  private static let fairTime = Duration.seconds(1)
   /// The longest pause before the one poll more that shows whether a final state stays.
   private static let longestWaitForStability = Duration.milliseconds(250)
 }
