@@ -19,8 +19,6 @@ struct LiveSource: ObservationSource {
 
   var isInterrupted: Bool { Task.isCancelled }
 
-  func duration(of check: Plan.Check, measured: Duration) -> Duration { measured }
-
   func duration(measured: Duration) -> Duration { measured }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {

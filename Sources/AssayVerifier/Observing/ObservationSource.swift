@@ -23,9 +23,6 @@ protocol ObservationSource: Sendable {
     progress: inout PollProgress
   ) async throws(Obstacle) -> PollObservation
 
-  /// How long a check took, where a clock here `measured` so much.
-  func duration(of check: Plan.Check, measured: Duration) -> Duration
-
   /// How long the run took, where a clock here `measured` so much.
   func duration(measured: Duration) -> Duration
 

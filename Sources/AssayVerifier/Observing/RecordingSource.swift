@@ -15,10 +15,6 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
 
   var isInterrupted: Bool { base.isInterrupted }
 
-  func duration(of check: Plan.Check, measured: Duration) -> Duration {
-    base.duration(of: check, measured: measured)
-  }
-
   func duration(measured: Duration) -> Duration { base.duration(measured: measured) }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {

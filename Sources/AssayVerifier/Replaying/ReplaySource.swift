@@ -16,12 +16,6 @@ struct ReplaySource: ObservationSource {
 
   func duration(measured: Duration) -> Duration { duration }
 
-  func duration(of check: Plan.Check, measured: Duration) -> Duration {
-    let own = observations[check.id] ?? []
-    guard let first = own.map(\.start).min(), let end = own.map({ $0.start + $0.elapsed }).max() else { return .zero }
-    return end - first
-  }
-
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) throws(Obstacle) -> Exchange {
     guard case .exchange(let exchange) = try content(work, turn: turn) else { throw Self.otherShape }
     return exchange

@@ -16,6 +16,7 @@ struct ExchangeRunner {
     var collector = FindingCollector()
     var record = StepRecord()
     var last: Exchange?
+    var elapsed = Duration.zero
     for turn in 1...max(1, step.repetition?.atMost ?? 1) {
       let exchange: Exchange
       do throws(Obstacle) {
@@ -26,6 +27,7 @@ struct ExchangeRunner {
       } catch {
         return work.outcome(error)
       }
+      elapsed += exchange.end.timings.total
       scope.exchange = exchange
       let findings = judge.findings(for: exchange, in: scope)
       for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(in: "answer \(turn)")) }
@@ -42,6 +44,7 @@ struct ExchangeRunner {
       if findings.contains(where: { $0.level > .may }) || Task.isCancelled { break }
     }
     var result = work.result()
+    result.duration = elapsed
     if !collector.isEmpty, let last { result.transcript = Transcript.of(last) }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: collector.findings), record: record)
   }

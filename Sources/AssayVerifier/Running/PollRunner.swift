@@ -39,6 +39,7 @@ struct PollRunner {
     } else if poll.end == .unfinished {
       result = work.result(.skipped, reason: "the recording ends before the job does")
     }
+    result.duration = poll.elapsed
     return StepOutcome(verdict: CheckVerdict(result: result, findings: found), record: record)
   }
 }

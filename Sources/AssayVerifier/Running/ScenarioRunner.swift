@@ -20,11 +20,7 @@ struct ScenarioRunner {
   mutating func verdict() async -> [CheckVerdict] {
     for (step, check) in zip(run.scenario.steps, run.steps) {
       context.emit(.checkStarted(id: check.id))
-      let clock = ContinuousClock()
-      let start = clock.now
-      var verdict = await self.verdict(on: step, check)
-      verdict.result.duration = context.source.duration(of: check, measured: clock.now - start)
-      conclude(verdict)
+      conclude(await verdict(on: step, check))
     }
     if let whole = run.whole { conclude(wholeVerdict(whole)) }
     return verdicts

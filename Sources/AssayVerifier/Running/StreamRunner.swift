@@ -57,6 +57,7 @@ struct StreamRunner {
       coveredBy: findings
     )
     var result = work.result()
+    result.duration = stream.end.timings.total
     if !findings.isEmpty { result.transcript = Transcript.of(stream) }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: findings), record: record)
   }
