@@ -64,7 +64,11 @@ let package = Package(
         "AssayVerifier", "AssayMock", "AssayReport",
       ]
     ),
-    .executableTarget(name: "assay", dependencies: ["AssayKit"], swiftSettings: strict),
+    .executableTarget(
+      name: "assay",
+      dependencies: ["AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayKit"],
+      swiftSettings: strict
+    ),
 
     // Not a product: what `make bench` runs.
     .executableTarget(name: "assay-bench", dependencies: ["AssayJSON", "AssaySchema"], swiftSettings: strict),
@@ -73,7 +77,10 @@ let package = Package(
     tests("AssayHTTPTests", ["AssayHTTP"]),
     tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
-    tests("AssayContractTests", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]),
+    tests(
+      "AssayContractTests",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+    ),
     tests(
       "AssayVerifierTests",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier"]

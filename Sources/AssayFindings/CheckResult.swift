@@ -30,6 +30,8 @@ public struct CheckResult: Sendable, Hashable {
   public var place: ContractPlace?
   /// The request and the answer in a few lines, for reports that show them; kept only where a finding was made.
   public var transcript: String
+  /// What was seen, for reports that draw; kept only where a finding was made.
+  public var illustrations: [Illustration]
 
   /// Makes a result.
   public init(
@@ -40,7 +42,8 @@ public struct CheckResult: Sendable, Hashable {
     duration: Duration = .zero,
     reason: String = "",
     place: ContractPlace? = nil,
-    transcript: String = ""
+    transcript: String = "",
+    illustrations: [Illustration] = []
   ) {
     self.id = id
     self.operation = operation
@@ -50,5 +53,6 @@ public struct CheckResult: Sendable, Hashable {
     self.reason = reason
     self.place = place
     self.transcript = transcript
+    self.illustrations = illustrations
   }
 }

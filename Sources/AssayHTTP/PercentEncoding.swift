@@ -15,6 +15,13 @@ package enum PercentEncoding {
     return result
   }
 
+  /// `text` with all encoded but what a path may hold (RFC 3986 section 3.3) and `%XX`: right for a piece of a path.
+  package static func encodeKeepingReserved(_ text: String) -> String {
+    text.map { character in
+      ":/@!$&'()*+,;=%".contains(character) ? String(character) : encode(String(character))
+    }.joined()
+  }
+
   /// `text` with every `%XX` resolved, or `nil` where one is malformed or the bytes are not UTF-8.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     var bytes: [UInt8] = []

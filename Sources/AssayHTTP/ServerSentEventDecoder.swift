@@ -40,29 +40,23 @@ package struct ServerSentEventDecoder: Sendable {
   }
 
   private mutating func decode(_ chunk: UnsafeBufferPointer<UInt8>, _ emit: (ServerSentEvent) -> Void) {
-    var start = skipMark(chunk)
+    var start = markLength == nil ? 0 : skipMark(chunk)
     if endsWithCR, start < chunk.count {
       if chunk[start] == 0x0A { start += 1 }
       endsWithCR = false
     }
-    var index = start
-    while index < chunk.count, failure == nil {
-      let byte = chunk[index]
-      // Every byte of text fails this one comparison, which is what makes the scan fast.
-      guard byte <= 0x0D, byte == 0x0A || byte == 0x0D else {
-        index += 1
-        continue
-      }
-      finishLine(UnsafeBufferPointer(rebasing: chunk[start..<index]), at: offset + start, emit)
-      index += 1
-      if byte == 0x0D {
-        if index == chunk.count {
+    while start < chunk.count, failure == nil {
+      let end = ByteScan.lineEnd(in: chunk, from: start)
+      guard end < chunk.count else { break }
+      finishLine(UnsafeBufferPointer(rebasing: chunk[start..<end]), at: offset + start, emit)
+      start = end + 1
+      if chunk[end] == 0x0D {
+        if start == chunk.count {
           endsWithCR = true
-        } else if chunk[index] == 0x0A {
-          index += 1
+        } else if chunk[start] == 0x0A {
+          start += 1
         }
       }
-      start = index
     }
     if failure == nil, start < chunk.count {
       if line.isEmpty { lineOffset = offset + start }
@@ -141,25 +135,40 @@ extension ServerSentEventDecoder {
       case .invalid(let index), .unfinished(let index): note(invalid: place + index)
       }
     }
-    guard let colon = line.firstIndex(of: 0x3A) else { return process(field: line, value: line[line.count...]) }
-    if colon == 0 { return }
+    let colon = line.firstIndex(of: 0x3A) ?? line.count
+    // A line that begins with a colon is a comment; a field of another name is ignored.
+    guard let field = Field(line[..<colon]) else { return }
     let hasSpace = colon + 1 < line.count && line[colon + 1] == 0x20
-    process(field: UnsafeBufferPointer(rebasing: line[..<colon]), value: line[(colon + (hasSpace ? 2 : 1))...])
+    let start = min(colon + (hasSpace ? 2 : 1), line.count)
+    process(field, UnsafeBufferPointer(rebasing: line[start...]))
   }
 
-  private mutating func process(field: UnsafeBufferPointer<UInt8>, value: Slice<UnsafeBufferPointer<UInt8>>) {
-    if field.elementsEqual("data".utf8) {
+  /// The fields that mean something, by the bytes of their names as one number, led by a 1 so that a NUL counts.
+  private enum Field: UInt64 {
+    case data = 0x01_64_61_74_61
+    case event = 0x01_65_76_65_6E_74
+    case id = 0x01_69_64
+    case retry = 0x01_72_65_74_72_79
+
+    init?(_ name: Slice<UnsafeBufferPointer<UInt8>>) {
+      guard name.count <= 5 else { return nil }
+      self.init(rawValue: name.reduce(1) { $0 << 8 | UInt64($1) })
+    }
+  }
+
+  private mutating func process(_ field: Field, _ value: UnsafeBufferPointer<UInt8>) {
+    switch field {
+    case .data:
       guard data.count + value.count < limit else { return fail() }
       data.append(contentsOf: value)
       data.append(0x0A)
-    } else if field.elementsEqual("event".utf8) {
+    case .event:
       eventType = String(decoding: value, as: UTF8.self)
-    } else if field.elementsEqual("id".utf8) {
-      if !value.contains(0) {
-        idBuffer = String(decoding: value, as: UTF8.self)
-        hasID = true
-      }
-    } else if field.elementsEqual("retry".utf8) {
+    case .id:
+      guard !value.contains(0) else { return }
+      idBuffer = String(decoding: value, as: UTF8.self)
+      hasID = true
+    case .retry:
       guard !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
       // More digits than an Int holds is a wait nobody outlives.
       reconnectionTime = Int(String(decoding: value, as: UTF8.self)) ?? .max
@@ -179,7 +188,9 @@ extension ServerSentEventDecoder {
     emit(
       ServerSentEvent(
         name: eventType.isEmpty ? nil : eventType,
-        data: String(decoding: data.dropLast(), as: UTF8.self),
+        data: data.withUnsafeBufferPointer { bytes in
+          String(decoding: UnsafeBufferPointer(rebasing: bytes.dropLast()), as: UTF8.self)
+        },
         lastEventID: lastEventID
       )
     )

@@ -32,6 +32,9 @@ package struct TransferLimits: Hashable, Sendable {
   package var connect: Duration
   /// The longest time from the request's beginning to the first byte of the answer; `nil` leaves it to `total`.
   package var firstByte: Duration?
+  /// The longest time from the request's beginning to the first byte of the body; `nil` leaves it to `total`. It ends
+  /// the transfer as `.firstByteTimeout`.
+  package var firstChunk: Duration?
   /// The longest time between two pieces of the answer; `nil` leaves it to `total`.
   package var silence: Duration?
   /// The longest time for all of it.
@@ -42,12 +45,14 @@ package struct TransferLimits: Hashable, Sendable {
   package init(
     connect: Duration = .seconds(5),
     firstByte: Duration? = nil,
+    firstChunk: Duration? = nil,
     silence: Duration? = nil,
     total: Duration = .seconds(30),
     bodySize: Int? = 64 << 20
   ) {
     self.connect = connect
     self.firstByte = firstByte
+    self.firstChunk = firstChunk
     self.silence = silence
     self.total = total
     self.bodySize = bodySize

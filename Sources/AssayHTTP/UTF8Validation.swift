@@ -11,20 +11,15 @@ enum UTF8Validation {
 
   /// Judges `bytes` as a whole.
   static func check(_ bytes: UnsafeBufferPointer<UInt8>) -> Outcome {
-    var index = 0
+    var index = ByteScan.nonASCII(in: bytes, from: 0)
     while index < bytes.count {
-      let lead = bytes[index]
-      if lead < 0x80 {
-        index += 1
-        continue
-      }
-      guard let (length, second) = form(lead) else { return .invalid(index) }
+      guard let (length, second) = form(bytes[index]) else { return .invalid(index) }
       for offset in 1..<length {
         guard index + offset < bytes.count else { return .unfinished(index) }
         let allowed = offset == 1 ? second : 0x80...0xBF
         guard allowed.contains(bytes[index + offset]) else { return .invalid(index) }
       }
-      index += length
+      index = ByteScan.nonASCII(in: bytes, from: index + length)
     }
     return .valid
   }

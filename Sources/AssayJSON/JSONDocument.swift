@@ -4,28 +4,24 @@
 package final class JSONDocument: @unchecked Sendable {
   /// The text as it was parsed.
   package let bytes: [UInt8]
+  /// The first byte of `bytes`, whose storage nothing changes or moves while the document holds it.
+  package let text: UnsafePointer<UInt8>
   /// The tape's memory, which the document owns.
   package let entries: UnsafePointer<JSONTapeEntry>
   package let entryCount: Int
 
   /// Parses `bytes`, which must be one JSON value with nothing but white space around it.
   package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
-    (entries, entryCount) = try JSONParser.parse(bytes, limits: limits)
+    let parsed = try JSONParser.parse(bytes, limits: limits)
     self.bytes = bytes
+    text = parsed.text
+    entries = UnsafePointer(parsed.tape.entries)
+    entryCount = parsed.tape.count
   }
 
   /// Parses the UTF-8 of `text`.
   package convenience init(parsing text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
     try self.init(parsing: Array(text.utf8), limits: limits)
-  }
-
-  /// A document of one scalar whose text is known to be right.
-  init(bytes: [UInt8], kind: JSONKind) {
-    self.bytes = bytes
-    let entry = UnsafeMutablePointer<JSONTapeEntry>.allocate(capacity: 1)
-    entry.initialize(to: JSONTapeEntry(word: UInt32(kind.rawValue), start: 0, end: UInt32(bytes.count), next: 1))
-    entries = UnsafePointer(entry)
-    entryCount = 1
   }
 
   deinit { entries.deallocate() }

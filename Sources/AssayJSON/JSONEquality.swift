@@ -2,33 +2,52 @@ extension JSONValue: Hashable {
   /// Equality as JSON Schema 2020-12 section 4.2.2 defines it: numbers by value, strings by code point, objects without order.
   package static func == (left: JSONValue, right: JSONValue) -> Bool {
     guard left.kind == right.kind else { return false }
-    switch left.kind {
-    case .null, .true, .false: return true
-    case .number: return left.hasSameText(as: right) || left.number == right.number
-    case .string: return left.hasSameString(as: right)
-    case .array:
-      return left.count == right.count && zip(left.items, right.items).allSatisfy { $0 == $1 }
-    case .object: return left.hasSameMembers(as: right)
+    if left.kind != .array && left.kind != .object { return left.isEqual(toScalar: right) }
+    // A stack of our own: values nest deeper than a thread's goes.
+    var pending = [(left, right)]
+    while let (left, right) = pending.popLast() {
+      guard left.kind == right.kind, left.count == right.count else { return false }
+      switch left.kind {
+      case .array: pending += zip(left.items, right.items).lazy.map { ($0, $1) }
+      case .object: if !left.pairMembers(with: right, &pending) { return false }
+      default: if !left.isEqual(toScalar: right) { return false }
+      }
+    }
+    return true
+  }
+
+  private func isEqual(toScalar other: JSONValue) -> Bool {
+    switch kind {
+    case .number: hasSameText(as: other) || number == other.number
+    case .string: hasSameString(as: other)
+    default: true
     }
   }
 
   /// Equal values hash alike, however they are written.
-  package func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) { hash(into: &hasher, depth: 0) }
+
+  /// Values that differ deeper than this only are told apart by comparing them.
+  private static let hashedDepth = 512
+
+  private func hash(into hasher: inout Hasher, depth: Int) {
     hasher.combine(kind)
     switch kind {
     case .null, .true, .false: break
     case .number: hasher.combine(number)
     case .string: withStringBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    case .array: for item in items { item.hash(into: &hasher) }
-    case .object:
+    case .array where depth < Self.hashedDepth:
+      for item in items { item.hash(into: &hasher, depth: depth + 1) }
+    case .object where depth < Self.hashedDepth:
       var sum = 0
       for member in members {
         var inner = Hasher()
-        member.keyValue.hash(into: &inner)
-        member.value.hash(into: &inner)
+        member.keyValue.hash(into: &inner, depth: depth + 1)
+        member.value.hash(into: &inner, depth: depth + 1)
         sum &+= inner.finalize()
       }
       hasher.combine(sum)
+    case .array, .object: hasher.combine(count)
     }
   }
 
@@ -52,17 +71,23 @@ extension JSONValue: Hashable {
     withStringBytes { bytes in other.withStringBytes { $0.elementsEqual(bytes) } }
   }
 
-  private func hasSameMembers(as other: JSONValue) -> Bool {
-    guard count == other.count else { return false }
+  /// Adds the values that have to be equal for two objects to be; false where a name is in one of them only.
+  private func pairMembers(with other: JSONValue, _ pending: inout [(JSONValue, JSONValue)]) -> Bool {
     if count <= 8 {
-      return members.allSatisfy { member in
-        other.members.last { $0.keyValue == member.keyValue }?.value == member.value
+      for member in members {
+        guard let match = other.members.last(where: { $0.keyValue == member.keyValue }) else { return false }
+        pending.append((member.value, match.value))
       }
+      return true
     }
     var byKey: [JSONValue: JSONValue] = [:]
     byKey.reserveCapacity(other.count)
     for member in other.members { byKey[member.keyValue] = member.value }
-    return members.allSatisfy { byKey[$0.keyValue] == $0.value }
+    for member in members {
+      guard let match = byKey[member.keyValue] else { return false }
+      pending.append((member.value, match))
+    }
+    return true
   }
 }
 

@@ -10,7 +10,9 @@ package struct JSONNumber: Sendable {
 
   /// Reads `text`, which must be a number by RFC 8259 section 6; `nil` where it is none.
   package init?(_ text: String) {
-    guard let document = try? JSONDocument(parsing: text), document.root.kind == .number else { return nil }
+    guard let document = try? JSONDocument(parsing: text), document.root.kind == .number,
+      document.root.byteRange == document.bytes.indices
+    else { return nil }
     self.init(validText: document.bytes[document.root.byteRange])
   }
 

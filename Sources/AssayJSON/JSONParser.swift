@@ -6,25 +6,27 @@ struct JSONParser {
   private let end: UnsafePointer<UInt8>
   private let limits: JSONLimits
 
-  /// The tape of `bytes`; the caller owns its memory.
-  static func parse(
-    _ bytes: [UInt8],
-    limits: JSONLimits
-  ) throws(JSONError) -> (UnsafePointer<JSONTapeEntry>, Int) {
+  /// A tape whose memory belongs to the caller, and where the text it was read from starts.
+  struct Parsed {
+    var text: UnsafePointer<UInt8>
+    var tape: JSONTapeBuilder
+  }
+
+  /// The tape of `bytes`.
+  static func parse(_ bytes: [UInt8], limits: JSONLimits) throws(JSONError) -> Parsed {
     guard bytes.count <= limits.size else { throw JSONError(.tooLarge(limit: limits.size), at: limits.size) }
-    let result: Result<JSONTapeBuilder, JSONError> = bytes.withUnsafeBufferPointer { buffer in
+    let result: Result<Parsed, JSONError> = bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress, !buffer.isEmpty else { return .failure(JSONError(.empty, at: 0)) }
       var tape = JSONTapeBuilder(capacity: buffer.count / 8 + 8)
       do throws(JSONError) {
         try JSONParser(base: base, end: base + buffer.count, limits: limits).run(&tape)
-        return .success(tape)
+        return .success(Parsed(text: base, tape: tape))
       } catch {
         tape.entries.deallocate()
         return .failure(error)
       }
     }
-    let tape = try result.get()
-    return (UnsafePointer(tape.entries), tape.count)
+    return try result.get()
   }
 
   private func run(_ output: inout JSONTapeBuilder) throws(JSONError) {

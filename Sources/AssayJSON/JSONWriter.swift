@@ -97,10 +97,8 @@ extension JSONValue {
       writer.endObject()
     }
   }
-  package static let null = JSONValue(document: .null, index: 0)
-}
-
-extension JSONDocument {
-  /// The document `null`.
-  static let null = JSONDocument(bytes: Array("null".utf8), kind: .null)
+  package static let null: JSONValue = {
+    guard let document = try? JSONDocument(parsing: "null") else { preconditionFailure("null is JSON") }
+    return document.root
+  }()
 }

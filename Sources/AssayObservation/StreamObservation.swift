@@ -31,6 +31,8 @@ package enum StreamNotice: Hashable, Sendable {
   case partialEvent(String)
   /// Bytes that are not UTF-8 were decoded as U+FFFD; the offset of the first of them.
   case invalidUTF8(offset: Int)
+  /// One event went past this many bytes; nothing behind it was read.
+  case eventTooLarge(limit: Int)
 }
 
 /// A whole stream, as it is recorded; live, the judge sees the same parts one by one.

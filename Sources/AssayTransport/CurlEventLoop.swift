@@ -111,12 +111,26 @@ extension CurlEventLoop {
         swap(&taken.cancelled, &inbox.cancelled)
         swap(&taken.jobs, &inbox.jobs)
       }
-      waiting += taken.started
-      for transfer in taken.cancelled { finish(transfer, multi, .cancelled) }
+      for transfer in taken.started { take(transfer, multi) }
+      for transfer in taken.cancelled { cancel(transfer, multi) }
       for job in taken.jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
       if taken.isClosing { return true }
       // Jobs begin transfers, and those begin before anything is waited for.
       if taken.jobs.isEmpty { return false }
+    }
+  }
+
+  private func take(_ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer) {
+    let isCancelled = transfer.stage == .cancelledBeforehand
+    transfer.stage = .taken
+    if isCancelled { finish(transfer, multi, .cancelled) } else { waiting.append(transfer) }
+  }
+
+  private func cancel(_ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer) {
+    switch transfer.stage {
+    case .coming: transfer.stage = .cancelledBeforehand
+    case .taken: finish(transfer, multi, .cancelled)
+    case .cancelledBeforehand, .over: break
     }
   }
 
@@ -127,7 +141,7 @@ extension CurlEventLoop {
     while index < waiting.count, active.count < options.connections {
       let transfer = waiting[index]
       index += 1
-      if !transfer.isOver { begin(transfer, multi) }
+      if transfer.stage == .taken { begin(transfer, multi) }
     }
     waiting.removeSubrange(..<index)
   }
@@ -199,8 +213,8 @@ extension CurlEventLoop {
     _ reason: TransferEnd.Reason,
     _ detail: String = ""
   ) {
-    guard !transfer.isOver else { return }
-    transfer.isOver = true
+    guard transfer.stage != .over else { return }
+    transfer.stage = .over
     if let handle = transfer.handle { release(handle, multi) }
     let timings = transfer.clock?.timings(at: .now) ?? TransferTimings()
     transfer.continuation?.resume(returning: TransferEnd(reason, timings: timings, detail: detail))

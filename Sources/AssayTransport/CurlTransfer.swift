@@ -8,12 +8,17 @@ final class CurlTransfer: @unchecked Sendable {
   let limits: TransferLimits
   var continuation: UnsafeContinuation<TransferEnd, Never>?
 
-  /// Cancelled before it began, or ended: nothing may begin any more.
-  var isOver = false
+  /// How far the loop has come with it; from here on, all is the loop's own.
+  var stage = Stage.coming
   /// The handle that carries it, once it has begun.
   var handle: CurlHandle?
   /// Runs from the moment it begins, not while it waits for its turn.
   var clock: TransferClock?
+
+  /// A cancellation may overtake the transfer it is for.
+  enum Stage {
+    case coming, cancelledBeforehand, taken, over
+  }
 
   private let receiver: any TransferReceiver
   private var bodySize = 0
@@ -45,7 +50,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// Takes a piece of the body; returns whether the transfer goes on.
   func receive(chunk: UnsafeBufferPointer<UInt8>, at now: MonotonicTime) -> Bool {
-    clock?.arrive(at: now)
+    clock?.arrive(at: now, isBody: true)
     bodySize += chunk.count
     if let limit = limits.bodySize, bodySize > limit { return end(.tooLarge, "the body has more than \(limit) bytes") }
     return follow(receiver.receive(chunk: Array(chunk), at: elapsed(now)), at: now)

@@ -5,6 +5,7 @@ struct TransferClock {
   let start: MonotonicTime
   private let connectBy: MonotonicTime
   private let firstByteBy: MonotonicTime?
+  private let firstChunkBy: MonotonicTime?
   private let totalBy: MonotonicTime
   /// In nanoseconds.
   private let silence: Int64?
@@ -12,12 +13,14 @@ struct TransferClock {
   private(set) var connected: MonotonicTime?
   private(set) var firstByte: MonotonicTime?
   private var lastPiece: MonotonicTime?
+  private var hasBody = false
   private var stopBy: MonotonicTime?
 
   init(_ limits: TransferLimits, from start: MonotonicTime) {
     self.start = start
     connectBy = start + limits.connect
     firstByteBy = limits.firstByte.map { start + $0 }
+    firstChunkBy = limits.firstChunk.map { start + $0 }
     totalBy = start + limits.total
     silence = limits.silence.map { (start + $0).nanoseconds - start.nanoseconds }
   }
@@ -25,8 +28,9 @@ struct TransferClock {
   /// The connection stands and the request goes out.
   mutating func connect(at now: MonotonicTime) { connected = now }
 
-  /// A piece of the answer came.
-  mutating func arrive(at now: MonotonicTime) {
+  /// A piece of the answer came; `isBody` where it is behind the header section.
+  mutating func arrive(at now: MonotonicTime, isBody: Bool = false) {
+    if isBody { hasBody = true }
     if firstByte == nil { firstByte = now }
     lastPiece = now
   }
@@ -50,6 +54,7 @@ struct TransferClock {
     } else if let firstByteBy, firstByteBy < next.time {
       next = (firstByteBy, .firstByteTimeout)
     }
+    if !hasBody, let firstChunkBy, firstChunkBy < next.time { next = (firstChunkBy, .firstByteTimeout) }
     return next
   }
 

@@ -1,20 +1,19 @@
 /// How long a piece of work takes when nothing gets in its way.
 struct Stopwatch {
-  /// Seconds for one run of `work`: the best of several rounds, each long enough for the clock.
-  static func seconds(rounds: Int = 7, _ work: () -> Void) -> Double {
+  /// Seconds for one run of `work`: the best of many rounds, each just long enough for the clock, so that some of them
+  /// go undisturbed on a busy machine.
+  static func seconds(_ work: () -> Void) -> Double {
     let clock = ContinuousClock()
     var iterations = 1
-    while true {
-      let elapsed = clock.measure { for _ in 0..<iterations { work() } }
-      if elapsed > .milliseconds(30) { break }
-      iterations *= 2
+    while clock.measure({ for _ in 0..<iterations { work() } }) < .milliseconds(1) { iterations *= 2 }
+    var best = Duration.seconds(1_000)
+    let start = clock.now
+    var rounds = 0
+    while rounds < 50 || (rounds < 300 && clock.now - start < .milliseconds(500)) {
+      best = min(best, clock.measure { for _ in 0..<iterations { work() } })
+      rounds += 1
     }
-    var best = Double.infinity
-    for _ in 0..<rounds {
-      let elapsed = clock.measure { for _ in 0..<iterations { work() } }
-      let (seconds, attoseconds) = elapsed.components
-      best = min(best, (Double(seconds) + Double(attoseconds) * 1e-18) / Double(iterations))
-    }
-    return best
+    let (seconds, attoseconds) = best.components
+    return (Double(seconds) + Double(attoseconds) * 1e-18) / Double(iterations)
   }
 }

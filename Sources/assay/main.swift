@@ -1,1 +1,8 @@
-print("assay")
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+let status = await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()))
+exit(status.rawValue)

@@ -41,5 +41,5 @@ struct JSONNumberTests {
   func noIntegers(text: String) { #expect(JSONNumber(text)?.int == nil) }
 
   @Test(arguments: ["", "01", "1.", "+1", " 1", "1 ", "NaN", "\"1\""])
-  func noNumbers(text: String) { #expect(text.contains(" ") || JSONNumber(text) == nil) }
+  func noNumbers(text: String) { #expect(JSONNumber(text) == nil) }
 }

@@ -55,6 +55,13 @@ enum OfficialSuite {
     }
   }
 
+  /// The files of the annotation suite.
+  static func annotationFiles() -> [String] {
+    guard let folder else { return [] }
+    let path = folder.appendingPathComponent("annotations/tests").path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
   /// Serves `remotes/` as the suite says: under `http://localhost:1234/`.
   struct Remotes: SchemaResolver {
     func document(for uri: String) -> JSONDocument? {

@@ -158,6 +158,32 @@ import Testing
     #expect(server.connections == 0)
   }
 
+  /// A cancellation may reach the loop before, with, or after the transfer it is for; each of them ends.
+  @Test(arguments: [false, true]) func cancellationMayOvertakeItsTransfer(_ onLoop: Bool) async throws {
+    let server = try ScriptedServer { connection in
+      while connection.readRequest() != nil { connection.send(Self.ok) }
+    }
+    defer { server.stop() }
+    let transport = CurlTransport(options: CurlOptions(connections: 4))
+    let ends = await withTaskExecutorPreference(onLoop ? transport.executor : globalConcurrentExecutor) {
+      await withTaskGroup(of: TransferEnd.Reason.self) { group in
+        for index in 0..<500 {
+          group.addTask {
+            let task = Task {
+              await transport.send(.get(server.url), limits: TransferLimits(), to: Recorder()).reason
+            }
+            if !index.isMultiple(of: 3) { task.cancel() }
+            return await task.value
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+    }
+    #expect(ends.count == 500)
+    #expect(ends.allSatisfy { $0 == .complete || $0 == .cancelled })
+    #expect(ends.count { $0 == .complete } >= 167)
+  }
+
   @Test func closedConnectionIsReplaced() async throws {
     let server = try ScriptedServer { connection in
       // Answers once, as if there were more to come, then closes: the next request finds a dead connection.

@@ -76,7 +76,7 @@ extension ExpressionEvaluator {
 
   private mutating func string(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> String {
     let value = try operand(node, item)
-    return value.text ?? value.json.text
+    return value.text ?? value.json.canonicalText
   }
 
   private mutating func split(

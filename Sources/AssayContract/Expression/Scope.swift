@@ -41,6 +41,8 @@ package struct StepRecord: Sendable {
   package var events: [ObservedEvent]
   /// The values captured from each answer, read by `$steps.ID.all#/outputs/…`; empty where nothing repeats.
   package var allOutputs: [[String: JSONValue]]
+  /// Whether the step kept its promises; what one that did not fails to bring is no second fault.
+  package var isSound = true
 
   package init(
     outputs: [String: JSONValue] = [:],

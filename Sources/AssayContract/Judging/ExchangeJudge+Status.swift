@@ -29,7 +29,8 @@ extension ExchangeJudge {
     let promise = expectations.first?.promise ?? operation.promise
     let call = "\(method) \(operation.request.path)"
     let status = head.reason.isEmpty ? "\(head.status)" : "\(head.status) \(head.reason)"
-    var message = isProbe ? "a broken request to \(call) was answered \(status)" : "\(call) answered \(status)"
+    var message =
+      isBrokenOnPurpose ? "a broken request to \(call) was answered \(status)" : "\(call) answered \(status)"
     message += ", not \(expected)"
     if (300..<400).contains(head.status), let target = head.headers["Location"] {
       message += "; it redirects to \(target)"
@@ -53,6 +54,9 @@ extension ExchangeJudge {
     if expectation(for: status) != nil { return isProbe || (200..<300).contains(status) }
     return !isProbe && !operation.responses.contains { $0.status.isSuccess } && (200..<300).contains(status)
   }
+
+  /// Whether the step calls wrongly, rather than asking for less than the operation's own answer.
+  private var isBrokenOnPurpose: Bool { isProbe && !expectations.contains { $0.status.isSuccess } }
 
   /// The statuses promised, as a message lists them.
   private var expected: String {

@@ -42,18 +42,24 @@ extension ExchangeJudge {
       ]
     }
     var findings = contentTypeFinding(of: answer.head, response, locationPrefix: locationPrefix).map { [$0] } ?? []
-    findings += patternFindings(in: answer.body, text, location)
+    findings += patternFindings(in: exchange, answer.body, text, location)
     return findings
   }
 
   /// One finding a level for the patterns that match nowhere, and one for all where none does: that is another page.
-  private func patternFindings(in body: [UInt8], _ text: TextPromise, _ location: String) -> [Finding] {
+  private func patternFindings(
+    in exchange: Exchange,
+    _ body: [UInt8],
+    _ text: TextPromise,
+    _ location: String
+  ) -> [Finding] {
     guard !text.patterns.isEmpty else { return [] }
-    let content = String(decoding: body, as: UTF8.self)
+    // What a JSON string says, not how it is escaped.
+    let content = exchange.json?.canonicalText ?? String(decoding: body, as: UTF8.self)
     let missing = text.patterns.filter { !Self.matches($0.pattern, content) }.sorted {
       $0.promise.level > $1.promise.level
     }
-    if missing.count == text.patterns.count { return [finding(missing, of: text, body, location)] }
+    if !missing.isEmpty, missing.count == text.patterns.count { return [finding(missing, of: text, body, location)] }
     return Level.allCases.sorted(by: >).compactMap { level in
       let broken = missing.filter { $0.promise.level == level }
       return broken.isEmpty ? nil : finding(broken, of: text, body, location)
@@ -68,14 +74,16 @@ extension ExchangeJudge {
   ) -> Finding {
     let patterns = missing.prefix(5).map { "`\($0.pattern)`" } + (missing.count > 5 ? ["…"] : [])
     let shown = patterns.joined(separator: ", ")
+    let said = missing.map(\.message).filter { !$0.isEmpty }.prefix(5).joined(separator: "; ")
+    let promised = said.isEmpty ? "" : "\(said); but "
     var finding = Finding(
       breaking: missing.first?.promise ?? operation.promise,
       of: contract,
       rule: "response.text",
       location: location,
       message: missing.count == 1
-        ? "nothing in the body matches \(shown)"
-        : "\(missing.count) of the \(text.patterns.count) things promised are not in the body: \(shown)",
+        ? "\(promised)nothing in the body matches \(shown)"
+        : "\(promised)\(missing.count) of the \(text.patterns.count) things promised are not in the body: \(shown)",
       expected: missing.count == 1 ? "text that matches \(shown)" : "text that matches each of \(shown)",
       actual: "\(body.count) bytes without \(missing.count == 1 ? "it" : "them")",
       excerpt: Excerpt.head(ofText: body)

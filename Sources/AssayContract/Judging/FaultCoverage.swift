@@ -40,6 +40,14 @@ struct FaultCoverage {
     }
   }
 
+  /// Whether a finding is about the data at `place` or anything inside it, in the answer or event at hand.
+  func covers(inside place: JSONPointer) -> Bool {
+    findings.contains { finding in
+      finding.rule.hasPrefix("schema.") && finding.location.hasPrefix(FindingLocation.whole(prefix: prefix))
+        && place.contains(FindingLocation.pointer(of: finding.location))
+    }
+  }
+
   /// Whether a finding covers the header field `name`.
   func coversHeader(_ name: String) -> Bool {
     let wanted = "\(prefix)header \(name)".lowercased()

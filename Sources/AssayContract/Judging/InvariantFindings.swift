@@ -70,7 +70,7 @@ private struct InvariantJudge {
       place = missing
       reason = "\(operand) is missing"
     case .mistyped(let operand, let expected, let actual, let found):
-      if isCovered(operand, found) { return nil }
+      if isCovered(operand, found) || readsFault() { return nil }
       place = found
       reason = "\(operand) is \(actual), not \(expected)"
     }
@@ -109,6 +109,17 @@ private struct InvariantJudge {
     // What a step did not bring, the step's own finding tells; it is no fault of the answer at hand.
     case .step, .lastOutput: return true
     default: return coverage.covers(JSONPointer(), isShallow: true, isHere: true)
+    }
+  }
+
+  /// Whether any place the rule reads, or any step it reads from, is at fault already.
+  private func readsFault() -> Bool {
+    invariant.expression.references.contains { reference in
+      switch reference.subject {
+      case .exchange(.responseBody), .event(.data): coverage.covers(inside: reference.pointer)
+      case .step(let id, _): !(scope.steps[id]?.isSound ?? false)
+      default: false
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import AssayHTTP
 import AssayJSON
 
 /// The schemas of a contract as they refer to each other, for questions no single value can answer.
@@ -6,8 +7,10 @@ struct ContractSchemas {
 
   /// The schema `$ref` in `node` leads to; `nil` where there is none, or it leads out of the file.
   func target(of node: ContractNode) -> ContractNode? {
-    guard let reference = node.value["$ref"]?.string, reference.hasPrefix("#") else { return nil }
-    return JSONPointer(Self.percentDecoded(reference.dropFirst())).flatMap { root.descendant($0) }
+    guard let reference = node.value["$ref"]?.string, reference.hasPrefix("#"),
+      let fragment = PercentEncoding.decode(reference.dropFirst())
+    else { return nil }
+    return JSONPointer(fragment).flatMap { root.descendant($0) }
   }
 
   /// `node` and the schemas that hold for the same value whatever it is: those behind `$ref` and `allOf`.
@@ -91,21 +94,5 @@ struct ContractSchemas {
     nodes.flatMap { sameValue($0, branches: true) }.flatMap { node in
       node.list("prefixItems") + [node["items"]].compactMap { $0 }
     }
-  }
-
-  private static func percentDecoded(_ text: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == 0x25, rest.count >= 2, let high = HexDigits.value(rest[rest.startIndex]),
-        let low = HexDigits.value(rest[rest.startIndex + 1])
-      {
-        bytes.append(high << 4 | low)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -108,7 +108,11 @@ extension ContractReader {
           return nil
         }
         checkPattern(value, pattern, at: item.pointer)
-        return TextPromise.PatternPromise(pattern: pattern, promise: item.promise)
+        return TextPromise.PatternPromise(
+          pattern: pattern,
+          message: item.value["message"]?.string ?? "",
+          promise: item.promise
+        )
       }
     )
   }

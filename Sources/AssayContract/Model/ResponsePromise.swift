@@ -120,10 +120,13 @@ package struct TextPromise: Sendable {
   /// An ECMA-262 pattern that must match somewhere.
   package struct PatternPromise: Sendable {
     package var pattern: String
+    /// What the pattern looks for, in words; empty where it speaks for itself.
+    package var message: String
     package var promise: Promise
 
-    package init(pattern: String, promise: Promise) {
+    package init(pattern: String, message: String = "", promise: Promise) {
       self.pattern = pattern
+      self.message = message
       self.promise = promise
     }
   }

@@ -43,9 +43,9 @@ extension RequestDraft {
       return setBody(Array(pairs.joined(separator: "&").utf8), contentType)
     }
     if type?.isJSON == false, template.kind == .string {
-      return setBody(Array(try RequestText(template, in: scope).unencoded(for: "body").utf8), contentType)
+      return setBody(Array(try RequestText(template, in: scope).plain.utf8), contentType)
     }
-    switch Template.renderRequest(template, in: scope) {
+    switch Template.render(template, in: scope) {
     case .success(let value): setBody(Array(value.document.bytes[value.byteRange]), contentType)
     case .failure(let input): throw .missingInput(input)
     }
@@ -91,7 +91,7 @@ extension RequestDraft {
     case (nil, .text(nil)), (nil, nil): return
     }
     guard !(try RequestText.isNull(template, in: scope)) else { return }
-    let text = try RequestText(template, in: scope).unencoded(for: "part \(name)")
+    let text = try RequestText(template, in: scope).plain
     parameters.multipart[name] = text
     form.append(field: name, text)
   }

@@ -24,13 +24,13 @@ struct RequestDraft {
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       result += rest[..<open]
       let name = String(rest[rest.index(after: open)..<close])
-      let example = operation.request.parameters.first { $0.name == name }?.example
-      guard let template = step.parameters.template(name) ?? example else {
+      let declared = operation.request.parameters.first { $0.name == name }
+      guard let template = step.parameters.template(name) ?? declared?.example else {
         throw .missingInput(MissingInput(expression: "{\(name)}", reason: "the contract gives it no value"))
       }
       let text = try RequestText(template, in: scope)
       parameters.path[name] = text.plain
-      result += text.percentEncoded
+      result += declared?.allowsReserved == true ? text.reservedKept : text.percentEncoded
       rest = rest[close...].dropFirst()
     }
     return result + rest
@@ -53,7 +53,7 @@ struct RequestDraft {
     let isSameField = { (left: String, right: String) in HTTPHeader(left, "").isNamed(right) }
     for (name, template) in chosen(operation.request.headers, over: step.headers, isNamed: isSameField) {
       guard !(try RequestText.isNull(template, in: scope)) else { continue }
-      let value = try RequestText(template, in: scope).unencoded(for: "header \(name)")
+      let value = try RequestText(template, in: scope).plain
       guard value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }) else {
         throw .missingInput(
           MissingInput(

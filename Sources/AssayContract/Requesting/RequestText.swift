@@ -1,15 +1,17 @@
 import AssayHTTP
 import AssayJSON
 
-/// The text of a path, query, header or form value, with what the contract wrote told apart from what a server sent:
-/// only the contract may name a secret.
+/// The text of a path, query, header or form value, secrets in it as `${NAME}`.
+///
+/// What a server sent cannot name a secret here: its answers were rid of `${NAME}` where they entered the run.
 struct RequestText {
-  private var pieces: [(text: String, isWritten: Bool)] = []
+  /// The text as `$request.…` shows it, and as it stands where no encoding can be had: in a header or a form field.
+  private(set) var plain = ""
 
   /// Fills `template` in; a string as it is, all else as JSON.
   init(_ template: JSONValue, in scope: Scope) throws(RequestProblem) {
     guard let string = template.string else {
-      pieces = [(try Self.value(template, in: scope).text, true)]
+      plain = try Self.value(template, in: scope).text
       return
     }
     let parsed: TemplateText
@@ -20,10 +22,10 @@ struct RequestText {
     }
     for piece in parsed.pieces {
       switch piece {
-      case .literal(let text): pieces.append((text, true))
+      case .literal(let text): plain += text
       case .expression(let expression):
         let value = try Self.value(.string(parsed.isExpression ? string : expression.text), in: scope)
-        pieces.append((value.string ?? value.text, false))
+        plain += value.string ?? value.text
       }
     }
   }
@@ -44,32 +46,20 @@ struct RequestText {
     }
   }
 
-  /// The text as `$request.…` shows it.
-  var plain: String { pieces.map(\.text).joined() }
+  /// The text percent-encoded, `${NAME}` left as it is.
+  var percentEncoded: String { encoded(PercentEncoding.encode) }
 
-  /// The text percent-encoded, `${NAME}` left as the contract wrote it.
-  var percentEncoded: String {
-    pieces.map { $0.isWritten ? Self.encode(keepingSecretsOf: $0.text) : PercentEncoding.encode($0.text) }.joined()
-  }
+  /// The same, with reserved characters and `%XX` left as they are (RFC 6570 section 3.2.3), as `allowReserved` has it.
+  var reservedKept: String { encoded(PercentEncoding.encodeKeepingReserved) }
 
-  /// The text where no encoding can be had: a header or a form field.
-  func unencoded(for purpose: String) throws(RequestProblem) -> String {
-    if pieces.contains(where: { !$0.isWritten && $0.text.contains("${") }) {
-      throw .missingInput(
-        MissingInput(expression: purpose, reason: "the value holds ${, which only the contract may write")
-      )
-    }
-    return plain
-  }
-
-  private static func encode(keepingSecretsOf text: String) -> String {
+  private func encoded(_ encode: (String) -> String) -> String {
     var result = ""
-    var rest = text[...]
+    var rest = plain[...]
     while let start = rest.firstRange(of: "${"), let end = rest[start.upperBound...].firstIndex(of: "}") {
-      result += PercentEncoding.encode(String(rest[..<start.lowerBound]))
+      result += encode(String(rest[..<start.lowerBound]))
       result += rest[start.lowerBound...end]
       rest = rest[end...].dropFirst()
     }
-    return result + PercentEncoding.encode(String(rest))
+    return result + encode(String(rest))
   }
 }

@@ -13,11 +13,6 @@ package enum Template {
     render(template, TemplateRenderer(scope: scope, isAnswer: true))
   }
 
-  /// The value of `template` as a request's JSON body: what answers brought cannot name a secret in it.
-  static func renderRequest(_ template: JSONValue, in scope: Scope) -> Result<JSONValue, MissingInput> {
-    render(template, TemplateRenderer(scope: scope, guardsSecrets: true))
-  }
-
   /// The value of `template` as text, for a path, a query, a header or a form field: a string as it is, all else as JSON.
   package static func renderText(_ template: JSONValue, in scope: Scope) -> Result<String, MissingInput> {
     render(template, in: scope).map { $0.string ?? $0.text }

@@ -5,17 +5,14 @@ struct TemplateRenderer {
   private var scope: Scope
   /// Whether `$response.body` reads what was written so far.
   private let isAnswer: Bool
-  /// Whether `${` in a value, which would be replaced by a secret later, is written as the escape that means the same.
-  private let guardsSecrets: Bool
   private var writer = JSONWriter()
   /// What would close the containers that are open, innermost last.
   private var closers: [String] = []
   private var isBehindKey = false
 
-  init(scope: Scope, isAnswer: Bool = false, guardsSecrets: Bool = false) {
+  init(scope: Scope, isAnswer: Bool = false) {
     self.scope = scope
     self.isAnswer = isAnswer
-    self.guardsSecrets = guardsSecrets
   }
 
   /// What was written, as one value.
@@ -71,17 +68,11 @@ struct TemplateRenderer {
       case .literal(let literal): joined += JSONEscapes.quote(literal).dropFirst().dropLast()
       case .expression(let expression):
         let value = try value(of: expression)
-        if parsed.isExpression { return writer.raw(guarded(value.text)) }
-        joined += guarded(JSONEscapes.quote(value.string ?? value.text)).dropFirst().dropLast()
+        if parsed.isExpression { return writer.raw(value.text) }
+        joined += JSONEscapes.quote(value.string ?? value.text).dropFirst().dropLast()
       }
     }
     writer.raw("\"\(joined)\"")
-  }
-
-  /// JSON text in which no string can be read as `${NAME}`: a dollar sign stands nowhere else in JSON, so all become escapes.
-  private func guarded(_ json: String) -> String {
-    guard guardsSecrets, json.contains("${") || json.hasSuffix("$\"") else { return json }
-    return json.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "\\u0024")
   }
 
   private mutating func appendItems(of array: String, _ template: JSONValue) throws(MissingInput) {

@@ -90,6 +90,9 @@ struct KeywordDefinition: Sendable {
     "dependentRequired": .init(.validation, since: .draft2019_09, DependentRequiredKeyword.compile),
     "dependencies": .init(.applicator, DependenciesKeyword.compile),
 
+    "contentEncoding": .init(.content, since: .draft7, AnnotationKeyword.compileContent),
+    "contentMediaType": .init(.content, since: .draft7, AnnotationKeyword.compileContent),
+    "contentSchema": .init(.content, since: .draft2019_09, AnnotationKeyword.compileContent),
     "format": .init(.formatAnnotation, FormatKeyword.compile),
     "sorted": .init(.assay, SortedKeyword.compile),
     "uniqueBy": .init(.assay, UniqueByKeyword.compile),

@@ -6,6 +6,8 @@ struct EvaluationRecord: Sendable {
   var node: SchemaNodeID
   /// The keyword; `nil` for the record of a whole schema.
   var keyword: KeywordPlace?
+  /// The place of the schema, or of the keyword's value, in the schema's document.
+  var index: Int
   var value: JSONValue
   var isValid: Bool
   var failures: [SchemaFailure] = []

@@ -152,9 +152,9 @@ struct SchemaRun {
   ) -> EvaluationRecord {
     frames.append(Frame(node: id, steps: detail == .everything ? steps : []))
     defer { frames.removeLast() }
-    var record = EvaluationRecord(node: id, value: value, isValid: true)
-    if detail == .everything { record.path = frames.flatMap(\.steps) }
     let node = graph.nodes[id]
+    var record = EvaluationRecord(node: id, index: node.place.index, value: value, isValid: true)
+    if detail == .everything { record.path = frames.flatMap(\.steps) }
     if let boolean = node.boolean {
       record.isValid = boolean
       if !boolean { refuse(&record, value) }
@@ -171,7 +171,7 @@ struct SchemaRun {
       (records, failures, hasFailed, annotation) = ([], [], false, nil)
       self.keyword = keyword.place
       keyword.evaluate(value, &self)
-      if detail != .flag, hasFailed || (detail == .everything && (annotation != nil || !records.isEmpty)) {
+      if detail == .everything || (hasFailed && detail != .flag) {
         record.children.append(keywordRecord(keyword.place, id, value))
       }
       guard hasFailed else { continue }
@@ -187,6 +187,7 @@ struct SchemaRun {
     var record = EvaluationRecord(
       node: id,
       keyword: place,
+      index: place.index,
       value: value,
       isValid: !hasFailed,
       failures: failures,

@@ -35,8 +35,31 @@ enum ValueDescription {
     return "\(String(text.unicodeScalars.prefix(61)))…\" (string, \(length) characters)"
   }
 
-  /// A value as it stands, cut where it is long.
-  static func brief(_ value: JSONValue) -> String { shortened(value.text, to: 60) }
+  /// A value on one line, cut where it is long.
+  static func brief(_ value: JSONValue) -> String {
+    // No more of a long value is read than is shown.
+    let range = value.byteRange
+    var isInString = false
+    var shown: [UInt8] = []
+    var cursor = range.lowerBound
+    while cursor < range.upperBound, shown.count < 260 {
+      let byte = value.document.bytes[cursor]
+      if byte == 0x22 { isInString.toggle() }
+      if isInString || byte > 0x20 { shown.append(byte) }
+      if !isInString, byte == 0x3A || byte == 0x2C { shown.append(0x20) }
+      if isInString, byte == 0x5C, cursor + 1 < range.upperBound {
+        cursor += 1
+        shown.append(value.document.bytes[cursor])
+      }
+      cursor += 1
+    }
+    return shortened(String(decoding: shown, as: UTF8.self), to: 60)
+  }
+
+  /// A value as a sentence shows it beside `other`: with its type where that is what differs.
+  static func contrast(_ value: JSONValue, with other: JSONValue?) -> String {
+    value.kind == other?.kind && value.count == 0 ? brief(value) : describe(value)
+  }
 
   /// The kind of a value with an article.
   static func kind(_ value: JSONValue) -> String { article(value.kind.typeName) }

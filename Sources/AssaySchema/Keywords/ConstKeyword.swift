@@ -9,7 +9,7 @@ struct ConstKeyword: SchemaKeyword {
     guard value != constant else { return }
     run.fail(
       SchemaFailure(
-        message: "\(ValueDescription.subject(value)) is \(ValueDescription.describe(value)), not "
+        message: "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: constant)), not "
           + ValueDescription.brief(constant),
         expected: ValueDescription.brief(constant),
         actual: ValueDescription.describe(value),

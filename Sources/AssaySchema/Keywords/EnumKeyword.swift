@@ -7,10 +7,12 @@ struct EnumKeyword: SchemaKeyword {
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard !values.contains(value) else { return }
+    let alike = values.first { $0.kind == value.kind }
     let allowed = values.map(ValueDescription.brief)
     run.fail(
       SchemaFailure(
-        message: "\(ValueDescription.subject(value)) is \(ValueDescription.describe(value)), which is none of the "
+        message:
+          "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: alike)), which is none of the "
           + "\(ValueDescription.counted(values.count, "allowed value"))",
         expected: ValueDescription.alternatives(Array(allowed.prefix(12))) + (allowed.count > 12 ? " …" : ""),
         actual: ValueDescription.describe(value),

@@ -12,7 +12,7 @@ struct FormatKeyword: SchemaKeyword {
     run.fail(
       SchemaFailure(
         message:
-          "\(ValueDescription.subject(value)) is \(ValueDescription.describe(value)), which is not \(format.article)",
+          "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), which is not \(format.article)",
         expected: format.article,
         actual: ValueDescription.describe(value)
       )

@@ -9,7 +9,7 @@ struct PatternKeyword: SchemaKeyword {
     guard value.kind == .string, let string = value.string, !regex.contains(in: string) else { return }
     run.fail(
       SchemaFailure(
-        message: "\(ValueDescription.subject(value)) is \(ValueDescription.describe(value)), which does not match "
+        message: "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), which does not match "
           + "the pattern \(regex.pattern)",
         expected: "a string that matches \(regex.pattern)",
         actual: ValueDescription.describe(value)

@@ -8,7 +8,8 @@ struct PropertyNamesKeyword: SchemaKeyword {
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .object else { return }
     for member in value.members {
-      guard !run.holds(schema, on: member.keyValue, isChild: true, place.name) else { continue }
+      // A name is no place in the value, so what its schema annotates has nowhere to go.
+      guard !run.refutes(schema, member.keyValue, place.name) else { continue }
       let reason = run.explains ? run.reasons(schema, on: member.keyValue).first : nil
       run.fail(failure(for: member, reason))
       if run.isDone { return }

@@ -30,7 +30,7 @@ struct TypeKeyword: SchemaKeyword {
 
   private func failure(_ value: JSONValue) -> SchemaFailure {
     let wanted = ValueDescription.alternatives(types.map(ValueDescription.article))
-    let isFraction = value.kind == .number
+    let isFraction = value.kind == .number && types.contains("integer")
     return SchemaFailure(
       message: isFraction
         ? "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), not \(wanted)"

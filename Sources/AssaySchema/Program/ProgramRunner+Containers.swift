@@ -40,6 +40,7 @@ extension ProgramRunner {
   }
 
   /// Whether a member keeps the schemas of the patterns that match its name, or of those nothing names.
+  @inline(never)
   private func keepsRest(_ index: Int, _ shape: UnsafePointer<ObjectShape>, _ isNamed: Bool, _ depth: Int) -> Bool {
     var isNamed = isNamed
     for position in 0..<Int(shape.pointee.patternCount) {
@@ -83,6 +84,7 @@ extension ProgramRunner {
     return true
   }
 
+  @inline(never)
   func prefix(_ index: Int, _ start: Int, _ count: UInt64, _ depth: Int) -> Bool {
     let end = Int(tape[index].next)
     var cursor = index + 1
@@ -101,6 +103,7 @@ extension ProgramRunner {
     return UInt64(counted < JSONTapeEntry.countLimit ? counted : value(index).count)
   }
 
+  @inline(never)
   func isSorted(_ index: Int, _ order: Int) -> Bool {
     program.takeUnretainedValue().orders[order].accepts(value(index))
   }

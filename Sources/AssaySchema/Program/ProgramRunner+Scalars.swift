@@ -12,6 +12,7 @@ extension ProgramRunner {
 
   // MARK: Strings
 
+  @inline(__always)
   func isLong(_ index: Int, _ limit: UInt64) -> Bool {
     let entry = tape[index]
     let length = UInt64(entry.end &- entry.start &- 2)
@@ -20,6 +21,7 @@ extension ProgramRunner {
     return characters(index) >= limit
   }
 
+  @inline(__always)
   func isShort(_ index: Int, _ limit: UInt64) -> Bool {
     let entry = tape[index]
     if UInt64(entry.end &- entry.start &- 2) <= limit { return true }
@@ -32,6 +34,7 @@ extension ProgramRunner {
     value(index).withStringBytes { bytes in bytes.reduce(0) { $1 & 0xC0 != 0x80 ? $0 + 1 : $0 } }
   }
 
+  @inline(never)
   func isOneOf(_ index: Int, _ names: UnsafePointer<NameTable>) -> Bool {
     let entry = tape[index]
     if entry.hasEscapes { return isEscapedOneOf(index, names) }
@@ -51,20 +54,31 @@ extension ProgramRunner {
   }
 
   /// Whether a string, or a key, matches a regular expression.
+  @inline(never)
   func matches(_ index: Int, _ regex: Int) -> Bool {
     let entry = tape[index]
     let regex = program.takeUnretainedValue().regexes[regex]
     return entry.hasEscapes ? value(index).withStringBytes(regex.contains) : regex.contains(bytes(entry, inset: 1))
   }
 
+  @inline(never)
   func isOfFormat(_ index: Int, _ format: UInt8) -> Bool {
     guard let format = StringFormat(rawValue: format) else { return true }
     let entry = tape[index]
     return entry.hasEscapes ? value(index).withStringBytes(format.accepts) : format.accepts(bytes(entry, inset: 1))
   }
 
+  @inline(never)
+  func isConstant(_ index: Int, _ constants: Int) -> Bool {
+    program.takeUnretainedValue().constants[constants].contains(value(index))
+  }
+
   // MARK: Numbers
 
+  @inline(never)
+  func isInteger(_ index: Int) -> Bool { value(index).number?.isInteger == true }
+
+  @inline(never)
   func keepsBound(_ index: Int, _ bound: Int) -> Bool {
     let entry = tape[index]
     return tables.bounds[bound].accepts(bytes(entry, inset: 0)) ?? keepsExactBound(index, bound)

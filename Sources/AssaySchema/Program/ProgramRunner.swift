@@ -35,9 +35,9 @@ struct ProgramRunner {
       case .minimumLength: if !isLong(index, step.pointee.b) { return false }
       case .maximumLength: if !isShort(index, step.pointee.b) { return false }
       case .bound: if !keepsBound(index, a) { return false }
-      case .integer: if value(index).number?.isInteger != true { return false }
+      case .integer: if !isInteger(index) { return false }
       case .string: if !isOneOf(index, tables.names + a) { return false }
-      case .constant: if !program.takeUnretainedValue().constants[a].contains(value(index)) { return false }
+      case .constant: if !isConstant(index, a) { return false }
       case .pattern: if !matches(index, a) { return false }
       case .format: if !isOfFormat(index, UInt8(truncatingIfNeeded: a)) { return false }
       case .anyOf: if !anyOf(index, a, step.pointee.b, depth) { return false }
@@ -66,6 +66,7 @@ struct ProgramRunner {
 
   // MARK: Branches
 
+  @inline(never)
   private func anyOf(_ index: Int, _ start: Int, _ count: UInt64, _ depth: Int) -> Bool {
     for position in 0..<Int(count) where accepts(index, by: Int(tables.nodes[start + position]), depth: depth) {
       return true
@@ -73,6 +74,7 @@ struct ProgramRunner {
     return false
   }
 
+  @inline(never)
   private func oneOf(_ index: Int, _ start: Int, _ count: UInt64, _ depth: Int) -> Bool {
     var holding = 0
     for position in 0..<Int(count) where accepts(index, by: Int(tables.nodes[start + position]), depth: depth) {

@@ -75,20 +75,17 @@ final class SchemaProgram: @unchecked Sendable {
 
   /// Whether `value` keeps the graph's root schema.
   func accepts(_ value: JSONValue) -> Bool {
-    let document = value.document
-    return document.bytes.withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return false }
-      return withExtendedLifetime((self, document)) {
-        let runner = ProgramRunner(
-          tables: tables,
-          program: Unmanaged.passUnretained(self),
-          document: Unmanaged.passUnretained(document),
-          tape: document.entries,
-          text: base,
-          textEnd: base + bytes.count
-        )
-        return runner.accepts(value.index, by: graph.root, depth: 0)
-      }
+    withExtendedLifetime(value) {
+      let document = value.document
+      let runner = ProgramRunner(
+        tables: tables,
+        program: Unmanaged.passUnretained(self),
+        document: Unmanaged.passUnretained(document),
+        tape: document.entries,
+        text: document.text,
+        textEnd: document.text + document.bytes.count
+      )
+      return runner.accepts(value.index, by: graph.root, depth: 0)
     }
   }
 }

@@ -21,4 +21,20 @@ enum PercentEncoding {
     }
     return UTF8Sequence.firstInvalidOffset(in: decoded) == nil ? String(decoding: decoded, as: UTF8.self) : nil
   }
+
+  /// `text` as a fragment (RFC 3986 section 3.5).
+  static func encode(fragment text: String) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+      switch byte {
+      case 0x2F, 0x3A, 0x3F, 0x40: encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      case let byte where ASCII.isUnreserved(byte) || ASCII.isSubDelimiter(byte):
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let hex = String(byte, radix: 16, uppercase: true)
+        encoded += hex.count < 2 ? "%0\(hex)" : "%\(hex)"
+      }
+    }
+    return encoded
+  }
 }

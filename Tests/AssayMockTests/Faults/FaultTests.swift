@@ -1,4 +1,5 @@
 import AssayContract
+import AssayJSON
 import AssayFindings
 import AssayJSON
 import AssayMock

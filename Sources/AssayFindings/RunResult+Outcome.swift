@@ -1,0 +1,23 @@
+extension RunResult.Outcome {
+  /// The verdict over several contracts: `error` only where nothing at all could be verified, `failed` where some could.
+  public static func over(_ results: [RunResult]) -> RunResult.Outcome {
+    let outcomes = results.map(\.outcome)
+    if outcomes.contains(.interrupted) { return .interrupted }
+    if outcomes.allSatisfy({ $0 == .error }) { return .error }
+    return outcomes.allSatisfy { $0 == .passed } ? .passed : .failed
+  }
+}
+
+extension RunResult.Summary {
+  /// The counts of several contracts added up.
+  public static func over(_ results: [RunResult]) -> RunResult.Summary {
+    results.map(\.summary).reduce(into: RunResult.Summary()) { total, part in
+      total.checks += part.checks
+      total.passed += part.passed
+      total.failed += part.failed
+      total.warned += part.warned
+      total.skipped += part.skipped
+      total.errors += part.errors
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package import AssayContract
+import AssayFindings
+import AssayHTTP
+package import AssayObservation
+import AssayTransport
+import AssayVerifier
+
+/// A contract, loaded and ready to be held against a backend.
+///
+/// ```swift
+/// let suite = try ConformanceSuite(contentsOf: "contracts/serial-ocr.json")
+/// let result = try await suite.verify(against: "http://127.0.0.1:8000")
+/// #expect(result.isConforming, "\(result.failureDescription)")
+/// ```
+public struct ConformanceSuite: Sendable {
+  package let contract: Contract
+  /// The folder files of the contract are named from.
+  private let folder: String
+
+  /// Loads the contract at `path`.
+  ///
+  /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read, and
+  /// ``ConformanceError/contract(_:)`` with every mistake found where it is no contract.
+  public init(contentsOf path: String) throws(ConformanceError) {
+    let bytes: [UInt8]
+    do throws(FileAccess.Failure) {
+      bytes = try FileAccess.read(path)
+    } catch {
+      throw .file(path: error.path, reason: error.reason)
+    }
+    do throws(ContractError) {
+      contract = try ContractLoader.load(bytes: bytes, file: path)
+    } catch {
+      throw .contract([error.description])
+    }
+    folder = FileAccess.folder(of: path)
+  }
+
+  /// The bytes of a file the contract names, relative to itself.
+  package var file: @Sendable (String) -> [UInt8]? {
+    { [folder] path in try? FileAccess.read(path.hasPrefix("/") ? path : "\(folder)/\(path)") }
+  }
+
+  /// The contract's short name.
+  public var service: String { contract.service }
+  /// The names of the contract's servers.
+  public var servers: [String] { contract.servers.map(\.name) }
+  /// The ids of the checks a verification would make, in order.
+  public func checks(_ options: VerifyOptions = VerifyOptions()) -> [String] {
+    Plan(contract: contract, settings: settings(options)).checks.map(\.id)
+  }
+
+  /// Holds the backend at `url` against the contract, which must have just one server.
+  public func verify(against url: String, options: VerifyOptions = VerifyOptions()) async throws(ConformanceError)
+    -> RunResult
+  {
+    guard let server = contract.servers.first, contract.servers.count == 1 else {
+      throw .options("\(contract.service) has the servers \(servers.joined(separator: ", ")): say which is where")
+    }
+    var options = options
+    options.servers[server.name] = url
+    return try await verify(options)
+  }
+
+  /// Holds the backend against the contract. `observe` sees what happens while it happens.
+  ///
+  /// Cancelling the task interrupts the run; the result then holds what is known, with the outcome `interrupted`.
+  public func verify(
+    _ options: VerifyOptions = VerifyOptions(),
+    observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
+  ) async throws(ConformanceError) -> RunResult {
+    try await verify(options, record: nil, observe: observe)
+  }
+
+  package func verify(
+    _ options: VerifyOptions,
+    record: (@Sendable (Observation) -> Void)?,
+    observe: @escaping @Sendable (RunEvent) -> Void
+  ) async throws(ConformanceError) -> RunResult {
+    let secrets = try RunSecrets(contract: contract, options: options)
+    try checkServers(options)
+    let curl = CurlTransport(
+      options: CurlOptions(
+        caFile: options.caFile,
+        certificateFile: options.certificateFile,
+        keyFile: options.keyFile,
+        isInsecure: options.isInsecure,
+        userAgent: "assay/\(assayVersion)"
+      )
+    )
+    defer { curl.shutdown() }
+    let verifier = Verifier(
+      contract: contract,
+      settings: settings(options),
+      headers: secrets.headers,
+      transport: curl,
+      vault: SecretVault(secrets.secrets),
+      files: file,
+      record: record,
+      emit: observe
+    )
+    return await verifier.run(version: assayVersion, started: SystemClock.now())
+  }
+
+  private func settings(_ options: VerifyOptions) -> RunSettings {
+    RunSettings(
+      servers: options.servers,
+      only: options.only,
+      skip: options.skip,
+      timeout: options.timeout,
+      maxWait: options.maxWait,
+      pollEvery: options.pollEvery,
+      jobs: options.jobs,
+      strict: options.strict
+    )
+  }
+
+  private func checkServers(_ options: VerifyOptions) throws(ConformanceError) {
+    for (name, url) in options.servers.sorted(by: { $0.key < $1.key }) {
+      guard servers.contains(name) else {
+        let nearest = SpellingSuggestion.nearest(to: name, among: servers).map { "; did you mean \($0)?" } ?? ""
+        throw .options(
+          "\(contract.service) has no server \(name), only \(servers.joined(separator: ", "))\(nearest)"
+        )
+      }
+      guard url.contains("${") || HTTPURL(url) != nil else {
+        throw .options("the server \(name) needs a URL that begins with http:// or https://")
+      }
+    }
+  }
+}

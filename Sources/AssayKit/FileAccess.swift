@@ -1,0 +1,114 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Reads and writes files by path, straight on the system: no run-time library is loaded for it.
+package enum FileAccess {
+  /// Why a file could not be read or written.
+  package struct Failure: Error, Hashable, Sendable {
+    package var path: String
+    /// What the system says, in its own words.
+    package var reason: String
+  }
+
+  /// The largest file that is read, in bytes.
+  package static let largest = 256 << 20
+
+  /// The bytes of the file at `path`; `-` is standard input.
+  package static func read(_ path: String) throws(Failure) -> [UInt8] {
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path) }
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafeRead(descriptor, &piece)
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw failure(path)
+      }
+      bytes += piece[..<count]
+      guard bytes.count <= largest else { throw Failure(path: path, reason: "larger than \(largest) bytes") }
+    }
+  }
+
+  private static func unsafeRead(_ descriptor: Int32, _ piece: inout [UInt8]) -> Int {
+    piece.withUnsafeMutableBytes { buffer in
+      #if canImport(Glibc)
+        Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+    }
+  }
+
+  /// Writes `text` to `path` in one step: a reader sees the old file or the whole new one. `-` is standard output.
+  package static func write(_ text: String, to path: String) throws(Failure) {
+    guard path != "-" else { return try write(Array(text.utf8), to: STDOUT_FILENO, path: path) }
+    var template = Array("\(path).XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw failure(path) }
+    let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    do throws(Failure) {
+      defer { close(descriptor) }
+      try write(Array(text.utf8), to: descriptor, path: path)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    // mkstemp makes files only their owner can read; a report is for everyone the umask allows.
+    let mask = umask(0)
+    umask(mask)
+    chmod(temporary, 0o666 & ~mask)
+    guard rename(temporary, path) == 0 else {
+      let failure = failure(path)
+      unlink(temporary)
+      throw failure
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(Failure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { buffer in
+        #if canImport(Glibc)
+          Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        #else
+          Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw failure(path)
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// The folder `path` is in; `.` where it names none.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The names in the folder at `path`, sorted.
+  package static func names(in path: String) throws(Failure) -> [String] {
+    guard let stream = opendir(path) else { throw failure(path) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  private static func failure(_ path: String) -> Failure {
+    Failure(path: path, reason: String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,45 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+import AssayVerifier
+
+/// The secrets a run begins with: from the environment, from header flags, from the passwords in server URLs.
+struct RunSecrets {
+  var secrets: [Secret] = []
+  /// The fields sent with every request, tokens in place of secrets.
+  var headers: [HTTPHeader] = []
+
+  init(contract: Contract, options: VerifyOptions) throws(ConformanceError) {
+    var names = EnvironmentReferences.names(in: contract.document.root)
+    for text in options.headers + options.servers.values { names += EnvironmentReferences.names(in: text) }
+    var missing: [String] = []
+    var seen: Set<String> = []
+    for name in names where seen.insert(name).inserted {
+      if let value = SystemClock.environment(name) {
+        secrets.append(Secret(name: name, value: value))
+      } else {
+        missing.append(name)
+      }
+    }
+    guard missing.isEmpty else { throw .environment(missing) }
+    for text in options.headers {
+      guard let flag = HeaderFlag(text) else {
+        let name = text.prefix { $0 != ":" && $0 != " " }.prefix(40)
+        throw .options(
+          "--header takes 'NAME: VALUE', as RFC 9110 has it; the one that begins with \"\(name)\" is not that"
+        )
+      }
+      headers.append(flag.header)
+      secrets += flag.secrets
+    }
+    let urls = contract.servers.map(\.url) + options.servers.values
+    for url in urls {
+      guard let userInfo = HTTPURL(url)?.userInfo else { continue }
+      secrets.append(Secret(name: "userinfo", value: userInfo))
+      if let colon = userInfo.firstIndex(of: ":") {
+        let password = String(userInfo[userInfo.index(after: colon)...])
+        secrets.append(Secret(name: "password", value: PercentEncoding.decode(password) ?? password))
+      }
+    }
+  }
+}

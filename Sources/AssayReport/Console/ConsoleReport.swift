@@ -1,0 +1,83 @@
+package import AssayFindings
+
+/// What `assay verify` says on standard output: a line a check as it ends, then the findings, then the sum.
+package struct ConsoleReport: Sendable {
+  private let options: ReportOptions
+  private var style: ConsoleStyle { ConsoleStyle(colour: options.colour) }
+
+  package init(options: ReportOptions) {
+    self.options = options
+  }
+
+  /// The lines an event adds, without line ends.
+  package func lines(for event: RunEvent) -> [String] {
+    switch event {
+    case .runStarted(let contract, let checks):
+      [style.paint(VisibleText.line(contract), .bold) + ": \(checks == 1 ? "1 check" : "\(checks) checks")"]
+    case .checkStarted: []
+    case .checkEnded(let check, _): [line(for: check)]
+    case .runEnded(let result): findings(of: result) + [summary(of: result), ""]
+    }
+  }
+
+  /// The last line of a run over several contracts; nothing for one, whose own summary says it.
+  package func closing(_ results: [RunResult]) -> [String] {
+    guard results.count > 1 else { return [] }
+    let outcome = RunResult.Outcome.over(results)
+    return [
+      verdict(outcome) + ": \(results.count) contracts, "
+        + counts(.over(results), findings: results.flatMap(\.findings))
+    ]
+  }
+
+  /// `✓ scan-until-done/scan  12 ms`.
+  private func line(for check: CheckResult) -> String {
+    let id = VisibleText.line(check.id)
+    let time = style.paint(ElapsedTime.text(check.duration), .dim)
+    let reason = VisibleText.line(check.reason, limit: 1000)
+    let because = reason.isEmpty ? "" : ": \(reason)"
+    return switch check.status {
+    case .passed: style.paint("✓", .good) + " \(id)  \(time)"
+    case .failed: style.paint("✗", .bad) + " \(id)  \(time)"
+    case .warned: style.paint("!", .warning) + " \(id)  \(time)"
+    case .skipped: style.paint("- \(id)  skipped\(because)", .dim)
+    case .error: style.paint("?", .bad) + " \(id)  could not be judged\(because)"
+    }
+  }
+
+  /// One finding, for who cannot wait for the end; `result` names the documents it cites.
+  package func lines(for finding: Finding, of result: RunResult) -> [String] {
+    lines(for: finding, DocumentIndex(result))
+  }
+
+  private func lines(for finding: Finding, _ documents: DocumentIndex) -> [String] {
+    let text = FindingText(
+      finding: finding,
+      documents: documents,
+      options: options,
+      style: style,
+      width: options.width
+    )
+    return text.lines + [""]
+  }
+
+  private func findings(of result: RunResult) -> [String] {
+    let documents = DocumentIndex(result)
+    return [""] + result.findings.flatMap { lines(for: $0, documents) }
+  }
+
+  /// `failed: serial-ocr, 41 checks: 40 passed, 1 failed; 1 finding (1 must)  1.24 s`.
+  private func summary(of result: RunResult) -> String {
+    verdict(result.outcome) + ": \(VisibleText.line(result.contract)), "
+      + counts(result.summary, findings: result.findings) + "  "
+      + style.paint(ElapsedTime.text(result.duration), .dim)
+  }
+
+  private func verdict(_ outcome: RunResult.Outcome) -> String {
+    style.paint(outcome.rawValue, outcome == .passed ? .good : .bad)
+  }
+
+  private func counts(_ summary: RunResult.Summary, findings: [Finding]) -> String {
+    SummaryText.checks(summary) + (findings.isEmpty ? "" : "; " + SummaryText.findings(findings))
+  }
+}

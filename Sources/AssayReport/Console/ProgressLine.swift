@@ -1,0 +1,42 @@
+package import AssayFindings
+
+/// The one line that shows on a terminal how far a run has come: fed with events, drawn by the caller.
+package struct ProgressLine: Sendable {
+  private var contract = ""
+  private var planned = 0
+  private var ended = 0
+  private var failed = 0
+  /// The checks under way, the longest running first.
+  private var running: [String] = []
+
+  package init() {}
+
+  /// Takes notice of an event.
+  package mutating func observe(_ event: RunEvent) {
+    switch event {
+    case .runStarted(let contract, let checks):
+      self = ProgressLine()
+      self.contract = VisibleText.line(contract, limit: 60)
+      planned = checks
+    case .checkStarted(let id): running.append(id)
+    case .checkEnded(let check, _):
+      ended += 1
+      if check.status == .failed || check.status == .error { failed += 1 }
+      if let index = running.firstIndex(of: check.id) { running.remove(at: index) }
+    case .runEnded: self = ProgressLine()
+    }
+  }
+
+  /// `[12/41] serial-ocr, 1 failed, 3.2 s: scan-until-done/result/poll (+2)`; empty where nothing runs.
+  package func text(elapsed: Duration, width: Int) -> String {
+    guard planned > 0 else { return "" }
+    var text = "[\(ended)/\(planned)] \(contract)"
+    if failed > 0 { text += ", \(failed) failed" }
+    text += ", \(ElapsedTime.text(elapsed))"
+    if let first = running.first {
+      text += ": \(VisibleText.line(first))" + (running.count > 1 ? " (+\(running.count - 1))" : "")
+    }
+    // A line as wide as the terminal would wrap on some of them, and then not be wiped.
+    return ColumnWidth.cut(text, to: max(1, width - 1))
+  }
+}

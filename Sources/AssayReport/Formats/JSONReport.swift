@@ -1,0 +1,106 @@
+package import AssayFindings
+import AssayJSON
+
+/// The JSON report, whose keys are stable: `contracts/report.schema.json` describes them.
+package struct JSONReport: Reporter {
+  package static let name = "json"
+
+  package init() {}
+
+  package func render(_ results: [RunResult], options: ReportOptions) -> String {
+    var writer = JSONWriter(indent: "  ")
+    if results.count == 1, let result = results.first {
+      write(result, to: &writer)
+    } else {
+      writer.beginObject()
+      writer.member("assay", results.first?.assay ?? "")
+      writer.member("outcome", RunResult.Outcome.over(results).rawValue)
+      write(.over(results), to: &writer)
+      writer.array("runs", results) { write($0, to: &$1) }
+      writer.endObject()
+    }
+    return writer.text + "\n"
+  }
+
+  private func write(_ result: RunResult, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("assay", result.assay)
+    writer.member("contract", result.contract)
+    writer.member("title", result.title)
+    writer.member("file", result.file)
+    writer.member("outcome", result.outcome.rawValue)
+    if !result.started.isEmpty { writer.member("started", result.started) }
+    writer.member("duration_ms", raw: ElapsedTime.milliseconds(result.duration))
+    write(result.summary, to: &writer)
+    writer.array("servers", result.servers) { server, writer in
+      writer.object {
+        $0.member("name", server.name)
+        $0.member("url", server.url)
+      }
+    }
+    writer.array("documents", result.documents) { document, writer in
+      writer.object {
+        $0.member("name", document.name)
+        $0.member("title", document.title)
+        $0.member("file", document.file)
+      }
+    }
+    writer.array("checks", result.checks) { write($0, to: &$1) }
+    writer.array("findings", result.findings) { write($0, to: &$1) }
+    writer.endObject()
+  }
+
+  private func write(_ summary: RunResult.Summary, to writer: inout JSONWriter) {
+    writer.key("summary")
+    writer.beginObject()
+    writer.member("checks", summary.checks)
+    writer.member("passed", summary.passed)
+    writer.member("failed", summary.failed)
+    writer.member("warned", summary.warned)
+    writer.member("skipped", summary.skipped)
+    writer.member("errors", summary.errors)
+    writer.endObject()
+  }
+
+  private func write(_ check: CheckResult, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("id", check.id)
+    writer.member("operation", check.operation)
+    writer.member("scenario", check.scenario)
+    writer.member("status", check.status.rawValue)
+    writer.member("duration_ms", raw: ElapsedTime.milliseconds(check.duration))
+    if !check.reason.isEmpty { writer.member("reason", check.reason) }
+    if let place = check.place { write(place, as: "place", to: &writer) }
+    if !check.transcript.isEmpty { writer.member("transcript", check.transcript) }
+    writer.endObject()
+  }
+
+  private func write(_ finding: Finding, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("level", finding.level.rawValue)
+    writer.member("check", finding.check)
+    writer.member("operation", finding.operation)
+    writer.member("rule", finding.rule)
+    writer.member("location", finding.location)
+    writer.member("message", finding.message)
+    writer.member("expected", finding.expected)
+    writer.member("actual", finding.actual)
+    writer.member("source", finding.sources.map(\.description).joined(separator: ", "))
+    if let promise = finding.promise { write(promise, as: "promise", to: &writer) }
+    if !finding.excerpt.isEmpty { writer.member("excerpt", finding.excerpt) }
+    if !finding.alternatives.isEmpty { writer.member("alternatives", finding.alternatives) }
+    if !finding.alsoIn.isEmpty { writer.member("also_in", finding.alsoIn) }
+    writer.member("occurrences", finding.occurrences)
+    writer.endObject()
+  }
+
+  private func write(_ place: ContractPlace, as key: String, to writer: inout JSONWriter) {
+    writer.key(key)
+    writer.beginObject()
+    writer.member("file", place.file)
+    writer.member("line", place.line)
+    writer.member("column", place.column)
+    writer.member("pointer", place.pointer)
+    writer.endObject()
+  }
+}

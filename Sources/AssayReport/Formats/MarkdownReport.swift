@@ -1,0 +1,101 @@
+package import AssayFindings
+
+/// Markdown for a step summary or a merge-request comment: the verdict, what broke, and the checks folded away.
+package struct MarkdownReport: Reporter {
+  package static let name = "markdown"
+
+  /// GitHub takes 65,536 characters in a comment; what does not fit is counted instead.
+  private static let limit = 60_000
+
+  package init() {}
+
+  package func render(_ results: [RunResult], options: ReportOptions) -> String {
+    var budget = Self.limit / max(1, results.count)
+    if results.isEmpty { return "## ✗ error: nothing was verified\n" }
+    var lines: [String] = []
+    if results.count > 1 { lines += overview(results) }
+    for result in results {
+      let part = render(result, options: options, budget: budget)
+      lines += part
+      // What a contract leaves of its share, those after it may use.
+      budget += max(0, budget - part.reduce(0) { $0 + $1.utf8.count + 1 })
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func overview(_ results: [RunResult]) -> [String] {
+    let outcome = RunResult.Outcome.over(results)
+    let summary = RunResult.Summary.over(results)
+    var lines = ["# \(sign(outcome)) \(outcome.rawValue): \(SummaryText.checks(summary))", ""]
+    lines += ["| | contract | checks | must | should |", "| --- | --- | ---: | ---: | ---: |"]
+    lines += results.map { result in
+      let must = result.findings.count { $0.level == .must }
+      let should = result.findings.count { $0.level == .should }
+      let name = MarkdownText.cell(result.contract)
+      return "| \(sign(result.outcome)) | \(name) | \(result.summary.checks) | \(must) | \(should) |"
+    }
+    return lines + [""]
+  }
+
+  private func render(_ result: RunResult, options: ReportOptions, budget: Int) -> [String] {
+    let title = result.title.isEmpty ? "" : " (\(MarkdownText.plain(result.title)))"
+    var lines = [
+      "## \(sign(result.outcome)) \(MarkdownText.plain(result.contract)): \(result.outcome.rawValue)\(title)", "",
+    ]
+    let counts = SummaryText.checks(result.summary)
+    let findings = result.findings.isEmpty ? "" : "; " + SummaryText.findings(result.findings)
+    lines += ["\(counts)\(findings), in \(ElapsedTime.text(result.duration)).", ""]
+    if result.outcome == .interrupted { lines += ["The run was interrupted; this is what was known by then.", ""] }
+    lines += result.servers.map { "- \(MarkdownText.code($0.name)): \(MarkdownText.code($0.url))" }
+    if !result.servers.isEmpty { lines.append("") }
+    var left = budget - lines.reduce(0) { $0 + $1.utf8.count + 1 }
+    let shown = fill(result.findings.sorted { $0.level > $1.level }, &left) {
+      block(for: $0, in: result, options: options)
+    }
+    lines += shown.lines
+    if shown.omitted > 0 {
+      lines += ["… and \(SummaryText.count(shown.omitted, "more finding")), which did not fit here.", ""]
+    }
+    return lines + checks(of: result, &left)
+  }
+
+  private func block(for finding: Finding, in result: RunResult, options: ReportOptions) -> [String] {
+    let text = FindingText(finding: finding, documents: DocumentIndex(result), options: options)
+    let place = finding.check.isEmpty ? "" : " in \(MarkdownText.code(finding.check))"
+    return ["### \(finding.level.rawValue): \(RuleTitle.of(finding.rule))\(place)", ""]
+      + MarkdownText.block(text.lines) + [""]
+  }
+
+  private func checks(of result: RunResult, _ left: inout Int) -> [String] {
+    guard !result.checks.isEmpty else { return [] }
+    let rows = fill(result.checks, &left) { check in
+      let reason = check.reason.isEmpty ? "" : MarkdownText.cell(check.reason)
+      return [
+        "| \(check.status.rawValue) | \(MarkdownText.cell(check.id)) | \(ElapsedTime.text(check.duration)) | \(reason) |"
+      ]
+    }
+    var lines = ["<details><summary>\(SummaryText.count(result.checks.count, "check"))</summary>", ""]
+    lines += ["| status | check | time | |", "| --- | --- | ---: | --- |"] + rows.lines
+    if rows.omitted > 0 { lines += ["", "… and \(SummaryText.count(rows.omitted, "more check"))."] }
+    return lines + ["", "</details>", ""]
+  }
+
+  /// The lines of as many items as fit, and how many did not.
+  private func fill<Item>(
+    _ items: [Item],
+    _ left: inout Int,
+    _ render: (Item) -> [String]
+  ) -> (lines: [String], omitted: Int) {
+    var lines: [String] = []
+    for (index, item) in items.enumerated() {
+      let part = render(item)
+      let size = part.reduce(0) { $0 + $1.utf8.count + 1 }
+      guard size <= left else { return (lines, items.count - index) }
+      left -= size
+      lines += part
+    }
+    return (lines, 0)
+  }
+
+  private func sign(_ outcome: RunResult.Outcome) -> String { outcome == .passed ? "✓" : "✗" }
+}

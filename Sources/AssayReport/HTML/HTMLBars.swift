@@ -1,0 +1,42 @@
+import AssayFindings
+
+/// Values as bars in the order they came.
+struct HTMLBars {
+  let bars: Illustration.Bars
+
+  /// More bars than this say no more.
+  private static let limit = 100
+
+  func write(to writer: inout HTMLWriter) {
+    let shown = Array(bars.bars.prefix(Self.limit))
+    let largest = shown.map { abs($0.value) }.filter(\.isFinite).max() ?? 0
+    writer.element("figure", ["class": "bars"]) { writer in
+      writer.element("figcaption") { writer in
+        writer.element("code", text: VisibleText.line(bars.measure, limit: 80))
+        writer.text(" in the order it came")
+      }
+      writer.element("ol") { writer in
+        for (index, bar) in shown.enumerated() {
+          let isBefore = index + 1 < shown.count && !shown[index + 1].mark.isEmpty
+          row(bar, kind: bar.mark.isEmpty ? (isBefore ? "pair" : nil) : "bad", largest: largest, &writer)
+        }
+        if bars.bars.count > shown.count {
+          writer.element("li", ["class": "gap"], text: "… \(bars.bars.count - shown.count) more")
+        }
+      }
+    }
+  }
+
+  private func row(_ bar: Illustration.Bars.Bar, kind: String?, largest: Double, _ writer: inout HTMLWriter) {
+    let share = bar.value.isFinite && largest > 0 ? abs(bar.value) / largest : 0
+    writer.element("li", ["class": kind]) { writer in
+      writer.element("span", ["class": "label"], text: VisibleText.line(bar.label, limit: 60))
+      writer.element("svg", ["width": "100%", "height": "14", "aria-hidden": "true"]) { writer in
+        writer.element("rect", ["class": "track", "width": "100%", "height": "14", "rx": "3"]) { _ in }
+        writer.element("rect", ["width": SVGNumber.percent(share), "height": "14", "rx": "3"]) { _ in }
+      }
+      writer.element("span", ["class": "value"], text: bar.value.isFinite ? String(bar.value) : "no number")
+      if !bar.mark.isEmpty { writer.element("em", text: "✗ " + VisibleText.line(bar.mark, limit: 200)) }
+    }
+  }
+}

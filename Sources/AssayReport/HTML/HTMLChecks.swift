@@ -1,0 +1,98 @@
+import AssayFindings
+
+/// All checks of one contract, each with its status, its time and, folded away, what it saw.
+struct HTMLChecks {
+  let result: RunResult
+  /// The contract's number on the page, from 1: its anchor.
+  let number: Int
+
+  func write(to writer: inout HTMLWriter) {
+    writer.element("section", ["class": "system", "id": "s\(number)", "data-system": "s\(number)"]) { writer in
+      writer.element("h3") { writer in
+        writer.text(VisibleText.line(result.contract, limit: 60))
+        writer.text(" ")
+        writer.element("span", ["class": "outcome \(result.outcome.rawValue)"], text: result.outcome.rawValue)
+      }
+      facts(&writer)
+      writer.element("ol", ["class": "checks"]) { writer in
+        for (index, check) in result.checks.enumerated() { row(check, index + 1, &writer) }
+      }
+    }
+  }
+
+  private func facts(_ writer: inout HTMLWriter) {
+    writer.element("p", ["class": "facts"]) { writer in
+      if !result.title.isEmpty { writer.text(VisibleText.line(result.title, limit: 200) + ". ") }
+      writer.text(SummaryText.checks(result.summary) + ", in \(ElapsedTime.text(result.duration)). ")
+      if !result.file.isEmpty {
+        writer.text("Contract ")
+        writer.element("code", text: VisibleText.line(result.file))
+        writer.text(". ")
+      }
+      for server in result.servers {
+        writer.text("\(VisibleText.line(server.name, limit: 60)) at ")
+        writer.element("code", text: VisibleText.line(server.url))
+        writer.text(". ")
+      }
+    }
+  }
+
+  private func row(_ check: CheckResult, _ index: Int, _ writer: inout HTMLWriter) {
+    writer.element(
+      "li",
+      ["class": "check \(check.status.rawValue)", "id": "c\(number)-\(index)", "data-system": "s\(number)"]
+    ) { writer in
+      writer.element("span", ["class": "status"]) { writer in
+        writer.element("span", ["aria-hidden": "true"], text: Self.sign(of: check.status))
+        writer.text(" \(check.status.rawValue)")
+      }
+      writer.element("span", ["class": "name"], text: VisibleText.line(check.id))
+      writer.element("span", ["class": "time"], text: check.status == .skipped ? "" : ElapsedTime.text(check.duration))
+      if !check.reason.isEmpty {
+        writer.element("span", ["class": "reason"], text: VisibleText.line(check.reason, limit: 1000))
+      }
+      findings(of: check, &writer)
+      details(of: check, &writer)
+    }
+  }
+
+  private func findings(of check: CheckResult, _ writer: inout HTMLWriter) {
+    let findings = result.findings.enumerated().filter { _, finding in
+      finding.check == check.id || finding.alsoIn.contains(check.id)
+    }
+    guard !findings.isEmpty else { return }
+    writer.element("ul", ["class": "links"]) { writer in
+      for (index, finding) in findings {
+        writer.element("li") { writer in
+          writer.element("a", ["href": "#f\(number)-\(index + 1)"]) { writer in
+            writer.text("\(finding.level.rawValue): \(VisibleText.line(finding.message, limit: 200))")
+          }
+        }
+      }
+    }
+  }
+
+  private func details(of check: CheckResult, _ writer: inout HTMLWriter) {
+    let isDrawnAbove = result.findings.contains { $0.check == check.id }
+    let drawings = isDrawnAbove ? [] : check.illustrations
+    guard !check.transcript.isEmpty || !drawings.isEmpty else { return }
+    writer.element("details") { writer in
+      writer.element("summary", text: "what the wire showed")
+      for drawing in drawings { HTMLIllustration.write(drawing, to: &writer) }
+      guard !check.transcript.isEmpty else { return }
+      writer.element("pre", ["tabindex": "0", "role": "region", "aria-label": "request and answer"]) { writer in
+        writer.text(VisibleText.lines(check.transcript, count: 200, limit: 2000).joined(separator: "\n"))
+      }
+    }
+  }
+
+  private static func sign(of status: CheckResult.Status) -> String {
+    switch status {
+    case .passed: "✓"
+    case .failed: "✗"
+    case .warned: "!"
+    case .skipped: "–"
+    case .error: "?"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// Writes HTML element by element; whatever is text is escaped, so nothing a server sent can become markup.
+struct HTMLWriter {
+  private(set) var html = ""
+
+  /// Attributes in order; one that is `nil` is left out, an empty one stands for itself.
+  typealias Attributes = KeyValuePairs<String, String?>
+
+  /// An element and what is in it.
+  mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: (inout HTMLWriter) -> Void) {
+    open(name, attributes)
+    content(&self)
+    html += "</\(name)>"
+  }
+
+  /// An element with text in it.
+  mutating func element(_ name: String, _ attributes: Attributes = [:], text: String) {
+    element(name, attributes) { $0.text(text) }
+  }
+
+  /// An element that has no end tag.
+  mutating func void(_ name: String, _ attributes: Attributes = [:]) {
+    open(name, attributes)
+  }
+
+  /// Text, with line ends kept and everything invisible made visible.
+  mutating func text(_ text: String) {
+    html += Self.escape(VisibleText.block(text))
+  }
+
+  /// Markup of our own.
+  mutating func raw(_ markup: String) {
+    html += markup
+  }
+
+  private mutating func open(_ name: String, _ attributes: Attributes) {
+    html += "<\(name)"
+    for (key, value) in attributes {
+      guard let value else { continue }
+      html += value.isEmpty ? " \(key)" : " \(key)=\"\(Self.escape(VisibleText.line(value, limit: 1000)))\""
+    }
+    html += ">"
+  }
+
+  private static func escape(_ text: String) -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

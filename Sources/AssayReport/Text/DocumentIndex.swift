@@ -1,0 +1,43 @@
+import AssayFindings
+
+/// The documents of a contract, to say what a citation's name stands for and to quote its lines.
+struct DocumentIndex {
+  private let documents: [String: RunResult.Document]
+
+  init(_ result: RunResult) {
+    documents = Dictionary(result.documents.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The document a citation names, where the contract says it has one.
+  func document(of citation: Citation) -> RunResult.Document? { documents[citation.document] }
+
+  /// `guide:27-33 (Backend-Frontend Integration Guide)`.
+  func describe(_ citation: Citation) -> String {
+    let place = VisibleText.line(citation.description)
+    guard let title = document(of: citation)?.title, !title.isEmpty else { return place }
+    return "\(place) (\(VisibleText.line(title, limit: 120)))"
+  }
+
+  /// A line of a document with its number, right-aligned to its neighbours.
+  struct QuotedLine {
+    var number: String
+    var text: String
+  }
+
+  /// The cited lines, where the document is at hand; lines past its end are left out.
+  func quote(_ citation: Citation, from texts: [String: [String]]) -> [QuotedLine] {
+    // Two contracts may call two documents by one name; their files tell them apart.
+    let file = documents[citation.document]?.file ?? ""
+    guard let lines = texts[file] ?? texts[citation.document], citation.lines.lowerBound >= 1 else { return [] }
+    let range = citation.lines.clamped(to: 1...max(1, lines.count))
+    guard range.lowerBound == citation.lines.lowerBound, range.lowerBound <= lines.count else { return [] }
+    let width = String(range.upperBound).count
+    return range.prefix(40).map { number in
+      let digits = String(number)
+      return QuotedLine(
+        number: String(repeating: " ", count: width - digits.count) + digits,
+        text: VisibleText.lines(lines[number - 1], count: 1, limit: 400).first ?? ""
+      )
+    }
+  }
+}

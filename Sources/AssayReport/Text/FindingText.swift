@@ -1,0 +1,104 @@
+import AssayFindings
+
+/// A finding laid out as a compiler lays out an error: what, where, the place itself, and what it rests on.
+struct FindingText {
+  let finding: Finding
+  let documents: DocumentIndex
+  let options: ReportOptions
+  var style = ConsoleStyle(colour: false)
+  /// The columns a line may take; a file has room.
+  var width = 400
+
+  /// All lines of the finding, the headline first.
+  var lines: [String] {
+    [headline] + places + excerpt + notes
+  }
+
+  /// `must[poll.transition]: went from processing back to pending`.
+  var headline: String {
+    let ink: ConsoleStyle.Ink =
+      switch finding.level {
+      case .must: .bad
+      case .should: options.strict ? .bad : .warning
+      case .may: .note
+      }
+    let rule = "\(finding.level.rawValue)[\(VisibleText.line(finding.rule, limit: 80))]"
+    return style.paint(rule, ink) + style.paint(": " + VisibleText.line(finding.message, limit: 2000), .bold)
+  }
+
+  private var places: [String] {
+    var lines: [String] = []
+    let check = VisibleText.line(finding.check.isEmpty ? finding.operation : finding.check)
+    let location = VisibleText.line(finding.location)
+    let place = [check, location].filter { !$0.isEmpty }.joined(separator: ": ")
+    if !place.isEmpty { lines.append(style.paint("  --> ", .frame) + place) }
+    if let promise = finding.promise {
+      let pointer = promise.pointer.isEmpty ? "" : " (\(VisibleText.line(promise.pointer)))"
+      lines.append(style.paint("  ::: ", .frame) + promise.position + pointer)
+    }
+    return lines
+  }
+
+  private var excerpt: [String] {
+    let shown = VisibleText.lines(finding.excerpt)
+    guard !shown.isEmpty else { return [] }
+    let actual = VisibleText.line(finding.actual)
+    let mark = ExcerptMark(in: shown, location: finding.location, actual: actual)
+    let bar = style.paint("   |", .frame)
+    var lines = [bar]
+    for (index, text) in shown.enumerated() {
+      lines.append(text.isEmpty ? bar : "\(bar) \(fit(text, around: index == mark?.line ? mark : nil))")
+      guard let mark, mark.line == index, mark.column < room else { continue }
+      let carets = String(repeating: "^", count: min(mark.width, room - mark.column))
+      lines.append("\(bar) " + String(repeating: " ", count: mark.column) + style.paint(carets, .bad))
+    }
+    return lines + [bar]
+  }
+
+  /// The columns an excerpt may take.
+  private var room: Int { max(20, width - 5) }
+
+  /// A line cut to the width; one that carries the mark is let run on, up to the mark.
+  private func fit(_ text: String, around mark: ExcerptMark?) -> String {
+    guard let mark else { return ColumnWidth.cut(text, to: room) }
+    return ColumnWidth.cut(text, to: max(room, mark.column + mark.width + 1))
+  }
+
+  private var notes: [String] {
+    var lines: [String] = []
+    func note(_ name: String, _ text: String) {
+      lines.append(style.paint("   = ", .frame) + style.paint(name + ":", .bold) + " " + text)
+    }
+    if !finding.expected.isEmpty { note("expected", VisibleText.line(finding.expected, limit: 1000)) }
+    if !finding.actual.isEmpty { note("came", VisibleText.line(finding.actual, limit: 1000)) }
+    for source in finding.sources {
+      note("source", documents.describe(source))
+      for line in documents.quote(source, from: options.documents) {
+        lines.append(style.paint("     \(line.number) | ", .frame) + ColumnWidth.cut(line.text, to: room))
+      }
+    }
+    if !finding.alternatives.isEmpty { note("help", alternatives) }
+    if finding.occurrences > 1 { note("seen", "\(finding.occurrences) times") }
+    if !finding.alsoIn.isEmpty { note("also in", others) }
+    return lines
+  }
+
+  private var alternatives: String {
+    let shown = finding.alternatives.prefix(20).map { "`\(VisibleText.line($0, limit: 100))`" }
+    let more = finding.alternatives.count - shown.count
+    let list = shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    return (finding.alternatives.count == 1 ? "allowed here is " : "allowed here are ") + list
+  }
+
+  private var others: String {
+    let shown = finding.alsoIn.prefix(5).map { VisibleText.line($0, limit: 100) }
+    let more = finding.alsoIn.count - shown.count
+    let count = finding.alsoIn.count == 1 ? "1 other check" : "\(finding.alsoIn.count) other checks"
+    return "\(count) (" + shown.joined(separator: ", ") + (more > 0 ? ", …)" : ")")
+  }
+}
+
+extension ContractPlace {
+  /// `contracts/serial-ocr.json:41:18`, as terminals and editors open it.
+  var position: String { "\(VisibleText.line(file)):\(line):\(column)" }
+}

@@ -1,0 +1,49 @@
+/// Text from anywhere as Markdown that shows it as it is: in code, where nothing links, mentions or closes a tag.
+enum MarkdownText {
+  /// A code span whose fence is longer than any run of backticks inside (CommonMark section 6.1).
+  static func code(_ text: String) -> String {
+    let line = VisibleText.line(text, limit: 300)
+    guard !line.isEmpty else { return "" }
+    let fence = String(repeating: "`", count: longestRun(in: line) + 1)
+    let pad = line.hasPrefix("`") || line.hasSuffix("`") ? " " : ""
+    return fence + pad + line + pad + fence
+  }
+
+  /// The same for a cell of a table, where `|` ends the cell even inside code (GFM section 4.10).
+  static func cell(_ text: String) -> String {
+    code(text).unicodeScalars.reduce(into: "") { result, scalar in
+      if scalar == "|" { result += "\\" }
+      result.unicodeScalars.append(scalar)
+    }
+  }
+
+  /// A fenced block whose fence nothing inside can close (CommonMark section 4.5).
+  static func block(_ lines: [String]) -> [String] {
+    let longest = lines.map(longestRun).max() ?? 0
+    let fence = String(repeating: "`", count: max(3, longest + 1))
+    return [fence + "text"] + lines + [fence]
+  }
+
+  /// A sentence of our own with a name in it: everything that could mean something is escaped.
+  static func plain(_ text: String) -> String {
+    VisibleText.line(text).unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "&": result += "&amp;"
+      case "\\", "`", "*", "_", "[", "]", "#", "|", "~", "!", "@": result += "\\\(scalar)"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private static func longestRun(in text: String) -> Int {
+    var longest = 0
+    var run = 0
+    for byte in text.utf8 {
+      run = byte == 0x60 ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
+  }
+}

@@ -1,0 +1,123 @@
+import AssayFindings
+
+/// One test case of a report that knows tests: a check, or what is to be said about the run as a whole.
+struct ReportCase {
+  /// How it came out, in the words of JUnit.
+  enum Result {
+    case passed, failure, error, skipped
+  }
+
+  /// The contract and the scenario, with a dot between.
+  var classname: String
+  /// The contract the case belongs to.
+  var contract: String
+  /// The check's id; unique within its class.
+  var name: String
+  var duration: Duration = .zero
+  var result: Result
+  /// The rule of the weightiest finding.
+  var type = ""
+  /// What is to be said in a line.
+  var message = ""
+  /// What is to be said in full.
+  var body = ""
+  /// What was noticed though the case passed.
+  var output = ""
+  /// The check, where the case is one.
+  var check: CheckResult?
+}
+
+extension ReportCase {
+  /// Contract and check in one, for readers that know no classes: `serial-ocr/scan-until-done/scan`.
+  var title: String { "\(contract)/\(name)" }
+
+  /// The cases of one contract, in the order of the plan; the run's own comes last, where there is one.
+  static func all(of result: RunResult, options: ReportOptions) -> [ReportCase] {
+    var names: Set<String> = []
+    var cases = result.checks.map { ReportCase(check: $0, in: result, options: options) }
+    if let run = ReportCase(run: result, options: options) { cases.append(run) }
+    for index in cases.indices {
+      // Readers drop a case whose class and name they have seen.
+      let name = cases[index].name
+      var number = 1
+      while !names.insert(cases[index].classname + "\n" + cases[index].name).inserted {
+        number += 1
+        cases[index].name = "\(name) #\(number)"
+      }
+    }
+    return cases
+  }
+
+  private init(check: CheckResult, in result: RunResult, options: ReportOptions) {
+    let findings = result.findings(of: check).filter { $0.level != .may }.sorted { $0.level > $1.level }
+    let notes = result.findings(of: check).filter { $0.level == .may }
+    let text = Self.text(findings + notes, in: result, options: options)
+    contract = result.contract
+    classname = result.contract + (check.scenario.isEmpty ? "" : ".\(check.scenario)")
+    name = check.id
+    duration = check.duration
+    self.check = check
+    switch check.status {
+    case .passed, .warned:
+      self.result = .passed
+      output = text
+    case .failed:
+      self.result = .failure
+      type = findings.first?.rule ?? "check"
+      message = findings.first?.message ?? check.reason
+      body = text.isEmpty ? check.reason : text
+    case .skipped:
+      self.result = .skipped
+      message = check.reason
+    case .error:
+      self.result = .error
+      type = findings.first?.rule ?? "unjudged"
+      message = check.reason.isEmpty ? findings.first?.message ?? "" : check.reason
+      body = text.isEmpty ? check.reason : text
+    }
+  }
+
+  /// The case of what no check tells: that the run was broken off or judged nothing, and findings that belong to no check.
+  private init?(run result: RunResult, options: ReportOptions) {
+    let ids = Set(result.checks.map(\.id))
+    let loose = result.findings.filter { finding in
+      !ids.contains(finding.check) && !finding.alsoIn.contains(where: ids.contains)
+    }
+    let isUnjudged = result.outcome == .error && !result.checks.contains { $0.status == .error }
+    guard result.outcome == .interrupted || isUnjudged || !loose.isEmpty else { return nil }
+    contract = result.contract
+    classname = result.contract
+    name = "the run"
+    duration = result.duration
+    let text = Self.text(loose, in: result, options: options)
+    if result.outcome == .interrupted {
+      self.result = .error
+      type = "interrupted"
+      message = "the run was interrupted; what it had judged by then is reported"
+    } else if isUnjudged {
+      self.result = .error
+      type = loose.first?.rule ?? "unjudged"
+      message = loose.first?.message ?? "nothing could be verified"
+    } else {
+      self.result = loose.contains { options.fails($0) } ? .failure : .passed
+      type = loose.first?.rule ?? ""
+      message = loose.first?.message ?? ""
+    }
+    body = text.isEmpty ? message : text
+    if self.result == .passed { output = text }
+  }
+
+  private static func text(_ findings: [Finding], in result: RunResult, options: ReportOptions) -> String {
+    let documents = DocumentIndex(result)
+    return findings.map { finding in
+      FindingText(finding: finding, documents: documents, options: options).lines.joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+}
+
+extension ReportOptions {
+  /// Whether a finding makes a run fail.
+  func fails(_ finding: Finding) -> Bool {
+    finding.level == .must || (strict && finding.level == .should)
+  }
+}

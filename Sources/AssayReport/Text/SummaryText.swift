@@ -1,0 +1,27 @@
+import AssayFindings
+
+/// Counts as a person says them, without those that are nought.
+enum SummaryText {
+  /// `41 checks: 40 passed, 1 failed`.
+  static func checks(_ summary: RunResult.Summary) -> String {
+    let parts = [
+      (summary.passed, "passed"), (summary.failed, "failed"), (summary.warned, "warned"),
+      (summary.skipped, "skipped"), (summary.errors, "could not be judged"),
+    ]
+    let shown = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let total = count(summary.checks, "check")
+    return shown.isEmpty ? total : "\(total): " + shown.joined(separator: ", ")
+  }
+
+  /// `2 findings (1 must, 1 should)`.
+  static func findings(_ findings: [Finding]) -> String {
+    let levels = Level.allCases.map { level in (findings.count { $0.level == level }, level.rawValue) }
+    let shown = levels.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return count(findings.count, "finding") + (shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")))")
+  }
+
+  /// `1 check`, `2 checks`.
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,55 @@
+import AssayContract
+import AssayFindings
+
+/// A check's result with its own findings.
+struct CheckVerdict: Sendable {
+  var result: CheckResult
+  var findings: [Finding] = []
+
+  /// A check that was not run.
+  static func skipped(_ check: Plan.Check, _ step: Step, _ reason: String, _ contract: Contract) -> CheckVerdict {
+    CheckVerdict(
+      result: CheckResult(
+        id: check.id,
+        operation: check.operation,
+        scenario: check.scenario,
+        status: .skipped,
+        reason: reason,
+        place: contract.place(of: step.promise)
+      )
+    )
+  }
+
+  /// The verdict with its status read off its findings, and nothing secret left in any sentence.
+  func sealed(strict: Bool, vault: SecretVault) -> CheckVerdict {
+    var sealed = self
+    sealed.result.reason = vault.hide(result.reason)
+    guard !findings.isEmpty else { return sealed }
+    sealed.result.transcript = vault.hide(result.transcript)
+    sealed.findings = findings.map { finding in
+      var finding = finding
+      finding.check = result.id
+      if finding.operation.isEmpty, !finding.isAboutServer { finding.operation = result.operation }
+      finding.message = vault.hide(finding.message)
+      finding.location = vault.hide(finding.location)
+      finding.expected = vault.hide(finding.expected)
+      finding.actual = vault.hide(finding.actual)
+      finding.excerpt = vault.hide(finding.excerpt)
+      finding.alternatives = finding.alternatives.map(vault.hide)
+      return finding
+    }
+    if result.status == .passed {
+      switch findings.map(\.level).max() {
+      case .must: sealed.result.status = .failed
+      case .should: sealed.result.status = strict ? .failed : .warned
+      case .may, nil: break
+      }
+    }
+    return sealed
+  }
+}
+
+extension Finding {
+  /// Whether it tells of a server that cannot be reached rather than of an answer.
+  var isAboutServer: Bool { location.hasPrefix("server ") }
+}

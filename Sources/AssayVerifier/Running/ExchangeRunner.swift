@@ -1,0 +1,63 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+/// Runs a step that is answered at once, as often as it is to be repeated.
+struct ExchangeRunner {
+  let work: StepWork
+
+  func run(_ outer: Scope) async -> StepOutcome {
+    let step = work.step
+    let context = work.context
+    let judge = ExchangeJudge(contract: context.contract, operation: work.operation, step: step)
+    let limits = TransferLimits(total: context.settings.timeout)
+    var scope = outer
+    var collector = FindingCollector()
+    var record = StepRecord()
+    var last: Exchange?
+    for turn in 1...max(1, step.repetition?.atMost ?? 1) {
+      let request: HTTPRequest
+      let parameters: RequestParameters
+      do throws(StepWork.Obstacle) {
+        (request, parameters) = try work.request(scope)
+      } catch {
+        if turn == 1 { return work.outcome(error) }
+        // What a later turn lacks, the answer before it did not bring; that answer was judged already.
+        break
+      }
+      let exchange = await context.exchange(request, parameters, limits: limits) { work.learnSecrets(from: $0, scope) }
+      context.health.note(work.operation.server, exchange.end)
+      if exchange.end.isUnreachable { return work.outcome(.unreachable(exchange.end)) }
+      if exchange.end.reason == .cancelled {
+        return StepOutcome(verdict: .skipped(work.check, step, "the run was interrupted", context.contract))
+      }
+      context.record?(
+        Observation(
+          check: work.check.id,
+          operation: work.operation.name,
+          server: work.operation.server,
+          content: .exchange(exchange)
+        )
+      )
+      scope.exchange = exchange
+      let findings = judge.findings(for: exchange, in: scope)
+      for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(in: "answer \(turn)")) }
+      last = exchange
+      record.exchanges.append(exchange)
+      for (name, value) in work.outputs(in: scope) {
+        record.outputs[name] = value
+        scope.last[name] = value
+      }
+      scope.steps[step.id] = record
+      guard let repetition = step.repetition else { break }
+      guard case .value(let until) = repetition.until.evaluate(in: scope), until.bool == false else { break }
+      // An answer that broke a promise is no ground to go on from: the next call would fail for it, and be blamed.
+      if findings.contains(where: { $0.level > .may }) || Task.isCancelled { break }
+    }
+    var result = work.result()
+    if !collector.isEmpty, let last { result.transcript = Transcript.of(last) }
+    return StepOutcome(verdict: CheckVerdict(result: result, findings: collector.findings), record: record)
+  }
+}

@@ -1,0 +1,105 @@
+package import AssayContract
+package import AssayFindings
+package import AssayHTTP
+package import AssayObservation
+
+/// Drives a backend through a contract and judges what comes back.
+package struct Verifier: Sendable {
+  private let context: RunContext
+  private let plan: Plan
+
+  /// Makes a verifier.
+  ///
+  /// `files` gives the bytes of a file the contract names, `nil` where it cannot be read; `headers` go with every
+  /// request, their values as tokens of `vault`; `record` sees every observation, secrets already replaced.
+  package init(
+    contract: Contract,
+    settings: RunSettings,
+    headers: [HTTPHeader] = [],
+    transport: any Transport,
+    vault: SecretVault,
+    files: @escaping @Sendable (String) -> [UInt8]?,
+    record: (@Sendable (Observation) -> Void)? = nil,
+    emit: @escaping @Sendable (RunEvent) -> Void = { _ in }
+  ) {
+    context = RunContext(
+      contract: contract,
+      settings: settings,
+      headers: headers,
+      transport: transport,
+      vault: vault,
+      files: files,
+      record: record,
+      emit: emit
+    )
+    plan = Plan(contract: contract, settings: settings)
+  }
+
+  /// Runs every planned check; scenarios side by side, the steps of each in order.
+  ///
+  /// Cancelling the task interrupts the run: what is known by then is in the result.
+  package func run(version: String, started: String) async -> RunResult {
+    let clock = ContinuousClock()
+    let start = clock.now
+    context.emit(.runStarted(contract: context.contract.service, checks: plan.checks.count))
+    let verdicts = await verdicts()
+    let result = result(verdicts, version: version, started: started, duration: clock.now - start)
+    context.emit(.runEnded(result))
+    return result
+  }
+
+  private func verdicts() async -> [CheckVerdict] {
+    let context = context
+    return await withTaskGroup(of: (Int, [CheckVerdict]).self) { group in
+      var results = [[CheckVerdict]](repeating: [], count: plan.runs.count)
+      var next = 0
+      func startNext() {
+        guard next < plan.runs.count else { return }
+        let (index, run) = (next, plan.runs[next])
+        next += 1
+        group.addTask {
+          var runner = ScenarioRunner(context: context, run: run)
+          return (index, await runner.verdict())
+        }
+      }
+      for _ in 0..<min(context.settings.jobs, plan.runs.count) { startNext() }
+      for await (index, verdicts) in group {
+        results[index] = verdicts
+        startNext()
+      }
+      return results.flatMap { $0 }
+    }
+  }
+
+  private func result(
+    _ verdicts: [CheckVerdict],
+    version: String,
+    started: String,
+    duration: Duration
+  ) -> RunResult {
+    var collector = FindingCollector()
+    for verdict in verdicts { collector.add(verdict.findings) }
+    let contract = context.contract
+    return RunResult(
+      assay: version,
+      contract: contract.service,
+      title: contract.title,
+      file: contract.file,
+      servers: contract.servers.map { .init(name: $0.name, url: context.vault.hide(context.baseURL(of: $0.name))) },
+      outcome: outcome(verdicts.map(\.result)),
+      checks: verdicts.map(\.result),
+      findings: collector.findings,
+      documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) },
+      started: started,
+      duration: duration
+    )
+  }
+
+  private func outcome(_ checks: [CheckResult]) -> RunResult.Outcome {
+    if Task.isCancelled { return .interrupted }
+    let statuses = Set(checks.map(\.status))
+    if statuses.contains(.failed) { return .failed }
+    guard statuses.contains(.error) else { return .passed }
+    return statuses.contains(.passed) || statuses.contains(.warned) ? .failed : .error
+  }
+}

@@ -1,0 +1,127 @@
+package import AssayHTTP
+import AssayJSON
+import Synchronization
+
+/// Keeps the secrets of a run: puts them into requests as they leave, and takes them out of all that comes back.
+///
+/// Everything between two passes through the vault, the judges and the reports included, sees tokens only.
+package final class SecretVault: Sendable {
+  private struct Entry {
+    var secret: Secret
+    var spellings: [[UInt8]]
+  }
+
+  private let entries: Mutex<[Entry]>
+
+  package init(_ secrets: [Secret] = []) {
+    entries = Mutex(secrets.map { Entry(secret: $0, spellings: $0.spellings) })
+  }
+
+  /// Keeps one more secret from here on; a value that is kept already stays under its first token.
+  package func add(_ secret: Secret) {
+    entries.withLock { entries in
+      guard !secret.value.isEmpty, !entries.contains(where: { $0.secret.value == secret.value }) else { return }
+      entries.append(Entry(secret: secret, spellings: secret.spellings))
+    }
+  }
+
+  private var current: [Entry] { entries.withLock { $0 } }
+
+  // MARK: Out
+
+  /// The request as it goes onto the wire, every token replaced by its value in the spelling of its place.
+  package func reveal(_ request: HTTPRequest) -> HTTPRequest {
+    let entries = current
+    var revealed = request
+    let isJSON = !entries.isEmpty && request.headers["Content-Type"].flatMap(MediaType.init)?.isJSON ?? false
+    for entry in entries {
+      let token = Array(entry.secret.token.utf8)
+      let value = Array(entry.secret.value.utf8)
+      revealed.url = Self.url(revealed.url, revealing: token, as: value)
+      for index in revealed.headers.indices {
+        let header = Array(revealed.headers[index].value.utf8).replacing(token, with: value)
+        revealed.headers[index].value = String(decoding: header, as: UTF8.self)
+      }
+      let inBody = isJSON ? SecretSpelling.jsonEscaped(value, slashes: false) : value
+      revealed.body = revealed.body.replacing(token, with: inBody)
+    }
+    if revealed.url.utf8.contains(0x7B) {
+      // What looked like a token and is none is a server's own text, and no URL may hold it (RFC 3986 appendix A).
+      revealed.url = revealed.url.replacing("{", with: "%7B").replacing("}", with: "%7D")
+    }
+    return revealed
+  }
+
+  /// A secret is part of a URL as it is where it names the server, and percent-encoded behind that.
+  private static func url(_ url: String, revealing token: [UInt8], as value: [UInt8]) -> String {
+    let bytes = Array(url.utf8)
+    let authority =
+      bytes.firstRange(of: Array("://".utf8))?.upperBound ?? bytes.firstIndex(of: 0x7D).map { $0 + 1 } ?? 0
+    let path = bytes[authority...].firstIndex(of: 0x2F) ?? bytes.endIndex
+    let server = Array(bytes[..<path]).replacing(token, with: value)
+    let rest = Array(bytes[path...]).replacing(token, with: SecretSpelling.percentEncoded(value))
+    return String(decoding: server + rest, as: UTF8.self)
+  }
+
+  // MARK: In
+
+  /// Bytes that came from outside, with every spelling of every secret replaced by its token.
+  package func conceal(_ bytes: [UInt8]) -> [UInt8] { conceal(bytes, with: current) }
+
+  /// Text that came from outside, with every spelling of every secret replaced by its token.
+  package func conceal(_ text: String) -> String { conceal(text, with: current) }
+
+  /// The header section with every secret replaced.
+  package func conceal(_ head: HTTPResponseHead) -> HTTPResponseHead {
+    let entries = current
+    guard !entries.isEmpty else { return head }
+    var concealed = head
+    concealed.reason = conceal(head.reason, with: entries)
+    concealed.headers = head.headers.map { header in
+      HTTPHeader(conceal(header.name, with: entries), conceal(header.value, with: entries))
+    }
+    return concealed
+  }
+
+  /// The event with every secret replaced.
+  package func conceal(_ event: ServerSentEvent) -> ServerSentEvent {
+    let entries = current
+    guard !entries.isEmpty else { return event }
+    var concealed = event
+    concealed.name = conceal(event.name, with: entries)
+    concealed.data = conceal(event.data, with: entries)
+    concealed.lastEventID = conceal(event.lastEventID, with: entries)
+    return concealed
+  }
+
+  /// `text`, which may hold tokens already, with every spelling of every secret replaced by its token.
+  package func hide(_ text: String) -> String {
+    let entries = current
+    guard !entries.isEmpty else { return text }
+    return String(decoding: Self.replacingSecrets(in: Array(text.utf8), with: entries), as: UTF8.self)
+  }
+
+  private func conceal(_ text: String, with entries: [Entry]) -> String {
+    entries.isEmpty ? text : String(decoding: conceal(Array(text.utf8), with: entries), as: UTF8.self)
+  }
+
+  private func conceal(_ bytes: [UInt8], with entries: [Entry]) -> [UInt8] {
+    guard !entries.isEmpty else { return bytes }
+    var result = bytes
+    for entry in entries {
+      let token = Array(entry.secret.token.utf8)
+      // A server that sends a token itself must not get the secret back when the value is used in a later call.
+      result = result.replacing(token, with: [0x24, 0x20] + token.dropFirst())
+    }
+    return Self.replacingSecrets(in: result, with: entries)
+  }
+
+  private static func replacingSecrets(in bytes: [UInt8], with entries: [Entry]) -> [UInt8] {
+    var result = bytes
+    for entry in entries {
+      let token = Array(entry.secret.token.utf8)
+      for spelling in entry.spellings { result = result.replacing(spelling, with: token) }
+    }
+    return result
+  }
+}

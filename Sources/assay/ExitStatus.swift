@@ -1,0 +1,29 @@
+import AssayKit
+
+/// What the process tells the pipeline that started it.
+enum ExitStatus: Int32 {
+  /// The backend keeps the contract.
+  case kept = 0
+  /// It breaks it.
+  case broken = 1
+  /// Bad arguments, or a bad contract.
+  case usage = 2
+  /// Nothing could be verified, or a report could not be written.
+  case unverified = 3
+  /// Interrupted; what was known was reported.
+  case interrupted = 130
+
+  /// The status over several contracts: the gravest one.
+  init(_ results: [RunResult]) {
+    let outcomes = results.map(\.outcome)
+    if outcomes.contains(.interrupted) {
+      self = .interrupted
+    } else if outcomes.contains(.failed) {
+      self = .broken
+    } else if outcomes.contains(.error) {
+      self = outcomes.contains(.passed) ? .broken : .unverified
+    } else {
+      self = .kept
+    }
+  }
+}

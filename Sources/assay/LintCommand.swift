@@ -1,0 +1,42 @@
+import AssayContract
+import AssayKit
+
+/// `assay lint`: says what is wrong with contracts, without a backend.
+enum LintCommand {
+  static let syntax = CommandSyntax(
+    name: "lint",
+    operands: "CONTRACT…",
+    operandCount: 1...1000,
+    summary: "Find the mistakes in contracts.",
+    details: """
+      With --documents, each cited range is held against the document: does it contain what it is cited for?
+      Exit status: 0 no errors (warnings may be), 2 errors; with --strict, warnings count as errors.
+      """,
+    flags: [
+      Flag(name: "--documents", value: "DIR", help: "Where the documents are that the contracts cite."),
+      Flag(name: "--strict", help: "Take warnings for errors."),
+    ]
+  )
+
+  static func run(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> ExitStatus {
+    var errors = 0
+    var warnings = 0
+    for path in arguments.operands {
+      do throws(ConformanceError) {
+        let suite = try ConformanceSuite(contentsOf: path)
+        for diagnostic in try suite.lint(documents: arguments.one("--documents")) {
+          if diagnostic.severity == .error { errors += 1 } else { warnings += 1 }
+          Terminal.print("\(diagnostic)\n")
+        }
+      } catch {
+        Terminal.complain("error: \(error)")
+        errors += 1
+      }
+    }
+    let count = arguments.operands.count
+    Terminal.print(
+      "\(count) contract\(count == 1 ? "" : "s"): \(errors) error\(errors == 1 ? "" : "s"), \(warnings) warning\(warnings == 1 ? "" : "s")"
+    )
+    return errors > 0 || (arguments.has("--strict") && warnings > 0) ? .usage : .kept
+  }
+}

@@ -1,0 +1,84 @@
+import AssayContract
+import AssayKit
+
+/// The words of a command line, sorted into operands and flags.
+struct ParsedArguments {
+  var operands: [String] = []
+  private var values: [String: [String]] = [:]
+
+  /// Why the words do not fit the command.
+  struct Mistake: Error, Equatable {
+    var message: String
+  }
+
+  /// Reads `words` by `syntax`. `--flag value` and `--flag=value` are the same; `--` ends the flags; `-` is an operand.
+  init(_ words: [String], for syntax: CommandSyntax) throws(Mistake) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        break
+      }
+      guard word.hasPrefix("-"), word != "-" else {
+        operands.append(word)
+        continue
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard let flag = (syntax.flags + [.help]).first(where: { $0.name == parts[0] }) else {
+        throw Self.unknown(parts[0], syntax)
+      }
+      try take(flag, attached: parts.count == 2 ? parts[1] : nil, from: &rest)
+    }
+    guard !has("--help") else { return }
+    if operands.count < syntax.operandCount.lowerBound {
+      throw Mistake(message: "assay \(syntax.name) needs \(syntax.operands)")
+    }
+    if operands.count > syntax.operandCount.upperBound {
+      throw Mistake(message: "assay \(syntax.name) takes \(syntax.operands), and \(operands.count) were given")
+    }
+  }
+
+  private mutating func take(_ flag: Flag, attached: String?, from rest: inout ArraySlice<String>) throws(Mistake) {
+    guard let value = flag.value else {
+      if attached != nil { throw Mistake(message: "\(flag.name) takes no value") }
+      values[flag.name] = []
+      return
+    }
+    guard let given = attached ?? rest.popFirst() else { throw Mistake(message: "\(flag.name) needs \(value)") }
+    if !flag.repeats, values[flag.name] != nil { throw Mistake(message: "\(flag.name) was given twice") }
+    values[flag.name, default: []].append(given)
+  }
+
+  private static func unknown(_ name: String, _ syntax: CommandSyntax) -> Mistake {
+    let names = (syntax.flags + [.help]).map(\.name)
+    let nearest = SpellingSuggestion.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+    return Mistake(message: "assay \(syntax.name) has no flag \(name)\(nearest)")
+  }
+
+  /// Whether the flag was given.
+  func has(_ flag: String) -> Bool { values[flag] != nil }
+  /// The values of a flag, in order.
+  func all(_ flag: String) -> [String] { values[flag] ?? [] }
+  /// The value of a flag that is given once.
+  func one(_ flag: String) -> String? { values[flag]?.last }
+
+  /// The duration a flag gives: `250ms`, `3s`, `5m`.
+  func duration(_ flag: String) throws(Mistake) -> Duration? {
+    guard let text = one(flag) else { return nil }
+    guard let duration = Duration(text: text), duration > .zero else {
+      throw Mistake(message: "\(flag) takes a duration above zero, such as 250ms, 3s or 5m, not \(text)")
+    }
+    return duration
+  }
+
+  /// The whole number a flag gives.
+  func integer(_ flag: String, in range: ClosedRange<Int>) throws(Mistake) -> Int? {
+    guard let text = one(flag) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw Mistake(
+        message: "\(flag) takes a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)"
+      )
+    }
+    return number
+  }
+}

@@ -1,0 +1,59 @@
+import AssayContract
+import AssayKit
+
+/// Where the servers are, as the command line says it.
+struct ServerFlags {
+  private var urls: [String: String] = [:]
+  private var only: String?
+
+  /// Reads `NAME=URL`, `CONTRACT.NAME=URL` where several contracts have a server of that name, or `URL` alone.
+  init(_ texts: [String], suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
+    for text in texts {
+      guard let equals = text.firstIndex(of: "="), !text[..<equals].contains("/") else {
+        try take(url: text, suites)
+        continue
+      }
+      let name = String(text[..<equals])
+      let known = Set(suites.flatMap { suite in suite.servers.flatMap { [$0, "\(suite.service).\($0)"] } })
+      guard known.contains(name) else {
+        let nearest = SpellingSuggestion.nearest(to: name, among: known.sorted()).map { "; did you mean \($0)?" } ?? ""
+        throw ParsedArguments.Mistake(
+          message:
+            "no contract has a server \(name), only \(suites.flatMap(\.servers).unique.joined(separator: ", "))\(nearest)"
+        )
+      }
+      if !name.contains("."), suites.count(where: { $0.servers.contains(name) }) > 1 {
+        let choices = suites.filter { $0.servers.contains(name) }.map { "\($0.service).\(name)" }
+        throw ParsedArguments.Mistake(
+          message: "several contracts have a server \(name): say which with \(choices.joined(separator: ", "))=URL"
+        )
+      }
+      urls[name] = String(text[text.index(after: equals)...])
+    }
+  }
+
+  private mutating func take(url: String, _ suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
+    guard suites.count == 1, suites[0].servers.count == 1 else {
+      let names = suites.flatMap(\.servers).unique.joined(separator: ", ")
+      throw ParsedArguments.Mistake(
+        message: "--server URL needs a contract with just one server; here NAME=URL with one of \(names)"
+      )
+    }
+    urls[suites[0].servers[0]] = url
+  }
+
+  /// The URLs for one contract's servers, by name.
+  func urls(for suite: ConformanceSuite) -> [String: String] {
+    var result: [String: String] = [:]
+    for name in suite.servers { result[name] = urls["\(suite.service).\(name)"] ?? urls[name] }
+    return result
+  }
+}
+
+extension [String] {
+  /// Each element once, in the order of its first appearance.
+  var unique: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// What the process tells a pipeline, for each way a run can go.
+struct ExitStatusTests {
+  private let landmark = Checkout.path("contracts/landmark.json")
+  private let mondrian = Checkout.path("contracts/mondrian.json")
+
+  @Test func keptContractIsZero() async throws {
+    let mock = try MockProcess(landmark)
+    let outcome = try await AssayProcess.run(["verify", landmark] + mock.serverFlags)
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test func brokenMustIsOne() async throws {
+    let mock = try MockProcess(landmark, ["--fault", "health.status-500"])
+    let outcome = try await AssayProcess.run(["verify", landmark] + mock.serverFlags)
+    #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.output.contains("response.status"))
+  }
+
+  @Test func oneOfSeveralServersNotAnsweringIsOne() async throws {
+    let mock = try MockProcess(mondrian)
+    let dead = ["--server", "embedding=http://127.0.0.1:1"]
+    let outcome = try await AssayProcess.run(
+      ["verify", mondrian] + mock.serverFlags.replacingServer("embedding", with: dead) + ["--only", "*health*"]
+    )
+    #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.output.components(separatedBy: "transport.refused").count == 2, "one finding for one dead server")
+  }
+
+  @Test func noServerAnsweringIsThree() async throws {
+    let outcome = try await AssayProcess.run(["verify", landmark, "--server", "http://127.0.0.1:1"])
+    #expect(outcome.status == 3, "\(outcome.output)\(outcome.errors)")
+    #expect(
+      outcome.output.components(separatedBy: "error[transport.refused]").count == 2
+        || outcome.output.contains("transport.refused")
+    )
+  }
+
+  @Test func reportThatCannotBeWrittenIsThree() async throws {
+    let mock = try MockProcess(landmark)
+    let outcome = try await AssayProcess.run(
+      ["verify", landmark, "--report", "junit=/nowhere/at/all.xml"] + mock.serverFlags
+    )
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("/nowhere/at/all.xml"))
+  }
+
+  @Test(arguments: [
+    (["verify"], "needs CONTRACT"),
+    (["verfy", "x.json"], "did you mean verify"),
+    (["verify", "contracts/landmark.json", "--sever", "x"], "did you mean --server"),
+    (["verify", "contracts/landmark.json", "--timeout", "soon"], "250ms"),
+    (["verify", "contracts/landmark.json", "--jobs", "0"], "from 1 to 256"),
+    (["verify", "contracts/landmark.json", "--report", "jnit=x"], "did you mean junit"),
+    (["verify", "contracts/landmark.json", "--report", "junit"], "FORMAT=FILE"),
+    (["verify", "contracts/landmark.json", "--server", "apx=http://127.0.0.1:1"], "did you mean api"),
+    (["verify", "contracts/landmark.json", "--server", "ftp://127.0.0.1"], "http://"),
+    (["verify", "contracts/landmark.json", "--header", "no colon"], "NAME: VALUE"),
+    (["verify", "contracts/mondrian.json", "--server", "http://127.0.0.1:1"], "NAME=URL"),
+    (["verify", "contracts/nowhere.json"], "contracts/nowhere.json"),
+    (["verify", "contracts/README.md"], "README.md:1:1"),
+    (["mock", "contracts/landmark.json", "--fault", "no-such-fault"], "no-such-fault"),
+    (["lint", "contracts/README.md"], "README.md:1:1"),
+  ])
+  func badInputIsTwoAndSaysHowToMendIt(_ arguments: [String], _ hint: String) async throws {
+    let outcome = try await AssayProcess.run(arguments, folder: Checkout.root)
+    #expect(outcome.status == 2, "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [["--help"], ["--version"], ["verify", "--help"], ["mock", "--help"], ["lint", "--help"]])
+  func helpIsZeroAndOnStandardOutput(_ arguments: [String]) async throws {
+    let outcome = try await AssayProcess.run(arguments)
+    #expect(outcome.status == 0)
+    #expect(!outcome.output.isEmpty)
+    #expect(outcome.errors.isEmpty)
+  }
+}
+
+extension [String] {
+  /// The flags with the one for `name` replaced.
+  func replacingServer(_ name: String, with flags: [String]) -> [String] {
+    guard let place = firstIndex(where: { $0.hasPrefix("\(name)=") }) else { return self + flags }
+    var result = self
+    result.replaceSubrange(place - 1...place, with: flags)
+    return result
+  }
+}

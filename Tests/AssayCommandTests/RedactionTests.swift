@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// A secret goes out where the contract puts it, and comes back in nothing a person or a machine reads.
+struct RedactionTests {
+  /// What is planted, by the environment variable the contract takes it from.
+  static let planted = [
+    "ASSAY_TEST_PATH": "path/secret+7f3a",
+    "ASSAY_TEST_QUERY": "query secret&8b2c=",
+    "ASSAY_TEST_HEADER": "header-secret-9d1e",
+    "ASSAY_TEST_COOKIE": "cookie-secret-0a4b",
+    "ASSAY_TEST_BODY": "body \"secret\" \\ 1c5d",
+    "ASSAY_TEST_MULTIPART": "multipart-secret-2e6f",
+  ]
+  /// What is given on the command line, and what the server hands out for the contract to capture.
+  static let others = ["flag-secret-3a7b", "issued-by-the-server-4711"]
+
+  @Test func plantedSecretsAreInNoOutput() async throws {
+    let server = try PythonServer(Checkout.path("fixtures/redaction/echo.py"))
+    let folder = try TemporaryFolder()
+    let formats = ["json", "junit", "junit-rich", "markdown", "github", "sarif", "ctrf", "tap", "html"]
+    var arguments = [
+      "verify", Checkout.path("fixtures/redaction/contract.json"), "--server", server.servers["api"] ?? "",
+    ]
+    arguments += ["--header", "X-Flag: \(Self.others[0])"]
+    for format in formats { arguments += ["--report", "\(format)=\(folder.path(format))"] }
+    let outcome = try await AssayProcess.run(arguments, environment: Self.planted)
+    #expect(outcome.status == 1, "the echo keeps no promise: \(outcome.errors)")
+    var outputs = ["standard output": outcome.output, "standard error": outcome.errors]
+    for format in formats { outputs[format] = try folder.text(format) }
+    for (name, text) in outputs {
+      for secret in Array(Self.planted.values) + Self.others {
+        for spelling in spellings(of: secret) {
+          #expect(!text.contains(spelling), "\(name) shows \(secret) as \(spelling)")
+        }
+      }
+    }
+    #expect(outputs["json"]?.contains("${ASSAY_TEST_") == true, "the tokens stand where the secrets were")
+  }
+
+  /// The forms a secret could have slipped through in.
+  private func spellings(of secret: String) -> [String] {
+    let json = String(decoding: (try? JSONEncoder().encode(secret)) ?? Data(), as: UTF8.self).dropFirst().dropLast()
+    let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
+    let percent = secret.addingPercentEncoding(withAllowedCharacters: unreserved) ?? secret
+    let base64 = Data(secret.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
+    return [secret, String(json), percent, percent.lowercased(), String(base64.dropLast(2))]
+  }
+}

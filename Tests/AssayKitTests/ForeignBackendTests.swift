@@ -1,0 +1,46 @@
+import AssayKit
+import Foundation
+import Testing
+
+/// The contracts hold for backends that share no line of code with Assay, and catch them where they break.
+struct ForeignBackendTests {
+  @Test(arguments: DocumentedSystem.allCases)
+  func everyVariantIsJudgedAsItsAuthorSays(_ system: DocumentedSystem) async throws {
+    let suite = try ConformanceSuite(contentsOf: system.contract)
+    let variants = try ForeignBackend.variants(of: system)
+    #expect(variants.count { $0.kind == .legal } >= 5)
+    #expect(variants.count { $0.kind == .broken } >= 10)
+    let backend = try ForeignBackend(system)
+    for variant in variants {
+      try backend.select(variant.name)
+      var options = VerifyOptions()
+      options.servers = backend.servers
+      options.pollEvery = .milliseconds(20)
+      options.maxWait = .seconds(3)
+      options.jobs = 8
+      let result = try await suite.verify(options)
+      for complaint in complaints(about: result, variant) { Issue.record("\(variant.name): \(complaint)") }
+    }
+  }
+
+  /// What is wrong with the findings: one that is missing, one too many.
+  private func complaints(about result: RunResult, _ variant: ForeignBackend.Variant) -> [String] {
+    var left = result.findings.filter { $0.level > .may }
+    var complaints: [String] = []
+    for expected in variant.expects {
+      let match = left.firstIndex { finding in
+        finding.level.rawValue == expected.level && finding.operation == expected.operation
+          && expected.rules.contains(finding.rule) && finding.location.hasSuffix(expected.location ?? "")
+      }
+      if let match {
+        left.remove(at: match)
+      } else if !expected.isOptional {
+        complaints.append(
+          "expected \(expected.level) \(expected.operation) \(expected.rules) \(expected.location ?? "")"
+        )
+      }
+    }
+    return complaints
+      + left.map { "too many: \($0.level) \($0.operation) \($0.rule) at \($0.location): \($0.message) (\($0.check))" }
+  }
+}

@@ -1,0 +1,144 @@
+import AssayFindings
+import AssayReport
+import Foundation
+import Testing
+
+/// Every format read back by a parser that is not ours, and what it read held against the run.
+@Suite(.enabled("there is no Python") { ReaderProcess.hasPython(module: "json") })
+struct ReaderTests {
+  private static let names = SampleRuns.all.map(\.name)
+
+  @Test(arguments: names, [ReportFormat.junit, .junitRich])
+  func junitHoldsEveryCheck(name: String, format: ReportFormat) throws {
+    let run = try Run(name)
+    try run.expectCases(in: run.read(format, with: "junit"), separator: "|")
+  }
+
+  @Test(.enabled("lxml is missing") { ReaderProcess.hasPython(module: "lxml") }, arguments: names)
+  func junitIsValidForJenkins(name: String) throws {
+    let run = try Run(name)
+    try run.expectCases(in: run.read(.junit, with: "junit-strict"), separator: "|")
+  }
+
+  @Test(
+    .enabled("junitparser is missing") { ReaderProcess.hasPython(module: "junitparser") },
+    arguments: names,
+    [ReportFormat.junit, .junitRich]
+  )
+  func junitIsReadByJunitparser(name: String, format: ReportFormat) throws {
+    let run = try Run(name)
+    try run.expectCases(in: run.read(format, with: "junitparser"), separator: "|")
+  }
+
+  @Test(arguments: names) func jsonTellsTheWholeRun(name: String) throws {
+    let run = try Run(name)
+    let facts = try run.read(.json, with: "json")
+    #expect(facts["outcome"] as? String == RunResult.Outcome.over(run.results).rawValue)
+    // A reader gets back what the server sent, to the character.
+    #expect(facts["messages"] as? [String] == run.findings.map(\.message))
+    let ids = run.results.flatMap { result in result.checks.map { "\(result.contract)|\($0.id)" } }
+    #expect(facts["names"] as? [String] == ids)
+  }
+
+  @Test(
+    .enabled("jsonschema is missing") { ReaderProcess.hasPython(module: "jsonschema") },
+    arguments: names,
+    [(ReportFormat.json, "json-schema"), (.ctrf, "ctrf-schema"), (.sarif, "sarif-schema")]
+  )
+  func jsonFormatsMeetTheirSchemas(name: String, pair: (format: ReportFormat, reader: String)) throws {
+    _ = try Run(name).read(pair.format, with: pair.reader)
+  }
+
+  @Test(arguments: names) func ctrfHoldsEveryCheck(name: String) throws {
+    let run = try Run(name)
+    try run.expectCases(in: run.read(.ctrf, with: "ctrf"), separator: nil)
+  }
+
+  @Test(arguments: names) func tapHoldsEveryCheck(name: String) throws {
+    let run = try Run(name)
+    try run.expectCases(in: run.read(.tap, with: "tap"), separator: nil)
+  }
+
+  @Test(arguments: names) func sarifHoldsEveryFinding(name: String) throws {
+    let run = try Run(name)
+    let facts = try run.read(.sarif, with: "sarif")
+    #expect(facts["findings"] as? Int == run.findings.count)
+    #expect((facts["levels"] as? [String])?.count { $0 == "error" } == run.findings.count { $0.level == .must })
+    try run.expectFindings(in: facts)
+  }
+
+  @Test(arguments: names) func annotationsHoldEveryFinding(name: String) throws {
+    let run = try Run(name)
+    let facts = try run.read(.github, with: "github")
+    let levels = try #require(facts["levels"] as? [String])
+    #expect(levels.count { $0 == "warning" } == run.findings.count { $0.level == .should })
+    try run.expectFindings(in: facts)
+  }
+
+  @Test(arguments: names) func markdownHoldsEveryFinding(name: String) throws {
+    let run = try Run(name)
+    let headings = try #require(try run.read(.markdown, with: "markdown")["headings"] as? [String])
+    #expect(headings.count { $0.hasPrefix("### ") } == run.findings.count)
+  }
+
+  @Test(arguments: names) func pageHoldsEverythingAndLoadsNothing(name: String) throws {
+    let run = try Run(name)
+    let facts = try run.read(.html, with: "html")
+    #expect(facts["findings"] as? Int == run.findings.count)
+    #expect(facts["checks"] as? Int == run.results.reduce(0) { $0 + $1.checks.count })
+  }
+}
+
+/// A sample and the files made of it.
+private struct Run {
+  let name: String
+  let results: [RunResult]
+  var findings: [Finding] { results.flatMap(\.findings) }
+
+  init(_ name: String) throws {
+    self.name = name
+    results = try #require(SampleRuns.all.first { $0.name == name }).results
+  }
+
+  /// What a reader makes of the report in a format.
+  func read(_ format: ReportFormat, with reader: String) throws -> [String: Any] {
+    let file = FileManager.default.temporaryDirectory.appending(path: "assay-report-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(format.reporter.render(results, options: ReportFixtures.options).utf8).write(to: file)
+    let script = ReportFixtures.folder.appending(path: "readers.py").path
+    let process = try ReaderProcess(ReaderProcess.python, ["-B", script, reader, file.path])
+    try #require(process.status == 0, "\(reader) cannot read \(format.rawValue) of \(name): \(process.errors)")
+    let facts = try JSONSerialization.jsonObject(with: Data(process.output.utf8))
+    return try #require(facts as? [String: Any])
+  }
+
+  /// Counts and names of cases; a run that was broken off adds one of its own.
+  func expectCases(in facts: [String: Any], separator: String?) throws {
+    let checks = results.flatMap(\.checks)
+    let broken = results.count { $0.outcome == .interrupted }
+    #expect(facts["failures"] as? Int == checks.count { $0.status == .failed })
+    #expect(facts["errors"] as? Int == checks.count { $0.status == .error } + broken)
+    #expect(facts["skipped"] as? Int == checks.count { $0.status == .skipped })
+    let names = try #require(facts["names"] as? [String])
+    #expect(names.count == checks.count + broken)
+    for result in results {
+      for check in result.checks where check.id.allSatisfy(\.isASCII) {
+        let prefix = separator.map { "\(result.contract).\(check.scenario)\($0)" } ?? "\(result.contract)/"
+        #expect(name == "hostile" || names.contains(prefix + check.id))
+      }
+    }
+    guard let text = facts["text"] as? String else { return }
+    for finding in findings where name != "hostile" && finding.level == .must {
+      #expect(text.contains(finding.message))
+    }
+  }
+
+  func expectFindings(in facts: [String: Any]) throws {
+    let text = try #require(facts["text"] as? String)
+    for finding in findings where name != "hostile" {
+      #expect(text.contains(finding.message))
+      #expect(text.contains(finding.expected))
+      for source in finding.sources { #expect(text.contains(source.description)) }
+    }
+  }
+}

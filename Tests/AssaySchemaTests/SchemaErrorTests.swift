@@ -1,0 +1,18 @@
+import AssayJSON
+import AssaySchema
+import Testing
+
+@Suite("Schemas that cannot be compiled")
+struct SchemaErrorTests {
+  @Test(arguments: Fixtures.names(in: "schema-errors"))
+  func everyCase(name: String) throws {
+    let document = try Fixtures.document("schema-errors/\(name)/schema.json")
+    let error = try #require(throws: SchemaError.self) { try SchemaSet(document: document).schema(at: JSONPointer()) }
+    let place = document.location(ofByte: error.offset)
+    let told = "\(place.line):\(place.column) \(error.pointer): \(error)\n"
+    try Fixtures.compare(
+      told.count > 400 ? String(told.prefix(200)) + "…\n" : told,
+      with: "schema-errors/\(name)/error.txt"
+    )
+  }
+}
