@@ -87,9 +87,18 @@ private struct OperationInventory {
   private mutating func addSchema(_ schema: SchemaPromise?, _ body: JSONValue) {
     guard let schema else { return }
     for constraint in SchemaConstraintWalk.constraints(
-      in: contract.document, schema: schema.promise.pointer, on: body)
+      in: contract.document,
+      schema: schema.promise.pointer,
+      on: body
+    )
     where level(of: constraint.pointer, from: schema.promise.level) == .must {
-      append(PromiseInventory.Entry(operation: operation.name, rule: "schema.\(constraint.keyword)", pointer: constraint.pointer))
+      append(
+        PromiseInventory.Entry(
+          operation: operation.name,
+          rule: "schema.\(constraint.keyword)",
+          pointer: constraint.pointer
+        )
+      )
     }
   }
 
