@@ -94,7 +94,7 @@ let package = Package(
       ]
     ),
     tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),
-    tests("AssayKitTests", ["AssayKit", "AssayReport"]),
+    tests("AssayKitTests", ["AssayJSON", "AssayContract", "AssayMock", "AssayKit", "AssayReport"]),
     tests("AssayCommandTests", ["AssayJSON"]),
   ],
   swiftLanguageModes: [.v6]

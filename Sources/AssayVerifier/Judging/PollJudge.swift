@@ -50,7 +50,7 @@ package struct PollJudge: Sendable {
     defer { collector.add(found) }
     guard let json = answer.exchange.json, !found.contains(where: \.endsPoll) else { return .broken }
     guard let state = json[promise.state]?.string else {
-      if !found.contains(where: { $0.location.hasSuffix(promise.state.description) || $0.rule == "schema.required" }) {
+      if !found.contains(where: { $0.isAboutData(at: promise.state) }) {
         found.append(noState(answer, json))
       }
       return .broken
@@ -115,6 +115,11 @@ extension Finding {
     var placed = self
     placed.location = location.isEmpty ? place : "\(place) \(location)"
     return placed
+  }
+
+  /// Whether it tells of the value at `place`, or of one it is inside of.
+  func isAboutData(at place: JSONPointer) -> Bool {
+    rule.hasPrefix("schema.") && FindingLocation.pointer(of: location).contains(place)
   }
 
   /// Whether there is nothing to poll on from: the call itself failed.

@@ -33,7 +33,7 @@ struct ExchangeRunner {
       for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(in: "answer \(turn)")) }
       last = exchange
       record.exchanges.append(exchange)
-      for (name, value) in work.outputs(in: scope) {
+      for (name, value) in work.outputs(in: scope, distrusting: findings) {
         record.outputs[name] = value
         scope.last[name] = value
       }
