@@ -93,7 +93,7 @@ let package = Package(
       ]
     ),
     tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),
-    tests("AssayKitTests", ["AssayKit"]),
+    tests("AssayKitTests", ["AssayJSON", "AssayContract", "AssayMock", "AssayKit"]),
     tests("AssayCommandTests", ["AssayJSON"]),
   ],
   swiftLanguageModes: [.v6]
