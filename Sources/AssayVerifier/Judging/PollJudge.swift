@@ -50,7 +50,10 @@ package struct PollJudge: Sendable {
     defer { collector.add(found) }
     guard let json = answer.exchange.json, !found.contains(where: \.endsPoll) else { return .broken }
     guard let state = json[promise.state]?.string else {
-      if !found.contains(where: { $0.location.hasSuffix(promise.state.description) || $0.rule == "schema.required" }) {
+      if !found.contains(where: {
+        $0.location.hasSuffix(promise.state.description) || $0.rule == "schema.required"
+          || $0.rule == "schema.type" && $0.location == place
+      }) {
         found.append(noState(answer, json))
       }
       return .broken

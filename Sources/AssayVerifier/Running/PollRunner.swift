@@ -39,6 +39,8 @@ struct PollRunner {
         end = .cancelled
         break
       }
+      // Cut off by the end of the poll's own time: that the job was not done in time is the one thing to say.
+      if exchange.end.reason == .totalTimeout, remaining < context.settings.timeout { break }
       let answer = PollAnswer(index: answers.count + 1, time: clock.now - start, exchange: exchange)
       answers.append(answer)
       switch judge.step(answer) {
