@@ -181,7 +181,7 @@ struct SchemaRegistry: Sendable {
     guard target.scheme != nil else { return SchemaVocabularies(dialect: dialect, options: options) }
     let address = target.withoutFragment
     if let known = customVocabularies[address] { return known }
-    guard let metaSchema = resolver?.document(for: address) else {
+    guard let metaSchema = MetaSchemas.document(for: address) ?? resolver?.document(for: address) else {
       throw SchemaError(
         .unknownMetaSchema(uri),
         at: declared.pointer,
