@@ -3,7 +3,7 @@ import AssayJSON
 extension ProgramRunner {
   /// The bytes of a value, without the quotes where it is a string.
   @inline(__always)
-  private func bytes(_ entry: JSONTapeEntry, inset: UInt32) -> UnsafeBufferPointer<UInt8> {
+  func bytes(_ entry: JSONTapeEntry, inset: UInt32) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(
       start: text + Int(entry.start &+ inset),
       count: Int(entry.end &- entry.start &- inset &- inset)
@@ -57,8 +57,9 @@ extension ProgramRunner {
   @inline(never)
   func matches(_ index: Int, _ regex: Int) -> Bool {
     let entry = tape[index]
-    let regex = program.takeUnretainedValue().regexes[regex]
-    return entry.hasEscapes ? value(index).withStringBytes(regex.contains) : regex.contains(bytes(entry, inset: 1))
+    return tables.matchers[regex]._withUnsafeGuaranteedRef { matcher in
+      entry.hasEscapes ? value(index).withStringBytes(matcher.contains) : matcher.contains(bytes(entry, inset: 1))
+    }
   }
 
   @inline(never)
@@ -74,6 +75,13 @@ extension ProgramRunner {
   }
 
   // MARK: Numbers
+
+  @inline(never)
+  func isMultiple(_ index: Int, _ divisor: Int) -> Bool? {
+    let divisor = tables.bounds[divisor]
+    guard divisor.isSmall, let value = SmallDecimal(bytes(tape[index], inset: 0)) else { return nil }
+    return value.isMultiple(of: divisor.mantissa, divisor.scale)
+  }
 
   @inline(never)
   func isInteger(_ index: Int) -> Bool { value(index).number?.isInteger == true }
