@@ -12,7 +12,7 @@ extension ProgramRunner {
     while cursor < end {
       let key = tape[cursor]
       let position: Int
-      if key.hasEscapes {
+      if key.isEscaped {
         position = find(escapedKey: cursor, shape.pointee.names)
       } else {
         let start = text + Int(key.start &+ 1)
@@ -99,8 +99,8 @@ extension ProgramRunner {
 
   @inline(__always)
   func count(_ index: Int) -> UInt64 {
-    let counted = Int(tape[index].word >> JSONTapeEntry.countShift)
-    return UInt64(counted < JSONTapeEntry.countLimit ? counted : value(index).count)
+    let counted = tape[index].count
+    return UInt64(counted < JSONTapeEntry.saturatedCount ? counted : value(index).count)
   }
 
   /// Whether the number of items a schema holds for is within the two limits that stand in the list from `limits`.

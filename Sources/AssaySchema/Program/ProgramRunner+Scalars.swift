@@ -17,7 +17,7 @@ extension ProgramRunner {
     let entry = tape[index]
     let length = UInt64(entry.end &- entry.start &- 2)
     if length < limit { return false }
-    if entry.word & (JSONTapeEntry.escapeBit | JSONTapeEntry.nonASCIIBit) == 0 { return true }
+    if entry.isPlain { return true }
     return characters(index) >= limit
   }
 
@@ -25,7 +25,7 @@ extension ProgramRunner {
   func isShort(_ index: Int, _ limit: UInt64) -> Bool {
     let entry = tape[index]
     if UInt64(entry.end &- entry.start &- 2) <= limit { return true }
-    if entry.word & (JSONTapeEntry.escapeBit | JSONTapeEntry.nonASCIIBit) == 0 { return false }
+    if entry.isPlain { return false }
     return characters(index) <= limit
   }
 
@@ -37,7 +37,7 @@ extension ProgramRunner {
   @inline(never)
   func isOneOf(_ index: Int, _ names: UnsafePointer<NameTable>) -> Bool {
     let entry = tape[index]
-    if entry.hasEscapes { return isEscapedOneOf(index, names) }
+    if entry.isEscaped { return isEscapedOneOf(index, names) }
     let bytes = bytes(entry, inset: 1)
     guard let start = bytes.baseAddress else { return false }
     let key = NameTable.Key(start, bytes.count, end: textEnd)
@@ -58,7 +58,7 @@ extension ProgramRunner {
   func matches(_ index: Int, _ regex: Int) -> Bool {
     let entry = tape[index]
     return tables.matchers[regex]._withUnsafeGuaranteedRef { matcher in
-      entry.hasEscapes ? value(index).withStringBytes(matcher.contains) : matcher.contains(bytes(entry, inset: 1))
+      entry.isEscaped ? value(index).withStringBytes(matcher.contains) : matcher.contains(bytes(entry, inset: 1))
     }
   }
 
@@ -66,7 +66,7 @@ extension ProgramRunner {
   func isOfFormat(_ index: Int, _ format: UInt8) -> Bool {
     guard let format = StringFormat(rawValue: format) else { return true }
     let entry = tape[index]
-    return entry.hasEscapes ? value(index).withStringBytes(format.accepts) : format.accepts(bytes(entry, inset: 1))
+    return entry.isEscaped ? value(index).withStringBytes(format.accepts) : format.accepts(bytes(entry, inset: 1))
   }
 
   @inline(never)

@@ -58,7 +58,7 @@ extension ProgramRunner {
       else { return nil }
       return small.order(other.mantissa, other.scale)
     }
-    guard !tape[left].hasEscapes, !tape[right].hasEscapes else { return nil }
+    guard !tape[left].isEscaped, !tape[right].isEscaped else { return nil }
     let first = bytes(tape[left], inset: 1)
     let second = bytes(tape[right], inset: 1)
     for position in 0..<min(first.count, second.count) where first[position] != second[position] {
