@@ -31,12 +31,13 @@ enum FuzzTarget {
   private static func reread(_ document: JSONDocument) {
     precondition(document.root == document.root, "a value that differs from itself")
     guard document.entryCount < 200 else { return }
+    let isUnambiguous = document.duplicateKeys().isEmpty
     for index in document.tape.indices {
       let value = JSONValue(document: document, index: index)
       _ = (value.string, value.number?.isInteger, value.int, value.hashValue)
-      precondition(document.root[value.pointer] != nil, "a pointer that leads nowhere")
+      // What a later member of the same name hides has no pointer of its own.
+      precondition(!isUnambiguous || document.root[value.pointer] != nil, "a pointer that leads nowhere")
     }
-    _ = document.duplicateKeys()
   }
 
   private static func judge(_ value: JSONValue, by schema: CompiledSchema) {

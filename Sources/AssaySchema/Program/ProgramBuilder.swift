@@ -46,7 +46,7 @@ struct ProgramBuilder {
     block.inlineDepth = depth
     emit(node, &block)
     let entry: Int32
-    if block.alwaysFails {
+    if block.alwaysFails || contradict(block.instructions) {
       entry = EntryPoint.fail
     } else if block.instructions.isEmpty {
       entry = EntryPoint.pass
