@@ -37,6 +37,16 @@ struct CompiledSchemaTests {
     #expect(try set.schema(at: pointer).isValid(.null))
   }
 
+  /// A document's own `$schema` may be none that is known, as long as nobody takes the document for a schema.
+  @Test func unknownMetaSchemaAtTheRoot() throws {
+    let document = try JSONDocument(
+      parsing: #"{"$schema":"https://example.com/contract","$defs":{"A":{"type":"null"}}}"#
+    )
+    let set = SchemaSet(document: document)
+    #expect(try set.schema(at: #require(JSONPointer("/$defs/A"))).isValid(.null))
+    #expect(throws: SchemaError.self) { try set.schema(at: JSONPointer()) }
+  }
+
   @Test func violationsKeepTheirLimit() throws {
     let schema = try SchemaSet(document: JSONDocument(parsing: #"{"items":{"type":"string"}}"#)).schema(
       at: JSONPointer()
