@@ -99,3 +99,15 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make fuzz` builds this with sanitizers that no other build wants.
+if Context.environment["ASSAY_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "assay-fuzz",
+      dependencies: ["AssayJSON", "AssaySchema"],
+      swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+    )
+  )
+}
