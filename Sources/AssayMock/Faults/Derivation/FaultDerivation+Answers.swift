@@ -152,11 +152,11 @@ extension FaultDerivation {
   mutating func deriveFraming(_ body: [UInt8], _ response: ResponsePromise?) {
     var promise = response?.promise ?? operation.promise
     if steps.isEmpty, let probed = probes.first?.responses?.first(where: { $0.status.isSuccess }) {
-      // Nobody calls it but to see whether it is there: that is all a broken answer breaks.
+      // Nobody calls it but to see whether it is there.
       promise = probed.promise
-    } else {
-      promise.level = .must
     }
+    // An answer cut short is a must whatever the answer itself is worth.
+    promise.level = .must
     guard body.count > 1 else { return }
     keep(
       "truncated",
