@@ -32,7 +32,18 @@ struct PropertiesKeyword: SchemaKeyword {
     any SchemaKeyword
   )? {
     var schemas: [(name: String, schema: SchemaNodeID)] = []
-    for member in try input.object() { schemas.append((member.key, try compiler.node(member.value, input))) }
+    var positions: [[UInt8]: Int] = [:]
+    for member in try input.object() {
+      let name = member.key
+      let schema = try compiler.node(member.value, input)
+      // Of a name that stands twice in a schema, the last one counts.
+      if let known = positions[Array(name.utf8)] {
+        schemas[known].schema = schema
+      } else {
+        positions[Array(name.utf8)] = schemas.count
+        schemas.append((name, schema))
+      }
+    }
     return PropertiesKeyword(place: input.place, schemas: schemas)
   }
 }

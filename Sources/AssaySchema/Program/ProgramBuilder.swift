@@ -201,13 +201,8 @@ struct ProgramBuilder {
     var list: [(name: [UInt8], node: SchemaNodeID, bit: UInt64)] = []
     var positions: [[UInt8]: Int] = [:]
     for (name, node) in draft.properties {
-      // Of a name that stands twice, the last one counts.
-      if let known = positions.updateValue(list.count, forKey: name) {
-        positions[name] = known
-        list[known].node = node
-      } else {
-        list.append((name, node, 0))
-      }
+      positions[name] = list.count
+      list.append((name, node, 0))
     }
     var required: UInt64 = 0
     for (position, name) in Set(draft.required).sorted(by: { $0.lexicographicallyPrecedes($1) }).enumerated() {
