@@ -57,7 +57,14 @@ struct ExchangeRunner {
       if findings.contains(where: { $0.level > .may }) || Task.isCancelled { break }
     }
     var result = work.result()
-    if !collector.isEmpty, let last { result.transcript = Transcript.of(last) }
+    if !collector.isEmpty, let last {
+      result.transcript = Transcript.of(last)
+      result.illustrations = SortedIllustrator.bars(
+        of: last.json,
+        collector.findings,
+        contract: context.contract
+      )
+    }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: collector.findings), record: record)
   }
 }

@@ -115,7 +115,10 @@ struct PollRunner {
     record.outputs = work.outputs(in: scope)
     scope.steps[work.step.id] = record
     var result = work.result()
-    if !found.isEmpty { result.transcript = Transcript.of(poll) }
+    if !found.isEmpty {
+      result.transcript = Transcript.of(poll)
+      result.illustrations = [PollIllustrator.walk(of: poll, promise, found)].compactMap { $0 }
+    }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: found), record: record)
   }
 }

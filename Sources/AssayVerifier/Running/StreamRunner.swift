@@ -103,7 +103,10 @@ struct StreamRunner {
       coveredBy: findings
     )
     var result = work.result()
-    if !findings.isEmpty { result.transcript = Transcript.of(stream) }
+    if !findings.isEmpty {
+      result.transcript = Transcript.of(stream)
+      result.illustrations = [StreamIllustrator.timeline(of: stream, findings)].compactMap { $0 }
+    }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: findings), record: record)
   }
 

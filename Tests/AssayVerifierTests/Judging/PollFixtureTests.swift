@@ -33,8 +33,8 @@ struct PollFixtureTests {
   private static let withTwo: Set<String> = [
     // Two states nobody knows.
     "unknown-states-two",
-    // Not first seen where a job begins, and held back until it was done; or failed when it had to succeed.
-    "blocks", "failed-at-once",
+    // Not first seen where a job begins, and failed when it had to succeed.
+    "failed-at-once",
     // Back and forth, and never done.
     "deadline-after-many-changes",
   ]

@@ -1,0 +1,71 @@
+import AssayFindings
+import AssayJSON
+
+/// Everything a contract promises of its backend, in the contract's order: one entry a promise a person would name.
+package struct PromiseCatalogue: Sendable {
+  /// The operations, then the scenarios, those without a promise of their own left out.
+  package let groups: [PromiseGroup]
+
+  /// Lists the promises of `contract`.
+  package init(of contract: Contract) {
+    let root = ContractNode(root: contract.document.root)
+    let schemas = ContractSchemas(root: root)
+    let operations = contract.operations.map { operation in
+      var list = PromiseList(schemas: schemas)
+      list.add(operation, root["operations"]?[operation.name])
+      return PromiseGroup(
+        name: operation.name,
+        about: "`\(operation.request.method) \(operation.request.path)`",
+        promises: list.promises(checkedIn: Self.checks(of: operation, in: contract))
+      )
+    }
+    let scenarios = contract.scenarios.map { scenario in
+      PromiseGroup(
+        name: scenario.name,
+        about: scenario.summary,
+        promises: Self.promises(of: scenario, contract, schemas)
+      )
+    }
+    groups = (operations + scenarios).filter { !$0.promises.isEmpty }
+  }
+
+  /// The promises of all groups.
+  package var promises: [CataloguedPromise] { groups.flatMap(\.promises) }
+
+  /// The checks that hold answers of `operation` to its own promises; error probes hold them to others.
+  private static func checks(of operation: Operation, in contract: Contract) -> [String] {
+    contract.scenarios.flatMap { scenario in
+      scenario.steps.filter { $0.operation == operation.name && !$0.isErrorProbe }.map { step in
+        id(of: step, in: scenario, operation)
+      }
+    }
+  }
+
+  private static func id(of step: Step, in scenario: Scenario, _ operation: Operation?) -> String {
+    let base = "\(scenario.name)/\(step.id)"
+    guard !step.isErrorProbe else { return base }
+    switch operation?.interaction {
+    case .stream: return base + "/stream"
+    case .poll: return base + "/poll"
+    case .exchange, nil: return base
+    }
+  }
+
+  private static func promises(
+    of scenario: Scenario,
+    _ contract: Contract,
+    _ schemas: ContractSchemas
+  ) -> [CataloguedPromise] {
+    let node = schemas.root["scenarios"]?[scenario.name]
+    var all: [CataloguedPromise] = []
+    for (step, stepNode) in zip(scenario.steps, node?.list("steps") ?? []) {
+      var list = PromiseList(schemas: schemas)
+      list.add(step, stepNode)
+      let operation = contract.operation(named: step.operation)
+      all += list.promises(checkedIn: [id(of: step, in: scenario, operation)])
+    }
+    var list = PromiseList(schemas: schemas)
+    list.add(scenario.invariants)
+    return all + list.promises(checkedIn: ["\(scenario.name)/invariants"])
+  }
+}
