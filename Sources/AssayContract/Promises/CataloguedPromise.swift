@@ -26,6 +26,11 @@ package struct CataloguedPromise: Hashable, Sendable {
     self.pointers = pointers
   }
 
+  /// Whether this is the very promise `other` is, whatever checks it.
+  func says(_ other: CataloguedPromise) -> Bool {
+    sentence == other.sentence && level == other.level && pointers == other.pointers
+  }
+
   /// A promise that stands at one place of the contract.
   init(_ sentence: String, _ promise: Promise, level: Level? = nil) {
     self.init(sentence, level: level ?? promise.level, sources: promise.sources, pointers: [promise.pointer])

@@ -10,7 +10,7 @@ package struct PromiseCatalogue: Sendable {
   package init(of contract: Contract) {
     let root = ContractNode(root: contract.document.root)
     let schemas = ContractSchemas(root: root)
-    let operations = contract.operations.map { operation in
+    var operations = contract.operations.filter { Self.isHeld(to: $0, in: contract) }.map { operation in
       var list = PromiseList(schemas: schemas)
       list.add(operation, root["operations"]?[operation.name])
       return PromiseGroup(
@@ -23,7 +23,7 @@ package struct PromiseCatalogue: Sendable {
       PromiseGroup(
         name: scenario.name,
         about: scenario.summary,
-        promises: Self.promises(of: scenario, contract, schemas)
+        promises: Self.promises(of: scenario, contract, schemas, &operations)
       )
     }
     groups = (operations + scenarios).filter { !$0.promises.isEmpty }
@@ -31,6 +31,12 @@ package struct PromiseCatalogue: Sendable {
 
   /// The promises of all groups.
   package var promises: [CataloguedPromise] { groups.flatMap(\.promises) }
+
+  /// Whether answers are held to the operation's own promises: not where each step that calls it has others.
+  private static func isHeld(to operation: Operation, in contract: Contract) -> Bool {
+    let steps = contract.scenarios.flatMap(\.steps).filter { $0.operation == operation.name }
+    return steps.isEmpty || steps.contains { !$0.isErrorProbe }
+  }
 
   /// The checks that hold answers of `operation` to its own promises; error probes hold them to others.
   private static func checks(of operation: Operation, in contract: Contract) -> [String] {
@@ -51,21 +57,27 @@ package struct PromiseCatalogue: Sendable {
     }
   }
 
+  /// What a scenario promises on top of its operations; what it promises as they do is noted there as checked here, too.
   private static func promises(
     of scenario: Scenario,
     _ contract: Contract,
-    _ schemas: ContractSchemas
+    _ schemas: ContractSchemas,
+    _ operations: inout [PromiseGroup]
   ) -> [CataloguedPromise] {
     let node = schemas.root["scenarios"]?[scenario.name]
-    var all: [CataloguedPromise] = []
+    var own: [CataloguedPromise] = []
     for (step, stepNode) in zip(scenario.steps, node?.list("steps") ?? []) {
       var list = PromiseList(schemas: schemas)
       list.add(step, stepNode)
-      let operation = contract.operation(named: step.operation)
-      all += list.promises(checkedIn: [id(of: step, in: scenario, operation)])
+      let check = id(of: step, in: scenario, contract.operation(named: step.operation))
+      let group = operations.firstIndex { $0.name == step.operation }
+      for promise in list.promises(checkedIn: [check]) {
+        let same = group.flatMap { group in operations[group].promises.firstIndex { $0.says(promise) } }
+        if let group, let same { operations[group].promises[same].checks.append(check) } else { own.append(promise) }
+      }
     }
     var list = PromiseList(schemas: schemas)
     list.add(scenario.invariants)
-    return all + list.promises(checkedIn: ["\(scenario.name)/invariants"])
+    return own + list.promises(checkedIn: ["\(scenario.name)/invariants"])
   }
 }

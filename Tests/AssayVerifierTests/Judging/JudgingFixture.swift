@@ -47,7 +47,7 @@ extension Finding {
   /// The finding as text, all of it that a reader sees, for goldens that are read aloud.
   var golden: String {
     var lines = [
-      "\(level.rawValue) \(rule) \(location.isEmpty ? "" : location.hasPrefix("after") ? location : "at " + location)"
+      "\(level.rawValue) \(rule)\(location.isEmpty ? "" : location.hasPrefix("after") ? " " + location : " at " + location)"
         + (occurrences > 1 ? ", \(occurrences) times" : "")
     ]
     lines.append("  \(message)")
