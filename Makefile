@@ -6,13 +6,16 @@ ASSAY := .build/release/assay
 PYTHON := .build/venv/bin/python
 CONTRACTS := contracts/mondrian.json contracts/serial-ocr.json contracts/memorai.json contracts/landmark.json
 REPORTS := reports
+SOAK ?= 200
 
-.PHONY: help verify test lint format build clean headers python
+.PHONY: help verify test lint format build clean headers python promises soak
 
 help:
 	@echo "make verify   build, start the mock of each contract, verify all four over real sockets; JUnit in $(REPORTS)/"
 	@echo "make test     run all tests"
 	@echo "make lint     formatting, and the layers of DESIGN.md"
+	@echo "make promises write what the contracts promise into contracts/README.md"
+	@echo "make soak     verify each contract against its mock 200 times at --jobs 8, and count the passes"
 	@echo "make build    build the command: $(ASSAY)"
 	@echo "make format   format all sources"
 	@echo "make clean    remove what was built"
@@ -26,6 +29,12 @@ build: headers
 test: headers python
 	$(SWIFT) build --build-tests
 	ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(SWIFT) test --skip-build
+
+promises: build
+	@.ci/promises $(ASSAY) contracts/README.md $(CONTRACTS)
+
+soak: build
+	@.ci/soak $(ASSAY) $(SOAK) $(CONTRACTS)
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests

@@ -77,6 +77,8 @@ struct FindingCollector: Sendable {
   /// Rewrites the finding at `place`, when later events show what the fault really was.
   mutating func amend(_ place: Int, _ change: (inout Finding) -> Void) {
     change(&findings[place])
+    let fault = Fault(findings[place])
+    if places[fault] == nil { places[fault] = place }
   }
 }
 

@@ -83,7 +83,8 @@ extension OrderJudge {
       of: contract,
       rule: "stream.missing",
       location: "event \(stranger.moment.index)",
-      message: "event \(stranger.moment.index) at \(stranger.moment.time.spoken): `\(name)` came where \(either(wanted)) had to; "
+      message:
+        "event \(stranger.moment.index) at \(stranger.moment.time.spoken): `\(name)` came where \(either(wanted)) had to; "
         + "no documented client listens for `\(name)`",
       expected: wanted.joined(separator: " or "),
       actual: name,

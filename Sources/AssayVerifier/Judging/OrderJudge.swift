@@ -57,10 +57,10 @@ struct OrderJudge: Sendable {
       state = next
       otherwise = nil
       tooEarly(observed, into: &collector)
-    } else if name == firstName, order.allowed(in: order.start).contains(name) {
-      collector.add(repeated(EventMoment(observed)))
     } else if let missing = order.missing(before: name, from: state), !missing.isEmpty {
       skip(missing, before: observed, after: last, into: &collector)
+    } else if name == firstName, order.allowed(in: order.start).contains(name) {
+      collector.add(repeated(EventMoment(observed)))
     } else {
       collector.add(misplaced(EventMoment(observed), after: last))
     }

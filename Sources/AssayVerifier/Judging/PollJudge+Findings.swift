@@ -177,7 +177,7 @@ extension PollJudge {
   /// The states the job went through, for `actual`.
   private var path: String {
     guard !walk.isEmpty else { return "no state at all" }
-    let more = furtherChanges > 0 ? " → … (\(furtherChanges) more changes)" : ""
+    let more = furtherChanges > 0 ? " → … (\(furtherChanges) more changes) → \(current?.cut ?? "")" : ""
     return walk.map(\.cut).joined(separator: " → ") + more
   }
 

@@ -38,7 +38,7 @@ package struct PollJudge: Sendable {
   /// The last answer did not come in time, which is the poll's own end where its time was over.
   private(set) var unanswered: [Finding] = []
 
-  private static let mostStates = 32
+  private static let mostStates = 12
 
   /// Begins a poll of `operation`, whose interaction must be `promise`.
   package init(contract: Contract, operation: AssayContract.Operation, promise: PollPromise, step: Step?, scope: Scope)
@@ -98,7 +98,11 @@ package struct PollJudge: Sendable {
       coveredBy: found
     )
     guard known.isFinal else { return .pollAgain }
-    if let finding = blocked(known, answer) { found.append(finding) }
+    if let finding = blocked(known, answer) {
+      // A call that is held back until the job is done cannot see how it began.
+      found.removeAll { $0.rule == "poll.initial" }
+      found.append(finding)
+    }
     finalAnswer = json.detached
     return .final(state)
   }

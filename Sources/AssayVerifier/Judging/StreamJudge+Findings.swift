@@ -12,7 +12,7 @@ extension StreamJudge {
       return finding(
         "stream.unnamed",
         observed,
-        "has no `event:` line, so clients take it for a `message`; one that listens for "
+        "it has no `event:` line and is a `message` to clients; one that listens for "
           + "\(names.map { "`\($0)`" }.joined(separator: ", ")) never sees it",
         expected: "an event with a name",
         actual: observed.event.data.cut,
@@ -20,13 +20,15 @@ extension StreamJudge {
       )
     }
     let nearest =
-      SpellingSuggestion.nearest(to: observed.event.name, among: names).map { "; the nearest documented one is `\($0)`" }
+      SpellingSuggestion.nearest(to: observed.event.name, among: names).map {
+        "; the nearest documented one is `\($0)`"
+      }
       ?? ""
     return finding(
       "stream.unknownEvent",
       level: .may,
       observed,
-      "is a `\(observed.event.name.cut)`, which the documents do not name\(nearest); a documented client ignores it",
+      "`\(observed.event.name.cut)` is no event the documents name\(nearest); a documented client ignores it",
       expected: names.joined(separator: ", "),
       actual: observed.event.name.cut,
       alternatives: names
@@ -42,7 +44,8 @@ extension StreamJudge {
         of: contract,
         rule: "stream.afterFinal",
         location: "event \(observed.index)",
-        message: "\(moment(observed)): `\(name)` came after `\(finalName)`; a documented client has closed the stream by "
+        message:
+          "\(moment(observed)): `\(name)` came after `\(finalName)`; a documented client has closed the stream by "
           + "then and never gets it",
         expected: "\(name) before \(finalName)",
         actual: "\(name) after \(finalName)"
@@ -52,7 +55,7 @@ extension StreamJudge {
       "stream.afterFinal",
       level: min(promise.promise.level, .should),
       observed,
-      ": `\(name)` came after `\(finalName)`, which ends the stream",
+      "`\(name)` came after `\(finalName)`, which ends the stream",
       expected: "nothing after \(finalName)",
       actual: name
     )
@@ -68,7 +71,8 @@ extension StreamJudge {
       message: "the data of event \(observed.index) (`\(observed.event.name)`) is not JSON\(reason)",
       expected: "JSON",
       actual: observed.event.data.isEmpty ? "no data" : observed.event.data.cut,
-      excerpt: observed.jsonError.map { Excerpt.of(Array(observed.event.data.utf8), offset: $0.offset) } ?? ""
+      excerpt: observed.event.data.isEmpty
+        ? "" : observed.jsonError.map { Excerpt.of(Array(observed.event.data.utf8), offset: $0.offset) } ?? ""
     )
   }
 
@@ -95,15 +99,16 @@ extension StreamJudge {
       rule: "stream.silence",
       location: open ? lastPlace : "event \(count + 1)",
       message: open
-        ? "nothing came for \(time.spoken) \(sinceLast), and the wait ended there; "
+        ? "nothing, not even a comment, came for \(time.spoken) \(sinceLast), and the wait ended there; "
           + "the longest pause promised is \(silence.duration.spoken)"
-        : "nothing came for \(time.spoken) \(sinceLast); the longest pause promised is \(silence.duration.spoken)",
+        : "nothing, not even a comment, came for \(time.spoken) \(sinceLast); "
+          + "the longest pause promised is \(silence.duration.spoken)",
       expected: open ? "\(wanted) within \(silence.duration.spoken)" : "a pause of at most \(silence.duration.spoken)",
       actual: "\(time.spoken) of silence"
     )
   }
 
-  /// `after ‹done› (event 4)`, for a sentence.
+  /// Where the stream had come to, for a sentence: behind which event, or before any.
   var sinceLast: String {
     guard count > 0 else { return "before any event" }
     return lastName.map { "after `\($0.cut)` (event \(count))" } ?? "after event \(count), which has no name"
@@ -132,7 +137,7 @@ extension StreamJudge {
       level: level,
       rule: rule,
       location: "event \(observed.index)",
-      message: moment(observed) + (words.hasPrefix(":") ? "" : " ") + words,
+      message: "\(moment(observed)): \(words)",
       expected: expected,
       actual: actual,
       alternatives: alternatives

@@ -11,6 +11,7 @@ extension StreamJudge {
   /// `needsSuccess` says that the scenario cannot go on from a documented failure.
   package mutating func finish(_ end: StreamEnd, needsSuccess: Bool) -> [Finding] {
     judgeNotices(end)
+    judgeLooseEnd(end)
     if let failure {
       if needsSuccess { add(failed(failure)) }
     } else if isFinished || endsOpen(end) {
@@ -60,6 +61,21 @@ extension StreamJudge {
     }
   }
 
+  /// A stream that was cut once all of it had come: no client waits for more, but what stands between may call it failed.
+  private mutating func judgeLooseEnd(_ end: StreamEnd) {
+    guard isOver, end.partialEvent == nil, end.end.reason == .truncated || end.end.reason == .reset else { return }
+    let deed = end.end.reason == .reset ? "reset the connection" : "closed the connection without ending the answer"
+    add(
+      whole(
+        "stream.truncated",
+        level: .may,
+        "after its last event the server \(deed); a proxy may pass that on as a failure",
+        expected: "an answer that is complete (RFC 9112 section 8)",
+        actual: end.end.reason == .reset ? "a reset connection" : "a connection closed early"
+      )
+    )
+  }
+
   /// The one finding about a stream that never reached its final event: the reason it did not.
   private mutating func judgeUnfinished(_ end: StreamEnd) {
     let time = end.end.timings.total
@@ -78,7 +94,9 @@ extension StreamJudge {
       add(
         whole(
           "stream.truncated",
-          "the stream was cut inside an event, \(sinceLast), at \(time.spoken); clients discard what came of it",
+          count == 0
+            ? "the stream was cut inside its first event, at \(time.spoken); clients discard what came of it"
+            : "the stream was cut inside an event, \(sinceLast), at \(time.spoken); clients discard what came of it",
           expected: wanted,
           actual: (end.partialEvent ?? "").cut
         )
@@ -107,8 +125,8 @@ extension StreamJudge {
       add(
         whole(
           "stream.truncated",
-          "the server \(isReset ? "reset" : "closed") the connection at \(time.spoken) \(sinceLast), "
-            + "before the answer was complete (\(isReset ? "TCP reset" : "RFC 9112 section 8"))",
+          "the server \(isReset ? "reset" : "closed") the connection at \(time.spoken), \(sinceLast)"
+            + "\(end.partialEvent == nil ? "" : " and inside another"); the answer is incomplete",
           expected: wanted,
           actual: isReset ? "a reset connection" : "a connection closed early"
         )
@@ -185,8 +203,8 @@ extension StreamJudge {
       level: .must,
       rule: "stream.failed",
       location: event,
-      message: "the job failed, as the documents allow: \(event) at \(failure.moment.time.spoken) "
-        + "(`\(failure.moment.name)`) tells of it, and this scenario needs a job that succeeds\(failure.reason)",
+      message: "the job failed, as the documents allow (\(event) at \(failure.moment.time.spoken), "
+        + "`\(failure.moment.name)`\(failure.reason)); this scenario needs one that succeeds",
       expected: "a job that succeeds",
       actual: "a documented failure"
     )

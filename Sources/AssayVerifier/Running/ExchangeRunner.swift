@@ -45,7 +45,10 @@ struct ExchangeRunner {
     }
     var result = work.result()
     result.duration = elapsed
-    if !collector.isEmpty, let last { result.transcript = Transcript.of(last) }
+    if !collector.isEmpty, let last {
+      result.transcript = Transcript.of(last)
+      result.illustrations = SortedIllustrator.bars(of: last.json, collector.findings, contract: context.contract)
+    }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: collector.findings), record: record)
   }
 }
