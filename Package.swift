@@ -104,8 +104,8 @@ let package = Package(
     tests(
       "AssayDriftTests",
       [
-        "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayDrift",
-        "AssayKit",
+        "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock",
+        "AssayDrift", "AssayKit",
       ]
     ),
     tests("AssayKitTests", ["AssayKit"]),

@@ -1,4 +1,4 @@
-import AssayContract
+package import AssayContract
 import AssayJSON
 
 /// What is promised differently of a stream of events.
@@ -57,7 +57,7 @@ enum StreamDiff {
 
 extension EventOrder {
   /// Whether every sequence `other` allows is allowed here, too.
-  func allowsAll(of other: EventOrder) -> Bool {
+  package func allowsAll(of other: EventOrder) -> Bool {
     struct Pair: Hashable {
       var theirs: State
       var ours: State

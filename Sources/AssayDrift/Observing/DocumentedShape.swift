@@ -59,8 +59,11 @@ package struct DocumentedShape: Sendable {
   /// The promise a note about the value points at.
   var promise: Promise? { nodes.first?.promise }
 
-  /// The types allowed; all of them where nothing is said.
-  var types: JSONTypes { nodes.reduce(into: []) { $0.formUnion(types(of: $1, depth: 0)) } }
+  /// The types allowed by those of the schemas that say any; all of them where nothing is said.
+  var types: JSONTypes {
+    let said = nodes.map { types(of: $0, depth: 0) }.filter { $0 != .all }
+    return said.isEmpty ? .all : said.reduce(into: []) { $0.formUnion($1) }
+  }
 
   /// The values listed by `enum` or `const`; empty where there is no list.
   var listedValues: [JSONValue] {

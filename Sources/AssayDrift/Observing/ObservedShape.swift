@@ -11,8 +11,8 @@ package struct ObservedShape: Sendable {
   /// How many values were seen here.
   package private(set) var count = 0
   package private(set) var types: JSONTypes = []
-  /// A few of the scalars seen, as JSON.
-  package private(set) var examples = LeastTexts(limit: 3)
+  /// A few of the scalars seen, as JSON, type by type.
+  private var examples: [JSONTypes: LeastTexts] = [:]
   /// The strings seen where the documents list the values there may be.
   package private(set) var values = LeastTexts(limit: 16)
   /// Members by name; those of a map together under ``anyName``.
@@ -33,6 +33,15 @@ package struct ObservedShape: Sendable {
     listsValues = documented.map { !$0.listedValues.isEmpty } ?? false
   }
 
+  /// A few of the scalars of `types` that were seen, as JSON; those of all types where none are named.
+  package func examples(of types: JSONTypes = .all) -> [String] {
+    var least = LeastTexts(limit: 3)
+    for (type, texts) in examples where types.contains(type) {
+      for text in texts.texts { least.insert(text) }
+    }
+    return least.texts
+  }
+
   /// What was seen of the items of arrays here.
   package var items: ObservedShape? { itemShapes.first }
 
@@ -41,9 +50,10 @@ package struct ObservedShape: Sendable {
 
   private mutating func add(_ value: JSONValue, depth: Int) {
     count += 1
-    types.insert(JSONTypes(of: value))
+    let type = JSONTypes(of: value)
+    types.insert(type)
     let isContainer = value.kind == .array || value.kind == .object
-    if !isContainer || documented == nil { examples.insert(Self.example(value)) }
+    if !isContainer { examples[type, default: LeastTexts(limit: 3)].insert(Self.cut(value.canonicalText)) }
     if listsValues, let text = value.string { values.insert(Self.cut(text)) }
     guard isContainer, let documented, depth < Self.depthLimit else { return }
     for item in value.items {
@@ -74,15 +84,6 @@ package struct ObservedShape: Sendable {
   private mutating func insert(_ shape: ObservedShape, named name: String, _ value: JSONValue, _ depth: Int) {
     members[name] = shape
     members[name]?.add(value, depth: depth + 1)
-  }
-
-  /// A scalar as it stands, of anything else what it is.
-  private static func example(_ value: JSONValue) -> String {
-    switch value.kind {
-    case .array: "array"
-    case .object: "object"
-    default: cut(value.canonicalText)
-    }
   }
 
   /// At most 60 characters.

@@ -26,7 +26,7 @@ package enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable
   /// The verdict on a broken promise.
   package init(on finding: Finding) {
     // A client that takes a promise for no more than a suggestion was written to do without it.
-    if finding.level < .must, !Self.heardAnyway.contains(finding.rule) {
+    if finding.level < .must, !Self.lostAnyway.contains(finding.rule) {
       self = .ignores
     } else if finding.rule.hasPrefix("transport.") || Self.thrown.contains(finding.rule) {
       self = .throws
@@ -46,6 +46,9 @@ package enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable
   ]
   /// Formats a client has types for: a value that does not parse stops it.
   private static let decoded = ["date-time", "date", "uuid", "uri"]
-  /// What is lost on a client whatever its weight: events nobody listens for, or listens for no longer.
-  private static let heardAnyway: Set<String> = ["stream.unknownEvent", "stream.unnamed", "stream.afterFinal"]
+  /// What is lost on a client whatever its weight: events nobody listens for, or listens for no longer, and values that
+  /// end in a catch-all.
+  private static let lostAnyway: Set<String> = [
+    "stream.unknownEvent", "stream.unnamed", "stream.afterFinal", "schema.enum",
+  ]
 }

@@ -26,7 +26,11 @@ extension DriftRow {
       promise: finding.promise
     )
     switch kind {
-    case .undocumentedEvent: examples = seen?.unknownData[finding.actual]?.texts ?? []
+    case .undocumentedEvent:
+      let count = seen?.events[finding.actual] ?? finding.occurrences
+      let often = count == 1 ? "once" : "\(count) times"
+      message = "`\(finding.actual)` came \(often), and no document names it; a client that does not listen for it misses it"
+      examples = seen?.unknownData[finding.actual]?.texts ?? []
     case .widerType, .outsideEnumeration:
       guard let shape = seen?.shape(of: place) else { break }
       if kind == .outsideEnumeration {
@@ -34,7 +38,7 @@ extension DriftRow {
         if !values.isEmpty { self.observed = values.map { JSONValue.string($0).text }.joined(separator: ", ") }
       } else if let types = shape.documented?.types, !shape.types.isSubset(of: types), types != .all {
         documented = types.description
-        examples = shape.examples.texts
+        examples = shape.examples(of: shape.types.subtracting(types))
         self.observed = shape.types.description
       }
     default: break

@@ -44,6 +44,8 @@ struct ShapeComparison {
     guard !covered.contains(place) else { return }
     let missing = documented.names.filter { shape.members[$0] == nil }
     let meant = SpellingSuggestion.nearest(to: name, among: missing)
+    // A required field that came under another name is one departure, and told already.
+    if let meant, covered.contains(pointer.appending(meant).description) { return }
     let rename = meant.map { "; `\($0)`, which is documented, never came" } ?? ""
     let often = member.count == shape.count ? "each time" : "in \(member.count) of \(shape.count)"
     var row = DriftRow(
@@ -54,7 +56,7 @@ struct ShapeComparison {
       place: place,
       documented: "nothing of this name",
       observed: member.types.description,
-      examples: member.examples.texts.filter { $0 != "array" && $0 != "object" },
+      examples: member.examples(),
       message: "`\(name)` came \(often), and no document names it\(rename)",
       verdict: meant == nil ? .ignores : .losesData,
       occurrences: member.count
@@ -73,7 +75,9 @@ struct ShapeComparison {
 
   private mutating func noteNarrower(_ shape: ObservedShape, _ documented: DocumentedShape, _ pointer: JSONPointer) {
     let types = documented.types
-    guard types != .all, shape.types.isStrictSubset(of: types), !shape.types.isEmpty,
+    // Numbers with a fraction are what a number is documented for.
+    let seen = shape.types.contains(.fraction) ? shape.types.union(.integer) : shape.types
+    guard types != .all, seen.isStrictSubset(of: types), !seen.isEmpty,
       !covered.contains(pointer.description)
     else { return }
     note(
@@ -82,7 +86,7 @@ struct ShapeComparison {
       documented,
       observed: shape.types.description,
       "only \(shape.types) came where the documents allow \(types)",
-      examples: shape.examples.texts
+      examples: shape.examples()
     )
   }
 
