@@ -75,6 +75,7 @@ let package = Package(
 
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),
+    tests("AssayObservationTests", ["AssayJSON", "AssayHTTP", "AssayObservation"]),
     tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
@@ -93,7 +94,7 @@ let package = Package(
       ]
     ),
     tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),
-    tests("AssayKitTests", ["AssayKit"]),
+    tests("AssayKitTests", ["AssayKit", "AssayReport"]),
     tests("AssayCommandTests", ["AssayJSON"]),
   ],
   swiftLanguageModes: [.v6]

@@ -102,7 +102,7 @@ public struct ConformanceSuite: Sendable {
     return await verifier.run(version: assayVersion, started: SystemClock.now())
   }
 
-  private func settings(_ options: VerifyOptions) -> RunSettings {
+  func settings(_ options: VerifyOptions) -> RunSettings {
     RunSettings(
       servers: options.servers,
       only: options.only,
@@ -115,7 +115,7 @@ public struct ConformanceSuite: Sendable {
     )
   }
 
-  private func checkServers(_ options: VerifyOptions) throws(ConformanceError) {
+  func checkServers(_ options: VerifyOptions) throws(ConformanceError) {
     for (name, url) in options.servers.sorted(by: { $0.key < $1.key }) {
       guard servers.contains(name) else {
         let nearest = SpellingSuggestion.nearest(to: name, among: servers).map { "; did you mean \($0)?" } ?? ""

@@ -38,7 +38,7 @@ enum VerifyCommand {
       Flag(name: "--cert", value: "FILE", help: "The client's certificate (PEM)."),
       Flag(name: "--key", value: "FILE", help: "The key of the client's certificate (PEM)."),
       Flag(name: "--insecure", help: "Accept any certificate. Said loudly, and nothing to gate on."),
-    ]
+    ] + RecordingFlags.flags
   )
 
   static func run(_ arguments: ParsedArguments) async throws(ParsedArguments.Mistake) -> ExitStatus {
@@ -56,6 +56,7 @@ enum VerifyCommand {
         return .usage
       }
     }
+    let recording = try RecordingFlags(arguments)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
     let shown = ReportOptions(
       strict: options.strict,
@@ -69,7 +70,7 @@ enum VerifyCommand {
     let task = Task {
       var results: [RunResult] = []
       for suite in suites where !Task.isCancelled {
-        results.append(try await verify(suite, options, servers, console, isQuiet))
+        results.append(try await verify(suite, options, servers, recording, console, isQuiet))
       }
       return results
     }
@@ -83,7 +84,8 @@ enum VerifyCommand {
       return .usage
     }
     if !isQuiet { for line in console.closing(results) { Terminal.print(line) } }
-    let written = ReportRequest.write(reports, results, shown)
+    let isRecorded = recording.write(results)
+    let written = ReportRequest.write(reports, results, shown) && isRecorded
     let status = ExitStatus(results)
     return written || status == .interrupted ? status : .unverified
   }
@@ -92,6 +94,7 @@ enum VerifyCommand {
     _ suite: ConformanceSuite,
     _ options: VerifyOptions,
     _ servers: ServerFlags,
+    _ recording: RecordingFlags,
     _ console: ConsoleReport,
     _ isQuiet: Bool
   ) async throws -> RunResult {
@@ -99,7 +102,7 @@ enum VerifyCommand {
     options.servers = servers.urls(for: suite)
     let screen = Screen(console: console, isQuiet: isQuiet)
     defer { screen.clear() }
-    return try await suite.verify(options) { event in screen.show(event) }
+    return try await recording.verify(suite, options) { event in screen.show(event) }
   }
 
   private static func options(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> VerifyOptions {

@@ -119,7 +119,11 @@ extension Responder {
     if status / 100 == 2, let json = content.json {
       let name = performance.operation.name
       let turn = faults.countsTurns(of: name) ? turns.next(operation: name, key: performance.resourceName) : 0
-      if let edited = faults.edited(json, of: name, turn: turn) { content.replace(json: edited) }
+      if let edited = faults.edited(json, of: name, turn: turn) {
+        content.replace(json: edited)
+        if givenOut.count > 10_000 { givenOut.removeAll() }
+        for place in faults.places(of: name) { givenOut.formUnion(edited[place].map { [$0.string ?? $0.text] } ?? []) }
+      }
     }
     if let made = performance.made, status / 100 == 2 { keep(made, original, content.json, &performance) }
     var reply = content.reply(status: status)

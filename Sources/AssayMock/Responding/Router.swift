@@ -94,7 +94,7 @@ struct PathTemplate: Sendable {
       case .literal(let literal):
         guard segment == literal else { return nil }
       case .parameter(let name, let prefix, let suffix):
-        guard segment.utf8.count > prefix.utf8.count + suffix.utf8.count, segment.hasPrefix(prefix),
+        guard segment.utf8.count >= prefix.utf8.count + suffix.utf8.count, segment.hasPrefix(prefix),
           segment.hasSuffix(suffix)
         else { return nil }
         let value = segment.dropFirst(prefix.count).dropLast(suffix.count)

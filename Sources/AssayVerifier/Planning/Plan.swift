@@ -52,7 +52,7 @@ package struct Plan: Sendable {
   /// The checks of all scenarios, in order.
   package var checks: [Check] { runs.flatMap { $0.steps + ($0.whole.map { [$0] } ?? []) } }
 
-  private static func id(of step: Step, in scenario: Scenario, operation: Operation?) -> String {
+  static func id(of step: Step, in scenario: Scenario, operation: Operation?) -> String {
     let base = "\(scenario.name)/\(step.id)"
     guard !step.isErrorProbe, let operation else { return base }
     switch operation.interaction {

@@ -12,35 +12,22 @@ struct ExchangeRunner {
     let step = work.step
     let context = work.context
     let judge = ExchangeJudge(contract: context.contract, operation: work.operation, step: step)
-    let limits = TransferLimits(total: context.settings.timeout)
     var scope = outer
     var collector = FindingCollector()
     var record = StepRecord()
     var last: Exchange?
+    var elapsed = Duration.zero
     for turn in 1...max(1, step.repetition?.atMost ?? 1) {
-      let request: HTTPRequest
-      let parameters: RequestParameters
-      do throws(StepWork.Obstacle) {
-        (request, parameters) = try work.request(scope)
-      } catch {
-        if turn == 1 { return work.outcome(error) }
+      let exchange: Exchange
+      do throws(Obstacle) {
+        exchange = try await context.source.exchange(work, turn: turn, in: scope)
+      } catch .skipped(_) where turn > 1 {
         // What a later turn lacks, the answer before it did not bring; that answer was judged already.
         break
+      } catch {
+        return work.outcome(error)
       }
-      let exchange = await context.exchange(request, parameters, limits: limits) { work.learnSecrets(from: $0, scope) }
-      context.health.note(work.operation.server, exchange.end)
-      if exchange.end.isUnreachable { return work.outcome(.unreachable(exchange.end)) }
-      if exchange.end.reason == .cancelled {
-        return StepOutcome(verdict: .skipped(work.check, step, "the run was interrupted", context.contract))
-      }
-      context.record?(
-        Observation(
-          check: work.check.id,
-          operation: work.operation.name,
-          server: work.operation.server,
-          content: .exchange(exchange)
-        )
-      )
+      elapsed += exchange.end.timings.total
       scope.exchange = exchange
       let findings = judge.findings(for: exchange, in: scope)
       for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(in: "answer \(turn)")) }
@@ -57,6 +44,7 @@ struct ExchangeRunner {
       if findings.contains(where: { $0.level > .may }) || Task.isCancelled { break }
     }
     var result = work.result()
+    result.duration = elapsed
     if !collector.isEmpty, let last { result.transcript = Transcript.of(last) }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: collector.findings), record: record)
   }

@@ -101,6 +101,17 @@ package final class SecretVault: Sendable {
     return String(decoding: Self.replacingSecrets(in: Array(text.utf8), with: entries), as: UTF8.self)
   }
 
+  /// A request as it is kept: a secret that got into it by another way than its token, as in a server's URL, is replaced.
+  package func hide(_ request: HTTPRequest) -> HTTPRequest {
+    let entries = current
+    guard !entries.isEmpty else { return request }
+    var hidden = request
+    hidden.url = hide(request.url)
+    hidden.headers = request.headers.map { HTTPHeader($0.name, hide($0.value)) }
+    hidden.body = Self.replacingSecrets(in: request.body, with: entries)
+    return hidden
+  }
+
   private func conceal(_ text: String, with entries: [Entry]) -> String {
     entries.isEmpty ? text : String(decoding: conceal(Array(text.utf8), with: entries), as: UTF8.self)
   }

@@ -75,10 +75,11 @@ struct Stage {
     for step in scenario.steps {
       guard let operation = contract.operation(named: step.operation) else { continue }
       let before = findings.count
-      guard let record = play(step, operation) else {
+      guard var record = play(step, operation) else {
         isWhole = false
         continue
       }
+      record.isSound = !findings[before...].contains { $0.level > .may }
       scope.steps[step.id] = record
       for (name, value) in record.outputs { scope.last[name] = value }
       // The rules over a scenario are held only against one whose steps all did well enough.

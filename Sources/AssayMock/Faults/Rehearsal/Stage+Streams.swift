@@ -59,7 +59,7 @@ extension Stage {
     if let data = known.data {
       found = dataFindings(of: json, schema: data, contract: contract, locationPrefix: prefix)
     }
-    found += values.step(json, prefix, contract)
+    found += values.step(json, prefix, contract, coveredBy: found)
     found += invariantFindings(
       known.invariants,
       in: scope,
@@ -101,7 +101,6 @@ extension Stage {
         if found.isEmpty { found.append(broken("poll.unknownState", promise.promise, place)) }
         return nil
       }
-      found += values.step(json, place, contract)
       guard let state = promise.state(named: name) else {
         found.append(broken("poll.unknownState", promise.promise, place))
         current = nil
@@ -114,8 +113,11 @@ extension Stage {
       }
       current = state
       if let body = state.body {
+        let typed = found.filter { $0.rule == "schema.type" }.map(\.location)
         found += dataFindings(of: json, schema: body, contract: contract, locationPrefix: place)
+          .filter { !typed.contains($0.location) }
       }
+      found += values.step(json, place, contract, coveredBy: found)
       found += invariantFindings(
         promise.invariants + state.invariants,
         in: scope,

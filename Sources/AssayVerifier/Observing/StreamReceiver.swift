@@ -16,29 +16,46 @@ final class StreamReceiver: TransferReceiver {
     var hasGrace = false
   }
 
+  /// How many of the events are kept beside what the judge keeps of them.
+  struct Keeping {
+    var events: Int
+    var bytes: Int
+
+    /// What later steps may read of a stream.
+    static let some = Keeping(events: 10_000, bytes: 32 << 20)
+    /// What a recording holds; a stream of more than this cannot be judged again.
+    static let all = Keeping(events: .max, bytes: 256 << 20)
+
+    /// The first of `events` that are kept.
+    func beginning(of events: [ObservedEvent]) -> ArraySlice<ObservedEvent> {
+      var bytes = 0
+      let end = events.firstIndex { event in
+        bytes += event.event.data.utf8.count
+        return event.index > self.events || bytes > self.bytes
+      }
+      return events[..<(end ?? events.endIndex)]
+    }
+  }
+
   /// How long late events are waited for behind the final one.
   static let grace = Duration.milliseconds(250)
-  /// The most events kept for later steps; the judge itself keeps none.
-  static let mostKept = 10_000
-  /// The most bytes of data they have together.
-  static let mostKeptBytes = 32 << 20
   /// The most bytes kept of an answer that is no stream.
   static let mostOther = 1 << 20
 
   private let state: Mutex<State>
   private let vault: SecretVault
-  private let keepsEvents: Bool
+  private let keeping: Keeping
 
-  init(judge: StreamJudge, vault: SecretVault, keepsEvents: Bool) {
+  init(judge: StreamJudge, vault: SecretVault, keeping: Keeping) {
     state = Mutex(State(judge: judge))
     self.vault = vault
-    self.keepsEvents = keepsEvents
+    self.keeping = keeping
   }
 
   func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
     state.withLock { state in
       state.head = vault.conceal(head)
-      state.isStream = head.status / 100 == 2 && head.mediaType?.essence == "text/event-stream"
+      state.isStream = head.isEventStream
       return .proceed
     }
   }
@@ -65,42 +82,37 @@ final class StreamReceiver: TransferReceiver {
   private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
     state.count += 1
     let observed = ObservedEvent(index: state.count, time: time, event: vault.conceal(event))
-    if keepsEvents, state.kept.count < Self.mostKept, state.keptBytes < Self.mostKeptBytes {
+    state.keptBytes += observed.event.data.utf8.count
+    // Once one was let go none behind it is kept, so that what is kept is the stream's beginning.
+    if state.kept.count == state.count - 1, state.kept.count < keeping.events, state.keptBytes <= keeping.bytes {
       state.kept.append(observed)
-      state.keptBytes += observed.event.data.utf8.count
     }
     state.judge.step(observed)
   }
 
   /// What is left once the transfer ended.
-  struct Outcome {
+  struct Received {
     var judge: StreamJudge
     var head: HTTPResponseHead?
-    var isStream: Bool
     var otherBody: [UInt8]
     var events: [ObservedEvent]
+    /// How many events are not in `events`.
+    var dropped: Int
     var notices: [StreamNotice]
   }
 
-  func finish() -> Outcome {
+  func finish() -> Received {
     state.withLock { state in
-      let notices = state.isStream ? notices(state.decoder.finish()) : []
-      return Outcome(
+      var ending = state.decoder.finish()
+      ending.partialEvent = ending.partialEvent.map { vault.conceal($0) }
+      return Received(
         judge: state.judge,
         head: state.head,
-        isStream: state.isStream,
         otherBody: vault.conceal(state.otherBody),
         events: state.kept,
-        notices: notices
+        dropped: state.count - state.kept.count,
+        notices: state.isStream ? ending.notices : []
       )
     }
-  }
-
-  private func notices(_ ending: ServerSentEventEnding) -> [StreamNotice] {
-    var notices: [StreamNotice] = []
-    if let partial = ending.partialEvent { notices.append(.partialEvent(vault.conceal(partial))) }
-    if let offset = ending.invalidUTF8Offset { notices.append(.invalidUTF8(offset: offset)) }
-    if case .eventTooLarge(let limit) = ending.failure { notices.append(.eventTooLarge(limit: limit)) }
-    return notices
   }
 }

@@ -1,24 +1,3 @@
-import AssayContract
-
-/// The times of a stream or poll after the run's caps were laid over the contract's.
-struct PlannedTimes {
-  /// How long it may take in all.
-  var total: Duration
-  /// What sets `total`, for the message: `--max-wait 3s`, or nothing where it is the contract.
-  var cap: String?
-
-  init(within: TimeLimit?, otherwise: Duration, settings: RunSettings) {
-    let allowed = within?.duration ?? otherwise
-    if let maxWait = settings.maxWait, maxWait < allowed {
-      total = maxWait
-      cap = "--max-wait \(maxWait.brief)"
-    } else {
-      total = allowed
-      cap = nil
-    }
-  }
-}
-
 extension Duration {
   /// `250 ms`, `0.21 s`, `3 s`, `5 min`: for a sentence.
   package var spoken: String {
