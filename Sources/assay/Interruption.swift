@@ -10,13 +10,24 @@ import Dispatch
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
 
+  /// Makes signals mean what this process takes them for, whatever its parent left.
+  static func prepareProcess() {
+    // A reader that went away (`| head -1`) is no reason to die before the reports are written.
+    signal(SIGPIPE, SIG_IGN)
+    // A child of a thread that blocks signals would never hear of an interruption.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
   init(_ act: @escaping @Sendable () -> Void) {
     sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        // From the second signal on, the system's own way: at once.
-        signal(number, SIG_DFL)
+        // From the second signal on, whichever it is, the system's own way: at once.
+        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
         act()
       }
       source.resume()

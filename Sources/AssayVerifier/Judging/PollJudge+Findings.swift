@@ -118,7 +118,7 @@ extension PollJudge {
         offset: promise.within.promise.offset
       ),
       at: count == 0 ? "" : "poll \(count)",
-      "no final state after \(elapsed.spoken) and \(count) polls: \(words)",
+      "no final state after \(elapsed.spoken) and \(count) poll\(count == 1 ? "" : "s"): \(words)",
       expected: "\(promise.states.filter(\.isFinal).map(\.name).joined(separator: " or ")) within \(allowed.spoken)",
       actual: walk.isEmpty ? "no state at all" : walk.joined(separator: " → ")
     )
