@@ -10,8 +10,12 @@ import Dispatch
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
 
-  /// Makes signals mean what this process takes them for, whatever its parent left.
+  /// Makes signals and standard streams what this process takes them for, whatever its parent left.
   static func prepareProcess() {
+    // A closed standard stream would be the next file or socket opened, and results would be written into that.
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDWR)
+    }
     // A reader that went away (`| head -1`) is no reason to die before the reports are written.
     signal(SIGPIPE, SIG_IGN)
     // A child of a thread that blocks signals would never hear of an interruption.

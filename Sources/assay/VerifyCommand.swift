@@ -52,7 +52,7 @@ enum VerifyCommand {
       do throws(ConformanceError) {
         suites.append(try ConformanceSuite(contentsOf: path))
       } catch {
-        Terminal.complain("error: \(error)")
+        Terminal.complain(error)
         return .usage
       }
     }
@@ -61,7 +61,7 @@ enum VerifyCommand {
     do throws(ConformanceError) {
       for suite in suites { try suite.check(options, servers: servers.urls(for: suite)) }
     } catch {
-      Terminal.complain("error: \(error)")
+      Terminal.complain(error)
       return .usage
     }
     try CheckGlobs(options).check(suites)
@@ -88,7 +88,7 @@ enum VerifyCommand {
     switch await task.result {
     case .success(let value): results = value
     case .failure(let error):
-      Terminal.complain("error: \(error)")
+      Terminal.complain(error)
       return .usage
     }
     if !isQuiet { for line in console.closing(results) { Terminal.print(line) } }

@@ -8,13 +8,14 @@ struct HostileServerTests {
   struct Way: Sendable, CustomTestStringConvertible {
     var name: String
     var status: Int32
-    var rules: [String]
+    /// The findings' rules; several lists where it hangs on the machine which limit is reached first.
+    var rules: [[String]]
     var testDescription: String { name }
   }
 
   private struct Expectation: Decodable {
     var status: Int32
-    var rules: [String]
+    var rules: [[String]]
   }
 
   static let ways: [Way] = {
@@ -27,6 +28,8 @@ struct HostileServerTests {
 
   private static let server = Result { try PythonServer(Checkout.path("fixtures/hostile/server.py")) }
   private static let limit = Duration.milliseconds(500)
+  /// What a build for debugging takes longer to start and to judge on a busy machine.
+  private static let slowness = Duration.seconds(2)
 
   @Test func everyWayIsExpected() throws {
     let contract = try JSONSerialization.jsonObject(
@@ -48,8 +51,8 @@ struct HostileServerTests {
     let outcome = try await AssayProcess.run(arguments)
     let elapsed = ContinuousClock.now - start
     #expect(outcome.status == way.status, "\(outcome.output)\(outcome.errors)")
-    #expect(elapsed < Self.limit + .seconds(1))
-    #expect(try rules(folder.text("report.json")) == way.rules, "\(outcome.output)")
+    #expect(elapsed < Self.limit + .seconds(1) + Self.slowness)
+    #expect(try way.rules.contains(rules(folder.text("report.json"))), "\(outcome.output)")
     #expect(outcome.errors.isEmpty)
     for text in [outcome.output, try folder.text("report.json")] {
       #expect(!text.unicodeScalars.contains(where: isHarmful), "raw control characters reach the output")

@@ -69,7 +69,8 @@ extension StreamJudge {
             actual: "other bytes"
           )
         )
-      case .partialEvent(let lines) where isFinished:
+      // Where the stream was ended from this side, it was this side that cut the event.
+      case .partialEvent(let lines) where isFinished && end.end.reason.isEndOfServer:
         add(
           whole(
             "stream.partial",
@@ -192,5 +193,15 @@ extension StreamJudge {
       sources: promise.promise.sources,
       promise: contract.place(of: promise.promise)
     )
+  }
+}
+
+extension TransferEnd.Reason {
+  /// Whether it was the server that ended the answer, rightly or not.
+  fileprivate var isEndOfServer: Bool {
+    switch self {
+    case .complete, .truncated, .reset: true
+    default: false
+    }
   }
 }
