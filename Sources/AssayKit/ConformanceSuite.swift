@@ -79,6 +79,9 @@ public struct ConformanceSuite: Sendable {
   ) async throws(ConformanceError) -> RunResult {
     let secrets = try RunSecrets(contract: contract, options: options)
     try checkServers(options)
+    guard !checks(options).isEmpty else {
+      throw .options("no check of \(contract.service) fits the globs; nothing would be verified")
+    }
     let curl = CurlTransport(
       options: CurlOptions(
         caFile: options.caFile,
@@ -113,6 +116,14 @@ public struct ConformanceSuite: Sendable {
       jobs: options.jobs,
       strict: options.strict
     )
+  }
+
+  /// Throws what a verification with `options` and `servers` would throw, without one.
+  package func check(_ options: VerifyOptions, servers: [String: String]) throws(ConformanceError) {
+    var options = options
+    options.servers = servers
+    _ = try RunSecrets(contract: contract, options: options)
+    try checkServers(options)
   }
 
   func checkServers(_ options: VerifyOptions) throws(ConformanceError) {

@@ -52,12 +52,20 @@ enum VerifyCommand {
       do throws(ConformanceError) {
         suites.append(try ConformanceSuite(contentsOf: path))
       } catch {
-        Terminal.complain("error: \(error)")
+        Terminal.complain(error)
         return .usage
       }
     }
     let recording = try RecordingFlags(arguments)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
+    do throws(ConformanceError) {
+      for suite in suites { try suite.check(options, servers: servers.urls(for: suite)) }
+    } catch {
+      Terminal.complain(error)
+      return .usage
+    }
+    try CheckGlobs(options).check(suites)
+    suites.removeAll { $0.checks(options).isEmpty }
     let shown = ReportOptions(
       strict: options.strict,
       documents: documents(arguments, suites),
@@ -67,7 +75,7 @@ enum VerifyCommand {
     let console = ConsoleReport(options: shown)
     // With a report on standard output, the console's lines would be in its way.
     let isQuiet = reports.contains { $0.file == "-" }
-    let task = Task {
+    let task = Task { [suites] in
       var results: [RunResult] = []
       for suite in suites where !Task.isCancelled {
         results.append(try await verify(suite, options, servers, recording, console, isQuiet))
@@ -80,13 +88,14 @@ enum VerifyCommand {
     switch await task.result {
     case .success(let value): results = value
     case .failure(let error):
-      Terminal.complain("error: \(error)")
+      Terminal.complain(error)
       return .usage
     }
     if !isQuiet { for line in console.closing(results) { Terminal.print(line) } }
     let isRecorded = recording.write(results)
     let written = ReportRequest.write(reports, results, shown) && isRecorded
-    let status = ExitStatus(results)
+    // Between two contracts no result says that the run was interrupted.
+    let status = results.count < suites.count ? .interrupted : ExitStatus(results)
     return written || status == .interrupted ? status : .unverified
   }
 

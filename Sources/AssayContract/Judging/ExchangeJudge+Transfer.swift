@@ -50,7 +50,9 @@ extension ExchangeJudge {
   ) -> Words? {
     let call = (isBrokenOnPurpose ? "a broken request to " : "") + "\(request.method) \(operation.request.path)"
     let total = end.timings.total.spoken
-    let came = received.map { "status \($0.head.status) and \(Self.bytes($0.length)) of body" } ?? "not one byte"
+    let came =
+      received.map { "status \($0.head.status) and \(Self.bytes($0.length)) of body" }
+      ?? (end.timings.firstByte == nil ? "not one byte" : "part of a header section")
     switch end.reason {
     case .complete, .stopped, .cancelled: return nil
     case .unresolved:
@@ -74,6 +76,11 @@ extension ExchangeJudge {
       return (
         "transport.reset", "the server reset the connection while it answered \(call), after \(came)",
         "a complete answer", "a reset after \(came)"
+      )
+    case .truncated where received == nil:
+      return (
+        "transport.truncated", "the connection closed before \(call) had an answer", "an answer",
+        end.timings.firstByte == nil ? "the end of the connection" : "part of a header section, then the end"
       )
     case .truncated:
       let promised = received?.head.headers["Content-Length"].map { "\($0) bytes" } ?? "a last chunk"

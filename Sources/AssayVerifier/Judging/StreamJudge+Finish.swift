@@ -48,7 +48,8 @@ extension StreamJudge {
         )
       )
     }
-    if isOver, let lines = end.partialEvent {
+    // Where the stream was ended from this side, it was this side that cut the event.
+    if isOver, end.end.reason.isEndOfServer, let lines = end.partialEvent {
       add(
         whole(
           "stream.partial",
@@ -228,5 +229,15 @@ extension StreamJudge {
       expected: expected,
       actual: actual
     )
+  }
+}
+
+extension TransferEnd.Reason {
+  /// Whether it was the server that ended the answer, rightly or not.
+  fileprivate var isEndOfServer: Bool {
+    switch self {
+    case .complete, .truncated, .reset: true
+    default: false
+    }
   }
 }

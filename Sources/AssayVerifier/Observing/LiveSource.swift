@@ -32,8 +32,10 @@ struct LiveSource: ObservationSource {
     let end = try await transfer(request, of: work, limits: limits, to: collector)
     var response = collector.response
     if let raw = response {
-      let exchange = Exchange(request: request, parameters: parameters, response: raw, end: end)
-      learnSecrets(of: work.step, from: exchange, scope)
+      if work.step.outputs.contains(where: \.isSecret) {
+        let exchange = Exchange(request: request, parameters: parameters, response: raw, end: end)
+        learnSecrets(of: work.step, from: exchange, scope)
+      }
       response = HTTPResponse(head: vault.conceal(raw.head), body: vault.conceal(raw.body))
     }
     return Exchange(
@@ -77,7 +79,6 @@ struct LiveSource: ObservationSource {
 
   /// Keeps the secrets an answer brings, before anything else sees it.
   private func learnSecrets(of step: Step, from exchange: Exchange, _ scope: Scope) {
-    guard step.outputs.contains(where: \.isSecret) else { return }
     var scope = scope
     scope.exchange = exchange
     for output in step.outputs where output.isSecret {

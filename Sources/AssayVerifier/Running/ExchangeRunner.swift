@@ -14,8 +14,7 @@ struct ExchangeRunner {
     let judge = ExchangeJudge(contract: context.contract, operation: work.operation, step: step)
     var scope = outer
     var collector = FindingCollector()
-    var record = StepRecord()
-    var last: Exchange?
+    let keepsAll = context.stepsReadWhole.contains(step.id)
     var elapsed = Duration.zero
     for turn in 1...max(1, step.repetition?.atMost ?? 1) {
       let exchange: Exchange
@@ -31,13 +30,10 @@ struct ExchangeRunner {
       scope.exchange = exchange
       let findings = judge.findings(for: exchange, in: scope)
       for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(in: "answer \(turn)")) }
-      last = exchange
-      record.exchanges.append(exchange)
-      for (name, value) in work.outputs(in: scope, distrusting: findings) {
-        record.outputs[name] = value
-        scope.last[name] = value
-      }
-      scope.steps[step.id] = record
+      let outputs = work.outputs(in: scope, distrusting: findings)
+      scope.last.merge(outputs) { _, new in new }
+      // In its place in the scope: a copy beside it would be copied whole with every answer.
+      scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keepsAll: keepsAll)
       guard let repetition = step.repetition else { break }
       guard case .value(let until) = repetition.until.evaluate(in: scope), until.bool == false else { break }
       // An answer that broke a promise is no ground to go on from: the next call would fail for it, and be blamed.
@@ -45,10 +41,24 @@ struct ExchangeRunner {
     }
     var result = work.result()
     result.duration = elapsed
-    if !collector.isEmpty, let last {
+    if !collector.isEmpty, let last = scope.exchange {
       result.transcript = Transcript.of(last)
       result.illustrations = SortedIllustrator.bars(of: last.json, collector.findings, contract: context.contract)
     }
-    return StepOutcome(verdict: CheckVerdict(result: result, findings: collector.findings), record: record)
+    let verdict = CheckVerdict(result: result, findings: collector.findings)
+    return StepOutcome(verdict: verdict, record: scope.steps[step.id] ?? StepRecord())
+  }
+}
+
+extension StepRecord {
+  /// Takes one more answer in, in place of the one before where nothing reads them all.
+  fileprivate mutating func add(_ exchange: Exchange, _ outputs: [String: JSONValue], keepsAll: Bool) {
+    if !keepsAll {
+      exchanges.removeAll(keepingCapacity: true)
+      allOutputs.removeAll(keepingCapacity: true)
+    }
+    exchanges.append(exchange)
+    allOutputs.append(outputs)
+    self.outputs.merge(outputs) { _, new in new }
   }
 }

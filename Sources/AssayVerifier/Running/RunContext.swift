@@ -11,6 +11,23 @@ struct RunContext: Sendable {
   var source: any ObservationSource
   var vault: SecretVault
   var emit: @Sendable (RunEvent) -> Void
+  /// The ids of the steps whose answers are all read again; of any other step only the last one is kept.
+  let stepsReadWhole: Set<String>
+
+  init(
+    contract: Contract,
+    settings: RunSettings,
+    source: any ObservationSource,
+    vault: SecretVault,
+    emit: @escaping @Sendable (RunEvent) -> Void
+  ) {
+    self.contract = contract
+    self.settings = settings
+    self.source = source
+    self.vault = vault
+    self.emit = emit
+    stepsReadWhole = contract.stepsReadWhole
+  }
 
   /// Where the run finds `server`.
   func baseURL(of server: String) -> String {

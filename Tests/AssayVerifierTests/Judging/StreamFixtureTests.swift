@@ -162,7 +162,7 @@ struct StreamPlay {
       notices: notices,
       end: end
     )
-    judge.collect(stream.eventsByName)
+    judge.collect(Dictionary(grouping: events, by: \.event.name).mapValues { $0.compactMap(\.json) })
     let findings = judge.finish(
       StreamEnd(end: end, notices: notices, cap: cap, allowed: allowed),
       needsSuccess: needsSuccess
