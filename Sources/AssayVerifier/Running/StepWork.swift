@@ -57,9 +57,10 @@ struct StepWork {
 
   /// The values the step keeps; an expression that resolves to nothing keeps nothing.
   ///
-  /// A value that broke its own `must` is not kept: later calls would fail for it, and be blamed.
+  /// A value that is not what its own `must` allows is not kept: later calls would fail for it, and be blamed. One of
+  /// another type is sent on as it came, so that the calls after it are seen, too.
   func outputs(in scope: Scope, distrusting findings: [Finding] = []) -> [String: JSONValue] {
-    let broken = findings.filter { $0.level == .must && $0.rule.hasPrefix("schema.") }
+    let broken = findings.filter { $0.level == .must && $0.rule.hasPrefix("schema.") && $0.rule != "schema.type" }
       .map { FindingLocation.pointer(of: $0.location) }
     var outputs: [String: JSONValue] = [:]
     for output in step.outputs where !output.expression.reads(from: broken) {
