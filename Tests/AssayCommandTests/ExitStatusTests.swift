@@ -69,6 +69,8 @@ struct ExitStatusTests {
     (["verify", "contracts/README.md"], "README.md:1:1"),
     (["mock", "contracts/landmark.json", "--fault", "no-such-fault"], "no-such-fault"),
     (["lint", "contracts/README.md"], "README.md:1:1"),
+    (["promises", "contracts/README.md"], "README.md:1:1"),
+    (["promises"], "needs CONTRACT"),
   ])
   func badInputIsTwoAndSaysHowToMendIt(_ arguments: [String], _ hint: String) async throws {
     let outcome = try await AssayProcess.run(arguments, folder: Checkout.root)
@@ -76,7 +78,15 @@ struct ExitStatusTests {
     #expect(outcome.errors.contains(hint), "\(outcome.errors)")
   }
 
-  @Test(arguments: [["--help"], ["--version"], ["verify", "--help"], ["mock", "--help"], ["lint", "--help"]])
+  @Test func listsPromisesAsATable() async throws {
+    let outcome = try await AssayProcess.run(["promises", landmark, mondrian])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.components(separatedBy: "| promise | level |").count == 3)
+  }
+
+  @Test(arguments: [
+    ["--help"], ["--version"], ["verify", "--help"], ["mock", "--help"], ["lint", "--help"], ["promises", "--help"],
+  ])
   func helpIsZeroAndOnStandardOutput(_ arguments: [String]) async throws {
     let outcome = try await AssayProcess.run(arguments)
     #expect(outcome.status == 0)
