@@ -56,17 +56,25 @@ let package = Package(
     ),
     layer("AssayReport", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
 
+    // Row 4: documented against observed, and contract against contract.
+    layer(
+      "AssayDrift",
+      [
+        "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier", "AssayReport",
+      ]
+    ),
+
     // Row 5 and 6: the wiring and the command.
     layer(
       "AssayKit",
       [
         "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
-        "AssayVerifier", "AssayMock", "AssayReport",
+        "AssayVerifier", "AssayMock", "AssayReport", "AssayDrift",
       ]
     ),
     .executableTarget(
       name: "assay",
-      dependencies: ["AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayKit"],
+      dependencies: ["AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift", "AssayKit"],
       swiftSettings: strict
     ),
 
@@ -94,8 +102,27 @@ let package = Package(
       ]
     ),
     tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),
-    tests("AssayKitTests", ["AssayKit", "AssayReport"]),
+    tests(
+      "AssayDriftTests",
+      [
+        "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock",
+        "AssayDrift", "AssayKit",
+      ]
+    ),
+    tests("AssayKitTests", ["AssayJSON", "AssayContract", "AssayMock", "AssayKit", "AssayReport"]),
     tests("AssayCommandTests", ["AssayJSON"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make fuzz` builds this with sanitizers that no other build wants.
+if Context.environment["ASSAY_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "assay-fuzz",
+      dependencies: ["AssayJSON", "AssaySchema"],
+      swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+    )
+  )
+}

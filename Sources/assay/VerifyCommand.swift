@@ -45,7 +45,7 @@ enum VerifyCommand {
     let options = try options(arguments)
     let reports = try arguments.all("--report").map { text throws(ParsedArguments.Mistake) in try ReportRequest(text) }
     if options.isInsecure {
-      Terminal.complain("warning: --insecure accepts any certificate; whoever answers may not be the backend you mean")
+      Terminal.complain(insecureWarning)
     }
     var suites: [ConformanceSuite] = []
     for path in arguments.operands {
@@ -114,7 +114,11 @@ enum VerifyCommand {
     return try await recording.verify(suite, options) { event in screen.show(event) }
   }
 
-  private static func options(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> VerifyOptions {
+  static let insecureWarning =
+    "warning: --insecure accepts any certificate; whoever answers may not be the backend you mean"
+
+  /// The options the flags ask for; also those of other commands that run a contract, which have some of them.
+  static func options(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> VerifyOptions {
     var options = VerifyOptions()
     options.headers = arguments.all("--header")
     options.only = arguments.all("--only")

@@ -37,7 +37,7 @@ extension ExchangeJudge {
   private func transferLevel(of reason: TransferEnd.Reason) -> Level {
     switch reason {
     case .unresolved, .refused, .connectTimeout, .tls: .must
-    default: isProbe ? expectations.first?.promise.level ?? .should : .must
+    default: isBrokenOnPurpose ? expectations.first?.promise.level ?? .should : .must
     }
   }
 
@@ -48,7 +48,7 @@ extension ExchangeJudge {
     _ request: HTTPRequest,
     _ received: (head: HTTPResponseHead, length: Int)?
   ) -> Words? {
-    let call = (isProbe ? "a broken request to " : "") + "\(request.method) \(operation.request.path)"
+    let call = (isBrokenOnPurpose ? "a broken request to " : "") + "\(request.method) \(operation.request.path)"
     let total = end.timings.total.spoken
     let came =
       received.map { "status \($0.head.status) and \(Self.bytes($0.length)) of body" }
@@ -92,7 +92,7 @@ extension ExchangeJudge {
       )
     case .firstByteTimeout, .silenceTimeout, .totalTimeout:
       let expected =
-        isProbe
+        isBrokenOnPurpose
         ? "an answer that refuses" : operation.within.map { "within \($0.duration.spoken)" } ?? "a complete answer"
       return (
         "transport.timeout", "\(call) had no complete answer after \(total): \(came) had come", expected,

@@ -2,11 +2,15 @@ import AssayHTTP
 import AssayJSON
 
 /// The schemas of a contract as they refer to each other, for questions no single value can answer.
-struct ContractSchemas {
-  let root: ContractNode
+package struct ContractSchemas: Sendable {
+  package let root: ContractNode
+
+  package init(root: ContractNode) {
+    self.root = root
+  }
 
   /// The schema `$ref` in `node` leads to; `nil` where there is none, or it leads out of the file.
-  func target(of node: ContractNode) -> ContractNode? {
+  package func target(of node: ContractNode) -> ContractNode? {
     guard let reference = node.value["$ref"]?.string, reference.hasPrefix("#"),
       let fragment = PercentEncoding.decode(reference.dropFirst())
     else { return nil }
@@ -16,7 +20,7 @@ struct ContractSchemas {
   /// `node` and the schemas that hold for the same value whatever it is: those behind `$ref` and `allOf`.
   ///
   /// With `branches`, also those that may hold: `anyOf`, `oneOf`, `if`, `then`, `else` and `dependentSchemas`.
-  func sameValue(_ node: ContractNode, branches: Bool) -> [ContractNode] {
+  package func sameValue(_ node: ContractNode, branches: Bool) -> [ContractNode] {
     var found: [ContractNode] = []
     var seen: Set<JSONPointer> = []
     var pending = [node]

@@ -1,19 +1,19 @@
-import AssayFindings
-import AssayJSON
+package import AssayFindings
+package import AssayJSON
 
 /// A value of a contract with its place and what it inherits: the cursor that loading and linting walk with.
 ///
 /// `level` and `source` of the nearest enclosing object that says them count.
-struct ContractNode {
-  let value: JSONValue
-  let pointer: JSONPointer
+package struct ContractNode: Sendable {
+  package let value: JSONValue
+  package let pointer: JSONPointer
   /// The key under which the value stands; `nil` for the root and for items of arrays.
   let keyValue: JSONValue?
-  let level: Level
-  let sources: [Citation]
+  package let level: Level
+  package let sources: [Citation]
 
   /// The node of a whole contract.
-  init(root: JSONValue) {
+  package init(root: JSONValue) {
     self.init(value: root, pointer: JSONPointer(), keyValue: nil, level: .must, sources: [])
   }
 
@@ -26,13 +26,13 @@ struct ContractNode {
   }
 
   /// The key, or the last token of an item's pointer; empty at the root.
-  var name: String { pointer.tokens.last ?? "" }
+  package var name: String { pointer.tokens.last ?? "" }
 
   /// What to underline: the key where there is one, else the value.
-  var range: Range<Int> { keyValue?.byteRange ?? value.byteRange }
+  package var range: Range<Int> { keyValue?.byteRange ?? value.byteRange }
 
   /// The promise that stands here.
-  var promise: Promise { Promise(level: level, sources: sources, pointer: pointer, offset: range.lowerBound) }
+  package var promise: Promise { Promise(level: level, sources: sources, pointer: pointer, offset: range.lowerBound) }
 
   /// The level said right here, not inherited.
   var ownLevel: Level? { value["level"]?.string.flatMap(Level.init(rawValue:)) }
@@ -70,12 +70,12 @@ struct ContractNode {
   }
 
   /// The member `key`, which may say its own level and source.
-  subscript(key: String) -> ContractNode? {
+  package subscript(key: String) -> ContractNode? {
     member(named: key).map { child($0.value, token: key, keyValue: $0.keyValue) }
   }
 
   /// The entries of the table `key`, each of which may say its own level and source.
-  func table(_ key: String) -> [ContractNode] {
+  package func table(_ key: String) -> [ContractNode] {
     guard let member = member(named: key), member.value.kind == .object else { return [] }
     return child(member.value, token: key, keyValue: member.keyValue, isTable: true).entries
   }
@@ -86,7 +86,7 @@ struct ContractNode {
   }
 
   /// The items of the array `key`.
-  func list(_ key: String) -> [ContractNode] {
+  package func list(_ key: String) -> [ContractNode] {
     guard let member = member(named: key), member.value.kind == .array else { return [] }
     let list = child(member.value, token: key, keyValue: member.keyValue)
     return list.items
@@ -97,11 +97,11 @@ struct ContractNode {
     value.items.enumerated().map { child($1, token: String($0), keyValue: nil) }
   }
 
-  func string(_ key: String) -> String? { value[key]?.string }
+  package func string(_ key: String) -> String? { value[key]?.string }
   func bool(_ key: String) -> Bool? { value[key]?.bool }
 
   /// The node at `pointer` below this one, with what it inherits on the way; `nil` where there is none.
-  func descendant(_ pointer: JSONPointer) -> ContractNode? {
+  package func descendant(_ pointer: JSONPointer) -> ContractNode? {
     var node = self
     var isTable = false
     for token in pointer.tokens {

@@ -1,7 +1,7 @@
 /// Ink for a terminal; writes plain text where colour is off.
-struct ConsoleStyle {
+package struct ConsoleStyle {
   /// What a piece of text is painted as, with its SGR parameters (ECMA-48 section 8.3.117).
-  enum Ink: String {
+  package enum Ink: String {
     case bold = "1"
     case dim = "2"
     case good = "32"
@@ -13,7 +13,11 @@ struct ConsoleStyle {
 
   let colour: Bool
 
-  func paint(_ text: String, _ ink: Ink) -> String {
+  package init(colour: Bool) {
+    self.colour = colour
+  }
+
+  package func paint(_ text: String, _ ink: Ink) -> String {
     colour && !text.isEmpty ? "\u{1B}[\(ink.rawValue)m\(text)\u{1B}[0m" : text
   }
 }

@@ -1,9 +1,9 @@
 /// The page's style: dark and light by the reader's choice, one column on a phone, ink on paper.
-enum HTMLStyle {
+package enum HTMLStyle {
   /// What the page's policy lets apply; a test holds it against the text.
-  static let hash = "sha256-iqNtonaj7rLdzcBT+3aVkQfylziXHRxpK3galztZDf8="
+  package static let hash = "sha256-iqNtonaj7rLdzcBT+3aVkQfylziXHRxpK3galztZDf8="
 
-  static let text = colours + page + findings + drawings + checks + paper
+  package static let text = colours + page + findings + drawings + checks + paper
 
   private static let colours = """
     :root {

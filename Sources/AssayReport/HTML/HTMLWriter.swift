@@ -1,34 +1,36 @@
 /// Writes HTML element by element; whatever is text is escaped, so nothing a server sent can become markup.
-struct HTMLWriter {
-  private(set) var html = ""
+package struct HTMLWriter {
+  package private(set) var html = ""
+
+  package init() {}
 
   /// Attributes in order; one that is `nil` is left out, an empty one stands for itself.
-  typealias Attributes = KeyValuePairs<String, String?>
+  package typealias Attributes = KeyValuePairs<String, String?>
 
   /// An element and what is in it.
-  mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: (inout HTMLWriter) -> Void) {
+  package mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: (inout HTMLWriter) -> Void) {
     open(name, attributes)
     content(&self)
     html += "</\(name)>"
   }
 
   /// An element with text in it.
-  mutating func element(_ name: String, _ attributes: Attributes = [:], text: String) {
+  package mutating func element(_ name: String, _ attributes: Attributes = [:], text: String) {
     element(name, attributes) { $0.text(text) }
   }
 
   /// An element that has no end tag.
-  mutating func void(_ name: String, _ attributes: Attributes = [:]) {
+  package mutating func void(_ name: String, _ attributes: Attributes = [:]) {
     open(name, attributes)
   }
 
   /// Text, with line ends kept and everything invisible made visible.
-  mutating func text(_ text: String) {
+  package mutating func text(_ text: String) {
     html += Self.escape(VisibleText.block(text))
   }
 
   /// Markup of our own.
-  mutating func raw(_ markup: String) {
+  package mutating func raw(_ markup: String) {
     html += markup
   }
 

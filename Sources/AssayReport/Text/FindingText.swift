@@ -1,4 +1,4 @@
-import AssayFindings
+package import AssayFindings
 
 /// A finding laid out as a compiler lays out an error: what, where, the place itself, and what it rests on.
 struct FindingText {
@@ -107,5 +107,5 @@ struct FindingText {
 
 extension ContractPlace {
   /// `contracts/serial-ocr.json:41:18`, as terminals and editors open it.
-  var position: String { "\(VisibleText.line(file)):\(line):\(column)" }
+  package var position: String { "\(VisibleText.line(file)):\(line):\(column)" }
 }

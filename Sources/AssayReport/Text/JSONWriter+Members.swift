@@ -1,57 +1,57 @@
-import AssayJSON
+package import AssayJSON
 
 extension JSONWriter {
   /// A member with text in which what cannot be seen is written as an escape: the same value, safe to look at.
-  mutating func member(_ key: String, _ value: String) {
+  package mutating func member(_ key: String, _ value: String) {
     self.key(key)
     visible(value)
   }
 
-  mutating func member(_ key: String, _ value: Int) {
+  package mutating func member(_ key: String, _ value: Int) {
     self.key(key)
     integer(value)
   }
 
-  mutating func member(_ key: String, _ value: Bool) {
+  package mutating func member(_ key: String, _ value: Bool) {
     self.key(key)
     bool(value)
   }
 
-  mutating func member(_ key: String, raw json: String) {
+  package mutating func member(_ key: String, raw json: String) {
     self.key(key)
     self.raw(json)
   }
 
-  mutating func member(_ key: String, _ values: [String]) {
+  package mutating func member(_ key: String, _ values: [String]) {
     self.key(key)
     array(values) { $1.visible($0) }
   }
 
   /// An object; `write` adds its members.
-  mutating func object(_ write: (inout JSONWriter) -> Void) {
+  package mutating func object(_ write: (inout JSONWriter) -> Void) {
     beginObject()
     write(&self)
     endObject()
   }
 
-  mutating func object(_ key: String, _ write: (inout JSONWriter) -> Void) {
+  package mutating func object(_ key: String, _ write: (inout JSONWriter) -> Void) {
     self.key(key)
     object(write)
   }
 
-  mutating func array<Item>(_ items: [Item], _ write: (Item, inout JSONWriter) -> Void) {
+  package mutating func array<Item>(_ items: [Item], _ write: (Item, inout JSONWriter) -> Void) {
     beginArray()
     for item in items { write(item, &self) }
     endArray()
   }
 
-  mutating func array<Item>(_ key: String, _ items: [Item], _ write: (Item, inout JSONWriter) -> Void) {
+  package mutating func array<Item>(_ key: String, _ items: [Item], _ write: (Item, inout JSONWriter) -> Void) {
     self.key(key)
     array(items, write)
   }
 
   /// A string in which what cannot be seen is written as an escape.
-  mutating func visible(_ text: String) {
+  package mutating func visible(_ text: String) {
     let quoted = JSONEscapes.quote(text)
     guard quoted.unicodeScalars.contains(where: VisibleText.isInvisible) else { return raw(quoted) }
     var escaped = ""

@@ -1,7 +1,7 @@
 /// Text from anywhere as Markdown that shows it as it is: in code, where nothing links, mentions or closes a tag.
-enum MarkdownText {
+package enum MarkdownText {
   /// A code span whose fence is longer than any run of backticks inside (CommonMark section 6.1).
-  static func code(_ text: String) -> String {
+  package static func code(_ text: String) -> String {
     let line = VisibleText.line(text, limit: 300)
     guard !line.isEmpty else { return "" }
     let fence = String(repeating: "`", count: longestRun(in: line) + 1)
@@ -10,7 +10,7 @@ enum MarkdownText {
   }
 
   /// The same for a cell of a table, where `|` ends the cell even inside code (GFM section 4.10).
-  static func cell(_ text: String) -> String {
+  package static func cell(_ text: String) -> String {
     code(text).unicodeScalars.reduce(into: "") { result, scalar in
       if scalar == "|" { result += "\\" }
       result.unicodeScalars.append(scalar)
@@ -25,7 +25,7 @@ enum MarkdownText {
   }
 
   /// A sentence of our own with a name in it: everything that could mean something is escaped.
-  static func plain(_ text: String) -> String {
+  package static func plain(_ text: String) -> String {
     VisibleText.line(text).unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
       case "<": result += "&lt;"

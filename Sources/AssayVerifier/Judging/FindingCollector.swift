@@ -27,8 +27,10 @@ struct FindingCollector: Sendable {
       let promise = finding.promise?.pointer ?? ""
       switch finding.rule {
       case "schema.required", "schema.additionalProperties", "poll.transition", "poll.unknownState",
-        "stream.unknownEvent":
+        "stream.unknownEvent", "stream.missing":
         return (promise, finding.expected + "\u{0}" + finding.actual)
+      // The event that is out of place, whatever it came after.
+      case "stream.order", "stream.repeated": return (promise, finding.actual)
       // An answer that is none at all is the same fault, whatever each step wanted of it.
       case "response.status": return ("", finding.actual)
       case "response.json", "response.empty": return ("", "")
@@ -103,6 +105,8 @@ struct FindingCollector: Sendable {
   /// Rewrites the finding at `place`, when later events show what the fault really was.
   mutating func amend(_ place: Int, _ change: (inout Finding) -> Void) {
     change(&findings[place])
+    let fault = Fault(findings[place])
+    if places[fault] == nil { places[fault] = place }
   }
 }
 

@@ -69,8 +69,9 @@ final class StreamReceiver: TransferReceiver {
       var decoded: [ServerSentEvent] = []
       state.decoder.decode(chunk) { decoded.append($0) }
       for event in decoded { take(event, at: time, in: &state) }
+      state.judge.heard(at: time)
       if state.decoder.failure != nil { return .stop }
-      if state.judge.isFinished {
+      if state.judge.isOver {
         if state.hasGrace { return .proceed }
         state.hasGrace = true
         return .stopAfter(Self.grace)

@@ -30,7 +30,7 @@ struct ExchangeRunner {
       scope.exchange = exchange
       let findings = judge.findings(for: exchange, in: scope)
       for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(in: "answer \(turn)")) }
-      let outputs = work.outputs(in: scope)
+      let outputs = work.outputs(in: scope, distrusting: findings)
       scope.last.merge(outputs) { _, new in new }
       // In its place in the scope: a copy beside it would be copied whole with every answer.
       scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keepsAll: keepsAll)
@@ -41,7 +41,10 @@ struct ExchangeRunner {
     }
     var result = work.result()
     result.duration = elapsed
-    if !collector.isEmpty, let last = scope.exchange { result.transcript = Transcript.of(last) }
+    if !collector.isEmpty, let last = scope.exchange {
+      result.transcript = Transcript.of(last)
+      result.illustrations = SortedIllustrator.bars(of: last.json, collector.findings, contract: context.contract)
+    }
     let verdict = CheckVerdict(result: result, findings: collector.findings)
     return StepOutcome(verdict: verdict, record: scope.steps[step.id] ?? StepRecord())
   }

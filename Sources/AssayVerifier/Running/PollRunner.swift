@@ -36,6 +36,7 @@ struct PollRunner {
     var result = work.result()
     if !found.isEmpty {
       result.transcript = Transcript.of(poll)
+      result.illustrations = [PollIllustrator.walk(of: poll, promise, found)].compactMap { $0 }
     } else if poll.end == .unfinished {
       result = work.result(.skipped, reason: "the recording ends before the job does")
     }

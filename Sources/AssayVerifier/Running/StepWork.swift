@@ -56,9 +56,13 @@ struct StepWork {
   }
 
   /// The values the step keeps; an expression that resolves to nothing keeps nothing.
-  func outputs(in scope: Scope) -> [String: JSONValue] {
+  ///
+  /// A value that broke its own `must` is not kept: later calls would fail for it, and be blamed.
+  func outputs(in scope: Scope, distrusting findings: [Finding] = []) -> [String: JSONValue] {
+    let broken = findings.filter { $0.level == .must && $0.rule.hasPrefix("schema.") }
+      .map { FindingLocation.pointer(of: $0.location) }
     var outputs: [String: JSONValue] = [:]
-    for output in step.outputs {
+    for output in step.outputs where !output.expression.reads(from: broken) {
       if case .value(let value) = output.expression.evaluate(in: scope) { outputs[output.name] = value.detached }
     }
     return outputs
@@ -87,5 +91,16 @@ struct StepWork {
       actual: what,
       promise: place
     )
+  }
+}
+
+extension Expression {
+  /// Whether the expression is read from the answer's body at one of `places`.
+  fileprivate func reads(from places: [JSONPointer]) -> Bool {
+    !places.isEmpty
+      && references.contains { reference in
+        guard case .exchange(.responseBody) = reference.subject else { return false }
+        return places.contains(reference.pointer)
+      }
   }
 }

@@ -58,7 +58,10 @@ struct StreamRunner {
     )
     var result = work.result()
     result.duration = stream.end.timings.total
-    if !findings.isEmpty { result.transcript = Transcript.of(stream) }
+    if !findings.isEmpty {
+      result.transcript = Transcript.of(stream)
+      result.illustrations = [StreamIllustrator.timeline(of: stream, findings)].compactMap { $0 }
+    }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: findings), record: record)
   }
 

@@ -1,0 +1,143 @@
+import AssayContract
+import AssayJSON
+
+/// Compares what two schemas allow, place by place.
+///
+/// A schema that allows less is narrower: of an answer, that breaks the backend that keeps the old one; of a request, the
+/// clients that do. One that allows more breaks the other party.
+struct SchemaDiff {
+  let side: PromiseSide
+  let subject: String
+  /// The pairs of schemas under way or done, so that those that hold themselves come to an end.
+  private var seen: Set<[[JSONPointer]]> = []
+
+  init(side: PromiseSide, subject: String) {
+    self.side = side
+    self.subject = subject
+  }
+
+  mutating func compare(_ old: [ContractNode], _ new: [ContractNode], at pointer: JSONPointer, _ log: inout ChangeLog) {
+    guard seen.insert([old.map(\.pointer), new.map(\.pointer)]).inserted, let oldFirst = old.first,
+      let newFirst = new.first
+    else { return }
+    let before = SchemaFacts(old, schemas: log.oldSchemas)
+    let now = SchemaFacts(new, schemas: log.newSchemas)
+    var place = SchemaPlaceDiff(
+      side: side,
+      subject: pointer.tokens.isEmpty ? subject : "\(subject) \(pointer)",
+      old: before,
+      new: now,
+      around: (oldFirst, newFirst)
+    )
+    place.compare(&log)
+    compareMembers(before, now, (oldFirst, newFirst), at: pointer, &log)
+    compareItems(before, now, at: pointer, &log)
+    compareBranches(before, now, (oldFirst, newFirst), at: pointer, &log)
+  }
+
+  private mutating func compareMembers(
+    _ old: SchemaFacts,
+    _ new: SchemaFacts,
+    _ around: (ContractNode, ContractNode),
+    at pointer: JSONPointer,
+    _ log: inout ChangeLog
+  ) {
+    let (before, now) = (old.properties, new.properties)
+    let (needed, needs) = (old.required, new.required)
+    func subject(_ name: String) -> String { "\(self.subject) \(pointer.appending(name))" }
+    for (name, nodes) in before {
+      guard let counterpart = now.first(where: { $0.name == name }) else {
+        let was = needed[name] == nil ? "optional" : "required"
+        log.note([.clients], subject(name), "`\(name)`, which was \(was), is gone", nodes[0], around.1)
+        continue
+      }
+      compareNeed(name, subject(name), needed[name], needs[name], (nodes[0], counterpart.nodes[0]), &log)
+      compare(nodes, counterpart.nodes, at: pointer.appending(name), &log)
+    }
+    for (name, nodes) in now where !before.contains(where: { $0.name == name }) {
+      let required = needs[name] != nil
+      let message = "`\(name)` is new, and \(required ? "required" : "optional")"
+      log.note(required && needed[name] == nil ? [side.narrowed] : [], subject(name), message, around.0, nodes[0])
+    }
+    // What is required need not be described.
+    for name in Set(needed.keys).union(needs.keys).sorted() {
+      guard !before.contains(where: { $0.name == name }), !now.contains(where: { $0.name == name }) else { continue }
+      compareNeed(name, subject(name), needed[name], needs[name], around, &log)
+    }
+  }
+
+  private func compareNeed(
+    _ name: String,
+    _ subject: String,
+    _ old: ContractNode?,
+    _ new: ContractNode?,
+    _ places: (ContractNode, ContractNode),
+    _ log: inout ChangeLog
+  ) {
+    guard (old == nil) != (new == nil) else { return }
+    if new == nil {
+      log.note([side.widened], subject, "`\(name)` is optional now, was required", places.0, places.1)
+    } else {
+      log.note([side.narrowed], subject, "`\(name)` is required now, was optional", places.0, places.1)
+    }
+  }
+
+  private mutating func compareItems(
+    _ old: SchemaFacts,
+    _ new: SchemaFacts,
+    at pointer: JSONPointer,
+    _ log: inout ChangeLog
+  ) {
+    for keyword in ["items", "additionalProperties"] {
+      func nodes(_ facts: SchemaFacts) -> [ContractNode] {
+        facts.parts.compactMap { $0[keyword] }.filter { $0.value.kind == .object }
+      }
+      let (before, now) = (nodes(old), nodes(new))
+      if !before.isEmpty, !now.isEmpty { compare(before, now, at: pointer.appending(ObservedShape.anyName), &log) }
+    }
+    let (before, now) = (old.parts.flatMap { $0.list("prefixItems") }, new.parts.flatMap { $0.list("prefixItems") })
+    for (position, pair) in zip(before, now).enumerated() {
+      compare([pair.0], [pair.1], at: pointer.appending(position), &log)
+    }
+  }
+
+  /// Alternatives: each more widens, each less narrows; one that changed is compared with the one in its place.
+  private mutating func compareBranches(
+    _ old: SchemaFacts,
+    _ new: SchemaFacts,
+    _ around: (ContractNode, ContractNode),
+    at pointer: JSONPointer,
+    _ log: inout ChangeLog
+  ) {
+    for keyword in ["anyOf", "oneOf"] {
+      let before = old.parts.flatMap { $0.list(keyword) }
+      let now = new.parts.flatMap { $0.list(keyword) }
+      let subject = pointer.tokens.isEmpty ? self.subject : "\(self.subject) \(pointer)"
+      guard !before.isEmpty || !now.isEmpty else { continue }
+      if before.isEmpty != now.isEmpty {
+        let isNew = before.isEmpty
+        let places = (before.first ?? around.0, now.first ?? around.1)
+        let message = isNew ? "`\(keyword)` is asked now" : "`\(keyword)` is asked no longer"
+        log.note([isNew ? side.narrowed : side.widened], subject, message, places.0, places.1)
+        continue
+      }
+      let (was, texts) = (before.map(\.value.canonicalText), now.map(\.value.canonicalText))
+      let gone = before.filter { !texts.contains($0.value.canonicalText) }
+      let come = now.filter { !was.contains($0.value.canonicalText) }
+      for (left, right) in zip(gone, come) { compare([left], [right], at: pointer, &log) }
+      for node in gone.dropFirst(come.count) {
+        log.note([side.narrowed], subject, "an alternative of `\(keyword)` is gone", node, around.1)
+      }
+      for node in come.dropFirst(gone.count) {
+        log.note([side.widened], subject, "an alternative of `\(keyword)` is new", around.0, node)
+      }
+      // References are written alike and may lead to what is not.
+      for node in before where texts.contains(node.value.canonicalText) {
+        guard let counterpart = now.first(where: { $0.value.canonicalText == node.value.canonicalText }) else {
+          continue
+        }
+        compare([node], [counterpart], at: pointer, &log)
+      }
+    }
+  }
+}

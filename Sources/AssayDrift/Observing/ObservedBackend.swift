@@ -1,0 +1,151 @@
+package import AssayContract
+import AssayHTTP
+import AssayJSON
+package import AssayObservation
+import AssayVerifier
+
+/// What a backend showed of itself in a run: a fold over observations, in memory bounded by the contract.
+package struct ObservedBackend: Sendable {
+  let contract: Contract
+  private let root: ContractNode
+  private let schemas: ContractSchemas
+  /// The steps that call wrongly on purpose, by their checks' ids; what they get documents no success.
+  private let probes: [String: Probe]
+  package private(set) var operations: [String: ObservedOperation] = [:]
+  /// The names of a check's first events in order, so that a finding about event 4 can say which it was.
+  private(set) var eventNames: [String: [String]] = [:]
+
+  /// A step that calls wrongly on purpose.
+  private struct Probe: Sendable {
+    var operation: String
+    var step: ContractNode
+    var responses: [ResponsePromise]
+  }
+
+  /// Names of undocumented events, and of unknown states, are told apart up to this many an operation.
+  static let mostUnknown = 64
+  private static let mostEventNames = 1000
+
+  package init(contract: Contract) {
+    self.contract = contract
+    root = ContractNode(root: contract.document.root)
+    schemas = ContractSchemas(root: root)
+    var probes: [String: Probe] = [:]
+    let scenarios = root.table("scenarios")
+    for run in Plan(contract: contract, settings: RunSettings()).runs {
+      guard let node = scenarios.first(where: { $0.name == run.scenario.name }) else { continue }
+      for ((check, step), place) in zip(zip(run.steps, run.scenario.steps), node.list("steps")) {
+        guard let responses = step.responses else { continue }
+        probes[check.id] = Probe(operation: step.operation, step: place, responses: responses)
+      }
+    }
+    self.probes = probes
+  }
+
+  /// Whether anything at all came.
+  package var isEmpty: Bool { operations.values.allSatisfy { $0.answers == 0 } }
+
+  /// Takes in one observation; those of the same run may come in any order.
+  package mutating func add(_ observation: Observation) {
+    guard let operation = contract.operation(named: observation.operation) else { return }
+    var seen = operations.removeValue(forKey: operation.name) ?? ObservedOperation()
+    switch observation.content {
+    case .exchange(let exchange): add(exchange, check: observation.check, operation, &seen)
+    case .poll(let poll):
+      for answer in poll.answers { add(answer.exchange, check: observation.check, operation, &seen) }
+    case .stream(let stream):
+      if let head = stream.head {
+        seen.answers += 1
+        seen.statuses[head.status, default: 0] += 1
+      }
+      eventNames[observation.check] = stream.events.prefix(Self.mostEventNames).map(\.event.name)
+      for event in stream.events { add(event, operation, &seen) }
+    case .absent: break
+    }
+    operations[operation.name] = seen
+  }
+
+  // MARK: Answers
+
+  private func add(_ exchange: Exchange, check: String, _ operation: Operation, _ seen: inout ObservedOperation) {
+    guard let response = exchange.response else { return }
+    seen.answers += 1
+    let status = response.head.status
+    let probe = probes[check]
+    seen.statuses[status, default: 0] += 1
+    let isSuccess = status / 100 == 2
+    if case .poll(let poll) = operation.interaction, probe == nil, isSuccess,
+      let state = exchange.json?[poll.state]?.string,
+      seen.states[state] != nil || seen.states.count < poll.states.count + Self.mostUnknown
+    {
+      seen.states[state, default: 0] += 1
+    }
+    // What a broken call gets says nothing about how a success looks.
+    if probe != nil, isSuccess { return }
+    guard let promise = Self.best((probe?.responses ?? []) + operation.responses, for: status) else { return }
+    noteType(of: response.head, promise, exchange, &seen)
+    guard let json = exchange.json else { return }
+    let known = seen.bodies.removeValue(forKey: promise.status)
+    var shape = known ?? ObservedShape(documented: documented(promise.status, of: operation))
+    if shape.documented?.nodes.isEmpty == false { shape.add(json) }
+    seen.bodies[promise.status] = shape
+  }
+
+  /// The most particular of the responses that cover `status`.
+  private static func best(_ promises: [ResponsePromise], for status: Int) -> ResponsePromise? {
+    promises.first { $0.status == .exact(status) } ?? promises.first { $0.status == .class(status / 100) }
+      ?? promises.first { $0.status == .default }
+  }
+
+  /// What the contract says of the bodies of answers with a status: of a polled job's, in every state; of refusals, also
+  /// where only a step that is refused says it.
+  private func documented(_ status: StatusPattern, of operation: Operation) -> DocumentedShape {
+    let node = root.table("operations").first { $0.name == operation.name }
+    func bodies(_ holder: ContractNode?) -> [ContractNode] {
+      holder?.table("responses").filter { StatusPattern($0.name) == status }.compactMap { $0["body"] } ?? []
+    }
+    var found = bodies(node)
+    if status.isSuccess {
+      found += node?["poll"]?.table("states").compactMap { $0["body"] } ?? []
+    } else {
+      found += probes.values.filter { $0.operation == operation.name }
+        .sorted { $0.step.pointer.description < $1.step.pointer.description }.flatMap { bodies($0.step) }
+    }
+    return DocumentedShape(found, schemas: schemas)
+  }
+
+  /// A media type beside the one a documented JSON body implies; where one is promised, the judges say what is wrong.
+  private func noteType(
+    of head: HTTPResponseHead,
+    _ promise: ResponsePromise,
+    _ exchange: Exchange,
+    _ seen: inout ObservedOperation
+  ) {
+    guard promise.content == nil, promise.body != nil, exchange.json != nil, let type = head.mediaType, !type.isJSON
+    else { return }
+    seen.otherTypes[promise.status, default: LeastTexts(limit: 3)].insert(ObservedShape.cut(type.essence))
+  }
+
+  // MARK: Events
+
+  private func add(_ observed: ObservedEvent, _ operation: Operation, _ seen: inout ObservedOperation) {
+    guard case .stream(let stream) = operation.interaction else { return }
+    let name = observed.event.name
+    if stream.events.contains(where: { $0.name == name }) {
+      seen.events[name, default: 0] += 1
+      guard let json = observed.json else { return }
+      if seen.data[name] == nil { seen.data[name] = ObservedShape(documented: documented(event: name, of: operation)) }
+      seen.data[name]?.add(json)
+      return
+    }
+    guard seen.events[name] != nil || seen.events.count < stream.events.count + Self.mostUnknown else { return }
+    seen.events[name, default: 0] += 1
+    seen.unknownData[name, default: LeastTexts(limit: 2)].insert(ObservedShape.cut(observed.event.data))
+  }
+
+  private func documented(event name: String, of operation: Operation) -> DocumentedShape {
+    let node = root.table("operations").first { $0.name == operation.name }
+    let event = node?["stream"]?.table("events").first { $0.name == name }
+    return DocumentedShape([event?["data"]].compactMap { $0 }, schemas: schemas)
+  }
+}

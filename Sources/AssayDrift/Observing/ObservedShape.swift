@@ -1,0 +1,94 @@
+import AssayContract
+package import AssayJSON
+
+/// What was seen at one place of all answers or events of a kind, beside what is documented of that place.
+///
+/// A tree that grows with the documents and with what is missing in them, not with the traffic: the items of an array
+/// are one place, members of a map are one place, and what nobody described is looked at no deeper.
+package struct ObservedShape: Sendable {
+  /// What the documents say; `nil` for a place they do not know.
+  package let documented: DocumentedShape?
+  /// How many values were seen here.
+  package private(set) var count = 0
+  package private(set) var types: JSONTypes = []
+  /// A few of the scalars seen, as JSON, type by type.
+  private var examples: [JSONTypes: LeastTexts] = [:]
+  /// The strings seen where the documents list the values there may be.
+  package private(set) var values = LeastTexts(limit: 16)
+  /// Members by name; those of a map together under ``anyName``.
+  package private(set) var members: [String: ObservedShape] = [:]
+  /// The items of arrays, all together; at most one.
+  private var itemShapes: [ObservedShape] = []
+  private let listsValues: Bool
+
+  /// What stands in a place for every name of a map, or every position of an array.
+  package static let anyName = "*"
+  /// Undocumented names are told apart up to this many an object.
+  static let mostUndocumented = 64
+  /// Values nested deeper are not looked at.
+  static let depthLimit = 40
+
+  package init(documented: DocumentedShape?) {
+    self.documented = documented
+    listsValues = documented.map { !$0.listedValues.isEmpty } ?? false
+  }
+
+  /// A few of the scalars of `types` that were seen, as JSON; those of all types where none are named.
+  package func examples(of types: JSONTypes = .all) -> [String] {
+    var least = LeastTexts(limit: 3)
+    for (type, texts) in examples where types.contains(type) {
+      for text in texts.texts { least.insert(text) }
+    }
+    return least.texts
+  }
+
+  /// What was seen of the items of arrays here.
+  package var items: ObservedShape? { itemShapes.first }
+
+  /// Takes in one value.
+  package mutating func add(_ value: JSONValue) { add(value, depth: 0) }
+
+  private mutating func add(_ value: JSONValue, depth: Int) {
+    count += 1
+    let type = JSONTypes(of: value)
+    types.insert(type)
+    let isContainer = value.kind == .array || value.kind == .object
+    if !isContainer { examples[type, default: LeastTexts(limit: 3)].insert(Self.cut(value.canonicalText)) }
+    if listsValues, let text = value.string { values.insert(Self.cut(text)) }
+    guard isContainer, let documented, depth < Self.depthLimit else { return }
+    for item in value.items {
+      if itemShapes.isEmpty {
+        guard let described = documented.items else { break }
+        itemShapes = [ObservedShape(documented: described)]
+      }
+      itemShapes[0].add(item, depth: depth + 1)
+    }
+    for member in value.members { add(member.value, named: member.key, of: documented, depth: depth) }
+  }
+
+  private mutating func add(_ value: JSONValue, named name: String, of documented: DocumentedShape, depth: Int) {
+    if members[name] != nil {
+      members[name]?.add(value, depth: depth + 1)
+      return
+    }
+    if let described = documented.member(name) {
+      insert(ObservedShape(documented: described), named: name, value, depth)
+    } else if let described = documented.furtherMembers {
+      if members[Self.anyName] == nil { members[Self.anyName] = ObservedShape(documented: described) }
+      members[Self.anyName]?.add(value, depth: depth + 1)
+    } else if !documented.isOpen, members.count < documented.names.count + Self.mostUndocumented {
+      insert(ObservedShape(documented: nil), named: name, value, depth)
+    }
+  }
+
+  private mutating func insert(_ shape: ObservedShape, named name: String, _ value: JSONValue, _ depth: Int) {
+    members[name] = shape
+    members[name]?.add(value, depth: depth + 1)
+  }
+
+  /// At most 60 characters.
+  static func cut(_ text: String) -> String {
+    text.unicodeScalars.count <= 60
+      ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(59))) + "…"
+  }
+}

@@ -1,0 +1,54 @@
+package import AssayFindings
+
+/// What a deviation does to the documented client, judged from the model the contract gives it.
+///
+/// The documented client reads the fields its schemas name, decodes each as the type they say, needs those they require,
+/// listens for the events and knows the states they list; whatever is no `must` it can do without.
+package enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
+  /// It stops with an error: nothing decodes, or nothing comes.
+  case `throws`
+  /// It goes on without something it should have had, or takes something wrong for right.
+  case losesData = "loses data silently"
+  /// It neither notices nor misses anything.
+  case ignores = "ignores it"
+
+  /// Orders by harm, the worst first.
+  package static func < (left: ClientVerdict, right: ClientVerdict) -> Bool { left.harm > right.harm }
+
+  private var harm: Int {
+    switch self {
+    case .throws: 2
+    case .losesData: 1
+    case .ignores: 0
+    }
+  }
+
+  /// The verdict on a broken promise.
+  package init(on finding: Finding) {
+    // A client that takes a promise for no more than a suggestion was written to do without it.
+    if finding.level < .must, !Self.lostAnyway.contains(finding.rule) {
+      self = .ignores
+    } else if finding.rule.hasPrefix("transport.") || Self.thrown.contains(finding.rule) {
+      self = .throws
+    } else if finding.rule == "schema.format" {
+      self = Self.decoded.contains(where: finding.expected.contains) ? .throws : .losesData
+    } else {
+      self = .losesData
+    }
+  }
+
+  /// Broken promises after which there is nothing to decode, or what there is does not decode.
+  private static let thrown: Set<String> = [
+    "response.status", "response.contentType", "response.json", "response.empty", "response.time", "schema.required",
+    "schema.type", "schema.additionalProperties", "schema.unevaluatedProperties", "schema.anyOf", "schema.oneOf",
+    "schema.minItems", "schema.dependentRequired", "stream.first", "stream.silence", "stream.within", "stream.ended",
+    "stream.truncated", "stream.empty", "stream.missing", "stream.json", "stream.failed", "poll.within", "poll.failed",
+  ]
+  /// Formats a client has types for: a value that does not parse stops it.
+  private static let decoded = ["date-time", "date", "uuid", "uri"]
+  /// What is lost on a client whatever its weight: events nobody listens for, or listens for no longer, and values that
+  /// end in a catch-all.
+  private static let lostAnyway: Set<String> = [
+    "stream.unknownEvent", "stream.unnamed", "stream.afterFinal", "schema.enum",
+  ]
+}

@@ -1,0 +1,56 @@
+import AssayFindings
+import AssayJSON
+
+/// The drift of an earlier report, taken for known.
+package struct DriftBaseline: Sendable {
+  /// The service it was made for.
+  package var contract: String
+  package var rows: [DriftRow]
+
+  /// Why a file is no baseline.
+  package enum Mistake: Error, Hashable, Sendable {
+    /// No JSON at all: what is wrong, and where.
+    case notJSON(String)
+    /// JSON, but no drift report.
+    case notADriftReport
+  }
+
+  /// Reads the JSON report of `assay drift`.
+  package init(parsing bytes: [UInt8]) throws(Mistake) {
+    let root: JSONValue
+    do throws(JSONError) {
+      root = try JSONDocument(parsing: bytes).root
+    } catch {
+      throw .notJSON(error.description)
+    }
+    guard root["drift"]?.string == "1", let contract = root["contract"]?.string, let rows = root["rows"],
+      rows.kind == .array
+    else { throw .notADriftReport }
+    self.contract = contract
+    self.rows = rows.items.compactMap { DriftRow(json: $0) }.filter(\.isDrift)
+  }
+}
+
+extension DriftRow {
+  /// Reads back what a baseline needs of a row; `nil` where it is none.
+  fileprivate init?(json: JSONValue) {
+    guard let key = json["key"]?.string, let kind = json["kind"]?.string.flatMap(Kind.init(rawValue:)) else {
+      return nil
+    }
+    func text(_ name: String) -> String { json[name]?.string ?? "" }
+    self.init(
+      key: key,
+      kind: kind,
+      operation: text("operation"),
+      subject: text("subject"),
+      place: text("place"),
+      documented: text("documented"),
+      observed: text("observed"),
+      values: json["values"]?.items.compactMap(\.string) ?? [],
+      message: text("message"),
+      verdict: ClientVerdict(rawValue: text("verdict")) ?? .ignores,
+      level: Level(rawValue: text("level")),
+      rule: text("rule")
+    )
+  }
+}

@@ -1,0 +1,118 @@
+package import AssayContract
+package import AssayFindings
+package import AssayObservation
+
+/// What a backend does beside what its documents say: the page the owner of the guide works from.
+package struct DriftReport: Sendable {
+  /// The verdict over the whole.
+  package enum Outcome: String, CaseIterable, Hashable, Sendable {
+    /// The backend does what is documented, as far as it was seen.
+    case none
+    /// All drift is in the baseline.
+    case known
+    case drift
+    /// No answer came at all.
+    case unobserved
+    case interrupted
+  }
+
+  /// The run it was made from: names, servers, documents, times.
+  package var run: RunResult
+  /// The operations in the contract's order, which is that of the rows.
+  package var operations: [String]
+  /// Those that were seen to answer.
+  package var observed: Set<String>
+  /// Drift and notes, operation by operation, in an order that is the same in each run.
+  package var rows: [DriftRow]
+  /// What the baseline has and this run showed to be gone.
+  package var healed: [DriftRow] = []
+  private var hasBaseline = false
+
+  /// Compares what was observed, and what was found wrong with it, with the contract.
+  package init(observed: ObservedBackend, run: RunResult) {
+    let contract = observed.contract
+    self.run = run
+    operations = contract.operations.map(\.name)
+    self.observed = Set(observed.operations.filter { $0.value.answers > 0 }.keys)
+    var rows = DriftMerge()
+    let found = run.findings.map { DriftRow($0, observed: observed) }
+    for row in found { rows.add(row) }
+    for operation in contract.operations {
+      let own = found.filter { $0.operation == operation.name }
+      let comparison = OperationComparison(observed: observed, operation: operation, found: own)
+      let reason = run.checks.first { $0.operation == operation.name && !$0.reason.isEmpty }?.reason ?? ""
+      for row in comparison.rows(unseenBecause: reason) { rows.add(row) }
+    }
+    self.rows = rows.sorted(by: operations)
+  }
+
+  /// Compares the observations of a run, and its findings, with the contract.
+  package init(contract: Contract, observations: [Observation], run: RunResult) {
+    var observed = ObservedBackend(contract: contract)
+    for observation in observations { observed.add(observation) }
+    self.init(observed: observed, run: run)
+  }
+
+  /// The report with what `baseline` has taken for known, and what is gone since said.
+  package func held(against baseline: DriftBaseline) -> DriftReport {
+    var report = self
+    report.hasBaseline = true
+    let known = Dictionary(baseline.rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    report.rows = rows.map { row in
+      guard row.isDrift, let before = known[row.key] else { return row }
+      var row = row
+      let new = row.values.filter { !before.values.contains($0) }
+      row.isKnown = new.isEmpty
+      if !new.isEmpty { row.message += "; new since the baseline: \(new.joined(separator: ", "))" }
+      return row
+    }
+    let present = Set(rows.filter(\.isDrift).map(\.key))
+    // What was not looked at this time may be as it was.
+    report.healed = baseline.rows.filter { row in
+      !present.contains(row.key) && (row.operation.isEmpty ? !observed.isEmpty : observed.contains(row.operation))
+    }
+    return report
+  }
+
+  /// All drift, known or not.
+  package var drift: [DriftRow] { rows.filter(\.isDrift) }
+  /// The drift no baseline has.
+  package var newDrift: [DriftRow] { drift.filter { !$0.isKnown } }
+  /// What is worth knowing and is no drift.
+  package var notes: [DriftRow] { rows.filter { !$0.isDrift } }
+
+  package var outcome: Outcome {
+    if run.outcome == .interrupted { return .interrupted }
+    if observed.isEmpty { return .unobserved }
+    if drift.isEmpty { return .none }
+    return newDrift.isEmpty ? .known : .drift
+  }
+}
+
+/// Gathers rows so that one departure stays one row.
+private struct DriftMerge {
+  private var rows: [DriftRow] = []
+  private var places: [String: Int] = [:]
+
+  mutating func add(_ row: DriftRow) {
+    guard let place = places[row.key] else {
+      places[row.key] = rows.count
+      rows.append(row)
+      return
+    }
+    rows[place].occurrences += row.occurrences
+    rows[place].verdict = min(rows[place].verdict, row.verdict)
+    if row.location != rows[place].location, !rows[place].alsoAt.contains(row.location) {
+      rows[place].alsoAt.append(row.location)
+    }
+  }
+
+  /// The operations in their order, what belongs to none first; in each, drift before notes, then by place.
+  func sorted(by operations: [String]) -> [DriftRow] {
+    let order = Dictionary(operations.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    func rank(_ row: DriftRow) -> (Int, Int, String, String) {
+      (order[row.operation] ?? -1, row.isDrift ? 0 : 1, row.location, row.key)
+    }
+    return rows.sorted { rank($0) < rank($1) }
+  }
+}

@@ -1,0 +1,119 @@
+import AssayContract
+import AssayFindings
+import AssayJSON
+
+extension DriftRow {
+  /// The row of a broken promise.
+  init(_ finding: Finding, observed: ObservedBackend) {
+    let place = FindingPlace(finding, eventNames: observed.eventNames[finding.check] ?? [])
+    let operation = observed.contract.operation(named: finding.operation)
+    let seen = observed.operations[finding.operation]
+    let kind = Self.kind(of: finding, operation)
+    self.init(
+      key: Self.key(of: finding, kind, place),
+      kind: kind,
+      operation: finding.operation,
+      subject: place.subject,
+      place: place.place,
+      documented: finding.expected,
+      observed: finding.actual,
+      message: finding.message,
+      verdict: ClientVerdict(on: finding),
+      level: finding.level,
+      rule: finding.rule,
+      occurrences: finding.occurrences,
+      sources: finding.sources,
+      promise: finding.promise
+    )
+    switch kind {
+    case .undocumentedEvent:
+      let count = seen?.events[finding.actual] ?? finding.occurrences
+      let often = count == 1 ? "once" : "\(count) times"
+      message =
+        "`\(finding.actual)` came \(often), and no document names it; a client that does not listen for it misses it"
+      examples = seen?.unknownData[finding.actual]?.texts ?? []
+    case .widerType, .outsideEnumeration:
+      guard let shape = seen?.shape(of: place) else { break }
+      if kind == .outsideEnumeration {
+        values = shape.undocumentedValues
+        if !values.isEmpty { self.observed = values.map { JSONValue.string($0).text }.joined(separator: ", ") }
+      } else if let types = shape.documented?.types, !shape.types.isSubset(of: types), types != .all {
+        documented = types.description
+        examples = shape.examples(of: shape.types.subtracting(types))
+        self.observed = shape.types.description
+      }
+    default: break
+    }
+  }
+
+  private static func kind(of finding: Finding, _ operation: Operation?) -> Kind {
+    switch finding.rule {
+    case "stream.unknownEvent": return .undocumentedEvent
+    case "poll.unknownState"
+    where finding.alternatives.contains(finding.actual) == false && !finding.actual.hasPrefix("nothing at"):
+      return .undocumentedState
+    case "schema.additionalProperties", "schema.unevaluatedProperties": return .undocumentedField
+    case "response.status":
+      guard let operation, let code = Int(finding.actual.prefix(3)),
+        !operation.responses.contains(where: { $0.status.matches(code) })
+      else { break }
+      return .undocumentedStatus
+    case _ where finding.level == .may: return .worthKnowing
+    case "schema.type": return .widerType
+    case "schema.enum": return .outsideEnumeration
+    default: break
+    }
+    return finding.level == .may ? .worthKnowing : .contradiction
+  }
+
+  /// The rule, and what it is broken of; never the value that came, unless that is what is new.
+  private static func key(of finding: Finding, _ kind: Kind, _ place: FindingPlace) -> String {
+    let where_ = finding.promise.map(\.pointer).flatMap { $0.isEmpty ? nil : $0 }
+    var parts = [finding.operation, finding.rule]
+    switch finding.rule {
+    case "schema.required", "schema.additionalProperties", "schema.unevaluatedProperties":
+      parts += [where_ ?? "", place.place]
+    case "poll.transition", "poll.unknownState", "stream.unknownEvent": parts += [finding.expected, finding.actual]
+    case "response.status": parts.append(String(finding.actual.prefix(3)))
+    case "response.json", "response.empty": break
+    case "invariant": parts.append(finding.expected)
+    case _ where finding.rule.hasPrefix("transport."):
+      parts.append(finding.location.hasPrefix("server ") ? finding.location : "")
+    default: parts.append(where_ ?? place.place)
+    }
+    return parts.joined(separator: " | ")
+  }
+}
+
+extension ObservedOperation {
+  /// What was seen at the place of a finding.
+  func shape(of place: FindingPlace) -> ObservedShape? {
+    guard let pointer = JSONPointer(place.place) else { return nil }
+    let roots =
+      place.subject.hasPrefix("event ")
+      ? [data[String(place.subject.dropFirst(6))]].compactMap { $0 }
+      : bodies.sorted { $0.key.description < $1.key.description }.map(\.value)
+    return roots.lazy.compactMap { $0[pointer] }.first
+  }
+}
+
+extension ObservedShape {
+  /// The place `pointer` leads to; `*` is any item, or any name of a map.
+  subscript(pointer: JSONPointer) -> ObservedShape? {
+    var shape = self
+    for token in pointer.tokens {
+      let next =
+        token == Self.anyName
+        ? shape.items ?? shape.members[token] : shape.members[token] ?? shape.members[Self.anyName]
+      guard let next else { return nil }
+      shape = next
+    }
+    return shape
+  }
+
+  /// The strings seen that the documented list does not have.
+  var undocumentedValues: [String] {
+    let listed = Set(documented?.listedValues.compactMap { $0.string.map(Self.cut) } ?? [])
+    return values.texts.filter { !listed.contains($0) }
+  }
+}

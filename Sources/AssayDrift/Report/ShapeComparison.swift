@@ -1,0 +1,118 @@
+import AssayContract
+import AssayFindings
+import AssayJSON
+
+/// Walks what was seen of one kind of answer or event beside what is documented of it.
+struct ShapeComparison {
+  let contract: Contract
+  let operation: String
+  let subject: String
+  /// The places findings speak of already.
+  let covered: Set<String>
+  private(set) var rows: [DriftRow] = []
+
+  init(contract: Contract, operation: String, subject: String, covered: Set<String>) {
+    self.contract = contract
+    self.operation = operation
+    self.subject = subject
+    self.covered = covered
+  }
+
+  mutating func compare(_ shape: ObservedShape, at pointer: JSONPointer = JSONPointer()) {
+    guard let documented = shape.documented else { return }
+    noteNarrower(shape, documented, pointer)
+    for (name, member) in shape.members.sorted(by: { $0.key < $1.key }) where member.documented == nil {
+      addUndocumented(name, member, in: shape, documented, pointer)
+    }
+    if shape.types.contains(.object) {
+      for name in documented.names where shape.members[name] == nil {
+        noteNeverSeen(name, documented, pointer.appending(name))
+      }
+    }
+    for (name, member) in shape.members.sorted(by: { $0.key < $1.key }) { compare(member, at: pointer.appending(name)) }
+    if let items = shape.items { compare(items, at: pointer.appending(ObservedShape.anyName)) }
+  }
+
+  private mutating func addUndocumented(
+    _ name: String,
+    _ member: ObservedShape,
+    in shape: ObservedShape,
+    _ documented: DocumentedShape,
+    _ pointer: JSONPointer
+  ) {
+    let place = pointer.appending(name).description
+    guard !covered.contains(place) else { return }
+    let missing = documented.names.filter { shape.members[$0] == nil }
+    let meant = SpellingSuggestion.nearest(to: name, among: missing)
+    // A required field that came under another name is one departure, and told already.
+    if let meant, covered.contains(pointer.appending(meant).description) { return }
+    let rename = meant.map { "; `\($0)`, which is documented, never came" } ?? ""
+    let often = member.count == shape.count ? "each time" : "in \(member.count) of \(shape.count)"
+    var row = DriftRow(
+      key: "\(operation) | undocumented field | \(documented.home.map(\.description).joined(separator: " ")) | \(name)",
+      kind: .undocumentedField,
+      operation: operation,
+      subject: subject,
+      place: place,
+      documented: "nothing of this name",
+      observed: member.types.description,
+      examples: member.examples(),
+      message: "`\(name)` came \(often), and no document names it\(rename)",
+      verdict: meant == nil ? .ignores : .losesData,
+      occurrences: member.count
+    )
+    if let promise = documented.promise {
+      row.sources = promise.sources
+      row.promise = contract.place(of: promise)
+    }
+    rows.append(row)
+  }
+
+  private mutating func noteNeverSeen(_ name: String, _ documented: DocumentedShape, _ pointer: JSONPointer) {
+    guard let member = documented.member(name), !covered.contains(pointer.description) else { return }
+    note(.neverSeen, pointer, member, observed: "nothing", "`\(name)` is documented, and never came")
+  }
+
+  private mutating func noteNarrower(_ shape: ObservedShape, _ documented: DocumentedShape, _ pointer: JSONPointer) {
+    let types = documented.types
+    // Numbers with a fraction are what a number is documented for.
+    let seen = shape.types.contains(.fraction) ? shape.types.union(.integer) : shape.types
+    guard types != .all, seen.isStrictSubset(of: types), !seen.isEmpty,
+      !covered.contains(pointer.description)
+    else { return }
+    note(
+      .narrowerType,
+      pointer,
+      documented,
+      observed: shape.types.description,
+      "only \(shape.types) came where the documents allow \(types)",
+      examples: shape.examples()
+    )
+  }
+
+  private mutating func note(
+    _ kind: DriftRow.Kind,
+    _ pointer: JSONPointer,
+    _ documented: DocumentedShape,
+    observed: String,
+    _ message: String,
+    examples: [String] = []
+  ) {
+    rows.append(
+      DriftRow(
+        key: "\(operation) | \(kind.rawValue) | \(subject) \(pointer)",
+        kind: kind,
+        operation: operation,
+        subject: subject,
+        place: pointer.description,
+        documented: documented.types == .all ? "a value" : documented.types.description,
+        observed: observed,
+        examples: examples,
+        message: message,
+        verdict: .ignores,
+        sources: documented.promise?.sources ?? [],
+        promise: documented.promise.map { contract.place(of: $0) }
+      )
+    )
+  }
+}

@@ -1,0 +1,35 @@
+package import AssayDrift
+package import AssayFindings
+import Synchronization
+
+extension ConformanceSuite {
+  /// Runs the contract against the backend and compares what was seen with what is documented.
+  ///
+  /// Cancelling the task interrupts the run; the report then holds what is known.
+  package func drift(
+    _ options: VerifyOptions,
+    observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
+  ) async throws(ConformanceError) -> DriftReport {
+    let watch = DriftWatch(ObservedBackend(contract: contract))
+    let result = try await verify(
+      options,
+      record: { observation in watch.observed.withLock { $0.add(observation) } },
+      observe: observe
+    )
+    return DriftReport(observed: watch.observed.withLock { $0 }, run: result)
+  }
+
+  /// The changes from this contract to `newer`.
+  package func changes(to newer: ConformanceSuite) -> [ContractChange] {
+    ContractDiff(from: contract, to: newer.contract).changes
+  }
+}
+
+/// Takes observations in from all scenarios of a run.
+private final class DriftWatch: Sendable {
+  let observed: Mutex<ObservedBackend>
+
+  init(_ observed: ObservedBackend) {
+    self.observed = Mutex(observed)
+  }
+}

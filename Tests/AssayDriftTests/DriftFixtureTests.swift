@@ -1,0 +1,68 @@
+import AssayDrift
+import AssayJSON
+import AssaySchema
+import Foundation
+import Testing
+
+/// Each folder of `fixtures/drift` is a contract, a run, and the reports it comes to.
+struct DriftFixtureTests {
+  @Test(arguments: DriftFixture.names)
+  func says(_ name: String) throws {
+    let fixture = try DriftFixture(name)
+    let lines = DriftConsole.lines(fixture.report, colour: false)
+    try Repository.expect(lines.joined(separator: "\n") + "\n", fixture.url.appending(path: "expected.txt"))
+  }
+
+  @Test(arguments: DriftFormat.allCases)
+  func rendersAsRecorded(_ format: DriftFormat) throws {
+    let fixture = try DriftFixture("every-kind")
+    let golden = fixture.url.appending(path: "expected.\(format == .markdown ? "md" : format.rawValue)")
+    try Repository.expect(format.render(fixture.report), golden)
+  }
+
+  @Test(arguments: DriftFixture.names)
+  func keepsItsSchema(_ name: String) throws {
+    let document = try JSONDocument(
+      parsing: Repository.bytes(Repository.root.appending(path: "contracts/drift.schema.json"))
+    )
+    let schema = try SchemaSet(document: document).schema()
+    let report = try JSONDocument(parsing: DriftFormat.json.render(try DriftFixture(name).report)).root
+    #expect(schema.violations(of: report).map(\.message) == [])
+  }
+
+  /// A report is its own baseline: nothing is new, nothing healed.
+  @Test(arguments: DriftFixture.names)
+  func isKnownToItself(_ name: String) throws {
+    let report = try DriftFixture(name).report
+    let baseline = try DriftBaseline(parsing: Array(DriftFormat.json.render(report).utf8))
+    let again = report.held(against: baseline)
+    #expect(again.newDrift.isEmpty)
+    #expect(again.healed.isEmpty)
+    #expect(again.outcome != .drift)
+  }
+
+  /// Scenarios run side by side: the order in which their observations come says nothing.
+  @Test(arguments: DriftFixture.names)
+  func doesNotDependOnTheOrderOfObservations(_ name: String) throws {
+    let fixture = try DriftFixture(name)
+    let backwards = DriftReport(
+      contract: fixture.contract,
+      observations: fixture.observations.reversed(),
+      run: fixture.run
+    )
+    let forwards = DriftReport(contract: fixture.contract, observations: fixture.observations, run: fixture.run)
+    #expect(DriftFormat.json.render(backwards) == DriftFormat.json.render(forwards))
+  }
+
+  @Test func hasACaseForEveryKind() throws {
+    let kinds = Set(try DriftFixture("every-kind").report.rows.map(\.kind))
+    #expect(kinds == Set(DriftRow.Kind.allCases))
+  }
+
+  @Test func noteIsNeverDrift() throws {
+    for name in DriftFixture.names {
+      let report = try DriftFixture(name).report
+      #expect(report.notes.allSatisfy { [.neverSeen, .narrowerType, .worthKnowing].contains($0.kind) })
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import AssayDrift
+import AssayJSON
+import AssayKit
+import AssayMock
+import Foundation
+import Testing
+
+/// Backends that run, over real sockets: those that keep their documents, and those that do not.
+struct LiveDriftTests {
+  private func report(on servers: [String: String], _ contract: String) async throws -> DriftReport {
+    var options = VerifyOptions()
+    options.servers = servers
+    options.pollEvery = .milliseconds(20)
+    options.maxWait = .seconds(5)
+    options.jobs = 8
+    return try await ConformanceSuite(contentsOf: contract).drift(options)
+  }
+
+  private func list(_ rows: [DriftRow]) -> [String] {
+    rows.map { "\($0.operation): \($0.location): \($0.kind.rawValue): \($0.verdict.rawValue)" }.sorted()
+  }
+
+  @Test(arguments: DocumentedSystem.allCases)
+  func nothingOnTheConformingBackend(_ system: DocumentedSystem) async throws {
+    let backend = try DriftBackend(system.backend)
+    let report = try await report(on: backend.servers, system.contract)
+    #expect(list(report.drift) == [])
+    #expect(report.outcome == .none)
+  }
+
+  @Test(arguments: DocumentedSystem.allCases)
+  func nothingOnTheConformingMock(_ system: DocumentedSystem) async throws {
+    let report = try await withMock(of: system, faults: []) { servers in
+      try await self.report(on: servers, system.contract)
+    }
+    #expect(list(report.drift) == [])
+    #expect(report.outcome == .none)
+  }
+
+  @Test func exactlyTheTenOfADeviatingBackend() async throws {
+    let backend = try DriftBackend(Repository.path("fixtures/drift/deviating.py"))
+    let report = try await report(on: backend.servers, DocumentedSystem.mondrian.contract)
+    let file = Repository.fixtures.appending(path: "drift/deviating.expected.json")
+    let expected = try JSONDocument(parsing: Repository.bytes(file)).root.items.compactMap(\.string)
+    #expect(expected.count == 10)
+    #expect(list(report.drift) == expected.sorted())
+    #expect(report.outcome == .drift)
+  }
+
+  @Test func exactlyTheTenFaultsOfAMock() async throws {
+    let file = Repository.fixtures.appending(path: "drift/faults.expected.json")
+    let json = try JSONDocument(parsing: Repository.bytes(file)).root
+    let faults = json.members.map(\.key)
+    #expect(faults.count == 10)
+    let report = try await withMock(of: .mondrian, faults: faults) { servers in
+      try await self.report(on: servers, DocumentedSystem.mondrian.contract)
+    }
+    #expect(list(report.drift) == json.members.compactMap(\.value.string).sorted())
+  }
+
+  private func withMock<Result: Sendable>(
+    of system: DocumentedSystem,
+    faults: [String],
+    _ body: ([String: String]) async throws -> Result
+  ) async throws -> Result {
+    let suite = try ConformanceSuite(contentsOf: system.contract)
+    let ports = Dictionary(uniqueKeysWithValues: suite.servers.map { ($0, 0) })
+    let mock = try suite.mock(
+      MockSettings(ports: ports, faults: faults, oddities: [], pace: .fast, version: assayVersion)
+    )
+    let servers = try mock.start()
+    defer { mock.stop() }
+    return try await body(Dictionary(uniqueKeysWithValues: servers.map { ($0.name, $0.url) }))
+  }
+}

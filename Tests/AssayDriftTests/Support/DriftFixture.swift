@@ -1,0 +1,118 @@
+import AssayContract
+import AssayDrift
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+import Foundation
+import Testing
+
+/// A folder of `fixtures/drift`: a contract, what was observed of its backend, and what was found wrong with it.
+struct DriftFixture {
+  static let folder = Repository.fixtures.appending(path: "drift")
+  static let names = Repository.folders(in: folder)
+
+  let url: URL
+  let contract: Contract
+  let observations: [Observation]
+  let run: RunResult
+  let baseline: DriftBaseline?
+
+  init(_ name: String) throws {
+    url = Self.folder.appending(path: name)
+    contract = try Repository.contract(url.appending(path: "contract.json"))
+    let json = try JSONDocument(parsing: Repository.bytes(url.appending(path: "run.json"))).root
+    observations = try Self.items(json, "observations").map(Self.observation)
+    let contract = contract
+    let findings = try Self.items(json, "findings").map { try Self.finding($0, contract) }
+    run = RunResult(
+      assay: "0.0.0",
+      contract: contract.service,
+      title: contract.title,
+      file: contract.file,
+      servers: contract.servers.map { .init(name: $0.name, url: $0.url) },
+      outcome: RunResult.Outcome(rawValue: json["outcome"]?.string ?? "passed") ?? .passed,
+      checks: Self.items(json, "skipped").map { skipped in
+        CheckResult(
+          id: skipped["check"]?.string ?? "",
+          operation: skipped["operation"]?.string ?? "",
+          status: .skipped,
+          reason: skipped["reason"]?.string ?? ""
+        )
+      },
+      findings: findings,
+      documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) }
+    )
+    let before = url.appending(path: "baseline.json")
+    baseline =
+      FileManager.default.fileExists(atPath: before.path) ? try DriftBaseline(parsing: Repository.bytes(before)) : nil
+  }
+
+  /// The report, held against the baseline where the case has one.
+  var report: DriftReport {
+    let report = DriftReport(contract: contract, observations: observations, run: run)
+    return baseline.map(report.held) ?? report
+  }
+
+  private static func items(_ json: JSONValue, _ key: String) -> [JSONValue] {
+    json[key].map { Array($0.items) } ?? []
+  }
+
+  private static func observation(_ json: JSONValue) throws -> Observation {
+    let exchanges = items(json, "answers").map { answer in
+      let type = answer["type"]?.string ?? "application/json"
+      let head = HTTPResponseHead(status: answer["status"]?.int ?? 200, headers: [HTTPHeader("Content-Type", type)])
+      let body = answer["text"]?.string ?? answer["body"]?.text ?? ""
+      return Exchange(
+        request: HTTPRequest(method: "GET", url: "http://127.0.0.1/"),
+        response: HTTPResponse(head: head, body: Array(body.utf8)),
+        end: TransferEnd(.complete)
+      )
+    }
+    let content: Observation.Content
+    if let events = json["events"] {
+      content = .stream(
+        StreamObservation(
+          request: HTTPRequest(method: "GET", url: "http://127.0.0.1/"),
+          head: HTTPResponseHead(status: 200, headers: [HTTPHeader("Content-Type", "text/event-stream")]),
+          events: events.items.enumerated().map { index, event in
+            let sent = ServerSentEvent(name: event[0]?.string, data: event[1]?.text ?? "")
+            return ObservedEvent(index: index + 1, time: .milliseconds(index), event: sent)
+          },
+          end: TransferEnd(.complete)
+        )
+      )
+    } else if json["poll"]?.bool == true {
+      let answers = exchanges.enumerated().map { PollAnswer(index: $0 + 1, time: .seconds($0), exchange: $1) }
+      content = .poll(PollObservation(answers: answers, end: .final))
+    } else {
+      content = .exchange(try #require(exchanges.first))
+    }
+    return Observation(
+      check: json["check"]?.string ?? "",
+      operation: json["operation"]?.string ?? "",
+      server: "api",
+      content: content
+    )
+  }
+
+  private static func finding(_ json: JSONValue, _ contract: Contract) throws -> Finding {
+    func text(_ key: String) -> String { json[key]?.string ?? "" }
+    let pointer = try #require(JSONPointer(text("promise")))
+    let place = contract.document.root[pointer].map {
+      contract.place(pointer: pointer, offset: $0.byteRange.lowerBound)
+    }
+    return Finding(
+      level: try #require(Level(rawValue: text("level"))),
+      check: text("check"),
+      operation: text("operation"),
+      rule: text("rule"),
+      location: text("location"),
+      message: text("message"),
+      expected: text("expected"),
+      actual: text("actual"),
+      sources: [Citation(text("source"))].compactMap { $0 },
+      promise: place
+    )
+  }
+}
