@@ -22,7 +22,9 @@ struct DriftFixtureTests {
 
   @Test(arguments: DriftFixture.names)
   func keepsItsSchema(_ name: String) throws {
-    let document = try JSONDocument(parsing: Repository.bytes(Repository.root.appending(path: "contracts/drift.schema.json")))
+    let document = try JSONDocument(
+      parsing: Repository.bytes(Repository.root.appending(path: "contracts/drift.schema.json"))
+    )
     let schema = try SchemaSet(document: document).schema()
     let report = try JSONDocument(parsing: DriftFormat.json.render(try DriftFixture(name).report)).root
     #expect(schema.violations(of: report).map(\.message) == [])
@@ -43,7 +45,11 @@ struct DriftFixtureTests {
   @Test(arguments: DriftFixture.names)
   func doesNotDependOnTheOrderOfObservations(_ name: String) throws {
     let fixture = try DriftFixture(name)
-    let backwards = DriftReport(contract: fixture.contract, observations: fixture.observations.reversed(), run: fixture.run)
+    let backwards = DriftReport(
+      contract: fixture.contract,
+      observations: fixture.observations.reversed(),
+      run: fixture.run
+    )
     let forwards = DriftReport(contract: fixture.contract, observations: fixture.observations, run: fixture.run)
     #expect(DriftFormat.json.render(backwards) == DriftFormat.json.render(forwards))
   }

@@ -8,7 +8,8 @@ struct DriftStyleTests {
     let process = Process()
     let words = Repository.python.split(separator: " ").map(String.init)
     process.executableURL = URL(filePath: words[0])
-    let program = "import base64,hashlib,sys; print(base64.b64encode(hashlib.sha256(sys.stdin.buffer.read()).digest()).decode())"
+    let program =
+      "import base64,hashlib,sys; print(base64.b64encode(hashlib.sha256(sys.stdin.buffer.read()).digest()).decode())"
     process.arguments = Array(words.dropFirst()) + ["-c", program]
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input

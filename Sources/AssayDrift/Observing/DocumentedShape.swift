@@ -27,9 +27,11 @@ package struct DocumentedShape: Sendable {
     var items: [ContractNode] = []
     var home: [JSONPointer] = []
     var saysAny = false
-    for part in nodes.flatMap({ schemas.sameValue($0, branches: true) }) {
+    // Each once: alternatives that lead to one another would double with every level of the value.
+    var seen: Set<JSONPointer> = []
+    for part in nodes.flatMap({ schemas.sameValue($0, branches: true) }) where seen.insert(part.pointer).inserted {
       let properties = part.table("properties")
-      if !properties.isEmpty, !home.contains(part.pointer) { home.append(part.pointer) }
+      if !properties.isEmpty { home.append(part.pointer) }
       for property in properties {
         if named[property.name] == nil { names.append(property.name) }
         named[property.name, default: []].append(property)

@@ -29,7 +29,8 @@ extension DriftRow {
     case .undocumentedEvent:
       let count = seen?.events[finding.actual] ?? finding.occurrences
       let often = count == 1 ? "once" : "\(count) times"
-      message = "`\(finding.actual)` came \(often), and no document names it; a client that does not listen for it misses it"
+      message =
+        "`\(finding.actual)` came \(often), and no document names it; a client that does not listen for it misses it"
       examples = seen?.unknownData[finding.actual]?.texts ?? []
     case .widerType, .outsideEnumeration:
       guard let shape = seen?.shape(of: place) else { break }

@@ -44,7 +44,8 @@ struct DriftFixture {
       documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) }
     )
     let before = url.appending(path: "baseline.json")
-    baseline = FileManager.default.fileExists(atPath: before.path) ? try DriftBaseline(parsing: Repository.bytes(before)) : nil
+    baseline =
+      FileManager.default.fileExists(atPath: before.path) ? try DriftBaseline(parsing: Repository.bytes(before)) : nil
   }
 
   /// The report, held against the baseline where the case has one.
