@@ -51,6 +51,10 @@ package struct DocumentedShape: Sendable {
     self.home = home
   }
 
+  /// Whether the member `name` is described.
+  func describes(_ name: String) -> Bool { named[name] != nil }
+  /// Whether members of any name are described.
+  var isMap: Bool { !further.isEmpty }
   /// What is said of the member `name`; `nil` where it is not described.
   func member(_ name: String) -> DocumentedShape? { named[name].map { DocumentedShape($0, schemas: schemas) } }
   /// What is said of members that have no description by name; `nil` where nothing is.
