@@ -6,26 +6,40 @@ ASSAY := .build/release/assay
 PYTHON := .build/venv/bin/python
 CONTRACTS := contracts/mondrian.json contracts/serial-ocr.json contracts/memorai.json contracts/landmark.json
 REPORTS := reports
+SOAK ?= 200
+# On Linux the Swift runtime goes into the binary: it runs where no Swift is, and starts faster. macOS has its own.
+STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help verify test lint format build clean headers python
+.PHONY: help verify test lint format build clean headers python conformance bench fuzz promises soak
 
 help:
 	@echo "make verify   build, start the mock of each contract, verify all four over real sockets; JUnit in $(REPORTS)/"
 	@echo "make test     run all tests"
 	@echo "make lint     formatting, and the layers of DESIGN.md"
+	@echo "make promises write what the contracts promise into contracts/README.md"
+	@echo "make soak     verify each contract against its mock 200 times at --jobs 8, and count the passes"
 	@echo "make build    build the command: $(ASSAY)"
 	@echo "make format   format all sources"
+	@echo "make conformance  every official JSON and JSON Schema suite, one line each"
+	@echo "make bench    parser and validator beside the fastest peers, as ratios in one run"
+	@echo "make fuzz     fuzz parser and validator for a minute"
 	@echo "make clean    remove what was built"
 
 verify: build
 	@.ci/verify $(ASSAY) $(REPORTS) $(CONTRACTS)
 
 build: headers
-	$(SWIFT) build -c release --product assay
+	$(SWIFT) build -c release --product assay $(STATIC)
 
 test: headers python
 	$(SWIFT) build --build-tests
 	ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(SWIFT) test --skip-build
+
+promises: build
+	@.ci/promises $(ASSAY) contracts/README.md $(CONTRACTS)
+
+soak: build
+	@.ci/soak $(ASSAY) $(SOAK) $(CONTRACTS)
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
@@ -49,3 +63,26 @@ $(PYTHON): .ci/requirements.txt
 	python3 -m venv .build/venv
 	.build/venv/bin/pip install --quiet --disable-pip-version-check --requirement .ci/requirements.txt
 	@touch $@
+
+# Official suites, one line each; needs shared/suites beside the package or ASSAY_SUITES.
+
+conformance: headers
+	@$(SWIFT) test --filter 'ParsingSuiteTests|ConformanceTests|AnnotationTests|OutputTests' > .build/conformance.txt 2>&1; status=$$?; \
+	awk -f fixtures/conformance.awk .build/conformance.txt; \
+	if [ $$status -ne 0 ]; then grep -A1 'recorded an issue' .build/conformance.txt; fi; exit $$status
+
+# Peers come from PyPI into a virtual environment of their own; without Python the table has Assay alone.
+bench: headers
+	$(SWIFT) build -c release --product assay-bench
+	@if python3 -m venv .build/peers && .build/peers/bin/pip install -q orjson jsonschema-rs sourcemeta-jsonschema; then \
+	  .build/peers/bin/python fixtures/bench/peers.py .build/release/assay-bench fixtures/bench .build/bench; \
+	else \
+	  echo "no Python or no PyPI: Assay alone"; .build/release/assay-bench fixtures/bench .build/bench; \
+	fi
+
+FUZZ_SECONDS ?= 60
+fuzz: headers
+	ASSAY_FUZZ=1 $(SWIFT) build -c release --scratch-path .build/fuzz --product assay-fuzz -Xswiftc -sanitize=fuzzer,address
+	@mkdir -p .build/fuzz-corpus
+	SWIFT_BACKTRACE=enable=no .build/fuzz/release/assay-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 \
+	  -artifact_prefix=.build/fuzz- -print_final_stats=1 .build/fuzz-corpus fixtures/fuzz/seeds

@@ -83,6 +83,7 @@ let package = Package(
 
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),
+    tests("AssayObservationTests", ["AssayJSON", "AssayHTTP", "AssayObservation"]),
     tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
@@ -108,8 +109,20 @@ let package = Package(
         "AssayDrift", "AssayKit",
       ]
     ),
-    tests("AssayKitTests", ["AssayKit"]),
+    tests("AssayKitTests", ["AssayJSON", "AssayContract", "AssayMock", "AssayKit", "AssayReport"]),
     tests("AssayCommandTests", ["AssayJSON"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make fuzz` builds this with sanitizers that no other build wants.
+if Context.environment["ASSAY_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "assay-fuzz",
+      dependencies: ["AssayJSON", "AssaySchema"],
+      swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+    )
+  )
+}

@@ -22,7 +22,7 @@ public struct CheckResult: Sendable, Hashable {
   public var scenario: String
   /// How it came out.
   public var status: Status
-  /// The time from its first request to its verdict.
+  /// The time from its first request to the end of its last answer, the waits of a poll included.
   public var duration: Duration
   /// Why it was skipped or could not be judged; empty otherwise.
   public var reason: String

@@ -6,9 +6,11 @@ extension JSONValue: Hashable {
     // A stack of our own: values nest deeper than a thread's goes.
     var pending = [(left, right)]
     while let (left, right) = pending.popLast() {
-      guard left.kind == right.kind, left.count == right.count else { return false }
+      guard left.kind == right.kind else { return false }
       switch left.kind {
-      case .array: pending += zip(left.items, right.items).lazy.map { ($0, $1) }
+      case .array:
+        guard left.count == right.count else { return false }
+        pending += zip(left.items, right.items).lazy.map { ($0, $1) }
       case .object: if !left.pairMembers(with: right, &pending) { return false }
       default: if !left.isEqual(toScalar: right) { return false }
       }
@@ -40,7 +42,7 @@ extension JSONValue: Hashable {
       for item in items { item.hash(into: &hasher, depth: depth + 1) }
     case .object where depth < Self.hashedDepth:
       var sum = 0
-      for member in members {
+      for member in lastMembers {
         var inner = Hasher()
         member.keyValue.hash(into: &inner, depth: depth + 1)
         member.value.hash(into: &inner, depth: depth + 1)
@@ -73,29 +75,40 @@ extension JSONValue: Hashable {
 
   /// Adds the values that have to be equal for two objects to be; false where a name is in one of them only.
   private func pairMembers(with other: JSONValue, _ pending: inout [(JSONValue, JSONValue)]) -> Bool {
-    if count <= 8 {
+    let members = lastMembers
+    let others = other.lastMembers
+    guard members.count == others.count else { return false }
+    if members.count <= Self.fewMembers {
       for member in members {
-        guard let match = other.members.last(where: { $0.keyValue == member.keyValue }) else { return false }
+        guard let match = others.first(where: { $0.keyValue == member.keyValue }) else { return false }
         pending.append((member.value, match.value))
       }
       return true
     }
     var byKey: [JSONValue: JSONValue] = [:]
-    byKey.reserveCapacity(other.count)
-    for member in other.members { byKey[member.keyValue] = member.value }
+    byKey.reserveCapacity(others.count)
+    for member in others { byKey[member.keyValue] = member.value }
     for member in members {
       guard let match = byKey[member.keyValue] else { return false }
       pending.append((member.value, match))
     }
     return true
   }
-}
 
-extension JSONMembers {
-  /// The last member `predicate` accepts, as readers take the last of repeated keys.
-  fileprivate func last(where predicate: (JSONMember) -> Bool) -> JSONMember? {
-    var found: JSONMember?
-    for member in self where predicate(member) { found = member }
-    return found
+  private static let fewMembers = 8
+
+  /// The members, without those a later one of the same name hides from readers.
+  private var lastMembers: [JSONMember] {
+    let members = Array(members)
+    if members.count <= Self.fewMembers {
+      return members.indices.lazy.filter { position in
+        !members[(position + 1)...].contains { $0.keyValue == members[position].keyValue }
+      }.map { members[$0] }
+    }
+    var last: [JSONValue: Int] = [:]
+    last.reserveCapacity(members.count)
+    for (position, member) in members.enumerated() { last[member.keyValue] = position }
+    if last.count == members.count { return members }
+    return members.indices.lazy.filter { last[members[$0].keyValue] == $0 }.map { members[$0] }
   }
 }

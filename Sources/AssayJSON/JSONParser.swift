@@ -46,6 +46,7 @@ struct JSONParser {
     var depth = 0
 
     reading: while true {
+      if UInt8(truncatingIfNeeded: word) == JSONKind.object.rawValue { try key(&cursor, &tape) }
       let start = offset(cursor)
       switch cursor.pointee {
       case 0x22:
@@ -66,7 +67,6 @@ struct JSONParser {
         guard cursor < end else { throw error(.unexpectedEnd, end) }
         if cursor.pointee != (isObject ? 0x7D : 0x5D) {
           word &+= 1 << JSONTapeEntry.countShift
-          if isObject { try key(&cursor, &tape) }
           continue reading
         }
 
@@ -95,12 +95,7 @@ struct JSONParser {
           guard cursor < end else { throw error(.unexpectedEnd, end) }
           let (counted, overflow) = word.addingReportingOverflow(1 << JSONTapeEntry.countShift)
           if !overflow { word = counted }
-          if isObject {
-            if cursor.pointee == 0x7D { throw error(.trailingComma, comma) }
-            try key(&cursor, &tape)
-          } else if cursor.pointee == 0x5D {
-            throw error(.trailingComma, comma)
-          }
+          if cursor.pointee == (isObject ? 0x7D : 0x5D) { throw error(.trailingComma, comma) }
           continue reading
         }
         guard byte == (isObject ? 0x7D : 0x5D) else {
@@ -128,7 +123,6 @@ struct JSONParser {
   private func offset(_ cursor: UnsafePointer<UInt8>) -> UInt32 { UInt32(truncatingIfNeeded: cursor - base) }
 
   /// Reads a key and its colon; stands at the value afterwards.
-  @inline(__always)
   private func key(_ cursor: inout UnsafePointer<UInt8>, _ tape: inout JSONTapeBuilder) throws(JSONError) {
     guard cursor.pointee == 0x22 else { throw error(.keyNotString, cursor) }
     let start = offset(cursor)

@@ -27,30 +27,20 @@ package struct JSONTapeEntry: Sendable {
   /// The tape index of what follows this value and everything inside it.
   package var next: UInt32
 
-  @inlinable @inline(__always)
-  package init(word: UInt32, start: UInt32, end: UInt32, next: UInt32) {
-    self.word = word
-    self.start = start
-    self.end = end
-    self.next = next
-  }
-
   /// Set where a string's bytes differ from its characters.
-  @inlinable @inline(__always) package static var escapeBit: UInt32 { 1 << 8 }
+  package static var escapeBit: UInt32 { 1 << 8 }
   /// Set where a string has bytes beyond ASCII.
-  @inlinable @inline(__always) package static var nonASCIIBit: UInt32 { 1 << 9 }
+  package static var nonASCIIBit: UInt32 { 1 << 9 }
   /// The code of a number without fraction and exponent; all other codes are their kind's raw value.
-  @inlinable @inline(__always) package static var integerCode: UInt32 { 7 }
-  @inlinable @inline(__always) package static var countShift: UInt32 { 9 }
-  @inlinable @inline(__always) package static var countLimit: Int { Int(UInt32.max >> 9) }
+  package static var integerCode: UInt32 { 7 }
+  package static var countShift: UInt32 { 9 }
+  package static var countLimit: Int { Int(UInt32.max >> 9) }
 
-  /// 0 to 7: the kind, integers apart.
-  @inlinable @inline(__always) package var code: Int { Int(word & 7) }
-  @inlinable @inline(__always) package var kind: JSONKind {
+  package var kind: JSONKind {
     JSONKind(rawValue: UInt8(truncatingIfNeeded: word)) ?? .number
   }
   /// Whether a string's bytes differ from its characters.
-  @inlinable @inline(__always) package var hasEscapes: Bool { word & Self.escapeBit != 0 }
+  package var hasEscapes: Bool { word & Self.escapeBit != 0 }
 }
 
 /// The entries of a document, in the text's order.

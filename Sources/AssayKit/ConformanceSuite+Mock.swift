@@ -7,11 +7,12 @@ extension ConformanceSuite {
   /// A mock of the contract; files of the contract are read where it names them.
   package func mock(
     _ settings: MockSettings,
+    playing faults: [Fault] = [],
     onFinding: @escaping @Sendable (Finding) -> Void = { _ in }
   ) throws(MockError) -> MockServer {
     var settings = settings
     settings.files = file
-    return try MockServer(contract: contract, settings: settings, onFinding: onFinding)
+    return try MockServer(contract: contract, settings: settings, playing: faults, onFinding: onFinding)
   }
 
   /// A result without checks, which names the contract's documents to who prints a finding on its own.

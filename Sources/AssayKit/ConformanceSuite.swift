@@ -81,6 +81,9 @@ public struct ConformanceSuite: Sendable {
     let secrets = try RunSecrets(contract: contract, options: options)
     for secret in secrets.secrets { vault.add(secret) }
     try checkServers(options)
+    guard !checks(options).isEmpty else {
+      throw .options("no check of \(contract.service) fits the globs; nothing would be verified")
+    }
     let curl = CurlTransport(
       options: CurlOptions(
         caFile: options.caFile,
@@ -104,7 +107,7 @@ public struct ConformanceSuite: Sendable {
     return await verifier.run(version: assayVersion, started: SystemClock.now())
   }
 
-  private func settings(_ options: VerifyOptions) -> RunSettings {
+  func settings(_ options: VerifyOptions) -> RunSettings {
     RunSettings(
       servers: options.servers,
       only: options.only,
@@ -117,7 +120,15 @@ public struct ConformanceSuite: Sendable {
     )
   }
 
-  private func checkServers(_ options: VerifyOptions) throws(ConformanceError) {
+  /// Throws what a verification with `options` and `servers` would throw, without one.
+  package func check(_ options: VerifyOptions, servers: [String: String]) throws(ConformanceError) {
+    var options = options
+    options.servers = servers
+    _ = try RunSecrets(contract: contract, options: options)
+    try checkServers(options)
+  }
+
+  func checkServers(_ options: VerifyOptions) throws(ConformanceError) {
     for (name, url) in options.servers.sorted(by: { $0.key < $1.key }) {
       guard servers.contains(name) else {
         let nearest = SpellingSuggestion.nearest(to: name, among: servers).map { "; did you mean \($0)?" } ?? ""

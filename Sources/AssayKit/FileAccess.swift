@@ -46,11 +46,15 @@ package enum FileAccess {
   }
 
   /// Writes `text` to `path` in one step: a reader sees the old file or the whole new one. `-` is standard output.
+  ///
+  /// What is no plain file (`/dev/null`, a FIFO, a link) is written into and not replaced.
   package static func write(_ text: String, to path: String) throws(Failure) {
     guard path != "-" else { return try write(Array(text.utf8), to: STDOUT_FILENO, path: path) }
+    guard isReplaceable(path) else { return try writeInPlace(text, to: path) }
     var template = Array("\(path).XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw failure(path) }
+    // A folder may allow no new file and yet hold one that can be written.
+    guard descriptor >= 0 else { return try writeInPlace(text, to: path) }
     let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     do throws(Failure) {
       defer { close(descriptor) }
@@ -68,6 +72,18 @@ package enum FileAccess {
       unlink(temporary)
       throw failure
     }
+  }
+
+  private static func isReplaceable(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+  }
+
+  private static func writeInPlace(_ text: String, to path: String) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw failure(path) }
+    defer { close(descriptor) }
+    try write(Array(text.utf8), to: descriptor, path: path)
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(Failure) {

@@ -27,7 +27,8 @@ package struct Exchange: Sendable {
     self.parameters = parameters
     self.response = response
     self.end = end
-    if let response {
+    // Part of an answer is not JSON, or by chance other JSON than was meant.
+    if let response, end.reason == .complete || end.reason == .stopped {
       do throws(JSONError) {
         json = try JSONDocument(parsing: response.body).root
       } catch {

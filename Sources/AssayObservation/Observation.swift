@@ -1,22 +1,40 @@
+import AssayHTTP
+
 /// What the wire showed of one step, inert: judged now or later, it comes to the same findings.
 package struct Observation: Sendable {
-  /// The check it belongs to.
+  /// The check it belongs to; a step that is repeated makes several observations of one check.
   package var check: String
   package var operation: String
   package var server: String
+  /// When it began, from the beginning of the run.
+  package var start: Duration
   package var content: Content
 
-  /// The three shapes an observation can have.
+  /// The shapes an observation can have.
   package enum Content: Sendable {
     case exchange(Exchange)
     case stream(StreamObservation)
     case poll(PollObservation)
+    /// Nothing was seen.
+    case absent(Obstacle)
   }
 
-  package init(check: String, operation: String, server: String, content: Content) {
+  package init(check: String, operation: String, server: String, start: Duration = .zero, content: Content) {
     self.check = check
     self.operation = operation
     self.server = server
+    self.start = start
     self.content = content
+  }
+
+  /// How long it took.
+  package var elapsed: Duration {
+    switch content {
+    case .exchange(let exchange): exchange.end.timings.total
+    case .stream(let stream): stream.end.timings.total
+    case .poll(let poll): poll.elapsed
+    case .absent(.unreachable(let end)): end.timings.total
+    case .absent: .zero
+    }
   }
 }

@@ -21,16 +21,28 @@ package enum PollEnd: String, Hashable, Sendable {
   case deadline
   /// An answer could not be used: not JSON, an error status, a broken transfer.
   case broken
-  case cancelled
+  /// What was recorded ends before the job did.
+  case unfinished
 }
 
 /// A whole poll, as it is recorded; live, the judge sees the same answers one by one.
 package struct PollObservation: Sendable {
   package var answers: [PollAnswer]
   package var end: PollEnd
+  /// The time from the first request to the end.
+  package var elapsed: Duration
+  /// The time it was given.
+  package var allowance: TimeAllowance
 
-  package init(answers: [PollAnswer], end: PollEnd) {
+  package init(
+    answers: [PollAnswer],
+    end: PollEnd,
+    elapsed: Duration = .zero,
+    allowance: TimeAllowance = TimeAllowance(total: .zero)
+  ) {
     self.answers = answers
     self.end = end
+    self.elapsed = elapsed
+    self.allowance = allowance
   }
 }

@@ -45,6 +45,10 @@ package struct StreamObservation: Sendable {
   package var end: TransferEnd
   /// The body where the answer was no event stream.
   package var otherBody: [UInt8]
+  /// The time it was given.
+  package var allowance: TimeAllowance
+  /// How many events came behind those in `events` and were judged, but not kept.
+  package var droppedEvents: Int
 
   package init(
     request: HTTPRequest,
@@ -53,7 +57,9 @@ package struct StreamObservation: Sendable {
     events: [ObservedEvent] = [],
     notices: [StreamNotice] = [],
     end: TransferEnd,
-    otherBody: [UInt8] = []
+    otherBody: [UInt8] = [],
+    allowance: TimeAllowance = TimeAllowance(total: .zero),
+    droppedEvents: Int = 0
   ) {
     self.request = request
     self.parameters = parameters
@@ -62,5 +68,7 @@ package struct StreamObservation: Sendable {
     self.notices = notices
     self.end = end
     self.otherBody = otherBody
+    self.allowance = allowance
+    self.droppedEvents = droppedEvents
   }
 }

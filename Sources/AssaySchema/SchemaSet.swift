@@ -63,4 +63,7 @@ package final class SchemaSet: Sendable {
     state.compiled[pointer] = compiled
     return compiled
   }
+
+  /// The built-in document with an identifier: a published meta-schema, or Assay's own.
+  package static func builtInMetaSchema(_ uri: String) -> JSONDocument? { MetaSchemas.document(for: uri) }
 }

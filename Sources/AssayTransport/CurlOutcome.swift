@@ -13,6 +13,10 @@ enum CurlOutcome {
       // libcurl is content with what stood there when the peer closed, be it half a header section.
       return transfer.hasHead ? (.complete, "") : (.truncated, "the peer closed inside the header section")
     }
+    if code == CURLE_OUT_OF_MEMORY, transfer.isConnected, !transfer.hasHead {
+      // What libcurl calls a header field beyond the 100 KiB it reads of one.
+      return (.protocol, "a header field is too large")
+    }
     let detail = handle.errorMessage(code)
     return (reason(code, detail, isConnected: transfer.isConnected), detail)
   }

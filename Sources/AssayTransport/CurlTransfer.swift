@@ -33,6 +33,8 @@ final class CurlTransfer: @unchecked Sendable {
     self.receiver = receiver
   }
 
+  /// Whether a piece of the body arrived.
+  var hasBody: Bool { bodySize > 0 }
   var isConnected: Bool { clock?.connected != nil }
 
   /// Takes what a line of a header section meant; returns whether the transfer goes on.
@@ -51,6 +53,7 @@ final class CurlTransfer: @unchecked Sendable {
   /// Takes a piece of the body; returns whether the transfer goes on.
   func receive(chunk: UnsafeBufferPointer<UInt8>, at now: MonotonicTime) -> Bool {
     clock?.arrive(at: now, isBody: true)
+    if let deadline = clock?.deadline, deadline.time <= now { return end(deadline.reason, "") }
     bodySize += chunk.count
     if let limit = limits.bodySize, bodySize > limit { return end(.tooLarge, "the body has more than \(limit) bytes") }
     return follow(receiver.receive(chunk: Array(chunk), at: elapsed(now)), at: now)

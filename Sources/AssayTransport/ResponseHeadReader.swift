@@ -61,11 +61,18 @@ struct ResponseHeadReader {
         section.removeAll(keepingCapacity: true)
         return .more
       }
+      guard Self.hasPossibleLength(head) else { return .malformed("a Content-Length beyond all numbers") }
       isComplete = true
       if section.count <= 1 << 14 { last = (section, head) }
       return .complete(head)
     } catch {
       return .malformed(error.detail)
     }
+  }
+
+  /// libcurl takes a length that overflows for none, and a body that is cut short for whole (RFC 9110 section 8.6).
+  private static func hasPossibleLength(_ head: HTTPResponseHead) -> Bool {
+    guard let length = head.headers["Content-Length"], head.headers["Transfer-Encoding"] == nil else { return true }
+    return Int64(length) != nil || !length.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 }

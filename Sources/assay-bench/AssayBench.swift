@@ -27,6 +27,31 @@ struct AssayBench {
       let row = try measure(bytes, schema)
       print(asJSON ? row.json(name) : row.text(name))
     }
+    if !asJSON {
+      try measureRegex()
+      try measureCompilation()
+    }
+  }
+
+  /// The expression that makes backtracking matchers go on for years.
+  private static func measureRegex() throws {
+    let regex = try ECMARegex("^(a+)+$")
+    let text = String(repeating: "a", count: 50_000) + "!"
+    var matches = 0
+    let seconds = Stopwatch.seconds { if regex.contains(in: text) { matches += 1 } }
+    precondition(matches == 0)
+    print("^(a+)+$ on 50,000 a and an exclamation mark: \(Int(seconds * 1e6)) µs")
+  }
+
+  /// A schema that refers to all of the meta-schemas of its draft.
+  private static func measureCompilation() throws {
+    let document = try JSONDocument(parsing: "{\"$ref\":\"\(SchemaDialect.draft2020_12.rawValue)\"}")
+    var compiled = 0
+    let seconds = Stopwatch.seconds {
+      if (try? SchemaSet(document: document).schema(at: JSONPointer())) != nil { compiled += 1 }
+    }
+    precondition(compiled > 0)
+    print("compiling the 2020-12 meta-schemas: \(Int(seconds * 1e6)) µs")
   }
 
   private static func document(_ name: String, in folder: URL) throws -> [UInt8] {

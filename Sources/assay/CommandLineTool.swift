@@ -5,6 +5,7 @@ import AssayKit
 enum CommandLineTool {
   static let commands: [CommandSyntax] = [
     VerifyCommand.syntax, MockCommand.syntax, LintCommand.syntax, DriftCommand.syntax, DiffCommand.syntax,
+    PromisesCommand.syntax,
   ]
 
   /// Runs the command `words` name.
@@ -37,6 +38,7 @@ enum CommandLineTool {
       switch first {
       case VerifyCommand.syntax.name: return try await VerifyCommand.run(arguments)
       case MockCommand.syntax.name: return try await MockCommand.run(arguments)
+      case PromisesCommand.syntax.name: return PromisesCommand.run(arguments)
       case DriftCommand.syntax.name: return try await DriftCommand.run(arguments)
       case DiffCommand.syntax.name: return try DiffCommand.run(arguments)
       default: return try LintCommand.run(arguments)

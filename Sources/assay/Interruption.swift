@@ -10,13 +10,28 @@ import Dispatch
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
 
+  /// Makes signals and standard streams what this process takes them for, whatever its parent left.
+  static func prepareProcess() {
+    // A closed standard stream would be the next file or socket opened, and results would be written into that.
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDWR)
+    }
+    // A reader that went away (`| head -1`) is no reason to die before the reports are written.
+    signal(SIGPIPE, SIG_IGN)
+    // A child of a thread that blocks signals would never hear of an interruption.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
   init(_ act: @escaping @Sendable () -> Void) {
     sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        // From the second signal on, the system's own way: at once.
-        signal(number, SIG_DFL)
+        // From the second signal on, whichever it is, the system's own way: at once.
+        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
         act()
       }
       source.resume()

@@ -29,7 +29,7 @@ enum LintCommand {
           Terminal.print("\(diagnostic)\n")
         }
       } catch {
-        Terminal.complain("error: \(error)")
+        Terminal.complain(error)
         errors += 1
       }
     }

@@ -42,7 +42,7 @@ enum MockCommand {
     do throws(ConformanceError) {
       suite = try ConformanceSuite(contentsOf: arguments.operands[0])
     } catch {
-      Terminal.complain("error: \(error)")
+      Terminal.complain(error)
       return .usage
     }
     if arguments.has("--list-faults") {

@@ -12,6 +12,10 @@ enum Terminal {
   static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
   /// Everything else goes here.
   static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+  /// Why there was no verification. A contract's diagnostics begin with their place, as compilers' do, and an editor finds it.
+  static func complain(_ error: any Error) {
+    if case ConformanceError.contract = error { complain("\(error)") } else { complain("error: \(error)") }
+  }
   /// The same without a line's end, for a line that is overwritten.
   static func show(_ text: String) { write(text, to: STDERR_FILENO) }
 

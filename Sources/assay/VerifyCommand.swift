@@ -38,7 +38,7 @@ enum VerifyCommand {
       Flag(name: "--cert", value: "FILE", help: "The client's certificate (PEM)."),
       Flag(name: "--key", value: "FILE", help: "The key of the client's certificate (PEM)."),
       Flag(name: "--insecure", help: "Accept any certificate. Said loudly, and nothing to gate on."),
-    ]
+    ] + RecordingFlags.flags
   )
 
   static func run(_ arguments: ParsedArguments) async throws(ParsedArguments.Mistake) -> ExitStatus {
@@ -52,11 +52,20 @@ enum VerifyCommand {
       do throws(ConformanceError) {
         suites.append(try ConformanceSuite(contentsOf: path))
       } catch {
-        Terminal.complain("error: \(error)")
+        Terminal.complain(error)
         return .usage
       }
     }
+    let recording = try RecordingFlags(arguments)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
+    do throws(ConformanceError) {
+      for suite in suites { try suite.check(options, servers: servers.urls(for: suite)) }
+    } catch {
+      Terminal.complain(error)
+      return .usage
+    }
+    try CheckGlobs(options).check(suites)
+    suites.removeAll { $0.checks(options).isEmpty }
     let shown = ReportOptions(
       strict: options.strict,
       documents: documents(arguments, suites),
@@ -66,10 +75,10 @@ enum VerifyCommand {
     let console = ConsoleReport(options: shown)
     // With a report on standard output, the console's lines would be in its way.
     let isQuiet = reports.contains { $0.file == "-" }
-    let task = Task {
+    let task = Task { [suites] in
       var results: [RunResult] = []
       for suite in suites where !Task.isCancelled {
-        results.append(try await verify(suite, options, servers, console, isQuiet))
+        results.append(try await verify(suite, options, servers, recording, console, isQuiet))
       }
       return results
     }
@@ -79,12 +88,14 @@ enum VerifyCommand {
     switch await task.result {
     case .success(let value): results = value
     case .failure(let error):
-      Terminal.complain("error: \(error)")
+      Terminal.complain(error)
       return .usage
     }
     if !isQuiet { for line in console.closing(results) { Terminal.print(line) } }
-    let written = ReportRequest.write(reports, results, shown)
-    let status = ExitStatus(results)
+    let isRecorded = recording.write(results)
+    let written = ReportRequest.write(reports, results, shown) && isRecorded
+    // Between two contracts no result says that the run was interrupted.
+    let status = results.count < suites.count ? .interrupted : ExitStatus(results)
     return written || status == .interrupted ? status : .unverified
   }
 
@@ -92,6 +103,7 @@ enum VerifyCommand {
     _ suite: ConformanceSuite,
     _ options: VerifyOptions,
     _ servers: ServerFlags,
+    _ recording: RecordingFlags,
     _ console: ConsoleReport,
     _ isQuiet: Bool
   ) async throws -> RunResult {
@@ -99,7 +111,7 @@ enum VerifyCommand {
     options.servers = servers.urls(for: suite)
     let screen = Screen(console: console, isQuiet: isQuiet)
     defer { screen.clear() }
-    return try await suite.verify(options) { event in screen.show(event) }
+    return try await recording.verify(suite, options) { event in screen.show(event) }
   }
 
   static let insecureWarning =

@@ -4,5 +4,6 @@
   import Darwin
 #endif
 
+Interruption.prepareProcess()
 let status = await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()))
 exit(status.rawValue)

@@ -7,6 +7,7 @@ struct JSONValueTests {
     ("[1,1.0]", true), ("[\"a\",\"\\u0061\"]", true), ("[{\"a\":1,\"b\":2},{\"b\":2,\"a\":1}]", true),
     ("[[1,2],[2,1]]", false), ("[\"\u{e9}\",\"e\u{301}\"]", false), ("[0,false]", false), ("[null,0]", false),
     ("[{\"a\":1},{\"a\":1,\"b\":1}]", false), ("[1e2,100]", true), ("[\"1\",1]", false),
+    ("[{\"a\":1,\"a\":2},{\"a\":2}]", true), ("[{\"a\":1,\"a\":1},{\"a\":1,\"b\":1}]", false),
   ])
   func equality(pair: String, isEqual: Bool) throws {
     let items = Array(try JSONDocument(parsing: pair).root.items)

@@ -18,7 +18,7 @@ struct ForeignBackendTests {
       options.pollEvery = .milliseconds(20)
       options.maxWait = .seconds(3)
       options.jobs = 8
-      let result = try await suite.verify(options)
+      let result = try await suite.verifyAndReplay(options, variant.name)
       for complaint in complaints(about: result, variant) { Issue.record("\(variant.name): \(complaint)") }
     }
   }

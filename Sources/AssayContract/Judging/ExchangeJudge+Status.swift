@@ -55,9 +55,6 @@ extension ExchangeJudge {
     return !isProbe && !operation.responses.contains { $0.status.isSuccess } && (200..<300).contains(status)
   }
 
-  /// Whether the step calls wrongly, rather than asking for less than the operation's own answer.
-  private var isBrokenOnPurpose: Bool { isProbe && !expectations.contains { $0.status.isSuccess } }
-
   /// The statuses promised, as a message lists them.
   private var expected: String {
     let patterns = expectations.map { $0.status == .default ? "2XX" : $0.status.description }

@@ -37,7 +37,7 @@ extension ExchangeJudge {
   private func transferLevel(of reason: TransferEnd.Reason) -> Level {
     switch reason {
     case .unresolved, .refused, .connectTimeout, .tls: .must
-    default: isProbe ? expectations.first?.promise.level ?? .should : .must
+    default: isBrokenOnPurpose ? expectations.first?.promise.level ?? .should : .must
     }
   }
 
@@ -48,9 +48,11 @@ extension ExchangeJudge {
     _ request: HTTPRequest,
     _ received: (head: HTTPResponseHead, length: Int)?
   ) -> Words? {
-    let call = (isProbe ? "a broken request to " : "") + "\(request.method) \(operation.request.path)"
+    let call = (isBrokenOnPurpose ? "a broken request to " : "") + "\(request.method) \(operation.request.path)"
     let total = end.timings.total.spoken
-    let came = received.map { "status \($0.head.status) and \(Self.bytes($0.length)) of body" } ?? "not one byte"
+    let came =
+      received.map { "status \($0.head.status) and \(Self.bytes($0.length)) of body" }
+      ?? (end.timings.firstByte == nil ? "not one byte" : "part of a header section")
     switch end.reason {
     case .complete, .stopped, .cancelled: return nil
     case .unresolved:
@@ -75,6 +77,11 @@ extension ExchangeJudge {
         "transport.reset", "the server reset the connection while it answered \(call), after \(came)",
         "a complete answer", "a reset after \(came)"
       )
+    case .truncated where received == nil:
+      return (
+        "transport.truncated", "the connection closed before \(call) had an answer", "an answer",
+        end.timings.firstByte == nil ? "the end of the connection" : "part of a header section, then the end"
+      )
     case .truncated:
       let promised = received?.head.headers["Content-Length"].map { "\($0) bytes" } ?? "a last chunk"
       let length = Self.bytes(received?.length ?? 0)
@@ -85,7 +92,7 @@ extension ExchangeJudge {
       )
     case .firstByteTimeout, .silenceTimeout, .totalTimeout:
       let expected =
-        isProbe
+        isBrokenOnPurpose
         ? "an answer that refuses" : operation.within.map { "within \($0.duration.spoken)" } ?? "a complete answer"
       return (
         "transport.timeout", "\(call) had no complete answer after \(total): \(came) had come", expected,

@@ -68,8 +68,11 @@ package struct ExchangeJudge: Sendable {
     return findings
   }
 
-  /// Whether the step calls wrongly on purpose.
+  /// Whether the step says itself what it expects, in place of the operation.
   var isProbe: Bool { step?.isErrorProbe == true }
+
+  /// Whether the step calls wrongly on purpose, rather than asking for less than the operation's own answer.
+  var isBrokenOnPurpose: Bool { isProbe && !expectations.contains { $0.status.isSuccess } }
 
   /// What is promised of an answer with `status`: the exact code counts before its class, and that before `default`.
   package func expectation(for status: Int) -> ResponsePromise? {

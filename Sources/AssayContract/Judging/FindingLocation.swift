@@ -12,7 +12,7 @@ package enum FindingLocation {
   package static func whole(prefix: String) -> String { prefix.hasSuffix(" ") ? String(prefix.dropLast()) : prefix }
 
   /// The pointer of a location: what begins at its first slash; the root where there is none.
-  static func pointer(of location: String) -> JSONPointer {
+  package static func pointer(of location: String) -> JSONPointer {
     guard let slash = location.firstIndex(of: "/") else { return JSONPointer() }
     return JSONPointer(String(location[slash...])) ?? JSONPointer()
   }

@@ -43,6 +43,7 @@ private struct InvariantJudge {
 
   /// The finding of a rule that came out false.
   func broken() -> Finding? {
+    if readsUnsoundStep() { return nil }
     let explainer = ExpressionExplainer(invariant.expression, in: scope)
     for witness in explainer.witnesses
     where coverage.covers(witness.value.pointer, isShallow: witness.isShallow, isHere: isHere(witness.value)) {
@@ -120,6 +121,13 @@ private struct InvariantJudge {
       case .step(let id, _): !(scope.steps[id]?.isSound ?? false)
       default: false
       }
+    }
+  }
+
+  /// Whether the rule rests on a step whose answer was at fault itself: what it brought is no measure for others.
+  private func readsUnsoundStep() -> Bool {
+    invariant.expression.references.contains { reference in
+      if case .step(let id, _) = reference.subject { scope.steps[id].map { !$0.isSound } ?? false } else { false }
     }
   }
 

@@ -10,6 +10,8 @@ struct ContractText {
 
   /// The most characters of a line that are shown; a longer line is cut around the place.
   private static let width = 120
+  /// The bytes that hold more characters than are shown, whatever they are.
+  private static let mostBytes = 4 * (width + 1)
 
   init(file: String, bytes: [UInt8]) {
     self.file = file
@@ -57,10 +59,11 @@ struct ContractText {
     let lineEnd = content.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? lineStart
     let end = max(start, min(range.upperBound, lineEnd))
 
-    let before = Self.printable(bytes[lineStart..<min(start, max(lineEnd, lineStart))])
-    let marked = Self.printable(bytes[min(start, end)..<end])
-    let after = Self.printable(bytes[min(end, lineEnd)..<lineEnd])
-    let length = max(1, marked.count)
+    // A line may be the whole of a large file; no more of it is looked at than can be shown.
+    let before = Self.printable(bytes[lineStart..<min(start, max(lineEnd, lineStart))].suffix(Self.mostBytes))
+    let marked = Self.printable(bytes[min(start, end)..<end].prefix(Self.mostBytes))
+    let after = Self.printable(bytes[min(end, lineEnd)..<lineEnd].prefix(Self.mostBytes))
+    let length = max(1, bytes[min(start, end)..<end].count { $0 & 0xC0 != 0x80 })
     let room = Self.width - min(marked.count, Self.width / 2)
     let isShort = before.count + marked.count + after.count <= Self.width
     let shownMark = marked.prefix(isShort ? marked.count : Self.width / 2)

@@ -64,6 +64,7 @@ package struct ObservedBackend: Sendable {
       }
       eventNames[observation.check] = stream.events.prefix(Self.mostEventNames).map(\.event.name)
       for event in stream.events { add(event, operation, &seen) }
+    case .absent: break
     }
     operations[operation.name] = seen
   }

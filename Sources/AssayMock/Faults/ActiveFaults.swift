@@ -18,6 +18,19 @@ struct ActiveFaults: Sendable {
     return result
   }
 
+  /// The places whose values faults of `operation` change.
+  func places(of operation: String) -> [JSONPointer] {
+    (faults[operation] ?? []).flatMap { effect -> [JSONPointer] in
+      guard case .body(let edits, _) = effect else { return [] }
+      return edits.compactMap { edit in
+        switch edit {
+        case .replace(let place, _), .transform(let place, _): place
+        default: nil
+        }
+      }
+    }
+  }
+
   /// Whether some fault of `operation` depends on the number of its answers.
   func countsTurns(of operation: String) -> Bool {
     (faults[operation] ?? []).contains { if case .body(_, .everySecond) = $0 { true } else { false } }

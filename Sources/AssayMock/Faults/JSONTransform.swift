@@ -13,6 +13,8 @@ package enum JSONTransform: Sendable {
   /// The items in reverse.
   case reverse
   case negate
+  /// The last segment of a path backwards: of the same form, and the name of something else.
+  case reverseEnd
   /// Other text in place of a part of a string.
   case substitute(String, String)
 
@@ -28,10 +30,17 @@ package enum JSONTransform: Sendable {
     case (.reverse, .array): .array(value.items.reversed())
     case (.substitute(let part, let other), .string):
       (value.string ?? "").contains(part) ? .string((value.string ?? "").replacing(part, with: other)) : nil
+    case (.reverseEnd, .string): Self.reversedEnd(value.string ?? "").map { .string($0) }
     case (.negate, .true): .bool(false)
     case (.negate, .false): .bool(true)
     default: nil
     }
+  }
+
+  private static func reversedEnd(_ text: String) -> String? {
+    let end = text.split(separator: "/").last ?? ""
+    let reversed = String(end.reversed())
+    return reversed == end ? nil : text.dropLast(end.count) + reversed
   }
 
   private static func sum(_ value: JSONValue, _ amount: Int) -> JSONValue? {

@@ -6,7 +6,7 @@ import AssayObservation
 /// A request that reached an operation, taken apart as contracts refer to its parts.
 struct IncomingCall: Sendable {
   let operation: Operation
-  let exchange: Exchange
+  private(set) var exchange: Exchange
   /// The request as the contract's judge takes it.
   let received: ReceivedRequest
 
@@ -39,6 +39,12 @@ struct IncomingCall: Sendable {
     return Dictionary(parts) { first, _ in first }
   }
 
+  /// Puts text in place of what stands at `location` in the body.
+  mutating func replace(at location: String, by text: String) {
+    guard let place = JSONPointer(location), let body = exchange.requestJSON else { return }
+    exchange.requestJSON = JSONEdit.replace(place, .string(text)).applied(to: body) ?? body
+  }
+
   /// The request as a resource remembers it: its path, query, form and body.
   var json: JSONValue {
     var members: [(String, JSONValue)] = [
@@ -47,6 +53,21 @@ struct IncomingCall: Sendable {
     ]
     if let body = exchange.requestJSON { members.append(("body", body)) }
     return .object(members)
+  }
+
+  /// The text a finding's location is about: a place in the body, a path or query parameter, a part.
+  func value(at location: String) -> String? {
+    if location.hasPrefix("/") {
+      return JSONPointer(location).flatMap { exchange.requestJSON?[$0] }.map { $0.string ?? $0.text }
+    }
+    let words = location.split(separator: " ", maxSplits: 1).map(String.init)
+    guard words.count == 2 else { return nil }
+    switch words[0] {
+    case "path": return exchange.parameters.path[words[1]]
+    case "query": return exchange.parameters.query[words[1]]
+    case "part": return exchange.parameters.multipart[words[1]]
+    default: return nil
+    }
   }
 
   private static func object(_ values: [String: String]) -> JSONValue {

@@ -28,6 +28,11 @@ struct MockResource: Sendable {
     compose()
   }
 
+  mutating func takeVariables(of other: MockResource) {
+    variables = other.variables
+    compose()
+  }
+
   mutating func remember(response body: JSONValue?) {
     response = body
     compose()

@@ -6,8 +6,8 @@ struct ResourceStore: Sendable {
     var resources: [String: MockResource] = [:]
     /// The keys, oldest first.
     var order: [String] = []
-    /// Other keys a resource is known under.
-    var aliases: [String: String] = [:]
+    /// Other keys resources are known under, each with those resources' own, the newest last.
+    var aliases: [String: [String]] = [:]
     var count = 0
   }
 
@@ -31,14 +31,14 @@ struct ResourceStore: Sendable {
       let forgotten = Set(shelf.order.prefix(shelf.order.count - limit))
       shelf.order.removeFirst(forgotten.count)
       for key in forgotten { shelf.resources[key] = nil }
-      shelf.aliases = shelf.aliases.filter { !forgotten.contains($0.value) }
+      shelf.aliases = shelf.aliases.mapValues { $0.filter { !forgotten.contains($0) } }.filter { !$0.value.isEmpty }
     }
     shelves[kind] = shelf
   }
 
   mutating func addAlias(_ alias: String, of key: String, kind: String) {
     guard alias != key else { return }
-    shelves[kind]?.aliases[alias] = key
+    shelves[kind]?.aliases[alias, default: []].append(key)
   }
 
   func isAlias(_ text: String) -> Bool { shelves.values.contains { $0.aliases[text] != nil } }
@@ -46,13 +46,17 @@ struct ResourceStore: Sendable {
   /// The resource of `kind` under `key` or an alias, seen as a client that uses this key sees it.
   func resource(_ kind: String, _ key: String) -> MockResource? {
     guard let shelf = shelves[kind] else { return nil }
-    return shelf.resources[key] ?? shelf.aliases[key].flatMap { shelf.resources[$0] }?.renamed(key)
+    return shelf.resources[key] ?? shelf.aliases[key]?.last.flatMap { shelf.resources[$0] }?.renamed(key)
   }
 
-  /// Changes a variable of the resource under `key` or an alias.
-  mutating func set(_ name: String, _ value: JSONValue, of key: String, kind: String) {
-    let key = shelves[kind]?.aliases[key] ?? key
-    shelves[kind]?.resources[key]?.set(name, value)
+  /// Keeps the variables of `resource`, which was found under `key`. Under an alias that several resources go by none are
+  /// kept: what one client sets must not come to another, whom a fault gave the same key.
+  mutating func update(_ resource: MockResource, foundUnder key: String, kind: String) {
+    if shelves[kind]?.resources[key] != nil {
+      shelves[kind]?.resources[key] = resource
+    } else if let owners = shelves[kind]?.aliases[key], owners.count == 1, let owner = owners.first {
+      shelves[kind]?.resources[owner]?.takeVariables(of: resource)
+    }
   }
 
   /// All resources of each kind in `kinds`, as templates see them.

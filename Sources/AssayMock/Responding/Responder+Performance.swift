@@ -3,31 +3,6 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 
-/// One call while it is answered.
-struct Performance {
-  let call: IncomingCall
-  let play: OperationPlay
-  let count: Int
-  var scope = Scope()
-  /// The resource the call's variables belong to: the one it makes, or the first it uses.
-  var own: (kind: String, key: String)?
-  /// The resource being made, until its answer gives it a key.
-  var made: MockResource?
-  /// What the client will see.
-  var exchange: Exchange?
-
-  init(call: IncomingCall, play: OperationPlay, count: Int) {
-    self.call = call
-    self.play = play
-    self.count = count
-  }
-
-  var operation: Operation { call.operation }
-
-  /// What tells the resource at hand from others.
-  var resourceName: String { own.map { "\($0.kind) \($0.key)" } ?? call.exchange.request.url }
-}
-
 extension Responder {
   /// Answers a call that is in order: looks up what it uses, sets variables, chooses and renders, keeps what it made.
   mutating func perform(_ performance: inout Performance) -> Reply {
@@ -44,6 +19,7 @@ extension Responder {
     }
     let chosen = operation.mock?.cases.first { $0.when.evaluate(in: performance.scope).isTrue }
     if let chosen { set(chosen.sets, &performance) }
+    if let own = performance.own, !own.isNew { resources.update(own.resource, foundUnder: own.key, kind: own.kind) }
     return answer(chosen, &performance)
   }
 
@@ -61,31 +37,33 @@ extension Responder {
         return errorReply(performance.call, statuses: [404, 400, 422], otherwise: problem)
       }
       performance.scope.variables[kind] = resource.json
-      if performance.own == nil { performance.own = (kind, value.string ?? value.text) }
+      if performance.own == nil {
+        performance.own = OwnResource(
+          kind: kind,
+          key: value.string ?? value.text,
+          isNew: false,
+          resource: resource
+        )
+      }
     }
     return nil
   }
 
   private func make(_ kind: String, _ performance: inout Performance) {
     let made = MockResource(number: resources.nextNumber(of: kind), request: performance.call.json)
-    performance.made = made
-    performance.own = (kind, "")
+    performance.own = OwnResource(kind: kind, key: "", isNew: true, resource: made)
     performance.scope.variables[kind] = made.json
   }
 
   /// Sets variables in order, each seeing those before it. What has no value leaves its variable as it was.
-  private mutating func set(_ sets: [(name: String, value: Expression)], _ performance: inout Performance) {
-    guard let (kind, key) = performance.own else { return }
+  private func set(_ sets: [(name: String, value: Expression)], _ performance: inout Performance) {
+    guard var own = performance.own else { return }
     for (name, expression) in sets {
       guard case .value(let value) = expression.evaluate(in: performance.scope) else { continue }
-      if performance.made != nil {
-        performance.made?.set(name, value)
-        performance.scope.variables[kind] = performance.made?.json
-      } else {
-        resources.set(name, value, of: key, kind: kind)
-        performance.scope.variables[kind] = resources.resource(kind, key)?.json
-      }
+      own.resource.set(name, value)
+      performance.scope.variables[own.kind] = own.resource.json
     }
+    performance.own = own
   }
 
   private mutating func answer(_ chosen: MockCase?, _ performance: inout Performance) -> Reply {
@@ -119,9 +97,13 @@ extension Responder {
     if status / 100 == 2, let json = content.json {
       let name = performance.operation.name
       let turn = faults.countsTurns(of: name) ? turns.next(operation: name, key: performance.resourceName) : 0
-      if let edited = faults.edited(json, of: name, turn: turn) { content.replace(json: edited) }
+      if let edited = faults.edited(json, of: name, turn: turn) {
+        content.replace(json: edited)
+        if givenOut.count > 10_000 { givenOut.removeAll() }
+        for place in faults.places(of: name) { givenOut.formUnion(edited[place].map { [$0.string ?? $0.text] } ?? []) }
+      }
     }
-    if let made = performance.made, status / 100 == 2 { keep(made, original, content.json, &performance) }
+    if let own = performance.own, own.isNew, status / 100 == 2 { keep(own, original, content.json, performance) }
     var reply = content.reply(status: status)
     if status / 100 == 2 { faults.apply(to: &reply, of: performance.operation.name) }
     performance.exchange = Self.exchange(performance.call.exchange, reply)
@@ -130,13 +112,13 @@ extension Responder {
 
   /// Remembers a resource under the key its answer gives it, and under the one a fault made of that.
   private mutating func keep(
-    _ made: MockResource,
+    _ own: OwnResource,
     _ original: JSONValue?,
     _ sent: JSONValue?,
-    _ performance: inout Performance
+    _ performance: Performance
   ) {
-    guard let kind = performance.own?.kind, let key = performance.operation.mock?.key else { return }
-    var made = made
+    guard let key = performance.operation.mock?.key else { return }
+    var made = own.resource
     made.remember(response: original)
     let seen = performance.scope
     let find = { (body: JSONValue?) -> String? in
@@ -147,8 +129,8 @@ extension Responder {
     }
     guard let name = find(original) else { return }
     made.key = name
-    resources.insert(made, kind: kind)
-    if let alias = find(sent) { resources.addAlias(alias, of: name, kind: kind) }
+    resources.insert(made, kind: own.kind)
+    if let alias = find(sent) { resources.addAlias(alias, of: name, kind: own.kind) }
   }
 
   static func exchange(_ request: Exchange, _ reply: Reply) -> Exchange {

@@ -13,6 +13,8 @@ package struct Responder: Sendable {
   var resources = ResourceStore()
   /// How often each operation was called, by its place in the contract.
   private var calls: [Int]
+  /// Wrong values faults gave clients, which clients are not to blame for sending back.
+  var givenOut: Set<String> = []
   /// How many answers were given about each resource.
   var turns = TurnCounts()
   var faults: ActiveFaults
@@ -34,20 +36,20 @@ package struct Responder: Sendable {
     case .notFound(let nearest): return .unknownPath(request, server, nearest: nearest)
     case .methodNotAllowed(let methods): return .wrongMethod(request, path, allowed: methods)
     case .operation(let index, let parameters):
-      let call = IncomingCall(
+      var call = IncomingCall(
         request,
         operation: contract.operations[index],
         path: parameters,
         query: parts.count > 1 ? String(parts[1]) : nil,
         url: (surroundings.baseURLs[server] ?? "") + request.target
       )
-      return respond(to: call, index)
+      return respond(to: &call, index)
     }
   }
 
-  private mutating func respond(to call: IncomingCall, _ index: Int) -> Response {
+  private mutating func respond(to call: inout IncomingCall, _ index: Int) -> Response {
     calls[index] += 1
-    let mistakes = CallJudge(contract: contract).mistakes(in: call) { resources.isAlias($0) }
+    let mistakes = CallJudge(contract: contract).mistakes(in: &call) { resources.isAlias($0) || givenOut.contains($0) }
     var response = Response(reply: Reply(status: 500, content: .bytes([])), operation: index, findings: mistakes)
     if mistakes.contains(where: { $0.level == .must }) {
       response.reply = refusal(of: call, mistakes)

@@ -20,15 +20,18 @@ package final class MockServer: Sendable {
   private let state: Mutex<State>
 
   /// Prepares a mock of `contract`. `onFinding` is told what a client does wrong, as it happens, from the server's thread.
+  ///
+  /// `faults` are played beside those the settings name, for who has derived them already.
   package init(
     contract: Contract,
     settings: MockSettings = MockSettings(),
+    playing faults: [Fault] = [],
     onFinding: @escaping @Sendable (Finding) -> Void = { _ in }
   ) throws(MockError) {
     self.contract = contract
     self.settings = settings
     self.onFinding = onFinding
-    faults = try Self.faults(named: settings.faults, of: contract)
+    self.faults = try Self.faults(named: settings.faults, of: contract) + faults
     manner = Manner(oddities: try Self.oddities(named: settings.oddities), pace: settings.pace)
     for name in settings.ports.keys.sorted() {
       _ = try Self.pick(name, "server", from: contract.servers, name: \.name)

@@ -64,6 +64,9 @@ struct FindingText {
     return ColumnWidth.cut(text, to: max(room, mark.column + mark.width + 1))
   }
 
+  /// The most lines of a document shown on the console; a file report shows them all.
+  private static let mostQuoted = 12
+
   private var notes: [String] {
     var lines: [String] = []
     func note(_ name: String, _ text: String) {
@@ -73,8 +76,12 @@ struct FindingText {
     if !finding.actual.isEmpty { note("came", VisibleText.line(finding.actual, limit: 1000)) }
     for source in finding.sources {
       note("source", documents.describe(source))
-      for line in documents.quote(source, from: options.documents) {
+      let quote = documents.quote(source, from: options.documents)
+      for line in quote.prefix(Self.mostQuoted) {
         lines.append(style.paint("     \(line.number) | ", .frame) + ColumnWidth.cut(line.text, to: room))
+      }
+      if quote.count > Self.mostQuoted {
+        lines.append(style.paint("     … \(quote.count - Self.mostQuoted) more lines", .frame))
       }
     }
     if !finding.alternatives.isEmpty { note("help", alternatives) }

@@ -102,7 +102,9 @@ struct SchemaCompiler {
 
   private mutating func fill(_ id: SchemaNodeID, _ key: Key) throws(SchemaError) {
     let schema = registry.value(at: key.place)
-    let vocabularies = registry.resources[key.resource].vocabularies
+    let resource = registry.resources[key.resource]
+    if let refusal = resource.refusal, resource.place == key.place { throw refusal }
+    let vocabularies = resource.vocabularies
     let hidesSiblings = vocabularies.dialect.refHidesSiblings && schema["$ref"] != nil
     var compiled: [(phase: Int, keyword: any SchemaKeyword)] = []
     for member in schema.members {

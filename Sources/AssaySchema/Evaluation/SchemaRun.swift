@@ -26,8 +26,15 @@ struct SchemaRun {
   private var annotation: SchemaAnnotation?
   private var keyword: KeywordPlace?
 
-  /// Deeper than this, a thread's stack could end first.
-  private static let depthLimit = 2_000
+  /// Deeper than this, a thread's stack could end first: secondary threads have 512 KiB on Apple's systems, and mostly
+  /// 8 MiB elsewhere.
+  private static let depthLimit: Int = {
+    #if canImport(Darwin)
+      250
+    #else
+      1_000
+    #endif
+  }()
   private static let reasonLimit = 20
 
   private struct Frame {

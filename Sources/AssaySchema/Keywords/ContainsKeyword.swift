@@ -25,7 +25,9 @@ struct ContainsKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .array { builder.fallBack(&block) }
+    guard block.kind == .array else { return }
+    let limits = [minimum, maximum].map { min($0, Int(UInt32.max)) }
+    block.append(.contains, a: schema, b: builder.list(limits))
   }
 
   private func failure(_ value: JSONValue, _ count: Int) -> SchemaFailure {

@@ -21,9 +21,8 @@ struct IfKeyword: SchemaKeyword {
     case EntryPoint.pass: if let then { builder.include(then, &block) }
     case EntryPoint.fail: if let otherwise { builder.include(otherwise, &block) }
     default:
-      // Where a branch is missing, what the condition refutes or holds anyway stands in for it.
-      guard let then, let otherwise else { return builder.fallBack(&block) }
-      block.append(.condition, a: condition, b: builder.list([then, otherwise]))
+      let none = Int(Instruction.noBranch)
+      block.append(.condition, a: condition, b: builder.list([then ?? none, otherwise ?? none]))
     }
   }
 

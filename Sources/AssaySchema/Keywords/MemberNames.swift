@@ -29,12 +29,3 @@ enum MemberNames {
     return previous[right.count]
   }
 }
-
-extension JSONValue {
-  /// The member named `name`; the last one where there are several.
-  func member(named name: String) -> JSONMember? {
-    var found: JSONMember?
-    for member in members where member.isNamed(name) { found = member }
-    return found
-  }
-}

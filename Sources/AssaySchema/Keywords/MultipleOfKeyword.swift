@@ -18,7 +18,9 @@ struct MultipleOfKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind.isNumber { builder.fallBack(&block) }
+    guard block.kind.isNumber else { return }
+    block.append(.multiple, a: builder.add(divisor: divisor))
+    builder.fallBack(&block)
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

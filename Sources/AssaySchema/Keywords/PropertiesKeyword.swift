@@ -9,11 +9,15 @@ struct PropertiesKeyword: SchemaKeyword {
     guard value.kind == .object else { return }
     var names: [String] = []
     for (name, schema) in schemas {
-      guard let member = value.member(named: name) else { continue }
-      run.markEvaluated(member.keyValue.index)
-      names.append(name)
-      if !run.applies(schema, toChild: member.value, place.name, name) { run.fail() }
-      if run.isDone { return }
+      // Readers disagree which of repeated names counts (RFC 8259 section 4), so each has to keep the schema.
+      var isThere = false
+      for member in value.members where member.isNamed(name) {
+        isThere = true
+        run.markEvaluated(member.keyValue.index)
+        if !run.applies(schema, toChild: member.value, place.name, name) { run.fail() }
+        if run.isDone { return }
+      }
+      if isThere { names.append(name) }
     }
     run.annotate(.names(names))
   }
@@ -28,7 +32,18 @@ struct PropertiesKeyword: SchemaKeyword {
     any SchemaKeyword
   )? {
     var schemas: [(name: String, schema: SchemaNodeID)] = []
-    for member in try input.object() { schemas.append((member.key, try compiler.node(member.value, input))) }
+    var positions: [[UInt8]: Int] = [:]
+    for member in try input.object() {
+      let name = member.key
+      let schema = try compiler.node(member.value, input)
+      // Of a name that stands twice in a schema, the last one counts.
+      if let known = positions[Array(name.utf8)] {
+        schemas[known].schema = schema
+      } else {
+        positions[Array(name.utf8)] = schemas.count
+        schemas.append((name, schema))
+      }
+    }
     return PropertiesKeyword(place: input.place, schemas: schemas)
   }
 }

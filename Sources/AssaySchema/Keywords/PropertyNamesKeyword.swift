@@ -17,7 +17,7 @@ struct PropertyNamesKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .object { builder.fallBack(&block) }
+    if block.kind == .object { block.append(.names, a: schema) }
   }
 
   private func failure(for member: JSONMember, _ reason: SchemaViolation?) -> SchemaFailure {

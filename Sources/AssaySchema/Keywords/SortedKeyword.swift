@@ -29,11 +29,13 @@ struct SortedKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .array { block.append(.sorted, a: builder.add(self)) }
+    guard block.kind == .array else { return }
+    // Numbers among the tokens may be positions, which only the walk knows to follow.
+    if keys.count == 1, !keys[0].pointer.tokens.contains(where: { Int($0) != nil }) {
+      block.append(.sorted, a: builder.add(order: keys[0].pointer.tokens, isDescending: keys[0].isDescending))
+    }
+    builder.fallBack(&block)
   }
-
-  /// Whether the items of an array are in order.
-  func accepts(_ value: JSONValue) -> Bool { firstBreak(value) == nil }
 
   /// The first key by which `second` should stand before `first`.
   private func brokenKey(_ first: JSONValue, _ second: JSONValue) -> Key? {

@@ -16,6 +16,6 @@ enum MetaSchemas {
   private static let parsed = Mutex<[String: JSONDocument]>([:])
 
   private static func text(for uri: String) -> String? {
-    draft2020_12[uri] ?? draft2019_09[uri] ?? draft7[uri] ?? draft6[uri] ?? draft4[uri]
+    draft2020_12[uri] ?? draft2019_09[uri] ?? draft7[uri] ?? draft6[uri] ?? draft4[uri] ?? assay[uri]
   }
 }

@@ -33,13 +33,22 @@ struct Instruction {
     case condition
     /// The schema `a` holds.
     case call
-    /// The items are sorted by the order `a`.
+    /// The schema `a` holds for a number of items within the limits from `b` of the list.
+    case contains
+    /// The schema `a` holds for every name.
+    case names
+    /// The number is a multiple of the bound `a`. Skips the next step, which stands in where this one cannot tell.
+    case multiple
+    /// The items are sorted by the order `a`. Skips the next step, which stands in where this one cannot tell.
     case sorted
     /// The keyword `b` of schema `a`, by the explaining walk.
     case keyword
     /// All of the schema `a`, by the explaining walk.
     case walk
   }
+
+  /// No schema, in the list of a condition's branches.
+  static let noBranch = UInt32.max
 
   var operation: Operation
   var a: UInt32 = 0

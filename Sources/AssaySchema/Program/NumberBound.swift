@@ -74,4 +74,15 @@ struct SmallDecimal {
     let (left, right) = isFiner ? (mantissa, product) : (product, other)
     return left < right ? -1 : left > right ? 1 : 0
   }
+
+  /// Whether the decimal is a multiple of another; `nil` where 64 bits do not hold the answer.
+  func isMultiple(of other: Int64, _ otherScale: Int) -> Bool? {
+    var (dividend, divisor) = (mantissa, other)
+    for _ in 0..<abs(scale - otherScale) {
+      let (product, overflow) = (scale < otherScale ? dividend : divisor).multipliedReportingOverflow(by: 10)
+      if overflow { return nil }
+      if scale < otherScale { dividend = product } else { divisor = product }
+    }
+    return divisor == 0 ? nil : dividend % divisor == 0
+  }
 }

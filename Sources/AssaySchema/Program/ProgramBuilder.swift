@@ -16,7 +16,7 @@ struct ProgramBuilder {
   private(set) var exactBounds: [BoundKeyword] = []
   private(set) var constants: [[JSONValue]] = []
   private(set) var regexes: [ECMARegex] = []
-  private(set) var orders: [SortedKeyword] = []
+  private(set) var orders: [SortOrder] = []
 
   private static let unknown = Int32.min
   /// Longer blocks are called rather than copied into those that refer to them.
@@ -46,7 +46,7 @@ struct ProgramBuilder {
     block.inlineDepth = depth
     emit(node, &block)
     let entry: Int32
-    if block.alwaysFails {
+    if block.alwaysFails || contradict(block.instructions) {
       entry = EntryPoint.fail
     } else if block.instructions.isEmpty {
       entry = EntryPoint.pass
@@ -96,6 +96,11 @@ struct ProgramBuilder {
     return bounds.count - 1
   }
 
+  mutating func add(divisor: JSONNumber) -> Int {
+    bounds.append(NumberBound(divisor, isUpper: false, isExclusive: false, exact: -1))
+    return bounds.count - 1
+  }
+
   mutating func add(_ values: [JSONValue]) -> Int {
     constants.append(values)
     return constants.count - 1
@@ -106,8 +111,12 @@ struct ProgramBuilder {
     return regexes.count - 1
   }
 
-  mutating func add(_ order: SortedKeyword) -> Int {
-    orders.append(order)
+  /// Adds an order by one key, the names on the way to it from an item being `tokens`.
+  mutating func add(order tokens: [String], isDescending: Bool) -> Int {
+    let tables = tokens.map { add([(name: Array($0.utf8), node: 0, bit: 0)]) }
+    orders.append(
+      SortOrder(firstName: tables.first ?? 0, nameCount: tables.count, isDescending: isDescending)
+    )
     return orders.count - 1
   }
 
@@ -192,13 +201,8 @@ struct ProgramBuilder {
     var list: [(name: [UInt8], node: SchemaNodeID, bit: UInt64)] = []
     var positions: [[UInt8]: Int] = [:]
     for (name, node) in draft.properties {
-      // Of a name that stands twice, the last one counts.
-      if let known = positions.updateValue(list.count, forKey: name) {
-        positions[name] = known
-        list[known].node = node
-      } else {
-        list.append((name, node, 0))
-      }
+      positions[name] = list.count
+      list.append((name, node, 0))
     }
     var required: UInt64 = 0
     for (position, name) in Set(draft.required).sorted(by: { $0.lexicographicallyPrecedes($1) }).enumerated() {

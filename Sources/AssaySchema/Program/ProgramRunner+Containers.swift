@@ -12,7 +12,7 @@ extension ProgramRunner {
     while cursor < end {
       let key = tape[cursor]
       let position: Int
-      if key.hasEscapes {
+      if key.isEscaped {
         position = find(escapedKey: cursor, shape.pointee.names)
       } else {
         let start = text + Int(key.start &+ 1)
@@ -99,12 +99,37 @@ extension ProgramRunner {
 
   @inline(__always)
   func count(_ index: Int) -> UInt64 {
-    let counted = Int(tape[index].word >> JSONTapeEntry.countShift)
-    return UInt64(counted < JSONTapeEntry.countLimit ? counted : value(index).count)
+    let counted = tape[index].count
+    return UInt64(counted < JSONTapeEntry.saturatedCount ? counted : value(index).count)
   }
 
+  /// Whether the number of items a schema holds for is within the two limits that stand in the list from `limits`.
   @inline(never)
-  func isSorted(_ index: Int, _ order: Int) -> Bool {
-    program.takeUnretainedValue().orders[order].accepts(value(index))
+  func contains(_ index: Int, _ node: Int, limits: Int, _ depth: Int) -> Bool {
+    let end = Int(tape[index].next)
+    let (minimum, maximum) = (tables.nodes[limits], tables.nodes[limits + 1])
+    var holding: UInt32 = 0
+    var cursor = index &+ 1
+    while cursor < end {
+      if accepts(cursor, by: node, depth: depth) {
+        holding &+= 1
+        if holding > maximum { return false }
+        if holding >= minimum, maximum == .max { return true }
+      }
+      cursor = Int(tape[cursor].next)
+    }
+    return holding >= minimum
+  }
+
+  /// Whether a schema holds for every name of an object.
+  @inline(never)
+  func names(_ index: Int, _ node: Int, _ depth: Int) -> Bool {
+    let end = Int(tape[index].next)
+    var cursor = index &+ 1
+    while cursor < end {
+      if !accepts(cursor, by: node, depth: depth) { return false }
+      cursor = Int(tape[cursor &+ 1].next)
+    }
+    return true
   }
 }

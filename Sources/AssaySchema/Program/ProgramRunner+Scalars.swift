@@ -3,7 +3,7 @@ import AssayJSON
 extension ProgramRunner {
   /// The bytes of a value, without the quotes where it is a string.
   @inline(__always)
-  private func bytes(_ entry: JSONTapeEntry, inset: UInt32) -> UnsafeBufferPointer<UInt8> {
+  func bytes(_ entry: JSONTapeEntry, inset: UInt32) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(
       start: text + Int(entry.start &+ inset),
       count: Int(entry.end &- entry.start &- inset &- inset)
@@ -17,7 +17,7 @@ extension ProgramRunner {
     let entry = tape[index]
     let length = UInt64(entry.end &- entry.start &- 2)
     if length < limit { return false }
-    if entry.word & (JSONTapeEntry.escapeBit | JSONTapeEntry.nonASCIIBit) == 0 { return true }
+    if entry.isPlain { return true }
     return characters(index) >= limit
   }
 
@@ -25,7 +25,7 @@ extension ProgramRunner {
   func isShort(_ index: Int, _ limit: UInt64) -> Bool {
     let entry = tape[index]
     if UInt64(entry.end &- entry.start &- 2) <= limit { return true }
-    if entry.word & (JSONTapeEntry.escapeBit | JSONTapeEntry.nonASCIIBit) == 0 { return false }
+    if entry.isPlain { return false }
     return characters(index) <= limit
   }
 
@@ -37,7 +37,7 @@ extension ProgramRunner {
   @inline(never)
   func isOneOf(_ index: Int, _ names: UnsafePointer<NameTable>) -> Bool {
     let entry = tape[index]
-    if entry.hasEscapes { return isEscapedOneOf(index, names) }
+    if entry.isEscaped { return isEscapedOneOf(index, names) }
     let bytes = bytes(entry, inset: 1)
     guard let start = bytes.baseAddress else { return false }
     let key = NameTable.Key(start, bytes.count, end: textEnd)
@@ -57,15 +57,16 @@ extension ProgramRunner {
   @inline(never)
   func matches(_ index: Int, _ regex: Int) -> Bool {
     let entry = tape[index]
-    let regex = program.takeUnretainedValue().regexes[regex]
-    return entry.hasEscapes ? value(index).withStringBytes(regex.contains) : regex.contains(bytes(entry, inset: 1))
+    return tables.matchers[regex]._withUnsafeGuaranteedRef { matcher in
+      entry.isEscaped ? value(index).withStringBytes(matcher.contains) : matcher.contains(bytes(entry, inset: 1))
+    }
   }
 
   @inline(never)
   func isOfFormat(_ index: Int, _ format: UInt8) -> Bool {
     guard let format = StringFormat(rawValue: format) else { return true }
     let entry = tape[index]
-    return entry.hasEscapes ? value(index).withStringBytes(format.accepts) : format.accepts(bytes(entry, inset: 1))
+    return entry.isEscaped ? value(index).withStringBytes(format.accepts) : format.accepts(bytes(entry, inset: 1))
   }
 
   @inline(never)
@@ -74,6 +75,13 @@ extension ProgramRunner {
   }
 
   // MARK: Numbers
+
+  @inline(never)
+  func isMultiple(_ index: Int, _ divisor: Int) -> Bool? {
+    let divisor = tables.bounds[divisor]
+    guard divisor.isSmall, let value = SmallDecimal(bytes(tape[index], inset: 0)) else { return nil }
+    return value.isMultiple(of: divisor.mantissa, divisor.scale)
+  }
 
   @inline(never)
   func isInteger(_ index: Int) -> Bool { value(index).number?.isInteger == true }

@@ -44,10 +44,21 @@ struct ProgramRunner {
       case .oneOf: if !oneOf(index, a, step.pointee.b, depth) { return false }
       case .not: if accepts(index, by: a, depth: depth) { return false }
       case .condition:
-        let branch = tables.nodes + Int(step.pointee.b) + (accepts(index, by: a, depth: depth) ? 0 : 1)
-        if !accepts(index, by: Int(branch.pointee), depth: depth) { return false }
+        let branch = tables.nodes[Int(step.pointee.b) + (accepts(index, by: a, depth: depth) ? 0 : 1)]
+        if branch != Instruction.noBranch, !accepts(index, by: Int(branch), depth: depth) { return false }
       case .call: if !accepts(index, by: a, depth: depth) { return false }
-      case .sorted: if !isSorted(index, a) { return false }
+      case .contains: if !contains(index, a, limits: Int(step.pointee.b), depth) { return false }
+      case .names: if !names(index, a, depth) { return false }
+      case .multiple:
+        if let known = isMultiple(index, a) {
+          if !known { return false }
+          step += 1
+        }
+      case .sorted:
+        if let known = isSorted(index, by: tables.orders[a]) {
+          if !known { return false }
+          step += 1
+        }
       case .keyword: if !judge(index, a, Int(step.pointee.b)) { return false }
       case .walk: if !judge(index, a, nil) { return false }
       }

@@ -16,14 +16,16 @@ final class SchemaProgram: @unchecked Sendable {
     /// Schemas by position, and branches.
     var nodes: UnsafePointer<UInt32>
     var bounds: UnsafePointer<NumberBound>
+    /// Kept alive by the program.
+    var matchers: UnsafePointer<Unmanaged<RegexMatcher>>
+    var orders: UnsafePointer<SortOrder>
   }
 
   let graph: SchemaGraph
   let tables: Tables
   let exactBounds: [BoundKeyword]
   let constants: [[JSONValue]]
-  let regexes: [ECMARegex]
-  let orders: [SortedKeyword]
+  private let regexes: [ECMARegex]
   private let memory: [UnsafeMutableRawPointer]
 
   init(_ builder: ProgramBuilder) {
@@ -61,17 +63,23 @@ final class SchemaProgram: @unchecked Sendable {
       text: keep(builder.text),
       patterns: keep(builder.patterns),
       nodes: keep(builder.nodes),
-      bounds: keep(builder.bounds)
+      bounds: keep(builder.bounds),
+      matchers: keep(builder.regexes.map { Unmanaged.passUnretained($0.matcher) }),
+      orders: keep(builder.orders)
     )
     graph = builder.graph
     exactBounds = builder.exactBounds
     constants = builder.constants
     regexes = builder.regexes
-    orders = builder.orders
     self.memory = memory
   }
 
   deinit { for pointer in memory { pointer.deallocate() } }
+
+  /// Whether the root schema fails values of every kind.
+  var refusesEverything: Bool {
+    ProgramBlock.Kind.allCases.allSatisfy { tables.entryPoints[graph.root * 8 + $0.rawValue] == EntryPoint.fail }
+  }
 
   /// Whether `value` keeps the graph's root schema.
   func accepts(_ value: JSONValue) -> Bool {

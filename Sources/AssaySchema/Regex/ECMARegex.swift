@@ -1,26 +1,13 @@
-import AssayJSON
-
 /// An ECMA-262 regular expression with Unicode semantics, matched in time linear in the text.
 package struct ECMARegex: Sendable {
   /// The expression as it was written.
   package let pattern: String
-  private let program: RegexProgram
-  private let alphabet: RegexAlphabet
-  /// All transitions, where there are few enough to know them beforehand.
-  private let table: [Int32]?
-  private let width: Int
-
-  private static let tableLimit = 400
-  private static let cacheLimit = 2_000
+  let matcher: RegexMatcher
 
   /// Compiles `pattern`; throws where it is no ECMA-262 expression, or needs more than linear time.
   package init(_ pattern: String) throws(ECMARegexError) {
     self.pattern = pattern
-    program = try RegexProgram(try RegexParser.parse(pattern, isLenient: true))
-    alphabet = RegexAlphabet(program)
-    var automaton = RegexAutomaton(program, alphabet: alphabet, stateLimit: Self.tableLimit)
-    table = automaton.complete() ? automaton.finished : nil
-    width = automaton.width
+    matcher = RegexMatcher(try RegexProgram(try RegexParser.parse(pattern, isLenient: true)))
   }
 
   /// Whether `pattern` is an expression at all, linear or not (the format `regex`).
@@ -31,47 +18,6 @@ package struct ECMARegex: Sendable {
   /// Whether the expression matches anywhere in `text`.
   package func contains(in text: String) -> Bool {
     var text = text
-    return text.withUTF8(contains)
-  }
-
-  /// Whether the expression matches anywhere in well-formed UTF-8.
-  func contains(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let table else { return searchLazily(bytes) }
-    return table.withUnsafeBufferPointer { search(bytes, $0) }
-  }
-
-  private func search(_ bytes: UnsafeBufferPointer<UInt8>, _ table: UnsafeBufferPointer<Int32>) -> Bool {
-    var state: Int32 = 1
-    var position = 0
-    while position < bytes.count {
-      let column = alphabet.classOf(Self.scalar(in: bytes, &position))
-      state = table[Int(state) * width + column]
-      if state <= 0 { return state == RegexAutomaton.matched }
-    }
-    return table[Int(state) * width + width - 1] == RegexAutomaton.matched
-  }
-
-  private func searchLazily(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var automaton = RegexAutomaton(program, alphabet: alphabet, stateLimit: Self.cacheLimit)
-    var state = automaton.start
-    var position = 0
-    while position < bytes.count {
-      state = automaton.next(automaton.trim(state), alphabet.classOf(Self.scalar(in: bytes, &position)))
-      if state <= 0 { return state == RegexAutomaton.matched }
-    }
-    return automaton.next(automaton.trim(state), width - 1) == RegexAutomaton.matched
-  }
-
-  /// The scalar at `position`, which moves behind it.
-  private static func scalar(in bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> UInt32 {
-    let lead = bytes[position]
-    guard lead >= 0x80, let length = UTF8Sequence.length(in: bytes, at: position) else {
-      position += 1
-      return UInt32(lead)
-    }
-    var value = UInt32(lead) & (0x7F >> UInt32(length))
-    for offset in 1..<length { value = value << 6 | UInt32(bytes[position + offset] & 0x3F) }
-    position += length
-    return value
+    return text.withUTF8(matcher.contains)
   }
 }

@@ -1,13 +1,8 @@
 /// A program made deterministic, a state at a time, when a text first leads there.
 struct RegexAutomaton: Sendable {
-  /// What stands before the place the text was read up to.
-  private enum Before: UInt8, Sendable {
-    case start, word, other
-  }
-
   private struct Key: Hashable, Sendable {
     var states: [Int32]
-    var before: Before
+    var before: RegexClosure.Before
   }
 
   static let matched: Int32 = -1
@@ -25,6 +20,8 @@ struct RegexAutomaton: Sendable {
   let width: Int
   let start: Int32
   private let stateLimit: Int
+  private var closure: RegexClosure
+  private var targets: RegexStateSet
 
   init(_ program: RegexProgram, alphabet: RegexAlphabet, stateLimit: Int) {
     self.program = program
@@ -32,30 +29,35 @@ struct RegexAutomaton: Sendable {
     self.stateLimit = stateLimit
     width = alphabet.count + 1
     start = 1
+    targets = RegexStateSet(capacity: program.states.count)
+    var closure = RegexClosure(program)
     let first = Int32(program.start)
-    isAnchored = [Before.word, .other].allSatisfy { before in
-      [true, false].allSatisfy { next in
-        let (states, matches) = Self.closure([first], before, nextIsWord: next, isAtEnd: false, program)
-        return states.isEmpty && !matches && !Self.closure([first], before, nextIsWord: false, isAtEnd: true, program).1
-      }
+    isAnchored = !RegexClosure.Surroundings.all.contains { surroundings in
+      guard surroundings.before != .start else { return false }
+      closure.compute([first], surroundings)
+      return closure.matches || !closure.consuming.isEmpty
     }
+    self.closure = closure
     _ = add(Key(states: [], before: .other))
     _ = add(Key(states: [first], before: .start))
     for column in 0..<width { table[column] = Self.dead }
   }
 
-  /// Every state and what follows it, or `false` where there are too many.
+  /// Finds every state and what follows it; `false` where that is too much.
   mutating func complete() -> Bool {
     var state = 1
     while state < keys.count {
-      for column in 0..<width where !keys.isEmpty {
+      for column in 0..<width {
         _ = next(Int32(state), column)
-        if keys.count >= stateLimit { return false }
+        if keys.count >= stateLimit || closure.work > Self.workLimit { return false }
       }
       state += 1
     }
     return true
   }
+
+  /// How many steps through the program are spent on a table beforehand.
+  private static let workLimit = 100_000
 
   /// The whole table, once it is complete.
   var finished: [Int32] { table }
@@ -85,17 +87,22 @@ struct RegexAutomaton: Sendable {
   private mutating func follow(_ key: Key, _ column: Int) -> Int32 {
     let isAtEnd = column == width - 1
     let nextIsWord = !isAtEnd && alphabet.isWord[column]
-    let (states, matches) = Self.closure(key.states, key.before, nextIsWord: nextIsWord, isAtEnd: isAtEnd, program)
-    if matches { return Self.matched }
+    closure.compute(
+      key.states,
+      RegexClosure.Surroundings(before: key.before, nextIsWord: nextIsWord, isAtEnd: isAtEnd)
+    )
+    if closure.matches { return Self.matched }
     if isAtEnd { return Self.dead }
-    var targets: Set<Int32> = isAnchored ? [] : [Int32(program.start)]
-    for state in states {
+    targets.removeAll()
+    if !isAnchored { targets.insert(Int32(program.start)) }
+    for state in closure.consuming {
       if case .consume(let set, let next) = program.states[Int(state)], alphabet.memberships[column][set] {
         targets.insert(Int32(next))
       }
     }
-    let before: Before = nextIsWord ? .word : .other
-    let target = Key(states: targets.sorted(), before: targets.isEmpty ? .other : before)
+    if targets.members.isEmpty { return Self.dead }
+    let before: RegexClosure.Before = program.asksForWords && nextIsWord ? .word : .other
+    let target = Key(states: targets.members.sorted(), before: before)
     return known[target] ?? add(target)
   }
 
@@ -105,38 +112,5 @@ struct RegexAutomaton: Sendable {
     known[key] = id
     table += Array(repeating: Self.unknown, count: width)
     return id
-  }
-
-  /// The consuming states reachable without reading anything, and whether a match is.
-  private static func closure(
-    _ roots: [Int32],
-    _ before: Before,
-    nextIsWord: Bool,
-    isAtEnd: Bool,
-    _ program: RegexProgram
-  ) -> ([Int32], Bool) {
-    var seen: Set<Int32> = []
-    var pending = roots
-    var found: [Int32] = []
-    while let state = pending.popLast() {
-      guard seen.insert(state).inserted else { continue }
-      switch program.states[Int(state)] {
-      case .match: return ([], true)
-      case .consume: found.append(state)
-      case .split(let first, let second):
-        pending.append(Int32(first))
-        pending.append(Int32(second))
-      case .assert(let assertion, let next):
-        let holds =
-          switch assertion {
-          case .start: before == .start
-          case .end: isAtEnd
-          case .wordBoundary: (before == .word) != nextIsWord
-          case .notWordBoundary: (before == .word) == nextIsWord
-          }
-        if holds { pending.append(Int32(next)) }
-      }
-    }
-    return (found, false)
   }
 }

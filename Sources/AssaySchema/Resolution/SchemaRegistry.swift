@@ -27,8 +27,17 @@ struct SchemaRegistry: Sendable {
     documents.append(document)
     documentURIs.append(uri)
     let place = SchemaPlace(document: documents.count - 1, index: 0)
-    let vocabularies = try rootVocabularies(of: document, at: place)
-    let resource = add(SchemaResource(uri: uri, place: place, vocabularies: vocabularies))
+    var root = SchemaResource(
+      uri: uri,
+      place: place,
+      vocabularies: SchemaVocabularies(dialect: dialect, options: options)
+    )
+    do throws(SchemaError) {
+      root.vocabularies = try rootVocabularies(of: document, at: place)
+    } catch {
+      root.refusal = error
+    }
+    let resource = add(root)
     resourceByPlace[place] = resource
     try index(place, in: resource)
     return place.document
@@ -181,7 +190,7 @@ struct SchemaRegistry: Sendable {
     guard target.scheme != nil else { return SchemaVocabularies(dialect: dialect, options: options) }
     let address = target.withoutFragment
     if let known = customVocabularies[address] { return known }
-    guard let metaSchema = resolver?.document(for: address) else {
+    guard let metaSchema = MetaSchemas.document(for: address) ?? resolver?.document(for: address) else {
       throw SchemaError(
         .unknownMetaSchema(uri),
         at: declared.pointer,

@@ -8,4 +8,6 @@ struct SchemaResource: Sendable {
   var anchors: [String: SchemaPlace] = [:]
   /// `$dynamicAnchor` alone; under the empty name, the root where it says `$recursiveAnchor: true` (2019-09).
   var dynamicAnchors: [String: SchemaPlace] = [:]
+  /// Why the root is no schema Assay can read; schemas inside it can be, as in a contract.
+  var refusal: SchemaError?
 }

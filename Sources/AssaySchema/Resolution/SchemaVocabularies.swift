@@ -10,7 +10,8 @@ struct SchemaVocabularies: Equatable, Sendable {
     case format
     case assay
 
-    static let assayURI = "https://assay.dev/vocabulary/1"
+    /// Published in `contracts/assay.vocabulary.schema.json`.
+    static let assayURI = "urn:assay:vocabulary:1"
 
     init?(uri: String) {
       if uri == Self.assayURI {

@@ -9,6 +9,13 @@ struct FindingCollector: Sendable {
     var promise: String
     var detail: String
 
+    /// The same without what tells faults of one promise apart.
+    var kind: Fault {
+      var kind = self
+      kind.detail = ""
+      return kind
+    }
+
     init(_ finding: Finding) {
       rule = finding.rule
       operation = finding.operation
@@ -20,8 +27,10 @@ struct FindingCollector: Sendable {
       let promise = finding.promise?.pointer ?? ""
       switch finding.rule {
       case "schema.required", "schema.additionalProperties", "poll.transition", "poll.unknownState",
-        "stream.unknownEvent":
+        "stream.unknownEvent", "stream.missing":
         return (promise, finding.expected + "\u{0}" + finding.actual)
+      // The event that is out of place, whatever it came after.
+      case "stream.order", "stream.repeated": return (promise, finding.actual)
       // An answer that is none at all is the same fault, whatever each step wanted of it.
       case "response.status": return ("", finding.actual)
       case "response.json", "response.empty": return ("", "")
@@ -33,8 +42,13 @@ struct FindingCollector: Sendable {
     }
   }
 
+  /// How many faults of one promise are told apart; a server that makes up names could otherwise fill the memory.
+  static let mostAlike = 50
+
   private(set) var findings: [Finding] = []
   private var places: [Fault: Int] = [:]
+  /// How many faults of each kind are told apart so far, and the place of the finding that counts the others.
+  private var kinds: [Fault: (count: Int, rest: Int?)] = [:]
   /// The first finding of a rule over each place of a body.
   private var ruled: [[String]: Int] = [:]
 
@@ -44,19 +58,35 @@ struct FindingCollector: Sendable {
   @discardableResult
   mutating func add(_ finding: Finding) -> Int {
     let fault = Fault(finding)
-    if let place = places[fault] ?? placeElsewhere(of: finding) {
+    if let place = places[fault] ?? kinds[fault.kind]?.rest ?? placeElsewhere(of: finding) {
       findings[place].occurrences += finding.occurrences
       findings[place].level = max(findings[place].level, finding.level)
-      if !finding.check.isEmpty, finding.check != findings[place].check, !findings[place].alsoIn.contains(finding.check)
-      {
+      // The findings of a check come one behind the other, so that the last one named is the only one to compare with.
+      if !finding.check.isEmpty, finding.check != findings[place].check, finding.check != findings[place].alsoIn.last {
         findings[place].alsoIn.append(finding.check)
       }
       return place
     }
-    places[fault] = findings.count
-    if finding.isRuleOverBody, ruled[finding.faultyPlace] == nil { ruled[finding.faultyPlace] = findings.count }
+    let place = findings.count
+    var finding = finding
+    if !isToldApart(fault, at: place) {
+      finding.message += "; more of this kind are counted here"
+    } else {
+      places[fault] = place
+    }
+    if finding.isRuleOverBody, ruled[finding.faultyPlace] == nil { ruled[finding.faultyPlace] = place }
     findings.append(finding)
-    return findings.count - 1
+    return place
+  }
+
+  /// Counts one more fault of its kind; returns whether it still gets a finding of its own.
+  private mutating func isToldApart(_ fault: Fault, at place: Int) -> Bool {
+    guard !fault.detail.isEmpty else { return true }
+    let kind = fault.kind
+    kinds[kind, default: (0, nil)].count += 1
+    guard let count = kinds[kind]?.count, count > Self.mostAlike else { return true }
+    kinds[kind]?.rest = place
+    return false
   }
 
   /// The finding another check made of the same place of the same operation's answer: each step has rules of its own
@@ -75,6 +105,8 @@ struct FindingCollector: Sendable {
   /// Rewrites the finding at `place`, when later events show what the fault really was.
   mutating func amend(_ place: Int, _ change: (inout Finding) -> Void) {
     change(&findings[place])
+    let fault = Fault(findings[place])
+    if places[fault] == nil { places[fault] = place }
   }
 }
 

@@ -6,7 +6,8 @@ package import AssayObservation
 
 /// Holds the answers of a polled job against its state graph, one answer at a time.
 ///
-/// A fold: ``step(_:)`` for each answer, ``stable(_:)`` for the one after the end, ``finish(_:allowed:cap:)`` once.
+/// A fold: ``step(_:)`` for each answer, ``stable(_:)`` for the one after the end, and once
+/// ``finish(_:last:allowed:elapsed:cap:needed:)``.
 package struct PollJudge: Sendable {
   /// What the runner does after an answer.
   package enum Verdict: Sendable, Hashable {
@@ -23,13 +24,21 @@ package struct PollJudge: Sendable {
   var scope: Scope
   var collector = FindingCollector()
   private var values: ValuePromises
-  private var current: String?
-  private var finalAnswer: JSONValue?
-  /// The states seen, one for each change, for the message about a job that never ends; at most 32 are kept.
+  private(set) var current: String?
+  private(set) var finalAnswer: JSONValue?
+  /// The states seen, one for each change, for the message about a job that never ends; at most ``mostStates``.
   private(set) var walk: [String] = []
+  /// How many changes there were beyond those.
+  private(set) var furtherChanges = 0
   private(set) var count = 0
   /// The last state is none the documents list, which is said already.
   private(set) var isLost = false
+  /// An answer that could not be used was seen.
+  private(set) var isBroken = false
+  /// The last answer did not come in time, which is the poll's own end where its time was over.
+  private(set) var unanswered: [Finding] = []
+
+  private static let mostStates = 12
 
   /// Begins a poll of `operation`, whose interaction must be `promise`.
   package init(contract: Contract, operation: AssayContract.Operation, promise: PollPromise, step: Step?, scope: Scope)
@@ -48,9 +57,15 @@ package struct PollJudge: Sendable {
     scope.exchange = answer.exchange
     var found = judge.findings(for: answer.exchange, in: scope).map { $0.placed(in: place) }
     defer { collector.add(found) }
-    guard let json = answer.exchange.json, !found.contains(where: \.endsPoll) else { return .broken }
+    guard let json = answer.exchange.json, !found.contains(where: \.endsPoll) else {
+      isBroken = true
+      found = found.map { $0.endsPoll ? broken($0) : $0 }
+      if found.contains(where: { $0.rule == "transport.timeout" }) { swap(&found, &unanswered) }
+      return .broken
+    }
     guard let state = json[promise.state]?.string else {
-      if !found.contains(where: { $0.location.hasSuffix(promise.state.description) || $0.rule == "schema.required" }) {
+      isBroken = true
+      if !found.contains(where: { $0.isAboutData(at: promise.state) }) {
         found.append(noState(answer, json))
       }
       return .broken
@@ -64,12 +79,17 @@ package struct PollJudge: Sendable {
       return .pollAgain
     }
     isLost = false
-    found += transition(to: known, answer)
+    let moved = transition(to: known, answer)
     note(state)
     if let body = known.body {
+      // A value of the wrong type for every answer is no second fault in the state's own schema.
+      let mistyped = found.filter { $0.rule == "schema.type" }.map(\.location)
       found += dataFindings(of: json, schema: body, contract: contract, locationPrefix: place + " ")
+        .filter { !mistyped.contains($0.location) }.map { inState(known, $0) }
     }
-    found += values.step(json, at: place, in: scope, contract: contract, coveredBy: found)
+    let changed = values.step(json, at: place, in: scope, contract: contract, coveredBy: found)
+    // A job that starts over starts its figures over, too.
+    found += moved.isEmpty ? changed : moved + changed.filter { $0.rule != "poll.nondecreasing" }
     found += invariantFindings(
       promise.invariants + known.invariants,
       in: scope,
@@ -78,14 +98,19 @@ package struct PollJudge: Sendable {
       coveredBy: found
     )
     guard known.isFinal else { return .pollAgain }
-    if let finding = blocked(known, answer) { found.append(finding) }
+    if let finding = blocked(known, answer) {
+      // A call that is held back until the job is done cannot see how it began.
+      found.removeAll { $0.rule == "poll.initial" }
+      found.append(finding)
+    }
     finalAnswer = json.detached
     return .final(state)
   }
 
   private mutating func note(_ state: String) {
     current = state
-    if walk.last != state, walk.count < 32 { walk.append(state) }
+    guard walk.last != state else { return }
+    if walk.count < Self.mostStates { walk.append(state) } else { furtherChanges += 1 }
   }
 
   private func transition(to state: StatePromise, _ answer: PollAnswer) -> [Finding] {
@@ -101,8 +126,14 @@ package struct PollJudge: Sendable {
 
   /// Takes the answer to one more poll after the final state, which must not have changed.
   package mutating func stable(_ answer: PollAnswer) {
-    guard let stable = promise.stable, let finalAnswer, let json = answer.exchange.json else { return }
-    if json != finalAnswer { collector.add(unstable(stable, from: finalAnswer, to: json, answer)) }
+    guard let stable = promise.stable, let finalAnswer else { return }
+    scope.exchange = answer.exchange
+    // The call itself is held to all it promises, as every answer is.
+    if let broken = judge.findings(for: answer.exchange, in: scope).first(where: \.endsPoll) {
+      return collector.add([gone(stable, broken, answer)])
+    }
+    guard let json = answer.exchange.json, json != finalAnswer else { return }
+    collector.add(unstable(stable, from: finalAnswer, to: json, answer))
   }
 }
 
@@ -112,6 +143,11 @@ extension Finding {
     var placed = self
     placed.location = location.isEmpty ? place : "\(place) \(location)"
     return placed
+  }
+
+  /// Whether it tells of the value at `place`, or of one it is inside of.
+  func isAboutData(at place: JSONPointer) -> Bool {
+    rule.hasPrefix("schema.") && FindingLocation.pointer(of: location).contains(place)
   }
 
   /// Whether there is nothing to poll on from: the call itself failed.

@@ -11,21 +11,26 @@ extension StreamJudge {
     guard observed.event.isNamed else {
       return finding(
         "stream.unnamed",
-        promise.promise.level,
         observed,
-        "event \(observed.index) at \(observed.time.spoken) has no `event:` line; a client that listens for \(names.joined(separator: ", ")) never sees it",
+        "it has no `event:` line and is a `message` to clients; one that listens for "
+          + "\(names.map { "`\($0)`" }.joined(separator: ", ")) never sees it",
         expected: "an event with a name",
         actual: observed.event.data.cut,
         alternatives: names
       )
     }
+    let nearest =
+      SpellingSuggestion.nearest(to: observed.event.name, among: names).map {
+        "; the nearest documented one is `\($0)`"
+      }
+      ?? ""
     return finding(
       "stream.unknownEvent",
-      .may,
+      level: .may,
       observed,
-      "event \(observed.index) is a `\(observed.event.name)`, which the documents do not name; a documented client ignores it",
+      "`\(observed.event.name.cut)` is no event the documents name\(nearest); a documented client ignores it",
       expected: names.joined(separator: ", "),
-      actual: observed.event.name,
+      actual: observed.event.name.cut,
       alternatives: names
     )
   }
@@ -35,73 +40,106 @@ extension StreamJudge {
     let name = observed.event.name
     if !seen.contains(name), let order = promise.order {
       return Finding(
-        level: order.promise.level,
+        breaking: order.promise,
+        of: contract,
         rule: "stream.afterFinal",
         location: "event \(observed.index)",
         message:
-          "event \(observed.index) at \(observed.time.spoken): `\(name)` came after `\(finalName)`, when a documented client has closed the stream",
-        expected: "`\(name)` before `\(finalName)`",
-        actual: "\(name) after \(finalName)",
-        sources: order.promise.sources,
-        promise: contract.place(of: order.promise)
+          "\(moment(observed)): `\(name)` came after `\(finalName)`; a documented client has closed the stream by "
+          + "then and never gets it",
+        expected: "\(name) before \(finalName)",
+        actual: "\(name) after \(finalName)"
       )
     }
     return finding(
       "stream.afterFinal",
-      .should,
+      level: min(promise.promise.level, .should),
       observed,
-      "event \(observed.index) at \(observed.time.spoken): `\(name)` came after `\(finalName)`, which ends the stream",
-      expected: "nothing after `\(finalName)`",
-      actual: name,
-      alternatives: []
+      "`\(name)` came after `\(finalName)`, which ends the stream",
+      expected: "nothing after \(finalName)",
+      actual: name
     )
   }
 
   func notJSON(_ observed: ObservedEvent, _ promise: Promise) -> Finding {
-    Finding(
-      level: promise.level,
+    let reason = observed.jsonError.map { ": \($0)" } ?? ""
+    return Finding(
+      breaking: promise,
+      of: contract,
       rule: "stream.json",
       location: "event \(observed.index)",
-      message:
-        "the data of event \(observed.index) (`\(observed.event.name)`) is not JSON: \(observed.jsonError?.description ?? "empty")",
+      message: "the data of event \(observed.index) (`\(observed.event.name)`) is not JSON\(reason)",
       expected: "JSON",
-      actual: observed.event.data.cut,
-      sources: promise.sources,
-      promise: contract.place(of: promise)
+      actual: observed.event.data.isEmpty ? "no data" : observed.event.data.cut,
+      excerpt: observed.event.data.isEmpty
+        ? "" : observed.jsonError.map { Excerpt.of(Array(observed.event.data.utf8), offset: $0.offset) } ?? ""
     )
   }
 
-  func timing(_ rule: String, _ limit: TimeLimit, _ words: String, _ time: Duration, location: String) -> Finding {
+  /// The first event, after the time promised for it.
+  func late(_ first: TimeLimit, _ time: Duration) -> Finding {
     Finding(
-      level: limit.promise.level,
-      rule: rule,
-      location: location,
-      message: "\(words) \(time.spoken)",
-      expected: "within \(limit.duration.spoken)",
-      actual: time.spoken,
-      sources: limit.promise.sources,
-      promise: contract.place(of: limit.promise)
+      breaking: first.promise,
+      of: contract,
+      rule: "stream.first",
+      location: "event 1",
+      message: "the first event came only after \(time.spoken); it is promised within \(first.duration.spoken)",
+      expected: "within \(first.duration.spoken)",
+      actual: time.spoken
     )
   }
+
+  /// A pause longer than promised; up to the end of the wait where it is `open`.
+  func silent(_ silence: TimeLimit, for time: Duration, open: Bool) -> Finding {
+    Finding(
+      breaking: silence.promise,
+      of: contract,
+      // A stream that never reached its final event leaves its client waiting, however short a pause is promised.
+      level: open ? .must : nil,
+      rule: "stream.silence",
+      location: open ? lastPlace : "event \(count + 1)",
+      message: open
+        ? "nothing, not even a comment, came for \(time.spoken) \(sinceLast), and the wait ended there; "
+          + "the longest pause promised is \(silence.duration.spoken)"
+        : "nothing, not even a comment, came for \(time.spoken) \(sinceLast); "
+          + "the longest pause promised is \(silence.duration.spoken)",
+      expected: open ? "\(wanted) within \(silence.duration.spoken)" : "a pause of at most \(silence.duration.spoken)",
+      actual: "\(time.spoken) of silence"
+    )
+  }
+
+  /// Where the stream had come to, for a sentence: behind which event, or before any.
+  var sinceLast: String {
+    guard count > 0 else { return "before any event" }
+    return lastName.map { "after `\($0.cut)` (event \(count))" } ?? "after event \(count), which has no name"
+  }
+
+  /// Where the stream was when it ended.
+  var lastPlace: String { count == 0 ? "" : "after event \(count)" }
+
+  /// What may still come, for `expected`.
+  var wanted: String { expectedNext.isEmpty ? "the end" : expectedNext.joined(separator: " or ") }
+
+  private func moment(_ observed: ObservedEvent) -> String { "event \(observed.index) at \(observed.time.spoken)" }
 
   private func finding(
     _ rule: String,
-    _ level: Level,
+    level: Level? = nil,
     _ observed: ObservedEvent,
-    _ message: String,
+    _ words: String,
     expected: String,
     actual: String,
-    alternatives: [String]
+    alternatives: [String] = []
   ) -> Finding {
     Finding(
+      breaking: promise.promise,
+      of: contract,
       level: level,
       rule: rule,
       location: "event \(observed.index)",
-      message: message,
+      message: "\(moment(observed)): \(words)",
       expected: expected,
       actual: actual,
-      sources: promise.promise.sources,
-      promise: contract.place(of: promise.promise),
       alternatives: alternatives
     )
   }

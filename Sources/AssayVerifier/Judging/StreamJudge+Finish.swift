@@ -1,49 +1,20 @@
 import AssayContract
 package import AssayFindings
-package import AssayHTTP
+import AssayHTTP
 import AssayJSON
-package import AssayObservation
+import AssayObservation
 
-/// How a stream came to its end, beside what the transport says.
-package struct StreamEnd: Sendable {
-  package var end: TransferEnd
-  package var notices: [StreamNotice]
-  /// What set the time that ran out, where it was not the contract: `--max-wait 3s`.
-  package var cap: String?
-  /// The time all of it was given.
-  package var allowed: Duration
-
-  package init(end: TransferEnd, notices: [StreamNotice] = [], cap: String? = nil, allowed: Duration) {
-    self.end = end
-    self.notices = notices
-    self.cap = cap
-    self.allowed = allowed
-  }
-}
-
+/// The sentences about a stream's end.
 extension StreamJudge {
   /// Judges the end, and gives all findings of the stream.
   ///
   /// `needsSuccess` says that the scenario cannot go on from a documented failure.
   package mutating func finish(_ end: StreamEnd, needsSuccess: Bool) -> [Finding] {
     judgeNotices(end)
-    if !isFinished && failure == nil {
-      judgeUnfinished(end)
-    } else if let failure, needsSuccess {
-      add(
-        Finding(
-          level: .must,
-          rule: "stream.failed",
-          location: failure,
-          message: "the job failed, as the documents allow, in \(failure); this scenario needs one that succeeds",
-          expected: "a job that succeeds",
-          actual: "a documented failure",
-          sources: promise.promise.sources,
-          promise: contract.place(of: promise.promise)
-        )
-      )
-    }
-    if isFinished && failure == nil {
+    judgeLooseEnd(end)
+    if let failure {
+      if needsSuccess { add(failed(failure)) }
+    } else if isFinished || endsOpen(end) {
       let found = invariantFindings(
         promise.invariants,
         in: scope,
@@ -52,145 +23,221 @@ extension StreamJudge {
         coveredBy: collector.findings
       )
       for finding in found { add(finding) }
+    } else {
+      judgeUnfinished(end)
     }
     return collector.findings
   }
 
+  /// Whether the stream ended well without a final event, because the contract names none.
+  private func endsOpen(_ end: StreamEnd) -> Bool {
+    end.end.reason == .complete && end.partialEvent == nil && order?.isComplete != false
+      && !promise.events.contains { $0.isFinal || $0.finalWhen != nil }
+  }
+
   private mutating func judgeNotices(_ end: StreamEnd) {
-    for notice in end.notices {
-      switch notice {
-      case .invalidUTF8(let offset):
-        add(
-          whole(
-            "stream.utf8",
-            .should,
-            "byte \(offset) of the stream is not UTF-8; clients show U+FFFD in its place",
-            expected: "UTF-8 (WHATWG HTML section 9.2.5)",
-            actual: "other bytes"
-          )
+    if let offset = end.invalidUTF8Offset {
+      add(
+        whole(
+          "stream.utf8",
+          level: min(promise.promise.level, .should),
+          at: "",
+          "byte \(offset) of the stream is not UTF-8; clients show U+FFFD in its place",
+          expected: "UTF-8 (WHATWG HTML section 9.2.5)",
+          actual: "another byte at \(offset)"
         )
-      case .partialEvent(let lines) where isFinished:
-        add(
-          whole(
-            "stream.partial",
-            .should,
-            "the stream ended inside an event after its final one; clients discard what came of it",
-            expected: "a blank line behind each event",
-            actual: lines.cut
-          )
-        )
-      case .partialEvent, .eventTooLarge: break
-      }
+      )
     }
+    // Where the stream was ended from this side, it was this side that cut the event.
+    if isOver, end.end.reason.isEndOfServer, let lines = end.partialEvent {
+      add(
+        whole(
+          "stream.partial",
+          level: min(promise.promise.level, .should),
+          "after its last event the stream ended inside another one; clients discard what came of it",
+          expected: "a blank line behind each event",
+          actual: lines.cut
+        )
+      )
+    }
+  }
+
+  /// A stream that was cut once all of it had come: no client waits for more, but what stands between may call it failed.
+  private mutating func judgeLooseEnd(_ end: StreamEnd) {
+    guard isOver, end.partialEvent == nil, end.end.reason == .truncated || end.end.reason == .reset else { return }
+    let deed = end.end.reason == .reset ? "reset the connection" : "closed the connection without ending the answer"
+    add(
+      whole(
+        "stream.truncated",
+        level: .may,
+        "after its last event the server \(deed); a proxy may pass that on as a failure",
+        expected: "an answer that is complete (RFC 9112 section 8)",
+        actual: end.end.reason == .reset ? "a reset connection" : "a connection closed early"
+      )
+    )
   }
 
   /// The one finding about a stream that never reached its final event: the reason it did not.
   private mutating func judgeUnfinished(_ end: StreamEnd) {
     let time = end.end.timings.total
-    let before = count == 0 ? "before any event" : "after `\(lastName)` (event \(count))"
-    let wanted = expectedNext.joined(separator: " or ")
-    let partial = end.notices.lazy.compactMap { if case .partialEvent(let lines) = $0 { lines } else { nil } }.first
-    for case .eventTooLarge(let limit) in end.notices {
+    if let limit = end.sizeLimit {
       return add(
         whole(
           "transport.tooLarge",
-          promise.promise.level,
-          "an event of more than \(limit) bytes came \(before)",
+          "an event of more than \(limit) bytes came \(sinceLast); nothing behind it was read",
           expected: "events of at most \(limit) bytes",
           actual: "a larger one"
         )
       )
     }
     switch end.end.reason {
-    case .complete where partial != nil:
+    case .complete where end.partialEvent != nil:
       add(
         whole(
           "stream.truncated",
-          promise.promise.level,
-          "the stream was cut inside an event, \(before), at \(time.spoken); clients discard what came of it",
+          count == 0
+            ? "the stream was cut inside its first event, at \(time.spoken); clients discard what came of it"
+            : "the stream was cut inside an event, \(sinceLast), at \(time.spoken); clients discard what came of it",
           expected: wanted,
-          actual: (partial ?? "").cut
+          actual: (end.partialEvent ?? "").cut
         )
       )
     case .complete where count == 0:
       add(
         whole(
           "stream.empty",
-          promise.promise.level,
           "the stream ended at \(time.spoken) without a single event",
           expected: wanted,
           actual: "no event"
         )
       )
     case .complete:
+      if isEndToldAlready() { return }
       add(
         whole(
           "stream.ended",
-          promise.promise.level,
-          "the stream ended at \(time.spoken) \(before); its final event never came",
+          "the stream ended at \(time.spoken) \(sinceLast); its final event never came",
           expected: wanted,
           actual: "the end of the stream"
         )
       )
     case .truncated, .reset, .protocol:
+      let isReset = end.end.reason == .reset
       add(
         whole(
           "stream.truncated",
-          promise.promise.level,
-          "the connection was cut at \(time.spoken) \(before), before the stream was complete",
+          "the server \(isReset ? "reset" : "closed") the connection at \(time.spoken), \(sinceLast)"
+            + "\(end.partialEvent == nil ? "" : " and inside another"); the answer is incomplete",
           expected: wanted,
-          actual: end.end.reason == .reset ? "a reset connection" : "a connection closed early"
+          actual: isReset ? "a reset connection" : "a connection closed early"
         )
       )
-    case .silenceTimeout:
-      judgeSilence(before: time, open: true)
-    case .firstByteTimeout, .totalTimeout, .stopped:
-      judgeOverdue(end, wanted: wanted, before: before)
+    case .firstByteTimeout, .silenceTimeout, .totalTimeout, .stopped, .cancelled:
+      if isEndToldAlready() { return }
+      judgeOverdue(end)
     default:
       add(
         whole(
           "transport.\(end.end.reason.rawValue)",
-          promise.promise.level,
-          "the stream broke off \(before): \(end.end.detail)",
+          "the stream broke off \(sinceLast)\(end.end.detail.isEmpty ? "" : ": \(end.end.detail)")",
           expected: wanted,
-          actual: end.end.detail
+          actual: end.end.detail.isEmpty ? end.end.reason.rawValue : end.end.detail
         )
       )
     }
   }
 
-  private mutating func judgeOverdue(_ end: StreamEnd, wanted: String, before: String) {
+  /// Whether the final event came, but without its name or under a misspelt one, which has its finding.
+  private mutating func isEndToldAlready() -> Bool {
+    order?.isCompleteButUnheard == true || order?.endsMisspelt(into: &collector) == true
+  }
+
+  /// A stream that was waited for in vain.
+  private mutating func judgeOverdue(_ end: StreamEnd) {
     let time = end.end.timings.total
-    if count == 0, let first = promise.first, time >= first.duration {
-      return add(timing("stream.first", first, "no event came within", time, location: "event 1"))
+    if count == 0, let first = promise.first, time >= first.duration { return add(neverBegan(first, time)) }
+    if count > 0, end.end.reason == .silenceTimeout, let silence = promise.silence {
+      return add(silent(silence, for: max(time - lastTime, silence.duration), open: true))
     }
-    let limit = promise.within
-    let words =
-      end.cap.map { "\($0) ended the wait" } ?? "the time the documents allow was over"
+    let limit = promise.within?.promise ?? promise.promise
+    let words = end.cap.map { "\($0) ended the wait" } ?? "the time the contract allows was over"
     add(
       Finding(
+        breaking: limit,
+        of: contract,
         level: .must,
         rule: "stream.within",
-        location: count == 0 ? "" : "after event \(count)",
-        message: "no final event after \(time.spoken), \(before): \(words)",
-        expected: "\(wanted) within \(end.allowed.spoken)",
-        actual: "\(count) events, none of them final",
-        sources: limit?.promise.sources ?? promise.promise.sources,
-        promise: contract.place(of: limit?.promise ?? promise.promise)
+        location: lastPlace,
+        message: "no final event after \(time.spoken): \(words) \(sinceLast)",
+        expected: "\(finals) within \(end.allowed.spoken)",
+        actual: "\(count) event\(count == 1 ? "" : "s"), none of them final"
       )
     )
   }
 
-  private func whole(_ rule: String, _ level: Level, _ message: String, expected: String, actual: String) -> Finding {
+  /// The events that end the stream, for `expected`.
+  private var finals: String {
+    let names = promise.events.filter(\.isFinal).map(\.name)
+    return names.isEmpty ? wanted : names.joined(separator: " or ")
+  }
+
+  private func neverBegan(_ first: TimeLimit, _ time: Duration) -> Finding {
     Finding(
+      breaking: first.promise,
+      of: contract,
+      // A first event that is late may be no more than a `should`; a client that never gets one waits for ever.
+      level: .must,
+      rule: "stream.first",
+      location: "",
+      message: "the stream was opened, and no event came in \(time.spoken); "
+        + "the first one is promised within \(first.duration.spoken)",
+      expected: "\(wanted) within \(first.duration.spoken)",
+      actual: "no event in \(time.spoken)"
+    )
+  }
+
+  private func failed(_ failure: Failure) -> Finding {
+    let event = "event \(failure.moment.index)"
+    return Finding(
+      breaking: promise.promise,
+      of: contract,
+      level: .must,
+      rule: "stream.failed",
+      location: event,
+      message: "the job failed, as the documents allow (\(event) at \(failure.moment.time.spoken), "
+        + "`\(failure.moment.name)`\(failure.reason)); this scenario needs one that succeeds",
+      expected: "a job that succeeds",
+      actual: "a documented failure"
+    )
+  }
+
+  private func whole(
+    _ rule: String,
+    level: Level? = nil,
+    at location: String? = nil,
+    _ message: String,
+    expected: String,
+    actual: String
+  ) -> Finding {
+    Finding(
+      breaking: promise.promise,
+      of: contract,
       level: level,
       rule: rule,
-      location: count == 0 ? "" : "after event \(count)",
+      location: location ?? lastPlace,
       message: message,
       expected: expected,
-      actual: actual,
-      sources: promise.promise.sources,
-      promise: contract.place(of: promise.promise)
+      actual: actual
     )
+  }
+}
+
+extension TransferEnd.Reason {
+  /// Whether it was the server that ended the answer, rightly or not.
+  fileprivate var isEndOfServer: Bool {
+    switch self {
+    case .complete, .truncated, .reset: true
+    default: false
+    }
   }
 }

@@ -6,25 +6,34 @@ package import AssayObservation
 
 /// Holds a stream of server-sent events against its promises, one event at a time.
 ///
-/// A fold: ``step(_:)`` for each event, ``finish(_:)`` once. It keeps the automaton's state and the last value of each
-/// promise, never the events, so a stream of any length is judged in constant memory.
+/// A fold: ``step(_:)`` for each event, ``finish(_:needsSuccess:)`` once. It keeps the automaton's state and the last
+/// value of each promise, never the events, so a stream of any length is judged in constant memory.
 package struct StreamJudge: Sendable {
+  /// An event that told of a failure the documents know, after which the stream may end.
+  struct Failure: Sendable {
+    var moment: EventMoment
+    /// What the event says about why, as a clause; empty where it does not.
+    var reason: String
+  }
+
   let contract: Contract
   let promise: StreamPromise
   var scope: Scope
   var collector = FindingCollector()
-  private var order: OrderJudge?
+  var order: OrderJudge?
   private var values: ValuePromises
   private(set) var count = 0
-  private(set) var lastName = ""
+  /// The name of the event before, whatever it was; `nil` where it had none.
+  private(set) var lastName: String?
+  /// The name of the last event the contract knows.
+  private var lastKnown = ""
   private(set) var lastTime: Duration = .zero
   /// The names that came so far; no more than the contract has.
   private(set) var seen: Set<String> = []
   private(set) var finalName = ""
   /// The final event was seen.
   package private(set) var isFinished = false
-  /// The documented failure that ended the job, where one was seen: the event's name and place.
-  package private(set) var failure: String?
+  private(set) var failure: Failure?
 
   /// Begins a stream of `promise`; `scope` holds what the scenario knows so far.
   package init(contract: Contract, promise: StreamPromise, scope: Scope) {
@@ -39,22 +48,37 @@ package struct StreamJudge: Sendable {
     )
   }
 
+  /// Nothing more has to come: the final event was seen, or a documented failure.
+  package var isOver: Bool { isFinished || failure != nil }
+
+  /// Takes a sign of life at `time`: any byte of the stream, a comment's too.
+  package mutating func heard(at time: Duration) {
+    guard count > 0 else { return }
+    judgeSilence(before: time, open: false)
+    lastTime = max(lastTime, time)
+  }
+
   /// Takes the next event.
   package mutating func step(_ observed: ObservedEvent) {
     judgeSilence(before: observed.time, open: false)
     count += 1
     defer {
-      lastName = observed.event.name
-      lastTime = observed.time
+      lastName = observed.event.isNamed ? observed.event.name : nil
+      lastTime = max(lastTime, observed.time)
     }
     guard let event = promise.events.first(where: { $0.name == observed.event.name }) else {
-      return add(unknown(observed))
+      let place = collector.add(unknown(observed))
+      let named = observed.event.isNamed ? observed.event.name : nil
+      if !isFinished { order?.pass(observed, name: named, place: place) }
+      return
     }
     if isFinished {
-      add(afterFinal(observed, event))
-    } else if order != nil {
-      order?.step(observed, after: lastName, into: &collector)
+      let finding = afterFinal(observed, event)
+      if order?.fill(event.name, with: finding, into: &collector) != true { add(finding) }
+    } else {
+      order?.step(observed, after: lastKnown, into: &collector)
     }
+    lastKnown = event.name
     seen.insert(event.name)
     judgeData(observed, event)
     if event.isFinal, !isFinished {
@@ -84,7 +108,7 @@ package struct StreamJudge: Sendable {
         coveredBy: found
       )
       if let finalWhen = event.finalWhen, case .value(let value) = finalWhen.evaluate(in: scope), value.bool == true {
-        failure = "event \(observed.index) (\(event.name))"
+        failure = Failure(moment: EventMoment(observed), reason: FailureReason.clause(in: json))
       }
     }
     for finding in found { add(finding) }
@@ -95,34 +119,16 @@ package struct StreamJudge: Sendable {
   /// Makes the events known to the rules over the whole stream; what was kept of them, that is.
   package mutating func collect(_ events: [String: [JSONValue]]) { scope.events = events }
 
-  /// Whether every event of the order that had to come has come.
-  var isOrderComplete: Bool { order?.isComplete ?? true }
   /// The events that may come next, by the order.
   var expectedNext: [String] { order?.expectedNext ?? promise.events.filter(\.isFinal).map(\.name) }
 
   /// Tells of a silence longer than promised, between events or (`open`) up to the end.
   mutating func judgeSilence(before time: Duration, open: Bool) {
     if count == 0 {
-      guard let first = promise.first, time > first.duration else { return }
-      return add(
-        timing(
-          "stream.first",
-          first,
-          open ? "no event came within" : "the first event came late:",
-          time,
-          location: "event 1"
-        )
-      )
+      guard let first = promise.first, time > first.duration, !open else { return }
+      return add(late(first, time))
     }
     guard let silence = promise.silence, time - lastTime > silence.duration, !isFinished else { return }
-    add(
-      timing(
-        "stream.silence",
-        silence,
-        "nothing came after `\(lastName)` (event \(count)) for",
-        time - lastTime,
-        location: open ? "after event \(count)" : "event \(count + 1)"
-      )
-    )
+    add(silent(silence, for: time - lastTime, open: open))
   }
 }

@@ -44,6 +44,7 @@ struct ValuePromises: Sendable {
   ) -> [Finding] {
     if !hasBegun { begin(in: scope) }
     var findings: [Finding] = []
+    var others: [Finding] = []
     func isCovered(_ pointer: JSONPointer) -> Bool {
       covered.contains { $0.location == "\(place) \(pointer)" }
     }
@@ -54,7 +55,11 @@ struct ValuePromises: Sendable {
         constants[index].origin = place
         continue
       }
-      if value != expected { findings.append(changed(constants[index], to: value, expected, place, contract)) }
+      if value != expected { others.append(changed(constants[index], to: value, expected, place, contract)) }
+    }
+    // An answer about another job differs in all its values: one of them says so, the gravest.
+    if let gravest = others.map(\.level).max(), let other = others.first(where: { $0.level == gravest }) {
+      findings.append(other)
     }
     for index in rising.indices where !isCovered(rising[index].promise.pointer) {
       guard let number = json[rising[index].promise.pointer]?.number else { continue }
@@ -92,9 +97,9 @@ struct ValuePromises: Sendable {
       rule: "\(family).constant",
       location: "\(place) \(pointer)",
       message: isReference
-        ? "\(pointer) is not the value it was promised to repeat (\(constant.origin))"
-        : "\(pointer) changed; it must stay what it was in \(constant.origin)",
-      expected: expected.shown,
+        ? "\(place): \(pointer) is \(value.shown), and had to be \(expected.shown), as \(constant.origin) is"
+        : "\(place): \(pointer) changed from \(expected.shown) to \(value.shown); it was promised to stay the same",
+      expected: isReference ? expected.shown : "\(expected.shown), as in \(constant.origin)",
       actual: value.shown,
       sources: constant.promise.promise.sources,
       promise: contract.place(of: constant.promise.promise)
@@ -112,7 +117,8 @@ struct ValuePromises: Sendable {
       level: rising.promise.promise.level,
       rule: "\(family).nondecreasing",
       location: "\(place) \(rising.promise.pointer)",
-      message: "\(rising.promise.pointer) fell from \(last.text) to \(number.text); it was promised never to go back",
+      message: "\(place): \(rising.promise.pointer) fell from \(last.text) to \(number.text); "
+        + "it was promised never to go back",
       expected: "\(last.text) or more (as in \(rising.lastPlace))",
       actual: number.text,
       sources: rising.promise.promise.sources,

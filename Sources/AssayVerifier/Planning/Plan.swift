@@ -18,16 +18,24 @@ package struct Plan: Sendable {
     package var steps: [Check]
     /// The check over the whole scenario, where it has rules.
     package var whole: Check?
+
+    /// All its checks, in order.
+    var checks: [Check] { steps + (whole.map { [$0] } ?? []) }
   }
 
   package var runs: [Run]
 
   /// Plans `contract`; a scenario is run whole where any of its checks is wanted, since steps feed one another.
+  ///
+  /// A check that is to be left out is not made; what needs its answer is skipped in the run, with the reason.
   package init(contract: Contract, settings: RunSettings) {
     let only = settings.only.map(Glob.init)
     let skip = settings.skip.map(Glob.init)
-    func isWanted(_ id: String) -> Bool {
-      (only.isEmpty || only.contains { $0.matches(id) }) && !skip.contains { $0.matches(id) }
+    func isWanted(_ id: String, in scenario: Scenario) -> Bool {
+      only.isEmpty || only.contains { $0.matches(id) || $0.matches(scenario.name) }
+    }
+    func isSkipped(_ id: String, in scenario: Scenario) -> Bool {
+      skip.contains { $0.matches(id) || $0.matches(scenario.name) }
     }
     runs = []
     for scenario in contract.scenarios {
@@ -42,17 +50,19 @@ package struct Plan: Sendable {
       let whole =
         scenario.invariants.isEmpty
         ? nil : Check(id: "\(scenario.name)/invariants", scenario: scenario.name, operation: "")
-      let ids = steps.map(\.id) + (whole.map { [$0.id] } ?? [])
-      if isWanted(scenario.name) || ids.contains(where: isWanted) {
-        runs.append(Run(scenario: scenario, steps: steps, whole: whole))
-      }
+      let kept = zip(scenario.steps, steps).filter { !isSkipped($0.1.id, in: scenario) }
+      var run = Run(scenario: scenario, steps: kept.map(\.1))
+      run.scenario.steps = kept.map(\.0)
+      // Rules over all steps cannot be judged where one of them was not made.
+      if kept.count == steps.count, let whole, !isSkipped(whole.id, in: scenario) { run.whole = whole }
+      if run.checks.contains(where: { isWanted($0.id, in: scenario) }) { runs.append(run) }
     }
   }
 
   /// The checks of all scenarios, in order.
-  package var checks: [Check] { runs.flatMap { $0.steps + ($0.whole.map { [$0] } ?? []) } }
+  package var checks: [Check] { runs.flatMap(\.checks) }
 
-  private static func id(of step: Step, in scenario: Scenario, operation: Operation?) -> String {
+  static func id(of step: Step, in scenario: Scenario, operation: Operation?) -> String {
     let base = "\(scenario.name)/\(step.id)"
     guard !step.isErrorProbe, let operation else { return base }
     switch operation.interaction {

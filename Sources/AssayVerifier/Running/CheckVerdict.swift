@@ -26,6 +26,7 @@ struct CheckVerdict: Sendable {
     sealed.result.reason = vault.hide(result.reason)
     guard !findings.isEmpty else { return sealed }
     sealed.result.transcript = vault.hide(result.transcript)
+    sealed.result.illustrations = result.illustrations.map { $0.mapTexts(vault.hide) }
     sealed.findings = findings.map { finding in
       var finding = finding
       finding.check = result.id

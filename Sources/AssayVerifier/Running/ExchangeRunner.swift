@@ -12,52 +12,53 @@ struct ExchangeRunner {
     let step = work.step
     let context = work.context
     let judge = ExchangeJudge(contract: context.contract, operation: work.operation, step: step)
-    let limits = TransferLimits(total: context.settings.timeout)
     var scope = outer
     var collector = FindingCollector()
-    var record = StepRecord()
-    var last: Exchange?
+    let keepsAll = context.stepsReadWhole.contains(step.id)
+    var elapsed = Duration.zero
     for turn in 1...max(1, step.repetition?.atMost ?? 1) {
-      let request: HTTPRequest
-      let parameters: RequestParameters
-      do throws(StepWork.Obstacle) {
-        (request, parameters) = try work.request(scope)
-      } catch {
-        if turn == 1 { return work.outcome(error) }
+      let exchange: Exchange
+      do throws(Obstacle) {
+        exchange = try await context.source.exchange(work, turn: turn, in: scope)
+      } catch .skipped(_) where turn > 1 {
         // What a later turn lacks, the answer before it did not bring; that answer was judged already.
         break
+      } catch {
+        return work.outcome(error)
       }
-      let exchange = await context.exchange(request, parameters, limits: limits) { work.learnSecrets(from: $0, scope) }
-      context.health.note(work.operation.server, exchange.end)
-      if exchange.end.isUnreachable { return work.outcome(.unreachable(exchange.end)) }
-      if exchange.end.reason == .cancelled {
-        return StepOutcome(verdict: .skipped(work.check, step, "the run was interrupted", context.contract))
-      }
-      context.record?(
-        Observation(
-          check: work.check.id,
-          operation: work.operation.name,
-          server: work.operation.server,
-          content: .exchange(exchange)
-        )
-      )
+      elapsed += exchange.end.timings.total
       scope.exchange = exchange
       let findings = judge.findings(for: exchange, in: scope)
       for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(in: "answer \(turn)")) }
-      last = exchange
-      record.exchanges.append(exchange)
-      for (name, value) in work.outputs(in: scope) {
-        record.outputs[name] = value
-        scope.last[name] = value
-      }
-      scope.steps[step.id] = record
+      let outputs = work.outputs(in: scope, distrusting: findings)
+      scope.last.merge(outputs) { _, new in new }
+      // In its place in the scope: a copy beside it would be copied whole with every answer.
+      scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keepsAll: keepsAll)
       guard let repetition = step.repetition else { break }
       guard case .value(let until) = repetition.until.evaluate(in: scope), until.bool == false else { break }
       // An answer that broke a promise is no ground to go on from: the next call would fail for it, and be blamed.
       if findings.contains(where: { $0.level > .may }) || Task.isCancelled { break }
     }
     var result = work.result()
-    if !collector.isEmpty, let last { result.transcript = Transcript.of(last) }
-    return StepOutcome(verdict: CheckVerdict(result: result, findings: collector.findings), record: record)
+    result.duration = elapsed
+    if !collector.isEmpty, let last = scope.exchange {
+      result.transcript = Transcript.of(last)
+      result.illustrations = SortedIllustrator.bars(of: last.json, collector.findings, contract: context.contract)
+    }
+    let verdict = CheckVerdict(result: result, findings: collector.findings)
+    return StepOutcome(verdict: verdict, record: scope.steps[step.id] ?? StepRecord())
+  }
+}
+
+extension StepRecord {
+  /// Takes one more answer in, in place of the one before where nothing reads them all.
+  fileprivate mutating func add(_ exchange: Exchange, _ outputs: [String: JSONValue], keepsAll: Bool) {
+    if !keepsAll {
+      exchanges.removeAll(keepingCapacity: true)
+      allOutputs.removeAll(keepingCapacity: true)
+    }
+    exchanges.append(exchange)
+    allOutputs.append(outputs)
+    self.outputs.merge(outputs) { _, new in new }
   }
 }

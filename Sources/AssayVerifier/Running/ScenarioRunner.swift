@@ -19,16 +19,8 @@ struct ScenarioRunner {
   /// Runs all steps; gives one verdict a check, in order.
   mutating func verdict() async -> [CheckVerdict] {
     for (step, check) in zip(run.scenario.steps, run.steps) {
-      if Task.isCancelled {
-        conclude(.skipped(check, step, "the run was interrupted", context.contract))
-        continue
-      }
       context.emit(.checkStarted(id: check.id))
-      let clock = ContinuousClock()
-      let start = clock.now
-      var verdict = await self.verdict(on: step, check)
-      verdict.result.duration = clock.now - start
-      conclude(verdict)
+      conclude(await verdict(on: step, check))
     }
     if let whole = run.whole { conclude(wholeVerdict(whole)) }
     return verdicts

@@ -17,40 +17,14 @@ struct StepWork {
   let operation: AssayContract.Operation
   let check: Plan.Check
 
-  /// Why a step cannot be run.
-  enum Obstacle: Error {
-    case skipped(String)
-    case unreachable(TransferEnd)
-    case unsendable(String)
-  }
-
-  /// The request, filled in from `scope`.
-  func request(_ scope: Scope) throws(Obstacle) -> (HTTPRequest, RequestParameters) {
-    if let end = context.health.reasonDown(operation.server) { throw .unreachable(end) }
-    let builder = RequestBuilder(contract: context.contract)
-    let built = builder.build(
-      step: step,
-      scope: scope,
-      baseURL: context.baseURL(of: operation.server),
-      files: context.files
-    )
-    switch built {
-    case .success((var request, let parameters)):
-      for header in context.headers { request.headers.set(header.name, header.value) }
-      return (request, parameters)
-    case .failure(.missingInput(let missing)):
-      throw .skipped("its input \(missing.expression) is missing: \(missing.reason)")
-    case .failure(.missingFile(let path)):
-      throw .unsendable("the file \(path), which the contract sends, cannot be read")
-    }
-  }
-
-  /// The outcome of a step that could not be run.
+  /// The outcome of a step that has nothing to show.
   func outcome(_ obstacle: Obstacle) -> StepOutcome {
     switch obstacle {
     case .skipped(let reason):
       return StepOutcome(verdict: .skipped(check, step, reason, context.contract))
-    case .unsendable(let reason):
+    case .interrupted:
+      return StepOutcome(verdict: .skipped(check, step, "the run was interrupted", context.contract))
+    case .unjudgeable(let reason):
       return StepOutcome(verdict: CheckVerdict(result: result(.error, reason: reason)))
     case .unreachable(let end):
       let finding = unreachable(end)
@@ -69,24 +43,29 @@ struct StepWork {
     )
   }
 
+  /// The judge of a stream that answers `request`: what its promises read of the request is known to it.
+  func judge(
+    of promise: StreamPromise,
+    _ request: HTTPRequest,
+    _ parameters: RequestParameters,
+    in outer: Scope
+  ) -> StreamJudge {
+    var scope = outer
+    scope.exchange = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.stopped))
+    return StreamJudge(contract: context.contract, promise: promise, scope: scope)
+  }
+
   /// The values the step keeps; an expression that resolves to nothing keeps nothing.
-  func outputs(in scope: Scope) -> [String: JSONValue] {
+  ///
+  /// A value that broke its own `must` is not kept: later calls would fail for it, and be blamed.
+  func outputs(in scope: Scope, distrusting findings: [Finding] = []) -> [String: JSONValue] {
+    let broken = findings.filter { $0.level == .must && $0.rule.hasPrefix("schema.") }
+      .map { FindingLocation.pointer(of: $0.location) }
     var outputs: [String: JSONValue] = [:]
-    for output in step.outputs {
+    for output in step.outputs where !output.expression.reads(from: broken) {
       if case .value(let value) = output.expression.evaluate(in: scope) { outputs[output.name] = value.detached }
     }
     return outputs
-  }
-
-  /// Keeps the secrets an answer brings, before anything else sees it.
-  func learnSecrets(from exchange: Exchange, _ scope: Scope) {
-    guard step.outputs.contains(where: \.isSecret) else { return }
-    var scope = scope
-    scope.exchange = exchange
-    for output in step.outputs where output.isSecret {
-      guard case .value(let value) = output.expression.evaluate(in: scope) else { continue }
-      context.vault.add(Secret(name: output.name, value: value.string ?? value.text))
-    }
   }
 
   /// The finding about a server that cannot be spoken to; the same for every check that needed it.
@@ -112,5 +91,16 @@ struct StepWork {
       actual: what,
       promise: place
     )
+  }
+}
+
+extension Expression {
+  /// Whether the expression is read from the answer's body at one of `places`.
+  fileprivate func reads(from places: [JSONPointer]) -> Bool {
+    !places.isEmpty
+      && references.contains { reference in
+        guard case .exchange(.responseBody) = reference.subject else { return false }
+        return places.contains(reference.pointer)
+      }
   }
 }

@@ -9,68 +9,16 @@ struct StreamRunner {
   let work: StepWork
   let promise: StreamPromise
 
-  /// The time a stream is given where neither contract nor flags say one.
-  static let otherwise = Duration.seconds(300)
-
   func run(_ outer: Scope) async -> StepOutcome {
-    let context = work.context
-    let request: HTTPRequest
-    let parameters: RequestParameters
-    do throws(StepWork.Obstacle) {
-      (request, parameters) = try work.request(outer)
+    do throws(Obstacle) {
+      var judged = try await work.context.source.stream(work, promise, in: outer)
+      return concluded(judged.observation, &judged.judge, outer)
     } catch {
       return work.outcome(error)
     }
-    var scope = outer
-    scope.exchange = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.stopped))
-    let times = PlannedTimes(within: promise.within, otherwise: Self.otherwise, settings: context.settings)
-    let receiver = StreamReceiver(
-      judge: StreamJudge(contract: context.contract, promise: promise, scope: scope),
-      vault: context.vault,
-      keepsEvents: true
-    )
-    let limits = TransferLimits(
-      firstByte: context.settings.timeout,
-      firstChunk: promise.first?.ending,
-      silence: promise.silence?.ending,
-      total: times.total,
-      bodySize: nil
-    )
-    let end = context.vault.conceal(
-      await context.transport.send(context.vault.reveal(request), limits: limits, to: receiver)
-    )
-    context.health.note(work.operation.server, end)
-    if end.isUnreachable { return work.outcome(.unreachable(end)) }
-    if end.reason == .cancelled {
-      return StepOutcome(verdict: .skipped(work.check, work.step, "the run was interrupted", context.contract))
-    }
-    let outcome = receiver.finish()
-    let stream = StreamObservation(
-      request: request,
-      parameters: parameters,
-      head: outcome.head,
-      events: outcome.events,
-      notices: outcome.notices,
-      end: end,
-      otherBody: outcome.otherBody
-    )
-    context.record?(
-      Observation(
-        check: work.check.id,
-        operation: work.operation.name,
-        server: work.operation.server,
-        content: .stream(stream)
-      )
-    )
-    return concluded(stream, outcome, times, outer)
   }
 
-  private func concluded(
-    _ stream: StreamObservation,
-    _ outcome: StreamReceiver.Outcome,
-    _ times: PlannedTimes,
-    _ outer: Scope
-  ) -> StepOutcome {
+  private func concluded(_ stream: StreamObservation, _ judge: inout StreamJudge, _ outer: Scope) -> StepOutcome {
     let context = work.context
     let exchange = Exchange(
       request: stream.request,
@@ -78,21 +26,27 @@ struct StreamRunner {
       response: stream.head.map { HTTPResponse(head: $0, body: stream.otherBody) },
       end: stream.end
     )
+    // A run that is recorded keeps more events; what later steps see must not hang on that.
+    let events = StreamReceiver.Keeping.some.beginning(of: stream.events)
     var scope = outer
     scope.exchange = exchange
+    scope.events = byName(events)
     var findings: [Finding]
-    if outcome.isStream {
-      var judge = outcome.judge
-      judge.collect(stream.eventsByName)
-      let end = StreamEnd(end: stream.end, notices: stream.notices, cap: times.cap, allowed: times.total)
+    if stream.head?.isEventStream ?? false {
+      judge.collect(scope.events)
+      let end = StreamEnd(
+        end: stream.end,
+        notices: stream.notices,
+        cap: stream.allowance.cap,
+        allowed: stream.allowance.total
+      )
       findings = judge.finish(end, needsSuccess: !work.step.finalStates.contains("failed"))
     } else {
-      findings = notAStream(exchange, scope)
+      findings = notAStream(exchange, outer)
     }
     var record = StepRecord()
     record.exchanges = [exchange]
-    record.events = stream.events
-    scope.events = stream.eventsByName
+    record.events = Array(events)
     record.outputs = work.outputs(in: scope)
     scope.steps[work.step.id] = record
     findings += invariantFindings(
@@ -103,12 +57,27 @@ struct StreamRunner {
       coveredBy: findings
     )
     var result = work.result()
-    if !findings.isEmpty { result.transcript = Transcript.of(stream) }
+    result.duration = stream.end.timings.total
+    if !findings.isEmpty {
+      result.transcript = Transcript.of(stream)
+      result.illustrations = [StreamIllustrator.timeline(of: stream, findings)].compactMap { $0 }
+    }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: findings), record: record)
   }
 
+  /// The data of the events, by name.
+  private func byName(_ observed: ArraySlice<ObservedEvent>) -> [String: [JSONValue]] {
+    var events: [String: [JSONValue]] = [:]
+    for event in observed {
+      if let json = event.json { events[event.event.name, default: []].append(json) }
+    }
+    return events
+  }
+
   /// An answer that is no event stream: what is wrong with it as an answer, or else that it is none.
-  private func notAStream(_ exchange: Exchange, _ scope: Scope) -> [Finding] {
+  private func notAStream(_ exchange: Exchange, _ outer: Scope) -> [Finding] {
+    var scope = outer
+    scope.exchange = exchange
     let judge = ExchangeJudge(contract: work.context.contract, operation: work.operation, step: work.step)
     let found = judge.findings(for: exchange, in: scope)
     if !found.isEmpty { return found }
@@ -126,20 +95,4 @@ struct StreamRunner {
       )
     ]
   }
-}
-
-extension StreamObservation {
-  /// The data of the events, by name.
-  var eventsByName: [String: [JSONValue]] {
-    var events: [String: [JSONValue]] = [:]
-    for event in self.events {
-      if let json = event.json { events[event.event.name, default: []].append(json) }
-    }
-    return events
-  }
-}
-
-extension TimeLimit {
-  /// The time after which there is nothing to wait for: a stream late by a `should` is late, and goes on.
-  fileprivate var ending: Duration? { promise.level == .must ? duration : nil }
 }

@@ -22,17 +22,45 @@ package struct Verifier: Sendable {
     record: (@Sendable (Observation) -> Void)? = nil,
     emit: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) {
-    context = RunContext(
+    let live = LiveSource(
       contract: contract,
       settings: settings,
       headers: headers,
       transport: transport,
       vault: vault,
       files: files,
-      record: record,
-      emit: emit
+      keeping: record == nil ? .some : .all
     )
-    plan = Plan(contract: contract, settings: settings)
+    let source: any ObservationSource = if let record { RecordingSource(live, record: record) } else { live }
+    self.init(
+      RunContext(contract: contract, settings: settings, source: source, vault: vault, emit: emit)
+    )
+  }
+
+  /// Makes a verifier that judges what was recorded, without a network.
+  ///
+  /// What `settings` say of servers and times is for a live run; a recording has its own.
+  package init(
+    replaying replay: Replay,
+    settings: RunSettings,
+    emit: @escaping @Sendable (RunEvent) -> Void = { _ in }
+  ) {
+    var settings = settings
+    settings.servers.merge(replay.servers) { _, recorded in recorded }
+    self.init(
+      RunContext(
+        contract: replay.contract,
+        settings: settings,
+        source: replay.source,
+        vault: SecretVault(),
+        emit: emit
+      )
+    )
+  }
+
+  private init(_ context: RunContext) {
+    self.context = context
+    plan = Plan(contract: context.contract, settings: context.settings)
   }
 
   /// Runs every planned check; scenarios side by side, the steps of each in order.
@@ -43,7 +71,8 @@ package struct Verifier: Sendable {
     let start = clock.now
     context.emit(.runStarted(contract: context.contract.service, checks: plan.checks.count))
     let verdicts = await verdicts()
-    let result = result(verdicts, version: version, started: started, duration: clock.now - start)
+    let duration = context.source.duration(measured: clock.now - start)
+    let result = result(verdicts, version: version, started: started, duration: duration)
     context.emit(.runEnded(result))
     return result
   }
@@ -96,10 +125,11 @@ package struct Verifier: Sendable {
   }
 
   private func outcome(_ checks: [CheckResult]) -> RunResult.Outcome {
-    if Task.isCancelled { return .interrupted }
+    if context.source.isInterrupted { return .interrupted }
     let statuses = Set(checks.map(\.status))
     if statuses.contains(.failed) { return .failed }
-    guard statuses.contains(.error) else { return .passed }
+    // Where every check was skipped, nothing was verified either.
+    guard statuses.contains(.error) || statuses == [.skipped] else { return .passed }
     return statuses.contains(.passed) || statuses.contains(.warned) ? .failed : .error
   }
 }

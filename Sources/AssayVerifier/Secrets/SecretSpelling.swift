@@ -37,7 +37,7 @@ enum SecretSpelling {
     var forms: [[UInt8]] = []
     for lead in 0..<3 {
       let padded = Array(repeating: UInt8(0), count: lead) + bytes
-      let whole = encode(padded)
+      let whole = Array(Base64.encode(padded).utf8)
       let first = (lead * 8 + 5) / 6
       let last = padded.count * 8 / 6
       guard last - first >= 6 else { continue }
@@ -46,22 +46,5 @@ enum SecretSpelling {
       forms.append(core.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 })
     }
     return forms
-  }
-
-  private static func encode(_ bytes: [UInt8]) -> [UInt8] {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result: [UInt8] = []
-    var accumulator: UInt32 = 0
-    var bits: UInt32 = 0
-    for byte in bytes {
-      accumulator = accumulator << 8 | UInt32(byte)
-      bits += 8
-      while bits >= 6 {
-        bits -= 6
-        result.append(alphabet[Int(accumulator >> bits & 0x3F)])
-      }
-    }
-    if bits > 0 { result.append(alphabet[Int(accumulator << (6 - bits) & 0x3F)]) }
-    return result
   }
 }

@@ -6,37 +6,49 @@ import Synchronization
 ///
 /// Everything between two passes through the vault, the judges and the reports included, sees tokens only.
 package final class SecretVault: Sendable {
-  private struct Entry {
-    var secret: Secret
-    var spellings: [[UInt8]]
+  private struct Contents {
+    private(set) var secrets: [Secret] = []
+    /// The spellings of all secrets with their tokens, the longest first: a secret may be part of another one, whose
+    /// rest would stay if it were replaced before.
+    private(set) var spellings: [(text: [UInt8], token: [UInt8])] = []
+
+    var isEmpty: Bool { secrets.isEmpty }
+
+    mutating func add(_ secret: Secret) {
+      guard !secret.value.isEmpty, !secrets.contains(secret) else { return }
+      let isKnown = secrets.contains { $0.value == secret.value }
+      secrets.append(secret)
+      guard !isKnown else { return }
+      spellings += secret.spellings.map { ($0, Array(secret.token.utf8)) }
+      spellings.sort { $0.text.count > $1.text.count }
+    }
   }
 
-  private let entries: Mutex<[Entry]>
+  private let contents = Mutex(Contents())
 
   package init(_ secrets: [Secret] = []) {
-    entries = Mutex(secrets.map { Entry(secret: $0, spellings: $0.spellings) })
+    contents.withLock { contents in for secret in secrets { contents.add(secret) } }
   }
 
   /// Keeps one more secret from here on; a value that is kept already stays under its first token.
   package func add(_ secret: Secret) {
-    entries.withLock { entries in
-      guard !secret.value.isEmpty, !entries.contains(where: { $0.secret.value == secret.value }) else { return }
-      entries.append(Entry(secret: secret, spellings: secret.spellings))
+    contents.withLock { contents in
+      if !contents.secrets.contains(where: { $0.value == secret.value }) { contents.add(secret) }
     }
   }
 
-  private var current: [Entry] { entries.withLock { $0 } }
+  private var current: Contents { contents.withLock { $0 } }
 
   // MARK: Out
 
   /// The request as it goes onto the wire, every token replaced by its value in the spelling of its place.
   package func reveal(_ request: HTTPRequest) -> HTTPRequest {
-    let entries = current
+    let contents = current
     var revealed = request
-    let isJSON = !entries.isEmpty && request.headers["Content-Type"].flatMap(MediaType.init)?.isJSON ?? false
-    for entry in entries {
-      let token = Array(entry.secret.token.utf8)
-      let value = Array(entry.secret.value.utf8)
+    let isJSON = !contents.isEmpty && request.headers["Content-Type"].flatMap(MediaType.init)?.isJSON ?? false
+    for secret in contents.secrets {
+      let token = Array(secret.token.utf8)
+      let value = Array(secret.value.utf8)
       revealed.url = Self.url(revealed.url, revealing: token, as: value)
       for index in revealed.headers.indices {
         let header = Array(revealed.headers[index].value.utf8).replacing(token, with: value)
@@ -73,55 +85,63 @@ package final class SecretVault: Sendable {
 
   /// The header section with every secret replaced.
   package func conceal(_ head: HTTPResponseHead) -> HTTPResponseHead {
-    let entries = current
-    guard !entries.isEmpty else { return head }
+    let contents = current
+    guard !contents.isEmpty else { return head }
     var concealed = head
-    concealed.reason = conceal(head.reason, with: entries)
+    concealed.reason = conceal(head.reason, with: contents)
     concealed.headers = head.headers.map { header in
-      HTTPHeader(conceal(header.name, with: entries), conceal(header.value, with: entries))
+      HTTPHeader(conceal(header.name, with: contents), conceal(header.value, with: contents))
     }
     return concealed
   }
 
   /// The event with every secret replaced.
   package func conceal(_ event: ServerSentEvent) -> ServerSentEvent {
-    let entries = current
-    guard !entries.isEmpty else { return event }
+    let contents = current
+    guard !contents.isEmpty else { return event }
     var concealed = event
-    concealed.name = conceal(event.name, with: entries)
-    concealed.data = conceal(event.data, with: entries)
-    concealed.lastEventID = conceal(event.lastEventID, with: entries)
+    concealed.name = conceal(event.name, with: contents)
+    concealed.data = conceal(event.data, with: contents)
+    concealed.lastEventID = conceal(event.lastEventID, with: contents)
     return concealed
   }
 
   /// `text`, which may hold tokens already, with every spelling of every secret replaced by its token.
   package func hide(_ text: String) -> String {
-    let entries = current
-    guard !entries.isEmpty else { return text }
-    return String(decoding: Self.replacingSecrets(in: Array(text.utf8), with: entries), as: UTF8.self)
+    let contents = current
+    guard !contents.isEmpty else { return text }
+    return String(decoding: Self.replacingSecrets(in: Array(text.utf8), with: contents), as: UTF8.self)
   }
 
-  private func conceal(_ text: String, with entries: [Entry]) -> String {
-    entries.isEmpty ? text : String(decoding: conceal(Array(text.utf8), with: entries), as: UTF8.self)
+  /// A request as it is kept: a secret that got into it by another way than its token, as in a server's URL, is replaced.
+  package func hide(_ request: HTTPRequest) -> HTTPRequest {
+    let contents = current
+    guard !contents.isEmpty else { return request }
+    var hidden = request
+    hidden.url = hide(request.url)
+    hidden.headers = request.headers.map { HTTPHeader($0.name, hide($0.value)) }
+    hidden.body = Self.replacingSecrets(in: request.body, with: contents)
+    return hidden
   }
 
-  private func conceal(_ bytes: [UInt8], with entries: [Entry]) -> [UInt8] {
-    guard !entries.isEmpty else { return bytes }
+  private func conceal(_ text: String, with contents: Contents) -> String {
+    contents.isEmpty ? text : String(decoding: conceal(Array(text.utf8), with: contents), as: UTF8.self)
+  }
+
+  private func conceal(_ bytes: [UInt8], with contents: Contents) -> [UInt8] {
+    guard !contents.isEmpty else { return bytes }
     var result = bytes
-    for entry in entries {
-      let token = Array(entry.secret.token.utf8)
+    for secret in contents.secrets {
+      let token = Array(secret.token.utf8)
       // A server that sends a token itself must not get the secret back when the value is used in a later call.
       result = result.replacing(token, with: [0x24, 0x20] + token.dropFirst())
     }
-    return Self.replacingSecrets(in: result, with: entries)
+    return Self.replacingSecrets(in: result, with: contents)
   }
 
-  private static func replacingSecrets(in bytes: [UInt8], with entries: [Entry]) -> [UInt8] {
+  private static func replacingSecrets(in bytes: [UInt8], with contents: Contents) -> [UInt8] {
     var result = bytes
-    for entry in entries {
-      let token = Array(entry.secret.token.utf8)
-      for spelling in entry.spellings { result = result.replacing(spelling, with: token) }
-    }
+    for spelling in contents.spellings { result = result.replacing(spelling.text, with: spelling.token) }
     return result
   }
 }

@@ -17,9 +17,12 @@ struct AssayProcess {
   }()
 
   /// Runs the command to its end. Both pipes are drained while it runs, so that it never waits for a reader.
-  static func run(_ arguments: [String], environment: [String: String] = [:], folder: URL? = nil) async throws
-    -> Outcome
-  {
+  static func run(
+    _ arguments: [String],
+    environment: [String: String] = [:],
+    folder: URL? = nil,
+    binary: URL = binary
+  ) async throws -> Outcome {
     let process = Process()
     process.executableURL = binary
     process.arguments = arguments

@@ -19,7 +19,10 @@ final class PythonServer: Sendable {
     servers = Self.announced(output.fileHandleForReading)
   }
 
-  deinit {
+  deinit { stop() }
+
+  /// Ends the server at once.
+  func stop() {
     try? input.fileHandleForWriting.close()
     // Not SIGTERM: a child of a thread of Swift's pool inherits it blocked.
     kill(process.processIdentifier, SIGKILL)

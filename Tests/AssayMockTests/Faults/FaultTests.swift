@@ -8,15 +8,18 @@ import Testing
 
 @Suite struct FaultTests {
   @Test(arguments: ContractFixture.names)
-  func listFaults(name: String) throws {
+  func breaksEveryMust(name: String) throws {
     let contract = try ContractFixture.load(name)
-    let start = ContinuousClock.now
     let faults = Faults.all(of: contract)
-    print("FAULTS \(name): \(faults.count) in \(ContinuousClock.now - start)")
+    let broken = Set(faults.compactMap { fault in fault.breaks.map { "\(fault.operation) \($0.pointer)" } })
+    for must in PromiseInventory.musts(of: contract) where !broken.contains("\(must.operation) \(must.pointer)") {
+      Issue.record("no fault of \(must.operation) breaks \(must.rule) at \(must.pointer)")
+    }
+    #expect(Set(faults.map(\.name)).count == faults.count)
     for fault in faults {
-      print(
-        "FAULT \(fault.name) | \(fault.rule) \(fault.level) \(fault.breaks?.pointer.description ?? "-") | \(fault.about)"
-      )
+      #expect(fault.name.hasPrefix(fault.operation + "."))
+      #expect(fault.about.hasSuffix("."))
+      #expect((fault.kind == .addition) == (fault.breaks == nil))
     }
   }
 }

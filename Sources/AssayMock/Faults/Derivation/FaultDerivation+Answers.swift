@@ -34,7 +34,7 @@ extension FaultDerivation {
         .answer(AnswerChange(delay: limit.duration + .milliseconds(250)))
       )
     }
-    deriveFraming(response.body, promise?.promise ?? operation.promise)
+    deriveFraming(response.body, promise)
     deriveRefusals()
   }
 
@@ -149,8 +149,13 @@ extension FaultDerivation {
   }
 
   /// Answers that break off.
-  mutating func deriveFraming(_ body: [UInt8], _ promise: Promise) {
-    var promise = promise
+  mutating func deriveFraming(_ body: [UInt8], _ response: ResponsePromise?) {
+    var promise = response?.promise ?? operation.promise
+    if steps.isEmpty, let probed = probes.first?.responses?.first(where: { $0.status.isSuccess }) {
+      // Nobody calls it but to see whether it is there.
+      promise = probed.promise
+    }
+    // An answer cut short is a must whatever the answer itself is worth.
     promise.level = .must
     guard body.count > 1 else { return }
     keep(

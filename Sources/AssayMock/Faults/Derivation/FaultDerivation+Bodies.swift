@@ -20,7 +20,7 @@ extension FaultDerivation {
     var order: [String] = []
     var groups: [String: FaultCandidate] = [:]
     for constraint in constraints {
-      guard let breakage = SchemaBreakage(constraint, in: body) else { continue }
+      guard let breakage = SchemaBreakage(constraint, among: constraints, in: body) else { continue }
       let key = "\(constraint.pointer) \(constraint.place.faultName) \(constraint.member ?? "")"
       if groups[key] == nil {
         order.append(key)

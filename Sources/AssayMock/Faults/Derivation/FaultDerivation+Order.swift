@@ -81,7 +81,7 @@ extension FaultDerivation {
         keep(
           "order.\(names[last])-before-\(names[index])",
           "Sends \(names[index]) only after \(names[last]).",
-          rule: "stream.order",
+          rule: "stream.afterFinal",
           breaks: order.promise,
           .events([.move(index, to: last)])
         )

@@ -47,7 +47,7 @@ struct FaultDerivation {
   /// Keeps the first of a candidate's effects that breaks what it should and nothing else.
   mutating func consider(_ candidate: FaultCandidate) {
     let glance = FaultGlance(contract: contract, operation: operation, sample: sample, events: usual.events)
-    for effect in candidate.effects {
+    for effect in candidate.effects where candidate.rule != "invariant" || !sharesKey(effect) {
       // What breaks something else at first sight needs no rehearsal, nor what breaks no schema where it should.
       if let seen = glance.findings(of: effect) {
         let news = Set(seen.map(BrokenPromise.init)).subtracting(accepted)
@@ -98,8 +98,22 @@ struct FaultDerivation {
     scenarios.flatMap(\.steps).filter { $0.operation == operation.name && !$0.isErrorProbe }
   }
 
+  /// The steps that call it to see what a certain call gets.
+  var probes: [Step] {
+    scenarios.flatMap(\.steps).filter { $0.operation == operation.name && $0.isErrorProbe }
+  }
+
   /// All scenarios that call the operation.
   var journeys: [Scenario] { scenarios }
+
+  /// Whether an effect gives everything the operation makes one and the same key, so that clients get in each other's way.
+  private func sharesKey(_ effect: FaultEffect) -> Bool {
+    guard case .body(let edits, _) = effect, let key = operation.mock?.key else { return false }
+    let places = key.references.filter { $0.subject == .exchange(.responseBody) }.map(\.pointer)
+    return edits.contains { edit in
+      if case .replace(let place, _) = edit { places.contains(place) } else { false }
+    }
+  }
 
   private func onlyFinding(playing effect: FaultEffect) -> Finding? {
     let found = broken(by: effect)

@@ -43,11 +43,13 @@ struct FaultGlance {
       for frame in frames where !frame.edits.isEmpty {
         // Examples are looked at as they are written: their expressions are strings too.
         guard let edited = frame.edits.applied(to: promise.examples[frame.example]) else { return [] }
-        findings += dataFindings(of: edited, schema: schema, contract: contract)
+        let base = dataFindings(of: edited, schema: schema, contract: contract)
+        findings += base
         guard let state = edited[promise.state]?.string.flatMap(promise.state(named:)), let body = state.body else {
           continue
         }
-        findings += dataFindings(of: edited, schema: body, contract: contract)
+        let typed = base.filter { $0.rule == "schema.type" }.map(\.location)
+        findings += dataFindings(of: edited, schema: body, contract: contract).filter { !typed.contains($0.location) }
       }
       return findings
     case .answer, .refusal: return nil

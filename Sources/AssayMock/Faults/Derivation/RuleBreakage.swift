@@ -43,6 +43,7 @@ struct RuleBreakage {
     switch value.kind {
     case .string:
       edits += literals(of: rule).map { [.transform(place, .substitute($0, "/other/"))] }
+      edits.append([.transform(place, .reverseEnd)])
       edits += siblings(of: place, in: body).map { [.replace(place, $0)] }
       edits.append([.replace(place, .string(""))])
     case .number:

@@ -9,7 +9,7 @@ struct SchemaBreakage {
   var edits: [[JSONEdit]]
 
   /// Ways to break `constraint` in `body`; `nil` for a keyword that no single change can break.
-  init?(_ constraint: SchemaConstraint, in body: JSONValue) {
+  init?(_ constraint: SchemaConstraint, among all: [SchemaConstraint] = [], in body: JSONValue) {
     let place = constraint.place
     guard let value = body[place] else { return nil }
     let bound = constraint.value
@@ -48,7 +48,7 @@ struct SchemaBreakage {
       self.init(
         "too-many",
         "Sends \(name) with too many items.",
-        Self.counts([(bound.int ?? 0) + 1], place, value, body)
+        Self.counts([(bound.int ?? 0) + 1], place, value, body, among: all)
       )
     case "uniqueItems", "uniqueBy":
       let member = bound.string.flatMap { JSONPointer($0) } ?? JSONPointer()
@@ -89,15 +89,64 @@ struct SchemaBreakage {
 
   /// Changes of an array's item count, with each of its items' members made new in the copies, and with the numbers
   /// beside it that count its items kept right.
-  static func counts(_ counts: [Int], _ place: JSONPointer, _ array: JSONValue, _ body: JSONValue) -> [[JSONEdit]] {
+  static func counts(
+    _ counts: [Int],
+    _ place: JSONPointer,
+    _ array: JSONValue,
+    _ body: JSONValue,
+    among all: [SchemaConstraint] = []
+  ) -> [[JSONEdit]] {
     let varying: [JSONPointer?] = [nil] + (array[0]?.members.map { JSONPointer(tokens: [$0.key]) } ?? [])
     return counts.filter { $0 >= 0 && $0 != array.count }.flatMap { count -> [[JSONEdit]] in
-      let counters = body.members.filter { $0.value.int == array.count }.map {
-        JSONEdit.replace(JSONPointer(tokens: [$0.key]), .integer(count))
+      if count > array.count, count - array.count < 3, let longer = continued(array, to: count, at: place, all) {
+        return resizes(to: count, place, array, body, varying) + [[.replace(place, longer)]]
       }
-      let resizes = (count < array.count ? [nil] : varying).map { [JSONEdit.resize(place, count, varying: $0)] }
-      return counters.isEmpty ? resizes : resizes + resizes.map { $0 + counters }
+      return resizes(to: count, place, array, body, varying)
     }
+  }
+
+  private static func resizes(
+    to count: Int,
+    _ place: JSONPointer,
+    _ array: JSONValue,
+    _ body: JSONValue,
+    _ varying: [JSONPointer?]
+  ) -> [[JSONEdit]] {
+    let counters = body.members.filter { $0.value.int == array.count }.map {
+      JSONEdit.replace(JSONPointer(tokens: [$0.key]), .integer(count))
+    }
+    let resizes = (count < array.count ? [nil] : varying).map { [JSONEdit.resize(place, count, varying: $0)] }
+    return counters.isEmpty ? resizes : resizes + resizes.map { $0 + counters }
+  }
+
+  /// The array with items behind its last that go on from it: whole numbers count on, fractions are 0, texts are new.
+  private static func continued(
+    _ array: JSONValue,
+    to count: Int,
+    at place: JSONPointer,
+    _ all: [SchemaConstraint]
+  ) -> JSONValue? {
+    guard let last = array[array.count - 1], last.kind == .object else { return nil }
+    var items = Array(array.items)
+    while items.count < count {
+      let number = items.count - array.count + 1
+      items.append(
+        .object(
+          last.members.map { member -> (String, JSONValue) in
+            switch member.value.kind {
+            case .number: return (member.key, .integer(member.value.int.map { $0 + number } ?? 0))
+            case .string:
+              let listed = all.first { $0.keyword == "enum" && $0.place == place.appending(0).appending(member.key) }
+              let used = items.compactMap { $0[member.key] }
+              let free = listed?.value.items.first { !used.contains($0) }
+              return (member.key, free ?? .string("\(member.value.string ?? "")-\(number)"))
+            default: return (member.key, member.value)
+            }
+          }
+        )
+      )
+    }
+    return .array(items)
   }
 
   /// Exchanges of the values a list is sorted by, leaving the items in their places.

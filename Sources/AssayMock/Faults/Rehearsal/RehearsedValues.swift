@@ -17,9 +17,12 @@ struct RehearsedValues {
     rising = nondecreasing.map { ($0, nil) }
   }
 
-  mutating func step(_ json: JSONValue, _ prefix: String, _ contract: Contract) -> [Finding] {
+  mutating func step(_ json: JSONValue, _ prefix: String, _ contract: Contract, coveredBy covered: [Finding])
+    -> [Finding]
+  {
     var findings: [Finding] = []
-    for index in constants.indices {
+    let isCovered = { (pointer: JSONPointer) in covered.contains { $0.location == "\(prefix)\(pointer)" } }
+    for index in constants.indices where !isCovered(constants[index].promise.pointer) {
       let promise = constants[index].promise
       guard let value = json[promise.pointer] else { continue }
       if let expected = constants[index].value, expected != value {
@@ -36,7 +39,7 @@ struct RehearsedValues {
         constants[index].value = value
       }
     }
-    for index in rising.indices {
+    for index in rising.indices where !isCovered(rising[index].promise.pointer) {
       let promise = rising[index].promise
       guard let number = json[promise.pointer]?.number else { continue }
       if let last = rising[index].last, number < last {

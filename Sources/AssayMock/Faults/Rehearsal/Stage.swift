@@ -1,0 +1,110 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+/// One scenario while it is rehearsed.
+struct Stage {
+  let contract: Contract
+  let builder: RequestBuilder
+  let memory: JudgementMemory
+  let watched: String
+  var responder: Responder
+  var scope = Scope()
+  var findings: [Finding] = []
+  var answers: [Exchange] = []
+  var events: [PlayedEvent] = []
+  /// Polls longer than this are not going to end.
+  static let pollLimit = 100
+
+  init(contract: Contract, builder: RequestBuilder, memory: JudgementMemory, faults: [Fault], watched: String) {
+    self.contract = contract
+    self.builder = builder
+    self.memory = memory
+    self.watched = watched
+    responder = Responder(contract: contract, surroundings: .rehearsed(contract), faults: faults)
+  }
+
+  mutating func play(_ scenario: Scenario) {
+    var isWhole = true
+    for step in scenario.steps {
+      guard let operation = contract.operation(named: step.operation) else { continue }
+      let before = findings.count
+      guard var record = play(step, operation) else {
+        isWhole = false
+        continue
+      }
+      record.isSound = !findings[before...].contains { $0.level > .may }
+      scope.steps[step.id] = record
+      for (name, value) in record.outputs { scope.last[name] = value }
+      // The rules over a scenario are held only against one whose steps all did well enough.
+      if findings[before...].contains(where: { $0.level == .must }) { isWhole = false }
+    }
+    guard isWhole else { return }
+    scope.exchange = nil
+    findings += invariantFindings(scenario.invariants, in: scope, contract: contract)
+  }
+
+  private mutating func play(_ step: Step, _ operation: Operation) -> StepRecord? {
+    switch operation.interaction {
+    case _ where step.isErrorProbe: playExchanges(step, operation)
+    case .exchange: playExchanges(step, operation)
+    case .stream(let promise): playStream(promise, step, operation)
+    case .poll(let promise): playPoll(promise, step, operation)
+    }
+  }
+
+  private mutating func playExchanges(_ step: Step, _ operation: Operation) -> StepRecord? {
+    let judge = ExchangeJudge(contract: contract, operation: operation, step: step)
+    var record = StepRecord()
+    let outer = scope
+    defer { scope = outer }
+    for turn in 1...max(1, step.repetition?.atMost ?? 1) {
+      guard let exchange = ask(step, operation)?.exchange else { return turn == 1 ? nil : record }
+      scope.exchange = exchange
+      let found = memory.findings(for: exchange, operation, step) { judge.findings(for: exchange, in: scope) }
+      findings += found
+      record.exchanges.append(exchange)
+      for (name, value) in outputs(of: step) {
+        record.outputs[name] = value
+        scope.last[name] = value
+      }
+      scope.steps[step.id] = record
+      guard let repetition = step.repetition, case .value(let until) = repetition.until.evaluate(in: scope),
+        until.bool == false, !found.contains(where: { $0.level > .may })
+      else { break }
+    }
+    return record
+  }
+
+  /// Makes the step's request and gives the answer, with the exchange a client would have seen.
+  mutating func ask(_ step: Step, _ operation: Operation) -> Response? {
+    let base = responder.surroundings.baseURLs[operation.server] ?? ""
+    let built = builder.build(step: step, scope: scope, baseURL: base, files: responder.surroundings.files)
+    guard case .success((let request, let parameters)) = built else { return nil }
+    let received = ServerRequest(
+      method: request.method,
+      target: String(request.url.dropFirst(base.count)),
+      headers: request.headers,
+      body: request.body
+    )
+    var response = responder.respond(to: received, server: operation.server)
+    let seen = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.complete))
+    response.exchange = Responder.exchange(seen, response.reply)
+    if operation.name == watched, !step.isErrorProbe || response.reply.status / 100 == 2,
+      let exchange = response.exchange
+    {
+      answers.append(exchange)
+    }
+    return response
+  }
+
+  func outputs(of step: Step) -> [String: JSONValue] {
+    var outputs: [String: JSONValue] = [:]
+    for output in step.outputs {
+      if case .value(let value) = output.expression.evaluate(in: scope) { outputs[output.name] = value }
+    }
+    return outputs
+  }
+}

@@ -1,0 +1,120 @@
+import AssayHTTP
+import AssayJSON
+
+/// The custom fields of an entry: whose observation it is, and all that HAR has no field for.
+struct AssayLabel {
+  let service: String
+  let observation: Observation
+
+  func write(_ exchange: Exchange, to writer: inout JSONWriter) {
+    begin("exchange", to: &writer)
+    write(exchange.parameters, to: &writer)
+    write(exchange.end, isAnswered: exchange.response != nil, to: &writer)
+  }
+
+  func write(_ answer: PollAnswer, endOf poll: PollObservation?, to writer: inout JSONWriter) {
+    begin("poll", to: &writer)
+    writer.member("part", answer.index)
+    writer.member("time_us", answer.time)
+    write(answer.exchange.parameters, to: &writer)
+    write(answer.exchange.end, isAnswered: answer.exchange.response != nil, to: &writer)
+    if let poll { write(endOf: poll, to: &writer) }
+  }
+
+  func write(_ stream: StreamObservation, to writer: inout JSONWriter) {
+    begin("stream", to: &writer)
+    write(stream.parameters, to: &writer)
+    write(stream.end, isAnswered: stream.head != nil, to: &writer)
+    write(stream.allowance, to: &writer)
+    if stream.droppedEvents > 0 { writer.member("dropped_events", stream.droppedEvents) }
+    writer.key("events")
+    writer.array(stream.events) { Self.write($0, to: &$1) }
+    writer.key("notices")
+    writer.array(stream.notices) { Self.write($0, to: &$1) }
+    if !stream.otherBody.isEmpty { writer.member("is_other_body", true) }
+  }
+
+  /// An observation of nothing, or of a poll that ended before its first answer: there is no request to make an entry of.
+  func writeWithoutEntry(to writer: inout JSONWriter) {
+    switch observation.content {
+    case .absent(let obstacle):
+      writer.object { writer in
+        begin("none", to: &writer)
+        switch obstacle {
+        case .skipped(let reason): writer.member("skipped", reason)
+        case .unjudgeable(let reason): writer.member("unjudgeable", reason)
+        case .interrupted: writer.member("interrupted", true)
+        case .unreachable(let end): write(end, isAnswered: false, to: &writer)
+        }
+      }
+    case .poll(let poll) where poll.answers.isEmpty:
+      writer.object { writer in
+        begin("poll", to: &writer)
+        write(endOf: poll, to: &writer)
+      }
+    default: break
+    }
+  }
+
+  private func begin(_ kind: String, to writer: inout JSONWriter) {
+    writer.member("contract", service)
+    writer.member("check", observation.check)
+    writer.member("operation", observation.operation)
+    writer.member("server", observation.server)
+    writer.member("kind", kind)
+    writer.member("start_us", observation.start)
+  }
+
+  private func write(_ parameters: RequestParameters, to writer: inout JSONWriter) {
+    writer.object("parameters") { writer in
+      for (place, values) in [
+        ("path", parameters.path), ("query", parameters.query), ("multipart", parameters.multipart),
+      ] where !values.isEmpty {
+        writer.object(place) { writer in
+          for (name, value) in values.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
+        }
+      }
+    }
+  }
+
+  private func write(_ end: TransferEnd, isAnswered: Bool, to writer: inout JSONWriter) {
+    writer.member("answered", isAnswered)
+    writer.member("end", end.reason.rawValue)
+    if !end.detail.isEmpty { writer.member("detail", end.detail) }
+    if let connect = end.timings.connect { writer.member("connect_us", connect) }
+    if let firstByte = end.timings.firstByte { writer.member("first_byte_us", firstByte) }
+    writer.member("total_us", end.timings.total)
+  }
+
+  private func write(endOf poll: PollObservation, to writer: inout JSONWriter) {
+    writer.object("poll") { writer in
+      writer.member("end", poll.end.rawValue)
+      writer.member("elapsed_us", poll.elapsed)
+      write(poll.allowance, to: &writer)
+    }
+  }
+
+  private func write(_ allowance: TimeAllowance, to writer: inout JSONWriter) {
+    writer.member("allowed_us", allowance.total)
+    if let cap = allowance.cap { writer.member("cap", cap) }
+  }
+
+  private static func write(_ event: ObservedEvent, to writer: inout JSONWriter) {
+    writer.object {
+      $0.member("time_us", event.time)
+      if event.event.isNamed { $0.member("name", event.event.name) }
+      $0.member("data", event.event.data)
+      if !event.event.lastEventID.isEmpty { $0.member("id", event.event.lastEventID) }
+    }
+  }
+
+  private static func write(_ notice: StreamNotice, to writer: inout JSONWriter) {
+    writer.object {
+      switch notice {
+      case .partialEvent(let lines): $0.member("partial_event", lines)
+      case .invalidUTF8(let offset): $0.member("invalid_utf8_offset", offset)
+      case .eventTooLarge(let limit): $0.member("event_larger_than", limit)
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import AssayJSON
+
+/// A duration as an exact decimal number of a unit, the way HAR and its custom fields write times.
+enum DecimalDuration {
+  enum Unit {
+    case milliseconds, microseconds
+
+    /// How many decimal places of the unit an attosecond is.
+    var places: Int {
+      switch self {
+      case .milliseconds: 15
+      case .microseconds: 12
+      }
+    }
+  }
+
+  /// `duration` in `unit`, every digit kept: `1234.567`.
+  static func text(_ duration: Duration, in unit: Unit) -> String {
+    let (seconds, attoseconds) = duration.components
+    let total = Int128(seconds) * attosecondsPerSecond + Int128(attoseconds)
+    let (whole, rest) = total.magnitude.quotientAndRemainder(dividingBy: UInt128(power(unit.places)))
+    let sign = total < 0 ? "-" : ""
+    guard rest > 0 else { return "\(sign)\(whole)" }
+    var fraction = String(rest)
+    fraction = String(repeating: "0", count: unit.places - fraction.utf8.count) + fraction
+    while fraction.last == "0" { fraction.removeLast() }
+    return "\(sign)\(whole).\(fraction)"
+  }
+
+  /// The duration `number` of `unit` stands for; `nil` where it is negative, as unknown times are, or beyond a century.
+  static func duration(_ number: JSONNumber, in unit: Unit) -> Duration? {
+    var total: Int128 = 0
+    var places: Int?
+    for byte in number.text.utf8 {
+      switch byte {
+      case 0x30...0x39:
+        guard places != unit.places else { continue }
+        total = total * 10 + Int128(byte - 0x30)
+        places = places.map { $0 + 1 }
+        guard total < longest * Int128(power(places ?? 0)) else { return nil }
+      case 0x2E: places = 0
+      default: return approximate(number, in: unit)
+      }
+    }
+    let attoseconds = total * Int128(power(unit.places - (places ?? 0)))
+    let (seconds, rest) = attoseconds.quotientAndRemainder(dividingBy: attosecondsPerSecond)
+    guard seconds < 100 * 366 * 86_400 else { return nil }
+    return Duration(secondsComponent: Int64(seconds), attosecondsComponent: Int64(rest))
+  }
+
+  /// Signs and exponents: nothing written here has them, so that a double is as good as the number meant to be.
+  private static func approximate(_ number: JSONNumber, in unit: Unit) -> Duration? {
+    let value = number.double
+    guard value >= 0, value < 1e15 else { return nil }
+    let seconds = unit == .milliseconds ? value / 1e3 : value / 1e6
+    return seconds < 100 * 366 * 86_400 ? .seconds(seconds) : nil
+  }
+
+  private static let attosecondsPerSecond = Int128(1_000_000_000_000_000_000)
+  /// More of any unit than is ever meant; keeps the sum far from what 128 bits hold.
+  private static let longest: Int128 = 1_000_000_000_000_000_000
+
+  private static func power(_ exponent: Int) -> Int128 {
+    (0..<exponent).reduce(into: Int128(1)) { power, _ in power *= 10 }
+  }
+}

@@ -1,0 +1,194 @@
+import AssayHTTP
+import AssayJSON
+
+/// Reads the fields of an entry that every HAR has.
+struct HAREntryReader {
+  private let node: HARNode
+
+  init(_ node: HARNode) {
+    self.node = node
+  }
+
+  /// An entry of our own, its custom fields in `label`.
+  func exchange(_ label: HARLabelReader) throws(HARError) -> Exchange {
+    let response = try node.object("response")
+    return Exchange(
+      request: try request(),
+      parameters: try label.parameters(),
+      response: label.isAnswered ? HTTPResponse(head: try head(response), body: try body(response) ?? []) : nil,
+      end: try label.end()
+    )
+  }
+
+  /// An entry of a browser or a proxy.
+  func entry(number: Int) throws(HARError) -> HAREntry {
+    let started = try node.optionalText("startedDateTime").flatMap { HARDateTime($0) }
+    var request = try request()
+    request.headers.removeAll { $0.name.hasPrefix(":") }
+    var answer: HTTPResponse?
+    var isBodyMissing = false
+    // A request that was blocked or failed has the status 0 and no version.
+    if let response = try node.optionalObject("response"), response.member("status")?.value.int ?? 0 > 0 {
+      var head = try head(response)
+      head.headers.removeAll { $0.name.hasPrefix(":") }
+      let body = try body(response)
+      let size = response.member("content")?.member("size")?.value.int ?? 0
+      isBodyMissing = body == nil && (size > 0 || head.isEventStream)
+      answer = HTTPResponse(head: head, body: body ?? [])
+    }
+    let end = end(isAnswered: answer != nil)
+    let events = try events(started, end)
+    let query = HARQuery.parameters(of: request.url).map { ($0.name, $0.value) }
+    let parameters = RequestParameters(
+      query: Dictionary(query) { _, last in last },
+      multipart: try multipart(request)
+    )
+    return HAREntry(
+      number: number,
+      started: started,
+      exchange: Exchange(request: request, parameters: parameters, response: answer, end: end),
+      events: events,
+      isBodyMissing: isBodyMissing && events.isEmpty,
+      isFromCache: node.member("_fromCache") != nil || answer?.head.status == 304
+    )
+  }
+
+  // MARK: Request
+
+  private func request() throws(HARError) -> HTTPRequest {
+    let request = try node.object("request")
+    return HTTPRequest(
+      method: try request.text("method"),
+      url: try request.text("url"),
+      headers: try headers(request),
+      body: try requestBody(request)
+    )
+  }
+
+  private func headers(_ node: HARNode) throws(HARError) -> [HTTPHeader] {
+    var headers: [HTTPHeader] = []
+    for header in try node.objects("headers") {
+      headers.append(HTTPHeader(try header.text("name"), try header.optionalText("value") ?? ""))
+    }
+    return headers
+  }
+
+  private func requestBody(_ request: HARNode) throws(HARError) -> [UInt8] {
+    guard let data = try request.optionalObject("postData") else { return [] }
+    if let text = try data.optionalText("text"), !text.isEmpty {
+      return try bytes(text, encoding: try data.optionalText("_encoding"), data)
+    }
+    let parts = try parts(data)
+    guard !parts.isEmpty else { return [] }
+    let type = MediaType(try data.optionalText("mimeType") ?? "")
+    if type?.essence == "multipart/form-data", let boundary = type?.parameters["boundary"] {
+      return MultipartForm(parts: parts).encode(boundary: boundary)
+    }
+    let pairs = parts.map { part in
+      "\(PercentEncoding.encode(part.name))=\(PercentEncoding.encode(String(decoding: part.content, as: UTF8.self)))"
+    }
+    return Array(pairs.joined(separator: "&").utf8)
+  }
+
+  private func parts(_ data: HARNode) throws(HARError) -> [MultipartForm.Part] {
+    var parts: [MultipartForm.Part] = []
+    for parameter in try data.objects("params") {
+      parts.append(
+        MultipartForm.Part(
+          name: try parameter.text("name"),
+          filename: try parameter.optionalText("fileName"),
+          contentType: try parameter.optionalText("contentType"),
+          content: Array((try parameter.optionalText("value") ?? "").utf8)
+        )
+      )
+    }
+    return parts
+  }
+
+  private func multipart(_ request: HTTPRequest) throws(HARError) -> [String: String] {
+    let type = request.headers["Content-Type"] ?? ""
+    var parts = HARQuery.form(request.body, type)?.parts ?? []
+    if parts.isEmpty, let data = try node.object("request").optionalObject("postData") { parts = try self.parts(data) }
+    return Dictionary(parts.map { ($0.name, $0.filename ?? String(decoding: $0.content, as: UTF8.self)) }) { first, _ in
+      first
+    }
+  }
+
+  // MARK: Response
+
+  private func head(_ response: HARNode) throws(HARError) -> HTTPResponseHead {
+    HTTPResponseHead(
+      status: try response.integer("status"),
+      reason: try response.optionalText("statusText") ?? "",
+      version: try response.optionalText("httpVersion") ?? "",
+      headers: try headers(response)
+    )
+  }
+
+  /// The body; `nil` where the file has none.
+  private func body(_ response: HARNode) throws(HARError) -> [UInt8]? {
+    guard let content = try response.optionalObject("content"), let text = try content.optionalText("text") else {
+      return nil
+    }
+    return try bytes(text, encoding: try content.optionalText("encoding"), content)
+  }
+
+  private func bytes(_ text: String, encoding: String?, _ node: HARNode) throws(HARError) -> [UInt8] {
+    guard let encoding, !encoding.isEmpty else { return Array(text.utf8) }
+    guard encoding.lowercased() == "base64" else {
+      throw node.error("is encoded as `\(encoding)`; HAR readers know base64")
+    }
+    guard let bytes = Base64.decode(text) else { throw node.error("says it is base64 (RFC 4648), and its text is not") }
+    return bytes
+  }
+
+  /// The events Chromium keeps beside an `EventSource` request, their times in seconds since 1970.
+  private func events(_ started: HARDateTime?, _ end: TransferEnd) throws(HARError) -> [ObservedEvent] {
+    var events: [ObservedEvent] = []
+    for message in try node.objects("_eventSourceMessages") {
+      let seconds = message.member("time")?.value.number?.double
+      let offset = started.flatMap { started in seconds.map { $0 - Double(started.millisecondsSinceEpoch) / 1000 } }
+      let earliest = events.last?.time ?? end.timings.firstByte ?? .zero
+      let time = offset.flatMap { (0..<1e9).contains($0) ? max(Duration.seconds($0), earliest) : nil } ?? earliest
+      let name = try message.optionalText("eventName")
+      let event = ServerSentEvent(
+        name: name == "message" ? nil : name,
+        data: try message.optionalText("data") ?? "",
+        lastEventID: try message.optionalText("eventId") ?? ""
+      )
+      events.append(ObservedEvent(index: events.count + 1, time: time, event: event))
+    }
+    return events
+  }
+
+  // MARK: End
+
+  /// How the transfer went, as far as a recorder tells. Time spent in the recorder's own queue is not the backend's.
+  private func end(isAnswered: Bool) -> TransferEnd {
+    let timings = node.member("timings")
+    let phases = ["dns", "connect", "send", "wait"].map { timings?.milliseconds($0) }
+    let firstByte = phases.contains { $0 != nil } ? phases.reduce(.zero) { $0 + ($1 ?? .zero) } : nil
+    let blocked = timings?.milliseconds("blocked") ?? .zero
+    let whole = node.milliseconds("time").map { max(.zero, $0 - blocked) }
+    let total = whole ?? (firstByte ?? .zero) + (timings?.milliseconds("receive") ?? .zero)
+    let connect = timings?.milliseconds("connect").map { $0 + (timings?.milliseconds("dns") ?? .zero) }
+    let detail = (node.member("response")?.member("_error") ?? node.member("_error"))?.value.string ?? ""
+    return TransferEnd(
+      reason(detail, isAnswered: isAnswered),
+      timings: TransferTimings(connect: connect, firstByte: firstByte.map { min($0, total) }, total: total),
+      detail: detail
+    )
+  }
+
+  /// Chromium names its network errors; a request without an answer and without one was given up by the page.
+  private func reason(_ error: String, isAnswered: Bool) -> TransferEnd.Reason {
+    guard !error.isEmpty else { return isAnswered ? .complete : .cancelled }
+    let known: [(String, TransferEnd.Reason)] = [
+      ("ABORTED", .cancelled), ("BLOCKED", .cancelled), ("NAME_NOT_RESOLVED", .unresolved),
+      ("CONNECTION_REFUSED", .refused),
+      ("ADDRESS_UNREACHABLE", .refused), ("CONNECTION_RESET", .reset), ("TIMED_OUT", .totalTimeout), ("CERT_", .tls),
+      ("SSL_", .tls), ("INCOMPLETE", .truncated), ("CONTENT_LENGTH_MISMATCH", .truncated),
+    ]
+    return known.first { error.contains($0.0) }?.1 ?? (isAnswered ? .truncated : .cancelled)
+  }
+}

@@ -1,0 +1,131 @@
+import AssayHTTP
+import AssayJSON
+
+/// Reads the custom fields ``AssayLabel`` writes.
+struct HARLabelReader {
+  let node: HARNode
+
+  init(_ node: HARNode) {
+    self.node = node
+  }
+
+  func observation(start: Duration, _ content: Observation.Content) throws(HARError) -> Observation {
+    Observation(
+      check: try node.text("check"),
+      operation: try node.text("operation"),
+      server: try node.text("server"),
+      start: start,
+      content: content
+    )
+  }
+
+  /// The exchange or the stream of one entry.
+  func observation(of exchange: Exchange) throws(HARError) -> Observation {
+    let kind = try node.text("kind")
+    let content: Observation.Content
+    switch kind {
+    case "exchange": content = .exchange(exchange)
+    case "stream": content = .stream(try stream(exchange))
+    default: throw node.error("is of the kind `\(kind)`; there are exchange, stream and poll")
+    }
+    return try observation(start: try node.time("start_us"), content)
+  }
+
+  /// An observation that has no entry.
+  func withoutEntry() throws(HARError) -> Observation {
+    let start = try node.time("start_us")
+    if let poll = try poll([]) { return try observation(start: start, .poll(poll)) }
+    let obstacle: Obstacle
+    if let reason = try node.optionalText("skipped") {
+      obstacle = .skipped(reason)
+    } else if let reason = try node.optionalText("unjudgeable") {
+      obstacle = .unjudgeable(reason)
+    } else if node.isTrue("interrupted") {
+      obstacle = .interrupted
+    } else {
+      obstacle = .unreachable(try end())
+    }
+    return try observation(start: start, .absent(obstacle))
+  }
+
+  /// The end of the poll this is the last answer of, with all its answers; `nil` for the answers before.
+  func poll(_ answers: [PollAnswer]) throws(HARError) -> PollObservation? {
+    guard let poll = try node.optionalObject("poll") else { return nil }
+    let text = try poll.text("end")
+    guard let end = PollEnd(rawValue: text) else { throw poll.error("ended as `\(text)`, which no poll does") }
+    return PollObservation(
+      answers: answers,
+      end: end,
+      elapsed: try poll.time("elapsed_us"),
+      allowance: try Self.allowance(poll)
+    )
+  }
+
+  var isAnswered: Bool { node.isTrue("answered") }
+
+  func end() throws(HARError) -> TransferEnd {
+    let text = try node.text("end")
+    guard let reason = TransferEnd.Reason(rawValue: text) else {
+      throw node.error("ended as `\(text)`, which no transfer does")
+    }
+    let timings = TransferTimings(
+      connect: try node.optionalTime("connect_us"),
+      firstByte: try node.optionalTime("first_byte_us"),
+      total: try node.time("total_us")
+    )
+    return TransferEnd(reason, timings: timings, detail: try node.optionalText("detail") ?? "")
+  }
+
+  func parameters() throws(HARError) -> RequestParameters {
+    guard let parameters = try node.optionalObject("parameters") else { return RequestParameters() }
+    return RequestParameters(
+      path: try Self.texts(parameters, "path"),
+      query: try Self.texts(parameters, "query"),
+      multipart: try Self.texts(parameters, "multipart")
+    )
+  }
+
+  private func stream(_ exchange: Exchange) throws(HARError) -> StreamObservation {
+    var stream = StreamObservation(
+      request: exchange.request,
+      parameters: exchange.parameters,
+      head: exchange.response?.head,
+      end: exchange.end,
+      allowance: try Self.allowance(node)
+    )
+    for event in try node.objects("events") {
+      let sent = ServerSentEvent(
+        name: try event.optionalText("name"),
+        data: try event.text("data"),
+        lastEventID: try event.optionalText("id") ?? ""
+      )
+      stream.events.append(ObservedEvent(index: stream.events.count + 1, time: try event.time("time_us"), event: sent))
+    }
+    for notice in try node.objects("notices") { stream.notices.append(try Self.notice(notice)) }
+    if node.isTrue("is_other_body") { stream.otherBody = exchange.response?.body ?? [] }
+    if node.member("dropped_events") != nil { stream.droppedEvents = try node.integer("dropped_events") }
+    return stream
+  }
+
+  private static func notice(_ node: HARNode) throws(HARError) -> StreamNotice {
+    if let lines = try node.optionalText("partial_event") { return .partialEvent(lines) }
+    if node.member("invalid_utf8_offset") != nil {
+      return .invalidUTF8(offset: try node.integer("invalid_utf8_offset"))
+    }
+    return .eventTooLarge(limit: try node.integer("event_larger_than"))
+  }
+
+  private static func allowance(_ node: HARNode) throws(HARError) -> TimeAllowance {
+    TimeAllowance(total: try node.time("allowed_us"), cap: try node.optionalText("cap"))
+  }
+
+  private static func texts(_ node: HARNode, _ key: String) throws(HARError) -> [String: String] {
+    guard let object = try node.optionalObject(key) else { return [:] }
+    var texts: [String: String] = [:]
+    for member in object.value.members {
+      guard let text = member.value.string else { throw object.error("has a `\(member.key)` that is no string") }
+      texts[member.key] = text
+    }
+    return texts
+  }
+}

@@ -1,0 +1,62 @@
+/// What a HAR file holds: runs of our own with all they saw, and entries somebody else recorded.
+package struct HARLog: Sendable {
+  /// The program that wrote the file, and its version.
+  package var creator: String
+  package var creatorVersion: String
+  package var runs: [RecordedRun]
+  /// The entries that belong to no run: those of a browser or a proxy.
+  package var entries: [HAREntry]
+
+  package init(
+    creator: String = "Assay",
+    creatorVersion: String,
+    runs: [RecordedRun],
+    entries: [HAREntry] = []
+  ) {
+    self.creator = creator
+    self.creatorVersion = creatorVersion
+    self.runs = runs
+    self.entries = entries
+  }
+}
+
+/// One run of a contract against its backend, with every observation it made.
+package struct RecordedRun: Sendable {
+  /// The contract's `service`.
+  package var service: String
+  /// When it began.
+  package var started: HARDateTime
+  package var duration: Duration
+  /// Where it found each server, in the contract's order.
+  package var servers: [Server]
+  /// It was interrupted; what it had seen by then is here.
+  package var isInterrupted: Bool
+  package var observations: [Observation]
+
+  /// A server of the contract and its URL in the run.
+  package struct Server: Hashable, Sendable {
+    package var name: String
+    package var url: String
+
+    package init(name: String, url: String) {
+      self.name = name
+      self.url = url
+    }
+  }
+
+  package init(
+    service: String,
+    started: HARDateTime,
+    duration: Duration = .zero,
+    servers: [Server] = [],
+    isInterrupted: Bool = false,
+    observations: [Observation] = []
+  ) {
+    self.service = service
+    self.started = started
+    self.duration = duration
+    self.servers = servers
+    self.isInterrupted = isInterrupted
+    self.observations = observations
+  }
+}

@@ -1,0 +1,99 @@
+import AssayJSON
+
+/// A value of a HAR file with its name, so that whatever is wrong with it can be said where it stands.
+struct HARNode {
+  let value: JSONValue
+  /// The way to it: `log.entries[3].request`.
+  let name: String
+
+  /// The member `key`, or `nil` where there is none; some writers put `null` for that.
+  func member(_ key: String) -> HARNode? {
+    guard let value = value[key], !value.isNull else { return nil }
+    return HARNode(value: value, name: "\(name).\(key)")
+  }
+
+  func error(_ message: String) -> HARError { HARError("\(name) \(message)", at: value.location) }
+
+  private func missing(_ key: String) -> HARError { error("has no member `\(key)`") }
+
+  private func expected(_ what: String) -> HARError { error("is \(value.kind.article), not \(what)") }
+
+  // MARK: Objects and arrays
+
+  func object(_ key: String) throws(HARError) -> HARNode {
+    guard let node = try optionalObject(key) else { throw missing(key) }
+    return node
+  }
+
+  func optionalObject(_ key: String) throws(HARError) -> HARNode? {
+    guard let node = member(key) else { return nil }
+    guard node.value.kind == .object else { throw node.expected("an object") }
+    return node
+  }
+
+  /// The items of the array `key`, which are objects; none where there is no such array.
+  func objects(_ key: String) throws(HARError) -> [HARNode] {
+    guard let array = member(key) else { return [] }
+    guard array.value.kind == .array else { throw array.expected("an array") }
+    var nodes: [HARNode] = []
+    for item in array.value.items {
+      let node = HARNode(value: item, name: "\(array.name)[\(nodes.count)]")
+      guard item.kind == .object else { throw node.expected("an object") }
+      nodes.append(node)
+    }
+    return nodes
+  }
+
+  // MARK: Texts, numbers, times
+
+  func text(_ key: String) throws(HARError) -> String {
+    guard let text = try optionalText(key) else { throw missing(key) }
+    return text
+  }
+
+  func optionalText(_ key: String) throws(HARError) -> String? {
+    guard let node = member(key) else { return nil }
+    guard let text = node.value.string else { throw node.expected("a string") }
+    return text
+  }
+
+  func integer(_ key: String) throws(HARError) -> Int {
+    guard let node = member(key) else { throw missing(key) }
+    guard let number = node.value.int else { throw node.expected("an integer") }
+    return number
+  }
+
+  func isTrue(_ key: String) -> Bool { member(key)?.value.bool ?? false }
+
+  /// A time in microseconds.
+  func time(_ key: String) throws(HARError) -> Duration {
+    guard let time = try optionalTime(key) else { throw missing(key) }
+    return time
+  }
+
+  func optionalTime(_ key: String) throws(HARError) -> Duration? {
+    guard let node = member(key) else { return nil }
+    guard let number = node.value.number, let time = DecimalDuration.duration(number, in: .microseconds) else {
+      throw node.expected("a time in microseconds")
+    }
+    return time
+  }
+
+  /// A time in milliseconds; `nil` for -1, the format's word for unknown, and for whatever else is no time.
+  func milliseconds(_ key: String) -> Duration? {
+    member(key)?.value.number.flatMap { DecimalDuration.duration($0, in: .milliseconds) }
+  }
+}
+
+extension JSONKind {
+  fileprivate var article: String {
+    switch self {
+    case .object: "an object"
+    case .array: "an array"
+    case .string: "a string"
+    case .number: "a number"
+    case .true, .false: "a boolean"
+    case .null: "null"
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package import AssayJSON
+
+/// Reads HAR files: our own back to the runs they were written from, anybody else's to plain entries.
+package struct HARReader {
+  /// What a recording may be: much larger than an answer, and no deeper.
+  package static let limits = JSONLimits(size: 1 << 30)
+
+  private var runs: [RecordedRun] = []
+  private var entries: [HAREntry] = []
+  /// The polls whose end has not been met yet, by contract and check.
+  private var openPolls: [PollKey: HARPollAssembly] = [:]
+
+  private struct PollKey: Hashable {
+    var service: String
+    var check: String
+  }
+
+  private init() {}
+
+  /// Reads `bytes`; a byte order mark is passed over, as the format asks.
+  package static func read(_ bytes: [UInt8], limits: JSONLimits = HARReader.limits) throws(HARError) -> HARLog {
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONDocument(parsing: text, limits: limits)
+    } catch {
+      throw HARError(
+        "the file is not JSON, which a HAR is: \(error.description)",
+        at: JSONLocation(ofByte: error.offset, in: text)
+      )
+    }
+    guard let log = document.root["log"], log.kind == .object else {
+      throw HARError("the file is JSON, but no HAR: it has no object `log`", at: document.root.location)
+    }
+    var reader = HARReader()
+    return try reader.read(HARNode(value: log, name: "log"))
+  }
+
+  private mutating func read(_ log: HARNode) throws(HARError) -> HARLog {
+    guard log.member("entries") != nil else { throw log.error("has no member `entries`") }
+    if let assay = try log.optionalObject("_assay") {
+      for run in try assay.objects("runs") { try take(run: run) }
+    }
+    for (index, entry) in try log.objects("entries").enumerated() {
+      try take(entry: entry, number: index + 1)
+    }
+    for poll in openPolls.values.sorted(by: { $0.check < $1.check }) { throw poll.unfinished }
+    let creator = try log.optionalObject("creator")
+    return HARLog(
+      creator: try creator?.optionalText("name") ?? "",
+      creatorVersion: try creator?.optionalText("version") ?? "",
+      runs: runs,
+      entries: entries
+    )
+  }
+
+  private mutating func take(run node: HARNode) throws(HARError) {
+    let started = try node.text("started")
+    guard let time = HARDateTime(started) else {
+      throw node.error("began at \"\(started)\", which is no time (RFC 3339)")
+    }
+    var run = RecordedRun(service: try node.text("contract"), started: time, duration: try node.time("duration_us"))
+    run.isInterrupted = node.isTrue("interrupted")
+    for server in try node.objects("servers") {
+      run.servers.append(RecordedRun.Server(name: try server.text("name"), url: try server.text("url")))
+    }
+    for label in try node.objects("without_entry") {
+      run.observations.append(try HARLabelReader(label).withoutEntry())
+    }
+    runs.append(run)
+  }
+
+  private mutating func take(entry node: HARNode, number: Int) throws(HARError) {
+    guard let assay = try node.optionalObject("_assay") else {
+      return entries.append(try HAREntryReader(node).entry(number: number))
+    }
+    let label = HARLabelReader(assay)
+    let exchange = try HAREntryReader(node).exchange(label)
+    let service = try assay.text("contract")
+    guard try assay.text("kind") == "poll" else {
+      return add(try label.observation(of: exchange), to: service, node)
+    }
+    let key = PollKey(service: service, check: try assay.text("check"))
+    let open = openPolls.removeValue(forKey: key)
+    var poll = if let open { open } else { try HARPollAssembly(first: label) }
+    if let whole = try poll.take(label, exchange) {
+      add(whole, to: service, node)
+    } else {
+      openPolls[key] = poll
+    }
+  }
+
+  /// A file that was cut out of another has lost its list of runs; what its entries say is enough to go on.
+  private mutating func add(_ observation: Observation, to service: String, _ entry: HARNode) {
+    if let index = runs.lastIndex(where: { $0.service == service }) {
+      return runs[index].observations.append(observation)
+    }
+    let began = entry.member("startedDateTime")?.value.string.flatMap { HARDateTime($0) }
+    let started = (began ?? HARDateTime(millisecondsSinceEpoch: 0)).adding(.zero - observation.start)
+    runs.append(RecordedRun(service: service, started: started, observations: [observation]))
+  }
+}

@@ -1,0 +1,31 @@
+import AssayJSON
+
+/// Where two values first part.
+enum JSONDifference {
+  /// The place, and what stands there on either side, `nil` where nothing does; the root where they are of other kinds.
+  static func first(_ left: JSONValue, _ right: JSONValue) -> (JSONPointer, JSONValue?, JSONValue?) {
+    var place = JSONPointer()
+    var (left, right) = (left, right)
+    // Each turn goes one level down, and no value is deeper than its parser allows.
+    while true {
+      switch (left.kind, right.kind) {
+      case (.object, .object):
+        let name =
+          left.members.first { right[$0.key] != $0.value }?.key
+          ?? right.members.first { left[$0.key] == nil }?.key
+        guard let name else { return (place, left, right) }
+        place = place.appending(name)
+        guard let before = left[name], let after = right[name] else { return (place, left[name], right[name]) }
+        (left, right) = (before, after)
+      case (.array, .array):
+        guard left.count == right.count,
+          let index = zip(left.items, right.items).enumerated().first(where: { $0.element.0 != $0.element.1 })?.offset,
+          let before = left[index], let after = right[index]
+        else { return (place, left, right) }
+        place = place.appending(String(index))
+        (left, right) = (before, after)
+      default: return (place, left, right)
+      }
+    }
+  }
+}

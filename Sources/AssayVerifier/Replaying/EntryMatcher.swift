@@ -1,0 +1,145 @@
+import AssayContract
+import AssayHTTP
+import AssayObservation
+
+/// Finds which operation each entry of a browser's or proxy's recording means, and makes a scenario of them.
+///
+/// The polls of one URL are one step, in the place of the first of them; every other entry is a step of its own.
+struct EntryMatcher {
+  /// What came of it.
+  struct Matched {
+    var scenario: Scenario
+    var run: RecordedRun
+    var unmatched: [HAREntry]
+  }
+
+  /// The scenario's name, and the first part of its checks' ids.
+  static let scenario = "recording"
+
+  private struct Step {
+    var operation: AssayContract.Operation
+    var entries: [HAREntry]
+  }
+
+  private let contract: Contract
+  private let targets: [RecordedTarget]
+
+  init(contract: Contract, servers: [String: String]) {
+    self.contract = contract
+    // A literal path is meant before a template that would take it too (OpenAPI 3.1 section 4.8.8.2).
+    targets = contract.operations
+      .compactMap { RecordedTarget($0, in: contract, servers: servers) }
+      .sorted { $0.path.parameterCount < $1.path.parameterCount }
+  }
+
+  func match(_ entries: [HAREntry]) -> Matched {
+    var steps: [Step] = []
+    var polls: [String: Int] = [:]
+    var unmatched: [HAREntry] = []
+    for var entry in Self.inOrder(entries) {
+      guard !entry.isFromCache, entry.exchange.end.reason != .cancelled,
+        let (operation, parameters) = operation(of: entry.exchange.request)
+      else {
+        unmatched.append(entry)
+        continue
+      }
+      entry.exchange.parameters.path = parameters
+      if case .poll = operation.interaction {
+        let key = "\(operation.name) \(entry.exchange.request.url)"
+        if let index = polls[key] {
+          steps[index].entries.append(entry)
+          continue
+        }
+        polls[key] = steps.count
+      }
+      steps.append(Step(operation: operation, entries: [entry]))
+    }
+    return matched(steps, unmatched)
+  }
+
+  private func operation(of request: HTTPRequest) -> (AssayContract.Operation, [String: String])? {
+    guard let url = HTTPURL(request.url) else { return nil }
+    for isGreedy in [false, true] {
+      for target in targets {
+        if let parameters = target.match(request.method, url, isGreedy: isGreedy) {
+          return (target.operation, parameters)
+        }
+      }
+    }
+    return nil
+  }
+
+  private func matched(_ steps: [Step], _ unmatched: [HAREntry]) -> Matched {
+    let began = steps.lazy.compactMap { $0.entries.first?.started }.first
+    var counts: [String: Int] = [:]
+    let scenario = Scenario(
+      name: Self.scenario,
+      steps: steps.map { step in
+        let name = step.operation.name
+        counts[name, default: 0] += 1
+        let number = counts[name] ?? 1
+        return AssayContract.Step(
+          id: number == 1 ? name : "\(name)-\(number)",
+          operation: name,
+          promise: step.operation.promise
+        )
+      }
+    )
+    var run = RecordedRun(
+      service: contract.service,
+      started: began ?? HARDateTime(millisecondsSinceEpoch: 0)
+    )
+    for (step, planned) in zip(steps, scenario.steps) {
+      guard let first = step.entries.first else { continue }
+      run.observations.append(
+        Observation(
+          check: Plan.id(of: planned, in: scenario, operation: step.operation),
+          operation: step.operation.name,
+          server: step.operation.server,
+          start: Self.offset(of: first, from: run.started),
+          content: Self.content(step.operation, step.entries, first)
+        )
+      )
+    }
+    run.duration = run.observations.map { $0.start + $0.elapsed }.max() ?? .zero
+    return Matched(scenario: scenario, run: run, unmatched: unmatched)
+  }
+
+  private static func content(
+    _ operation: AssayContract.Operation,
+    _ entries: [HAREntry],
+    _ first: HAREntry
+  ) -> Observation.Content {
+    if entries.contains(where: \.isBodyMissing) {
+      return .absent(.skipped("the recording holds no body of this answer"))
+    }
+    if first.exchange.end.isUnreachable { return .absent(.unreachable(first.exchange.end)) }
+    switch operation.interaction {
+    case .exchange: return .exchange(first.exchange)
+    case .stream: return .stream(first.stream)
+    case .poll(let promise):
+      let answers = entries.enumerated().map { index, entry in
+        let begin = first.started.map { Self.offset(of: entry, from: $0) } ?? .zero
+        return PollAnswer(index: index + 1, time: begin + entry.exchange.end.timings.total, exchange: entry.exchange)
+      }
+      let elapsed = answers.last?.time ?? .zero
+      let allowance = TimeAllowance(total: promise.within.duration)
+      // Whoever recorded it may have closed the page: only a job past its time is known to have overrun it.
+      let end: PollEnd = elapsed >= allowance.total ? .deadline : .unfinished
+      return .poll(PollObservation(answers: answers, end: end, elapsed: elapsed, allowance: allowance))
+    }
+  }
+
+  private static func offset(of entry: HAREntry, from start: HARDateTime) -> Duration {
+    max(.zero, entry.started?.since(start) ?? .zero)
+  }
+
+  /// By time where every entry has one, else as they stand: recorders write entries as their answers end.
+  private static func inOrder(_ entries: [HAREntry]) -> [HAREntry] {
+    guard entries.allSatisfy({ $0.started != nil }) else { return entries }
+    return entries.sorted { left, right in
+      let (first, second) = (left.started?.millisecondsSinceEpoch ?? 0, right.started?.millisecondsSinceEpoch ?? 0)
+      return first != second ? first < second : left.number < right.number
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import AssayKit
+
+/// `--record` and `--replay`: where observations go, or where they come from in place of a network.
+struct RecordingFlags {
+  private let file: String?
+  private let writer: RecordingWriter?
+  private let recording: Recording?
+
+  static let flags = [
+    Flag(name: "--record", value: "FILE.har", help: "Keep every observation, secrets replaced, as HAR 1.2."),
+    Flag(name: "--replay", value: "FILE.har", help: "Judge a recording, ours or a browser's, without a network."),
+  ]
+
+  init(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) {
+    file = arguments.one("--record")
+    writer = file.map { _ in RecordingWriter() }
+    guard let path = arguments.one("--replay") else {
+      recording = nil
+      return
+    }
+    guard file == nil else { throw ParsedArguments.Mistake(message: "--record and --replay exclude each other") }
+    do throws(ConformanceError) {
+      recording = try Recording(contentsOf: path)
+    } catch {
+      throw ParsedArguments.Mistake(message: error.description)
+    }
+  }
+
+  /// Verifies live, or against the recording.
+  func verify(
+    _ suite: ConformanceSuite,
+    _ options: VerifyOptions,
+    observe: @escaping @Sendable (RunEvent) -> Void
+  ) async throws(ConformanceError) -> RunResult {
+    if let recording {
+      for entry in suite.unmatchedEntries(of: recording, options: options) {
+        Terminal.complain("note: no operation of \(suite.service) fits \(entry)")
+      }
+      return try await suite.verify(replaying: recording, options: options, observe: observe)
+    }
+    if let writer { return try await suite.verify(options, recordingTo: writer, observe: observe) }
+    return try await suite.verify(options, observe: observe)
+  }
+
+  /// Writes the recording; says where it cannot be written, and whether all was well.
+  func write(_ results: [RunResult]) -> Bool {
+    guard let writer, let file else { return true }
+    do throws(ConformanceError) {
+      try writer.write(results, to: file)
+      return true
+    } catch {
+      Terminal.complain("error: the recording cannot be written: \(error)")
+      return false
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// Where the output goes decides how it looks, never what it says or whether the run ends.
+struct TerminalTests {
+  private let landmark = Checkout.path("contracts/landmark.json")
+
+  @Test func aTerminalHasColourAndAProgressLine() async throws {
+    let outcome = try await onTerminal(["TERM": "xterm", "NO_COLOR": ""])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("\u{1B}[1m"))
+    #expect(outcome.output.contains("\r\u{1B}[K"))
+    // The progress line is gone in the end, and the summary stands.
+    #expect(outcome.output.components(separatedBy: "\u{1B}[K").last?.contains("passed") == true)
+  }
+
+  @Test func noColorTakesTheColoursAway() async throws {
+    let outcome = try await onTerminal(["TERM": "xterm", "NO_COLOR": "1"])
+    #expect(outcome.status == 0)
+    #expect(!outcome.output.contains("\u{1B}[1m"))
+    #expect(outcome.output.contains("\r\u{1B}[K"), "the progress line is no colour")
+  }
+
+  @Test func aDumbTerminalGetsPlainLines() async throws {
+    let outcome = try await onTerminal(["TERM": "dumb"])
+    #expect(outcome.status == 0)
+    #expect(!outcome.output.contains("\u{1B}"))
+  }
+
+  @Test(arguments: ["| head -n 1 >/dev/null", ">&-", ">/dev/full", "| true"])
+  func outputThatGoesNowhereChangesNeitherStatusNorReports(_ end: String) async throws {
+    let mock = try MockProcess(landmark, ["--fault", "health.status-500"])
+    let folder = try TemporaryFolder()
+    let command = """
+      "$0" verify "$1" --server "$2" --report json="$3" --report junit="$4" \(end)
+      exit ${PIPESTATUS[0]}
+      """
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = [
+      "-c", command, AssayProcess.binary.path(percentEncoded: false), landmark, mock.servers["api"] ?? "",
+      folder.path("json"), folder.path("junit"),
+    ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+    #expect(try folder.text("json").hasSuffix("}\n"))
+    #expect(try folder.text("junit").contains("</testsuites>"))
+  }
+
+  @Test func aReportIntoADeviceLeavesTheDevice() async throws {
+    let mock = try MockProcess(landmark)
+    let folder = try TemporaryFolder()
+    // A link stands for all that is no plain file: renaming a report over it would put a file in its place.
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: folder.path("target"))
+    let outcome = try await AssayProcess.run(
+      ["verify", landmark, "--report", "json=\(folder.path("link"))", "--report", "tap=/dev/null"] + mock.serverFlags
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try folder.text("target").contains("\"passed\""))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == folder.path("target"))
+    let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+    #expect(type == .typeCharacterSpecial)
+  }
+
+  private func onTerminal(_ environment: [String: String]) async throws -> AssayProcess.Outcome {
+    let mock = try MockProcess(landmark)
+    let arguments = [Checkout.path("fixtures/terminal/terminal.py"), AssayProcess.binary.path(percentEncoded: false)]
+    let python = ProcessInfo.processInfo.environment["ASSAY_PYTHON"] ?? "/usr/bin/env python3"
+    let words = python.split(separator: " ").map(String.init)
+    return try await AssayProcess.run(
+      words[1...] + arguments + ["verify", landmark] + mock.serverFlags,
+      environment: environment,
+      binary: URL(filePath: words[0])
+    )
+  }
+}

@@ -1,0 +1,93 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+import AssayMock
+import Testing
+
+@Suite struct ResponderTests {
+  static func responder(_ name: String) throws -> Responder {
+    let contract = try ContractFixture.load(name)
+    let urls = Dictionary(uniqueKeysWithValues: contract.servers.map { ($0.name, "http://\($0.name).test") })
+    return Responder(
+      contract: contract,
+      surroundings: MockSurroundings(
+        baseURLs: urls,
+        now: { "2024-01-15T10:30:00Z" },
+        uuid: { "550e8400-e29b-41d4-a716-446655440000" },
+        files: ContractFixture.files
+      )
+    )
+  }
+
+  static func json(_ response: Response) throws -> JSONValue {
+    guard case .bytes(let bytes) = response.reply.content else { return .null }
+    return try JSONDocument(parsing: bytes).root
+  }
+
+  static func form(_ target: String, _ fields: [(String, String)], file: String) -> ServerRequest {
+    var form = MultipartForm()
+    form.append(file: file, filename: "photo.jpg", contentType: "image/jpeg", content: [0xFF, 0xD8])
+    for (name, value) in fields { form.append(field: name, value) }
+    let (type, body) = form.encode()
+    return ServerRequest(method: "POST", target: target, headers: [HTTPHeader("Content-Type", type)], body: body)
+  }
+
+  @Test func playsTheStreamOfAnUploadWithItsOwnId() throws {
+    var responder = try Self.responder("mondrian")
+    let upload = responder.respond(
+      to: Self.form("/upload", [("advisor", "ansel,okeefe")], file: "image"),
+      server: "jobs"
+    )
+    let made = try Self.json(upload)
+    let id = try #require(made["job_id"]?.string)
+    #expect(made["stream_url"]?.string == "http://jobs.test/stream/\(id)")
+    #expect(made["advisors_used"] == (try JSONDocument(parsing: #"["ansel", "okeefe"]"#).root))
+    let stream = responder.respond(to: ServerRequest(method: "GET", target: "/stream/\(id)"), server: "jobs")
+    guard case .events(let events) = stream.reply.content else {
+      Issue.record("no stream")
+      return
+    }
+    #expect(events.first?.name == "connected")
+    #expect(events.last?.name == "done")
+    for event in events { #expect(event.data.contains(id) || event.data.contains(#""total_advisors":2"#)) }
+  }
+
+  @Test func walksThroughTheStatesOfAPoll() throws {
+    var responder = try Self.responder("serial-ocr")
+    let scan = responder.respond(to: Self.form("/scan", [("device_type", "macbook")], file: "image"), server: "api")
+    let id = try #require(try Self.json(scan)["job_id"]?.string)
+    let states = try (0..<6).map { _ in
+      try Self.json(responder.respond(to: ServerRequest(method: "GET", target: "/result/\(id)"), server: "api"))[
+        "status"
+      ]?
+      .string
+    }
+    #expect(states == ["pending", "processing", "processing", "completed", "completed", "completed"])
+  }
+
+  @Test(arguments: [
+    ("GET", "/result/nobody", 404), ("GET", "/nowhere", 404), ("DELETE", "/scan", 405), ("POST", "/scan", 400),
+  ])
+  func refusesWhatTheContractDoesNotKnow(method: String, target: String, status: Int) throws {
+    var responder = try Self.responder("serial-ocr")
+    let response = responder.respond(to: ServerRequest(method: method, target: target), server: "api")
+    #expect(response.reply.status == status)
+    #expect(try Self.json(response).kind == .object)
+    // A key nobody gave out is the backend's to refuse; everything else is the client's mistake.
+    #expect(response.findings.isEmpty == target.hasPrefix("/result/"))
+  }
+
+  @Test func sendsFiles() throws {
+    var responder = try Self.responder("mondrian")
+    let image = responder.respond(
+      to: ServerRequest(method: "GET", target: "/image/source/photo.jpg"),
+      server: "jobs"
+    )
+    #expect(image.reply.headers["Content-Type"] == "image/jpeg")
+    guard case .bytes(let bytes) = image.reply.content else {
+      Issue.record("no bytes")
+      return
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == "bytes of ../fixtures/images/photo.jpg")
+  }
+}

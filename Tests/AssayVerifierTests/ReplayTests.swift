@@ -1,0 +1,57 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayObservation
+import AssayVerifier
+import Foundation
+import Testing
+
+/// Recordings judged without a network: those of browsers and proxies, and our own under contracts that changed since.
+///
+/// A case is a folder in `fixtures/har/foreign` or `fixtures/har/replay`: what is judged by what, and the verdict a
+/// person has looked at.
+struct ReplayTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  static let cases = ["foreign", "replay"].flatMap { folder in
+    let path = root.appending(path: "fixtures/har/\(folder)").path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted().map { "\(folder)/\($0)" }
+  }
+
+  private struct About: Decodable {
+    var contract: String
+    var recording: String
+    var servers: [String: String]
+  }
+
+  @Test(arguments: cases)
+  func comesToTheVerdict(name: String) async throws {
+    let place = Self.root.appending(path: "fixtures/har/\(name)")
+    let about = try JSONDecoder().decode(About.self, from: Data(contentsOf: place.appending(path: "about.json")))
+    let contract = try ContractLoader.load(
+      bytes: Array(Data(contentsOf: Self.root.appending(path: about.contract))),
+      file: about.contract
+    )
+    let log = try HARReader.read(Array(Data(contentsOf: Self.root.appending(path: about.recording))))
+    let replay = Replay(of: log, against: contract, servers: about.servers)
+    let result = await Verifier(replaying: replay, settings: RunSettings(servers: about.servers))
+      .run(version: "0.1.0", started: replay.started.description)
+    let text = told(result, replay)
+    let golden = place.appending(path: "verdict.txt")
+    if ProcessInfo.processInfo.environment["ASSAY_RECORD"] != nil {
+      try Data(text.utf8).write(to: golden)
+      Issue.record("recorded \(golden.path); look at it, then run again without ASSAY_RECORD")
+    }
+    #expect(try String(contentsOf: golden, encoding: .utf8) == text)
+  }
+
+  private func told(_ result: RunResult, _ replay: Replay) -> String {
+    var lines = ["\(result.outcome.rawValue), begun \(result.started)"]
+    lines += result.checks.map { check in
+      "\(check.status.rawValue) \(check.id) in \(check.duration)\(check.reason.isEmpty ? "" : ": \(check.reason)")"
+    }
+    lines += result.findings.map { "\($0.level.rawValue) \($0.check) \($0.rule) at \($0.location): \($0.message)" }
+    lines += replay.unmatched.map { "unmatched \($0.number): \($0.exchange.request.method) \($0.exchange.request.url)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
