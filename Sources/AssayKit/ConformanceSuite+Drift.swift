@@ -1,5 +1,6 @@
 package import AssayDrift
 package import AssayFindings
+import AssayVerifier
 import Synchronization
 
 extension ConformanceSuite {
@@ -10,10 +11,12 @@ extension ConformanceSuite {
     _ options: VerifyOptions,
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> DriftReport {
-    let watch = DriftWatch(ObservedBackend(contract: contract))
+    let vault = SecretVault()
+    let watch = DriftWatch(ObservedBackend(contract: contract, hide: { vault.hide($0) }))
     let result = try await verify(
       options,
       record: { observation in watch.observed.withLock { $0.add(observation) } },
+      vault: vault,
       observe: observe
     )
     return DriftReport(observed: watch.observed.withLock { $0 }, run: result)

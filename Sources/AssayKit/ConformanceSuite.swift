@@ -3,7 +3,7 @@ import AssayFindings
 import AssayHTTP
 package import AssayObservation
 import AssayTransport
-import AssayVerifier
+package import AssayVerifier
 
 /// A contract, loaded and ready to be held against a backend.
 ///
@@ -75,9 +75,11 @@ public struct ConformanceSuite: Sendable {
   package func verify(
     _ options: VerifyOptions,
     record: (@Sendable (Observation) -> Void)?,
+    vault: SecretVault = SecretVault(),
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> RunResult {
     let secrets = try RunSecrets(contract: contract, options: options)
+    for secret in secrets.secrets { vault.add(secret) }
     try checkServers(options)
     guard !checks(options).isEmpty else {
       throw .options("no check of \(contract.service) fits the globs; nothing would be verified")
@@ -97,7 +99,7 @@ public struct ConformanceSuite: Sendable {
       settings: settings(options),
       headers: secrets.headers,
       transport: curl,
-      vault: SecretVault(secrets.secrets),
+      vault: vault,
       files: file,
       record: record,
       emit: observe

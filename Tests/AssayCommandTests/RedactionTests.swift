@@ -38,6 +38,24 @@ struct RedactionTests {
     #expect(outputs["json"]?.contains("${ASSAY_TEST_") == true, "the tokens stand where the secrets were")
   }
 
+  @Test func plantedSecretsAreInNoDriftReport() async throws {
+    let server = try PythonServer(Checkout.path("fixtures/redaction/echo.py"))
+    let folder = try TemporaryFolder()
+    var arguments = [
+      "drift", Checkout.path("fixtures/redaction/contract.json"), "--server", server.servers["api"] ?? "",
+    ]
+    arguments += ["--header", "X-Flag: \(Self.others[0])"]
+    let formats = ["json", "markdown", "html"]
+    for format in formats { arguments += ["--report", "\(format)=\(folder.path(format))"] }
+    let outcome = try await AssayProcess.run(arguments, environment: Self.planted)
+    #expect(outcome.status == 1, "the echo keeps no promise: \(outcome.errors)")
+    for text in try [outcome.output, outcome.errors] + formats.map(folder.text) {
+      for secret in Array(Self.planted.values) + Self.others {
+        for spelling in spellings(of: secret) { #expect(!text.contains(spelling)) }
+      }
+    }
+  }
+
   /// The forms a secret could have slipped through in.
   private func spellings(of secret: String) -> [String] {
     let json = String(decoding: (try? JSONEncoder().encode(secret)) ?? Data(), as: UTF8.self).dropFirst().dropLast()

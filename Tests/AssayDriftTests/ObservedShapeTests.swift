@@ -64,6 +64,13 @@ struct ObservedShapeTests {
     #expect(depth > 10 && depth < 100)
   }
 
+  /// Alternatives that lead to one another are no more with each level of the value.
+  @Test(.timeLimit(.minutes(1))) func alternativesDoNotDouble() throws {
+    let deep = String(repeating: #"{"next":"#, count: 60) + "{}" + String(repeating: "}", count: 60)
+    let shape = try shape(observed([#"{"knot":\#(deep)}"#]))
+    #expect(shape.members["knot"]?.members["next"]?.count == 1)
+  }
+
   @Test func valuesAreCut() throws {
     let long = String(repeating: "x", count: 100_000)
     let shape = try shape(observed([#"{"extra":"\#(long)"}"#]))

@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayJSON
 
 /// What is promised differently of a job that is polled.
@@ -16,9 +17,18 @@ enum PollDiff {
       case (nil, nil): break
       case (let before?, nil): log.note([.clients], "poll", "`\(key)` is promised no longer", before, new)
       case (nil, let now?): log.note([.backend], "poll", "`\(key)` is promised now", old, now)
-      case (let before?, let now?): log.compareLevels(.answer, "poll \(key)", before, now)
+      case (let before?, let now?): compareSwitches(key, before, now, &log)
       }
     }
+  }
+
+  /// What is promised or not, in a word: its level.
+  private static func compareSwitches(_ key: String, _ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
+    func level(_ node: ContractNode) -> Level { node.value.string.flatMap(Level.init(rawValue:)) ?? node.level }
+    let (before, now) = (level(old), level(new))
+    guard before != now else { return }
+    let message = "the level of `\(key)` is \(now.rawValue) now, was \(before.rawValue)"
+    log.note([now > before ? .backend : .clients], "poll", message, old, new)
   }
 
   private static func compareStates(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {

@@ -17,7 +17,8 @@ struct SchemaDiff {
   }
 
   mutating func compare(_ old: [ContractNode], _ new: [ContractNode], at pointer: JSONPointer, _ log: inout ChangeLog) {
-    guard seen.insert([old.map(\.pointer), new.map(\.pointer)]).inserted, let oldFirst = old.first,
+    guard seen.count < Self.mostPairs, seen.insert([old.map(\.pointer), new.map(\.pointer)]).inserted,
+      let oldFirst = old.first,
       let newFirst = new.first
     else { return }
     let before = SchemaFacts(old, schemas: log.oldSchemas)
@@ -44,27 +45,34 @@ struct SchemaDiff {
   ) {
     let (before, now) = (old.properties, new.properties)
     let (needed, needs) = (old.required, new.required)
+    let places = (old.memberPlace(around.0), new.memberPlace(around.1))
     func subject(_ name: String) -> String { "\(self.subject) \(pointer.appending(name))" }
     for (name, nodes) in before {
       guard let counterpart = now.first(where: { $0.name == name }) else {
         let was = needed[name] == nil ? "optional" : "required"
-        log.note([.clients], subject(name), "`\(name)`, which was \(was), is gone", nodes[0], around.1)
+        log.note([.clients], subject(name), "`\(name)`, which was \(was), is gone", nodes[0], places.1)
         continue
       }
       compareNeed(name, subject(name), needed[name], needs[name], (nodes[0], counterpart.nodes[0]), &log)
-      compare(nodes, counterpart.nodes, at: pointer.appending(name), &log)
     }
     for (name, nodes) in now where !before.contains(where: { $0.name == name }) {
       let required = needs[name] != nil
       let message = "`\(name)` is new, and \(required ? "required" : "optional")"
-      log.note(required && needed[name] == nil ? [side.narrowed] : [], subject(name), message, around.0, nodes[0])
+      log.note(required && needed[name] == nil ? [side.narrowed] : [], subject(name), message, places.0, nodes[0])
     }
     // What is required need not be described.
     for name in Set(needed.keys).union(needs.keys).sorted() {
       guard !before.contains(where: { $0.name == name }), !now.contains(where: { $0.name == name }) else { continue }
       compareNeed(name, subject(name), needed[name], needs[name], around, &log)
     }
+    // What is inside comes after what is here, so that a definition that holds itself is told of where it is first met.
+    for (name, nodes) in before {
+      guard let counterpart = now.first(where: { $0.name == name }) else { continue }
+      compare(nodes, counterpart.nodes, at: pointer.appending(name), &log)
+    }
   }
+
+  private static let mostPairs = 20_000
 
   private func compareNeed(
     _ name: String,

@@ -22,18 +22,20 @@ struct SchemaFacts {
     }
   }
 
-  /// The values listed, with the part that lists them; `nil` where no part does.
-  var list: (values: [JSONValue], part: ContractNode)? {
+  /// The values listed, with the place that lists them; `nil` where no part does.
+  var list: (values: [JSONValue], place: ContractNode)? {
     for part in parts {
-      if let value = part.value["const"] { return ([value], part) }
-      if let values = part.value["enum"] { return (Array(values.items), part) }
+      if let value = part["const"] { return ([value.value], value) }
+      if let values = part["enum"] { return (Array(values.value.items), values) }
     }
     return nil
   }
 
-  /// The tightest of the bounds `keyword` sets, with the part that sets it.
-  func bound(_ keyword: String, isMinimum: Bool) -> (number: JSONNumber, part: ContractNode)? {
-    let bounds = parts.compactMap { part in part.value[keyword]?.number.map { (number: $0, part: part) } }
+  /// The tightest of the bounds `keyword` sets, with the place that sets it.
+  func bound(_ keyword: String, isMinimum: Bool) -> (number: JSONNumber, place: ContractNode)? {
+    let bounds = parts.compactMap { part in
+      part[keyword].flatMap { node in node.value.number.map { (number: $0, place: node) } }
+    }
     return bounds.reduce(nil) { best, bound in
       guard let best else { return bound }
       return isMinimum == (bound.number > best.number) ? bound : best
@@ -60,8 +62,11 @@ struct SchemaFacts {
     return order.map { ($0, nodes[$0] ?? []) }
   }
 
+  /// Where members are described; `otherwise` where none is.
+  func memberPlace(_ otherwise: ContractNode) -> ContractNode { parts(saying: "properties").first ?? otherwise }
+
   /// What stands under `keyword`, written the same way wherever it means the same; order counts.
-  func texts(_ keyword: String) -> [(text: String, part: ContractNode)] {
-    parts.compactMap { part in part.value[keyword].map { ($0.canonicalText, part) } }
+  func texts(_ keyword: String) -> [(text: String, place: ContractNode)] {
+    parts.compactMap { part in part[keyword].map { ($0.value.canonicalText, $0) } }
   }
 }

@@ -56,21 +56,21 @@ struct SchemaPlaceDiff {
     switch (old.list, new.list) {
     case (nil, nil): break
     case (nil, let now?):
-      log.note([side.narrowed], subject, "only \(Self.listed(now.values)) is allowed now", around.0, now.part)
+      log.note([side.narrowed], subject, "only \(Self.listed(now.values)) is allowed now", around.0, now.place)
     case (let before?, nil):
       log.note(
         [side.widened],
         subject,
         "any value is allowed now, only \(Self.listed(before.values)) was",
-        before.part,
+        before.place,
         around.1
       )
     case (let before?, let now?):
       for value in now.values where !before.values.contains(value) {
-        log.note([side.widened], subject, "the value \(value.brief) is new", before.part, now.part)
+        log.note([side.widened], subject, "the value \(value.brief) is new", before.place, now.place)
       }
       for value in before.values where !now.values.contains(value) {
-        log.note([side.narrowed], subject, "the value \(value.brief) is gone", before.part, now.part)
+        log.note([side.narrowed], subject, "the value \(value.brief) is gone", before.place, now.place)
       }
     }
   }
@@ -83,14 +83,20 @@ struct SchemaPlaceDiff {
     switch (old.bound(keyword, isMinimum: isMinimum), new.bound(keyword, isMinimum: isMinimum)) {
     case (nil, nil): break
     case (nil, let now?):
-      log.note([side.narrowed], subject, "`\(keyword)` is \(now.number.text) now, and was not set", around.0, now.part)
+      log.note([side.narrowed], subject, "`\(keyword)` is \(now.number.text) now, and was not set", around.0, now.place)
     case (let before?, nil):
-      log.note([side.widened], subject, "`\(keyword)`, which was \(before.number.text), is gone", before.part, around.1)
+      log.note(
+        [side.widened],
+        subject,
+        "`\(keyword)`, which was \(before.number.text), is gone",
+        before.place,
+        around.1
+      )
     case (let before?, let now?):
       guard before.number != now.number else { break }
       let isTighter = isMinimum == (now.number > before.number)
       let message = "`\(keyword)` is \(now.number.text) now, was \(before.number.text)"
-      log.note([isTighter ? side.narrowed : side.widened], subject, message, before.part, now.part)
+      log.note([isTighter ? side.narrowed : side.widened], subject, message, before.place, now.place)
     }
   }
 
@@ -104,19 +110,19 @@ struct SchemaPlaceDiff {
         [.clients, .backend],
         subject,
         "`\(keyword)` is \(right.text) now, was \(left.text)",
-        left.part,
-        right.part
+        left.place,
+        right.place
       )
     }
     for item in gone.dropFirst(come.count) {
-      log.note([side.widened], subject, "`\(keyword)` \(item.text) is gone", item.part, around.1)
+      log.note([side.widened], subject, "`\(keyword)` \(item.text) is gone", item.place, around.1)
     }
     for item in come.dropFirst(gone.count) {
-      log.note([side.narrowed], subject, "`\(keyword)` \(item.text) is new", around.0, item.part)
+      log.note([side.narrowed], subject, "`\(keyword)` \(item.text) is new", around.0, item.place)
     }
   }
 
   private func place(of keyword: String, _ facts: SchemaFacts, _ otherwise: ContractNode) -> ContractNode {
-    facts.parts(saying: keyword).first ?? otherwise
+    facts.parts(saying: keyword).first?[keyword] ?? otherwise
   }
 }

@@ -27,9 +27,11 @@ package struct DocumentedShape: Sendable {
     var items: [ContractNode] = []
     var home: [JSONPointer] = []
     var saysAny = false
-    for part in nodes.flatMap({ schemas.sameValue($0, branches: true) }) {
+    // Each once: alternatives that lead to one another would double with every level of the value.
+    var seen: Set<JSONPointer> = []
+    for part in nodes.flatMap({ schemas.sameValue($0, branches: true) }) where seen.insert(part.pointer).inserted {
       let properties = part.table("properties")
-      if !properties.isEmpty, !home.contains(part.pointer) { home.append(part.pointer) }
+      if !properties.isEmpty { home.append(part.pointer) }
       for property in properties {
         if named[property.name] == nil { names.append(property.name) }
         named[property.name, default: []].append(property)
@@ -49,6 +51,10 @@ package struct DocumentedShape: Sendable {
     self.home = home
   }
 
+  /// Whether the member `name` is described.
+  func describes(_ name: String) -> Bool { named[name] != nil }
+  /// Whether members of any name are described.
+  var isMap: Bool { !further.isEmpty }
   /// What is said of the member `name`; `nil` where it is not described.
   func member(_ name: String) -> DocumentedShape? { named[name].map { DocumentedShape($0, schemas: schemas) } }
   /// What is said of members that have no description by name; `nil` where nothing is.

@@ -7,6 +7,7 @@ import AssayVerifier
 /// What a backend showed of itself in a run: a fold over observations, in memory bounded by the contract.
 package struct ObservedBackend: Sendable {
   let contract: Contract
+  private let hide: @Sendable (String) -> String
   private let root: ContractNode
   private let schemas: ContractSchemas
   /// The steps that call wrongly on purpose, by their checks' ids; what they get documents no success.
@@ -26,8 +27,11 @@ package struct ObservedBackend: Sendable {
   static let mostUnknown = 64
   private static let mostEventNames = 1000
 
-  package init(contract: Contract) {
+  /// Begins with nothing seen. `hide` takes out of a text what must not be shown, where a server wrote it so that it was
+  /// not found before its JSON was read.
+  package init(contract: Contract, hide: @escaping @Sendable (String) -> String = { $0 }) {
     self.contract = contract
+    self.hide = hide
     root = ContractNode(root: contract.document.root)
     schemas = ContractSchemas(root: root)
     var probes: [String: Probe] = [:]
@@ -87,7 +91,7 @@ package struct ObservedBackend: Sendable {
     guard let json = exchange.json else { return }
     let known = seen.bodies.removeValue(forKey: promise.status)
     var shape = known ?? ObservedShape(documented: documented(promise.status, of: operation))
-    if shape.documented?.nodes.isEmpty == false { shape.add(json) }
+    if shape.documented?.nodes.isEmpty == false { shape.add(json, hide: hide) }
     seen.bodies[promise.status] = shape
   }
 
@@ -135,12 +139,13 @@ package struct ObservedBackend: Sendable {
       seen.events[name, default: 0] += 1
       guard let json = observed.json else { return }
       if seen.data[name] == nil { seen.data[name] = ObservedShape(documented: documented(event: name, of: operation)) }
-      seen.data[name]?.add(json)
+      seen.data[name]?.add(json, hide: hide)
       return
     }
     guard seen.events[name] != nil || seen.events.count < stream.events.count + Self.mostUnknown else { return }
     seen.events[name, default: 0] += 1
-    seen.unknownData[name, default: LeastTexts(limit: 2)].insert(ObservedShape.cut(observed.event.data))
+    let data = observed.json?.canonicalText ?? observed.event.data
+    seen.unknownData[name, default: LeastTexts(limit: 2)].insert(ObservedShape.cut(hide(data)))
   }
 
   private func documented(event name: String, of operation: Operation) -> DocumentedShape {

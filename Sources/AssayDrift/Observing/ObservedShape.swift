@@ -45,45 +45,50 @@ package struct ObservedShape: Sendable {
   /// What was seen of the items of arrays here.
   package var items: ObservedShape? { itemShapes.first }
 
-  /// Takes in one value.
-  package mutating func add(_ value: JSONValue) { add(value, depth: 0) }
+  /// Takes in one value; `hide` takes out of a text what must not be shown.
+  package mutating func add(_ value: JSONValue, hide: (String) -> String = { $0 }) { add(value, hide, depth: 0) }
 
-  private mutating func add(_ value: JSONValue, depth: Int) {
+  private mutating func add(_ value: JSONValue, _ hide: (String) -> String, depth: Int) {
     count += 1
     let type = JSONTypes(of: value)
     types.insert(type)
     let isContainer = value.kind == .array || value.kind == .object
-    if !isContainer { examples[type, default: LeastTexts(limit: 3)].insert(Self.cut(value.canonicalText)) }
-    if listsValues, let text = value.string { values.insert(Self.cut(text)) }
+    if !isContainer { examples[type, default: LeastTexts(limit: 3)].insert(Self.cut(hide(value.canonicalText))) }
+    if listsValues, let text = value.string { values.insert(Self.cut(hide(text))) }
     guard isContainer, let documented, depth < Self.depthLimit else { return }
     for item in value.items {
       if itemShapes.isEmpty {
         guard let described = documented.items else { break }
         itemShapes = [ObservedShape(documented: described)]
       }
-      itemShapes[0].add(item, depth: depth + 1)
+      itemShapes[0].add(item, hide, depth: depth + 1)
     }
-    for member in value.members { add(member.value, named: member.key, of: documented, depth: depth) }
+    for member in value.members { add(member.value, named: member.key, of: documented, hide, depth: depth) }
   }
 
-  private mutating func add(_ value: JSONValue, named name: String, of documented: DocumentedShape, depth: Int) {
-    if members[name] != nil {
-      members[name]?.add(value, depth: depth + 1)
-      return
+  private mutating func add(
+    _ value: JSONValue,
+    named name: String,
+    of documented: DocumentedShape,
+    _ hide: (String) -> String,
+    depth: Int
+  ) {
+    let place: String
+    if documented.describes(name) {
+      place = name
+      if members[place] == nil { members[place] = ObservedShape(documented: documented.member(name)) }
+    } else if documented.isMap {
+      place = Self.anyName
+      if members[place] == nil { members[place] = ObservedShape(documented: documented.furtherMembers) }
+    } else {
+      guard !documented.isOpen else { return }
+      place = Self.cut(hide(name))
+      if members[place] == nil {
+        guard members.count < documented.names.count + Self.mostUndocumented else { return }
+        members[place] = ObservedShape(documented: nil)
+      }
     }
-    if let described = documented.member(name) {
-      insert(ObservedShape(documented: described), named: name, value, depth)
-    } else if let described = documented.furtherMembers {
-      if members[Self.anyName] == nil { members[Self.anyName] = ObservedShape(documented: described) }
-      members[Self.anyName]?.add(value, depth: depth + 1)
-    } else if !documented.isOpen, members.count < documented.names.count + Self.mostUndocumented {
-      insert(ObservedShape(documented: nil), named: name, value, depth)
-    }
-  }
-
-  private mutating func insert(_ shape: ObservedShape, named name: String, _ value: JSONValue, _ depth: Int) {
-    members[name] = shape
-    members[name]?.add(value, depth: depth + 1)
+    members[place]?.add(value, hide, depth: depth + 1)
   }
 
   /// At most 60 characters.

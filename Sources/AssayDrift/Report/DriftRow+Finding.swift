@@ -10,7 +10,7 @@ extension DriftRow {
     let seen = observed.operations[finding.operation]
     let kind = Self.kind(of: finding, operation)
     self.init(
-      key: Self.key(of: finding, kind, place),
+      key: Self.key(of: finding, place),
       kind: kind,
       operation: finding.operation,
       subject: place.subject,
@@ -49,37 +49,34 @@ extension DriftRow {
   private static func kind(of finding: Finding, _ operation: Operation?) -> Kind {
     switch finding.rule {
     case "stream.unknownEvent": return .undocumentedEvent
-    case "poll.unknownState"
-    where finding.alternatives.contains(finding.actual) == false && !finding.actual.hasPrefix("nothing at"):
-      return .undocumentedState
+    case "poll.unknownState": return .undocumentedState
     case "schema.additionalProperties", "schema.unevaluatedProperties": return .undocumentedField
     case "response.status":
       guard let operation, let code = Int(finding.actual.prefix(3)),
         !operation.responses.contains(where: { $0.status.matches(code) })
       else { break }
       return .undocumentedStatus
-    case _ where finding.level == .may: return .worthKnowing
-    case "schema.type": return .widerType
-    case "schema.enum": return .outsideEnumeration
+    case "schema.type" where finding.level > .may: return .widerType
+    case "schema.enum" where finding.level > .may: return .outsideEnumeration
     default: break
     }
     return finding.level == .may ? .worthKnowing : .contradiction
   }
 
   /// The rule, and what it is broken of; never the value that came, unless that is what is new.
-  private static func key(of finding: Finding, _ kind: Kind, _ place: FindingPlace) -> String {
-    let where_ = finding.promise.map(\.pointer).flatMap { $0.isEmpty ? nil : $0 }
+  private static func key(of finding: Finding, _ place: FindingPlace) -> String {
+    let promise = finding.promise?.pointer ?? ""
     var parts = [finding.operation, finding.rule]
     switch finding.rule {
     case "schema.required", "schema.additionalProperties", "schema.unevaluatedProperties":
-      parts += [where_ ?? "", place.place]
+      parts += [promise, place.place]
     case "poll.transition", "poll.unknownState", "stream.unknownEvent": parts += [finding.expected, finding.actual]
     case "response.status": parts.append(String(finding.actual.prefix(3)))
     case "response.json", "response.empty": break
     case "invariant": parts.append(finding.expected)
     case _ where finding.rule.hasPrefix("transport."):
       parts.append(finding.location.hasPrefix("server ") ? finding.location : "")
-    default: parts.append(where_ ?? place.place)
+    default: parts.append(promise.isEmpty ? place.place : promise)
     }
     return parts.joined(separator: " | ")
   }
