@@ -11,13 +11,13 @@ struct HTMLFilter {
         writer.void(
           "input",
           [
-            "type": "search", "name": "text", "placeholder": "field, rule, message …", "autocomplete": "off",
+            "type": "search", "name": "text", "placeholder": "field, rule, text", "autocomplete": "off",
             "aria-keyshortcuts": "/",
           ]
         )
       }
       if results.count > 1 { systems(&writer) }
-      levels(&writer)
+      if results.contains(where: { !$0.findings.isEmpty }) { levels(&writer) }
       writer.element("button", ["type": "button", "hidden": ""], text: "Show all")
       writer.element("output", ["aria-live": "polite"]) { _ in }
     }
