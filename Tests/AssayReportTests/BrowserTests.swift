@@ -1,3 +1,4 @@
+import AssayFindings
 import AssayReport
 import Foundation
 import Testing
@@ -65,7 +66,7 @@ struct BrowserTests {
     #expect(facts.all.checks == checks)
     #expect(facts.all.entries == (findings.count > 1 ? findings.count : 0))
     #expect(facts.overflow.values.allSatisfy { $0 <= 0 }, "wider than the window: \(facts.overflow)")
-    #expect(facts.faint.values.allSatisfy(\.isEmpty), "too faint to read: \(facts.faint)")
+    #expect(facts.faint.values.allSatisfy { $0.isEmpty }, "too faint to read: \(facts.faint)")
     #expect(facts.headings.first == 1)
     #expect(zip(facts.headings, facts.headings.dropFirst()).allSatisfy { $1 <= $0 + 1 }, "\(facts.headings)")
 
@@ -87,7 +88,7 @@ struct BrowserTests {
     let findings = results.flatMap(\.findings)
 
     #expect(facts.keyboard.stops.first?.name == "skip")
-    #expect(facts.keyboard.stops.allSatisfy(\.ring), "a stop of the keyboard cannot be seen")
+    #expect(facts.keyboard.stops.allSatisfy { $0.ring }, "a stop of the keyboard cannot be seen")
     #expect(facts.keyboard.searching.name == "text")
     #expect(facts.keyboard.searching.ring)
     #expect(facts.keyboard.nothing.findings == 0)

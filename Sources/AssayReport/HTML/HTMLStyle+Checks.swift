@@ -60,7 +60,7 @@ extension HTMLStyle {
 
     """
 
-  /// Ink on paper: nothing folded, nothing scrolled, nothing to press.
+  /// Ink on paper: nothing scrolled, nothing to press; what the reader left folded would be pages of wire.
   static let paper = """
     @media print {
       :root {
@@ -71,13 +71,13 @@ extension HTMLStyle {
       }
       body { max-width: none; padding: 0; font-size: 10pt; }
       #filter, .skip { display: none !important; }
-      figure, .comparison, .check, .verdict, nav li, .timeline li, .bars li, .line { break-inside: avoid; }
-      .source, .check:has(details) { break-inside: auto; }
-      h2, h3, .place, figcaption { break-after: avoid; }
+      h2, h3, .place, .comparison, .walk, .check, .verdict, nav li, .strip, .timeline li, .bars li, .line { break-inside: avoid; }
+      .check:has([open]) { break-inside: auto; }
+      h2, h3, .place, .comparison, figcaption, .strip, .axis { break-after: avoid; }
+      pre, ol { orphans: 3; widows: 3; }
       .verdict, .comparison div, .badge, mark, .named, svg, .bad, .pair { print-color-adjust: exact; }
       pre, .comparison dd, .scroll, .source .long, details pre { max-height: none; overflow: visible; }
-      .timeline li > code { white-space: normal; }
-      details::details-content { content-visibility: visible; display: block; }
+      details:not([open]) { display: none; }
     }
 
     """

@@ -1,7 +1,7 @@
 /// The page's style: dark and light by the reader's choice, one column on a phone, ink on paper.
 package enum HTMLStyle {
   /// What the page's policy lets apply; a test holds it against the text.
-  package static let hash = "sha256-5T8ZmjNRI/o40z3JiVM0uMIMkjn2gMglbnejf2nHtRw="
+  package static let hash = "sha256-gJQ1QiBHaLVD+3PwbZ3wwq+6OQxpCGt1dbqclZc+qlY="
 
   package static let text = colours + page + top + findings + drawings + checks + phone + paper
 
