@@ -81,7 +81,7 @@ struct HTMLChecks {
           writer.element("a", ["class": finding.level.rawValue, "href": "#f\(number)-\(index + 1)"]) { writer in
             writer.element("span", ["class": "badge"], text: finding.level.rawValue)
             writer.text(" ")
-            writer.element("span") { $0.prose(finding.message, limit: 200) }
+            writer.element("span") { HTMLMessage.write(finding, limit: 200, to: &$0) }
           }
         }
       }

@@ -24,7 +24,7 @@ struct HTMLFinding {
       writer.element("h3", ["id": "\(anchor)-title"]) { writer in
         writer.element("span", ["class": "badge"], text: level)
         writer.text(" ")
-        writer.prose(finding.message, limit: 600)
+        HTMLMessage.write(finding, limit: 600, to: &writer)
       }
       place(&writer)
       comparison(&writer)
@@ -44,7 +44,7 @@ struct HTMLFinding {
       writer.element("a", ["href": "#\(anchor)"]) { writer in
         writer.element("span", ["class": "badge"], text: finding.level.rawValue)
         writer.text(" ")
-        writer.element("span") { $0.prose(finding.message, limit: 200) }
+        writer.element("span") { HTMLMessage.write(finding, limit: 200, to: &$0) }
       }
     }
   }

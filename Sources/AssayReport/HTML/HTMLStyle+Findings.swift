@@ -12,8 +12,6 @@ extension HTMLStyle {
     nav a:hover { background: var(--raised); text-decoration: underline; text-decoration-color: var(--edge); }
     nav a:focus-visible { outline-offset: -3px; }
     nav .badge, .links .badge { justify-self: start; }
-    nav .should .badge, .links .should .badge { color: var(--should); background: var(--should-ground); }
-    nav .may .badge, .links .may .badge { color: var(--may); background: var(--may-ground); }
     nav .gap { padding: .45rem 1rem; }
 
     .finding {

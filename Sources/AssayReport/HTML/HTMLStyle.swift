@@ -1,7 +1,7 @@
 /// The page's style: dark and light by the reader's choice, one column on a phone, ink on paper.
 package enum HTMLStyle {
   /// What the page's policy lets apply; a test holds it against the text.
-  package static let hash = "sha256-gJQ1QiBHaLVD+3PwbZ3wwq+6OQxpCGt1dbqclZc+qlY="
+  package static let hash = "sha256-HAkcTdEzLr+RJiRCmQrCFLlfQ0aaX514bo4zNpYends="
 
   package static let text = colours + page + top + findings + drawings + checks + phone + paper
 
@@ -53,8 +53,8 @@ package enum HTMLStyle {
       display: inline-block; padding: 0 .5em; border-radius: 5px; white-space: nowrap; font-size: .8125rem; font-weight: 700;
       line-height: 1.5; color: var(--must); background: var(--must-ground);
     }
-    .should > .badge, .should h3 .badge { color: var(--should); background: var(--should-ground); }
-    .may > .badge, .may h3 .badge { color: var(--may); background: var(--may-ground); }
+    .should .badge { color: var(--should); background: var(--should-ground); }
+    .may .badge { color: var(--may); background: var(--may-ground); }
     .nothing { margin: 0; padding: 1rem 1.25rem; background: var(--raised); border-radius: 10px; }
     .nothing.passed { background: var(--good-ground); }
     .notes { display: grid; grid-template-columns: max-content 1fr; gap: .15rem .9rem; font-size: .875rem; }
