@@ -1,3 +1,4 @@
+import AssayHTTP
 import AssayJSON
 
 /// Every schema one compiled schema can reach, in a flat array; references are positions in it.
