@@ -23,7 +23,7 @@ package enum PercentEncoding {
   }
 
   /// `text` with all encoded but what a fragment may hold (RFC 3986 section 3.5).
-  package static func encode(fragment text: String) -> String {
+  package static func encodeFragment(_ text: String) -> String {
     text.map { character in
       ":/@?!$&'()*+,;=".contains(character) ? String(character) : encode(String(character))
     }.joined()
