@@ -78,7 +78,9 @@ package struct HTTPURL: Hashable, Sendable {
 
   /// What `reference` means when an answer of this URL holds it (RFC 3986 section 5), where that is `http` or `https` too.
   package func resolving(_ reference: String) -> HTTPURL? {
-    guard let reference = URIReference(validating: reference), let base = URIReference(validating: text) else { return nil }
+    guard let reference = URIReference(validating: reference), let base = URIReference(validating: text) else {
+      return nil
+    }
     return HTTPURL(reference.resolved(against: base))
   }
 

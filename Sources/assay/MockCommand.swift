@@ -76,7 +76,8 @@ enum MockCommand {
     _ console: ConsoleReport
   ) -> ExitStatus {
     for line in console.lines(for: .runEnded(result)) { Terminal.complain(line) }
-    return ReportTarget.write(reports) { $0.reporter.render([result], options: ReportOptions()) } ? ExitStatus([result]) : .unverified
+    return ReportTarget.write(reports) { $0.reporter.render([result], options: ReportOptions()) }
+      ? ExitStatus([result]) : .unverified
   }
 
   private static func settings(
