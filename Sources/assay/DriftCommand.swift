@@ -55,7 +55,7 @@ enum DriftCommand {
     do throws(ConformanceError) {
       suite = try ConformanceSuite(contentsOf: arguments.operands[0])
     } catch {
-      Terminal.complain("error: \(error)")
+      Terminal.complain(error)
       return .usage
     }
     let baseline = try arguments.one("--baseline").map { path throws(ParsedArguments.Mistake) in
@@ -90,7 +90,7 @@ enum DriftCommand {
     switch outcome {
     case .success(let report): return report
     case .failure(let error):
-      Terminal.complain("error: \(error)")
+      Terminal.complain(error)
       return nil
     }
   }
