@@ -11,7 +11,7 @@ extension ConformanceSuite {
     let file = FileManager.default.temporaryDirectory.appending(path: "assay-\(UUID().uuidString).har")
     defer { try? FileManager.default.removeItem(at: file) }
     try writer.write([live], to: file.path)
-    let replayed = try await verify(replaying: try Recording(contentsOf: file.path))
+    let replayed = try await verify(replaying: try Recording(contentsOf: file.path), options: options)
     let (first, second) = (report(live), report(replayed))
     if first != second {
       let lines = zip(first.split(separator: "\n"), second.split(separator: "\n"))
