@@ -12,7 +12,16 @@ extension ConformanceSuite {
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> RunResult {
     let service = service
-    return try await verify(options, record: { writer.record($0, of: service) }, observe: observe)
+    let vault = SecretVault()
+    let result = try await verify(options, record: { writer.record($0, of: service) }, vault: vault, observe: observe)
+    // An answer may hold what only a later one told to be a secret.
+    if learnsSecrets { writer.change(service) { vault.hide($0) } }
+    return result
+  }
+
+  /// Whether a run learns secrets from answers.
+  var learnsSecrets: Bool {
+    contract.scenarios.contains { $0.steps.contains { $0.outputs.contains(where: \.isSecret) } }
   }
 
   /// Judges `recording` by the contract; nothing is sent.

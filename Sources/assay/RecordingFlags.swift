@@ -26,6 +26,9 @@ struct RecordingFlags {
     }
   }
 
+  /// Whether nothing is sent, so that no secret has to be at hand.
+  var isReplay: Bool { recording != nil }
+
   /// Verifies live, or against the recording.
   func verify(
     _ suite: ConformanceSuite,

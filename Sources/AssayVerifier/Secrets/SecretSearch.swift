@@ -11,6 +11,9 @@ struct SecretSearch: Sendable {
   private struct Hit {
     var range: Range<Int>
     var pattern: Int
+
+    /// The hit where it stands in what `text` was decoded from.
+    func moved(to text: DecodedText) -> Hit { Hit(range: text.source(of: range), pattern: pattern) }
   }
 
   /// What one pattern means: a secret, or (`isToken`) a token that stands in a text by itself.
@@ -41,7 +44,7 @@ struct SecretSearch: Sendable {
 
   /// `text` with a token in the place of each secret.
   ///
-  /// One pass over the text, and one more for each notation that has escapes in it. What is read as JSON later must not
+  /// One pass over the text, and one more for each notation that has escapes in it, twice over. What is read as JSON later must not
   /// stop being it (`isData`).
   func replacing(in text: [UInt8], tokens: Tokens, isData: Bool) -> [UInt8] {
     var hits = merged(hits(in: text))
@@ -67,19 +70,26 @@ struct SecretSearch: Sendable {
 
   // MARK: Finding
 
-  /// The matches in the text and in what its readers make of it: one notation, and one inside a JSON string.
+  /// How many notations may be undone one after the other: JSON in a JSON string, then two more behind that. Of a large
+  /// text one each, so that a text made of nothing but escapes takes no longer than it came.
+  private static func depth(of text: [UInt8]) -> Int { text.count > 1 << 20 ? 1 : 2 }
+
+  /// The matches in the text and in what its readers make of it.
   private func hits(in text: [UInt8]) -> [Hit] {
+    let depth = Self.depth(of: text)
+    return hits(in: text, json: depth, other: depth)
+  }
+
+  /// The matches in `text` and behind its escapes, `json` times those of JSON and then `other` times others.
+  private func hits(in text: [UInt8], json: Int, other: Int) -> [Hit] {
     var hits = automaton.matches(in: text).map { Hit(range: $0.range, pattern: $0.pattern) }
-    for notation in [DecodedText.Notation.json, .percent, .form, .entities] {
+    if json > 0, let decoded = DecodedText(text, .json) {
+      hits += self.hits(in: decoded.bytes, json: json - 1, other: other).map { $0.moved(to: decoded) }
+    }
+    guard other > 0 else { return hits }
+    for notation in [DecodedText.Notation.percent, .form, .entities] {
       guard let decoded = DecodedText(text, notation) else { continue }
-      hits += automaton.matches(in: decoded.bytes).map { Hit(range: decoded.source(of: $0.range), pattern: $0.pattern) }
-      guard notation == .json else { continue }
-      for inner in [DecodedText.Notation.json, .percent, .form, .entities] {
-        guard let twice = DecodedText(decoded.bytes, inner) else { continue }
-        hits += automaton.matches(in: twice.bytes).map {
-          Hit(range: decoded.source(of: twice.source(of: $0.range)), pattern: $0.pattern)
-        }
-      }
+      hits += self.hits(in: decoded.bytes, json: 0, other: other - 1).map { $0.moved(to: decoded) }
     }
     return hits
   }

@@ -48,6 +48,9 @@ package final class SecretVault: Sendable {
     }
   }
 
+  /// How many secrets it keeps by now.
+  package var count: Int { current.secrets.count }
+
   private var current: Contents { contents.withLock { $0 } }
 
   // MARK: Out
@@ -129,6 +132,12 @@ package final class SecretVault: Sendable {
     hidden.headers = request.headers.map { HTTPHeader($0.name, hide($0.value, with: contents)) }
     hidden.body = contents.search.replacing(in: request.body, tokens: .kept, isData: true)
     return hidden
+  }
+
+  /// A body that holds tokens already, and is read as JSON later.
+  func hide(data bytes: [UInt8]) -> [UInt8] {
+    let contents = current
+    return contents.isEmpty ? bytes : contents.search.replacing(in: bytes, tokens: .kept, isData: true)
   }
 
   private func hide(_ text: String, with contents: Contents) -> String {
