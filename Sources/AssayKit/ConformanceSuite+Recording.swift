@@ -39,10 +39,11 @@ extension ConformanceSuite {
     return await verifier.run(version: assayVersion, started: replay.started.description)
   }
 
-  /// What of a browser's or proxy's recording was not judged, a line an entry, for a person to read.
-  public func unmatchedEntries(of recording: Recording, options: VerifyOptions = VerifyOptions()) -> [String] {
-    Replay(of: recording.log, against: contract, servers: options.servers).unmatched.map { entry in
-      "entry \(entry.number): \(entry.exchange.request.method) \(entry.exchange.request.url)"
+  /// What of a browser's or proxy's recording is not judged and why, a line an entry, for a person to read.
+  public func unjudgedEntries(of recording: Recording, options: VerifyOptions = VerifyOptions()) -> [String] {
+    Replay(of: recording.log, against: contract, servers: options.servers).unjudged.map { unjudged in
+      let request = unjudged.entry.exchange.request
+      return "entry \(unjudged.entry.number) is not judged: \(request.method) \(request.url): \(unjudged.reason)"
     }
   }
 

@@ -36,8 +36,8 @@ struct RecordingFlags {
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> RunResult {
     if let recording {
-      for entry in suite.unmatchedEntries(of: recording, options: options) {
-        Terminal.complain("note: no operation of \(suite.service) fits \(entry)")
+      for entry in suite.unjudgedEntries(of: recording, options: options) {
+        Terminal.complain("note: \(entry)")
       }
       return try await suite.verify(replaying: recording, options: options, observe: observe)
     }

@@ -86,7 +86,9 @@ import Testing
     for line in search.output.split(separator: "\n") { Issue.record("\(line)") }
   }
 
-  private func findings(_ report: String) throws -> NSArray? {
-    try (JSONSerialization.jsonObject(with: Data(report.utf8)) as? NSDictionary)?["findings"] as? NSArray
+  /// The findings without their excerpts: those made before the server told what is secret underline what was there.
+  private func findings(_ report: String) throws -> [NSDictionary] {
+    let root = try JSONSerialization.jsonObject(with: Data(report.utf8)) as? [String: Any]
+    return (root?["findings"] as? [[String: Any]] ?? []).map { $0.filter { $0.key != "excerpt" } as NSDictionary }
   }
 }
