@@ -37,7 +37,7 @@ let package = Package(
     ),
 
     // Row 1: vocabulary, and the edge to the network.
-    layer("AssaySchema", ["AssayJSON"]),
+    layer("AssaySchema", ["AssayJSON", "AssayHTTP"]),
     layer("AssayObservation", ["AssayJSON", "AssayHTTP"]),
     layer("AssayFindings"),
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),

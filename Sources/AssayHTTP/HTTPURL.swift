@@ -14,12 +14,12 @@ package struct HTTPURL: Hashable, Sendable {
 
   /// Reads a URL; `nil` where it is not absolute, has no host or an impossible port. A fragment is left out: it is never sent.
   package init?(_ text: String) {
-    guard let reference = URLReference(text) else { return nil }
+    guard let reference = URIReference(validating: text) else { return nil }
     self.init(reference)
   }
 
   /// Takes an already resolved reference.
-  package init?(_ reference: URLReference) {
+  package init?(_ reference: URIReference) {
     guard let scheme = reference.scheme, let standard = Self.standardPorts[scheme] else { return nil }
     guard let authority = reference.authority else { return nil }
     self.scheme = scheme
@@ -78,7 +78,9 @@ package struct HTTPURL: Hashable, Sendable {
 
   /// What `reference` means when an answer of this URL holds it (RFC 3986 section 5), where that is `http` or `https` too.
   package func resolving(_ reference: String) -> HTTPURL? {
-    guard let reference = URLReference(reference), let base = URLReference(text) else { return nil }
+    guard let reference = URIReference(validating: reference), let base = URIReference(validating: text) else {
+      return nil
+    }
     return HTTPURL(reference.resolved(against: base))
   }
 

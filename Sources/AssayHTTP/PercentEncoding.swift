@@ -22,6 +22,13 @@ package enum PercentEncoding {
     }.joined()
   }
 
+  /// `text` with all encoded but what a fragment may hold (RFC 3986 section 3.5).
+  package static func encodeFragment(_ text: String) -> String {
+    text.map { character in
+      ":/@?!$&'()*+,;=".contains(character) ? String(character) : encode(String(character))
+    }.joined()
+  }
+
   /// `text` with every `%XX` resolved, or `nil` where one is malformed or the bytes are not UTF-8.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     var bytes: [UInt8] = []

@@ -33,7 +33,9 @@ enum MockCommand {
   )
 
   static func run(_ arguments: ParsedArguments) async throws(ParsedArguments.Mistake) -> ExitStatus {
-    let reports = try arguments.all("--report").map { text throws(ParsedArguments.Mistake) in try ReportRequest(text) }
+    let reports = try arguments.all("--report").map { text throws(ParsedArguments.Mistake) in
+      try ReportTarget<ReportFormat>(text)
+    }
     if arguments.has("--list-oddities") {
       for oddity in Oddity.all { Terminal.print("\(oddity.name)  \(oddity.about)") }
       return .kept
@@ -70,11 +72,12 @@ enum MockCommand {
 
   private static func conclude(
     _ result: RunResult,
-    _ reports: [ReportRequest],
+    _ reports: [ReportTarget<ReportFormat>],
     _ console: ConsoleReport
   ) -> ExitStatus {
     for line in console.lines(for: .runEnded(result)) { Terminal.complain(line) }
-    return ReportRequest.write(reports, [result], ReportOptions()) ? ExitStatus([result]) : .unverified
+    return ReportTarget.write(reports) { $0.reporter.render([result], options: ReportOptions()) }
+      ? ExitStatus([result]) : .unverified
   }
 
   private static func settings(

@@ -16,7 +16,9 @@ struct ReportTarget<Format: RawRepresentable & CaseIterable & Sendable>: Sendabl
       )
     }
     guard parts.count == 2, !parts[1].isEmpty else {
-      throw ParsedArguments.Mistake(message: "--report takes FORMAT=FILE, such as \(parts[0])=report.\(parts[0])")
+      throw ParsedArguments.Mistake(
+        message: "--report \(parts[0]) lacks a file: --report \(parts[0])=FILE, or - for standard output"
+      )
     }
     self.format = format
     file = parts[1]

@@ -43,7 +43,9 @@ enum VerifyCommand {
 
   static func run(_ arguments: ParsedArguments) async throws(ParsedArguments.Mistake) -> ExitStatus {
     let options = try options(arguments)
-    let reports = try arguments.all("--report").map { text throws(ParsedArguments.Mistake) in try ReportRequest(text) }
+    let reports = try arguments.all("--report").map { text throws(ParsedArguments.Mistake) in
+      try ReportTarget<ReportFormat>(text)
+    }
     if options.isInsecure {
       Terminal.complain(insecureWarning)
     }
@@ -93,7 +95,9 @@ enum VerifyCommand {
     }
     if !isQuiet { for line in console.closing(results) { Terminal.print(line) } }
     let isRecorded = recording.write(results)
-    let written = ReportRequest.write(reports, results, shown) && isRecorded
+    var plain = shown
+    plain.colour = false
+    let written = ReportTarget.write(reports) { [plain] in $0.reporter.render(results, options: plain) } && isRecorded
     // Between two contracts no result says that the run was interrupted.
     let status = results.count < suites.count ? .interrupted : ExitStatus(results)
     return written || status == .interrupted ? status : .unverified

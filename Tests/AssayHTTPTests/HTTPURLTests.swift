@@ -37,8 +37,8 @@ import Testing
     ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
   ])
   func referencesResolve(_ reference: String, _ expected: String) throws {
-    let base = try #require(URLReference("http://a/b/c/d;p?q"))
-    #expect(try #require(URLReference(reference)).resolved(against: base).text == expected)
+    let base = try #require(URIReference(validating: "http://a/b/c/d;p?q"))
+    #expect(try #require(URIReference(validating: reference)).resolved(against: base).text == expected)
   }
 
   @Test func statusURLsResolveAgainstTheAnswersURL() throws {

@@ -1,14 +1,18 @@
 extension Duration {
-  /// The duration as a message says it: `850 ms`, `2 s`, `2.5 s`, `5 min`.
+  /// The duration as a sentence says it: `0.21 ms`, `850 ms`, `2.5 s`, `5 min`.
   package var spoken: String {
-    let milliseconds = (self / .milliseconds(1)).rounded()
-    if milliseconds < 1_000 { return "\(Int(milliseconds)) ms" }
-    let seconds = (milliseconds / 100).rounded() / 10
-    if seconds >= 120 { return Self.trimmed((seconds / 6).rounded() / 10) + " min" }
-    return Self.trimmed(seconds) + " s"
+    if self < .milliseconds(10) { return "\(hundredths(of: .milliseconds(1))) ms" }
+    if self < .seconds(1) { return "\(Int(self / .milliseconds(1))) ms" }
+    if self < .seconds(120) { return "\(hundredths(of: .seconds(1))) s" }
+    return "\(hundredths(of: .seconds(60))) min"
   }
 
-  private static func trimmed(_ value: Double) -> String {
-    value == value.rounded() ? "\(Int(value))" : "\(value)"
+  /// In units of `unit`, rounded to two decimals, without zeros at the end.
+  private func hundredths(of unit: Duration) -> String {
+    let count = Int(self / unit * 100 + 0.5)
+    let (whole, rest) = (count / 100, count % 100)
+    if rest == 0 { return "\(whole)" }
+    if rest % 10 == 0 { return "\(whole).\(rest / 10)" }
+    return "\(whole).\(rest < 10 ? "0" : "")\(rest)"
   }
 }

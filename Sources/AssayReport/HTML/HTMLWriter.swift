@@ -26,7 +26,7 @@ package struct HTMLWriter {
 
   /// Text, with line ends kept and everything invisible made visible.
   package mutating func text(_ text: String) {
-    html += Self.escape(VisibleText.block(text))
+    html += MarkupText.escape(VisibleText.block(text))
   }
 
   /// Markup of our own.
@@ -38,24 +38,8 @@ package struct HTMLWriter {
     html += "<\(name)"
     for (key, value) in attributes {
       guard let value else { continue }
-      html += value.isEmpty ? " \(key)" : " \(key)=\"\(Self.escape(VisibleText.line(value, limit: 1000)))\""
+      html += value.isEmpty ? " \(key)" : " \(key)=\"\(MarkupText.escape(VisibleText.line(value, limit: 1000)))\""
     }
     html += ">"
-  }
-
-  private static func escape(_ text: String) -> String {
-    var result = ""
-    result.reserveCapacity(text.utf8.count)
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

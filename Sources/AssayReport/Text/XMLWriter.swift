@@ -29,29 +29,14 @@ struct XMLWriter {
   /// An element with text inside, or none.
   mutating func element(_ name: String, _ attributes: Attributes = [:], text content: String = "") {
     guard !content.isEmpty else { return line("<\(tag(name, attributes))/>") }
-    line("<\(tag(name, attributes))>\(Self.escape(VisibleText.block(content)))</\(name)>")
+    line("<\(tag(name, attributes))>\(MarkupText.escape(VisibleText.block(content)))</\(name)>")
   }
 
   private func tag(_ name: String, _ attributes: Attributes) -> String {
-    attributes.reduce(name) { "\($0) \($1.key)=\"\(Self.escape(VisibleText.line($1.value, limit: 2000)))\"" }
+    attributes.reduce(name) { "\($0) \($1.key)=\"\(MarkupText.escape(VisibleText.line($1.value, limit: 2000)))\"" }
   }
 
   private mutating func line(_ markup: String) {
     text += String(repeating: "  ", count: depth) + markup + "\n"
-  }
-
-  /// Markup characters as entities (XML 1.0 section 2.4); `>` too, for the sake of `]]>`.
-  private static func escape(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

@@ -1,3 +1,4 @@
+import AssayHTTP
 import AssayJSON
 
 /// Every schema one compiled schema can reach, in a flat array; references are positions in it.
@@ -30,7 +31,7 @@ final class SchemaGraph: Sendable {
     let document = documents[nodes[node].place.document]
     let base = document.pointer(to: resource.place.index).tokens.count
     let tokens = document.pointer(to: index).tokens.dropFirst(base)
-    return resource.uri + "#" + PercentEncoding.encode(fragment: JSONPointer(tokens: Array(tokens)).description)
+    return resource.uri + "#" + PercentEncoding.encodeFragment(JSONPointer(tokens: Array(tokens)).description)
   }
 }
 

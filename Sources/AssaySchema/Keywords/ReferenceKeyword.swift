@@ -1,3 +1,4 @@
+import AssayHTTP
 import AssayJSON
 
 /// `$ref`, `$dynamicRef` (2020-12 section 8.2.3) and `$recursiveRef` (2019-09), all static once compiled.

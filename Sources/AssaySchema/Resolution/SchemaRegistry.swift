@@ -1,3 +1,4 @@
+import AssayHTTP
 import AssayJSON
 
 /// The documents schemas come from, and what can be referred to in them.

@@ -1,5 +1,5 @@
-/// A URI reference taken apart (RFC 3986 section 4.1 and appendix B), absolute or relative, nothing decoded.
-package struct URLReference: Hashable, Sendable {
+/// A URI or relative reference in its five parts (RFC 3986 section 4.1), nothing decoded.
+package struct URIReference: Hashable, Sendable {
   package var scheme: String?
   /// User information, host and port as they stand; `nil` where no `//` is.
   package var authority: String?
@@ -9,8 +9,13 @@ package struct URLReference: Hashable, Sendable {
   package var fragment: String?
 
   /// Takes `text` apart; `nil` where it holds a character no URI may, such as a space or a control character.
-  package init?(_ text: String) {
+  package init?(validating text: String) {
     guard text.utf8.allSatisfy(Self.isAllowed) else { return nil }
+    self.init(text)
+  }
+
+  /// Splits `text` by the expression of appendix B, which every text matches.
+  package init(_ text: String) {
     var rest = Substring(text)
     if let hash = rest.firstIndex(of: "#") {
       fragment = String(rest[rest.index(after: hash)...])
@@ -44,8 +49,21 @@ package struct URLReference: Hashable, Sendable {
     return result
   }
 
+  /// The reference without its fragment (section 3.5).
+  package var withoutFragment: String {
+    var copy = self
+    copy.fragment = nil
+    return copy.text
+  }
+
+  /// The fragment with its percent-encoding undone, empty where there is none; `nil` where it is not UTF-8.
+  package var decodedFragment: String? {
+    guard let fragment, fragment.utf8.contains(0x25) else { return fragment ?? "" }
+    return PercentEncoding.decode(fragment)
+  }
+
   /// What this reference means when it stands in a document at `base` (section 5.2.2).
-  package func resolved(against base: URLReference) -> URLReference {
+  package func resolved(against base: URIReference) -> URIReference {
     var target = self
     if scheme == nil {
       target.scheme = base.scheme
@@ -72,21 +90,19 @@ package struct URLReference: Hashable, Sendable {
 
   /// `path` without its `.` and `..` segments (section 5.2.4).
   static func removingDotSegments(_ path: String) -> String {
+    guard path.contains("./") || path.hasSuffix(".") else { return path }
+    let isAbsolute = path.hasPrefix("/")
     var kept: [Substring] = []
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-    for (index, segment) in segments.enumerated() {
-      let isLast = index == segments.count - 1
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(isAbsolute ? 1 : 0)
+    for segment in segments {
       switch segment {
-      case ".":
-        if isLast { kept.append("") }
-      case "..":
-        if kept.count > 1 || (kept.count == 1 && kept[0] != "") { kept.removeLast() }
-        if isLast { kept.append("") }
-      default:
-        kept.append(segment)
+      case ".": break
+      case "..": if !kept.isEmpty { kept.removeLast() }
+      default: kept.append(segment)
       }
     }
-    return kept.joined(separator: "/")
+    if let last = segments.last, last == "." || last == ".." { kept.append("") }
+    return (isAbsolute ? "/" : "") + kept.joined(separator: "/")
   }
 
   /// Section 3.1.
