@@ -11,7 +11,13 @@ enum PollDiff {
     compareStates(old, new, &log)
     compareNames("initial", "job may be seen first as", old, new, emptyIsAll: true, &log)
     ValueDiff.compare("poll", old, new, &log)
-    for key in ["every", "within"] { LimitDiff.compare(key, "poll", old, new, &log) }
+    LimitDiff.compare("within", "poll", old, new, &log)
+    // How often clients ask is their own choice: nobody relies on it.
+    let (was, interval) = (LimitDiff.text(old["every"]), LimitDiff.text(new["every"]))
+    if was != interval {
+      let message = "`every` is \(interval ?? "not said") now, was \(was ?? "not said")"
+      log.note([], "poll", message, old["every"] ?? old, new["every"] ?? new)
+    }
     for key in ["stable", "progress"] {
       switch (old[key], new[key]) {
       case (nil, nil): break

@@ -55,7 +55,7 @@ enum ResponseDiff {
   }
 
   /// What is promised of answers of the one kind and of the other, whatever their statuses.
-  private static func comparePromises(
+  static func comparePromises(
     _ old: ContractNode,
     _ new: ContractNode,
     _ subject: String,

@@ -1,21 +1,27 @@
-package import AssayContract
+import AssayContract
 import AssayJSON
 
 /// What is promised differently of a stream of events.
 enum StreamDiff {
   static func compare(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
-    compareEvents(old, new, &log)
-    compareOrders(old, new, &log)
+    let further = compareOrders(old, new, &log)
+    compareEvents(old, new, further, &log)
     ValueDiff.compare("stream", old, new, &log)
     for key in ["first", "silence", "within"] { LimitDiff.compare(key, "stream", old, new, &log) }
   }
 
-  private static func compareEvents(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
+  /// Compares event by event; an event that comes or goes breaks `further` parties by what it does to the order.
+  private static func compareEvents(
+    _ old: ContractNode,
+    _ new: ContractNode,
+    _ further: Set<ContractChange.Party>,
+    _ log: inout ChangeLog
+  ) {
     let (before, now) = (old.table("events"), new.table("events"))
     for event in before {
       let subject = "event \(event.name)"
       guard let counterpart = now.first(where: { $0.name == event.name }) else {
-        log.note([.backend], subject, "the event is gone", event, new["events"] ?? new)
+        log.note(further.union([.backend]), subject, "the event is gone", event, new["events"] ?? new)
         continue
       }
       log.compareLevels(.answer, subject, event, counterpart)
@@ -30,11 +36,16 @@ enum StreamDiff {
       ValueDiff.compareRules(subject, event, counterpart, &log)
     }
     for event in now where !before.contains(where: { $0.name == event.name }) {
-      log.note([.clients], "event \(event.name)", "the event is new", old["events"] ?? old, event)
+      log.note(further.union([.clients]), "event \(event.name)", "the event is new", old["events"] ?? old, event)
     }
   }
 
-  private static func compareOrders(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
+  /// Returns whom the order breaks where it changed by the events that come or go, and is not told by itself.
+  private static func compareOrders(
+    _ old: ContractNode,
+    _ new: ContractNode,
+    _ log: inout ChangeLog
+  ) -> Set<ContractChange.Party> {
     func text(_ node: ContractNode) -> String? { node["order"]?.value.string ?? node["order"]?.string("expression") }
     switch (text(old), text(new)) {
     case (nil, nil): break
@@ -50,30 +61,13 @@ enum StreamDiff {
       if !before.allowsAll(of: now) { breaks.insert(.clients) }
       if !now.allowsAll(of: before) { breaks.insert(.backend) }
       guard !breaks.isEmpty else { break }
+      let events = Set(old.table("events").map(\.name)).symmetricDifference(new.table("events").map(\.name))
+      let isSame = [EventOrder.Omission.forbidden, .overlooked].contains { omission in
+        before.allowsAll(of: now, omitting: events, omission) && now.allowsAll(of: before, omitting: events, omission)
+      }
+      if isSame { return breaks }
       log.note(breaks, "stream order", "the order is `\(order)` now, was `\(was)`", places.0, places.1)
     }
-  }
-}
-
-extension EventOrder {
-  /// Whether every sequence `other` allows is allowed here, too.
-  package func allowsAll(of other: EventOrder) -> Bool {
-    struct Pair: Hashable {
-      var theirs: State
-      var ours: State
-    }
-    var seen: Set<Pair> = [Pair(theirs: other.start, ours: start)]
-    var pending = Array(seen)
-    while let pair = pending.popLast() {
-      if other.isAccepting(pair.theirs), !isAccepting(pair.ours) { return false }
-      for name in other.allowed(in: pair.theirs) {
-        guard let theirs = other.next(pair.theirs, name) else { continue }
-        // An automaton made of an expression has no state that leads nowhere: what begins here is finished somehow.
-        guard let ours = next(pair.ours, name) else { return false }
-        let following = Pair(theirs: theirs, ours: ours)
-        if seen.insert(following).inserted { pending.append(following) }
-      }
-    }
-    return true
+    return []
   }
 }
