@@ -5,8 +5,9 @@ import AssayJSON
 /// What is promised differently of a job that is polled.
 enum PollDiff {
   static func compare(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
-    if let before = old.string("state"), let now = new.string("state"), before != now {
-      log.note([.clients, .backend], "poll", "the state is at \(now) now, was at \(before)", old, new)
+    let (before, now) = (old.string("state") ?? "", new.string("state") ?? "")
+    if before != now {
+      log.note([.clients, .backend], "poll", "the state is at `\(now)` now, was at `\(before)`", old, new)
     }
     compareStates(old, new, &log)
     compareNames("initial", "job may be seen first as", old, new, emptyIsAll: true, &log)

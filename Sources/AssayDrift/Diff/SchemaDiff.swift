@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayJSON
 
 /// Compares what two schemas allow, place by place.

@@ -29,8 +29,8 @@ struct SchemaFacts {
 
   /// The keywords that promise something, apart from those that only bring schemas together.
   var keywords: Set<String> {
-    parts.reduce(into: []) { $0.formUnion($1.value.members.map(\.key)) }
-      .subtracting(ResolvedSchemaText.annotations).subtracting(["allOf", "level"])
+    Set(parts.flatMap { $0.value.members.map(\.key) }).subtracting(ResolvedSchemaText.annotations)
+      .subtracting(["allOf", "level"])
   }
 
   /// The schemas that say `keyword`.

@@ -15,7 +15,8 @@ struct SchemaPlaceDiff {
     guard !old.allowsNothing, !new.allowsNothing else {
       guard old.allowsNothing != new.allowsNothing else { return }
       let message = new.allowsNothing ? "no value is allowed now" : "values are allowed now, none was"
-      log.note([new.allowsNothing ? side.narrowed : side.widened], subject, message, around.0, around.1)
+      // Clients may rely on what was there, as on a member that is gone.
+      log.note(new.allowsNothing ? [.clients, side.narrowed] : [side.widened], subject, message, around.0, around.1)
       return
     }
     let isTold = compareLevels(&log)

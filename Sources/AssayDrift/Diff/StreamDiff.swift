@@ -4,8 +4,9 @@ import AssayJSON
 /// What is promised differently of a stream of events.
 enum StreamDiff {
   static func compare(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
-    let further = compareOrders(old, new, &log)
-    compareEvents(old, new, further, &log)
+    let order = orderChange(old, new)
+    compareEvents(old, new, order.isByEvents ? order.breaks : [], &log)
+    compareOrders(old, new, order, &log)
     ValueDiff.compare("stream", old, new, &log)
     for key in ["first", "silence", "within"] { LimitDiff.compare(key, "stream", old, new, &log) }
   }
@@ -40,34 +41,49 @@ enum StreamDiff {
     }
   }
 
-  /// Returns whom the order breaks where it changed by the events that come or go, and is not told by itself.
+  /// What sequences of events are allowed that were not, or the other way round.
+  private struct OrderChange {
+    var breaks: Set<ContractChange.Party> = []
+    /// Whether it is the same order but for the events that come or go, and told with them.
+    var isByEvents = false
+  }
+
+  private static func order(_ node: ContractNode) -> String? {
+    node["order"].flatMap { $0.value.string ?? $0.string("expression") }
+  }
+
+  private static func orderChange(_ old: ContractNode, _ new: ContractNode) -> OrderChange {
+    guard let before = order(old).flatMap({ try? EventOrder(parsing: $0) }),
+      let now = order(new).flatMap({ try? EventOrder(parsing: $0) })
+    else { return OrderChange() }
+    var change = OrderChange()
+    if !before.allowsAll(of: now) { change.breaks.insert(.clients) }
+    if !now.allowsAll(of: before) { change.breaks.insert(.backend) }
+    let events = Set(old.table("events").map(\.name)).symmetricDifference(new.table("events").map(\.name))
+    guard !change.breaks.isEmpty, !events.isEmpty else { return change }
+    change.isByEvents = [EventOrder.Omission.forbidden, .overlooked].contains { omission in
+      before.allowsAll(of: now, omitting: events, omission) && now.allowsAll(of: before, omitting: events, omission)
+    }
+    return change
+  }
+
   private static func compareOrders(
     _ old: ContractNode,
     _ new: ContractNode,
+    _ change: OrderChange,
     _ log: inout ChangeLog
-  ) -> Set<ContractChange.Party> {
-    func text(_ node: ContractNode) -> String? { node["order"]?.value.string ?? node["order"]?.string("expression") }
-    switch (text(old), text(new)) {
+  ) {
+    let places = (old["order"] ?? old, new["order"] ?? new)
+    switch (order(old), order(new)) {
     case (nil, nil): break
     case (let was?, nil):
-      log.note([.clients], "stream order", "the order `\(was)` is promised no longer", old["order"] ?? old, new)
+      log.note([.clients], "stream order", "the order `\(was)` is promised no longer", places.0, places.1)
     case (nil, let order?):
-      log.note([.backend], "stream order", "the order `\(order)` is promised now", old, new["order"] ?? new)
+      log.note([.backend], "stream order", "the order `\(order)` is promised now", places.0, places.1)
     case (let was?, let order?):
-      let places = (old["order"] ?? old, new["order"] ?? new)
       log.compareLevels(.answer, "stream order", places.0, places.1)
-      guard let before = try? EventOrder(parsing: was), let now = try? EventOrder(parsing: order) else { break }
-      var breaks: Set<ContractChange.Party> = []
-      if !before.allowsAll(of: now) { breaks.insert(.clients) }
-      if !now.allowsAll(of: before) { breaks.insert(.backend) }
-      guard !breaks.isEmpty else { break }
-      let events = Set(old.table("events").map(\.name)).symmetricDifference(new.table("events").map(\.name))
-      let isSame = [EventOrder.Omission.forbidden, .overlooked].contains { omission in
-        before.allowsAll(of: now, omitting: events, omission) && now.allowsAll(of: before, omitting: events, omission)
-      }
-      if isSame { return breaks }
-      log.note(breaks, "stream order", "the order is `\(order)` now, was `\(was)`", places.0, places.1)
+      guard !change.breaks.isEmpty, !change.isByEvents else { break }
+      log.note(change.breaks, "stream order", "the order is `\(order)` now, was `\(was)`", places.0, places.1)
     }
-    return []
   }
 }
