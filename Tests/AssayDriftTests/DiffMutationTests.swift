@@ -16,7 +16,7 @@ struct DiffMutationTests {
     var originals: [String: Contract] = [:]
     var seen = 0
     for path in Self.places(in: root) {
-      // The part of the contract that is about the place: comparing all of it each time takes too long.
+      // Only the part of the contract about the place: comparing all of it each time takes too long.
       guard let part = Self.part(of: root, about: path) else { continue }
       let original = try originals[part.name] ?? Self.contract(part.contract)
       originals[part.name] = original
@@ -124,7 +124,7 @@ struct DiffMutationTests {
       places.append(path)
       responses(members, path)
       let request = members["request"] as? [String: Any] ?? [:]
-      for key in ["method", "path", "query", "headers", "multipart", "body"] where request[key] != nil {
+      for key in ["path", "query", "headers", "multipart", "body"] where request[key] != nil {
         places.append(path + ["request", key])
       }
       for place in ["parameters", "query", "headers", "multipart"] {
