@@ -38,15 +38,16 @@ struct DiffMutationTests {
 
   /// The contract with one operation or scenario that `path` is about; `nil` where nothing refers to it.
   private static func part(of root: [String: Any], about path: [String]) -> (name: String, contract: [String: Any])? {
-    var part = root
-    part["operations"] = nil
-    part["scenarios"] = nil
     let table = path[0] == "scenarios" ? "scenarios" : "operations"
     guard let entries = root[table] as? [String: Any] else { return nil }
     let holders = entries.keys.sorted()
     let name = path[0] == "$defs" ? holders.first { reached(from: entries[$0], in: root).contains(path[1]) } : path[1]
     guard let name else { return nil }
-    part[table] = [name: entries[name]]
+    let definitions = root["$defs"] as? [String: Any] ?? [:]
+    let needed = reached(from: entries[name], in: root)
+    let part: [String: Any] = [
+      table: [name: entries[name]], "$defs": definitions.filter { needed.contains($0.key) },
+    ]
     return ("\(table)/\(name)", part)
   }
 

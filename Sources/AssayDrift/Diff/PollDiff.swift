@@ -54,7 +54,7 @@ enum PollDiff {
       }
       compareNames("next", "state may be followed by", state, counterpart, emptyIsAll: false, &log)
       ResponseDiff.compareBodies(state["body"], counterpart["body"], subject, (state, counterpart), &log)
-      ValueDiff.compareRules(subject, state, counterpart, &log)
+      ValueDiff.compareRules(subject, state, counterpart, around: (state, counterpart), &log)
     }
     for state in now where !before.contains(where: { $0.name == state.name }) {
       log.note([.clients], "state \(state.name)", "the state is new", old["states"] ?? old, state)

@@ -26,16 +26,7 @@ enum ScenarioDiff {
     let places = (old ?? around.0, new ?? around.1)
     let subject = "scenario \(name)"
     log.operation = ""
-    log.comparePromises(
-      "rule",
-      subject,
-      old?.list("invariants") ?? [],
-      new?.list("invariants") ?? [],
-      around: places,
-      text: {
-        $0.string("rule") ?? ""
-      }
-    )
+    ValueDiff.compareRules(subject, old, new, around: places, &log)
     let (before, now) = (steps(old), steps(new))
     for id in before.map(\.id) + now.map(\.id).filter({ id in !before.contains { $0.id == id } }) {
       let pair = (before.first { $0.id == id }?.node, now.first { $0.id == id }?.node)
@@ -52,16 +43,7 @@ enum ScenarioDiff {
     _ log: inout ChangeLog
   ) {
     let places = (old ?? around.0, new ?? around.1)
-    log.comparePromises(
-      "rule",
-      subject,
-      old?.list("invariants") ?? [],
-      new?.list("invariants") ?? [],
-      around: places,
-      text: {
-        $0.string("rule") ?? ""
-      }
-    )
+    ValueDiff.compareRules(subject, old, new, around: places, &log)
     func statuses(_ node: ContractNode?) -> [String] { node?.table("responses").map(\.name).sorted() ?? [] }
     let (before, now) = (statuses(old), statuses(new))
     for response in old?.table("responses") ?? [] {

@@ -34,7 +34,7 @@ enum StreamDiff {
         log.note([.clients, .backend], subject, message, event, counterpart)
       }
       ResponseDiff.compareBodies(event["data"], counterpart["data"], subject, (event, counterpart), &log)
-      ValueDiff.compareRules(subject, event, counterpart, &log)
+      ValueDiff.compareRules(subject, event, counterpart, around: (event, counterpart), &log)
     }
     for event in now where !before.contains(where: { $0.name == event.name }) {
       log.note(further.union([.clients]), "event \(event.name)", "the event is new", old["events"] ?? old, event)

@@ -16,19 +16,24 @@ enum ValueDiff {
         key: pointer
       )
     }
-    compareRules(subject, old, new, &log)
+    compareRules(subject, old, new, around: (old, new), &log)
   }
 
-  static func compareRules(_ subject: String, _ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
+  /// Compares the rules of two nodes, `around` which one of them is where the other has none.
+  static func compareRules(
+    _ subject: String,
+    _ old: ContractNode?,
+    _ new: ContractNode?,
+    around: (ContractNode, ContractNode),
+    _ log: inout ChangeLog
+  ) {
     log.comparePromises(
       "rule",
       subject,
-      old.list("invariants"),
-      new.list("invariants"),
-      around: (old, new),
-      text: {
-        $0.string("rule") ?? ""
-      }
+      old?.list("invariants") ?? [],
+      new?.list("invariants") ?? [],
+      around: around,
+      text: { $0.string("rule") ?? "" }
     )
   }
 }
