@@ -66,7 +66,7 @@ struct Stage {
       let found = memory.findings(for: exchange, operation, step) { judge.findings(for: exchange, in: scope) }
       findings += found
       record.exchanges.append(exchange)
-      for (name, value) in outputs(of: step) {
+      for (name, value) in step.captured(in: scope, distrusting: found) {
         record.outputs[name] = value
         scope.last[name] = value
       }
@@ -98,13 +98,5 @@ struct Stage {
       answers.append(exchange)
     }
     return response
-  }
-
-  func outputs(of step: Step) -> [String: JSONValue] {
-    var outputs: [String: JSONValue] = [:]
-    for output in step.outputs {
-      if case .value(let value) = output.expression.evaluate(in: scope) { outputs[output.name] = value }
-    }
-    return outputs
   }
 }
