@@ -15,8 +15,10 @@ struct SecretVaultTests {
 
   /// JSON lets any letter be an escape (RFC 8259 section 7).
   @Test(arguments: [
-    (#"a \u0073wordfish"#, "a ${A}"), (#"\u0073\u0077ord\u0066ish\n"#, #"${A}\n"#), (#"\"swordfis\u0068\""#, #"\"${A}\""#),
-    (#"\uD83D\uDC1F-hook and \ud83d\udc1f-hook"#, "${B} and ${B}"), (#"C2VjcmV0\u002bK1NlY3JldDE\u003d"#, "${C}\\u003d"),
+    (#"a \u0073wordfish"#, "a ${A}"), (#"\u0073\u0077ord\u0066ish\n"#, #"${A}\n"#),
+    (#"\"swordfis\u0068\""#, #"\"${A}\""#),
+    (#"\uD83D\uDC1F-hook and \ud83d\udc1f-hook"#, "${B} and ${B}"),
+    (#"C2VjcmV0\u002bK1NlY3JldDE\u003d"#, "${C}\\u003d"),
     (#"\\u0073wordfish"#, #"\\u0073wordfish"#), (#"\u00zz \"#, #"\u00zz \"#), (#"\uD83D"#, #"\uD83D"#),
   ])
   func escapesHideNothing(_ text: String, _ concealed: String) {
