@@ -26,7 +26,7 @@ enum LintCommand {
     for path in contracts {
       do throws(ConformanceError) {
         let suite = try ConformanceSuite(contentsOf: path)
-        for diagnostic in try suite.lint(documents: documents) {
+        for diagnostic in suite.lint(documents: documents?.lines(of: suite) ?? [:]) {
           if diagnostic.severity == .error { errors += 1 } else { warnings += 1 }
           Terminal.print("\(diagnostic)\n")
         }

@@ -34,9 +34,11 @@ enum VerifyCommand {
     for suite in suites where !recording.isReplay { try suite.check(options, servers: servers.urls(for: suite)) }
     try CheckGlobs(options).check(suites)
     suites.removeAll { $0.checks(options).isEmpty }
+    var lines: [String: [String]] = [:]
+    for suite in suites { lines.merge(documents?.lines(of: suite) ?? [:]) { first, _ in first } }
     let shown = ReportOptions(
       strict: options.strict,
-      documents: documents.map { lines(of: suites, in: $0) } ?? [:],
+      documents: lines,
       colour: Terminal.hasColour,
       width: Terminal.width
     )
@@ -76,11 +78,5 @@ enum VerifyCommand {
     let screen = Screen(console: console, isQuiet: isQuiet)
     defer { screen.clear() }
     return try await recording.verify(suite, options) { event in screen.show(event) }
-  }
-
-  private static func lines(of suites: [ConformanceSuite], in folder: String) -> [String: [String]] {
-    suites.reduce(into: [:]) { lines, suite in
-      lines.merge(suite.documents(in: folder)) { first, _ in first }
-    }
   }
 }
