@@ -8,7 +8,7 @@ struct RecordingFlags {
   private let writer: RecordingWriter?
   private let recording: Recording?
 
-  /// Whether nothing is sent.
+  /// Whether nothing is sent, so that no secret has to be at hand.
   var isReplay: Bool { recording != nil }
 
   static let flags = [
@@ -50,7 +50,7 @@ struct RecordingFlags {
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> RunResult {
     if let recording {
-      tellUnmatched(recording, suite, options)
+      tellUnjudged(recording, suite, options)
       return try await suite.verify(replaying: recording, options: options, observe: observe)
     }
     if let writer { return try await suite.verify(options, recordingTo: writer, observe: observe) }
@@ -64,14 +64,12 @@ struct RecordingFlags {
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> DriftReport {
     guard let recording else { return try await suite.drift(options, recordingTo: writer, observe: observe) }
-    tellUnmatched(recording, suite, options)
+    tellUnjudged(recording, suite, options)
     return try await suite.drift(replaying: recording, options: options, observe: observe)
   }
 
-  private func tellUnmatched(_ recording: Recording, _ suite: ConformanceSuite, _ options: VerifyOptions) {
-    for entry in suite.unmatchedEntries(of: recording, options: options) {
-      Terminal.complain("note: no operation of \(suite.service) fits \(entry)")
-    }
+  private func tellUnjudged(_ recording: Recording, _ suite: ConformanceSuite, _ options: VerifyOptions) {
+    for entry in suite.unjudgedEntries(of: recording, options: options) { Terminal.complain("note: \(entry)") }
   }
 
   /// Writes the recording; says where it cannot be written, and whether all was well.
