@@ -55,10 +55,8 @@ extension UnjudgedEntry {
   }
 
   private static func redirectTarget(of exchange: Exchange) -> String? {
-    guard let location = exchange.response?.head.headers["Location"], let base = URLReference(exchange.request.url),
-      let target = URLReference(location)
-    else { return nil }
-    return target.resolved(against: base).text
+    guard let location = exchange.response?.head.headers["Location"] else { return nil }
+    return URIReference(location).resolved(against: URIReference(exchange.request.url)).text
   }
 
   private static func isForm(_ operation: AssayContract.Operation) -> Bool {
