@@ -1,3 +1,4 @@
+import AssayContract
 import AssayJSON
 
 extension ObservedOperation {
