@@ -12,8 +12,8 @@ struct EnumKeyword: SchemaKeyword {
     run.fail(
       SchemaFailure(
         message:
-          "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: alike)), which is none of the "
-          + "\(ValueDescription.counted(values.count, "allowed value"))",
+          "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: alike)), which is "
+          + (values.count == 1 ? "not the one allowed value" : "none of the \(values.count) allowed values"),
         expected: ValueDescription.alternatives(Array(allowed.prefix(12))) + (allowed.count > 12 ? " …" : ""),
         actual: ValueDescription.describe(value),
         alternatives: value.string.map { MemberNames.nearest(to: $0, among: allowed) } ?? allowed
