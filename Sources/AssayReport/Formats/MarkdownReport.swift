@@ -49,7 +49,7 @@ package struct MarkdownReport: Reporter {
     lines += result.servers.map { "- \(MarkdownText.code($0.name)): \(MarkdownText.code($0.url))" }
     if !result.servers.isEmpty { lines.append("") }
     var left = budget - lines.reduce(0) { $0 + $1.utf8.count + 1 }
-    let shown = findings(of: result, options: options, &left)
+    let shown = fittingFindings(of: result, options: options, &left)
     lines += shown.lines
     if shown.omitted > 0 {
       lines += ["… and \(SummaryText.count(shown.omitted, "more finding")), which did not fit here.", ""]
@@ -58,7 +58,7 @@ package struct MarkdownReport: Reporter {
   }
 
   /// The findings with all the lines they cite, or with fewer where more findings fit that way.
-  private func findings(
+  private func fittingFindings(
     of result: RunResult,
     options: ReportOptions,
     _ left: inout Int

@@ -7,7 +7,7 @@ struct EnumKeyword: SchemaKeyword {
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard !values.contains(value) else { return }
-    let alike = values.first { $0.kind == value.kind }
+    let alike = values.first { $0.kind.typeName == value.kind.typeName }
     let allowed = values.map(ValueDescription.brief)
     run.fail(
       SchemaFailure(
