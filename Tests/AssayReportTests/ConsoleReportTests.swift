@@ -71,7 +71,9 @@ import Testing
     let headlines = text.split(separator: "\n").map { String($0) }.filter { $0.hasSuffix("]: m") }
     #expect(headlines == ["must[r2]: m", "should[r1]: m", "should[r3]: m", "may[r0]: m"])
     let markdown = MarkdownReport().render([run(findings)], options: ReportOptions())
-    let levels = markdown.split(separator: "\n").filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4).prefix(3)) }
+    let levels = markdown.split(separator: "\n").filter { $0.hasPrefix("### ") }.map {
+      String($0.dropFirst(4).prefix(3))
+    }
     #expect(levels == ["mus", "sho", "sho", "may"])
   }
 

@@ -94,7 +94,8 @@ extension JSONValue {
         continue
       }
       let inner = telling.filter { $0.first == token }.map { $0.dropFirst() }
-      let part = "\(JSONValue.string(token).inOneLine(upTo: width)): \(child.value.inOneLine(upTo: width / 2, telling: inner))"
+      let part =
+        "\(JSONValue.string(token).inOneLine(upTo: width)): \(child.value.inOneLine(upTo: width / 2, telling: inner))"
       if !parts.contains(part) { parts.append(part) }
     }
     guard !parts.isEmpty else { return "{ … \(Self.members(count)) }" }

@@ -28,7 +28,11 @@ package func dataFindings(
       actual: violation.actual,
       sources: violation.sources.compactMap { Citation($0) },
       promise: contract.place(pointer: violation.keywordLocation, offset: violation.keywordOffset),
-      excerpt: Excerpt.of(json.document.root, at: violation.culprit ?? place, telling: violation.compared(by: contract)),
+      excerpt: Excerpt.of(
+        json.document.root,
+        at: violation.culprit ?? place,
+        telling: violation.compared(by: contract)
+      ),
       alternatives: violation.alternatives,
       occurrences: group.count
     )

@@ -21,7 +21,9 @@ package struct CTRFReport: Reporter {
           if let version = results.first?.assay, !version.isEmpty { writer.member("version", version) }
         }
         summary(of: results, suites.flatMap(\.cases), to: &writer)
-        writer.array("tests", suites.flatMap { suite in suite.cases.map { (suite.result, $0) } }) { test($0.0, $0.1, to: &$1) }
+        writer.array("tests", suites.flatMap { suite in suite.cases.map { (suite.result, $0) } }) {
+          test($0.0, $0.1, to: &$1)
+        }
         writer.object("extra") { writer in
           writer.member("outcome", RunResult.Outcome.over(results).rawValue)
           writer.array("contracts", results) { result, writer in

@@ -29,7 +29,8 @@ enum Transcript {
     guard let first = poll.answers.first else { return "" }
     var lines = lines(first.exchange.request)
     for answer in poll.answers.prefix(mostParts) {
-      let status = answer.exchange.response.map { String($0.head.status) } ?? "no answer, \(answer.exchange.end.reason.spoken)"
+      let status =
+        answer.exchange.response.map { String($0.head.status) } ?? "no answer, \(answer.exchange.end.reason.spoken)"
       let body = answer.exchange.response.map { text(Array($0.body.prefix(400))) } ?? ""
       lines.append("\(answer.time.spoken)  poll \(answer.index): \(status) \(body)")
     }
