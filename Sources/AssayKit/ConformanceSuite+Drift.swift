@@ -9,14 +9,40 @@ extension ConformanceSuite {
   /// Cancelling the task interrupts the run; the report then holds what is known.
   package func drift(
     _ options: VerifyOptions,
+    recordingTo writer: RecordingWriter? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> DriftReport {
     let vault = SecretVault()
     let watch = DriftWatch(ObservedBackend(contract: contract, hide: { vault.hide($0) }))
+    let service = service
     let result = try await verify(
       options,
-      record: { observation in watch.observed.withLock { $0.add(observation) } },
+      record: { observation in
+        writer?.record(observation, of: service)
+        watch.observed.withLock { $0.add(observation) }
+      },
       vault: vault,
+      observe: observe
+    )
+    return DriftReport(observed: watch.observed.withLock { $0 }, run: result)
+  }
+
+  /// Compares what a recording holds with what is documented; nothing is sent.
+  ///
+  /// The report is that of the recorded run. What is thrown, and which options count, is as in
+  /// ``verify(replaying:options:observe:)``.
+  package func drift(
+    replaying recording: Recording,
+    options: VerifyOptions = VerifyOptions(),
+    observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
+  ) async throws(ConformanceError) -> DriftReport {
+    let replay = try replay(recording, options)
+    let vault = SecretVault(replay.secrets)
+    let watch = DriftWatch(ObservedBackend(contract: replay.contract, hide: { vault.hide($0) }))
+    let result = await result(
+      of: replay,
+      options,
+      record: { observation in watch.observed.withLock { $0.add(observation) } },
       observe: observe
     )
     return DriftReport(observed: watch.observed.withLock { $0 }, run: result)

@@ -25,8 +25,16 @@ extension ConformanceSuite {
     options: VerifyOptions = VerifyOptions(),
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> RunResult {
-    let replay = try replay(recording, options)
-    let verifier = Verifier(replaying: replay, settings: settings(options), emit: observe)
+    await result(of: try replay(recording, options), options, observe: observe)
+  }
+
+  func result(
+    of replay: Replay,
+    _ options: VerifyOptions,
+    record: (@Sendable (Observation) -> Void)? = nil,
+    observe: @escaping @Sendable (RunEvent) -> Void
+  ) async -> RunResult {
+    let verifier = Verifier(replaying: replay, settings: settings(options), record: record, emit: observe)
     return await verifier.run(version: assayVersion, started: replay.started.description)
   }
 
@@ -37,7 +45,7 @@ extension ConformanceSuite {
     }
   }
 
-  private func replay(_ recording: Recording, _ options: VerifyOptions) throws(ConformanceError) -> Replay {
+  func replay(_ recording: Recording, _ options: VerifyOptions) throws(ConformanceError) -> Replay {
     try checkServers(options)
     let services = recording.services
     guard services.isEmpty || services.contains(service) else {

@@ -1,3 +1,4 @@
+import AssayDrift
 import AssayKit
 
 /// `--record` and `--replay`: where observations go, or where they come from in place of a network.
@@ -5,6 +6,9 @@ struct RecordingFlags {
   private let file: String?
   private let writer: RecordingWriter?
   private let recording: Recording?
+
+  /// Whether nothing is sent.
+  var isReplay: Bool { recording != nil }
 
   static let flags = [
     Flag(name: "--record", value: "FILE.har", help: "Keep every observation, secrets replaced, as HAR 1.2."),
@@ -33,13 +37,28 @@ struct RecordingFlags {
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> RunResult {
     if let recording {
-      for entry in suite.unmatchedEntries(of: recording, options: options) {
-        Terminal.complain("note: no operation of \(suite.service) fits \(entry)")
-      }
+      tellUnmatched(recording, suite, options)
       return try await suite.verify(replaying: recording, options: options, observe: observe)
     }
     if let writer { return try await suite.verify(options, recordingTo: writer, observe: observe) }
     return try await suite.verify(options, observe: observe)
+  }
+
+  /// Compares what is seen live, or what the recording holds, with what is documented.
+  func drift(
+    _ suite: ConformanceSuite,
+    _ options: VerifyOptions,
+    observe: @escaping @Sendable (RunEvent) -> Void
+  ) async throws(ConformanceError) -> DriftReport {
+    guard let recording else { return try await suite.drift(options, recordingTo: writer, observe: observe) }
+    tellUnmatched(recording, suite, options)
+    return try await suite.drift(replaying: recording, options: options, observe: observe)
+  }
+
+  private func tellUnmatched(_ recording: Recording, _ suite: ConformanceSuite, _ options: VerifyOptions) {
+    for entry in suite.unmatchedEntries(of: recording, options: options) {
+      Terminal.complain("note: no operation of \(suite.service) fits \(entry)")
+    }
   }
 
   /// Writes the recording; says where it cannot be written, and whether all was well.

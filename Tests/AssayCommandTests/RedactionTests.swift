@@ -29,30 +29,59 @@ struct RedactionTests {
     var outputs = ["standard output": outcome.output, "standard error": outcome.errors]
     for format in formats { outputs[format] = try folder.text(format) }
     for (name, text) in outputs {
-      for secret in Array(Self.planted.values) + Self.others {
-        for spelling in spellings(of: secret) {
-          #expect(!text.contains(spelling), "\(name) shows \(secret) as \(spelling)")
-        }
-      }
+      for secret in Array(Self.planted.values) + Self.others { expect(secret, isNotIn: text, name) }
     }
     #expect(outputs["json"]?.contains("${ASSAY_TEST_") == true, "the tokens stand where the secrets were")
   }
 
+  /// The recording of that run holds none either, nor what is made of it where nobody knows the secrets any more.
   @Test func plantedSecretsAreInNoDriftReport() async throws {
     let server = try PythonServer(Checkout.path("fixtures/redaction/echo.py"))
     let folder = try TemporaryFolder()
-    var arguments = [
-      "drift", Checkout.path("fixtures/redaction/contract.json"), "--server", server.servers["api"] ?? "",
-    ]
-    arguments += ["--header", "X-Flag: \(Self.others[0])"]
-    let formats = ["json", "markdown", "html"]
-    for format in formats { arguments += ["--report", "\(format)=\(folder.path(format))"] }
-    let outcome = try await AssayProcess.run(arguments, environment: Self.planted)
-    #expect(outcome.status == 1, "the echo keeps no promise: \(outcome.errors)")
-    for text in try [outcome.output, outcome.errors] + formats.map(folder.text) {
-      for secret in Array(Self.planted.values) + Self.others {
-        for spelling in spellings(of: secret) { #expect(!text.contains(spelling)) }
+    let contract = Checkout.path("fixtures/redaction/contract.json")
+    let live = ["--server", server.servers["api"] ?? "", "--header", "X-Flag: \(Self.others[0])"]
+    let recording = folder.path("run.har")
+    for (source, environment) in [
+      (live + ["--record", recording], Self.planted), (["--replay", recording], [:]),
+    ] {
+      let formats = ["json", "markdown", "html"]
+      let reports = formats.flatMap { ["--report", "\($0)=\(folder.path($0))"] }
+      let outcome = try await AssayProcess.run(["drift", contract] + source + reports, environment: environment)
+      #expect(outcome.status == 1, "the echo keeps no promise: \(outcome.errors)")
+      let names = formats + ["run.har"]
+      for (name, text) in try [("output", outcome.output), ("errors", outcome.errors)]
+        + names.map({ ($0, try folder.text($0)) })
+      {
+        for secret in Array(Self.planted.values) + Self.others { expect(secret, isNotIn: text, name) }
       }
+      #expect(try folder.text("json").contains("${ASSAY_TEST_"), "the tokens stand where the secrets were")
+    }
+  }
+
+  /// What a browser recorded holds the credentials themselves; no report shows them, and none of its own answer's.
+  @Test func secretsOfABrowserAreInNoReport() async throws {
+    let folder = try TemporaryFolder()
+    let secrets = ["bearer-4711-abcd", "cookie-0815-efgh", "cookie-2342-ijkl", "issued-by-the-server-4711"]
+    let har = try String(contentsOf: Checkout.root.appending(path: "fixtures/redaction/browser.har"), encoding: .utf8)
+    for secret in secrets { #expect(har.contains(secret)) }
+    for (command, formats) in [
+      ("verify", ["json", "junit-rich", "markdown", "html"]), ("drift", ["json", "markdown", "html"]),
+    ] {
+      let reports = formats.flatMap { ["--report", "\($0)=\(folder.path($0))"] }
+      let outcome = try await AssayProcess.run(
+        [command, "fixtures/redaction/contract.json", "--replay", "fixtures/redaction/browser.har"] + reports,
+        folder: Checkout.root
+      )
+      #expect(outcome.status == 1, "\(outcome.errors)")
+      for text in try [outcome.output, outcome.errors] + formats.map(folder.text) {
+        for secret in secrets { expect(secret, isNotIn: text, command) }
+      }
+    }
+  }
+
+  private func expect(_ secret: String, isNotIn text: String, _ name: String) {
+    for spelling in spellings(of: secret) {
+      #expect(!text.contains(spelling), "\(name) shows \(secret) as \(spelling)")
     }
   }
 

@@ -1,11 +1,14 @@
 import AssayContract
+import AssayDrift
+import AssayFindings
 import AssayJSON
 import AssayKit
 import AssayMock
 import Foundation
 import Testing
 
-/// Plays every fault of every contract over real sockets, and holds what `verify` finds against what the fault breaks.
+/// Plays every fault of every contract over real sockets, and holds what `verify` finds, and what `drift` lists, against
+/// what the fault breaks.
 @Suite(.serialized) struct FaultVerificationTests {
   static let contracts = ["serial-ocr", "landmark", "memorai", "mondrian"]
 
@@ -35,8 +38,9 @@ import Testing
     return options
   }
 
-  static func verify(_ suite: ConformanceSuite, playing faults: [Fault], oddity: String? = nil) async throws
-    -> RunResult
+  /// Runs `suite` against a mock of its own, and again against what of that run was recorded, to the same report.
+  static func drift(_ suite: ConformanceSuite, playing faults: [Fault], oddity: String? = nil) async throws
+    -> DriftReport
   {
     let mock = try MockServer(
       contract: suite.contract,
@@ -46,7 +50,7 @@ import Testing
     var options = options(for: faults.first, of: suite.contract)
     for server in try mock.start() { options.servers[server.name] = server.url }
     defer { mock.stop() }
-    return try await suite.verify(options)
+    return try await suite.driftAndReplay(options, faults.first?.name ?? oddity ?? "no fault")
   }
 
   @Test(arguments: contracts)
@@ -55,17 +59,39 @@ import Testing
     // A silence longer than the minute that is promised is waited for only where that was asked for.
     let isPatient = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] != nil
     for fault in Faults.all(of: suite.contract) where isPatient || fault.rule != "stream.silence" {
-      let result = try await Self.verify(suite, playing: [fault])
+      let report = try await Self.drift(suite, playing: [fault])
       // On a busy machine the mock itself may be late.
-      let told = result.findings.filter { $0.rule != "response.time" || fault.rule == "response.time" }
-      let found = Set(told.map { "\($0.rule) \($0.level) \($0.promise?.pointer ?? "-")" })
-      let wanted: Set<String> =
-        fault.breaks.map { ["\(fault.rule) \(fault.level) \($0.pointer)"] } ?? []
-      if fault.kind == .addition {
-        #expect(told.allSatisfy { $0.level == .may }, "\(fault.name): \(found)")
-      } else if found != wanted {
-        Issue.record("\(fault.name): wanted \(wanted), found \(found)")
-      }
+      let isToBlame = { (rule: String) in rule != "response.time" || fault.rule == rule }
+      expect(report.run.findings.filter { isToBlame($0.rule) }, of: fault)
+      expect(report.rows.filter { isToBlame($0.rule) }, of: fault)
+    }
+  }
+
+  /// What is broken is one finding, and what is added none that counts.
+  private func expect(_ findings: [Finding], of fault: Fault) {
+    let found = Set(findings.map { "\($0.rule) \($0.level) \($0.promise?.pointer ?? "-")" })
+    let wanted: Set<String> =
+      fault.breaks.map { ["\(fault.rule) \(fault.level) \($0.pointer)"] } ?? []
+    if fault.kind == .addition {
+      #expect(findings.allSatisfy { $0.level == .may }, "\(fault.name): \(found)")
+    } else if found != wanted {
+      Issue.record("\(fault.name): wanted \(wanted), found \(found)")
+    }
+  }
+
+  /// What is broken is one row, and so is what is added; a `may` is a note.
+  private func expect(_ rows: [DriftRow], of fault: Fault) {
+    let listed = rows.filter { $0.isDrift || $0.level != nil }
+    let told = listed.map { "\($0.operation) \($0.kind.rawValue) \($0.rule) \($0.location)" }
+    guard listed.count == 1, let row = listed.first else {
+      Issue.record("\(fault.name): wanted one row, found \(told)")
+      return
+    }
+    switch fault.kind {
+    case .breaking: #expect(row.rule == fault.rule && row.isDrift == (fault.level > .may), "\(fault.name): \(told)")
+    case .addition:
+      let isUndocumented = [.undocumentedField, .undocumentedEvent].contains(row.kind)
+      #expect(isUndocumented && row.operation == fault.operation, "\(fault.name): \(told)")
     }
   }
 
@@ -73,10 +99,13 @@ import Testing
   func mindsNoOddity(name: String) async throws {
     let suite = try Self.suite(name)
     for oddity in Oddity.all {
-      let result = try await Self.verify(suite, playing: [], oddity: oddity.name)
+      let report = try await Self.drift(suite, playing: [], oddity: oddity.name)
+      let result = report.run
       let told = result.findings.filter { $0.rule != "response.time" }
       #expect(told.isEmpty, "\(oddity.name): \(result.failureDescription)")
       #expect(result.outcome == .passed)
+      let drift = report.drift.filter { $0.rule != "response.time" }
+      #expect(drift.allSatisfy { $0.kind == .undocumentedField }, "\(oddity.name): \(drift)")
     }
   }
 }

@@ -9,6 +9,8 @@ package struct Replay: Sendable {
   package let started: HARDateTime
   /// The entries that mean no operation of the contract, or that nothing can be said of.
   package let unmatched: [HAREntry]
+  /// What a browser or a proxy kept that nobody else may read; a recording of ours holds tokens in their place.
+  package let secrets: [Secret]
   /// Where the recorded run found its servers.
   let servers: [String: String]
   let source: ReplaySource
@@ -21,7 +23,8 @@ package struct Replay: Sendable {
       let matched = EntryMatcher(contract: contract, servers: servers).match(log.entries)
       var replayed = contract
       replayed.scenarios = [matched.scenario]
-      self.init(matched.run, replayed, servers, unmatched: matched.unmatched)
+      let secrets = RecordedSecrets.all(in: log.entries, of: contract, matched.run)
+      self.init(matched.run, replayed, servers, unmatched: matched.unmatched, secrets: secrets)
     } else {
       // A file of other contracts' runs holds nothing of this one: no check of it is in the recording.
       let run = log.runs.last { $0.service == contract.service }
@@ -31,8 +34,15 @@ package struct Replay: Sendable {
     }
   }
 
-  private init(_ run: RecordedRun, _ contract: Contract, _ servers: [String: String], unmatched: [HAREntry]) {
+  private init(
+    _ run: RecordedRun,
+    _ contract: Contract,
+    _ servers: [String: String],
+    unmatched: [HAREntry],
+    secrets: [Secret] = []
+  ) {
     self.contract = contract
+    self.secrets = secrets
     self.servers = servers
     self.unmatched = unmatched
     started = run.started

@@ -142,6 +142,7 @@ package final class SecretVault: Sendable {
   private static func replacingSecrets(in bytes: [UInt8], with contents: Contents) -> [UInt8] {
     var result = bytes
     for spelling in contents.spellings { result = result.replacing(spelling.text, with: spelling.token) }
-    return result
+    // What is left may be spelled in escapes that no list of spellings could hold: any letter can be one.
+    return EscapedText(result)?.replacing(contents.spellings) ?? result
   }
 }
