@@ -131,6 +131,9 @@ enum MockCommand {
 extension MockError {
   /// Whether other arguments would help, rather than another port or system.
   var isAboutArguments: Bool {
-    if case .unknown = self { true } else { false }
+    switch self {
+    case .unknown, .clash: true
+    case .server: false
+    }
   }
 }

@@ -15,6 +15,9 @@ struct Stage {
   var findings: [Finding] = []
   var answers: [Exchange] = []
   var events: [PlayedEvent] = []
+  var additions: Set<FindingIdentity> = []
+  /// The faults that are played and that no rehearsal judges: where a client would meet one, it counts as found.
+  let unjudged: [Fault]
   /// Polls longer than this are not going to end.
   static let pollLimit = 100
 
@@ -29,6 +32,7 @@ struct Stage {
     memory: JudgementMemory,
     responder: Responder,
     watched: String,
+    unjudged: [Fault],
     isDecisive: @escaping (Finding) -> Bool
   ) {
     self.contract = contract
@@ -36,6 +40,7 @@ struct Stage {
     self.memory = memory
     self.responder = responder
     self.watched = watched
+    self.unjudged = unjudged
     self.isDecisive = isDecisive
   }
 
@@ -45,6 +50,9 @@ struct Stage {
       guard let operation = contract.operation(named: step.operation) else { continue }
       let before = findings.count
       let played = play(step, operation)
+      for index in before..<findings.count where findings[index].operation.isEmpty {
+        findings[index].operation = operation.name
+      }
       isDecided = findings[before...].contains(where: isDecisive)
       if isDecided { return }
       guard var record = played else {
@@ -59,7 +67,21 @@ struct Stage {
     }
     guard isWhole else { return }
     scope.exchange = nil
-    findings += invariantFindings(scenario.invariants, in: scope, contract: contract)
+    for invariant in scenario.invariants {
+      findings += invariantFindings([invariant], in: scope, contract: contract).map { finding in
+        var finding = finding
+        finding.operation = self.operation(of: invariant, in: scenario)
+        return finding
+      }
+    }
+  }
+
+  /// The operation of the last step a rule reads from: the one whose answer settles it.
+  private func operation(of invariant: Invariant, in scenario: Scenario) -> String {
+    let read = invariant.expression.references.compactMap { reference in
+      if case .step(let id, _) = reference.subject { id } else { nil }
+    }
+    return scenario.steps.last { read.contains($0.id) }?.operation ?? ""
   }
 
   private mutating func play(_ step: Step, _ operation: Operation) -> StepRecord? {
@@ -114,7 +136,7 @@ struct Stage {
     {
       answers.append(exchange)
     }
-    return response
+    return meet(response.reply, step, operation) ? response : nil
   }
 
   func outputs(of step: Step) -> [String: JSONValue] {
