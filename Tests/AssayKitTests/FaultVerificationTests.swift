@@ -58,7 +58,7 @@ import Testing
     let suite = try Self.suite(name)
     // A silence longer than the minute that is promised is waited for only where that was asked for.
     let isPatient = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] != nil
-    for fault in Faults.all(of: suite.contract) where isPatient || fault.rule != "stream.silence" {
+    for fault in DerivedFaults.all(of: suite.contract) where isPatient || fault.rule != "stream.silence" {
       let report = try await Self.drift(suite, playing: [fault])
       // On a busy machine the mock itself may be late.
       let isToBlame = { (rule: String) in rule != "response.time" || fault.rule == rule }

@@ -25,16 +25,25 @@ package struct FaultCombiner: Sendable {
     accepted = Set(rehearsal.report(playing: [], in: all, watching: "").findings.map(FindingIdentity.init))
   }
 
+  /// Whether `faults` can be played at once.
+  package func canPlay(_ faults: [Fault]) -> Bool {
+    faults.count < 2 || contention(among: faults) == nil && outcome(playing: faults).isClean
+  }
+
   /// Why `faults` cannot be played at once; `nil` where they can.
   package func clash(among faults: [Fault]) -> FaultClash? {
-    guard faults.count > 1 else { return nil }
+    canPlay(faults) ? nil : contention(among: faults) ?? leastClash(among: faults)
+  }
+
+  /// The first two faults whose effects alone show that they exclude each other.
+  private func contention(among faults: [Fault]) -> FaultClash? {
     for (index, second) in faults.enumerated() {
       for first in faults[..<index] {
         guard let reason = first.reason(against: second, in: contract) else { continue }
         return FaultClash(faults: [first.name, second.name], reason: reason)
       }
     }
-    return outcome(playing: faults).isClean ? nil : leastClash(among: faults)
+    return nil
   }
 
   private func outcome(playing faults: [Fault]) -> Outcome {

@@ -105,7 +105,7 @@ struct Stage {
       findings += found
       if found.contains(where: isDecisive) { return nil }
       record.exchanges.append(exchange)
-      for (name, value) in outputs(of: step) {
+      for (name, value) in step.outputs(in: scope, distrusting: found) {
         record.outputs[name] = value
         scope.last[name] = value
       }
@@ -137,13 +137,5 @@ struct Stage {
       answers.append(exchange)
     }
     return meet(response.reply, step, operation) ? response : nil
-  }
-
-  func outputs(of step: Step) -> [String: JSONValue] {
-    var outputs: [String: JSONValue] = [:]
-    for output in step.outputs {
-      if case .value(let value) = output.expression.evaluate(in: scope) { outputs[output.name] = value }
-    }
-    return outputs
   }
 }
