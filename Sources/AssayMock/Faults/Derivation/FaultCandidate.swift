@@ -29,7 +29,6 @@ extension FaultCandidate {
     finding.rule == rule && (promise == nil || finding.promise?.pointer == promise?.description)
   }
 
-
   /// Whether `place`, that of a broken promise with what tells it apart behind it, is the promise's.
   func names(_ place: String) -> Bool { promise.map { place.hasPrefix($0.description) } ?? true }
 }

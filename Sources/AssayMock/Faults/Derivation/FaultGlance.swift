@@ -29,7 +29,8 @@ struct FaultGlance {
       )
       return ExchangeJudge(contract: contract, operation: operation).findings(for: exchange, in: Scope())
     case .events(let changes):
-      guard case .change(let index, .edit(let edits))? = changes.first, changes.count == 1, events.indices.contains(index),
+      guard case .change(let index, .edit(let edits))? = changes.first, changes.count == 1,
+        events.indices.contains(index),
         case .stream(let promise) = operation.interaction,
         let event = promise.events.first(where: { $0.name == events[index].name }), let schema = event.data
       else { return nil }

@@ -25,17 +25,6 @@ extension FaultEffect {
   /// What it does to successful answers below their JSON.
   var answerChange: AnswerChange? { if case .answer(let change) = self { change } else { nil } }
 
-  /// Whether it makes some answer late.
-  var delaysAnswers: Bool {
-    if let answerChange { return answerChange.delay > .zero }
-    return pollEdits.contains { edit in
-      switch edit {
-      case .change(_, let change), .repeat(_, let change?, _): change.answer.delay > .zero
-      default: false
-      }
-    }
-  }
-
   /// Whether it changes which events come, or in which order; an event the documents do not name has no place in it.
   var reordersEvents: Bool {
     eventEdits.contains { edit in

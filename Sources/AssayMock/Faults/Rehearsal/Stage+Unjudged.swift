@@ -2,21 +2,16 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayObservation
 
 extension Stage {
-  /// Notes what a client would meet in `reply` that no rehearsal judges; returns whether the answer comes whole.
-  mutating func meet(_ reply: Reply, _ step: Step, _ operation: Operation) -> Bool {
-    guard case .bytes(let bytes) = reply.content else { return true }
-    if reply.flaw != nil {
-      find(operation) { $0.effect.answerChange?.flaw != nil }
-      return false
-    }
-    if reply.delay > .zero { find(operation) { $0.effect.delaysAnswers } }
-    let isDocumented = operation.responses.contains { $0.status.matches(reply.status) }
-    if isDocumented, reply.status / 100 == 2, !step.isErrorProbe, Addition.field.isIn(bytes) {
-      additions.insert(Addition.field.trace(in: operation))
-    }
-    return true
+  /// Notes what a client would meet in `reply` that no rehearsal judges.
+  mutating func meet(_ reply: Reply, _ step: Step, _ operation: Operation) {
+    guard case .bytes(let bytes) = reply.content, reply.flaw == nil, !step.isErrorProbe, reply.status / 100 == 2,
+      operation.responses.contains(where: { $0.status.matches(reply.status) })
+    else { return }
+    if reply.delay > .zero { find(operation) { $0.rule == "poll.blocks" } }
+    if Addition.field.isIn(bytes) { additions.insert(Addition.field.trace(in: operation)) }
   }
 
   /// Notes the same of the events of a stream; gives those that come whole.
@@ -42,5 +37,28 @@ extension Stage {
       guard let promise = fault.breaks else { continue }
       findings.append(Finding(breaking: promise, of: contract, rule: fault.rule, location: "", message: ""))
     }
+  }
+}
+
+extension Exchange {
+  /// The exchange as a client sees it that is sent `reply`, late or broken as it may be.
+  init(asking request: HTTPRequest, _ parameters: RequestParameters, answeredBy reply: Reply) {
+    var body: [UInt8] = []
+    var reason = TransferEnd.Reason.complete
+    if case .bytes(let bytes) = reply.content {
+      body = reply.flaw == nil ? bytes : Array(bytes.prefix(bytes.count / 2))
+      switch reply.flaw {
+      case nil: break
+      case .reset: reason = .reset
+      case .stallsBefore: reason = .totalTimeout
+      default: reason = .truncated
+      }
+    }
+    self.init(
+      request: request,
+      parameters: parameters,
+      response: HTTPResponse(head: HTTPResponseHead(status: reply.status, headers: reply.headers), body: body),
+      end: TransferEnd(reason, timings: TransferTimings(total: reply.delay))
+    )
   }
 }

@@ -55,11 +55,9 @@ struct Stage {
       }
       isDecided = findings[before...].contains(where: isDecisive)
       if isDecided { return }
-      guard var record = played else {
-        isWhole = false
-        continue
-      }
-      record.isSound = !findings[before...].contains { $0.level > .may }
+      if played == nil { isWhole = false }
+      var record = played ?? StepRecord()
+      record.isSound = played != nil && !findings[before...].contains { $0.level > .may }
       scope.steps[step.id] = record
       for (name, value) in record.outputs { scope.last[name] = value }
       // The rules over a scenario are held only against one whose steps all did well enough.
@@ -129,13 +127,13 @@ struct Stage {
       body: request.body
     )
     var response = responder.respond(to: received, server: operation.server)
-    let seen = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.complete))
-    response.exchange = Responder.exchange(seen, response.reply)
+    response.exchange = Exchange(asking: request, parameters, answeredBy: response.reply)
     if operation.name == watched, !step.isErrorProbe || response.reply.status / 100 == 2,
       let exchange = response.exchange
     {
       answers.append(exchange)
     }
-    return meet(response.reply, step, operation) ? response : nil
+    meet(response.reply, step, operation)
+    return response
   }
 }
