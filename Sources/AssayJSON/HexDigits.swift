@@ -11,7 +11,7 @@ package enum HexDigits {
   }
 
   /// The UTF-16 code unit four digits spell, as in `\u00e9`.
-  package static func unit(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) -> UInt16? {
+  static func unit(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) -> UInt16? {
     guard let a = value(first), let b = value(second), let c = value(third), let d = value(fourth) else { return nil }
     return UInt16(a) << 12 | UInt16(b) << 8 | UInt16(c) << 4 | UInt16(d)
   }

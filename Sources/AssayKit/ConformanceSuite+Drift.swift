@@ -1,5 +1,6 @@
 package import AssayDrift
 package import AssayFindings
+import AssayObservation
 import AssayVerifier
 import Synchronization
 
@@ -15,15 +16,25 @@ extension ConformanceSuite {
     let vault = SecretVault()
     let watch = DriftWatch(ObservedBackend(contract: contract, hide: { vault.hide($0) }))
     let service = service
+    // Where a later answer can tell what is secret in an earlier one, none is looked at before the end.
+    let waits = learnsSecrets
     let result = try await verify(
       options,
       record: { observation in
         writer?.record(observation, of: service)
-        watch.observed.withLock { $0.add(observation) }
+        if waits {
+          watch.waiting.withLock { $0.append(observation) }
+        } else {
+          watch.observed.withLock { $0.add(observation) }
+        }
       },
       vault: vault,
       observe: observe
     )
+    if waits { writer?.change(service) { vault.hide($0) } }
+    for observation in watch.waiting.withLock({ $0 }) {
+      watch.observed.withLock { $0.add(vault.hide(observation)) }
+    }
     return DriftReport(observed: watch.observed.withLock { $0 }, run: result)
   }
 
@@ -57,6 +68,7 @@ extension ConformanceSuite {
 /// Takes observations in from all scenarios of a run.
 private final class DriftWatch: Sendable {
   let observed: Mutex<ObservedBackend>
+  let waiting: Mutex<[Observation]> = Mutex([])
 
   init(_ observed: ObservedBackend) {
     self.observed = Mutex(observed)

@@ -7,9 +7,6 @@ struct RecordingFlags {
   private let writer: RecordingWriter?
   private let recording: Recording?
 
-  /// Whether nothing is sent.
-  var isReplay: Bool { recording != nil }
-
   static let flags = [
     Flag(name: "--record", value: "FILE.har", help: "Keep every observation, secrets replaced, as HAR 1.2."),
     Flag(name: "--replay", value: "FILE.har", help: "Judge a recording, ours or a browser's, without a network."),
@@ -30,6 +27,9 @@ struct RecordingFlags {
     }
   }
 
+  /// Whether nothing is sent, so that no secret has to be at hand.
+  var isReplay: Bool { recording != nil }
+
   /// Verifies live, or against the recording.
   func verify(
     _ suite: ConformanceSuite,
@@ -37,7 +37,7 @@ struct RecordingFlags {
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> RunResult {
     if let recording {
-      tellUnmatched(recording, suite, options)
+      tellUnjudged(recording, suite, options)
       return try await suite.verify(replaying: recording, options: options, observe: observe)
     }
     if let writer { return try await suite.verify(options, recordingTo: writer, observe: observe) }
@@ -51,14 +51,12 @@ struct RecordingFlags {
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> DriftReport {
     guard let recording else { return try await suite.drift(options, recordingTo: writer, observe: observe) }
-    tellUnmatched(recording, suite, options)
+    tellUnjudged(recording, suite, options)
     return try await suite.drift(replaying: recording, options: options, observe: observe)
   }
 
-  private func tellUnmatched(_ recording: Recording, _ suite: ConformanceSuite, _ options: VerifyOptions) {
-    for entry in suite.unmatchedEntries(of: recording, options: options) {
-      Terminal.complain("note: no operation of \(suite.service) fits \(entry)")
-    }
+  private func tellUnjudged(_ recording: Recording, _ suite: ConformanceSuite, _ options: VerifyOptions) {
+    for entry in suite.unjudgedEntries(of: recording, options: options) { Terminal.complain("note: \(entry)") }
   }
 
   /// Writes the recording; says where it cannot be written, and whether all was well.

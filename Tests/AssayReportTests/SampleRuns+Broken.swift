@@ -119,7 +119,7 @@ extension SampleRuns {
     run.findings[0].expected = text
     run.findings[0].location = "/" + text
     run.findings[0].excerpt = text + String(repeating: "\nline", count: 200)
-    run.findings[0].alternatives = [text, text]
+    run.findings[0].alternatives = [text, text + "?"]
     run.findings[0].alsoIn = [text]
     run.checks[1].reason = text
     run.checks[1].transcript = text

@@ -19,7 +19,7 @@ package struct GitHubReport: Reporter {
         options.fails(finding) ? "error" : finding.level == .should ? "warning" : "notice",
         place: finding.promise,
         file: result.file,
-        title: "\(result.contract): \(finding.rule)",
+        title: "\(result.contract): \(RuleTitle.of(finding.rule))",
         message: text.joined(separator: "\n")
       )
     }

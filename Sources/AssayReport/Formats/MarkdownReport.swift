@@ -69,7 +69,7 @@ package struct MarkdownReport: Reporter {
   private func checks(of result: RunResult, _ left: inout Int) -> [String] {
     guard !result.checks.isEmpty else { return [] }
     let rows = fill(result.checks, &left) { check in
-      let reason = check.reason.isEmpty ? "" : MarkdownText.cell(check.reason)
+      let reason = check.reason.isEmpty || result.explains(check) ? "" : MarkdownText.cell(check.reason)
       return [
         "| \(check.status.rawValue) | \(MarkdownText.cell(check.id)) | \(ElapsedTime.text(check.duration)) | \(reason) |"
       ]

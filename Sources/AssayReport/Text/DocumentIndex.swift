@@ -14,8 +14,14 @@ struct DocumentIndex {
   /// `guide:27-33 (Backend-Frontend Integration Guide)`.
   func describe(_ citation: Citation) -> String {
     let place = VisibleText.line(citation.description)
-    guard let title = document(of: citation)?.title, !title.isEmpty else { return place }
-    return "\(place) (\(VisibleText.line(title, limit: 120)))"
+    guard let title = title(of: citation) else { return place }
+    return "\(place) (\(title))"
+  }
+
+  /// The title of the document a citation names, where there is one.
+  func title(of citation: Citation) -> String? {
+    guard let title = document(of: citation)?.title, !title.isEmpty else { return nil }
+    return VisibleText.line(title, limit: 120)
   }
 
   /// A line of a document with its number, right-aligned to its neighbours.

@@ -73,7 +73,8 @@ struct StepWork {
       case .tls: ("transport.tls", "the TLS connection was not accepted")
       default: ("transport.protocol", "no request can be sent there")
       }
-    let detail = end.detail.isEmpty ? "" : " (\(end.detail))"
+    // Of a refusal the transport's own words say no more, and a time that differs from run to run.
+    let detail = end.detail.isEmpty || end.reason == .refused ? "" : " (\(end.detail))"
     return Finding(
       level: .must,
       rule: rule,

@@ -9,7 +9,7 @@ extension ConformanceSuite {
   func verifyAndReplay(_ options: VerifyOptions, _ name: String) async throws -> RunResult {
     let writer = RecordingWriter()
     let live = try await verify(options, recordingTo: writer)
-    let replayed = try await verify(replaying: try writer.recording(of: live))
+    let replayed = try await verify(replaying: try writer.recording(of: live), options: options)
     expectSame(report(live), report(replayed), name)
     return live
   }
