@@ -23,8 +23,16 @@ enum MockCommand {
         help:
           "The port of a server; N alone where there is one, 0 for free ports. Default: those of the contract's URLs."
       ),
-      Flag(name: "--fault", value: "NAME", repeats: true, help: "Break one promise, or add one thing nobody promised."),
-      Flag(name: "--list-faults", help: "List the faults there are for the contract."),
+      Flag(
+        name: "--fault",
+        value: "NAME",
+        repeats: true,
+        help: "Break one promise, or add one thing nobody promised; several that hide one another are refused."
+      ),
+      Flag(
+        name: "--list-faults",
+        help: "List the faults there are for the contract: name, level of what it breaks, what it does."
+      ),
       Flag(name: "--oddity", value: "NAME", repeats: true, help: "Answer in an unusual but legal way."),
       Flag(name: "--list-oddities", help: "List the oddities there are."),
       Flag(name: "--pace", value: "real|fast", help: "Play streams with the contract's pauses (default), or without."),
@@ -43,7 +51,7 @@ enum MockCommand {
     }
     let suite = try ConformanceSuite(contentsOf: arguments.operands[0])
     if arguments.has("--list-faults") {
-      for fault in Faults.all(of: suite.contract) { Terminal.print("\(fault.name)  \(fault.about)") }
+      for line in FaultList(Faults.all(of: suite.contract)).lines { Terminal.print(line) }
       return .kept
     }
     let settings = try settings(arguments, suite)
@@ -127,6 +135,9 @@ enum MockCommand {
 extension MockError {
   /// Whether other arguments would help, rather than another port or system.
   var isAboutArguments: Bool {
-    if case .unknown = self { true } else { false }
+    switch self {
+    case .unknown, .clash: true
+    case .server: false
+    }
   }
 }

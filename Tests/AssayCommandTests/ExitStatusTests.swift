@@ -66,6 +66,10 @@ struct ExitStatusTests {
     (["verify", "/dev/null"], "the text is empty"),
     (["verify", "contracts/README.md"], "README.md:1:1"),
     (["mock", "contracts/landmark.json", "--fault", "no-such-fault"], "no-such-fault"),
+    (
+      ["mock", "contracts/landmark.json", "--fault", "health.status-500", "--fault", "health.status-404"],
+      "`health.status-500` and `health.status-404` cannot be played together"
+    ),
     (["promises"], "needs CONTRACT"),
   ])
   func badInputIsTwoAndSaysHowToMendIt(_ arguments: [String], _ hint: String) async throws {
