@@ -47,7 +47,7 @@ extension SchemaError: CustomStringConvertible {
     case .wrongType(let keyword, let expected), .outOfRange(let keyword, let expected):
       "\(keyword) must be \(expected)"
     case .invalidPattern(let pattern, let error):
-      "the regular expression \(JSONEscapes.quote(pattern)) \(error.isLimitation ? "cannot be matched" : "is refused")"
+      "the regular expression \(JSONEscapes.quote(pattern)) \(error.isLimitation ? "is valid, but not matched here," : "is refused")"
         + " at character \(error.position + 1): \(error)"
     case .tooManySchemas(let limit): "more than \(limit) schemas are needed to compile this one"
     }

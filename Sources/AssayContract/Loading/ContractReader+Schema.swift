@@ -61,7 +61,8 @@ extension ContractReader {
     _ pointer: JSONPointer
   ) {
     let start = value?.byteOffset(ofColumn: error.position + 1)
-    let verdict = error.isLimitation ? "an expression that cannot be matched" : "not a regular expression of ECMA-262"
+    let verdict =
+      error.isLimitation ? "valid in ECMA-262, but not matched here" : "not a regular expression of ECMA-262"
     // Where a backslash is at fault it was most likely meant as the character.
     let isBackslash = error.reason == .invalidEscape || (error.reason == .unexpectedEnd && pattern.hasSuffix("\\"))
     log.add(

@@ -544,7 +544,7 @@ enum FormatSchemaText {
     "schema": {
       "title": "Schema", "type": ["object", "boolean"],
       "description": "JSON Schema 2020-12, or the draft its $schema names, and Assay's keywords level, source, sorted and uniqueBy.",
-      "if": { "required": ["$schema"], "properties": { "$schema": { "pattern": "^https?://json-schema\\.org/draft(-0[467]|/2019-09)/schema#?$" } } },
+      "if": { "type": "object", "required": ["$schema"], "properties": { "$schema": { "pattern": "^https?://json-schema\\.org/draft(-0[467]|/2019-09)/schema#?$" } } },
       "then": { "$ref": "#/$defs/olderSchema" },
       "else": {
         "properties": {
