@@ -109,7 +109,10 @@ let package = Package(
         "AssayDrift", "AssayKit",
       ]
     ),
-    tests("AssayKitTests", ["AssayJSON", "AssayContract", "AssayMock", "AssayKit", "AssayReport"]),
+    tests(
+      "AssayKitTests",
+      ["AssayJSON", "AssayFindings", "AssayContract", "AssayMock", "AssayKit", "AssayReport", "AssayDrift"]
+    ),
     tests("AssayCommandTests", ["AssayJSON"]),
   ],
   swiftLanguageModes: [.v6]

@@ -10,15 +10,21 @@ enum JSONNumberScanner {
     _ word: inout UInt32
   ) -> UnsafePointer<UInt8>? {
     var cursor = start
-    word = JSONTapeEntry.integerCode
+    var value: UInt32 = 0
     if cursor.pointee == 0x2D { cursor += 1 }
     guard cursor < end, isDigit(cursor.pointee) else { return nil }
     if cursor.pointee == 0x30 {
       cursor += 1
       if cursor < end, isDigit(cursor.pointee) { return nil }
     } else {
-      cursor = skipDigits(cursor + 1, end)
+      while cursor < end, isDigit(cursor.pointee) {
+        value = value &* 10 &+ UInt32(cursor.pointee &- 0x30)
+        cursor += 1
+      }
     }
+    // Six digits fit; a minus sign is no digit.
+    let isSmall = cursor - start <= 6 && start.pointee != 0x2D
+    word = JSONTapeEntry.integerCode | (isSmall ? value : UInt32(JSONTapeEntry.countLimit)) << JSONTapeEntry.countShift
     guard cursor < end else { return cursor }
     if cursor.pointee == 0x2E {
       word = UInt32(JSONKind.number.rawValue)

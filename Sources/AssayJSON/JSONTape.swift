@@ -18,7 +18,7 @@ package enum JSONKind: UInt8, Sendable {
 /// One value on the tape, 16 bytes: containers first, then what is inside them, keys before their values.
 package struct JSONTapeEntry: Sendable {
   /// Bits 0–7 the kind's code; bits 8 and 9 of a string what its text holds; bits 9–31 of a container the number of
-  /// items or members, saturating.
+  /// items or members, of an integer its value, saturating, as negative integers do.
   package var word: UInt32
   /// The offset of the value's first byte; of a string's opening quote.
   package var start: UInt32
@@ -33,6 +33,7 @@ package struct JSONTapeEntry: Sendable {
   package static var nonASCIIBit: UInt32 { 1 << 9 }
   /// The code of a number without fraction and exponent; all other codes are their kind's raw value.
   package static var integerCode: UInt32 { 7 }
+  /// Where the number of a container's items, or an integer's value, starts.
   package static var countShift: UInt32 { 9 }
   package static var countLimit: Int { Int(UInt32.max >> 9) }
 

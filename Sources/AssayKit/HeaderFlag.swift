@@ -47,10 +47,8 @@ package struct HeaderFlag: Sendable {
   private mutating func credentials(_ value: String, _ name: String) -> String {
     let parts = value.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, name.lowercased().hasSuffix("authorization") else { return hide(value, name) }
-    if parts[0].lowercased() == "basic", let plain = Base64.decode(String(parts[1])),
-      let text = String(validating: plain, as: UTF8.self), let colon = text.firstIndex(of: ":")
-    {
-      secrets.append(Secret(name: "\(name).password", value: String(text[text.index(after: colon)...])))
+    if parts[0].lowercased() == "basic", let pair = BasicCredentials(base64: String(parts[1])) {
+      secrets.append(Secret(name: "\(name).password", value: pair.password))
     }
     return "\(parts[0]) \(hide(String(parts[1]), name))"
   }

@@ -46,7 +46,7 @@ struct BenchDocuments {
 
   private mutating func node(depth: Int) -> String {
     let tags = (0..<draw(below: 4)).map { _ in "\"\(words(1))\"" }.joined(separator: ",")
-    let count = depth == 0 ? 40 : depth < 5 ? 4 + draw(below: 4) : 0
+    let count = depth == 0 ? 50 : depth < 5 ? 4 + draw(below: 4) : 0
     let children = (0..<count).map { _ in node(depth: depth + 1) }.joined(separator: ",")
     return #"{"name":"\#(words(3))","weight":\#(draw(below: 2_000) - 1_000).\#(draw(below: 100)),"tags":[\#(tags)],"#
       + #""leaf":\#(count == 0),"children":[\#(children)]}"#

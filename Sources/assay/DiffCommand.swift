@@ -22,7 +22,7 @@ enum DiffCommand {
       do throws(ConformanceError) {
         suites.append(try ConformanceSuite(contentsOf: path))
       } catch {
-        Terminal.complain("error: \(error)")
+        Terminal.complain(error)
         return .usage
       }
     }

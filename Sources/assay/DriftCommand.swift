@@ -42,7 +42,7 @@ enum DriftCommand {
       Flag(name: "--cert", value: "FILE", help: "The client's certificate (PEM)."),
       Flag(name: "--key", value: "FILE", help: "The key of the client's certificate (PEM)."),
       Flag(name: "--insecure", help: "Accept any certificate. Said loudly, and nothing to gate on."),
-    ]
+    ] + RecordingFlags.flags
   )
 
   static func run(_ arguments: ParsedArguments) async throws(ParsedArguments.Mistake) -> ExitStatus {
@@ -55,27 +55,34 @@ enum DriftCommand {
     do throws(ConformanceError) {
       suite = try ConformanceSuite(contentsOf: arguments.operands[0])
     } catch {
-      Terminal.complain("error: \(error)")
+      Terminal.complain(error)
       return .usage
     }
     let baseline = try arguments.one("--baseline").map { path throws(ParsedArguments.Mistake) in
       try self.baseline(at: path, for: suite)
     }
+    let recording = try RecordingFlags(arguments)
     options.servers = try ServerFlags(arguments.all("--server"), suites: [suite]).urls(for: suite)
     let isQuiet = reports.contains { $0.file == "-" }
-    guard let report = await observe(suite, options) else { return .usage }
+    try CheckGlobs(options).check([suite])
+    guard let report = await observe(suite, options, recording) else { return .usage }
     let held = baseline.map(report.held) ?? report
     if !isQuiet { for line in DriftConsole.lines(held, colour: Terminal.hasColour) { Terminal.print(line) } }
-    let written = ReportTarget<DriftFormat>.write(reports) { $0.render(held) }
+    let isRecorded = recording.write([report.run])
+    let written = ReportTarget<DriftFormat>.write(reports) { $0.render(held) } && isRecorded
     let status = ExitStatus(held.outcome)
     return written || status == .interrupted ? status : .unverified
   }
 
-  /// Runs the contract; `nil` where the options do not allow it, which is said.
-  private static func observe(_ suite: ConformanceSuite, _ options: VerifyOptions) async -> DriftReport? {
+  /// Runs the contract, or judges the recording; `nil` where the options do not allow it, which is said.
+  private static func observe(
+    _ suite: ConformanceSuite,
+    _ options: VerifyOptions,
+    _ recording: RecordingFlags
+  ) async -> DriftReport? {
     // Nothing but the progress line: what single checks came to is not what is asked for here.
     let screen = Screen(console: ConsoleReport(options: ReportOptions()), isQuiet: true)
-    let task = Task { try await suite.drift(options) { event in screen.show(event) } }
+    let task = Task { try await recording.drift(suite, options) { event in screen.show(event) } }
     let interruption = Interruption { task.cancel() }
     defer { interruption.stop() }
     let outcome = await task.result
@@ -83,7 +90,7 @@ enum DriftCommand {
     switch outcome {
     case .success(let report): return report
     case .failure(let error):
-      Terminal.complain("error: \(error)")
+      Terminal.complain(error)
       return nil
     }
   }

@@ -1,3 +1,4 @@
+import AssayDrift
 import AssayKit
 
 /// `--record` and `--replay`: where observations go, or where they come from in place of a network.
@@ -26,6 +27,9 @@ struct RecordingFlags {
     }
   }
 
+  /// Whether nothing is sent, so that no secret has to be at hand.
+  var isReplay: Bool { recording != nil }
+
   /// Verifies live, or against the recording.
   func verify(
     _ suite: ConformanceSuite,
@@ -33,13 +37,26 @@ struct RecordingFlags {
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> RunResult {
     if let recording {
-      for entry in suite.unmatchedEntries(of: recording, options: options) {
-        Terminal.complain("note: no operation of \(suite.service) fits \(entry)")
-      }
+      tellUnjudged(recording, suite, options)
       return try await suite.verify(replaying: recording, options: options, observe: observe)
     }
     if let writer { return try await suite.verify(options, recordingTo: writer, observe: observe) }
     return try await suite.verify(options, observe: observe)
+  }
+
+  /// Compares what is seen live, or what the recording holds, with what is documented.
+  func drift(
+    _ suite: ConformanceSuite,
+    _ options: VerifyOptions,
+    observe: @escaping @Sendable (RunEvent) -> Void
+  ) async throws(ConformanceError) -> DriftReport {
+    guard let recording else { return try await suite.drift(options, recordingTo: writer, observe: observe) }
+    tellUnjudged(recording, suite, options)
+    return try await suite.drift(replaying: recording, options: options, observe: observe)
+  }
+
+  private func tellUnjudged(_ recording: Recording, _ suite: ConformanceSuite, _ options: VerifyOptions) {
+    for entry in suite.unjudgedEntries(of: recording, options: options) { Terminal.complain("note: \(entry)") }
   }
 
   /// Writes the recording; says where it cannot be written, and whether all was well.

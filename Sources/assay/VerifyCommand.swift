@@ -61,7 +61,8 @@ enum VerifyCommand {
     let recording = try RecordingFlags(arguments)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
     do throws(ConformanceError) {
-      for suite in suites { try suite.check(options, servers: servers.urls(for: suite)) }
+      // What is sent in a live run, secrets among it, a recording has no need of.
+      for suite in suites where !recording.isReplay { try suite.check(options, servers: servers.urls(for: suite)) }
     } catch {
       Terminal.complain(error)
       return .usage

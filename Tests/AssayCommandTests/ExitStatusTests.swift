@@ -54,7 +54,7 @@ struct ExitStatusTests {
     (["verify", "contracts/landmark.json", "--timeout", "soon"], "250ms"),
     (["verify", "contracts/landmark.json", "--jobs", "0"], "from 1 to 256"),
     (["verify", "contracts/landmark.json", "--report", "jnit=x"], "did you mean junit"),
-    (["verify", "contracts/landmark.json", "--report", "junit"], "FORMAT=FILE"),
+    (["verify", "contracts/landmark.json", "--report", "junit"], "--report junit=FILE"),
     (["verify", "contracts/landmark.json", "--server", "apx=http://127.0.0.1:1"], "did you mean api"),
     (["verify", "contracts/landmark.json", "--server", "ftp://127.0.0.1"], "http://"),
     (["verify", "contracts/landmark.json", "--header", "no colon"], "NAME: VALUE"),

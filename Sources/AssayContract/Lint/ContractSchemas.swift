@@ -77,6 +77,15 @@ package struct ContractSchemas: Sendable {
     return isOpen ? .anything : .undocumented(known: known)
   }
 
+  /// Whether the schemas in `nodes` describe members of their value, and `name` is none of them.
+  package func leavesOut(_ name: String, of nodes: [ContractNode]) -> Bool {
+    let isAnyAllowed = nodes.flatMap { sameValue($0, branches: true) }.contains { node in
+      ["additionalProperties", "unevaluatedProperties"].contains { node[$0]?.value.bool == true }
+    }
+    guard !isAnyAllowed, case .undocumented = step(nodes, name) else { return false }
+    return true
+  }
+
   /// What schemas say about a member.
   enum Step {
     /// It is described by these.

@@ -13,9 +13,27 @@ package struct ContractDiff {
   package init(from old: Contract, to new: Contract) {
     var log = ChangeLog(old: old, new: new)
     let (oldRoot, newRoot) = (ContractNode(root: old.document.root), ContractNode(root: new.document.root))
+    Self.compareServers(oldRoot, newRoot, &log)
     Self.compareOperations(oldRoot, newRoot, &log)
     ScenarioDiff.compare(oldRoot, newRoot, &log)
     changes = log.changes
+  }
+
+  /// Where a server is stands in a contract for runs that are told nothing else: nobody was promised the address.
+  private static func compareServers(_ oldRoot: ContractNode, _ newRoot: ContractNode, _ log: inout ChangeLog) {
+    let (old, new) = (oldRoot.table("servers"), newRoot.table("servers"))
+    for server in old {
+      guard let counterpart = new.first(where: { $0.name == server.name }) else {
+        log.note([], "server \(server.name)", "the server is gone", server, newRoot["servers"] ?? newRoot)
+        continue
+      }
+      guard let before = server["url"], let now = counterpart["url"], before.value != now.value else { continue }
+      let (was, url) = (before.value.string ?? "", now.value.string ?? "")
+      log.note([], "server \(server.name)", "the URL is \(url) now, was \(was)", before, now)
+    }
+    for server in new where !old.contains(where: { $0.name == server.name }) {
+      log.note([], "server \(server.name)", "the server is new", oldRoot["servers"] ?? oldRoot, server)
+    }
   }
 
   private static func compareOperations(_ oldRoot: ContractNode, _ newRoot: ContractNode, _ log: inout ChangeLog) {
@@ -81,17 +99,15 @@ struct ChangeLog {
   ) {
     let key = Key(breaks: breaks, message: message, old: oldNode.pointer, new: newNode.pointer)
     if let place = places[key] {
-      if !operation.isEmpty, !changes[place].operations.contains(operation) {
-        changes[place].operations.append(operation)
-      }
+      let further = ContractChange.Subject(operation: operation, part: subject)
+      if !changes[place].subjects.contains(further) { changes[place].subjects.append(further) }
       return
     }
     places[key] = changes.count
     changes.append(
       ContractChange(
         breaks: breaks,
-        operations: operation.isEmpty ? [] : [operation],
-        subject: subject,
+        subjects: [ContractChange.Subject(operation: operation, part: subject)],
         message: message,
         old: old.place(pointer: oldNode.pointer, offset: oldNode.range.lowerBound),
         new: new.place(pointer: newNode.pointer, offset: newNode.range.lowerBound)

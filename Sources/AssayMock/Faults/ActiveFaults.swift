@@ -48,10 +48,22 @@ struct ActiveFaults: Sendable {
     return events
   }
 
-  /// The answers a poll gives in place of its examples; those of the last fault that has any.
-  func frames(of operation: String) -> [PollFrame]? {
-    var frames: [PollFrame]?
-    for case .poll(let other) in faults[operation] ?? [] { frames = other }
+  /// The answers a poll with so many `examples` gives in their place.
+  ///
+  /// Of faults that send the job another way the last one counts; all that change an answer on the way do.
+  func frames(of operation: String, examples: Int) -> [PollFrame]? {
+    var walks: [[PollFrame]] = []
+    for case .poll(let frames) in faults[operation] ?? [] { walks.append(frames) }
+    let isDetour = { (walk: [PollFrame]) in walk.map(\.example) != Array(0..<examples) }
+    guard let way = walks.lastIndex(where: isDetour) ?? walks.indices.last else { return nil }
+    var frames = walks[way]
+    for (index, walk) in walks.enumerated() where index != way && !isDetour(walk) {
+      for changed in walk {
+        guard let place = frames.firstIndex(where: { $0.example == changed.example }) else { continue }
+        frames[place].furtherEdits.append(changed.edits)
+        frames[place].change.add(changed.change)
+      }
+    }
     return frames
   }
 

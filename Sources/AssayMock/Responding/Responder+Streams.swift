@@ -25,7 +25,9 @@ extension Responder {
   mutating func poll(_ promise: PollPromise, _ status: Int, _ performance: inout Performance) -> Reply {
     let operation = performance.operation
     let position = turns.next(operation: operation.name, key: performance.resourceName)
-    let frames = faults.frames(of: operation.name) ?? promise.examples.indices.map { PollFrame(example: $0) }
+    let frames =
+      faults.frames(of: operation.name, examples: promise.examples.count)
+      ?? promise.examples.indices.map { PollFrame(example: $0) }
     let frame = frames[min(position, frames.count - 1)]
     let promised = performance.play.success
     switch AnswerContent.render(
@@ -37,7 +39,7 @@ extension Responder {
     {
     case .failure(let input): return Self.failure(input, operation)
     case .success(var content):
-      if let json = content.json, let edited = frame.edits.applied(to: json) { content.replace(json: edited) }
+      if let json = content.json { content.replace(json: frame.edited(json)) }
       var reply = finish(content, status, &performance)
       frame.apply(to: &reply)
       performance.exchange = Self.exchange(performance.call.exchange, reply)

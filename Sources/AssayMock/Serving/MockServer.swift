@@ -104,8 +104,8 @@ package final class MockServer: Sendable {
 
   private static func faults(named names: [String], of contract: Contract) throws(MockError) -> [Fault] {
     var chosen: [Fault] = []
-    for name in names {
-      if let fault = Faults.named(name, in: contract) {
+    for (name, fault) in zip(names, Faults.named(names, in: contract)) {
+      if let fault {
         chosen.append(fault)
       } else {
         chosen.append(try pick(name, "fault", from: Faults.all(of: contract), name: \.name))

@@ -37,6 +37,13 @@ package enum MarkdownText {
     }
   }
 
+  /// The same with what stands between backticks as code; a backtick without another stands for itself.
+  package static func prose(_ text: String) -> String {
+    let parts = VisibleText.line(text).split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > 2, !parts.count.isMultiple(of: 2) else { return plain(text) }
+    return parts.enumerated().map { $0.isMultiple(of: 2) ? plain($1) : cell($1) }.joined()
+  }
+
   private static func longestRun(in text: String) -> Int {
     var longest = 0
     var run = 0

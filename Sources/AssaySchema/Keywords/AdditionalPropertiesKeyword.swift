@@ -24,8 +24,7 @@ struct AdditionalPropertiesKeyword: SchemaKeyword {
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind == .object else { return }
-    block.shape = block.shape ?? ObjectShapeDraft()
-    block.shape?.additional = schema
+    block.members.additional = schema
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

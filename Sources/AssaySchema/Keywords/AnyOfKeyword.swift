@@ -21,8 +21,8 @@ struct AnyOfKeyword: SchemaKeyword {
     var open: [SchemaNodeID] = []
     for branch in branches {
       let known = builder.known(branch, block)
-      if known == EntryPoint.pass { return }
-      if known != EntryPoint.fail { open.append(branch) }
+      if known == .pass { return }
+      if known != .fail { open.append(branch) }
     }
     switch open.count {
     case 0: block.fail()

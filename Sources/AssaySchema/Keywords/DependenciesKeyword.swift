@@ -14,7 +14,8 @@ struct DependenciesKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .object { builder.fallBack(&block) }
+    schemas.emit(&block, &builder)
+    names.emit(&block, &builder)
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

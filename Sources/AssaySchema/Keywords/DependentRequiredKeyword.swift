@@ -22,7 +22,10 @@ struct DependentRequiredKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .object { builder.fallBack(&block) }
+    guard block.kind == .object else { return }
+    for (name, required) in names where !block.members.depend(on: name, required: required) {
+      return block.fallBack()
+    }
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

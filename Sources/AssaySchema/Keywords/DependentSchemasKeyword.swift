@@ -16,7 +16,8 @@ struct DependentSchemasKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .object { builder.fallBack(&block) }
+    guard block.kind == .object else { return }
+    for (name, schema) in schemas where !block.members.depend(on: name, node: schema) { return block.fallBack() }
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

@@ -18,10 +18,10 @@ struct IfKeyword: SchemaKeyword {
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard then != nil || otherwise != nil else { return }
     switch builder.known(condition, block) {
-    case EntryPoint.pass: if let then { builder.include(then, &block) }
-    case EntryPoint.fail: if let otherwise { builder.include(otherwise, &block) }
+    case .pass: if let then { builder.include(then, &block) }
+    case .fail: if let otherwise { builder.include(otherwise, &block) }
     default:
-      let none = Int(Instruction.noBranch)
+      let none = Int(Instruction.noSchema)
       block.append(.condition, a: condition, b: builder.list([then ?? none, otherwise ?? none]))
     }
   }

@@ -19,8 +19,7 @@ struct MultipleOfKeyword: SchemaKeyword {
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind.isNumber else { return }
-    block.append(.multiple, a: builder.add(divisor: divisor))
-    builder.fallBack(&block)
+    block.appendWithStandIn(.multiple, a: builder.add(divisor: divisor))
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

@@ -22,8 +22,8 @@ struct NotKeyword: SchemaKeyword {
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     switch builder.known(schema, block) {
-    case EntryPoint.pass: block.fail()
-    case EntryPoint.fail: break
+    case .pass: block.fail()
+    case .fail: break
     default: block.append(.not, a: schema)
     }
   }

@@ -31,8 +31,8 @@ struct OneOfKeyword: SchemaKeyword {
     var passing = 0
     for branch in branches {
       let known = builder.known(branch, block)
-      if known == EntryPoint.pass { passing += 1 }
-      if known != EntryPoint.fail { open.append(branch) }
+      if known == .pass { passing += 1 }
+      if known != .fail { open.append(branch) }
     }
     switch (open.count, passing) {
     case (0, _), (_, 2...): block.fail()

@@ -22,8 +22,7 @@ struct PatternPropertiesKeyword: SchemaKeyword {
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind == .object else { return }
-    block.shape = block.shape ?? ObjectShapeDraft()
-    block.shape?.patterns = schemas.map { ($0.pattern, $0.schema) }
+    block.members.patterns = schemas.map { ($0.pattern, $0.schema) }
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

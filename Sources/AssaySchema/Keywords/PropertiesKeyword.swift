@@ -24,8 +24,7 @@ struct PropertiesKeyword: SchemaKeyword {
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind == .object else { return }
-    block.shape = block.shape ?? ObjectShapeDraft()
-    block.shape?.properties = schemas.map { (Array($0.name.utf8), $0.schema) }
+    block.members.properties = schemas.map { (Array($0.name.utf8), $0.schema) }
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

@@ -15,10 +15,7 @@ struct RequiredKeyword: SchemaKeyword {
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind == .object, !names.isEmpty else { return }
-    // A shape has a bit for each of 64 names.
-    guard names.count <= 64 else { return builder.fallBack(&block) }
-    block.shape = block.shape ?? ObjectShapeDraft()
-    block.shape?.required = names.map { Array($0.utf8) }
+    if !block.members.require(names) { block.fallBack() }
   }
 
   private func missing(_ name: String, in value: JSONValue) -> SchemaFailure {

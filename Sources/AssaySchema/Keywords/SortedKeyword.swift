@@ -30,11 +30,8 @@ struct SortedKeyword: SchemaKeyword {
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind == .array else { return }
-    // Numbers among the tokens may be positions, which only the walk knows to follow.
-    if keys.count == 1, !keys[0].pointer.tokens.contains(where: { Int($0) != nil }) {
-      block.append(.sorted, a: builder.add(order: keys[0].pointer.tokens, isDescending: keys[0].isDescending))
-    }
-    builder.fallBack(&block)
+    guard let order = builder.add(order: keys) else { return block.fallBack() }
+    block.appendWithStandIn(.sorted, a: order)
   }
 
   /// The first key by which `second` should stand before `first`.

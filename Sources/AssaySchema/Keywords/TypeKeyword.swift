@@ -18,7 +18,7 @@ struct TypeKeyword: SchemaKeyword {
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard kinds[Int(block.kind.kind.rawValue)] else { return block.fail() }
     guard wantsInteger, block.kind == .fraction else { return }
-    if byValue { block.append(.integer) } else { builder.fallBack(&block) }
+    if byValue { block.append(.integer) } else { block.fallBack() }
   }
 
   private func accepts(_ value: JSONValue) -> Bool {

@@ -1,7 +1,9 @@
 import AssayJSON
 
 /// `unevaluatedItems` (2020-12 section 11.2): a schema for items no other keyword looked at.
-struct UnevaluatedItemsKeyword: SchemaKeyword {
+struct UnevaluatedItemsKeyword: UnevaluatedKeyword {
+  static let kind = ProgramBlock.Kind.array
+
   let place: KeywordPlace
   let schema: SchemaNodeID
 
@@ -19,8 +21,8 @@ struct UnevaluatedItemsKeyword: SchemaKeyword {
     if count > 0 { run.annotate(.everything) }
   }
 
-  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .array { builder.fallBack(&block) }
+  func emit(beside evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if !evaluation.allItems { block.append(.items, a: schema, b: evaluation.prefix) }
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

@@ -1,7 +1,9 @@
 import AssayJSON
 
 /// `unevaluatedProperties` (2020-12 section 11.3): a schema for members no other keyword looked at.
-struct UnevaluatedPropertiesKeyword: SchemaKeyword {
+struct UnevaluatedPropertiesKeyword: UnevaluatedKeyword {
+  static let kind = ProgramBlock.Kind.object
+
   let place: KeywordPlace
   let schema: SchemaNodeID
 
@@ -18,8 +20,13 @@ struct UnevaluatedPropertiesKeyword: SchemaKeyword {
     run.annotate(.names(names))
   }
 
-  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .object { builder.fallBack(&block) }
+  func emit(beside evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if evaluation.allMembers { return }
+    var shape = ObjectShapeDraft()
+    shape.properties = evaluation.names.map { ($0, builder.anything) }
+    shape.patterns = evaluation.patterns.map { ($0, builder.anything) }
+    shape.additional = schema
+    builder.emit(shape, &block)
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

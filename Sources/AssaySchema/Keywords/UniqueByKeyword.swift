@@ -17,7 +17,9 @@ struct UniqueByKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .array { builder.fallBack(&block) }
+    guard block.kind == .array else { return }
+    guard let path = builder.add(path: pointer.tokens) else { return block.fallBack() }
+    block.appendWithStandIn(.unique, a: path)
   }
 
   private func failure(_ value: JSONValue, _ key: JSONValue, _ first: Int, _ second: Int) -> SchemaFailure {

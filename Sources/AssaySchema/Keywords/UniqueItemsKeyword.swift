@@ -17,7 +17,8 @@ struct UniqueItemsKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .array { builder.fallBack(&block) }
+    guard block.kind == .array, let path = builder.add(path: []) else { return }
+    block.appendWithStandIn(.unique, a: path)
   }
 
   /// The first two equal values, with their positions.

@@ -1,8 +1,6 @@
 /// One small step of a program, 16 bytes.
 struct Instruction {
   enum Operation: UInt8 {
-    /// All steps passed.
-    case end
     /// The members of an object by the shape `a`.
     case object
     /// Every item from position `b` on by the schema `a`.
@@ -15,6 +13,8 @@ struct Instruction {
     case minimumLength, maximumLength
     /// Compares with the bound `a`.
     case bound
+    /// Compares a number without fraction and exponent with the range `a`.
+    case integerRange
     /// The number is whole.
     case integer
     /// The string is one of the table `a`.
@@ -37,28 +37,29 @@ struct Instruction {
     case contains
     /// The schema `a` holds for every name.
     case names
-    /// The number is a multiple of the bound `a`. Skips the next step, which stands in where this one cannot tell.
+    /// The number is a multiple of the bound `a`; the keyword at `b` where this cannot tell.
     case multiple
-    /// The items are sorted by the order `a`. Skips the next step, which stands in where this one cannot tell.
+    /// The items are sorted by the order `a`; the keyword at `b` where this cannot tell.
     case sorted
-    /// The keyword `b` of schema `a`, by the explaining walk.
+    /// The items all differ in what the path `a` leads to; the keyword at `b` where this cannot tell.
+    case unique
+    /// The keyword at `b`, by the explaining walk.
     case keyword
     /// All of the schema `a`, by the explaining walk.
     case walk
+    /// No value passes.
+    case fail
   }
 
-  /// No schema, in the list of a condition's branches.
-  static let noBranch = UInt32.max
+  /// No schema, in a list of branches or dependencies.
+  static let noSchema = UInt32.max
 
   var operation: Operation
+  /// Whether the value has passed once it passes this.
+  var isLast = false
   var a: UInt32 = 0
   var b: UInt64 = 0
 }
 
-/// Where a schema's program starts for values of one kind.
-enum EntryPoint {
-  /// No value of the kind holds.
-  static let fail: Int32 = -1
-  /// Every value of the kind holds.
-  static let pass: Int32 = 0
-}
+/// For each kind of value, by its code, where a schema's steps for it start; `nil` where every value of it passes.
+typealias EntryPoints = UnsafePointer<UnsafePointer<Instruction>?>

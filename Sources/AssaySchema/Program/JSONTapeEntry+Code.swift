@@ -8,7 +8,7 @@ extension JSONTapeEntry {
   @inline(__always) var isEscaped: Bool { word & (1 << 8) != 0 }
   /// Whether a string has as many characters as bytes.
   @inline(__always) var isPlain: Bool { word & (3 << 8) == 0 }
-  /// The number of items or members; where it is saturated, they have to be counted.
+  /// The number of items or members, or the value of an integer; where it is saturated, the text has to tell.
   @inline(__always) var count: Int { Int(word >> 9) }
   @inline(__always) static var saturatedCount: Int { 0x7F_FFFF }
 }

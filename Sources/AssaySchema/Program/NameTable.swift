@@ -2,106 +2,132 @@
 struct NameTable {
   /// One name.
   struct Slot {
-    /// The first eight bytes, as many as there are.
-    var head: UInt64
-    /// The last eight bytes of a name longer than that.
-    var tail: UInt64
-    var length: UInt32
+    var key: Key
     /// Where all bytes are in the program's text.
     var offset: UInt32
     /// What the name stands for: a schema.
-    var node: UInt32
-    /// The bit of a required name, 0 for others.
+    var schema: EntryPoints
+    /// The bit of a name whose presence matters, 0 for others.
     var bit: UInt64
-  }
+    /// Whether the name is among the `properties`.
+    var isProperty: Bool
+    /// Whether its schema is all that is asked of a member of this name.
+    var isComplete: Bool
 
-  var slots: UnsafePointer<Slot>
-  var count: Int
-  /// Buckets of slot positions, a power of two of them; none for short tables.
-  var buckets: UnsafePointer<Int32>?
-  var mask: UInt64
+    @inline(__always)
+    func holds(_ other: Key, _ start: UnsafePointer<UInt8>, _ text: UnsafePointer<UInt8>) -> Bool {
+      guard key.head == other.head, key.tail == other.tail, key.length == other.length else { return false }
+      return key.length <= 16 || Self.isEqual(start, text + Int(offset), Int(key.length))
+    }
+
+    /// Compares what is between the first and the last eight bytes.
+    private static func isEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+      var position = 8
+      while position &+ 8 < count {
+        let first = UnsafeRawPointer(left + position).loadUnaligned(as: UInt64.self)
+        if first != UnsafeRawPointer(right + position).loadUnaligned(as: UInt64.self) { return false }
+        position &+= 8
+      }
+      return true
+    }
+  }
 
   /// The bytes of a name as slots hold them.
   struct Key {
+    /// The first eight bytes, as many as there are.
     var head: UInt64
+    /// The last eight bytes; of a name shorter than that, the same as `head`.
     var tail: UInt64
     var length: UInt32
 
-    /// Reads the name of `length` bytes at `start`; nothing at or behind `end` is touched.
-    @inline(__always)
-    init(_ start: UnsafePointer<UInt8>, _ length: Int, end: UnsafePointer<UInt8>) {
-      self.length = UInt32(truncatingIfNeeded: length)
-      let raw = UnsafeRawPointer(start)
-      if length >= 8 {
-        head = raw.loadUnaligned(as: UInt64.self)
-        tail = length > 8 ? (raw + (length &- 8)).loadUnaligned(as: UInt64.self) : 0
-      } else {
-        tail = 0
-        if end - start >= 8 {
-          let word = raw.loadUnaligned(as: UInt64.self).littleEndian
-          head = UInt64(littleEndian: word & ((1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1))
-        } else {
-          head = Key.gathered(start, length)
-        }
-      }
-    }
-
-    @inline(never)
-    private static func gathered(_ start: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
-      var word: UInt64 = 0
-      for position in 0..<length { word |= UInt64(start[position]) << UInt64(position * 8) }
-      return UInt64(littleEndian: word)
-    }
-
-    @inline(__always)
-    var hash: UInt64 {
-      var mixed = head ^ (tail &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(length)
-      mixed = mixed &* 0xBF58_476D_1CE4_E5B9
-      return mixed ^ (mixed >> 32)
-    }
+    static let empty = Key(head: 0, tail: 0, length: 0)
+    /// The key of what stands behind a table's last name, so that a guess may point there: no name is that long.
+    static let none = Key(head: 0, tail: 0, length: .max)
   }
 
-  /// The position of the slot for a name; `guess` is looked at first. -1 where there is none.
+  /// All names, and one more that has the key of none.
+  var slots: UnsafePointer<Slot>
+  var count: Int
+  /// Where all bytes of all names are.
+  var text: UnsafePointer<UInt8>
+  /// Buckets of slot positions, a power of two of them; none for short tables.
+  var buckets: UnsafePointer<Int32>?
+  var mask: UInt64
+}
+
+extension NameTable.Key {
+  /// Reads the name of `length` bytes at `start`; nothing at or behind `end` is touched.
   @inline(__always)
-  func position(of key: Key, _ start: UnsafePointer<UInt8>, guess: Int, names: UnsafePointer<UInt8>) -> Int {
-    if guess < count, matches(slots + guess, key, start, names) { return guess }
-    return search(key, start, names)
+  init(_ start: UnsafePointer<UInt8>, _ length: Int, end: UnsafePointer<UInt8>) {
+    self.length = UInt32(truncatingIfNeeded: length)
+    let raw = UnsafeRawPointer(start)
+    if length >= 8 {
+      head = raw.loadUnaligned(as: UInt64.self)
+      tail = (raw + (length &- 8)).loadUnaligned(as: UInt64.self)
+    } else {
+      if end - start >= 8 {
+        let word = raw.loadUnaligned(as: UInt64.self).littleEndian
+        head = UInt64(littleEndian: word & ((1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1))
+      } else {
+        head = Self.gathered(start, length)
+      }
+      tail = head
+    }
   }
 
-  private func search(_ key: Key, _ start: UnsafePointer<UInt8>, _ names: UnsafePointer<UInt8>) -> Int {
-    guard let buckets else {
-      for position in 0..<count where matches(slots + position, key, start, names) { return position }
-      return -1
-    }
-    var bucket = key.hash & mask
+  @inline(never)
+  private static func gathered(_ start: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for position in 0..<length { word |= UInt64(start[position]) << UInt64(position * 8) }
+    return UInt64(littleEndian: word)
+  }
+
+  @inline(__always)
+  var hash: UInt64 {
+    var mixed = head ^ (tail &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(length)
+    mixed = mixed &* 0xBF58_476D_1CE4_E5B9
+    return mixed ^ (mixed >> 32)
+  }
+}
+
+// Tables are searched where they are: a copy for each call would cost more than the search.
+extension UnsafePointer<NameTable> {
+  /// The slot of the name at `start`; `expected` is looked at first.
+  @inline(__always)
+  func slot(
+    of key: NameTable.Key,
+    _ start: UnsafePointer<UInt8>,
+    expecting expected: UnsafePointer<NameTable.Slot>
+  ) -> UnsafePointer<NameTable.Slot>? {
+    expected.pointee.holds(key, start, pointee.text) ? expected : unexpectedSlot(of: key, start)
+  }
+
+  @inline(never)
+  private func unexpectedSlot(
+    of key: NameTable.Key,
+    _ start: UnsafePointer<UInt8>
+  ) -> UnsafePointer<NameTable.Slot>? { slot(of: key, start) }
+
+  /// The slot of the name at `start`, or `nil` where there is none.
+  @inline(__always)
+  func slot(of key: NameTable.Key, _ start: UnsafePointer<UInt8>) -> UnsafePointer<NameTable.Slot>? {
+    if pointee.buckets != nil { return hashedSlot(of: key, start) }
+    var slot = pointee.slots
+    let end = slot + pointee.count
+    while slot < end, !slot.pointee.holds(key, start, pointee.text) { slot += 1 }
+    return slot < end ? slot : nil
+  }
+
+  @inline(never)
+  private func hashedSlot(of key: NameTable.Key, _ start: UnsafePointer<UInt8>) -> UnsafePointer<NameTable.Slot>? {
+    guard let buckets = pointee.buckets else { return nil }
+    var bucket = key.hash & pointee.mask
     while true {
       let position = Int(buckets[Int(bucket)])
-      if position < 0 { return -1 }
-      if matches(slots + position, key, start, names) { return position }
-      bucket = (bucket &+ 1) & mask
+      if position < 0 { return nil }
+      let slot = pointee.slots + position
+      if slot.pointee.holds(key, start, pointee.text) { return slot }
+      bucket = (bucket &+ 1) & pointee.mask
     }
-  }
-
-  @inline(__always)
-  private func matches(
-    _ slot: UnsafePointer<Slot>,
-    _ key: Key,
-    _ start: UnsafePointer<UInt8>,
-    _ names: UnsafePointer<UInt8>
-  ) -> Bool {
-    guard slot.pointee.head == key.head, slot.pointee.length == key.length, slot.pointee.tail == key.tail else {
-      return false
-    }
-    return key.length <= 16 || Self.isEqual(start, names + Int(slot.pointee.offset), Int(key.length))
-  }
-
-  private static func isEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    var position = 8
-    while position &+ 8 < count {
-      let first = UnsafeRawPointer(left + position).loadUnaligned(as: UInt64.self)
-      if first != UnsafeRawPointer(right + position).loadUnaligned(as: UInt64.self) { return false }
-      position &+= 8
-    }
-    return true
   }
 }

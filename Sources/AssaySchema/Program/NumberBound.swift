@@ -36,9 +36,14 @@ struct NumberBound {
 }
 
 /// A decimal of up to 18 digits and no exponent.
-struct SmallDecimal {
+struct SmallDecimal: Equatable {
   var mantissa: Int64
   var scale: Int
+
+  init(mantissa: Int64, scale: Int) {
+    self.mantissa = mantissa
+    self.scale = scale
+  }
 
   @inline(__always)
   init?(_ text: UnsafeBufferPointer<UInt8>) {
@@ -73,6 +78,16 @@ struct SmallDecimal {
     if overflow { return nil }
     let (left, right) = isFiner ? (mantissa, product) : (product, other)
     return left < right ? -1 : left > right ? 1 : 0
+  }
+
+  /// The same without zeros at the end of its fraction, so that equal decimals look alike.
+  var reduced: SmallDecimal {
+    var decimal = self
+    while decimal.scale > 0, decimal.mantissa % 10 == 0 {
+      decimal.mantissa /= 10
+      decimal.scale -= 1
+    }
+    return decimal
   }
 
   /// Whether the decimal is a multiple of another; `nil` where 64 bits do not hold the answer.

@@ -20,7 +20,17 @@ struct ProgramBlock {
   var keyword = 0
   /// What the schema's keywords asked of an object's members so far.
   var shape: ObjectShapeDraft?
+  /// The same, there from the first time it is changed.
+  var members: ObjectShapeDraft {
+    get { shape ?? ObjectShapeDraft() }
+    set { shape = newValue }
+  }
+  /// Whether the schema that emits now is left to the explaining walk.
+  var needsWalk = false
   var inlineDepth = 0
+
+  /// The keyword that emits now, as steps name it.
+  private var standIn: Int { node << 32 | keyword }
 
   init(kind: Kind) { self.kind = kind }
 
@@ -28,19 +38,18 @@ struct ProgramBlock {
     instructions.append(Instruction(operation: operation, a: UInt32(truncatingIfNeeded: a), b: UInt64(b)))
   }
 
+  /// Adds a step that leaves it to the explaining walk where it cannot tell.
+  mutating func appendWithStandIn(_ operation: Instruction.Operation, a: Int) { append(operation, a: a, b: standIn) }
+
+  /// Adds the keyword that emits now, to be judged by the explaining walk.
+  mutating func fallBack() { append(.keyword, b: standIn) }
+
   mutating func fail() { alwaysFails = true }
 
   /// Replaces what there is by the explaining walk through a schema.
   mutating func walk(_ node: SchemaNodeID, keepingFirst count: Int) {
+    needsWalk = false
     instructions.removeSubrange(count...)
     append(.walk, a: node)
   }
-}
-
-/// An object's shape, while it is put together.
-struct ObjectShapeDraft {
-  var properties: [(name: [UInt8], node: SchemaNodeID)] = []
-  var required: [[UInt8]] = []
-  var patterns: [(regex: ECMARegex, node: SchemaNodeID)] = []
-  var additional: SchemaNodeID?
 }

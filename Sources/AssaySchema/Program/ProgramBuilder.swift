@@ -3,25 +3,56 @@ import AssayJSON
 /// Turns a graph into the tables of a program.
 struct ProgramBuilder {
   let graph: SchemaGraph
-  private(set) var instructions = [Instruction(operation: .end)]
-  private(set) var entryPoints: [Int32]
-  private(set) var shapes: [(names: Int, required: UInt64, additional: Int32, patterns: Range<Int>)] = []
+  private(set) var instructions: [Instruction] = []
+  private(set) var entryPoints: [EntryPoint?]
+  private(set) var shapes: [Shape] = []
   private(set) var names: [(slots: Range<Int>, buckets: Range<Int>)] = []
-  private(set) var slots: [NameTable.Slot] = []
+  private(set) var slots: [Slot] = []
   private(set) var buckets: [Int32] = []
   private(set) var text: [UInt8] = []
   private(set) var patterns: [PatternSchema] = []
+  private(set) var dependencies: [MemberDependency] = []
   private(set) var nodes: [UInt32] = []
   private(set) var bounds: [NumberBound] = []
+  private(set) var integerRanges: [IntegerRange] = []
   private(set) var exactBounds: [BoundKeyword] = []
   private(set) var constants: [[JSONValue]] = []
   private(set) var regexes: [ECMARegex] = []
+  private(set) var paths: [MemberPath] = []
+  private(set) var sortKeys: [SortKey] = []
   private(set) var orders: [SortOrder] = []
 
-  private static let unknown = Int32.min
+  /// A slot of a table of names; those that are no properties have no schema of their own.
+  struct Slot {
+    var key: NameTable.Key
+    var offset = 0
+    var node: SchemaNodeID?
+    var bit: UInt64 = 0
+    var isComplete = true
+  }
+
+  /// An object's shape, its tables as ranges.
+  struct Shape {
+    var names: Int
+    var required: UInt64
+    var additional: Int32
+    var restrictsOthers: Bool
+    var patterns: Range<Int>
+    var dependencies: Range<Int>
+  }
+
+  /// Where a schema starts for values of one kind.
+  enum EntryPoint: Equatable {
+    /// No value of the kind, every value of it, passes.
+    case fail, pass
+    case step(Int)
+  }
+
   /// Longer blocks are called rather than copied into those that refer to them.
   private static let inlineLimit = 48
   private static let inlineDepthLimit = 24
+  /// With more schemas than this in one place, what they look at is left to the walk.
+  private static let evaluationLimit = 32
 
   static func build(_ graph: SchemaGraph) -> SchemaProgram {
     var builder = ProgramBuilder(graph: graph)
@@ -33,27 +64,30 @@ struct ProgramBuilder {
 
   private init(graph: SchemaGraph) {
     self.graph = graph
-    entryPoints = Array(repeating: Self.unknown, count: graph.nodes.count * 8)
+    entryPoints = Array(repeating: nil, count: graph.nodes.count * 8)
   }
 
   // MARK: For keywords
 
+  /// The schema everything keeps, which stands behind those of the graph.
+  var anything: SchemaNodeID { graph.nodes.count }
+
   /// Where a schema starts for a kind. Only asked of schemas applied in place, which form no cycles.
-  mutating func entryPoint(of node: SchemaNodeID, for kind: ProgramBlock.Kind, depth: Int = 0) -> Int32 {
+  mutating func entryPoint(of node: SchemaNodeID, for kind: ProgramBlock.Kind, depth: Int = 0) -> EntryPoint {
     let cell = node * 8 + kind.rawValue
-    if entryPoints[cell] != Self.unknown { return entryPoints[cell] }
+    if let known = entryPoints[cell] { return known }
     var block = ProgramBlock(kind: kind)
     block.inlineDepth = depth
     emit(node, &block)
-    let entry: Int32
+    let entry: EntryPoint
     if block.alwaysFails || contradict(block.instructions) {
-      entry = EntryPoint.fail
+      entry = .fail
     } else if block.instructions.isEmpty {
-      entry = EntryPoint.pass
+      entry = .pass
     } else {
-      entry = Int32(instructions.count)
-      instructions += block.instructions
-      instructions.append(Instruction(operation: .end))
+      entry = .step(instructions.count)
+      instructions += kind == .integer ? fusingBounds(block.instructions) : block.instructions
+      instructions[instructions.count - 1].isLast = true
     }
     entryPoints[cell] = entry
     return entry
@@ -70,13 +104,10 @@ struct ProgramBuilder {
   }
 
   /// Whether what a schema asks of a kind can be told beforehand; so deep down nobody looks.
-  mutating func known(_ node: SchemaNodeID, _ block: ProgramBlock) -> Int32? {
+  mutating func known(_ node: SchemaNodeID, _ block: ProgramBlock) -> EntryPoint? {
     guard block.inlineDepth <= Self.inlineDepthLimit else { return nil }
     return entryPoint(of: node, for: block.kind, depth: block.inlineDepth + 1)
   }
-
-  /// Adds the keyword that emits now, to be judged by the explaining walk.
-  func fallBack(_ block: inout ProgramBlock) { block.append(.keyword, a: block.node, b: block.keyword) }
 
   mutating func list(_ list: [SchemaNodeID]) -> Int {
     nodes += list.map { UInt32($0) }
@@ -111,37 +142,46 @@ struct ProgramBuilder {
     return regexes.count - 1
   }
 
-  /// Adds an order by one key, the names on the way to it from an item being `tokens`.
-  mutating func add(order tokens: [String], isDescending: Bool) -> Int {
-    let tables = tokens.map { add([(name: Array($0.utf8), node: 0, bit: 0)]) }
-    orders.append(
-      SortOrder(firstName: tables.first ?? 0, nameCount: tables.count, isDescending: isDescending)
-    )
+  mutating func add(_ range: IntegerRange) -> Int {
+    integerRanges.append(range)
+    return integerRanges.count - 1
+  }
+
+  /// Adds the way to a value inside an item; `nil` where numbers among the tokens may be positions, which only the
+  /// walk knows to follow.
+  mutating func add(path tokens: [String]) -> Int? {
+    guard tokens.allSatisfy({ Int($0) == nil }) else { return nil }
+    let tables = tokens.map { add([Array($0.utf8)]) }
+    paths.append(MemberPath(firstName: tables.first ?? 0, nameCount: tables.count))
+    return paths.count - 1
+  }
+
+  mutating func add(order keys: [SortedKeyword.Key]) -> Int? {
+    var list: [SortKey] = []
+    for key in keys {
+      guard let path = add(path: key.pointer.tokens) else { return nil }
+      list.append(SortKey(path: paths[path], isDescending: key.isDescending))
+    }
+    orders.append(SortOrder(firstKey: sortKeys.count, keyCount: list.count))
+    sortKeys += list
     return orders.count - 1
   }
 
-  /// A table of names, each with a schema and a required bit.
-  mutating func add(_ list: [(name: [UInt8], node: SchemaNodeID, bit: UInt64)]) -> Int {
+  /// A table of names; what they stand for, where that matters, `describe` puts into their slots.
+  mutating func add(_ list: [[UInt8]], describe: (Int, inout Slot) -> Void = { _, _ in }) -> Int {
     let first = slots.count
-    for (name, node, bit) in list {
-      let key = name.withUnsafeBufferPointer { bytes -> (UInt64, UInt64) in
-        guard let base = bytes.baseAddress else { return (0, 0) }
-        let key = NameTable.Key(base, bytes.count, end: base + bytes.count)
-        return (key.head, key.tail)
+    for (position, name) in list.enumerated() {
+      let key = name.withUnsafeBufferPointer { bytes in
+        bytes.baseAddress.map { NameTable.Key($0, bytes.count, end: $0 + bytes.count) }
       }
-      slots.append(
-        NameTable.Slot(
-          head: key.0,
-          tail: key.1,
-          length: UInt32(name.count),
-          offset: UInt32(text.count),
-          node: UInt32(node),
-          bit: bit
-        )
-      )
+      var slot = Slot(key: key ?? .empty, offset: text.count)
+      describe(position, &slot)
+      slots.append(slot)
       text += name
     }
-    names.append((first..<slots.count, list.count > 8 ? addBuckets(first..<slots.count) : 0..<0))
+    let range = first..<slots.count
+    slots.append(Slot(key: .none))
+    names.append((range, list.count > 8 ? addBuckets(range) : 0..<0))
     return names.count - 1
   }
 
@@ -150,7 +190,7 @@ struct ProgramBuilder {
     while size < range.count * 2 { size *= 2 }
     var table = Array(repeating: Int32(-1), count: size)
     for (position, slot) in slots[range].enumerated() {
-      var bucket = Int(NameTable.Key(slot).hash & UInt64(size - 1))
+      var bucket = Int(slot.key.hash & UInt64(size - 1))
       while table[bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
       table[bucket] = Int32(position)
     }
@@ -166,8 +206,7 @@ struct ProgramBuilder {
     switch block.kind {
     case .null, .false, .true: break
     case .string:
-      let names = comparable.map { value in (name: value.withStringBytes { Array($0) }, node: 0, bit: UInt64(0)) }
-      block.append(.string, a: add(names))
+      block.append(.string, a: add(comparable.map { value in value.withStringBytes { Array($0) } }))
     case .fraction, .integer, .array, .object: block.append(.constant, a: add(comparable))
     }
   }
@@ -180,42 +219,39 @@ struct ProgramBuilder {
     let outer = (block.node, block.keyword, block.shape)
     let start = block.instructions.count
     block.shape = nil
-    for (position, keyword) in node.keywords.enumerated() {
-      guard !block.alwaysFails else { break }
+    for (position, keyword) in node.keywords.enumerated() where !block.alwaysFails && !block.needsWalk {
       (block.node, block.keyword) = (id, position)
-      if block.kind == .array && keyword is UnevaluatedItemsKeyword
-        || block.kind == .object && keyword is UnevaluatedPropertiesKeyword
-      {
-        // Who looked at what is only known to the walk.
-        block.walk(id, keepingFirst: start)
-        block.shape = nil
-        break
-      }
       keyword.emit(&block, &self)
     }
-    if let shape = block.shape { emit(shape, &block) }
+    if block.needsWalk {
+      block.walk(id, keepingFirst: start)
+    } else if let shape = block.shape {
+      emit(shape, &block)
+    }
     (block.node, block.keyword, block.shape) = outer
   }
 
-  private mutating func emit(_ draft: ObjectShapeDraft, _ block: inout ProgramBlock) {
-    var list: [(name: [UInt8], node: SchemaNodeID, bit: UInt64)] = []
-    var positions: [[UInt8]: Int] = [:]
-    for (name, node) in draft.properties {
-      positions[name] = list.count
-      list.append((name, node, 0))
-    }
-    var required: UInt64 = 0
-    for (position, name) in Set(draft.required).sorted(by: { $0.lexicographicallyPrecedes($1) }).enumerated() {
-      required |= 1 << UInt64(position)
-      if let known = positions[name] {
-        list[known].bit = 1 << UInt64(position)
-      } else {
-        list.append((name, Int(ObjectShape.unnamed), 1 << UInt64(position)))
-      }
-    }
-    let start = patterns.count
+  /// What the keywords of a schema look at, those for the rest apart; `nil` where only the walk can tell.
+  func evaluation(of node: SchemaNodeID) -> StaticEvaluation? {
+    var budget = Self.evaluationLimit
+    let keywords = graph.nodes[node].keywords.filter { !($0 is any UnevaluatedKeyword) }
+    return StaticEvaluation(keywords, in: graph, budget: &budget)
+  }
+
+  /// Adds the step for an object's members.
+  mutating func emit(_ draft: ObjectShapeDraft, _ block: inout ProgramBlock) {
+    let (firstPattern, firstDependency) = (patterns.count, dependencies.count)
     for (regex, node) in draft.patterns {
       patterns.append(PatternSchema(regex: UInt32(add(regex)), node: UInt32(node)))
+    }
+    for (name, required, node) in draft.dependencies {
+      dependencies.append(
+        MemberDependency(
+          trigger: draft.mask([name]),
+          required: draft.mask(required),
+          node: node.map { UInt32($0) } ?? Instruction.noSchema
+        )
+      )
     }
     let additional =
       switch draft.additional {
@@ -223,15 +259,25 @@ struct ProgramBuilder {
       case let node?:
         graph.nodes[node].boolean.map { $0 ? ObjectShape.allowed : ObjectShape.forbidden } ?? Int32(node)
       }
-    shapes.append((add(list), required, additional, start..<patterns.count))
+    let named = Set(draft.properties.map(\.name))
+    let others = draft.bits.sorted { $0.value < $1.value }.map(\.key).filter { !named.contains($0) }
+    let restrictsOthers = !draft.patterns.isEmpty || additional != ObjectShape.allowed
+    let list = draft.properties.map(\.name) + others
+    let names = add(list) { position, slot in
+      if position < draft.properties.count { slot.node = draft.properties[position].node }
+      slot.bit = draft.bits[list[position]] ?? 0
+      slot.isComplete = slot.node == nil ? !restrictsOthers : draft.patterns.isEmpty
+    }
+    shapes.append(
+      Shape(
+        names: names,
+        required: draft.mask(draft.required),
+        additional: additional,
+        restrictsOthers: restrictsOthers,
+        patterns: firstPattern..<patterns.count,
+        dependencies: firstDependency..<dependencies.count
+      )
+    )
     block.append(.object, a: shapes.count - 1)
-  }
-}
-
-extension NameTable.Key {
-  fileprivate init(_ slot: NameTable.Slot) {
-    head = slot.head
-    tail = slot.tail
-    length = slot.length
   }
 }

@@ -3,132 +3,158 @@ import AssayJSON
 extension ProgramRunner {
   /// Whether an object's members keep a shape.
   @inline(never)
-  func members(_ index: Int, _ shape: UnsafePointer<ObjectShape>, _ depth: Int) -> Bool {
-    let end = Int(tape[index].next)
+  func members(_ object: TapePlace, _ shape: Int, _ depth: Int) -> Bool {
+    let shape = tables.shapes + shape
+    let names = shape.pointee.names
+    let end = tape + Int(object.pointee.next)
     var present: UInt64 = 0
     // Members mostly come in the order the schema names them.
-    var guess = 0
-    var cursor = index &+ 1
-    while cursor < end {
-      let key = tape[cursor]
-      let position: Int
-      if key.isEscaped {
-        position = find(escapedKey: cursor, shape.pointee.names)
-      } else {
-        let start = text + Int(key.start &+ 1)
-        let length = Int(key.end &- key.start &- 2)
-        let bytes = NameTable.Key(start, length, end: textEnd)
-        position = shape.pointee.names.position(of: bytes, start, guess: guess, names: tables.text)
-      }
-      cursor &+= 1
-      var isNamed = false
-      if position >= 0 {
-        let slot = shape.pointee.names.slots + position
+    var expected = names.pointee.slots
+    var key = object + 1
+    while key < end {
+      let value = key + 1
+      if let slot = slot(of: key, in: names, expecting: expected) {
         present |= slot.pointee.bit
-        guess = position &+ 1
-        if slot.pointee.node != ObjectShape.unnamed {
-          isNamed = true
-          if !accepts(cursor, by: Int(slot.pointee.node), depth: depth) { return false }
-        }
+        expected = slot + 1
+        if !accepts(value, by: slot.pointee.schema, depth: depth) { return false }
+        if !slot.pointee.isComplete, !keepsRest(key, shape, slot.pointee.isProperty, depth) { return false }
+      } else if shape.pointee.restrictsOthers {
+        if !keepsRest(key, shape, false, depth) { return false }
       }
-      if shape.pointee.patternCount != 0 || (!isNamed && shape.pointee.additional != ObjectShape.allowed) {
-        if !keepsRest(cursor, shape, isNamed, depth) { return false }
-      }
-      cursor = Int(tape[cursor].next)
+      key = tape + Int(value.pointee.next)
     }
     return present & shape.pointee.required == shape.pointee.required
+      && (shape.pointee.dependencyCount == 0 || keepsDependencies(object, shape, present, depth))
+  }
+
+  @inline(__always)
+  private func slot(
+    of key: TapePlace,
+    in names: UnsafePointer<NameTable>,
+    expecting expected: UnsafePointer<NameTable.Slot>
+  ) -> UnsafePointer<NameTable.Slot>? {
+    if key.pointee.isEscaped { return slot(ofEscaped: key, in: names) }
+    let start = text + Int(key.pointee.start &+ 1)
+    let length = Int(key.pointee.end &- key.pointee.start &- 2)
+    return names.slot(of: NameTable.Key(start, length, end: textEnd), start, expecting: expected)
+  }
+
+  /// The slot of a name, or of a string, that has to be unescaped first.
+  @inline(never)
+  func slot(ofEscaped string: TapePlace, in names: UnsafePointer<NameTable>) -> UnsafePointer<NameTable.Slot>? {
+    value(string).withStringBytes { bytes in
+      guard let start = bytes.baseAddress else { return nil }
+      return names.slot(of: NameTable.Key(start, bytes.count, end: start + bytes.count), start)
+    }
   }
 
   /// Whether a member keeps the schemas of the patterns that match its name, or of those nothing names.
   @inline(never)
-  private func keepsRest(_ index: Int, _ shape: UnsafePointer<ObjectShape>, _ isNamed: Bool, _ depth: Int) -> Bool {
+  private func keepsRest(_ key: TapePlace, _ shape: UnsafePointer<ObjectShape>, _ isNamed: Bool, _ depth: Int) -> Bool {
     var isNamed = isNamed
     for position in 0..<Int(shape.pointee.patternCount) {
       let pattern = tables.patterns[Int(shape.pointee.patternStart) + position]
-      guard matches(index - 1, Int(pattern.regex)) else { continue }
+      guard matches(key, Int(pattern.regex)) else { continue }
       isNamed = true
-      if !accepts(index, by: Int(pattern.node), depth: depth) { return false }
+      if !accepts(key + 1, by: Int(pattern.node), depth: depth) { return false }
     }
     if isNamed { return true }
     switch shape.pointee.additional {
     case ObjectShape.allowed: return true
     case ObjectShape.forbidden: return false
-    case let node: return accepts(index, by: Int(node), depth: depth)
+    case let node: return accepts(key + 1, by: Int(node), depth: depth)
     }
   }
 
+  /// Whether an object is as the names that are there ask it to be.
   @inline(never)
-  private func find(escapedKey index: Int, _ names: NameTable) -> Int {
-    value(index).withStringBytes { bytes in
-      guard let base = bytes.baseAddress else { return -1 }
-      let key = NameTable.Key(base, bytes.count, end: base + bytes.count)
-      return names.position(of: key, base, guess: 0, names: tables.text)
-    }
-  }
-
-  @inline(never)
-  func items(_ index: Int, _ node: Int, from start: UInt64, _ depth: Int) -> Bool {
-    let end = Int(tape[index].next)
-    let entryPoints = tables.entryPoints + node &* 8
-    var cursor = index &+ 1
-    var skipped: UInt64 = 0
-    while skipped < start, cursor < end {
-      cursor = Int(tape[cursor].next)
-      skipped &+= 1
-    }
-    while cursor < end {
-      let entry = entryPoints[tape[cursor].code]
-      if entry != EntryPoint.pass, entry < 0 || !run(entry, cursor, depth &+ 1) { return false }
-      cursor = Int(tape[cursor].next)
+  private func keepsDependencies(
+    _ object: TapePlace,
+    _ shape: UnsafePointer<ObjectShape>,
+    _ present: UInt64,
+    _ depth: Int
+  ) -> Bool {
+    for position in 0..<Int(shape.pointee.dependencyCount) {
+      let dependency = tables.dependencies[Int(shape.pointee.dependencyStart) + position]
+      guard present & dependency.trigger != 0 else { continue }
+      if present & dependency.required != dependency.required { return false }
+      if dependency.node != Instruction.noSchema, !accepts(object, by: Int(dependency.node), depth: depth) {
+        return false
+      }
     }
     return true
   }
 
   @inline(never)
-  func prefix(_ index: Int, _ start: Int, _ count: UInt64, _ depth: Int) -> Bool {
-    let end = Int(tape[index].next)
-    var cursor = index + 1
+  func items(_ array: TapePlace, _ node: Int, from start: UInt64, _ depth: Int) -> Bool {
+    let end = tape + Int(array.pointee.next)
+    var item = array + 1
+    var skipped: UInt64 = 0
+    while skipped < start, item < end {
+      item = tape + Int(item.pointee.next)
+      skipped &+= 1
+    }
+    while item < end {
+      if !accepts(item, by: node, depth: depth) { return false }
+      item = tape + Int(item.pointee.next)
+    }
+    return true
+  }
+
+  @inline(never)
+  func prefix(_ array: TapePlace, _ start: Int, _ count: UInt64, _ depth: Int) -> Bool {
+    let end = tape + Int(array.pointee.next)
+    var item = array + 1
     var position = 0
-    while cursor < end, position < Int(count) {
-      if !accepts(cursor, by: Int(tables.nodes[start + position]), depth: depth) { return false }
-      cursor = Int(tape[cursor].next)
+    while item < end, position < Int(count) {
+      if !accepts(item, by: Int(tables.nodes[start + position]), depth: depth) { return false }
+      item = tape + Int(item.pointee.next)
       position += 1
     }
     return true
   }
 
+  @inline(never)
+  func isLarge(_ container: TapePlace, _ limit: UInt64) -> Bool { UInt64(count(container)) >= limit }
+
+  @inline(never)
+  func isSmall(_ container: TapePlace, _ limit: UInt64) -> Bool { UInt64(count(container)) <= limit }
+
+  /// The number of items or members.
   @inline(__always)
-  func count(_ index: Int) -> UInt64 {
-    let counted = tape[index].count
-    return UInt64(counted < JSONTapeEntry.saturatedCount ? counted : value(index).count)
+  func count(_ container: TapePlace) -> UInt32 {
+    let count = container.pointee.count
+    // The tape holds no more entries than 32 bits count.
+    return UInt32(truncatingIfNeeded: count < JSONTapeEntry.saturatedCount ? count : value(container).count)
   }
 
   /// Whether the number of items a schema holds for is within the two limits that stand in the list from `limits`.
   @inline(never)
-  func contains(_ index: Int, _ node: Int, limits: Int, _ depth: Int) -> Bool {
-    let end = Int(tape[index].next)
-    let (minimum, maximum) = (tables.nodes[limits], tables.nodes[limits + 1])
+  func contains(_ array: TapePlace, _ node: Int, limits: UInt64, _ depth: Int) -> Bool {
+    let end = tape + Int(array.pointee.next)
+    let limits = tables.nodes + Int(truncatingIfNeeded: limits)
+    let (minimum, maximum) = (limits[0], limits[1])
     var holding: UInt32 = 0
-    var cursor = index &+ 1
-    while cursor < end {
-      if accepts(cursor, by: node, depth: depth) {
+    var item = array + 1
+    while item < end {
+      if accepts(item, by: node, depth: depth) {
         holding &+= 1
         if holding > maximum { return false }
         if holding >= minimum, maximum == .max { return true }
       }
-      cursor = Int(tape[cursor].next)
+      item = tape + Int(item.pointee.next)
     }
     return holding >= minimum
   }
 
   /// Whether a schema holds for every name of an object.
   @inline(never)
-  func names(_ index: Int, _ node: Int, _ depth: Int) -> Bool {
-    let end = Int(tape[index].next)
-    var cursor = index &+ 1
-    while cursor < end {
-      if !accepts(cursor, by: node, depth: depth) { return false }
-      cursor = Int(tape[cursor &+ 1].next)
+  func names(_ object: TapePlace, _ node: Int, _ depth: Int) -> Bool {
+    let end = tape + Int(object.pointee.next)
+    var key = object + 1
+    while key < end {
+      if !accepts(key, by: node, depth: depth) { return false }
+      key = tape + Int((key + 1).pointee.next)
     }
     return true
   }

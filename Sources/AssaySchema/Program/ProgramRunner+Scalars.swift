@@ -1,100 +1,113 @@
 import AssayJSON
 
 extension ProgramRunner {
-  /// The bytes of a value, without the quotes where it is a string.
+  /// The bytes of a number.
   @inline(__always)
-  func bytes(_ entry: JSONTapeEntry, inset: UInt32) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(
-      start: text + Int(entry.start &+ inset),
-      count: Int(entry.end &- entry.start &- inset &- inset)
-    )
+  func digits(_ number: TapePlace) -> UnsafeBufferPointer<UInt8> {
+    let entry = number.pointee
+    return UnsafeBufferPointer(start: text + Int(entry.start), count: Int(entry.end &- entry.start))
+  }
+
+  /// The bytes between the quotes of a string.
+  @inline(__always)
+  func characters(_ string: TapePlace) -> UnsafeBufferPointer<UInt8> {
+    let entry = string.pointee
+    return UnsafeBufferPointer(start: text + Int(entry.start &+ 1), count: Int(entry.end &- entry.start &- 2))
   }
 
   // MARK: Strings
 
   @inline(__always)
-  func isLong(_ index: Int, _ limit: UInt64) -> Bool {
-    let entry = tape[index]
-    let length = UInt64(entry.end &- entry.start &- 2)
-    if length < limit { return false }
-    if entry.isPlain { return true }
-    return characters(index) >= limit
+  func isLong(_ string: TapePlace, _ limit: UInt64) -> Bool {
+    if UInt64(characters(string).count) < limit { return false }
+    return string.pointee.isPlain ? true : isLongWhenCounted(string, limit)
   }
 
   @inline(__always)
-  func isShort(_ index: Int, _ limit: UInt64) -> Bool {
-    let entry = tape[index]
-    if UInt64(entry.end &- entry.start &- 2) <= limit { return true }
-    if entry.isPlain { return false }
-    return characters(index) <= limit
+  func isShort(_ string: TapePlace, _ limit: UInt64) -> Bool {
+    if UInt64(characters(string).count) <= limit { return true }
+    return string.pointee.isPlain ? false : isShortWhenCounted(string, limit)
   }
 
   @inline(never)
-  private func characters(_ index: Int) -> UInt64 {
-    value(index).withStringBytes { bytes in bytes.reduce(0) { $1 & 0xC0 != 0x80 ? $0 + 1 : $0 } }
+  private func isLongWhenCounted(_ string: TapePlace, _ limit: UInt64) -> Bool { length(string) >= limit }
+
+  @inline(never)
+  private func isShortWhenCounted(_ string: TapePlace, _ limit: UInt64) -> Bool { length(string) <= limit }
+
+  /// The number of characters, counted.
+  @inline(never)
+  private func length(_ string: TapePlace) -> UInt64 {
+    value(string).withStringBytes { bytes in bytes.reduce(0) { $1 & 0xC0 != 0x80 ? $0 + 1 : $0 } }
   }
 
   @inline(never)
-  func isOneOf(_ index: Int, _ names: UnsafePointer<NameTable>) -> Bool {
-    let entry = tape[index]
-    if entry.isEscaped { return isEscapedOneOf(index, names) }
-    let bytes = bytes(entry, inset: 1)
-    guard let start = bytes.baseAddress else { return false }
-    let key = NameTable.Key(start, bytes.count, end: textEnd)
-    return names.pointee.position(of: key, start, guess: 0, names: tables.text) >= 0
-  }
+  func isOneOf(_ string: TapePlace, _ names: Int) -> Bool { isOneOf(string, tables.names + names) }
 
-  @inline(never)
-  private func isEscapedOneOf(_ index: Int, _ names: UnsafePointer<NameTable>) -> Bool {
-    value(index).withStringBytes { bytes in
-      guard let start = bytes.baseAddress else { return false }
-      let key = NameTable.Key(start, bytes.count, end: start + bytes.count)
-      return names.pointee.position(of: key, start, guess: 0, names: tables.text) >= 0
-    }
+  @inline(__always)
+  func isOneOf(_ string: TapePlace, _ names: UnsafePointer<NameTable>) -> Bool {
+    if string.pointee.isEscaped { return slot(ofEscaped: string, in: names) != nil }
+    let start = text + Int(string.pointee.start &+ 1)
+    let key = NameTable.Key(start, characters(string).count, end: textEnd)
+    return names.slot(of: key, start) != nil
   }
 
   /// Whether a string, or a key, matches a regular expression.
   @inline(never)
-  func matches(_ index: Int, _ regex: Int) -> Bool {
-    let entry = tape[index]
-    return tables.matchers[regex]._withUnsafeGuaranteedRef { matcher in
-      entry.isEscaped ? value(index).withStringBytes(matcher.contains) : matcher.contains(bytes(entry, inset: 1))
+  func matches(_ string: TapePlace, _ regex: Int) -> Bool {
+    tables.matchers[regex]._withUnsafeGuaranteedRef { matcher in
+      string.pointee.isEscaped
+        ? value(string).withStringBytes(matcher.contains) : matcher.contains(characters(string))
     }
   }
 
   @inline(never)
-  func isOfFormat(_ index: Int, _ format: UInt8) -> Bool {
-    guard let format = StringFormat(rawValue: format) else { return true }
-    let entry = tape[index]
-    return entry.isEscaped ? value(index).withStringBytes(format.accepts) : format.accepts(bytes(entry, inset: 1))
+  func isOfFormat(_ string: TapePlace, _ format: Int) -> Bool {
+    guard let format = StringFormat(rawValue: UInt8(truncatingIfNeeded: format)) else { return true }
+    return string.pointee.isEscaped
+      ? value(string).withStringBytes(format.accepts) : format.accepts(characters(string))
   }
 
   @inline(never)
-  func isConstant(_ index: Int, _ constants: Int) -> Bool {
-    program.takeUnretainedValue().constants[constants].contains(value(index))
+  func isConstant(_ place: TapePlace, _ constants: Int) -> Bool {
+    program.takeUnretainedValue().constants[constants].contains(value(place))
   }
 
   // MARK: Numbers
 
   @inline(never)
-  func isMultiple(_ index: Int, _ divisor: Int) -> Bool? {
+  func isMultiple(_ number: TapePlace, _ divisor: Int, orElse keyword: UInt64) -> Bool {
     let divisor = tables.bounds[divisor]
-    guard divisor.isSmall, let value = SmallDecimal(bytes(tape[index], inset: 0)) else { return nil }
-    return value.isMultiple(of: divisor.mantissa, divisor.scale)
+    guard divisor.isSmall, let value = SmallDecimal(digits(number)),
+      let isMultiple = value.isMultiple(of: divisor.mantissa, divisor.scale)
+    else { return judge(number, keyword: keyword) }
+    return isMultiple
   }
 
   @inline(never)
-  func isInteger(_ index: Int) -> Bool { value(index).number?.isInteger == true }
+  func isInteger(_ number: TapePlace) -> Bool { value(number).number?.isInteger == true }
 
+  @inline(__always)
+  func isWithin(_ number: TapePlace, _ range: Int) -> Bool {
+    let value = number.pointee.count
+    if value == JSONTapeEntry.saturatedCount { return isLargeWithin(number, range) }
+    return tables.integerRanges[range].contains(Int64(value))
+  }
+
+  /// The same for integers whose value is not on the tape.
   @inline(never)
-  func keepsBound(_ index: Int, _ bound: Int) -> Bool {
-    let entry = tape[index]
-    return tables.bounds[bound].accepts(bytes(entry, inset: 0)) ?? keepsExactBound(index, bound)
+  private func isLargeWithin(_ number: TapePlace, _ range: Int) -> Bool {
+    tables.integerRanges[range].contains(IntegerRange.saturated(digits(number)))
   }
 
   @inline(never)
-  private func keepsExactBound(_ index: Int, _ bound: Int) -> Bool {
-    guard let number = value(index).number else { return true }
+  func keepsBound(_ number: TapePlace, _ bound: Int) -> Bool {
+    tables.bounds[bound].accepts(digits(number)) ?? keepsExactBound(number, bound)
+  }
+
+  @inline(never)
+  private func keepsExactBound(_ number: TapePlace, _ bound: Int) -> Bool {
+    guard let number = value(number).number else { return true }
     return program.takeUnretainedValue().exactBounds[tables.bounds[bound].exact].accepts(number)
   }
 }

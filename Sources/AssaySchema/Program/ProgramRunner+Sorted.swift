@@ -1,66 +1,58 @@
 import AssayJSON
 
 extension ProgramRunner {
-  /// Whether the items of an array are in order; `nil` where that takes more than this can do without memory.
   @inline(never)
-  func isSorted(_ index: Int, by order: SortOrder) -> Bool? {
-    let end = Int(tape[index].next)
-    var cursor = index &+ 1
-    var last = -1
-    while cursor < end {
-      if let key = key(of: cursor, order), isComparable(key) {
-        if last >= 0 {
-          guard let comparison = compare(last, key) else { return nil }
-          if order.isDescending ? comparison < 0 : comparison > 0 { return false }
+  func isSorted(_ array: TapePlace, _ order: Int, orElse keyword: UInt64) -> Bool {
+    isSorted(array, order) ?? judge(array, keyword: keyword)
+  }
+
+  /// Whether the items of an array are in order; `nil` where that takes more than this can do without memory.
+  private func isSorted(_ array: TapePlace, _ order: Int) -> Bool? {
+    let keys = UnsafeBufferPointer(
+      start: tables.sortKeys + tables.orders[order].firstKey,
+      count: tables.orders[order].keyCount
+    )
+    let end = tape + Int(array.pointee.next)
+    var last: TapePlace?
+    var item = array + 1
+    while item < end {
+      // As the walk does: an item without all keys is for `required` to tell.
+      if keys.allSatisfy({ isComparable(value(of: item, at: $0.path)) }) {
+        if let last {
+          guard let isInOrder = isInOrder(last, item, keys) else { return nil }
+          if !isInOrder { return false }
         }
-        last = key
+        last = item
       }
-      cursor = Int(tape[cursor].next)
+      item = tape + Int(item.pointee.next)
     }
     return true
   }
 
-  private func isComparable(_ index: Int) -> Bool {
-    let kind = tape[index].kind
+  private func isComparable(_ place: TapePlace?) -> Bool {
+    guard let kind = place?.pointee.kind else { return false }
     return kind == .number || kind == .string
   }
 
-  /// The tape index of an item's key, or `nil` where it has none.
-  private func key(of item: Int, _ order: SortOrder) -> Int? {
-    var index = item
-    for step in 0..<order.nameCount {
-      guard tape[index].kind == .object, let next = member(of: index, tables.names + (order.firstName &+ step)) else {
-        return nil
-      }
-      index = next
+  private func isInOrder(_ first: TapePlace, _ second: TapePlace, _ keys: UnsafeBufferPointer<SortKey>) -> Bool? {
+    for key in keys {
+      guard let left = value(of: first, at: key.path), let right = value(of: second, at: key.path),
+        let comparison = compare(left, right)
+      else { return nil }
+      if comparison != 0 { return key.isDescending == (comparison > 0) }
     }
-    return index
-  }
-
-  /// The tape index of a member's value, of the last one where there are several.
-  private func member(of object: Int, _ name: UnsafePointer<NameTable>) -> Int? {
-    let end = Int(tape[object].next)
-    var cursor = object &+ 1
-    var found: Int?
-    while cursor < end {
-      if isOneOf(cursor, name) { found = cursor &+ 1 }
-      cursor = Int(tape[cursor &+ 1].next)
-    }
-    return found
+    return true
   }
 
   /// Below zero where `left` is less than `right`; zero too where they are of different kinds.
-  private func compare(_ left: Int, _ right: Int) -> Int? {
-    guard tape[left].kind == tape[right].kind else { return 0 }
-    if tape[left].kind == .number {
-      guard let small = SmallDecimal(bytes(tape[left], inset: 0)),
-        let other = SmallDecimal(bytes(tape[right], inset: 0))
-      else { return nil }
-      return small.order(other.mantissa, other.scale)
+  private func compare(_ left: TapePlace, _ right: TapePlace) -> Int? {
+    guard left.pointee.kind == right.pointee.kind else { return 0 }
+    if left.pointee.kind == .number {
+      guard let first = SmallDecimal(digits(left)), let second = SmallDecimal(digits(right)) else { return nil }
+      return first.order(second.mantissa, second.scale)
     }
-    guard !tape[left].isEscaped, !tape[right].isEscaped else { return nil }
-    let first = bytes(tape[left], inset: 1)
-    let second = bytes(tape[right], inset: 1)
+    guard !left.pointee.isEscaped, !right.pointee.isEscaped else { return nil }
+    let (first, second) = (characters(left), characters(right))
     for position in 0..<min(first.count, second.count) where first[position] != second[position] {
       return first[position] < second[position] ? -1 : 1
     }

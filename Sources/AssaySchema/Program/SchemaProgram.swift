@@ -1,23 +1,26 @@
 import AssayJSON
 
-/// A graph as flat instructions over the tape: says yes or no, allocates nothing, counts no references on the way.
+/// A graph as flat instructions over the tape: says yes or no, and counts no references on the way.
 ///
+/// Nor does it allocate, but for arrays whose items have to differ, and what is left to the explaining walk.
 /// Immutable once built, in memory of its own; hence the unchecked conformance.
 final class SchemaProgram: @unchecked Sendable {
   /// What the instructions refer to, a pointer each.
   struct Tables {
-    var instructions: UnsafePointer<Instruction>
-    /// For each schema and kind, where its steps start; see `EntryPoint`.
-    var entryPoints: UnsafePointer<Int32>
+    /// Those of each schema, eight in a row.
+    var entryPoints: EntryPoints
     var shapes: UnsafePointer<ObjectShape>
     var names: UnsafePointer<NameTable>
-    var text: UnsafePointer<UInt8>
     var patterns: UnsafePointer<PatternSchema>
+    var dependencies: UnsafePointer<MemberDependency>
     /// Schemas by position, and branches.
     var nodes: UnsafePointer<UInt32>
     var bounds: UnsafePointer<NumberBound>
+    var integerRanges: UnsafePointer<IntegerRange>
     /// Kept alive by the program.
     var matchers: UnsafePointer<Unmanaged<RegexMatcher>>
+    var paths: UnsafePointer<MemberPath>
+    var sortKeys: UnsafePointer<SortKey>
     var orders: UnsafePointer<SortOrder>
   }
 
@@ -36,35 +39,67 @@ final class SchemaProgram: @unchecked Sendable {
       memory.append(UnsafeMutableRawPointer(pointer))
       return UnsafePointer(pointer)
     }
-    let slots = keep(builder.slots)
+    let fail = builder.instructions.count
+    let instructions = keep(builder.instructions + [Instruction(operation: .fail, isLast: true)])
+    // Behind the schemas stands one more that everything keeps.
+    let entryPoints = keep(
+      (builder.entryPoints + Array(repeating: .pass, count: 8)).map { entry in
+        switch entry {
+        case .pass: UnsafePointer<Instruction>?.none
+        case .step(let position): instructions + position
+        case .fail, nil: instructions + fail
+        }
+      }
+    )
+    let slots = keep(
+      builder.slots.map { slot in
+        NameTable.Slot(
+          key: slot.key,
+          offset: UInt32(slot.offset),
+          schema: entryPoints + (slot.node ?? builder.anything) * 8,
+          bit: slot.bit,
+          isProperty: slot.node != nil,
+          isComplete: slot.isComplete
+        )
+      }
+    )
     let buckets = keep(builder.buckets)
-    let names = builder.names.map { name in
-      NameTable(
-        slots: slots + name.slots.lowerBound,
-        count: name.slots.count,
-        buckets: name.buckets.isEmpty ? nil : buckets + name.buckets.lowerBound,
-        mask: UInt64(max(1, name.buckets.count) - 1)
-      )
-    }
+    let text = keep(builder.text)
+    let names = keep(
+      builder.names.map { name in
+        NameTable(
+          slots: slots + name.slots.lowerBound,
+          count: name.slots.count,
+          text: text,
+          buckets: name.buckets.isEmpty ? nil : buckets + name.buckets.lowerBound,
+          mask: UInt64(max(1, name.buckets.count) - 1)
+        )
+      }
+    )
     let shapes = builder.shapes.map { shape in
       ObjectShape(
-        names: names[shape.names],
+        names: names + shape.names,
         required: shape.required,
         additional: shape.additional,
         patternStart: UInt32(shape.patterns.lowerBound),
-        patternCount: UInt32(shape.patterns.count)
+        patternCount: UInt32(shape.patterns.count),
+        restrictsOthers: shape.restrictsOthers,
+        dependencyStart: UInt32(shape.dependencies.lowerBound),
+        dependencyCount: UInt32(shape.dependencies.count)
       )
     }
     tables = Tables(
-      instructions: keep(builder.instructions),
-      entryPoints: keep(builder.entryPoints),
+      entryPoints: entryPoints,
       shapes: keep(shapes),
-      names: keep(names),
-      text: keep(builder.text),
+      names: names,
       patterns: keep(builder.patterns),
+      dependencies: keep(builder.dependencies),
       nodes: keep(builder.nodes),
       bounds: keep(builder.bounds),
+      integerRanges: keep(builder.integerRanges),
       matchers: keep(builder.regexes.map { Unmanaged.passUnretained($0.matcher) }),
+      paths: keep(builder.paths),
+      sortKeys: keep(builder.sortKeys),
       orders: keep(builder.orders)
     )
     graph = builder.graph
@@ -88,7 +123,7 @@ final class SchemaProgram: @unchecked Sendable {
         text: document.text,
         textEnd: document.text + document.bytes.count
       )
-      return runner.accepts(value.index, by: graph.root, depth: 0)
+      return runner.accepts(document.entries + value.index, by: graph.root, depth: 0)
     }
   }
 }

@@ -36,11 +36,13 @@ extension FaultDerivation {
     deriveValues(promise, walk)
     deriveStates(promise, walk)
     deriveEnds(promise, walk)
-    keepAddition(
-      "field.added",
-      "Sends a field no document names.",
-      walk.editing(walk.middle, [.add(JSONPointer(), "x_added_in", .string("a later version"))])
-    )
+    if leavesOutAddedField([response?.body] + promise.states.map(\.body)) {
+      keepAddition(
+        "field.added",
+        "Sends a field no document names.",
+        walk.editing(walk.middle, [Self.addedEdit])
+      )
+    }
   }
 
   private mutating func deriveValues(_ promise: PollPromise, _ walk: PollWalk) {

@@ -23,11 +23,15 @@ extension FaultDerivation {
       "Sends an event no document names.",
       .events([.insert(PlayedEvent(name: "heartbeat", data: .object([("ok", .bool(true))])), before: 1)])
     )
-    if let index = events.indices.dropFirst().first, events[index].data.kind == .object {
+    let described = events.indices.first { index in
+      events[index].data.kind == .object
+        && leavesOutAddedField(promise.events.filter { $0.name == events[index].name }.map(\.data))
+    }
+    if let described {
       keepAddition(
         "field.added",
         "Sends a field no document names in an event.",
-        .events([.edit(index, [.add(JSONPointer(), "x_added_in", .string("a later version"))])])
+        .events([.edit(described, [Self.addedEdit])])
       )
     }
   }

@@ -54,8 +54,8 @@ struct FaultDerivation {
         let isWanted = news.allSatisfy { $0.rule == candidate.rule && candidate.names($0.promise) }
         guard isWanted, news.count == 1 || !candidate.rule.hasPrefix("schema.") && news.isEmpty else { continue }
       }
-      guard let finding = onlyFinding(playing: effect), finding.rule == candidate.rule else { continue }
-      if let promise = candidate.promise, finding.promise?.pointer != promise.description { continue }
+      let broken = broken(by: effect) { !candidate.isMeant(by: $0) }
+      guard broken.count == 1, let finding = broken.first?.value, candidate.isMeant(by: finding) else { continue }
       return keep(candidate, effect, finding)
     }
   }
@@ -78,7 +78,7 @@ struct FaultDerivation {
 
   /// Keeps an addition, where it breaks nothing.
   mutating func keepAddition(_ name: String, _ about: String, _ effect: FaultEffect) {
-    guard broken(by: effect).isEmpty else { return }
+    guard broken(by: effect, until: { _ in true }).isEmpty else { return }
     keep(
       Fault(
         name: "\(operation.name).\(name)",
@@ -115,12 +115,11 @@ struct FaultDerivation {
     }
   }
 
-  private func onlyFinding(playing effect: FaultEffect) -> Finding? {
-    let found = broken(by: effect)
-    return found.count == 1 ? found.first?.value : nil
-  }
-
-  private func broken(by effect: FaultEffect) -> [BrokenPromise: Finding] {
+  /// The promises `effect` breaks, with a finding each; where one of them `isEnough`, perhaps not all.
+  private func broken(
+    by effect: FaultEffect,
+    until isEnough: @escaping (Finding) -> Bool
+  ) -> [BrokenPromise: Finding] {
     let fault = Fault(
       name: "",
       about: "",
@@ -131,7 +130,10 @@ struct FaultDerivation {
       kind: .breaking,
       effect: effect
     )
-    let report = rehearsal.report(playing: [fault], in: scenarios, watching: "")
+    let accepted = accepted
+    let report = rehearsal.report(playing: [fault], in: scenarios, watching: "") { finding in
+      !accepted.contains(BrokenPromise(finding)) && isEnough(finding)
+    }
     var broken: [BrokenPromise: Finding] = [:]
     for finding in report.findings {
       let promise = BrokenPromise(finding)

@@ -12,6 +12,8 @@ struct Rehearsal: Sendable {
   let contract: Contract
   private let builder: RequestBuilder
   private let memory = JudgementMemory()
+  /// Answers nothing itself; each scenario is played to a copy of it.
+  private let responder: Responder
 
   /// What came of it.
   struct Report {
@@ -25,6 +27,7 @@ struct Rehearsal: Sendable {
   init(contract: Contract) {
     self.contract = contract
     builder = RequestBuilder(contract: contract)
+    responder = Responder(contract: contract, surroundings: .rehearsed(contract))
   }
 
   /// The scenarios that call `operation`; where none does, one made for it.
@@ -35,14 +38,29 @@ struct Rehearsal: Sendable {
   }
 
   /// Plays `scenarios`, each with a mock of its own that has `faults`, and keeps the answers of `operation`.
-  func report(playing faults: [Fault], in scenarios: [Scenario], watching operation: String) -> Report {
+  ///
+  /// After a finding that `isDecisive` nothing more is played.
+  func report(
+    playing faults: [Fault],
+    in scenarios: [Scenario],
+    watching operation: String,
+    until isDecisive: @escaping (Finding) -> Bool = { _ in false }
+  ) -> Report {
     var report = Report()
     for scenario in scenarios {
-      var stage = Stage(contract: contract, builder: builder, memory: memory, faults: faults, watched: operation)
+      var stage = Stage(
+        contract: contract,
+        builder: builder,
+        memory: memory,
+        responder: responder.renewed(in: .rehearsed(contract), faults: faults),
+        watched: operation,
+        isDecisive: isDecisive
+      )
       stage.play(scenario)
       report.findings += stage.findings
       report.answers += stage.answers
       if !stage.events.isEmpty { report.events = stage.events }
+      if stage.isDecided { break }
     }
     return report
   }

@@ -18,12 +18,25 @@ struct Stage {
   /// Polls longer than this are not going to end.
   static let pollLimit = 100
 
-  init(contract: Contract, builder: RequestBuilder, memory: JudgementMemory, faults: [Fault], watched: String) {
+  /// Whether a finding makes all that would follow worthless.
+  let isDecisive: (Finding) -> Bool
+  /// Whether there was such a finding.
+  private(set) var isDecided = false
+
+  init(
+    contract: Contract,
+    builder: RequestBuilder,
+    memory: JudgementMemory,
+    responder: Responder,
+    watched: String,
+    isDecisive: @escaping (Finding) -> Bool
+  ) {
     self.contract = contract
     self.builder = builder
     self.memory = memory
+    self.responder = responder
     self.watched = watched
-    responder = Responder(contract: contract, surroundings: .rehearsed(contract), faults: faults)
+    self.isDecisive = isDecisive
   }
 
   mutating func play(_ scenario: Scenario) {
@@ -31,7 +44,10 @@ struct Stage {
     for step in scenario.steps {
       guard let operation = contract.operation(named: step.operation) else { continue }
       let before = findings.count
-      guard var record = play(step, operation) else {
+      let played = play(step, operation)
+      isDecided = findings[before...].contains(where: isDecisive)
+      if isDecided { return }
+      guard var record = played else {
         isWhole = false
         continue
       }
@@ -65,6 +81,7 @@ struct Stage {
       scope.exchange = exchange
       let found = memory.findings(for: exchange, operation, step) { judge.findings(for: exchange, in: scope) }
       findings += found
+      if found.contains(where: isDecisive) { return nil }
       record.exchanges.append(exchange)
       for (name, value) in outputs(of: step) {
         record.outputs[name] = value
