@@ -111,7 +111,10 @@ let package = Package(
     ),
     tests(
       "AssayKitTests",
-      ["AssayJSON", "AssayFindings", "AssayContract", "AssayMock", "AssayKit", "AssayReport", "AssayDrift"]
+      [
+        "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayContract", "AssayVerifier", "AssayMock",
+        "AssayKit", "AssayReport", "AssayDrift",
+      ]
     ),
     tests("AssayCommandTests", ["AssayJSON"]),
   ],

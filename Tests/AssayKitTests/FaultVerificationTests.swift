@@ -65,7 +65,7 @@ import Testing
     let suite = try Self.suite(name)
     // A silence longer than the minute that is promised is waited for only where that was asked for.
     let isPatient = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] != nil
-    let faults = Faults.all(of: suite.contract).filter { isPatient || $0.rule != "stream.silence" }
+    let faults = DerivedFaults.all(of: suite.contract).filter { isPatient || $0.rule != "stream.silence" }
     // Those that wait do it together; the others would be late for one another.
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (index, fault) in faults.filter(Self.takesTime).enumerated() {

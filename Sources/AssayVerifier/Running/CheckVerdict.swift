@@ -59,8 +59,3 @@ struct CheckVerdict: Sendable {
     return hiding
   }
 }
-
-extension Finding {
-  /// Whether it tells of a server that cannot be reached rather than of an answer.
-  var isAboutServer: Bool { location.hasPrefix("server ") }
-}

@@ -92,19 +92,15 @@ extension FaultDerivation {
     }
     deriveJourneys(body)
     if body.kind == .object, leavesOutAddedField([promise?.body]) {
-      keepAddition("field.added", "Sends a field no document names.", .body([Self.addedEdit], .all))
+      keepAddition(.field, "Sends a field no document names.", .body([Addition.fieldEdit], .all))
     }
   }
-
-  /// A field that is no part of any contract.
-  private static let addedField = "x_added_in"
-  static var addedEdit: JSONEdit { .add(JSONPointer(), addedField, .string("a later version")) }
 
   /// Whether an object all of `schemas` describe has documented members, so that one more is an undocumented one.
   func leavesOutAddedField(_ schemas: [SchemaPromise?]) -> Bool {
     let root = ContractNode(root: contract.document.root)
     let nodes = schemas.compactMap { $0 }.compactMap { root.descendant($0.promise.pointer) }
-    return ContractSchemas(root: root).leavesOut(Self.addedField, of: nodes)
+    return ContractSchemas(root: root).leavesOut(Addition.fieldName, of: nodes)
   }
 
   /// Faults of rules over whole scenarios, looked for in what the operation's steps bring.

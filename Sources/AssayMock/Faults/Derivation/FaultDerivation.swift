@@ -71,23 +71,27 @@ struct FaultDerivation {
         rule: rule,
         level: promise.level,
         kind: .breaking,
+        trace: trace(of: Finding(breaking: promise, of: contract, rule: rule, location: "", message: "")),
+        isRehearsed: false,
         effect: effect
       )
     )
   }
 
   /// Keeps an addition, where it breaks nothing.
-  mutating func keepAddition(_ name: String, _ about: String, _ effect: FaultEffect) {
+  mutating func keepAddition(_ addition: Addition, _ about: String, _ effect: FaultEffect) {
     guard broken(by: effect, until: { _ in true }).isEmpty else { return }
     keep(
       Fault(
-        name: "\(operation.name).\(name)",
+        name: "\(operation.name).\(addition.rawValue)",
         about: about,
         operation: operation.name,
         breaks: nil,
         rule: "",
         level: .may,
         kind: .addition,
+        trace: addition.trace(in: operation),
+        isRehearsed: true,
         effect: effect
       )
     )
@@ -128,6 +132,8 @@ struct FaultDerivation {
       rule: "",
       level: .must,
       kind: .breaking,
+      trace: FindingIdentity(rule: "", operation: operation.name),
+      isRehearsed: true,
       effect: effect
     )
     let accepted = accepted
@@ -154,9 +160,17 @@ struct FaultDerivation {
         rule: finding.rule,
         level: finding.level,
         kind: .breaking,
+        trace: trace(of: finding),
+        isRehearsed: true,
         effect: effect
       )
     )
+  }
+
+  private func trace(of finding: Finding) -> FindingIdentity {
+    var trace = FindingIdentity(finding)
+    if trace.operation.isEmpty { trace.operation = operation.name }
+    return trace
   }
 
   /// Keeps `fault` under a name of its own.

@@ -22,6 +22,8 @@ struct Rehearsal: Sendable {
     var answers: [Exchange] = []
     /// The events of its last stream, and the scope they were judged in.
     var events: [PlayedEvent] = []
+    /// What was seen of additions.
+    var additions: Set<FindingIdentity> = []
   }
 
   init(contract: Contract) {
@@ -35,6 +37,15 @@ struct Rehearsal: Sendable {
     let found = contract.scenarios.filter { $0.steps.contains { $0.operation == operation } }
     guard found.isEmpty else { return found.map { $0.excerpt(around: operation, of: contract) } }
     return [Scenario(name: operation, steps: [Step(id: operation, operation: operation)])]
+  }
+
+  /// The scenarios that call any of `operations`, whole; for one that none calls, one made for it.
+  func scenarios(calling operations: Set<String>) -> [Scenario] {
+    let found = contract.scenarios.filter { $0.steps.contains { operations.contains($0.operation) } }
+    let called = Set(found.flatMap(\.steps).map(\.operation))
+    return found
+      + contract.operations.map(\.name).filter { operations.contains($0) && !called.contains($0) }
+      .flatMap { scenarios(calling: $0) }
   }
 
   /// Plays `scenarios`, each with a mock of its own that has `faults`, and keeps the answers of `operation`.
@@ -54,11 +65,13 @@ struct Rehearsal: Sendable {
         memory: memory,
         responder: responder.renewed(in: .rehearsed(contract), faults: faults),
         watched: operation,
+        unjudged: faults.filter { !$0.isRehearsed },
         isDecisive: isDecisive
       )
       stage.play(scenario)
       report.findings += stage.findings
       report.answers += stage.answers
+      report.additions.formUnion(stage.additions)
       if !stage.events.isEmpty { report.events = stage.events }
       if stage.isDecided { break }
     }

@@ -12,16 +12,6 @@ struct AnswerChange: Sendable {
   var delay = Duration.zero
   var flaw: WireFlaw?
 
-  /// Makes another change beside this one; where both say the same thing, the other counts.
-  mutating func add(_ other: AnswerChange) {
-    status = other.status ?? status
-    headers += other.headers
-    removed += other.removed
-    body = other.body ?? body
-    delay += other.delay
-    flaw = other.flaw ?? flaw
-  }
-
   func apply(to reply: inout Reply) {
     if let status { reply.status = status }
     for name in removed { reply.headers.removeAll { $0.isNamed(name) } }
