@@ -27,7 +27,7 @@ struct RunSecrets {
     guard missing.isEmpty else { throw .environment(missing) }
     var flags: [HeaderFlag] = []
     for text in options.headers {
-      guard let flag = HeaderFlag(text) else {
+      guard let flag = HeaderFlag(text, besides: seen) else {
         let name = text.prefix { $0 != ":" && $0 != " " }.prefix(40)
         throw .options(
           "--header takes 'NAME: VALUE', as RFC 9110 has it; the one that begins with \"\(name)\" is not that"

@@ -13,9 +13,6 @@ package struct CompiledSchema: Sendable {
   /// Whether `value` keeps the schema.
   package func isValid(_ value: JSONValue) -> Bool { program.accepts(value) }
 
-  /// Whether no value can keep the schema, as far as its own assertions on each kind of value tell.
-  package var isUnsatisfiable: Bool { program.refusesEverything }
-
   /// Every way in which `value` breaks the schema, each fault once, in the schema's order; at most `limit`.
   package func violations(of value: JSONValue, limit: Int = 100) -> [SchemaViolation] {
     guard !isValid(value) else { return [] }

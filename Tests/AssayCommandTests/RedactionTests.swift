@@ -71,6 +71,32 @@ import Testing
     try await expectNoSecret(of: secrets, in: outcome, folder)
   }
 
+  /// However many names a value has, and whatever else has its name.
+  @Test func everyNameOfAValueStandsForItOnTheWire() async throws {
+    let folder = try TemporaryFolder()
+    let server = try PythonServer(Checkout.path("fixtures/redaction/echo.py"), [folder.path("wire")])
+    let same = "same-value-5d8e"
+    var environment = Self.planted
+    for name in ["ASSAY_TEST_HEADER", "ASSAY_TEST_COOKIE", "ASSAY_TEST_TOKEN"] { environment[name] = same }
+    let fields = [
+      "Authorization: Bearer ${ASSAY_TEST_TOKEN}", "X-Flag: \(same)", "X-Other: \(same)",
+      "ASSAY_TEST_TOKEN: another-value",
+    ]
+    let outcome = try await AssayProcess.run(
+      ["verify", Self.contract, "--server", server.servers["api"] ?? "", "--report", "json=\(folder.path("json"))"]
+        + fields.flatMap { ["--header", $0] },
+      environment: environment
+    )
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    let wire = try folder.text("wire")
+    for field in [
+      "Authorization: Bearer \(same)", "X-Flag: \(same)", "X-Other: \(same)", "X-Api-Key: \(same)",
+      "Cookie: session=\(same)", "ASSAY_TEST_TOKEN: another-value",
+    ] { #expect(wire.contains("\(field)\n"), "\(field) in \(wire)") }
+    #expect(!wire.contains("${"), "\(wire)")
+    #expect(try !folder.text("json").contains(same))
+  }
+
   /// What goes wrong before an answer is told with the URL, and libcurl's words, which may hold it too.
   @Test(arguments: ["nobody listens", "no TLS", "no such host", "no URL", "no answer in time"])
   func plantedSecretsAreInNoErrorMessage(_ trouble: String) async throws {

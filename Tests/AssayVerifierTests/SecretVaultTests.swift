@@ -40,6 +40,17 @@ struct SecretVaultTests {
     #expect(vault.conceal("swordfish") == "${A}")
   }
 
+  /// A password may look like anything.
+  @Test func aTokenInsideASecretIsPartOfIt() {
+    let vault = SecretVault([Secret(name: "A", value: "a-${B}-c"), Secret(name: "B", value: "inner")])
+    let fields = ["${A}", "${B}${A}", "${${A}}", "$${A", "${C}${", "${A}${"].map { HTTPHeader("F", $0) }
+    let revealed = vault.reveal(HTTPRequest(method: "GET", url: "http://host/${A}", headers: fields))
+    #expect(revealed.url == "http://host/a-%24%7BB%7D-c")
+    #expect(
+      revealed.headers.map(\.value) == ["a-${B}-c", "innera-${B}-c", "${a-${B}-c}", "$${A", "${C}${", "a-${B}-c${"]
+    )
+  }
+
   /// Two scenarios that log in at the same time must not send one another's tokens.
   @Test func twoValuesOfOneNameAreToldApart() {
     let vault = SecretVault()
@@ -59,6 +70,8 @@ struct SecretVaultTests {
     "<p>se/cr et+&quot;&#252;&quot;</p>", "&#x73;e&#47;cr et&#43;&quot;&uuml;ü&quot;",
     #"{"url":"http:\/\/h\/?q=se%2Fcr+et%2B%22%C3%BC%22"}"#, #"{"html":"se/cr et+&#34;\u00fc&#34;"}"#,
     #"{"text":"{\"a\":\"\\u0073e\\\/cr et+\\\"ü\\\"\"}"}"#,
+    #"{"text":"{\"text\":\"{\\\"a\\\":\\\"se/cr et+\\\\\\\"ü\\\\\\\"\\\"}\"}"}"#,
+    #"{"text":"{\"text\":\"{\\\"a\\\":\\\"\\\\\\u0073e/cr et+\\\\\\u0022ü\\\\\\u0022\\\"}\"}"}"#,
   ])
   func findsEverySpelling(_ text: String) {
     let concealed = Self.vault.conceal(text)
@@ -69,6 +82,19 @@ struct SecretVaultTests {
       #expect(concealed.contains("${S}"), "\(concealed)")
       #expect(concealed.split(separator: "${S}", omittingEmptySubsequences: false).count == 2)
       #expect(!concealed.contains("cr"), "\(concealed)")
+    }
+  }
+
+  /// A body that holds a secret, given back raw in an error, and that in the errors of whoever passes it on.
+  @Test(arguments: [0, 1 << 20])
+  func findsJSONInJSONInJSON(_ padding: Int) {
+    var text = #"a "quoted" \secret\"#
+    let vault = SecretVault([Secret(name: "S", value: text)])
+    for _ in 0..<3 {
+      text = #"{"error":\#(JSONEscapes.quote(text)),"padding":"\#(String(repeating: "x", count: padding))"}"#
+      let concealed = vault.conceal(text)
+      #expect(concealed.contains("${S}"))
+      #expect(!concealed.contains("quoted"))
     }
   }
 

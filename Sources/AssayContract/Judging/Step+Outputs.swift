@@ -6,14 +6,14 @@ extension Step {
   ///
   /// A value that is not what its own `must` allows is not kept: later calls would fail for it, and be blamed. One of
   /// another type is sent on as it came, so that the calls after it are seen, too.
-  package func outputs(in scope: Scope, distrusting findings: [Finding] = []) -> [String: JSONValue] {
+  package func captured(in scope: Scope, distrusting findings: [Finding] = []) -> [String: JSONValue] {
     let broken = findings.filter { $0.level == .must && $0.rule.hasPrefix("schema.") && $0.rule != "schema.type" }
       .map { FindingLocation.pointer(of: $0.location) }
-    var kept: [String: JSONValue] = [:]
+    var captured: [String: JSONValue] = [:]
     for output in outputs where !output.expression.reads(from: broken) {
-      if case .value(let value) = output.expression.evaluate(in: scope) { kept[output.name] = value }
+      if case .value(let value) = output.expression.evaluate(in: scope) { captured[output.name] = value.detached }
     }
-    return kept
+    return captured
   }
 }
 

@@ -116,9 +116,18 @@ struct ChangeLog {
   }
 
   /// A level said otherwise right here; one that is inherited is told where it is said.
-  mutating func compareLevels(_ side: PromiseSide, _ subject: String, _ oldNode: ContractNode, _ newNode: ContractNode)
-  {
-    guard oldNode.level != newNode.level, oldNode.value["level"] != nil || newNode.value["level"] != nil else { return }
+  ///
+  /// Returns whether one was told.
+  @discardableResult
+  mutating func compareLevels(
+    _ side: PromiseSide,
+    _ subject: String,
+    _ oldNode: ContractNode,
+    _ newNode: ContractNode
+  ) -> Bool {
+    guard oldNode.level != newNode.level, oldNode.value["level"] != nil || newNode.value["level"] != nil else {
+      return false
+    }
     let party = newNode.level > oldNode.level ? side.narrowed : side.widened
     note(
       [party],
@@ -127,26 +136,34 @@ struct ChangeLog {
       oldNode,
       newNode
     )
+    return true
   }
 
   /// Rules, pointers, patterns: a list of promises that hold together, told apart by their `text`.
+  ///
+  /// One that is gone and one that is new are the same one reworded where they have the same `key`.
   mutating func comparePromises(
     _ what: String,
     _ subject: String,
     _ oldNodes: [ContractNode],
     _ newNodes: [ContractNode],
     around: (ContractNode, ContractNode),
-    text: (ContractNode) -> String
+    text: (ContractNode) -> String,
+    key: (ContractNode) -> String = { $0.name }
   ) {
+    var come = newNodes.filter { node in !oldNodes.contains { text($0) == text(node) } }
     for node in oldNodes {
       if let counterpart = newNodes.first(where: { text($0) == text(node) }) {
+        compareLevels(.answer, subject, node, counterpart)
+      } else if let place = come.firstIndex(where: { key($0) == key(node) }) {
+        let counterpart = come.remove(at: place)
+        let message = "the \(what) is reworded: \(text(counterpart)) now, was \(text(node))"
+        note([.clients, .backend], subject, message, node, counterpart)
         compareLevels(.answer, subject, node, counterpart)
       } else {
         note([.clients], subject, "the \(what) \(text(node)) is gone", node, around.1)
       }
     }
-    for node in newNodes where !oldNodes.contains(where: { text($0) == text(node) }) {
-      note([.backend], subject, "the \(what) \(text(node)) is new", around.0, node)
-    }
+    for node in come { note([.backend], subject, "the \(what) \(text(node)) is new", around.0, node) }
   }
 }

@@ -55,7 +55,7 @@ enum ResponseDiff {
   }
 
   /// What is promised of answers of the one kind and of the other, whatever their statuses.
-  private static func comparePromises(
+  static func comparePromises(
     _ old: ContractNode,
     _ new: ContractNode,
     _ subject: String,
@@ -65,10 +65,12 @@ enum ResponseDiff {
     compareContents(old, new, subject, &log)
     compareBodies(old["body"], new["body"], subject, (old, new), &log)
     for name in ["nonEmpty", "json"] {
-      let (before, now) = (old["text"]?[name], new["text"]?[name])
-      if before == nil, let now { log.note([.backend], subject, "`\(name)` is promised of its text now", old, now) }
-      if let before, now == nil {
-        log.note([.clients], subject, "`\(name)` is promised of its text no longer", before, new)
+      let (before, now) = (isPromised(old["text"]?[name]), isPromised(new["text"]?[name]))
+      let places = (old["text"]?[name] ?? old, new["text"]?[name] ?? new)
+      if before, now { log.compareLevels(.answer, subject, places.0, places.1) }
+      if !before, now { log.note([.backend], subject, "`\(name)` is promised of its text now", places.0, places.1) }
+      if before, !now {
+        log.note([.clients], subject, "`\(name)` is promised of its text no longer", places.0, places.1)
       }
     }
     log.comparePromises(
@@ -81,6 +83,8 @@ enum ResponseDiff {
     )
     compareHeaders(old, new, subject, &log)
   }
+
+  private static func isPromised(_ node: ContractNode?) -> Bool { node.map { $0.value.bool != false } ?? false }
 
   private static func compareStatuses(
     _ old: ContractNode,

@@ -39,8 +39,10 @@ extension DriftRow {
         values = shape.undocumentedValues
         if !values.isEmpty { self.observed = values.map { JSONValue.string($0).text }.joined(separator: ", ") }
       } else if let types = shape.documented?.types, !shape.types.isSubset(of: types), types != .all {
+        let wider = shape.types.subtracting(types)
         documented = types.description
-        examples = shape.examples(of: shape.types.subtracting(types))
+        examples = shape.examples(of: wider)
+        self.types = wider.wholeAsNumbers.names
         self.observed = shape.types.description
       }
     default: break
@@ -108,11 +110,7 @@ extension ObservedOperation {
   /// What was seen at the place of a finding.
   func shape(of place: FindingPlace) -> ObservedShape? {
     guard let pointer = JSONPointer(place.place) else { return nil }
-    let roots =
-      place.subject.hasPrefix("event ")
-      ? [data[String(place.subject.dropFirst(6))]].compactMap { $0 }
-      : bodies.sorted { $0.key.description < $1.key.description }.map(\.value)
-    return roots.lazy.compactMap { $0[pointer] }.first
+    return shapes(of: place.subject).lazy.compactMap { $0[pointer] }.first
   }
 }
 

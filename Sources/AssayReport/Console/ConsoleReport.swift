@@ -59,14 +59,15 @@ package struct ConsoleReport: Sendable {
       documents: documents,
       options: options,
       style: style,
-      width: options.width
+      width: options.width,
+      mostQuoted: FindingText.fewQuoted
     )
     return text.lines + [""]
   }
 
   private func findings(of result: RunResult) -> [String] {
     let documents = DocumentIndex(result)
-    return [""] + result.findings.flatMap { lines(for: $0, documents) }
+    return [""] + result.findings.weightiestFirst.flatMap { lines(for: $0, documents) }
   }
 
   /// `failed: serial-ocr, 41 checks: 40 passed, 1 failed; 1 finding (1 must)  1.24 s`.

@@ -8,10 +8,22 @@ struct FindingText {
   var style = ConsoleStyle(colour: false)
   /// The columns a line may take; a file has room.
   var width = 400
+  /// The most lines quoted for a citation: all of them in a file, few where a reader scrolls.
+  var mostQuoted = DocumentIndex.mostQuoted
+
+  /// What `mostQuoted` is where a reader scrolls: on a terminal, in an annotation.
+  static let fewQuoted = 12
 
   /// All lines of the finding, the headline first.
   var lines: [String] {
     [headline] + places + excerpt + notes
+  }
+
+  /// The finding in words, without the lines of what came and of the documents.
+  var words: [String] {
+    var bare = self
+    bare.mostQuoted = 0
+    return [headline] + places + bare.notes
   }
 
   /// `must[poll.transition]: went from processing back to pending`.
@@ -62,9 +74,6 @@ struct FindingText {
   /// The columns an excerpt may take.
   private var room: Int { max(20, width - 5) }
 
-  /// The most lines of a document shown on the console; a file report shows them all.
-  private static let mostQuoted = 12
-
   private var notes: [String] {
     var lines: [String] = []
     func note(_ name: String, _ text: String) {
@@ -74,13 +83,13 @@ struct FindingText {
     if !finding.actual.isEmpty { note("came", VisibleText.line(finding.actual, limit: 1000)) }
     for source in finding.sources {
       note("source", documents.describe(source))
-      let quote = documents.quote(source, from: options.documents)
-      for line in quote.prefix(Self.mostQuoted) {
+      guard mostQuoted > 0 else { continue }
+      let quote = documents.quote(source, from: options.documents, limit: mostQuoted)
+      for line in quote {
         lines.append(style.paint("     \(line.number) | ", .frame) + ColumnWidth.cut(line.text, to: room))
       }
-      if quote.count > Self.mostQuoted {
-        lines.append(style.paint("     … \(quote.count - Self.mostQuoted) more lines", .frame))
-      }
+      let more = documents.lineCount(of: source, in: options.documents) - quote.count
+      if more > 0 { lines.append(style.paint("     … \(SummaryText.count(more, "more line"))", .frame)) }
     }
     let alternatives = finding.alternativesWorthSaying
     if !alternatives.isEmpty { note("help", help(alternatives)) }

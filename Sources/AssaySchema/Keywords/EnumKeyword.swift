@@ -7,13 +7,13 @@ struct EnumKeyword: SchemaKeyword {
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard !values.contains(value) else { return }
-    let alike = values.first { $0.kind == value.kind }
+    let alike = values.first { $0.kind.typeName == value.kind.typeName }
     let allowed = values.map(ValueDescription.brief)
     run.fail(
       SchemaFailure(
         message:
-          "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: alike)), which is none of the "
-          + "\(ValueDescription.counted(values.count, "allowed value"))",
+          "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: alike)), which is "
+          + (values.count == 1 ? "not the one allowed value" : "none of the \(values.count) allowed values"),
         expected: ValueDescription.alternatives(Array(allowed.prefix(12))) + (allowed.count > 12 ? " …" : ""),
         actual: ValueDescription.describe(value),
         alternatives: value.string.map { MemberNames.nearest(to: $0, among: allowed) } ?? allowed

@@ -111,13 +111,6 @@ final class SchemaProgram: @unchecked Sendable {
 
   deinit { for pointer in memory { pointer.deallocate() } }
 
-  /// Whether the root schema fails values of every kind.
-  var refusesEverything: Bool {
-    ProgramBlock.Kind.allCases.allSatisfy {
-      tables.entryPoints[graph.root * 8 + $0.rawValue]?.pointee.operation == .fail
-    }
-  }
-
   /// Whether `value` keeps the graph's root schema.
   func accepts(_ value: JSONValue) -> Bool {
     withExtendedLifetime(value) {

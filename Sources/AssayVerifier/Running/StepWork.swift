@@ -1,7 +1,6 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
-import AssayJSON
 import AssayObservation
 
 /// What came of one step: its verdict, and what later steps may read of it.
@@ -53,11 +52,6 @@ struct StepWork {
     var scope = outer
     scope.exchange = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.stopped))
     return StreamJudge(contract: context.contract, promise: promise, scope: scope)
-  }
-
-  /// The values the step keeps, on their own: the answers they come from need not be kept with them.
-  func outputs(in scope: Scope, distrusting findings: [Finding] = []) -> [String: JSONValue] {
-    step.outputs(in: scope, distrusting: findings).mapValues(\.detached)
   }
 
   /// The finding about a server that cannot be spoken to; the same for every check that needed it.

@@ -70,14 +70,12 @@ struct SecretSearch: Sendable {
 
   // MARK: Finding
 
-  /// How many notations may be undone one after the other: JSON in a JSON string, then two more behind that. Of a large
-  /// text one each, so that a text made of nothing but escapes takes no longer than it came.
-  private static func depth(of text: [UInt8]) -> Int { text.count > 1 << 20 ? 1 : 2 }
-
   /// The matches in the text and in what its readers make of it.
   private func hits(in text: [UInt8]) -> [Hit] {
-    let depth = Self.depth(of: text)
-    return hits(in: text, json: depth, other: depth)
+    // JSON in JSON in a JSON string, as gateways wrap the errors of what is behind them, then two more notations behind
+    // that. Of a large text one less each, so that a text made of nothing but escapes takes no longer than it came.
+    let spare = text.count > 1 << 20 ? 1 : 0
+    return hits(in: text, json: 3 - spare, other: 2 - spare)
   }
 
   /// The matches in `text` and behind its escapes, `json` times those of JSON and then `other` times others.

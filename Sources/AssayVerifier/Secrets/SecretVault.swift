@@ -9,6 +9,7 @@ package final class SecretVault: Sendable {
   private struct Contents {
     private(set) var secrets: [Secret] = []
     private(set) var search = SecretSearch()
+    private(set) var tokens = SecretTokens()
 
     var isEmpty: Bool { secrets.isEmpty }
 
@@ -26,6 +27,7 @@ package final class SecretVault: Sendable {
         secrets.append(secret)
       }
       search = SecretSearch(secrets)
+      tokens = SecretTokens(secrets)
     }
   }
 
@@ -57,19 +59,18 @@ package final class SecretVault: Sendable {
 
   /// The request as it goes onto the wire, every token replaced by its value in the spelling of its place.
   package func reveal(_ request: HTTPRequest) -> HTTPRequest {
-    let contents = current
+    let tokens = current.tokens
     var revealed = request
-    let isJSON = !contents.isEmpty && request.headers["Content-Type"].flatMap(MediaType.init)?.isJSON ?? false
-    for secret in contents.secrets {
-      let token = Array(secret.token.utf8)
-      let value = Array(secret.value.utf8)
-      revealed.url = Self.url(revealed.url, revealing: token, as: value)
+    if !tokens.isEmpty {
+      let isJSON = request.headers["Content-Type"].flatMap(MediaType.init)?.isJSON ?? false
+      revealed.url = Self.url(request.url, with: tokens)
       for index in revealed.headers.indices {
-        let header = Array(revealed.headers[index].value.utf8).replacing(token, with: value)
+        let header = tokens.replacing(in: Array(revealed.headers[index].value.utf8))
         revealed.headers[index].value = String(decoding: header, as: UTF8.self)
       }
-      let inBody = isJSON ? SecretSpelling.jsonEscaped(value, slashes: false) : value
-      revealed.body = revealed.body.replacing(token, with: inBody)
+      revealed.body = tokens.replacing(in: request.body) { value in
+        isJSON ? SecretSpelling.jsonEscaped(value, slashes: false) : value
+      }
     }
     if revealed.url.utf8.contains(0x7B) {
       // What looked like a token and is none is a server's own text, and no URL may hold it (RFC 3986 appendix A).
@@ -79,13 +80,13 @@ package final class SecretVault: Sendable {
   }
 
   /// A secret is part of a URL as it is where it names the server, and percent-encoded behind that.
-  private static func url(_ url: String, revealing token: [UInt8], as value: [UInt8]) -> String {
+  private static func url(_ url: String, with tokens: SecretTokens) -> String {
     let bytes = Array(url.utf8)
     let authority =
       bytes.firstRange(of: Array("://".utf8))?.upperBound ?? bytes.firstIndex(of: 0x7D).map { $0 + 1 } ?? 0
     let path = bytes[authority...].firstIndex(of: 0x2F) ?? bytes.endIndex
-    let server = Array(bytes[..<path]).replacing(token, with: value)
-    let rest = Array(bytes[path...]).replacing(token, with: SecretSpelling.percentEncoded(value))
+    let server = tokens.replacing(in: Array(bytes[..<path]))
+    let rest = tokens.replacing(in: Array(bytes[path...]), spelt: SecretSpelling.percentEncoded)
     return String(decoding: server + rest, as: UTF8.self)
   }
 

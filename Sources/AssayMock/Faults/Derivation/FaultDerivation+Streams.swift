@@ -46,7 +46,7 @@ extension FaultDerivation {
         consider(
           FaultCandidate(
             "\(event.name).not-json",
-            "Sends a \(event.name) whose data is not JSON.",
+            "Sends \(event.name) with data that is not JSON.",
             rule: "stream.json",
             effects: [.events([.change(index, .text("[object Object]"))])]
           )

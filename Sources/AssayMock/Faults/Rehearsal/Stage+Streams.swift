@@ -31,7 +31,7 @@ extension Stage {
     findings += invariantFindings(promise.invariants, in: scope, contract: contract, coveredBy: findings)
     if operation.name == watched { events = timed.map { PlayedEvent($0) } }
     var record = StepRecord(exchanges: [exchange], events: observed)
-    record.outputs = step.outputs(in: scope)
+    record.outputs = step.captured(in: scope)
     scope.events = [:]
     return record
   }

@@ -103,7 +103,7 @@ struct Stage {
       findings += found
       if found.contains(where: isDecisive) { return nil }
       record.exchanges.append(exchange)
-      for (name, value) in step.outputs(in: scope, distrusting: found) {
+      for (name, value) in step.captured(in: scope, distrusting: found) {
         record.outputs[name] = value
         scope.last[name] = value
       }
