@@ -29,7 +29,9 @@ package struct FindingIdentity: Hashable, Sendable {
   private static func identity(of finding: Finding) -> (promise: String, detail: String) {
     let promise = finding.promise?.pointer ?? ""
     switch finding.rule {
-    case "schema.required", "schema.additionalProperties", "poll.transition", "poll.unknownState",
+    // The member that is missing, whatever else its object has.
+    case "schema.required": return (promise, finding.expected)
+    case "schema.additionalProperties", "poll.transition", "poll.unknownState",
       "stream.unknownEvent", "stream.missing":
       return (promise, finding.expected + "\u{0}" + finding.actual)
     // The event that is out of place, whatever it came after.

@@ -12,7 +12,7 @@ import Testing
 /// Plays picks of faults at once, and holds what `verify` finds, and what `drift` lists, against what each breaks alone.
 @Suite(.serialized) struct CombinedFaultTests {
   /// How many picks are played of each contract's faults; far more where there is time.
-  static let picks = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] == nil ? 5 : 150
+  static let picks = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] == nil ? 5 : 60
 
   @Test(arguments: FaultVerificationTests.contracts)
   func showsEachFaultOfAPick(name: String) async throws {

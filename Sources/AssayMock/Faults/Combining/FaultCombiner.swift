@@ -71,7 +71,7 @@ package struct FaultCombiner: Sendable {
       let others = clashing.filter { $0.name != hidden.name }.map { "`\($0.name)`" }
       return "with \(others.joined(separator: " and ")) no client gets to see `\(hidden.name)`"
     }
-    if !outcome.hidden.isEmpty { return "each hides the other" }
+    if !outcome.hidden.isEmpty { return "they hide one another" }
     let other = outcome.others.first
     let place = (other?.promise).map { $0.isEmpty ? "" : " at \($0)" } ?? ""
     return "together they break something neither breaks alone: \(other?.rule ?? "")\(place)"
