@@ -15,7 +15,11 @@ struct DiffMutationTests {
     let root = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
     var originals: [String: Contract] = [:]
     var seen = 0
-    for path in Self.places(in: root) {
+    // A large contract has every keyword many times; all of its places are tried where there is time.
+    let isPatient = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] != nil
+    let places = Self.places(in: root)
+    let step = isPatient ? 1 : max(1, places.count / 150)
+    for path in stride(from: 0, to: places.count, by: step).map({ places[$0] }) {
       // Only the part of the contract about the place: comparing all of it each time takes too long.
       guard let part = Self.part(of: root, about: path) else { continue }
       let original = try originals[part.name] ?? Self.contract(part.contract)
