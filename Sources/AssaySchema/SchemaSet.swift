@@ -58,7 +58,10 @@ package final class SchemaSet: Sendable {
       throw SchemaError(.notASchema, at: pointer, offset: value.byteRange.lowerBound)
     }
     var compiler = SchemaCompiler(registry: state.registry)
-    let compiled = CompiledSchema(graph: try compiler.compile(place, in: resource))
+    let compiled = CompiledSchema(
+      graph: try compiler.compile(place, in: resource),
+      stepLimit: state.registry.options.stepLimit
+    )
     state.registry = compiler.registry
     state.compiled[pointer] = compiled
     return compiled

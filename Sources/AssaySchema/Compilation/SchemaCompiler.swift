@@ -6,7 +6,6 @@ struct SchemaCompiler {
   private var nodes: [SchemaNode] = []
   private var known: [Key: SchemaNodeID] = [:]
   private var pending: [(key: Key, id: SchemaNodeID)] = []
-  private var tracksEvaluated = false
   private static let nodeLimit = 250_000
 
   private struct Key: Hashable {
@@ -25,7 +24,7 @@ struct SchemaCompiler {
     let root = try node(Key(place: place, resource: resource, context: context))
     while let (key, id) = pending.popLast() { try fill(id, key) }
     try refuseEndlessReferences()
-    return SchemaGraph(nodes: nodes, root: root, registry: registry, tracksEvaluated: tracksEvaluated)
+    return SchemaGraph(nodes: nodes, root: root, registry: registry)
   }
 
   // MARK: For keywords
@@ -60,9 +59,6 @@ struct SchemaCompiler {
     else { return try node(place, owner, from: input) }
     return try node(outermost, holder, from: input)
   }
-
-  /// Says that what schemas evaluated has to be kept track of.
-  mutating func trackEvaluated() { tracksEvaluated = true }
 
   // MARK: Nodes
 

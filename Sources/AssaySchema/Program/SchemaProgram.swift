@@ -7,6 +7,7 @@ import AssayJSON
 final class SchemaProgram: @unchecked Sendable {
   /// What the instructions refer to, a pointer each.
   struct Tables {
+    var instructions: UnsafePointer<Instruction>
     /// Those of each schema, eight in a row.
     var entryPoints: EntryPoints
     var shapes: UnsafePointer<ObjectShape>
@@ -89,6 +90,7 @@ final class SchemaProgram: @unchecked Sendable {
       )
     }
     tables = Tables(
+      instructions: instructions,
       entryPoints: entryPoints,
       shapes: keep(shapes),
       names: names,
@@ -118,19 +120,38 @@ final class SchemaProgram: @unchecked Sendable {
     }
   }
 
-  /// Whether `value` keeps the graph's root schema.
-  func accepts(_ value: JSONValue) -> Bool {
-    withExtendedLifetime(value) {
-      let document = value.document
-      let runner = ProgramRunner(
-        tables: tables,
-        program: Unmanaged.passUnretained(self),
-        document: Unmanaged.passUnretained(document),
-        tape: document.entries,
-        text: document.text,
-        textEnd: document.text + document.bytes.count
-      )
-      return runner.accepts(document.entries + value.index, by: graph.root, depth: 0)
+  /// Whether `value` keeps the graph's root schema; false too where that takes more steps than `stepLimit`.
+  func accepts(_ value: JSONValue, stepLimit: Int) -> Bool {
+    run(over: value.document, ProgramMemory(stepLimit: stepLimit, remembersFailures: false)) { runner in
+      runner.verdict(runner.place(value), by: graph.root) == .holds
+    }
+  }
+
+  /// Calls `body` with what judges the values of one document.
+  @inline(__always)
+  func run<Result>(
+    over document: JSONDocument,
+    _ memory: ProgramMemory,
+    _ body: (ProgramRunner) -> Result
+  ) -> Result {
+    var memory = memory
+    return withExtendedLifetime(document) {
+      document.bytes.withUnsafeBufferPointer { bytes in
+        guard let text = bytes.baseAddress else { preconditionFailure("a document without text") }
+        return withUnsafeMutablePointer(to: &memory) { memory in
+          body(
+            ProgramRunner(
+              tables: tables,
+              program: Unmanaged.passUnretained(self),
+              document: Unmanaged.passUnretained(document),
+              tape: document.entries,
+              text: text,
+              textEnd: text + bytes.count,
+              memory: memory
+            )
+          )
+        }
+      }
     }
   }
 }

@@ -12,7 +12,7 @@ struct SchemaRegistry: Sendable {
   private var resourceByPlace: [SchemaPlace: Int] = [:]
   private var customVocabularies: [String: SchemaVocabularies] = [:]
   private let resolver: (any SchemaResolver)?
-  private let options: SchemaOptions
+  let options: SchemaOptions
   private let dialect: SchemaDialect
 
   init(dialect: SchemaDialect, resolver: (any SchemaResolver)?, options: SchemaOptions) {
