@@ -66,7 +66,9 @@ struct JSONParser {
 
       case 0x2D, 0x30...0x39:
         var code: UInt32 = 0
-        guard let behind = JSONNumberScanner.end(of: cursor, end, &code) else { throw error(.invalidNumber, cursor) }
+        guard let behind = JSONNumberScanner.end(of: cursor, end, &code) else {
+          throw error(JSONNumberScanner.error(at: cursor, end), cursor)
+        }
         cursor = behind
         tape.append(code, start, offset(cursor), next: UInt32(truncatingIfNeeded: tape.count &+ 1))
 

@@ -17,7 +17,7 @@ struct ProgramBuilder {
   private(set) var bounds: [NumberBound] = []
   private(set) var integerRanges: [IntegerRange] = []
   private(set) var exactBounds: [BoundKeyword] = []
-  private(set) var constants: [[JSONValue]] = []
+  private(set) var constants: [ConstantSet] = []
   private(set) var regexes: [ECMARegex] = []
   private(set) var paths: [MemberPath] = []
   private(set) var sortKeys: [SortKey] = []
@@ -143,7 +143,7 @@ struct ProgramBuilder {
   }
 
   mutating func add(_ values: [JSONValue]) -> Int {
-    constants.append(values)
+    constants.append(ConstantSet(values))
     return constants.count - 1
   }
 

@@ -36,6 +36,7 @@ extension ProgramRunner {
   }
 
   /// Whether a value keeps a schema, whatever it takes.
+  @inline(never)
   func verdict(_ place: TapePlace, by node: SchemaNodeID) -> SchemaVerdict {
     let schema = entryPoints(node)
     let question = memory.pointee.remembersFailures ? question(place, by: schema) : nil
@@ -74,15 +75,15 @@ extension ProgramRunner {
   }
 
   @inline(__always)
-  private func question(_ step: UnsafePointer<Instruction>, _ place: TapePlace) -> ProgramMemory.Question {
-    ProgramMemory.Question(step: step - tables.instructions, place: place - tape)
+  private func question(_ step: UnsafePointer<Instruction>, _ place: TapePlace) -> ProgramQuestion {
+    ProgramQuestion(step: step - tables.instructions, place: place - tape)
   }
 
   /// The question about all of a schema; `nil` where to ask again is cheap.
-  private func question(_ place: TapePlace, by schema: EntryPoints) -> ProgramMemory.Question? {
+  private func question(_ place: TapePlace, by schema: EntryPoints) -> ProgramQuestion? {
     guard place.pointee.kind == .array || place.pointee.kind == .object, let step = schema[place.pointee.code]
     else { return nil }
-    return ProgramMemory.Question(step: step - tables.instructions, place: place - tape, wholeSchema: true)
+    return ProgramQuestion(step: step - tables.instructions, place: place - tape, wholeSchema: true)
   }
 }
 

@@ -28,7 +28,7 @@ final class SchemaProgram: @unchecked Sendable {
   let graph: SchemaGraph
   let tables: Tables
   let exactBounds: [BoundKeyword]
-  let constants: [[JSONValue]]
+  let constants: [ConstantSet]
   private let regexes: [ECMARegex]
   private let memory: [UnsafeMutableRawPointer]
 
@@ -123,7 +123,9 @@ final class SchemaProgram: @unchecked Sendable {
   /// Whether `value` keeps the graph's root schema; false too where that takes more steps than `stepLimit`.
   func accepts(_ value: JSONValue, stepLimit: Int) -> Bool {
     run(over: value.document, ProgramMemory(stepLimit: stepLimit, remembersFailures: false)) { runner in
-      runner.verdict(runner.place(value), by: graph.root) == .holds
+      let place = runner.place(value)
+      guard runner.accepts(place, by: graph.root, depth: 0) else { return false }
+      return !runner.depends(on: 0) || runner.verdict(place, by: graph.root) == .holds
     }
   }
 
