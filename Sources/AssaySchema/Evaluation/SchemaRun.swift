@@ -22,7 +22,7 @@ struct SchemaRun {
   private(set) var detail: Detail
   /// How many failures are still worth keeping.
   private var remaining: Int
-  /// How many schemas may still be walked through.
+  /// How many schemas may still be walked through; where everything is kept, the length of all paths to them.
   private var budget: Int
   /// How deep in the program this was called for.
   private let depth: Int
@@ -47,6 +47,7 @@ struct SchemaRun {
   /// Few, as a secondary thread has 512 KiB of stack on Apple's systems, and a level takes several without optimisation.
   private static let frameLimit = 40
   private static let recordedFrameLimit = 150
+  private static let recordedBudget = 250_000
   private static let budget = 200_000
   private static let reasonLimit = 20
 
@@ -78,7 +79,7 @@ struct SchemaRun {
     self.detail = detail
     self.depth = depth
     remaining = limit
-    budget = Self.budget
+    budget = detail == .everything ? Self.recordedBudget : Self.budget
     frameLimit = detail == .everything ? Self.recordedFrameLimit : Self.frameLimit
   }
 
@@ -195,9 +196,9 @@ struct SchemaRun {
 
   /// Fails the keyword none of whose schemas holds, with the reason of the one that came nearest.
   mutating func failAll(_ branches: [SchemaNodeID], on value: JSONValue) {
-    guard explains else { return fail(.further(value, branches)) }
-    let failure: SchemaFailure =
-      isInBranch ? .further(value, branches) : NearestBranch.failure(of: value, branches, &self)
+    // Where everything is kept, all reasons are; inside a branch, the nearest is looked for once the branch is known.
+    guard detail == .failures, !isInBranch, remaining > 0 else { return fail(.further(value, branches)) }
+    let failure = NearestBranch.failure(of: value, branches, &self)
     fail(failure)
   }
 
@@ -258,7 +259,7 @@ struct SchemaRun {
     var record = EvaluationRecord(node: id, index: node.place.index, value: value, isValid: true)
     if detail == .everything {
       record.path = frames.flatMap(\.steps)
-      budget -= 1
+      budget -= frames.count
       if budget < 0 || frames.count > frameLimit { return unfollowed(record) }
     }
     if let boolean = node.boolean {

@@ -40,7 +40,13 @@ struct ViolationCollector {
   mutating func add(_ failure: SchemaFailure, ofRootOn value: JSONValue) {
     let node = graph.nodes[graph.root]
     let keyword = node.keywords.first?.place ?? KeywordPlace(name: "false", index: node.place.index)
-    var record = EvaluationRecord(node: graph.root, keyword: keyword, index: keyword.index, value: value, isValid: false)
+    var record = EvaluationRecord(
+      node: graph.root,
+      keyword: keyword,
+      index: keyword.index,
+      value: value,
+      isValid: false
+    )
     (record.level, record.sources) = (node.level, node.sources)
     add(failure, keyword, record)
   }

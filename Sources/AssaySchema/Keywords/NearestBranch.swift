@@ -70,7 +70,9 @@ enum NearestBranch {
     guard areTypes, branches.count > 1 else { return .reasons(run.reasons(nearest.branch, on: value)) }
     var types: [String] = []
     for branch in branches {
-      if let type = run.reasons(branch, on: value).first?.violation.expected, !types.contains(type) { types.append(type) }
+      if let type = run.reasons(branch, on: value).first?.violation.expected, !types.contains(type) {
+        types.append(type)
+      }
     }
     return .types(types)
   }

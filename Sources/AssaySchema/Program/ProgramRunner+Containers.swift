@@ -56,7 +56,9 @@ extension ProgramRunner {
       let pattern = tables.patterns[Int(shape.pointee.patternStart) + position]
       guard matches(key, Int(pattern.regex)) else { continue }
       isNamed = true
-      if !accepts(key + 1, by: Int(pattern.node), depth: depth) { return failed(key + 1, by: entryPoints(Int(pattern.node))) }
+      if !accepts(key + 1, by: Int(pattern.node), depth: depth) {
+        return failed(key + 1, by: entryPoints(Int(pattern.node)))
+      }
     }
     if isNamed { return true }
     switch shape.pointee.additional {
