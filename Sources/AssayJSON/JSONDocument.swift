@@ -4,19 +4,16 @@
 package final class JSONDocument: @unchecked Sendable {
   /// The text as it was parsed.
   package let bytes: [UInt8]
-  /// The first byte of `bytes`, whose storage nothing changes or moves while the document holds it.
-  package let text: UnsafePointer<UInt8>
   /// The tape's memory, which the document owns.
   package let entries: UnsafePointer<JSONTapeEntry>
   package let entryCount: Int
 
   /// Parses `bytes`, which must be one JSON value with nothing but white space around it.
   package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
-    let parsed = try JSONParser.parse(bytes, limits: limits)
+    let tape = try JSONParser.parse(bytes, limits: limits)
     self.bytes = bytes
-    text = parsed.text
-    entries = UnsafePointer(parsed.tape.entries)
-    entryCount = parsed.tape.count
+    entries = UnsafePointer(tape.entries)
+    entryCount = tape.count
   }
 
   /// Parses the UTF-8 of `text`.

@@ -27,31 +27,7 @@ extension JSONValue: Hashable {
   }
 
   /// Equal values hash alike, however they are written.
-  package func hash(into hasher: inout Hasher) { hash(into: &hasher, depth: 0) }
-
-  /// Values that differ deeper than this only are told apart by comparing them.
-  private static let hashedDepth = 512
-
-  private func hash(into hasher: inout Hasher, depth: Int) {
-    hasher.combine(kind)
-    switch kind {
-    case .null, .true, .false: break
-    case .number: hasher.combine(number)
-    case .string: withStringBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    case .array where depth < Self.hashedDepth:
-      for item in items { item.hash(into: &hasher, depth: depth + 1) }
-    case .object where depth < Self.hashedDepth:
-      var sum = 0
-      for member in lastMembers {
-        var inner = Hasher()
-        member.keyValue.hash(into: &inner, depth: depth + 1)
-        member.value.hash(into: &inner, depth: depth + 1)
-        sum &+= inner.finalize()
-      }
-      hasher.combine(sum)
-    case .array, .object: hasher.combine(count)
-    }
-  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(JSONHash.of(self)) }
 
   /// Calls `body` with the UTF-8 of a string, escapes resolved; with nothing for all that is no string.
   package func withStringBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -98,7 +74,7 @@ extension JSONValue: Hashable {
   private static let fewMembers = 8
 
   /// The members, without those a later one of the same name hides from readers.
-  private var lastMembers: [JSONMember] {
+  var lastMembers: [JSONMember] {
     let members = Array(members)
     if members.count <= Self.fewMembers {
       return members.indices.lazy.filter { position in

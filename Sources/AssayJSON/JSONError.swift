@@ -17,6 +17,7 @@ package struct JSONError: Error, Equatable, Sendable {
     case missingColon
     case keyNotString
     case trailingContent
+    case exponentTooLong(limit: Int)
     case tooDeep(limit: Int)
     case tooLarge(limit: Int)
   }
@@ -51,6 +52,7 @@ extension JSONError: CustomStringConvertible {
     case .missingColon: "a colon is missing after the key"
     case .keyNotString: "a key must be a string in double quotes"
     case .trailingContent: "more text after the end of the value"
+    case .exponentTooLong(let limit): "a number whose exponent has more than \(limit) digits"
     case .tooDeep(let limit): "nested deeper than \(limit) levels"
     case .tooLarge(let limit): "longer than \(limit) bytes"
     }

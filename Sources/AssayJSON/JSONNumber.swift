@@ -5,7 +5,7 @@ package struct JSONNumber: Sendable {
   let isNegative: Bool
   /// Significant digits, most significant first, without zeros at either end; empty for zero.
   let digits: [UInt8]
-  /// The power of ten of the last digit. Saturates far outside what any document means.
+  /// The power of ten of the last digit.
   let exponent: Int
 
   /// Reads `text`, which must be a number by RFC 8259 section 6; `nil` where it is none.
@@ -50,12 +50,9 @@ package struct JSONNumber: Sendable {
     self.isNegative = isNegative && !digits.isEmpty
   }
 
-  /// The exponent behind the `e`, held within ±2⁴⁰ so that adding digit counts to it cannot overflow.
+  /// The exponent behind the `e`: of at most 18 digits, so that adding digit counts to it cannot overflow.
   private static func writtenExponent(_ bytes: ArraySlice<UInt8>) -> Int {
-    var magnitude = 0
-    for byte in bytes where byte >= 0x30 && byte <= 0x39 {
-      magnitude = min(magnitude * 10 + Int(byte - 0x30), 1 << 40)
-    }
+    let magnitude = bytes.reduce(0) { $1 >= 0x30 && $1 <= 0x39 ? $0 &* 10 &+ Int($1 - 0x30) : $0 }
     return bytes.first == 0x2D ? -magnitude : magnitude
   }
 

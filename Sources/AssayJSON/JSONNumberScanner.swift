@@ -1,5 +1,8 @@
 /// Finds the ends of numbers (RFC 8259 section 6).
 enum JSONNumberScanner {
+  /// The most digits an exponent may have, so that numbers compare exactly in 64 bits (RFC 8259 section 9 allows it).
+  static let exponentLimit = 18
+
   /// The byte behind the number at `start`, or `nil` where there is none.
   ///
   /// Sets `word` to what the tape says of the number.
@@ -37,9 +40,22 @@ enum JSONNumberScanner {
       cursor += 1
       if cursor < end, cursor.pointee == 0x2B || cursor.pointee == 0x2D { cursor += 1 }
       guard cursor < end, isDigit(cursor.pointee) else { return nil }
-      cursor = skipDigits(cursor + 1, end)
+      while cursor < end, cursor.pointee == 0x30 { cursor += 1 }
+      let exponent = cursor
+      cursor = skipDigits(cursor, end)
+      if cursor - exponent > exponentLimit { return nil }
     }
     return cursor
+  }
+
+  /// Why there is no number at `start`.
+  static func error(at start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> JSONError.Reason {
+    var cursor = start
+    while cursor < end, isDigit(cursor.pointee) || cursor.pointee == 0x2D || cursor.pointee == 0x2E { cursor += 1 }
+    guard cursor < end, cursor.pointee | 0x20 == 0x65 else { return .invalidNumber }
+    cursor += 1
+    if cursor < end, cursor.pointee == 0x2B || cursor.pointee == 0x2D { cursor += 1 }
+    return skipDigits(cursor, end) - cursor > exponentLimit ? .exponentTooLong(limit: exponentLimit) : .invalidNumber
   }
 
   @inline(__always)

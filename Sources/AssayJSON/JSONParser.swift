@@ -6,21 +6,15 @@ struct JSONParser {
   private let end: UnsafePointer<UInt8>
   private let limits: JSONLimits
 
-  /// A tape whose memory belongs to the caller, and where the text it was read from starts.
-  struct Parsed {
-    var text: UnsafePointer<UInt8>
-    var tape: JSONTapeBuilder
-  }
-
-  /// The tape of `bytes`.
-  static func parse(_ bytes: [UInt8], limits: JSONLimits) throws(JSONError) -> Parsed {
+  /// The tape of `bytes`, whose memory belongs to the caller.
+  static func parse(_ bytes: [UInt8], limits: JSONLimits) throws(JSONError) -> JSONTapeBuilder {
     guard bytes.count <= limits.size else { throw JSONError(.tooLarge(limit: limits.size), at: limits.size) }
-    let result: Result<Parsed, JSONError> = bytes.withUnsafeBufferPointer { buffer in
+    let result: Result<JSONTapeBuilder, JSONError> = bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress, !buffer.isEmpty else { return .failure(JSONError(.empty, at: 0)) }
       var tape = JSONTapeBuilder(capacity: buffer.count / 8 + 8)
       do throws(JSONError) {
         try JSONParser(base: base, end: base + buffer.count, limits: limits).run(&tape)
-        return .success(Parsed(text: base, tape: tape))
+        return .success(tape)
       } catch {
         tape.entries.deallocate()
         return .failure(error)
@@ -72,7 +66,9 @@ struct JSONParser {
 
       case 0x2D, 0x30...0x39:
         var code: UInt32 = 0
-        guard let behind = JSONNumberScanner.end(of: cursor, end, &code) else { throw error(.invalidNumber, cursor) }
+        guard let behind = JSONNumberScanner.end(of: cursor, end, &code) else {
+          throw error(JSONNumberScanner.error(at: cursor, end), cursor)
+        }
         cursor = behind
         tape.append(code, start, offset(cursor), next: UInt32(truncatingIfNeeded: tape.count &+ 1))
 

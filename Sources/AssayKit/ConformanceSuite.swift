@@ -31,7 +31,7 @@ public struct ConformanceSuite: Sendable {
     do throws(ContractError) {
       contract = try ContractLoader.load(bytes: bytes, file: path)
     } catch {
-      throw .contract([error.description])
+      throw .contract(error.diagnostics.map(\.description), omitted: error.omitted)
     }
     folder = FileAccess.folder(of: path)
   }

@@ -2,8 +2,13 @@ package import AssayJSON
 
 extension CompiledSchema {
   /// The standard output for `value`, as JSON text (2020-12 section 12).
+  ///
+  /// Of values nested very deep, or met by very many schemas, it tells the verdict without what led to it.
   package func output(for value: JSONValue, as format: OutputFormat) -> String {
-    var run = SchemaRun(graph: graph, detail: format == .flag ? .flag : .everything)
-    return OutputBuilder(graph: graph).text(run.evaluate(value), as: format)
+    if format == .flag { return "{\"valid\":\(isValid(value))}" }
+    return judge(value) { runner in
+      var run = SchemaRun(runner: runner, detail: .everything)
+      return OutputBuilder(graph: graph).text(run.evaluate(value), as: format)
+    }
   }
 }

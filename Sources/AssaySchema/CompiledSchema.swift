@@ -4,21 +4,37 @@ package import AssayJSON
 package struct CompiledSchema: Sendable {
   let graph: SchemaGraph
   private let program: SchemaProgram
+  private let stepLimit: Int
 
-  init(graph: SchemaGraph) {
+  init(graph: SchemaGraph, stepLimit: Int) {
     self.graph = graph
+    self.stepLimit = stepLimit
     program = ProgramBuilder.build(graph)
   }
 
-  /// Whether `value` keeps the schema.
-  package func isValid(_ value: JSONValue) -> Bool { program.accepts(value) }
+  /// Whether `value` keeps the schema. False too where telling takes more steps than the options allow.
+  package func isValid(_ value: JSONValue) -> Bool { program.accepts(value, stepLimit: stepLimit) }
 
   /// Every way in which `value` breaks the schema, each fault once, in the schema's order; at most `limit`.
+  ///
+  /// Never empty where `isValid` says no: what cannot be judged, or told in detail, is a violation that says so.
   package func violations(of value: JSONValue, limit: Int = 100) -> [SchemaViolation] {
     guard !isValid(value) else { return [] }
-    var run = SchemaRun(graph: graph, detail: .failures, limit: limit)
-    var collector = ViolationCollector(graph: graph, limit: limit)
-    collector.collect(run.evaluate(value))
-    return collector.result
+    return judge(value) { runner in
+      var collector = ViolationCollector(graph: graph, limit: limit)
+      if runner.verdict(runner.place(value), by: graph.root) == .fails {
+        var run = SchemaRun(runner: runner, detail: .failures, limit: limit)
+        run.explain(value) { collector.collect($0) }
+        if collector.result.isEmpty { collector.add(.leftOut(value), ofRootOn: value) }
+      } else {
+        collector.add(.undecided(value), ofRootOn: value)
+      }
+      return collector.result
+    }
+  }
+
+  /// Calls `body` with what judges the values of one document and remembers what fails.
+  func judge<Result>(_ value: JSONValue, _ body: (ProgramRunner) -> Result) -> Result {
+    program.run(over: value.document, ProgramMemory(stepLimit: stepLimit, remembersFailures: true), body)
   }
 }

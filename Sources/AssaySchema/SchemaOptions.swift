@@ -5,9 +5,14 @@ package struct SchemaOptions: Sendable {
   /// Whether Assay's keywords (`sorted`, `uniqueBy`, `level`, `source`) mean something without a `$vocabulary`.
   package var knowsAssayVocabulary: Bool
 
+  /// How many steps judging one value may take, over schemas many paths lead to and alternatives that fail; a value
+  /// that takes more is not valid, and its violation says why.
+  package var stepLimit: Int
+
   /// Makes options; the defaults are those of Assay's contracts.
-  package init(assertsFormat: Bool = true, knowsAssayVocabulary: Bool = true) {
+  package init(assertsFormat: Bool = true, knowsAssayVocabulary: Bool = true, stepLimit: Int = 200_000_000) {
     self.assertsFormat = assertsFormat
     self.knowsAssayVocabulary = knowsAssayVocabulary
+    self.stepLimit = stepLimit
   }
 }

@@ -66,7 +66,7 @@ package final class SchemaSet: Sendable {
     guard let graph = state.compiler.compile([try root(at: pointer, &state)]) else {
       throw state.compiler.failures.first ?? SchemaError(.noSuchSchema, at: pointer, offset: 0)
     }
-    let compiled = CompiledSchema(graph: graph)
+    let compiled = CompiledSchema(graph: graph, stepLimit: state.compiler.registry.options.stepLimit)
     state.compiled[pointer] = compiled
     return compiled
   }

@@ -32,7 +32,11 @@ enum LintCommand {
         }
       } catch {
         Terminal.complain(error)
-        errors += 1
+        if case .contract(let diagnostics, let omitted) = error {
+          errors += diagnostics.count + omitted
+        } else {
+          errors += 1
+        }
       }
     }
     let count = contracts.count

@@ -58,8 +58,8 @@ struct ConformanceTests {
       )
       do {
         let schema = try set.schema(at: JSONPointer())
-        // The program, the walk, and what explains a failure have to agree.
-        let walk = schema.output(for: one.value, as: .flag) == "{\"valid\":true}"
+        // The program, the walk that keeps everything, and what explains a failure have to agree.
+        let walk = try JSONDocument(parsing: schema.output(for: one.value, as: .basic)).root["valid"]?.bool == true
         let verdicts = [schema.isValid(one.value), walk, schema.violations(of: one.value).isEmpty]
         tally.count(verdicts == Array(repeating: one.isValid, count: 3), "\(draft)/\(one.name)")
       } catch {

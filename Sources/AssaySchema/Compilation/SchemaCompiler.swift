@@ -6,7 +6,6 @@ struct SchemaCompiler {
   private var nodes: [SchemaNode] = []
   private var known: [Key: SchemaNodeID] = [:]
   private var pending: [(key: Key, id: SchemaNodeID)] = []
-  private var tracksEvaluated = false
   private var errors: [SchemaError] = []
   private static let nodeLimit = 250_000
   /// As many as a person mends before asking again.
@@ -26,7 +25,7 @@ struct SchemaCompiler {
   ///
   /// `nil` where `errors` says why not.
   mutating func compile(_ roots: [(place: SchemaPlace, resource: Int)]) -> SchemaGraph? {
-    (nodes, known, pending, tracksEvaluated, errors) = ([], [:], [], false, [])
+    (nodes, known, pending, errors) = ([], [:], [], [])
     for root in roots {
       attempt { compiler throws(SchemaError) in
         let context = DynamicContext().entering(compiler.registry.resources[root.resource])
@@ -36,7 +35,7 @@ struct SchemaCompiler {
     while errors.count < Self.errorLimit, let (key, id) = pending.popLast() { fill(id, key) }
     if errors.isEmpty { attempt { compiler throws(SchemaError) in try compiler.refuseEndlessReferences() } }
     guard errors.isEmpty else { return nil }
-    return SchemaGraph(nodes: nodes, root: 0, registry: registry, tracksEvaluated: tracksEvaluated)
+    return SchemaGraph(nodes: nodes, root: 0, registry: registry)
   }
 
   /// What the last compilation failed for, in the order of the documents.
@@ -81,9 +80,6 @@ struct SchemaCompiler {
     else { return try node(place, owner, from: input) }
     return try node(outermost, holder, from: input)
   }
-
-  /// Says that what schemas evaluated has to be kept track of.
-  mutating func trackEvaluated() { tracksEvaluated = true }
 
   // MARK: Nodes
 

@@ -8,16 +8,13 @@ final class SchemaGraph: Sendable {
   let documents: [JSONDocument]
   let documentURIs: [String]
   let resources: [SchemaResource]
-  /// Whether any schema asks what others evaluated (`unevaluatedItems`, `unevaluatedProperties`).
-  let tracksEvaluated: Bool
 
-  init(nodes: [SchemaNode], root: SchemaNodeID, registry: SchemaRegistry, tracksEvaluated: Bool) {
+  init(nodes: [SchemaNode], root: SchemaNodeID, registry: SchemaRegistry) {
     self.nodes = nodes
     self.root = root
     documents = registry.documents
     documentURIs = registry.documentURIs
     resources = registry.resources
-    self.tracksEvaluated = tracksEvaluated
   }
 
   /// A keyword's place in its document.

@@ -6,10 +6,6 @@ struct EvaluatedLocations: Sendable {
   var prefix = 0
   /// The tape indices of the keys, or items, that were looked at one by one.
   var indices: Set<Int> = []
-
-  mutating func formUnion(_ other: EvaluatedLocations) {
-    all = all || other.all
-    prefix = max(prefix, other.prefix)
-    indices.formUnion(other.indices)
-  }
+  /// Schemas for the same value: what they look at counts too, where they hold.
+  var inPlace: [SchemaNodeID] = []
 }

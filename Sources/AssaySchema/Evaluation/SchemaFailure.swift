@@ -8,4 +8,55 @@ struct SchemaFailure: Sendable {
   var alternatives: [String] = []
   /// Where in the value, when not at the value the keyword judged.
   var value: JSONValue?
+  /// Where the reason is, when this only says that there is one.
+  var cause: Cause?
+
+  /// What to look into for a reason that is further inside.
+  struct Cause: Sendable {
+    var value: JSONValue
+    /// One schema the value breaks, or alternatives none of which it keeps.
+    var schemas: [SchemaNodeID]
+  }
+}
+
+extension SchemaFailure {
+  /// What a `false` schema says of any value.
+  static func refused(_ value: JSONValue) -> SchemaFailure {
+    SchemaFailure(
+      message: "\(ValueDescription.subject(value)) is not allowed here",
+      expected: "nothing",
+      actual: ValueDescription.describe(value)
+    )
+  }
+
+  /// Only says that schemas do not hold; why is found by looking into them.
+  static func further(_ value: JSONValue, _ schemas: [SchemaNodeID]) -> SchemaFailure {
+    let subject = ValueDescription.subject(value)
+    return SchemaFailure(
+      message: schemas.count == 1
+        ? "\(subject) is not as promised"
+        : "\(subject) fits none of \(ValueDescription.counted(schemas.count, "alternative"))",
+      expected: schemas.count == 1 ? "what is promised" : "one of the alternatives",
+      actual: ValueDescription.describe(value),
+      cause: Cause(value: value, schemas: schemas)
+    )
+  }
+
+  /// Said where so much is wrong that looking for all of it would never end.
+  static func leftOut(_ value: JSONValue) -> SchemaFailure {
+    SchemaFailure(
+      message: "\(ValueDescription.subject(value)) is not as promised; further reasons are left out",
+      expected: "what is promised",
+      actual: ValueDescription.describe(value)
+    )
+  }
+
+  /// Said where more steps were needed than are allowed.
+  static func undecided(_ value: JSONValue) -> SchemaFailure {
+    SchemaFailure(
+      message: "\(ValueDescription.subject(value)) takes too many steps to be judged by this schema",
+      expected: "a value that can be judged",
+      actual: ValueDescription.describe(value)
+    )
+  }
 }

@@ -1,11 +1,16 @@
 import AssayJSON
 
 /// One evaluation of a value: the walk through the schemas, and what it found.
+///
+/// Whether a schema holds is the program's to say; the walk goes where it does not hold, and finds out why. Only where
+/// everything is kept does it go everywhere.
 struct SchemaRun {
   /// How much is kept of what happens.
   enum Detail: Sendable {
-    /// Whether the value is valid, nothing else.
+    /// Whether one keyword holds, nothing else.
     case flag
+    /// How much failed.
+    case score
     /// What failed.
     case failures
     /// All of it, annotations too.
@@ -13,11 +18,24 @@ struct SchemaRun {
   }
 
   let graph: SchemaGraph
+  private let runner: ProgramRunner
   private(set) var detail: Detail
   /// How many failures are still worth keeping.
   private var remaining: Int
+  /// How many schemas may still be walked through; where everything is kept, the length of all paths to them.
+  private var budget: Int
+  /// How deep in the program this was called for.
+  private let depth: Int
   private var frames: [Frame] = []
-  private(set) var evaluated = EvaluatedLocations()
+  /// How many frames there may be.
+  private var frameLimit: Int
+  /// The schemas and values whose failures are told already, or will be.
+  private var explained: Set<Explanation> = []
+  /// What is nested too deep to be explained before the stack is empty again.
+  private var pending: [Pending] = []
+  /// Whether a branch is explained, of which the first reason is what counts.
+  private var isInBranch = false
+  private var score = BranchScore()
 
   /// The records of the keyword being judged.
   private var records: [EvaluationRecord] = []
@@ -26,60 +44,88 @@ struct SchemaRun {
   private var annotation: SchemaAnnotation?
   private var keyword: KeywordPlace?
 
-  /// Deeper than this, a thread's stack could end first: secondary threads have 512 KiB on Apple's systems, and mostly
-  /// 8 MiB elsewhere.
-  private static let depthLimit: Int = {
-    #if canImport(Darwin)
-      250
-    #else
-      1_000
-    #endif
-  }()
+  /// Few, as a secondary thread has 512 KiB of stack on Apple's systems, and a level takes several without optimisation.
+  private static let frameLimit = 40
+  private static let recordedFrameLimit = 150
+  private static let recordedBudget = 250_000
+  private static let budget = 200_000
   private static let reasonLimit = 20
 
   private struct Frame {
     var node: SchemaNodeID
-    var steps: [String]
+    var value: Int
+    var level: String?
+    var sources: [String] = []
+    var steps: [String] = []
+    /// How many values it is below the first one.
+    var valueDepth = 0
   }
 
-  init(graph: SchemaGraph, detail: Detail, limit: Int = .max) {
-    self.graph = graph
+  private struct Explanation: Hashable {
+    var node: SchemaNodeID
+    var value: Int
+  }
+
+  private struct Pending {
+    var node: SchemaNodeID
+    var value: JSONValue
+    var level: String?
+    var sources: [String]
+  }
+
+  init(runner: ProgramRunner, detail: Detail, limit: Int = .max, depth: Int = 0) {
+    graph = runner.program._withUnsafeGuaranteedRef { $0.graph }
+    self.runner = runner
     self.detail = detail
+    self.depth = depth
     remaining = limit
+    budget = detail == .everything ? Self.recordedBudget : Self.budget
+    frameLimit = detail == .everything ? Self.recordedFrameLimit : Self.frameLimit
   }
 
-  /// Judges a value by the graph's root.
-  mutating func evaluate(_ value: JSONValue) -> EvaluationRecord {
-    var evaluated = EvaluatedLocations()
-    return apply(graph.root, to: value, steps: [], &evaluated)
-  }
+  /// Judges a value by the graph's root, keeping everything.
+  mutating func evaluate(_ value: JSONValue) -> EvaluationRecord { apply(graph.root, to: value, steps: []) }
 
-  /// Whether a value keeps a schema, or one keyword of it, in a run that keeps nothing else.
-  mutating func holds(_ node: SchemaNodeID, keyword: Int?, _ value: JSONValue) -> Bool {
-    if let keyword {
-      frames.append(Frame(node: node, steps: []))
-      graph.nodes[node].keywords[keyword].evaluate(value, &self)
-      return !hasFailed
+  /// Hands over what is wrong with a value that breaks the graph's root.
+  mutating func explain(_ value: JSONValue, _ receive: (EvaluationRecord) -> Void) {
+    pending = [Pending(node: graph.root, value: value, level: nil, sources: [])]
+    var position = 0
+    while position < pending.count, remaining > 0 {
+      let next = pending[position]
+      position += 1
+      // Where the walk is resumed, what was said on the way there still counts.
+      frames = [Frame(node: next.node, value: next.value.index, level: next.level, sources: next.sources)]
+      receive(apply(next.node, to: next.value, steps: []))
     }
-    var evaluated = EvaluatedLocations()
-    return apply(node, to: value, steps: [], &evaluated).isValid
+  }
+
+  /// Whether a value keeps one keyword of a schema.
+  mutating func holds(_ node: SchemaNodeID, keyword: Int, _ value: JSONValue) -> Bool {
+    frames.append(Frame(node: node, value: value.index))
+    graph.nodes[node].keywords[keyword].evaluate(value, &self)
+    return !hasFailed
   }
 
   // MARK: For keywords
 
-  var tracksEvaluated: Bool { graph.tracksEvaluated }
+  /// The schema that is judged now.
+  var node: SchemaNodeID? { frames.last?.node }
   /// Whether the reasons of a failure are worth finding.
-  var explains: Bool { detail != .flag && remaining > 0 }
+  var explains: Bool { (detail == .failures || detail == .everything) && remaining > 0 }
   var keepsAnnotations: Bool { detail == .everything }
   /// Whether looking further would change nothing that is kept.
-  var isDone: Bool { hasFailed && (detail == .flag || (detail == .failures && remaining <= 0)) }
+  var isDone: Bool { hasFailed && (detail == .flag || (detail != .everything && remaining <= 0)) }
 
-  /// Says that the keyword is broken, and why.
-  mutating func fail(_ failure: @autoclosure () -> SchemaFailure) {
+  /// Says that the keyword is broken, and why; further inside the value where `inChild` says so.
+  mutating func fail(inChild: Bool = false, _ failure: @autoclosure () -> SchemaFailure) {
     hasFailed = true
     guard detail != .flag, remaining > 0 else { return }
-    failures.append(failure())
     remaining -= 1
+    if detail == .score {
+      score.add(keyword?.name ?? "", depth: (frames.last?.valueDepth ?? 0) + (inChild ? 1 : 0))
+    } else {
+      failures.append(failure())
+    }
   }
 
   /// Says that the keyword is broken for the reasons its schemas gave.
@@ -89,104 +135,164 @@ struct SchemaRun {
     if detail == .everything { self.annotation = annotation() }
   }
 
-  mutating func markEvaluated(_ index: Int) {
-    if graph.tracksEvaluated { evaluated.indices.insert(index) }
+  /// Whether a schema holds, as the program says, without a trace.
+  func accepts(_ value: JSONValue, by node: SchemaNodeID) -> Bool {
+    detail == .flag
+      ? runner.accepts(runner.place(value), by: node, depth: depth)
+      : runner.verdict(runner.place(value), by: node) == .holds
   }
-  mutating func markEvaluated(prefix: Int) { evaluated.prefix = max(evaluated.prefix, prefix) }
-  mutating func markAllEvaluated() { evaluated.all = true }
 
-  /// Applies a schema to a child of the value; what it evaluates there is its own affair.
+  /// Whether applying a schema would leave anything to keep.
+  func isWorthAsking(_ node: SchemaNodeID, of value: JSONValue) -> Bool {
+    detail == .everything || detail == .flag || !accepts(value, by: node)
+  }
+
+  /// Applies a schema to a child of the value.
   mutating func applies(_ node: SchemaNodeID, toChild child: JSONValue, _ steps: String...) -> Bool {
-    // Most schemas of most values hold; then there is nothing to keep.
-    var inner = EvaluatedLocations()
-    return keep(apply(node, to: child, steps: steps, &inner))
+    judge(node, child, steps)
   }
 
-  /// Applies a schema to the value itself; what it evaluates counts here too where the value is valid.
+  /// Applies a schema to the value itself.
   mutating func applies(_ node: SchemaNodeID, to value: JSONValue, _ steps: String...) -> Bool {
-    var inner = EvaluatedLocations()
-    let isValid = keep(apply(node, to: value, steps: steps, &inner))
-    if isValid, graph.tracksEvaluated { evaluated.formUnion(inner) }
-    return isValid
+    judge(node, value, steps)
   }
 
   /// Whether a schema holds, where that it does not is no fault by itself.
-  mutating func holds(_ node: SchemaNodeID, on value: JSONValue, isChild: Bool = false, _ steps: String...) -> Bool {
-    let outer = detail
-    if detail == .failures { detail = .flag }
-    var inner = EvaluatedLocations()
-    let record = apply(node, to: value, steps: steps, &inner)
-    detail = outer
-    if record.isValid, graph.tracksEvaluated, !isChild { evaluated.formUnion(inner) }
-    if detail == .everything { records.append(record) }
+  mutating func holds(_ node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
+    guard detail == .everything else { return accepts(value, by: node) }
+    let record = apply(node, to: value, steps: steps)
+    records.append(record)
     return record.isValid
   }
 
-  /// Whether a schema holds that must not; what it says and evaluates does not count.
-  mutating func refutes(_ node: SchemaNodeID, _ value: JSONValue, _ steps: String...) -> Bool {
-    let outer = detail
-    if detail == .failures { detail = .flag }
-    var inner = EvaluatedLocations()
-    let record = apply(node, to: value, steps: steps, &inner)
-    detail = outer
-    return record.isValid
+  /// Whether a schema holds; what it says does not count.
+  mutating func holds(apart node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
+    detail == .everything ? apply(node, to: value, steps: steps).isValid : accepts(value, by: node)
   }
 
-  /// Why a schema does not hold, in a few violations.
-  mutating func reasons(_ node: SchemaNodeID, on value: JSONValue) -> [SchemaViolation] {
-    let outer = (detail, remaining)
-    (detail, remaining) = (.failures, Self.reasonLimit)
-    var inner = EvaluatedLocations()
-    let record = apply(node, to: value, steps: [], &inner)
-    (detail, remaining) = outer
+  /// Why a schema does not hold, in a few violations; the innermost reasons are left to their causes.
+  mutating func reasons(_ node: SchemaNodeID, on value: JSONValue) -> [ViolationCollector.Reason] {
+    let outer = (detail, remaining, explained, isInBranch, frameLimit)
+    (detail, remaining, explained, isInBranch) = (.failures, Self.reasonLimit, [], true)
+    frameLimit = max(frameLimit, frames.count + Self.frameLimit)
     var collector = ViolationCollector(graph: graph, limit: Self.reasonLimit)
-    collector.collect(record)
-    return collector.result
+    collector.collect(apply(node, to: value, steps: []))
+    (detail, remaining, explained, isInBranch, frameLimit) = outer
+    return collector.reasons
+  }
+
+  /// How near a value comes to a schema it breaks.
+  mutating func score(_ node: SchemaNodeID, on value: JSONValue) -> BranchScore {
+    let outer = (detail, remaining, explained, frameLimit, score)
+    (detail, remaining, explained, score) = (.score, Self.reasonLimit, [], BranchScore())
+    frameLimit = max(frameLimit, frames.count + Self.frameLimit)
+    let frame = Frame(node: node, value: value.index)
+    frames.append(frame)
+    _ = apply(node, to: value, steps: [])
+    frames.removeLast()
+    defer { (detail, remaining, explained, frameLimit, score) = outer }
+    return score
+  }
+
+  /// Fails the keyword none of whose schemas holds, with the reason of the one that came nearest.
+  mutating func failAll(_ branches: [SchemaNodeID], on value: JSONValue) {
+    // Where everything is kept, all reasons are; inside a branch, the nearest is looked for once the branch is known.
+    guard detail == .failures, !isInBranch, remaining > 0 else { return fail(.further(value, branches)) }
+    let failure = NearestBranch.failure(of: value, branches, &self)
+    fail(failure)
   }
 
   // MARK: The walk
 
-  private mutating func keep(_ record: EvaluationRecord) -> Bool {
-    if detail == .everything || !record.isValid, detail != .flag { records.append(record) }
-    return record.isValid
+  private mutating func judge(_ node: SchemaNodeID, _ value: JSONValue, _ steps: [String]) -> Bool {
+    switch detail {
+    case .flag: return accepts(value, by: node)
+    case .everything:
+      let record = apply(node, to: value, steps: steps)
+      records.append(record)
+      return record.isValid
+    case .score, .failures:
+      switch runner.verdict(runner.place(value), by: node) {
+      case .holds: return true
+      case .undecided: note(.undecided(value), node, value)
+      case .fails: explain(node, value)
+      }
+      return false
+    }
   }
 
-  private mutating func apply(
-    _ id: SchemaNodeID,
-    to value: JSONValue,
-    steps: [String],
-    _ evaluated: inout EvaluatedLocations
-  ) -> EvaluationRecord {
-    frames.append(Frame(node: id, steps: detail == .everything ? steps : []))
+  /// Adds why a schema does not hold, unless that is told already.
+  private mutating func explain(_ node: SchemaNodeID, _ value: JSONValue) {
+    guard remaining > 0, explained.insert(Explanation(node: node, value: value.index)).inserted else { return }
+    budget -= 1
+    if budget < 0 { return note(.leftOut(value), node, value) }
+    if frames.count < frameLimit {
+      let record = apply(node, to: value, steps: [])
+      if detail == .failures { records.append(record) }
+    } else if detail == .score || isInBranch {
+      note(.further(value, [node]), node, value)
+    } else {
+      let (level, sources) = promise()
+      pending.append(Pending(node: node, value: value, level: level, sources: sources))
+    }
+  }
+
+  /// Adds a failure of a schema that is not walked through.
+  private mutating func note(_ failure: SchemaFailure, _ node: SchemaNodeID, _ value: JSONValue) {
+    guard remaining > 0 else { return }
+    remaining -= 1
+    if detail == .score { return score.add("", depth: (frames.last?.valueDepth ?? 0) + 1) }
+    var record = EvaluationRecord(node: node, index: graph.nodes[node].place.index, value: value, isValid: false)
+    record.failures = [failure]
+    (record.level, record.sources) = promise()
+    if let keyword, let holder = frames.last?.node { (record.keyword, record.node) = (keyword, holder) }
+    records.append(record)
+  }
+
+  private mutating func apply(_ id: SchemaNodeID, to value: JSONValue, steps: [String]) -> EvaluationRecord {
+    let isBelow = frames.last.map { $0.value != value.index } ?? false
+    frames.append(
+      Frame(node: id, value: value.index, steps: steps, valueDepth: (frames.last?.valueDepth ?? 0) + (isBelow ? 1 : 0))
+    )
     defer { frames.removeLast() }
     let node = graph.nodes[id]
     var record = EvaluationRecord(node: id, index: node.place.index, value: value, isValid: true)
-    if detail == .everything { record.path = frames.flatMap(\.steps) }
+    if detail == .everything {
+      record.path = frames.flatMap(\.steps)
+      budget -= frames.count
+      if budget < 0 || frames.count > frameLimit { return unfollowed(record) }
+    }
     if let boolean = node.boolean {
       record.isValid = boolean
       if !boolean { refuse(&record, value) }
       return record
     }
-    guard frames.count < Self.depthLimit else {
-      record.isValid = false
-      tooDeep(&record, value)
-      return record
-    }
-    let outer = (self.evaluated, records, failures, hasFailed, annotation, keyword)
-    self.evaluated = EvaluatedLocations()
+    let outer = (records, failures, hasFailed, annotation, keyword)
     for keyword in node.keywords {
       (records, failures, hasFailed, annotation) = ([], [], false, nil)
       self.keyword = keyword.place
       keyword.evaluate(value, &self)
-      if detail == .everything || (hasFailed && detail != .flag) {
+      if detail == .everything || (hasFailed && detail == .failures) {
         record.children.append(keywordRecord(keyword.place, id, value))
       }
       guard hasFailed else { continue }
       record.isValid = false
-      if detail == .flag || (detail == .failures && (remaining <= 0 || keyword is TypeKeyword)) { break }
+      if detail != .everything, remaining <= 0 || keyword is TypeKeyword { break }
     }
-    evaluated = self.evaluated
-    (self.evaluated, records, failures, hasFailed, annotation, keyword) = outer
+    (records, failures, hasFailed, annotation, keyword) = outer
+    return record
+  }
+
+  /// The record of a schema too deep down, or one too many, to be followed.
+  private mutating func unfollowed(_ record: EvaluationRecord) -> EvaluationRecord {
+    var record = record
+    switch runner.verdict(runner.place(record.value), by: record.node) {
+    case .holds: return record
+    case .fails: record.failures = [.leftOut(record.value)]
+    case .undecided: record.failures = [.undecided(record.value)]
+    }
+    record.isValid = false
+    blameHolder(&record)
     return record
   }
 
@@ -208,29 +314,12 @@ struct SchemaRun {
 
   /// What a `false` schema says: the keyword that holds it is the one that is broken.
   private mutating func refuse(_ record: inout EvaluationRecord, _ value: JSONValue) {
-    guard detail != .flag, remaining > 0 else { return }
-    let subject = ValueDescription.subject(value)
-    record.failures = [
-      SchemaFailure(
-        message: "\(subject) is not allowed here",
-        expected: "nothing",
-        actual: ValueDescription.describe(value)
-      )
-    ]
+    guard remaining > 0 else { return }
+    remaining -= 1
+    if detail == .score { return score.add(keyword?.name ?? "", depth: frames.last?.valueDepth ?? 0) }
+    record.failures = [.refused(value)]
     blameHolder(&record)
     (record.level, record.sources) = promise()
-    remaining -= 1
-  }
-
-  private mutating func tooDeep(_ record: inout EvaluationRecord, _ value: JSONValue) {
-    record.failures = [
-      SchemaFailure(
-        message: "\(ValueDescription.subject(value)) is nested too deep to be judged",
-        expected: "at most \(Self.depthLimit) schemas inside each other",
-        actual: "more"
-      )
-    ]
-    blameHolder(&record)
   }
 
   /// Puts a failure on the keyword that holds the schema; on the schema itself where none does.
@@ -249,8 +338,8 @@ struct SchemaRun {
     var sources: [String] = []
     for frame in frames.reversed() {
       let node = graph.nodes[frame.node]
-      if level == nil { level = node.level }
-      if sources.isEmpty { sources = node.sources }
+      if level == nil { level = node.level ?? frame.level }
+      if sources.isEmpty { sources = node.sources.isEmpty ? frame.sources : node.sources }
       if level != nil, !sources.isEmpty { break }
     }
     return (level, sources)

@@ -2,7 +2,14 @@ import AssayJSON
 
 /// Turns records into violations, so that one fault is told once.
 struct ViolationCollector {
-  private(set) var result: [SchemaViolation] = []
+  /// A violation, and where its reason is when that is further inside.
+  struct Reason {
+    var violation: SchemaViolation
+    var cause: SchemaFailure.Cause?
+  }
+
+  private(set) var reasons: [Reason] = []
+  var result: [SchemaViolation] { reasons.map(\.violation) }
   private let graph: SchemaGraph
   private let limit: Int
   private var seen: Set<Place> = []
@@ -20,13 +27,28 @@ struct ViolationCollector {
   }
 
   mutating func collect(_ record: EvaluationRecord) {
-    guard !record.isValid, result.count < limit else { return }
+    guard !record.isValid, reasons.count < limit else { return }
     if let keyword = record.keyword, !record.failures.isEmpty {
       // A keyword with words of its own speaks for its schemas.
-      for failure in record.failures where result.count < limit { add(failure, keyword, record) }
+      for failure in record.failures where reasons.count < limit { add(failure, keyword, record) }
     } else {
       for child in record.children { collect(child) }
     }
+  }
+
+  /// Adds what is wrong with a value as a whole.
+  mutating func add(_ failure: SchemaFailure, ofRootOn value: JSONValue) {
+    let node = graph.nodes[graph.root]
+    let keyword = node.keywords.first?.place ?? KeywordPlace(name: "false", index: node.place.index)
+    var record = EvaluationRecord(
+      node: graph.root,
+      keyword: keyword,
+      index: keyword.index,
+      value: value,
+      isValid: false
+    )
+    (record.level, record.sources) = (node.level, node.sources)
+    add(failure, keyword, record)
   }
 
   private mutating func add(_ failure: SchemaFailure, _ keyword: KeywordPlace, _ record: EvaluationRecord) {
@@ -52,7 +74,7 @@ struct ViolationCollector {
       level: record.level,
       sources: record.sources
     )
-    if !isExplained(violation) { result.append(violation) }
+    if !isExplained(violation) { reasons.append(Reason(violation: violation, cause: failure.cause)) }
   }
 
   /// Whether a wrong type, or the same words, at the same place tell of the fault already.
@@ -64,8 +86,8 @@ struct ViolationCollector {
           || cover.instanceLocation == other.instanceLocation && cover.keyword == other.keyword
             && cover.message == other.message)
     }
-    if result.contains(where: { covers($0, violation) }) { return true }
-    result.removeAll { covers(violation, $0) }
+    if reasons.contains(where: { covers($0.violation, violation) }) { return true }
+    reasons.removeAll { covers(violation, $0.violation) }
     return false
   }
 }

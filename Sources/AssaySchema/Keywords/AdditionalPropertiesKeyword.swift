@@ -7,19 +7,29 @@ struct AdditionalPropertiesKeyword: SchemaKeyword {
   let patterns: [ECMARegex]
   let schema: SchemaNodeID
 
+  var inChildren: [SchemaNodeID] { [schema] }
+
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .object else { return }
     var found: [String] = []
     for member in value.members {
-      if names.contains(member.keyValue.withStringBytes { Array($0) }) { continue }
-      let key = member.key
-      if patterns.contains(where: { $0.contains(in: key) }) { continue }
-      run.markEvaluated(member.keyValue.index)
-      if run.keepsAnnotations { found.append(key) }
+      guard applies(to: member) else { continue }
+      if run.keepsAnnotations { found.append(member.key) }
       if !run.applies(schema, toChild: member.value, place.name) { run.fail() }
       if run.isDone { return }
     }
     run.annotate(.names(found))
+  }
+
+  private func applies(to member: JSONMember) -> Bool {
+    if names.contains(member.name) { return false }
+    if patterns.isEmpty { return true }
+    let key = member.key
+    return !patterns.contains { $0.contains(in: key) }
+  }
+
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+    for member in value.members where applies(to: member) { locations.indices.insert(member.keyValue.index) }
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {

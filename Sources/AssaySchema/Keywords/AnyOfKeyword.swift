@@ -11,10 +11,9 @@ struct AnyOfKeyword: SchemaKeyword {
     var holds = false
     for (position, branch) in branches.enumerated() {
       holds = run.holds(branch, on: value, place.name, String(position)) || holds
-      // What later branches evaluated counts too (section 11), so they are only skipped where nobody asks.
-      if holds, !run.tracksEvaluated, !run.keepsAnnotations { return }
+      if holds, !run.keepsAnnotations { return }
     }
-    if !holds { NearestBranch.fail(value, branches, &run) }
+    if !holds { run.failAll(branches, on: value) }
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {

@@ -10,18 +10,24 @@ struct ContainsKeyword: SchemaKeyword {
   let evaluates: Bool
   let text: String
 
+  var inChildren: [SchemaNodeID] { [schema] }
+
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .array else { return }
     var positions: [Int] = []
     var count = 0
     for (position, item) in value.items.enumerated() {
-      guard run.holds(schema, on: item, isChild: true, place.name) else { continue }
+      guard run.holds(schema, on: item, place.name) else { continue }
       count += 1
-      if evaluates { run.markEvaluated(item.index) }
       if run.keepsAnnotations { positions.append(position) }
     }
     if count < minimum || count > maximum { run.fail(failure(value, count)) }
     run.annotate(count == value.count ? .everything : .positions(positions))
+  }
+
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+    guard evaluates else { return }
+    for item in value.items where run.accepts(item, by: schema) { locations.indices.insert(item.index) }
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {

@@ -13,6 +13,10 @@ struct DependenciesKeyword: SchemaKeyword {
     names.evaluate(value, &run)
   }
 
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+    schemas.lookAt(value, &locations, run)
+  }
+
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     schemas.emit(&block, &builder)
     names.emit(&block, &builder)

@@ -7,8 +7,10 @@ struct DependentRequiredKeyword: SchemaKeyword {
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .object else { return }
-    for (name, required) in names where value[name] != nil {
-      for missing in required where value[missing] == nil {
+    let present = MemberNames.present(names.flatMap { [$0.name] + $0.required }.map { Array($0.utf8) }, in: value)
+    for (name, required) in names where present.contains(Array(name.utf8)) {
+      for missing in required where !present.contains(Array(missing.utf8)) {
+        if run.isDone { return }
         run.fail(
           SchemaFailure(
             message: "\(missing) is missing, and has to be there because \(name) is",

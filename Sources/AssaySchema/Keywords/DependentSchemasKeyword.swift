@@ -9,10 +9,16 @@ struct DependentSchemasKeyword: SchemaKeyword {
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .object else { return }
-    for (name, schema) in schemas where value[name] != nil {
+    let present = MemberNames.present(schemas.map { Array($0.name.utf8) }, in: value)
+    for (name, schema) in schemas where present.contains(Array(name.utf8)) {
       if !run.applies(schema, to: value, place.name, name) { run.fail() }
       if run.isDone { return }
     }
+  }
+
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+    let present = MemberNames.present(schemas.map { Array($0.name.utf8) }, in: value)
+    locations.inPlace += schemas.filter { present.contains(Array($0.name.utf8)) }.map(\.schema)
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {

@@ -3,29 +3,42 @@ import AssayJSON
 /// `enum` (2020-12 section 6.1.2).
 struct EnumKeyword: SchemaKeyword {
   let place: KeywordPlace
-  let values: [JSONValue]
+  let values: ConstantSet
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard !values.contains(value) else { return }
-    let alike = values.first { $0.kind.typeName == value.kind.typeName }
-    let allowed = values.map(ValueDescription.brief)
+    let list = values.list
+    let alike = list.first { $0.kind.typeName == value.kind.typeName }
+    let allowed = candidates(for: value).map(ValueDescription.brief)
     run.fail(
       SchemaFailure(
         message:
           "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: alike)), which is "
-          + (values.count == 1 ? "not the one allowed value" : "none of the \(values.count) allowed values"),
-        expected: ValueDescription.alternatives(Array(allowed.prefix(12))) + (allowed.count > 12 ? " …" : ""),
+          + (list.count == 1 ? "not the one allowed value" : "none of the \(list.count) allowed values"),
+        expected: ValueDescription.alternatives(list.prefix(12).map(ValueDescription.brief))
+          + (list.count > 12 ? " …" : ""),
         actual: ValueDescription.describe(value),
         alternatives: value.string.map { MemberNames.nearest(to: $0, among: allowed) } ?? allowed
       )
     )
   }
 
-  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) { builder.emit(values, &block) }
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) { builder.emit(values.list, &block) }
+
+  /// The values worth naming instead: all, or of very many those of about the same length.
+  private func candidates(for value: JSONValue) -> [JSONValue] {
+    if values.list.count <= Self.candidateLimit { return values.list }
+    let length = value.byteRange.count
+    let alike = values.list.lazy.filter { $0.kind == value.kind && abs($0.byteRange.count - length) <= 3 }
+    let nearest = Array(alike.prefix(Self.candidateLimit))
+    return nearest.isEmpty ? Array(values.list.prefix(Self.candidateLimit)) : nearest
+  }
+
+  private static let candidateLimit = 300
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {
-    EnumKeyword(place: input.place, values: Array(try input.array()))
+    EnumKeyword(place: input.place, values: ConstantSet(Array(try input.array())))
   }
 }

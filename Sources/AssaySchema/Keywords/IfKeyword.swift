@@ -15,6 +15,14 @@ struct IfKeyword: SchemaKeyword {
     if !run.applies(branch, to: value, holds ? "then" : "else") { run.fail() }
   }
 
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+    if run.accepts(value, by: condition) {
+      locations.inPlace += [condition] + [then].compactMap { $0 }
+    } else if let otherwise {
+      locations.inPlace.append(otherwise)
+    }
+  }
+
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard then != nil || otherwise != nil else { return }
     switch builder.known(condition, block) {

@@ -6,6 +6,8 @@ struct ItemsKeyword: SchemaKeyword {
   let start: Int
   let schema: SchemaNodeID
 
+  var inChildren: [SchemaNodeID] { [schema] }
+
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .array else { return }
     var position = 0
@@ -16,8 +18,11 @@ struct ItemsKeyword: SchemaKeyword {
       }
       position += 1
     }
-    run.markAllEvaluated()
     if position > start { run.annotate(.everything) }
+  }
+
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+    if value.kind == .array { locations.all = true }
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {

@@ -2,71 +2,103 @@ import AssayJSON
 
 /// Which of several failed alternatives the value came nearest to, and the words for it.
 enum NearestBranch {
-  /// Fails the keyword whose branches all failed.
-  static func fail(_ value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) {
-    guard run.explains else { return run.fail() }
-    var reasons: [[SchemaViolation]] = []
-    for branch in branches { reasons.append(run.reasons(branch, on: value)) }
-    run.fail(failure(of: value, reasons))
+  /// More alternatives than this are not compared.
+  private static let branchLimit = 100
+
+  /// What one look at failed alternatives finds.
+  private enum Found {
+    /// The value has none of the types they want, which is all they say.
+    case types([String])
+    /// What the nearest says.
+    case reasons([ViolationCollector.Reason])
   }
 
-  private static func failure(of value: JSONValue, _ reasons: [[SchemaViolation]]) -> SchemaFailure {
-    let subject = ValueDescription.subject(value)
-    if let types = differentTypes(reasons, at: value) {
-      let expected = ValueDescription.alternatives(types)
-      let wanted = ValueDescription.alternatives(types.map(ValueDescription.article))
-      return SchemaFailure(
-        message: "\(subject) is \(ValueDescription.kind(value)), not \(wanted)",
-        expected: expected,
-        actual: ValueDescription.describe(value)
-      )
+  /// The failure of a keyword none of whose schemas holds.
+  static func failure(of value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> SchemaFailure {
+    let reasons: [ViolationCollector.Reason]
+    switch look(at: value, branches, &run) {
+    case .types(let types): return wrongType(value, types)
+    case .reasons(let list): reasons = list
     }
-    guard let nearest = reasons.min(by: isNearer), let reason = nearest.first else {
+    let subject = ValueDescription.subject(value)
+    guard let first = reasons.first else {
       return SchemaFailure(
-        message: "\(subject) fits none of \(ValueDescription.counted(reasons.count, "alternative"))",
+        message: "\(subject) fits none of \(ValueDescription.counted(branches.count, "alternative"))",
         expected: "one of the alternatives",
         actual: ValueDescription.describe(value)
       )
     }
-    if reasons.count == 1 {
-      return SchemaFailure(
-        message: reason.message,
-        expected: reason.expected,
-        actual: reason.actual,
-        alternatives: reason.alternatives
-      )
+    let (reason, place) = innermost(first, &run)
+    var failure = reason
+    if branches.count > 1 {
+      let more = reasons.count > 1 ? ", and \(reasons.count - 1) more" : ""
+      failure.message =
+        "\(subject) fits none of the \(branches.count) alternatives; the nearest fails because "
+        + "\(reason.message)\(whereabouts(place, in: value.pointer))\(more)"
     }
-    let more = nearest.count > 1 ? ", and \(nearest.count - 1) more" : ""
+    return failure
+  }
+
+  /// The reason a violation's causes lead to, and its place: a step at a time, as they may be nested deeper than a
+  /// thread's stack goes.
+  static func innermost(
+    _ reason: ViolationCollector.Reason,
+    _ run: inout SchemaRun
+  ) -> (failure: SchemaFailure, place: JSONPointer) {
+    var reason = reason
+    while let cause = reason.cause {
+      switch look(at: cause.value, cause.schemas, &run) {
+      case .types(let types): return (wrongType(cause.value, types), cause.value.pointer)
+      case .reasons(let reasons):
+        guard let first = reasons.first else { return (failure(reason.violation), reason.violation.instanceLocation) }
+        reason = first
+      }
+    }
+    return (failure(reason.violation), reason.violation.instanceLocation)
+  }
+
+  private static func look(at value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> Found {
+    var nearest: (branch: SchemaNodeID, score: BranchScore)?
+    var areTypes = branches.count <= branchLimit
+    for branch in branches.prefix(branchLimit) {
+      let score = run.score(branch, on: value)
+      areTypes = areTypes && score.isTypeAlone
+      if let known = nearest, !score.isNearer(than: known.score) { continue }
+      nearest = (branch, score)
+    }
+    guard let nearest else { return .reasons([]) }
+    guard areTypes, branches.count > 1 else { return .reasons(run.reasons(nearest.branch, on: value)) }
+    var types: [String] = []
+    for branch in branches {
+      if let type = run.reasons(branch, on: value).first?.violation.expected, !types.contains(type) {
+        types.append(type)
+      }
+    }
+    return .types(types)
+  }
+
+  private static func wrongType(_ value: JSONValue, _ types: [String]) -> SchemaFailure {
+    let wanted = ValueDescription.alternatives(types.map(ValueDescription.article))
     return SchemaFailure(
-      message:
-        "\(subject) fits none of the \(reasons.count) alternatives; the nearest fails because \(reason.message)\(more)",
-      expected: reason.expected,
-      actual: reason.actual,
-      alternatives: reason.alternatives
+      message: "\(ValueDescription.subject(value)) is \(ValueDescription.kind(value)), not \(wanted)",
+      expected: ValueDescription.alternatives(types),
+      actual: ValueDescription.describe(value)
     )
   }
 
-  /// The types the branches want, where that the value has none of them is all they say.
-  private static func differentTypes(_ reasons: [[SchemaViolation]], at value: JSONValue) -> [String]? {
-    let place = value.pointer
-    var types: [String] = []
-    for reason in reasons {
-      guard reason.count == 1, reason[0].keyword == "type", reason[0].instanceLocation == place else { return nil }
-      if !types.contains(reason[0].expected) { types.append(reason[0].expected) }
-    }
-    return types.isEmpty ? nil : types
+  private static func failure(_ violation: SchemaViolation) -> SchemaFailure {
+    SchemaFailure(
+      message: violation.message,
+      expected: violation.expected,
+      actual: violation.actual,
+      alternatives: violation.alternatives
+    )
   }
 
-  /// A branch that got deeper into the value is nearer; then one with fewer complaints.
-  private static func isNearer(_ left: [SchemaViolation], _ right: [SchemaViolation]) -> Bool {
-    let leftRank = rank(left)
-    let rightRank = rank(right)
-    return leftRank != rightRank ? leftRank > rightRank : left.count < right.count
-  }
-
-  private static func rank(_ reasons: [SchemaViolation]) -> Int {
-    guard let depth = reasons.map(\.instanceLocation.tokens.count).min() else { return -1 }
-    let saysKind = reasons.contains { ["type", "const", "enum"].contains($0.keyword) }
-    return depth * 2 + (saysKind ? 0 : 1)
+  /// Where a reason is that the name in its message does not lead to.
+  private static func whereabouts(_ place: JSONPointer, in value: JSONPointer) -> String {
+    guard place.tokens.count > value.tokens.count + 1 else { return "" }
+    let text = place.description.unicodeScalars
+    return text.count <= 100 ? " (at \(place))" : " (at \(String(text.prefix(40)))…\(String(text.suffix(59))))"
   }
 }

@@ -10,7 +10,7 @@ struct NotKeyword: SchemaKeyword {
   var inPlace: [SchemaNodeID] { [schema] }
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard run.refutes(schema, value, place.name) else { return }
+    guard run.holds(apart: schema, on: value, place.name) else { return }
     run.fail(
       SchemaFailure(
         message: "\(ValueDescription.subject(value)) is what the contract rules out: \(text)",
@@ -18,6 +18,10 @@ struct NotKeyword: SchemaKeyword {
         actual: ValueDescription.describe(value)
       )
     )
+  }
+
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+    // A schema that must not hold looks at nothing.
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {

@@ -13,7 +13,7 @@ struct OneOfKeyword: SchemaKeyword {
       if run.holds(branch, on: value, place.name, String(position)) { holding.append(position) }
       if holding.count > 1, !run.keepsAnnotations { break }
     }
-    if holding.isEmpty { NearestBranch.fail(value, branches, &run) }
+    if holding.isEmpty { run.failAll(branches, on: value) }
     if holding.count > 1 {
       run.fail(
         SchemaFailure(

@@ -5,19 +5,27 @@ struct PatternPropertiesKeyword: SchemaKeyword {
   let place: KeywordPlace
   let schemas: [(pattern: ECMARegex, schema: SchemaNodeID)]
 
+  var inChildren: [SchemaNodeID] { schemas.map(\.schema) }
+
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .object else { return }
     var names: [String] = []
     for member in value.members {
       let key = member.key
       for (pattern, schema) in schemas where pattern.contains(in: key) {
-        run.markEvaluated(member.keyValue.index)
         if run.keepsAnnotations { names.append(key) }
         if !run.applies(schema, toChild: member.value, place.name, pattern.pattern) { run.fail() }
         if run.isDone { return }
       }
     }
     run.annotate(.names(names))
+  }
+
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+    for member in value.members {
+      let key = member.key
+      if schemas.contains(where: { $0.pattern.contains(in: key) }) { locations.indices.insert(member.keyValue.index) }
+    }
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {

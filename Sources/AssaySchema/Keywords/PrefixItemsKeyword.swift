@@ -5,6 +5,9 @@ struct PrefixItemsKeyword: SchemaKeyword {
   let place: KeywordPlace
   let schemas: [SchemaNodeID]
 
+  var inChildren: [SchemaNodeID] { schemas }
+  var selectsOne: Bool { true }
+
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .array else { return }
     var position = 0
@@ -14,8 +17,11 @@ struct PrefixItemsKeyword: SchemaKeyword {
       if run.isDone { return }
       position += 1
     }
-    run.markEvaluated(prefix: position)
     if position > 0 { run.annotate(position == value.count ? .everything : .upTo(position - 1)) }
+  }
+
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+    if value.kind == .array { locations.prefix = max(locations.prefix, schemas.count) }
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {

@@ -4,22 +4,34 @@ import AssayJSON
 struct PropertiesKeyword: SchemaKeyword {
   let place: KeywordPlace
   let schemas: [(name: String, schema: SchemaNodeID)]
+  /// Where each name is among the schemas.
+  let positions: [[UInt8]: Int]
+
+  var inChildren: [SchemaNodeID] { schemas.map(\.schema) }
+  var selectsOne: Bool { true }
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .object else { return }
-    var names: [String] = []
-    for (name, schema) in schemas {
-      // Readers disagree which of repeated names counts (RFC 8259 section 4), so each has to keep the schema.
-      var isThere = false
-      for member in value.members where member.isNamed(name) {
-        isThere = true
-        run.markEvaluated(member.keyValue.index)
-        if !run.applies(schema, toChild: member.value, place.name, name) { run.fail() }
-        if run.isDone { return }
-      }
-      if isThere { names.append(name) }
+    // Readers disagree which of repeated names counts (RFC 8259 section 4), so each has to keep the schema.
+    var found: [(position: Int, member: JSONMember)] = []
+    for member in value.members {
+      guard let position = position(of: member) else { continue }
+      if run.isWorthAsking(schemas[position].schema, of: member.value) { found.append((position, member)) }
     }
-    run.annotate(.names(names))
+    // In the schema's order; of a repeated name in the text's.
+    found.sort { ($0.position, $0.member.keyValue.index) < ($1.position, $1.member.keyValue.index) }
+    for (position, member) in found {
+      let (name, schema) = schemas[position]
+      if !run.applies(schema, toChild: member.value, place.name, name) { run.fail() }
+      if run.isDone { return }
+    }
+    run.annotate(.names(Set(found.map(\.position)).sorted().map { schemas[$0].name }))
+  }
+
+  private func position(of member: JSONMember) -> Int? { positions[member.name] }
+
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+    for member in value.members where position(of: member) != nil { locations.indices.insert(member.keyValue.index) }
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
@@ -43,6 +55,6 @@ struct PropertiesKeyword: SchemaKeyword {
         schemas.append((name, schema))
       }
     }
-    return PropertiesKeyword(place: input.place, schemas: schemas)
+    return PropertiesKeyword(place: input.place, schemas: schemas, positions: positions)
   }
 }

@@ -5,13 +5,16 @@ struct PropertyNamesKeyword: SchemaKeyword {
   let place: KeywordPlace
   let schema: SchemaNodeID
 
+  var inChildren: [SchemaNodeID] { [schema] }
+
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .object else { return }
     for member in value.members {
       // A name is no place in the value, so what its schema annotates has nowhere to go.
-      guard !run.refutes(schema, member.keyValue, place.name) else { continue }
-      let reason = run.explains ? run.reasons(schema, on: member.keyValue).first : nil
-      run.fail(failure(for: member, reason))
+      guard !run.holds(apart: schema, on: member.keyValue, place.name) else { continue }
+      let first = run.explains ? run.reasons(schema, on: member.keyValue).first : nil
+      let reason = first.map { NearestBranch.innermost($0, &run).failure }
+      run.fail(inChild: true, failure(for: member, reason))
       if run.isDone { return }
     }
   }
@@ -20,7 +23,7 @@ struct PropertyNamesKeyword: SchemaKeyword {
     if block.kind == .object { block.append(.names, a: schema) }
   }
 
-  private func failure(for member: JSONMember, _ reason: SchemaViolation?) -> SchemaFailure {
+  private func failure(for member: JSONMember, _ reason: SchemaFailure?) -> SchemaFailure {
     SchemaFailure(
       message: "the name \(member.keyValue.text) cannot stand here: \(reason?.message ?? "no name can")",
       expected: reason?.expected ?? "no member",

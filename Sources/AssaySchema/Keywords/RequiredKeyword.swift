@@ -7,7 +7,8 @@ struct RequiredKeyword: SchemaKeyword {
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .object else { return }
-    for name in names where value[name] == nil {
+    let present = MemberNames.present(names.map { Array($0.utf8) }, in: value)
+    for name in names where !present.contains(Array(name.utf8)) {
       run.fail(missing(name, in: value))
       if run.isDone { return }
     }

@@ -7,9 +7,12 @@ struct UnevaluatedItemsKeyword: UnevaluatedKeyword {
   let place: KeywordPlace
   let schema: SchemaNodeID
 
+  var inChildren: [SchemaNodeID] { [schema] }
+
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard value.kind == .array, !run.evaluated.all else { return }
-    let known = run.evaluated
+    guard value.kind == .array else { return }
+    let known = run.evaluatedLocations(in: value)
+    if known.all { return }
     var count = 0
     for (position, item) in value.items.enumerated() where position >= known.prefix {
       if known.indices.contains(item.index) { continue }
@@ -17,7 +20,6 @@ struct UnevaluatedItemsKeyword: UnevaluatedKeyword {
       if !run.applies(schema, toChild: item, place.name) { run.fail() }
       if run.isDone { return }
     }
-    run.markAllEvaluated()
     if count > 0 { run.annotate(.everything) }
   }
 
@@ -28,7 +30,6 @@ struct UnevaluatedItemsKeyword: UnevaluatedKeyword {
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {
-    compiler.trackEvaluated()
-    return UnevaluatedItemsKeyword(place: input.place, schema: try compiler.node(input.value, input))
+    UnevaluatedItemsKeyword(place: input.place, schema: try compiler.node(input.value, input))
   }
 }

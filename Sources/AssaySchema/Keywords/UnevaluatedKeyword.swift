@@ -8,12 +8,16 @@ protocol UnevaluatedKeyword: SchemaKeyword {
 }
 
 extension UnevaluatedKeyword {
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+    if value.kind == Self.kind.kind { locations.all = true }
+  }
+
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind == Self.kind else { return }
     if let evaluation = builder.evaluation(of: block.node) {
       emit(beside: evaluation, &block, &builder)
     } else {
-      block.needsWalk = true
+      block.fallBack()
     }
   }
 }

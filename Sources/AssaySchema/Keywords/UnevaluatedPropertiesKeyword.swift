@@ -7,16 +7,18 @@ struct UnevaluatedPropertiesKeyword: UnevaluatedKeyword {
   let place: KeywordPlace
   let schema: SchemaNodeID
 
+  var inChildren: [SchemaNodeID] { [schema] }
+
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard value.kind == .object, !run.evaluated.all else { return }
-    let known = run.evaluated.indices
+    guard value.kind == .object else { return }
+    let known = run.evaluatedLocations(in: value)
+    if known.all { return }
     var names: [String] = []
-    for member in value.members where !known.contains(member.keyValue.index) {
+    for member in value.members where !known.indices.contains(member.keyValue.index) {
       if run.keepsAnnotations { names.append(member.key) }
       if !run.applies(schema, toChild: member.value, place.name) { run.fail() }
       if run.isDone { return }
     }
-    run.markAllEvaluated()
     run.annotate(.names(names))
   }
 
@@ -32,7 +34,6 @@ struct UnevaluatedPropertiesKeyword: UnevaluatedKeyword {
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {
-    compiler.trackEvaluated()
-    return UnevaluatedPropertiesKeyword(place: input.place, schema: try compiler.node(input.value, input))
+    UnevaluatedPropertiesKeyword(place: input.place, schema: try compiler.node(input.value, input))
   }
 }

@@ -5,7 +5,7 @@ struct UniqueItemsKeyword: SchemaKeyword {
   let place: KeywordPlace
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard value.kind == .array, let (first, second, item) = Self.firstRepetition(in: value.items) else { return }
+    guard value.kind == .array, let (first, second, item) = value.firstRepetition else { return }
     run.fail(
       SchemaFailure(
         message:
@@ -19,15 +19,6 @@ struct UniqueItemsKeyword: SchemaKeyword {
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind == .array, let path = builder.add(path: []) else { return }
     block.appendWithStandIn(.unique, a: path)
-  }
-
-  /// The first two equal values, with their positions.
-  static func firstRepetition(in values: some Sequence<JSONValue>) -> (Int, Int, JSONValue)? {
-    var seen: [JSONValue: Int] = [:]
-    for (position, item) in values.enumerated() {
-      if let first = seen.updateValue(position, forKey: item) { return (first, position, item) }
-    }
-    return nil
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

@@ -7,12 +7,7 @@ struct OutputBuilder {
   func text(_ record: EvaluationRecord, as format: OutputFormat) -> String {
     var writer = JSONWriter()
     switch format {
-    case .flag:
-      writer.beginObject()
-      writer.key("valid")
-      writer.bool(record.isValid)
-      writer.endObject()
-    case .basic: basic(record).write(to: &writer)
+    case .flag, .basic: basic(record).write(to: &writer)
     case .detailed: detailed(record).write(to: &writer)
     case .verbose: verbose(record).write(to: &writer)
     }

@@ -33,6 +33,8 @@ struct Instruction {
     case condition
     /// The schema `a` holds.
     case call
+    /// The steps behind this one, whose answer is worth remembering: many paths lead here.
+    case shared
     /// The schema `a` holds for a number of items within the limits from `b` of the list.
     case contains
     /// The schema `a` holds for every name.
@@ -45,8 +47,6 @@ struct Instruction {
     case unique
     /// The keyword at `b`, by the explaining walk.
     case keyword
-    /// All of the schema `a`, by the explaining walk.
-    case walk
     /// No value passes.
     case fail
   }

@@ -25,8 +25,6 @@ struct ProgramBlock {
     get { shape ?? ObjectShapeDraft() }
     set { shape = newValue }
   }
-  /// Whether the schema that emits now is left to the explaining walk.
-  var needsWalk = false
   var inlineDepth = 0
 
   /// The keyword that emits now, as steps name it.
@@ -45,11 +43,4 @@ struct ProgramBlock {
   mutating func fallBack() { append(.keyword, b: standIn) }
 
   mutating func fail() { alwaysFails = true }
-
-  /// Replaces what there is by the explaining walk through a schema.
-  mutating func walk(_ node: SchemaNodeID, keepingFirst count: Int) {
-    needsWalk = false
-    instructions.removeSubrange(count...)
-    append(.walk, a: node)
-  }
 }

@@ -3,6 +3,7 @@ import AssayJSON
 /// Turns a graph into the tables of a program.
 struct ProgramBuilder {
   let graph: SchemaGraph
+  private let isShared: [Bool]
   private(set) var instructions: [Instruction] = []
   private(set) var entryPoints: [EntryPoint?]
   private(set) var shapes: [Shape] = []
@@ -16,7 +17,7 @@ struct ProgramBuilder {
   private(set) var bounds: [NumberBound] = []
   private(set) var integerRanges: [IntegerRange] = []
   private(set) var exactBounds: [BoundKeyword] = []
-  private(set) var constants: [[JSONValue]] = []
+  private(set) var constants: [ConstantSet] = []
   private(set) var regexes: [ECMARegex] = []
   private(set) var paths: [MemberPath] = []
   private(set) var sortKeys: [SortKey] = []
@@ -64,6 +65,7 @@ struct ProgramBuilder {
 
   private init(graph: SchemaGraph) {
     self.graph = graph
+    isShared = SharedSchemas(graph).isShared
     entryPoints = Array(repeating: nil, count: graph.nodes.count * 8)
   }
 
@@ -86,6 +88,7 @@ struct ProgramBuilder {
       entry = .pass
     } else {
       entry = .step(instructions.count)
+      if isShared[node] { instructions.append(Instruction(operation: .shared, isLast: true)) }
       instructions += kind == .integer ? fusingBounds(block.instructions) : block.instructions
       instructions[instructions.count - 1].isLast = true
     }
@@ -95,6 +98,13 @@ struct ProgramBuilder {
 
   /// Adds what a schema asks of the same value.
   mutating func include(_ node: SchemaNodeID, _ block: inout ProgramBlock) {
+    if isShared[node] {
+      switch known(node, block) {
+      case .pass: return
+      case .fail: return block.fail()
+      default: return block.append(.call, a: node)
+      }
+    }
     if block.instructions.count > Self.inlineLimit || block.inlineDepth > Self.inlineDepthLimit {
       return block.append(.call, a: node)
     }
@@ -133,7 +143,7 @@ struct ProgramBuilder {
   }
 
   mutating func add(_ values: [JSONValue]) -> Int {
-    constants.append(values)
+    constants.append(ConstantSet(values))
     return constants.count - 1
   }
 
@@ -217,17 +227,12 @@ struct ProgramBuilder {
     let node = graph.nodes[id]
     if node.boolean == false { return block.fail() }
     let outer = (block.node, block.keyword, block.shape)
-    let start = block.instructions.count
     block.shape = nil
-    for (position, keyword) in node.keywords.enumerated() where !block.alwaysFails && !block.needsWalk {
+    for (position, keyword) in node.keywords.enumerated() where !block.alwaysFails {
       (block.node, block.keyword) = (id, position)
       keyword.emit(&block, &self)
     }
-    if block.needsWalk {
-      block.walk(id, keepingFirst: start)
-    } else if let shape = block.shape {
-      emit(shape, &block)
-    }
+    if let shape = block.shape { emit(shape, &block) }
     (block.node, block.keyword, block.shape) = outer
   }
 

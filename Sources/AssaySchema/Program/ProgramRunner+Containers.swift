@@ -16,7 +16,7 @@ extension ProgramRunner {
       if let slot = slot(of: key, in: names, expecting: expected) {
         present |= slot.pointee.bit
         expected = slot + 1
-        if !accepts(value, by: slot.pointee.schema, depth: depth) { return false }
+        if !accepts(value, by: slot.pointee.schema, depth: depth) { return failed(value, by: slot.pointee.schema) }
         if !slot.pointee.isComplete, !keepsRest(key, shape, slot.pointee.isProperty, depth) { return false }
       } else if shape.pointee.restrictsOthers {
         if !keepsRest(key, shape, false, depth) { return false }
@@ -56,13 +56,16 @@ extension ProgramRunner {
       let pattern = tables.patterns[Int(shape.pointee.patternStart) + position]
       guard matches(key, Int(pattern.regex)) else { continue }
       isNamed = true
-      if !accepts(key + 1, by: Int(pattern.node), depth: depth) { return false }
+      if !accepts(key + 1, by: Int(pattern.node), depth: depth) {
+        return failed(key + 1, by: entryPoints(Int(pattern.node)))
+      }
     }
     if isNamed { return true }
     switch shape.pointee.additional {
     case ObjectShape.allowed: return true
     case ObjectShape.forbidden: return false
-    case let node: return accepts(key + 1, by: Int(node), depth: depth)
+    case let node:
+      return accepts(key + 1, by: Int(node), depth: depth) || failed(key + 1, by: entryPoints(Int(node)))
     }
   }
 
@@ -95,7 +98,7 @@ extension ProgramRunner {
       skipped &+= 1
     }
     while item < end {
-      if !accepts(item, by: node, depth: depth) { return false }
+      if !accepts(item, by: node, depth: depth) { return failed(item, by: entryPoints(node)) }
       item = tape + Int(item.pointee.next)
     }
     return true
@@ -107,7 +110,8 @@ extension ProgramRunner {
     var item = array + 1
     var position = 0
     while item < end, position < Int(count) {
-      if !accepts(item, by: Int(tables.nodes[start + position]), depth: depth) { return false }
+      let schema = entryPoints(Int(tables.nodes[start + position]))
+      if !accepts(item, by: schema, depth: depth) { return failed(item, by: schema) }
       item = tape + Int(item.pointee.next)
       position += 1
     }
@@ -134,12 +138,13 @@ extension ProgramRunner {
     let end = tape + Int(array.pointee.next)
     let limits = tables.nodes + Int(truncatingIfNeeded: limits)
     let (minimum, maximum) = (limits[0], limits[1])
+    let assumptions = memory.pointee.assumptions
     var holding: UInt32 = 0
     var item = array + 1
     while item < end {
       if accepts(item, by: node, depth: depth) {
         holding &+= 1
-        if holding > maximum { return false }
+        if holding > maximum { return depends(on: assumptions) }
         if holding >= minimum, maximum == .max { return true }
       }
       item = tape + Int(item.pointee.next)

@@ -76,11 +76,11 @@ extension ProgramRunner {
   // MARK: Numbers
 
   @inline(never)
-  func isMultiple(_ number: TapePlace, _ divisor: Int, orElse keyword: UInt64) -> Bool {
+  func isMultiple(_ number: TapePlace, _ divisor: Int, orElse keyword: UInt64, _ depth: Int) -> Bool {
     let divisor = tables.bounds[divisor]
     guard divisor.isSmall, let value = SmallDecimal(digits(number)),
       let isMultiple = value.isMultiple(of: divisor.mantissa, divisor.scale)
-    else { return judge(number, keyword: keyword) }
+    else { return judge(number, keyword: keyword, depth) }
     return isMultiple
   }
 

@@ -2,8 +2,8 @@ import AssayJSON
 
 extension ProgramRunner {
   @inline(never)
-  func isSorted(_ array: TapePlace, _ order: Int, orElse keyword: UInt64) -> Bool {
-    isSorted(array, order) ?? judge(array, keyword: keyword)
+  func isSorted(_ array: TapePlace, _ order: Int, orElse keyword: UInt64, _ depth: Int) -> Bool {
+    isSorted(array, order) ?? judge(array, keyword: keyword, depth)
   }
 
   /// Whether the items of an array are in order; `nil` where that takes more than this can do without memory.

@@ -2,8 +2,8 @@ import AssayJSON
 
 extension ProgramRunner {
   @inline(never)
-  func isUnique(_ array: TapePlace, _ path: Int, orElse keyword: UInt64) -> Bool {
-    isUnique(array, path) ?? judge(array, keyword: keyword)
+  func isUnique(_ array: TapePlace, _ path: Int, orElse keyword: UInt64, _ depth: Int) -> Bool {
+    isUnique(array, path) ?? judge(array, keyword: keyword, depth)
   }
 
   /// Whether the values a path leads to from an array's items all differ; `nil` where some are no plain scalars.

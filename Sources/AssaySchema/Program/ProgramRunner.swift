@@ -11,14 +11,19 @@ struct ProgramRunner {
   let tape: TapePlace
   let text: UnsafePointer<UInt8>
   let textEnd: UnsafePointer<UInt8>
+  let memory: UnsafeMutablePointer<ProgramMemory>
 
-  /// Deeper than this, a small thread's stack could end first; the walk then says so.
-  static let depthLimit = 1_200
+  /// Deeper than this, questions are put off until the stack is empty again: secondary threads have 512 KiB on Apple's
+  /// systems, and without optimisation a level takes about a kilobyte.
+  static let depthLimit = 120
+
+  @inline(__always)
+  func entryPoints(_ node: Int) -> EntryPoints { tables.entryPoints + node &* 8 }
 
   /// Whether a value keeps the schema `node`.
   @inline(__always)
   func accepts(_ place: TapePlace, by node: Int, depth: Int) -> Bool {
-    accepts(place, by: tables.entryPoints + node &* 8, depth: depth)
+    accepts(place, by: entryPoints(node), depth: depth)
   }
 
   /// Whether a value keeps the schema with these entry points.
@@ -30,7 +35,7 @@ struct ProgramRunner {
 
   /// Whether a value passes the steps from the first to the last.
   @inline(never)
-  private func passesAll(_ first: UnsafePointer<Instruction>, _ place: TapePlace, _ depth: Int) -> Bool {
+  func passesAll(_ first: UnsafePointer<Instruction>, _ place: TapePlace, _ depth: Int) -> Bool {
     var step = first
     while !step.pointee.isLast {
       if !passes(step, place, depth) { return false }
@@ -43,8 +48,8 @@ struct ProgramRunner {
   ///
   /// Each case ends in one call, so that all of this is a jump; what comes after a call would need the stack.
   @inline(never)
-  private func passes(_ step: UnsafePointer<Instruction>, _ place: TapePlace, _ depth: Int) -> Bool {
-    guard depth < Self.depthLimit else { return false }
+  func passes(_ step: UnsafePointer<Instruction>, _ place: TapePlace, _ depth: Int) -> Bool {
+    guard depth < Self.depthLimit else { return answerLater(step, place) }
     let a = Int(step.pointee.a)
     let b = step.pointee.b
     switch step.pointee.operation {
@@ -67,16 +72,18 @@ struct ProgramRunner {
     case .not: return refutes(place, a, depth)
     case .condition: return condition(place, a, branches: b, depth)
     case .call: return calls(place, a, depth)
+    case .shared: return shared(step, place, depth)
     case .contains: return contains(place, a, limits: b, depth)
     case .names: return names(place, a, depth)
-    case .multiple: return isMultiple(place, a, orElse: b)
-    case .sorted: return isSorted(place, a, orElse: b)
-    case .unique: return isUnique(place, a, orElse: b)
-    case .keyword: return judge(place, keyword: b)
-    case .walk: return walk(place, a)
+    case .multiple: return isMultiple(place, a, orElse: b, depth)
+    case .sorted: return isSorted(place, a, orElse: b, depth)
+    case .unique: return isUnique(place, a, orElse: b, depth)
+    case .keyword: return judge(place, keyword: b, depth)
     case .fail: return false
     }
   }
+
+  func place(_ value: JSONValue) -> TapePlace { tape + value.index }
 
   func value(_ place: TapePlace) -> JSONValue {
     JSONValue(document: document.takeUnretainedValue(), index: place - tape)
@@ -86,14 +93,12 @@ struct ProgramRunner {
 
   /// Whether a value keeps one keyword, its schema in the upper half of `keyword` and its position in the lower one.
   @inline(never)
-  func judge(_ place: TapePlace, keyword: UInt64) -> Bool {
-    var run = SchemaRun(graph: program.takeUnretainedValue().graph, detail: .flag)
-    return run.holds(Int(keyword >> 32), keyword: Int(keyword & 0xFFFF_FFFF), value(place))
+  func judge(_ place: TapePlace, keyword: UInt64, _ depth: Int) -> Bool {
+    let assumptions = memory.pointee.assumptions
+    var run = SchemaRun(runner: self, detail: .flag, depth: depth + Self.keywordDepth)
+    return run.holds(Int(keyword >> 32), keyword: Int(keyword & 0xFFFF_FFFF), value(place)) || depends(on: assumptions)
   }
 
-  @inline(never)
-  private func walk(_ place: TapePlace, _ node: Int) -> Bool {
-    var run = SchemaRun(graph: program.takeUnretainedValue().graph, detail: .flag)
-    return run.holds(node, keyword: nil, value(place))
-  }
+  /// As many levels' worth of stack as a keyword judged by the walk takes.
+  private static let keywordDepth = 8
 }

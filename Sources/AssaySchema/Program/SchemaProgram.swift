@@ -7,6 +7,7 @@ import AssayJSON
 final class SchemaProgram: @unchecked Sendable {
   /// What the instructions refer to, a pointer each.
   struct Tables {
+    var instructions: UnsafePointer<Instruction>
     /// Those of each schema, eight in a row.
     var entryPoints: EntryPoints
     var shapes: UnsafePointer<ObjectShape>
@@ -27,7 +28,7 @@ final class SchemaProgram: @unchecked Sendable {
   let graph: SchemaGraph
   let tables: Tables
   let exactBounds: [BoundKeyword]
-  let constants: [[JSONValue]]
+  let constants: [ConstantSet]
   private let regexes: [ECMARegex]
   private let memory: [UnsafeMutableRawPointer]
 
@@ -89,6 +90,7 @@ final class SchemaProgram: @unchecked Sendable {
       )
     }
     tables = Tables(
+      instructions: instructions,
       entryPoints: entryPoints,
       shapes: keep(shapes),
       names: names,
@@ -111,19 +113,40 @@ final class SchemaProgram: @unchecked Sendable {
 
   deinit { for pointer in memory { pointer.deallocate() } }
 
-  /// Whether `value` keeps the graph's root schema.
-  func accepts(_ value: JSONValue) -> Bool {
-    withExtendedLifetime(value) {
-      let document = value.document
-      let runner = ProgramRunner(
-        tables: tables,
-        program: Unmanaged.passUnretained(self),
-        document: Unmanaged.passUnretained(document),
-        tape: document.entries,
-        text: document.text,
-        textEnd: document.text + document.bytes.count
-      )
-      return runner.accepts(document.entries + value.index, by: graph.root, depth: 0)
+  /// Whether `value` keeps the graph's root schema; false too where that takes more steps than `stepLimit`.
+  func accepts(_ value: JSONValue, stepLimit: Int) -> Bool {
+    run(over: value.document, ProgramMemory(stepLimit: stepLimit, remembersFailures: false)) { runner in
+      let place = runner.place(value)
+      guard runner.accepts(place, by: graph.root, depth: 0) else { return false }
+      return !runner.depends(on: 0) || runner.verdict(place, by: graph.root) == .holds
+    }
+  }
+
+  /// Calls `body` with what judges the values of one document.
+  @inline(__always)
+  func run<Result>(
+    over document: JSONDocument,
+    _ memory: ProgramMemory,
+    _ body: (ProgramRunner) -> Result
+  ) -> Result {
+    var memory = memory
+    return withExtendedLifetime(document) {
+      document.bytes.withUnsafeBufferPointer { bytes in
+        guard let text = bytes.baseAddress else { preconditionFailure("a document without text") }
+        return withUnsafeMutablePointer(to: &memory) { memory in
+          body(
+            ProgramRunner(
+              tables: tables,
+              program: Unmanaged.passUnretained(self),
+              document: Unmanaged.passUnretained(document),
+              tape: document.entries,
+              text: text,
+              textEnd: text + bytes.count,
+              memory: memory
+            )
+          )
+        }
+      }
     }
   }
 }

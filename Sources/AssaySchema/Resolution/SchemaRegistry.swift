@@ -13,7 +13,7 @@ struct SchemaRegistry: Sendable {
   private var childIndexes: [SchemaPlace: ChildIndex] = [:]
   private var customVocabularies: [String: SchemaVocabularies] = [:]
   private let resolver: (any SchemaResolver)?
-  private let options: SchemaOptions
+  let options: SchemaOptions
   private let dialect: SchemaDialect
 
   init(dialect: SchemaDialect, resolver: (any SchemaResolver)?, options: SchemaOptions) {

@@ -1,0 +1,82 @@
+/// What one run over a document remembers: the answers that were dear, the questions it has put off, what it has done.
+///
+/// A schema may be asked about a value along many paths, exponentially many where references double; the second time
+/// the answer is here. And a value may be nested deeper than a thread's stack goes; what is too deep is put off, taken
+/// for true until then, and asked again from the bottom of the stack.
+///
+/// Such an assumption only ever makes what rests on it true (see `ProgramRunner.depends(on:)`), so that "no" is always
+/// final, and "yes" is where nothing was assumed since.
+struct ProgramMemory {
+  /// How many schemas with many paths to them, and how many alternatives, have been asked.
+  private(set) var steps = 0
+  private let stepLimit: Int
+  /// How often an assumption was made, or met again.
+  private(set) var assumptions = 0
+  /// Whether more was asked than the limit allows; then everything still open is assumed.
+  private(set) var isExhausted = false
+  /// Whether values that fail are remembered whatever they cost, to be explained.
+  let remembersFailures: Bool
+  /// Made when there is something to remember, which small documents never have.
+  private var answers: ProgramAnswers?
+
+  /// Answers are kept where finding them took more steps than this: to ask again is cheaper than to remember.
+  private static let dearSteps = 32
+
+  init(stepLimit: Int, remembersFailures: Bool) {
+    self.stepLimit = stepLimit
+    self.remembersFailures = remembersFailures
+  }
+
+  /// Counts steps; false where there are too many.
+  mutating func spend(_ count: Int) -> Bool {
+    steps &+= count
+    if steps > stepLimit { isExhausted = true }
+    if isExhausted { assumptions += 1 }
+    return !isExhausted
+  }
+
+  /// The answer as far as it is known: assumed ones only where they are of this round.
+  mutating func known(_ question: ProgramQuestion) -> Bool? {
+    guard let answers, let answer = answers[question] else { return nil }
+    switch answer {
+    case .no: return false
+    case .yes: return true
+    case .assumed:
+      assumptions += 1
+      return true
+    }
+  }
+
+  /// The answer, or where it is not known an assumption; the question is then put off.
+  mutating func answerLater(_ question: ProgramQuestion) -> Bool {
+    if let known = known(question) { return known }
+    assumptions += 1
+    if !isExhausted, !made().putOff(question) { isExhausted = true }
+    return true
+  }
+
+  /// Keeps an answer that took all steps and assumptions since those given.
+  mutating func learn(_ question: ProgramQuestion, _ holds: Bool, since start: (steps: Int, assumptions: Int)) {
+    guard steps &- start.steps > Self.dearSteps else { return }
+    made().learn(question, holds ? (assumptions == start.assumptions ? .yes : .assumed) : .no)
+  }
+
+  mutating func learn(_ question: ProgramQuestion, _ holds: Bool) { made().learn(question, holds ? .yes : .no) }
+
+  /// Starts to ask anew, and hands over what was put off before.
+  mutating func beginRound() -> [ProgramQuestion] { made().beginRound() }
+
+  func isDecided(_ question: ProgramQuestion) -> Bool {
+    switch answers?[question] {
+    case .no, .yes: true
+    case .assumed, nil: false
+    }
+  }
+
+  private mutating func made() -> ProgramAnswers {
+    if let answers { return answers }
+    let made = ProgramAnswers()
+    answers = made
+    return made
+  }
+}

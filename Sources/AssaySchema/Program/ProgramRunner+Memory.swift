@@ -1,0 +1,95 @@
+import AssayJSON
+
+extension ProgramRunner {
+  /// Whether a value keeps the schema behind a step many paths lead to.
+  @inline(never)
+  func shared(_ step: UnsafePointer<Instruction>, _ place: TapePlace, _ depth: Int) -> Bool {
+    guard memory.pointee.spend(1) else { return true }
+    let question = question(step, place)
+    if let known = memory.pointee.known(question) { return known }
+    let start = (memory.pointee.steps, memory.pointee.assumptions)
+    let holds = passesAll(step + 1, place, depth &+ 1)
+    memory.pointee.learn(question, holds, since: start)
+    return holds
+  }
+
+  /// Puts a question off until the stack has room for it.
+  @inline(never)
+  func answerLater(_ step: UnsafePointer<Instruction>, _ place: TapePlace) -> Bool {
+    memory.pointee.answerLater(question(step, place))
+  }
+
+  /// Whether something was assumed since; a "no" must not rest on that.
+  @inline(__always)
+  func depends(on assumptions: Int) -> Bool { memory.pointee.assumptions != assumptions }
+
+  /// Says no, and remembers it where failures are to be explained.
+  @inline(never)
+  func failed(_ place: TapePlace, by schema: EntryPoints) -> Bool {
+    remember(place, by: schema)
+    return false
+  }
+
+  private func remember(_ place: TapePlace, by schema: EntryPoints) {
+    guard memory.pointee.remembersFailures, let question = question(place, by: schema) else { return }
+    memory.pointee.learn(question, false)
+  }
+
+  /// Whether a value keeps a schema, whatever it takes.
+  @inline(never)
+  func verdict(_ place: TapePlace, by node: SchemaNodeID) -> SchemaVerdict {
+    let schema = entryPoints(node)
+    let question = memory.pointee.remembersFailures ? question(place, by: schema) : nil
+    if let question, memory.pointee.known(question) == false { return .fails }
+    let assumptions = memory.pointee.assumptions
+    guard accepts(place, by: schema, depth: 0) else {
+      remember(place, by: schema)
+      return .fails
+    }
+    return depends(on: assumptions) ? settled(place, by: schema) : .holds
+  }
+
+  /// The verdict where something was put off: answers that from the bottom of the stack, the deepest first.
+  @inline(never)
+  private func settled(_ place: TapePlace, by schema: EntryPoints) -> SchemaVerdict {
+    while !memory.pointee.isExhausted {
+      var pending = memory.pointee.beginRound()
+      while let question = pending.last, !memory.pointee.isExhausted {
+        guard !memory.pointee.isDecided(question) else {
+          pending.removeLast()
+          continue
+        }
+        let assumptions = memory.pointee.assumptions
+        let holds = passes(tables.instructions + question.step, tape + question.place, 0)
+        if !holds || !depends(on: assumptions) { memory.pointee.learn(question, holds) }
+        pending += memory.pointee.beginRound()
+      }
+      let assumptions = memory.pointee.assumptions
+      guard accepts(place, by: schema, depth: 0) else {
+        remember(place, by: schema)
+        return .fails
+      }
+      if !depends(on: assumptions) { return .holds }
+    }
+    return .undecided
+  }
+
+  @inline(__always)
+  private func question(_ step: UnsafePointer<Instruction>, _ place: TapePlace) -> ProgramQuestion {
+    ProgramQuestion(step: step - tables.instructions, place: place - tape)
+  }
+
+  /// The question about all of a schema; `nil` where to ask again is cheap.
+  private func question(_ place: TapePlace, by schema: EntryPoints) -> ProgramQuestion? {
+    guard place.pointee.kind == .array || place.pointee.kind == .object, let step = schema[place.pointee.code]
+    else { return nil }
+    return ProgramQuestion(step: step - tables.instructions, place: place - tape, wholeSchema: true)
+  }
+}
+
+/// What judging a value comes to.
+enum SchemaVerdict {
+  case holds, fails
+  /// More steps would be needed than are allowed.
+  case undecided
+}
