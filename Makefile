@@ -10,13 +10,14 @@ SOAK ?= 200
 # On Linux the Swift runtime goes into the binary: it runs where no Swift is, and starts faster. macOS has its own.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help verify test lint format build clean headers python conformance bench fuzz promises soak
+.PHONY: help verify test lint format build clean headers python conformance bench fuzz promises picture soak
 
 help:
 	@echo "make verify   build, start the mock of each contract, verify all four over real sockets; JUnit in $(REPORTS)/"
 	@echo "make test     run all tests"
 	@echo "make lint     formatting, and the layers of DESIGN.md"
 	@echo "make promises write what the contracts promise into contracts/README.md"
+	@echo "make picture  take the README's picture of a report again; DOCUMENTS=DIR says where the guides are"
 	@echo "make soak     verify each contract against its mock 200 times at --jobs 8, and count the passes"
 	@echo "make build    build the command: $(ASSAY)"
 	@echo "make format   format all sources"
@@ -38,6 +39,10 @@ test: headers python
 
 promises: build
 	@.ci/promises $(ASSAY) contracts/README.md $(CONTRACTS)
+
+DOCUMENTS ?= docs
+picture: build
+	@.ci/picture $(ASSAY) $(DOCUMENTS) fixtures/reports/picture.png
 
 soak: build
 	@.ci/soak $(ASSAY) $(SOAK) $(CONTRACTS)
@@ -69,7 +74,7 @@ $(PYTHON): .ci/requirements.txt
 
 conformance: headers
 	@$(SWIFT) test --filter 'ParsingSuiteTests|ConformanceTests|AnnotationTests|OutputTests' > .build/conformance.txt 2>&1; status=$$?; \
-	awk -f fixtures/conformance.awk .build/conformance.txt; \
+	awk -f fixtures/conformance.awk .build/conformance.txt || status=1; \
 	if [ $$status -ne 0 ]; then grep -A1 'recorded an issue' .build/conformance.txt; fi; exit $$status
 
 # Peers come from PyPI into a virtual environment of their own; without Python the table has Assay alone.

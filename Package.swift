@@ -109,7 +109,13 @@ let package = Package(
         "AssayDrift", "AssayKit",
       ]
     ),
-    tests("AssayKitTests", ["AssayJSON", "AssayContract", "AssayMock", "AssayKit", "AssayReport"]),
+    tests(
+      "AssayKitTests",
+      [
+        "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayContract", "AssayVerifier", "AssayMock",
+        "AssayKit", "AssayReport", "AssayDrift",
+      ]
+    ),
     tests("AssayCommandTests", ["AssayJSON"]),
   ],
   swiftLanguageModes: [.v6]

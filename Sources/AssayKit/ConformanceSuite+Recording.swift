@@ -12,7 +12,16 @@ extension ConformanceSuite {
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> RunResult {
     let service = service
-    return try await verify(options, record: { writer.record($0, of: service) }, observe: observe)
+    let vault = SecretVault()
+    let result = try await verify(options, record: { writer.record($0, of: service) }, vault: vault, observe: observe)
+    // An answer may hold what only a later one told to be a secret.
+    if learnsSecrets { writer.change(service) { vault.hide($0) } }
+    return result
+  }
+
+  /// Whether a run learns secrets from answers.
+  var learnsSecrets: Bool {
+    contract.scenarios.contains { $0.steps.contains { $0.outputs.contains(where: \.isSecret) } }
   }
 
   /// Judges `recording` by the contract; nothing is sent.
@@ -25,19 +34,28 @@ extension ConformanceSuite {
     options: VerifyOptions = VerifyOptions(),
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> RunResult {
-    let replay = try replay(recording, options)
-    let verifier = Verifier(replaying: replay, settings: settings(options), emit: observe)
+    await result(of: try replay(recording, options), options, observe: observe)
+  }
+
+  func result(
+    of replay: Replay,
+    _ options: VerifyOptions,
+    record: (@Sendable (Observation) -> Void)? = nil,
+    observe: @escaping @Sendable (RunEvent) -> Void
+  ) async -> RunResult {
+    let verifier = Verifier(replaying: replay, settings: settings(options), record: record, emit: observe)
     return await verifier.run(version: assayVersion, started: replay.started.description)
   }
 
-  /// What of a browser's or proxy's recording was not judged, a line an entry, for a person to read.
-  public func unmatchedEntries(of recording: Recording, options: VerifyOptions = VerifyOptions()) -> [String] {
-    Replay(of: recording.log, against: contract, servers: options.servers).unmatched.map { entry in
-      "entry \(entry.number): \(entry.exchange.request.method) \(entry.exchange.request.url)"
+  /// What of a browser's or proxy's recording is not judged and why, a line an entry, for a person to read.
+  public func unjudgedEntries(of recording: Recording, options: VerifyOptions = VerifyOptions()) -> [String] {
+    Replay(of: recording.log, against: contract, servers: options.servers).unjudged.map { unjudged in
+      let request = unjudged.entry.exchange.request
+      return "entry \(unjudged.entry.number) is not judged: \(request.method) \(request.url): \(unjudged.reason)"
     }
   }
 
-  private func replay(_ recording: Recording, _ options: VerifyOptions) throws(ConformanceError) -> Replay {
+  func replay(_ recording: Recording, _ options: VerifyOptions) throws(ConformanceError) -> Replay {
     try checkServers(options)
     let services = recording.services
     guard services.isEmpty || services.contains(service) else {

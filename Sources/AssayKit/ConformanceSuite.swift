@@ -79,7 +79,7 @@ public struct ConformanceSuite: Sendable {
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> RunResult {
     let secrets = try RunSecrets(contract: contract, options: options)
-    for secret in secrets.secrets { vault.add(secret) }
+    vault.add(secrets.secrets)
     try checkServers(options)
     guard !checks(options).isEmpty else {
       throw .options("no check of \(contract.service) fits the globs; nothing would be verified")

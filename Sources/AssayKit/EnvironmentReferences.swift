@@ -2,11 +2,11 @@ import AssayJSON
 
 /// The `${NAME}` in the parts of a contract that are sent.
 enum EnvironmentReferences {
-  /// The names referred to in servers, requests and steps, in order, each once.
-  static func names(in contract: JSONValue) -> [String] {
-    var names: [String] = []
+  /// The texts that are sent: those of servers, requests and steps, in order.
+  static func texts(in contract: JSONValue) -> [String] {
+    var texts: [String] = []
     func visit(_ value: JSONValue) {
-      if let text = value.string { names += Self.names(in: text) }
+      if let text = value.string { texts.append(text) }
       for item in value.items { visit(item) }
       for member in value.members { visit(member.value) }
     }
@@ -15,8 +15,7 @@ enum EnvironmentReferences {
       if let request = member.value["request"] { visit(request) }
     }
     if let scenarios = contract["scenarios"] { visit(scenarios) }
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
+    return texts
   }
 
   /// The names in one text.
@@ -30,6 +29,11 @@ enum EnvironmentReferences {
       if isName(name) { names.append(String(name)) }
     }
     return names
+  }
+
+  /// Whether `name` stands behind the name of HTTP's Basic scheme in `text`, as user and password in Base64.
+  static func isCredentials(_ name: String, in text: String) -> Bool {
+    text.lowercased().contains("basic ${\(name.lowercased())}")
   }
 
   /// A name as POSIX has it: letters, digits and `_`, no digit first.

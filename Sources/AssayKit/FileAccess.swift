@@ -49,7 +49,7 @@ package enum FileAccess {
   ///
   /// What is no plain file (`/dev/null`, a FIFO, a link) is written into and not replaced.
   package static func write(_ text: String, to path: String) throws(Failure) {
-    guard path != "-" else { return try write(Array(text.utf8), to: STDOUT_FILENO, path: path) }
+    guard !isStandardOutput(path) else { return try write(Array(text.utf8), to: STDOUT_FILENO, path: path) }
     guard isReplaceable(path) else { return try writeInPlace(text, to: path) }
     var template = Array("\(path).XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
@@ -124,7 +124,7 @@ package enum FileAccess {
     return names.sorted()
   }
 
-  private static func failure(_ path: String) -> Failure {
-    Failure(path: path, reason: String(cString: strerror(errno)))
+  static func failure(_ path: String, _ number: Int32 = errno) -> Failure {
+    Failure(path: path, reason: String(cString: strerror(number)))
   }
 }

@@ -7,6 +7,8 @@ package struct HeaderFlag: Sendable {
   package var header: HTTPHeader
   /// What the tokens stand for.
   package var secrets: [Secret]
+  /// The names that mean other secrets.
+  private let taken: Set<String>
 
   /// Fields that say how to talk, not who is talking; their values are common words an answer may well hold.
   private static let open: Set<String> = [
@@ -17,8 +19,8 @@ package struct HeaderFlag: Sendable {
   /// Reads `NAME: VALUE`; `nil` where the text is not a field (RFC 9110 section 5.1).
   ///
   /// A value with `${VARIABLE}` in it keeps its other words; of any other value all is secret, but for the scheme of an
-  /// `Authorization` and the names of cookies.
-  package init?(_ text: String) {
+  /// `Authorization` and the names of cookies. No secret of the field gets one of the names in `taken`.
+  package init?(_ text: String, besides taken: Set<String> = []) {
     guard let colon = text.firstIndex(of: ":"), text[..<colon].utf8.allSatisfy(Self.isTokenByte),
       colon != text.startIndex
     else { return nil }
@@ -26,6 +28,7 @@ package struct HeaderFlag: Sendable {
     let value = text[text.index(after: colon)...].trimmed
     guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
     secrets = []
+    self.taken = taken
     if Self.open.contains(name.lowercased()) || !EnvironmentReferences.names(in: value).isEmpty {
       header = HTTPHeader(name, value)
     } else if name.lowercased() == "cookie" {
@@ -47,17 +50,15 @@ package struct HeaderFlag: Sendable {
   private mutating func credentials(_ value: String, _ name: String) -> String {
     let parts = value.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, name.lowercased().hasSuffix("authorization") else { return hide(value, name) }
-    if parts[0].lowercased() == "basic", let plain = Base64.decode(String(parts[1])),
-      let text = String(validating: plain, as: UTF8.self), let colon = text.firstIndex(of: ":")
-    {
-      secrets.append(Secret(name: "\(name).password", value: String(text[text.index(after: colon)...])))
+    if parts[0].lowercased() == "basic", let pair = BasicCredentials(base64: String(parts[1])) {
+      secrets.append(Secret(name: "\(name).password", value: pair.password))
     }
     return "\(parts[0]) \(hide(String(parts[1]), name))"
   }
 
   private mutating func hide(_ value: String, _ name: String) -> String {
     guard !value.isEmpty else { return value }
-    let secret = Secret(name: name, value: value)
+    let secret = Secret(name: taken.contains(name) ? "\(name).header" : name, value: value)
     secrets.append(secret)
     return secret.token
   }

@@ -13,6 +13,11 @@ public final class RecordingWriter: Sendable {
     observations.withLock { $0[service, default: []].append(observation) }
   }
 
+  /// Puts all that was seen of `service` through `change`.
+  func change(_ service: String, _ change: (Observation) -> Observation) {
+    observations.withLock { $0[service] = $0[service]?.map(change) }
+  }
+
   /// What was seen up to now as the text of a HAR file; `results` are those of the recorded runs.
   package func text(_ results: [RunResult]) -> String {
     let seen = observations.withLock { $0 }

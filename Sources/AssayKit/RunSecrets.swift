@@ -10,28 +10,34 @@ struct RunSecrets {
   var headers: [HTTPHeader] = []
 
   init(contract: Contract, options: VerifyOptions) throws(ConformanceError) {
-    var names = EnvironmentReferences.names(in: contract.document.root)
-    for text in options.headers + options.servers.values { names += EnvironmentReferences.names(in: text) }
+    let texts = EnvironmentReferences.texts(in: contract.document.root) + options.headers + options.servers.values
     var missing: [String] = []
     var seen: Set<String> = []
-    for name in names where seen.insert(name).inserted {
+    for name in texts.flatMap(EnvironmentReferences.names) where seen.insert(name).inserted {
       if let value = SystemClock.environment(name) {
         secrets.append(Secret(name: name, value: value))
+        let isCredentials = texts.contains { EnvironmentReferences.isCredentials(name, in: $0) }
+        if isCredentials, let pair = BasicCredentials(base64: value) {
+          secrets.append(Secret(name: "\(name).password", value: pair.password))
+        }
       } else {
         missing.append(name)
       }
     }
     guard missing.isEmpty else { throw .environment(missing) }
+    var flags: [HeaderFlag] = []
     for text in options.headers {
-      guard let flag = HeaderFlag(text) else {
+      guard let flag = HeaderFlag(text, besides: seen) else {
         let name = text.prefix { $0 != ":" && $0 != " " }.prefix(40)
         throw .options(
           "--header takes 'NAME: VALUE', as RFC 9110 has it; the one that begins with \"\(name)\" is not that"
         )
       }
-      headers.append(flag.header)
-      secrets += flag.secrets
+      flags.append(flag)
     }
+    headers = flags.map(\.header)
+    // Of a field given twice the last one is sent, so that its secret has the name.
+    secrets += flags.reversed().flatMap(\.secrets)
     let urls = contract.servers.map(\.url) + options.servers.values
     for url in urls {
       guard let userInfo = HTTPURL(url)?.userInfo else { continue }

@@ -1,3 +1,6 @@
+import AssayHTTP
+import AssayJSON
+
 /// A published draft of JSON Schema, which decides what keywords mean.
 package enum SchemaDialect: String, CaseIterable, Sendable, Comparable {
   case draft4 = "http://json-schema.org/draft-04/schema"
@@ -6,9 +9,29 @@ package enum SchemaDialect: String, CaseIterable, Sendable, Comparable {
   case draft2019_09 = "https://json-schema.org/draft/2019-09/schema"
   case draft2020_12 = "https://json-schema.org/draft/2020-12/schema"
 
-  /// The dialect whose meta-schema `uri` names; an empty fragment at its end does not count.
+  /// The dialect whose meta-schema `uri` names; neither an empty fragment at its end nor `http` for `https` counts.
   package init?(metaSchemaURI uri: String) {
-    self.init(rawValue: uri.hasSuffix("#") ? String(uri.dropLast()) : uri)
+    let address = uri.hasSuffix("#") ? uri.dropLast() : uri[...]
+    let path = address.drop { $0 != ":" }
+    guard address == "http" + path || address == "https" + path,
+      let known = Self.allCases.first(where: { $0.rawValue.drop { $0 != ":" } == path })
+    else { return nil }
+    self = known
+  }
+
+  /// The keywords its meta-schema has, and Assay's own.
+  package var keywords: Set<String> {
+    var names: Set = ["$ref"]
+    var pending = [rawValue, SchemaVocabularies.Name.assayURI + ":meta"]
+    while let address = pending.popLast() {
+      guard let root = MetaSchemas.document(for: address)?.root else { continue }
+      names.formUnion(root["properties"]?.members.map(\.key) ?? [])
+      // From 2019-09 on the meta-schema is put together from those of its vocabularies.
+      let parts = root["allOf"].map { Array($0.items) } ?? []
+      pending += parts.compactMap { $0["$ref"]?.string }
+        .map { URIReference($0).resolved(against: URIReference(address)).withoutFragment }
+    }
+    return names
   }
 
   /// The keyword a schema names itself with.

@@ -7,13 +7,12 @@ package struct SchemaError: Error, Equatable, Sendable {
     case noSuchSchema
     case notASchema
     case danglingReference(String)
-    case invalidReference(String)
     case infiniteReference
     case unknownMetaSchema(String)
     case unknownVocabulary(String)
     case wrongType(keyword: String, expected: String)
     case outOfRange(keyword: String, expected: String)
-    case invalidPattern(String, reason: String, at: Int)
+    case invalidPattern(String, ECMARegexError)
     case tooManySchemas(limit: Int)
   }
 
@@ -41,15 +40,15 @@ extension SchemaError: CustomStringConvertible {
     case .noSuchSchema: "there is no schema here"
     case .notASchema: "a schema is an object or a boolean"
     case .danglingReference(let reference): "\(reference) refers to nothing"
-    case .invalidReference(let reference): "\(reference) is not a URI reference"
     case .infiniteReference:
       "the schema refers back to itself without looking deeper into the value; it would never end"
     case .unknownMetaSchema(let uri): "the meta-schema \(uri) is not known"
     case .unknownVocabulary(let uri): "the vocabulary \(uri) is required by the meta-schema, and not known"
     case .wrongType(let keyword, let expected), .outOfRange(let keyword, let expected):
       "\(keyword) must be \(expected)"
-    case .invalidPattern(let pattern, let reason, let position):
-      "the regular expression \(JSONEscapes.quote(pattern)) is refused at character \(position + 1): \(reason)"
+    case .invalidPattern(let pattern, let error):
+      "the regular expression \(JSONEscapes.quote(pattern)) \(error.isLimitation ? "is valid, but not matched here," : "is refused")"
+        + " at character \(error.position + 1): \(error)"
     case .tooManySchemas(let limit): "more than \(limit) schemas are needed to compile this one"
     }
   }

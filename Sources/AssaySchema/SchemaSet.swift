@@ -6,7 +6,7 @@ package final class SchemaSet: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    var registry: SchemaRegistry
+    var compiler: SchemaCompiler
     var isIndexed = false
     var compiled: [JSONPointer: CompiledSchema] = [:]
   }
@@ -29,7 +29,11 @@ package final class SchemaSet: Sendable {
   ) {
     self.document = document
     self.baseURI = baseURI
-    state = Mutex(State(registry: SchemaRegistry(dialect: dialect, resolver: resolver, options: options)))
+    state = Mutex(
+      State(
+        compiler: SchemaCompiler(registry: SchemaRegistry(dialect: dialect, resolver: resolver, options: options))
+      )
+    )
   }
 
   /// The schema at `pointer`, compiled; throws where it, or one it refers to, cannot be.
@@ -44,27 +48,44 @@ package final class SchemaSet: Sendable {
     return try result.get()
   }
 
+  /// Everything for which the schemas at `pointers`, or those they refer to, cannot be compiled, in the document's order.
+  package func errors(at pointers: [JSONPointer]) -> [SchemaError] {
+    state.withLock { state in
+      var roots: [(place: SchemaPlace, resource: Int)] = []
+      var errors: [SchemaError] = []
+      for pointer in pointers {
+        do throws(SchemaError) { roots.append(try root(at: pointer, &state)) } catch { errors.append(error) }
+      }
+      if !roots.isEmpty, state.compiler.compile(roots) == nil { errors += state.compiler.failures }
+      return errors
+    }
+  }
+
   private func compile(_ pointer: JSONPointer, _ state: inout State) throws(SchemaError) -> CompiledSchema {
     if let known = state.compiled[pointer] { return known }
+    guard let graph = state.compiler.compile([try root(at: pointer, &state)]) else {
+      throw state.compiler.failures.first ?? SchemaError(.noSuchSchema, at: pointer, offset: 0)
+    }
+    let compiled = CompiledSchema(graph: graph, stepLimit: state.compiler.registry.options.stepLimit)
+    state.compiled[pointer] = compiled
+    return compiled
+  }
+
+  private func root(at pointer: JSONPointer, _ state: inout State) throws(SchemaError) -> (
+    place: SchemaPlace, resource: Int
+  ) {
     if !state.isIndexed {
-      _ = try state.registry.add(document, uri: baseURI)
+      _ = try state.compiler.registry.add(document, uri: baseURI)
       state.isIndexed = true
     }
-    guard let (place, resource) = try state.registry.place(at: pointer, in: 0) else {
+    guard let (place, resource) = try state.compiler.registry.place(at: pointer, in: 0) else {
       throw SchemaError(.noSuchSchema, at: pointer, offset: 0)
     }
-    let value = state.registry.value(at: place)
+    let value = state.compiler.registry.value(at: place)
     guard value.kind == .object || value.bool != nil else {
       throw SchemaError(.notASchema, at: pointer, offset: value.byteRange.lowerBound)
     }
-    var compiler = SchemaCompiler(registry: state.registry)
-    let compiled = CompiledSchema(
-      graph: try compiler.compile(place, in: resource),
-      stepLimit: state.registry.options.stepLimit
-    )
-    state.registry = compiler.registry
-    state.compiled[pointer] = compiled
-    return compiled
+    return (place, resource)
   }
 
   /// The built-in document with an identifier: a published meta-schema, or Assay's own.

@@ -7,46 +7,57 @@ enum CommandLineTool {
     VerifyCommand.syntax, MockCommand.syntax, LintCommand.syntax, DriftCommand.syntax, DiffCommand.syntax,
     PromisesCommand.syntax,
   ]
+  /// What the tool takes in a command's place.
+  private static let ownWords = ["help", "--help", "-h", "--version"]
 
-  /// Runs the command `words` name.
+  /// Runs the command `words` name. Results that were lost on their way out are told, as `cat` and `grep` do.
   static func run(_ words: [String]) async -> ExitStatus {
+    let status = await obey(words)
+    guard let reason = Terminal.lossOfOutput else { return status }
+    Terminal.complain("error: standard output cannot be written: \(reason)")
+    return status == .usage || status == .interrupted ? status : .unverified
+  }
+
+  private static func obey(_ words: [String]) async -> ExitStatus {
     guard let first = words.first else {
       Terminal.complain(overview)
       return .usage
     }
-    switch first {
-    case "--help", "-h", "help":
-      Terminal.print(overview)
-      return .kept
-    case "--version":
+    if first == "--version" {
       Terminal.print("assay \(assayVersion)")
       return .kept
-    default: break
     }
-    guard let syntax = commands.first(where: { $0.name == first }) else {
+    let isHelp = ownWords.contains(first)
+    guard let name = isHelp ? words.dropFirst().first(where: { !$0.hasPrefix("-") }) : first else {
+      Terminal.print(overview)
+      return .kept
+    }
+    guard let syntax = commands.first(where: { $0.name == name }) else {
       let nearest =
-        SpellingSuggestion.nearest(to: first, among: commands.map(\.name)).map { "; did you mean \($0)?" } ?? ""
-      Terminal.complain("error: assay has no command \(first)\(nearest)\n\n\(overview)")
+        SpellingSuggestion.nearest(to: name, among: commands.map(\.name) + ownWords)
+        .map { "; did you mean \($0)?" } ?? ""
+      let kind = name.hasPrefix("-") ? "flag" : "command"
+      Terminal.complain("error: assay has no \(kind) \(name)\(nearest)\n\n\(overview)")
       return .usage
     }
-    do throws(ParsedArguments.Mistake) {
-      let arguments = try ParsedArguments(Array(words.dropFirst()), for: syntax)
-      if arguments.has("--help") {
-        Terminal.print(syntax.help)
-        return .kept
-      }
-      switch first {
-      case VerifyCommand.syntax.name: return try await VerifyCommand.run(arguments)
-      case MockCommand.syntax.name: return try await MockCommand.run(arguments)
-      case PromisesCommand.syntax.name: return PromisesCommand.run(arguments)
-      case DriftCommand.syntax.name: return try await DriftCommand.run(arguments)
-      case DiffCommand.syntax.name: return try DiffCommand.run(arguments)
-      default: return try LintCommand.run(arguments)
-      }
+    return await isHelp ? help(on: syntax) : run(syntax, Array(words.dropFirst()))
+  }
+
+  private static func run(_ syntax: CommandSyntax, _ words: [String]) async -> ExitStatus {
+    do {
+      let arguments = try ParsedArguments(words, for: syntax)
+      return arguments.has(Flag.help.name) ? help(on: syntax) : try await syntax.run(arguments)
+    } catch let mistake as ParsedArguments.Mistake {
+      Terminal.complain("error: \(mistake.message)\nhelp: assay \(syntax.name) --help lists its flags")
     } catch {
-      Terminal.complain("error: \(error.message)\nhelp: assay \(first) --help lists its flags")
-      return .usage
+      Terminal.complain(error)
     }
+    return .usage
+  }
+
+  private static func help(on syntax: CommandSyntax) -> ExitStatus {
+    Terminal.print(syntax.help)
+    return .kept
   }
 
   private static var overview: String {

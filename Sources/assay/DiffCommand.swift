@@ -13,19 +13,12 @@ enum DiffCommand {
       keeps OLD is held against NEW.
       Exit status: 0 all changes are compatible, 1 one is breaking, 2 bad arguments or a bad contract.
       """,
-    flags: []
+    flags: [],
+    run: run
   )
 
-  static func run(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> ExitStatus {
-    var suites: [ConformanceSuite] = []
-    for path in arguments.operands {
-      do throws(ConformanceError) {
-        suites.append(try ConformanceSuite(contentsOf: path))
-      } catch {
-        Terminal.complain("error: \(error)")
-        return .usage
-      }
-    }
+  private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let suites = try arguments.operands.map { try ConformanceSuite(contentsOf: $0) }
     let (old, new) = (suites[0], suites[1])
     if old.service != new.service {
       Terminal.complain("warning: these are contracts of two services, \(old.service) and \(new.service)")

@@ -9,6 +9,8 @@ struct Flag: Sendable {
   var help: String
 
   static let help = Flag(name: "--help", help: "Show this help.")
+  /// How ``help`` is also written.
+  static let shortHelp = "-h"
 }
 
 /// A command of the tool.
@@ -21,6 +23,8 @@ struct CommandSyntax: Sendable {
   var summary: String
   var details: String
   var flags: [Flag]
+  /// Does it. What it throws is told: a mistake in the arguments, or why there is no verification.
+  var run: @Sendable (ParsedArguments) async throws -> ExitStatus
 
   /// The text `--help` prints.
   var help: String {

@@ -15,16 +15,18 @@ enum LintCommand {
     flags: [
       Flag(name: "--documents", value: "DIR", help: "Where the documents are that the contracts cite."),
       Flag(name: "--strict", help: "Take warnings for errors."),
-    ]
+    ],
+    run: run
   )
 
-  static func run(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> ExitStatus {
+  private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let (documents, contracts) = (try arguments.documents(), arguments.contracts)
     var errors = 0
     var warnings = 0
-    for path in arguments.operands {
+    for path in contracts {
       do throws(ConformanceError) {
         let suite = try ConformanceSuite(contentsOf: path)
-        for diagnostic in try suite.lint(documents: arguments.one("--documents")) {
+        for diagnostic in suite.lint(documents: documents?.lines(of: suite) ?? [:]) {
           if diagnostic.severity == .error { errors += 1 } else { warnings += 1 }
           Terminal.print("\(diagnostic)\n")
         }
@@ -33,7 +35,7 @@ enum LintCommand {
         errors += 1
       }
     }
-    let count = arguments.operands.count
+    let count = contracts.count
     Terminal.print(
       "\(count) contract\(count == 1 ? "" : "s"): \(errors) error\(errors == 1 ? "" : "s"), \(warnings) warning\(warnings == 1 ? "" : "s")"
     )

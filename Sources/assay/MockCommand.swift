@@ -23,35 +23,39 @@ enum MockCommand {
         help:
           "The port of a server; N alone where there is one, 0 for free ports. Default: those of the contract's URLs."
       ),
-      Flag(name: "--fault", value: "NAME", repeats: true, help: "Break one promise, or add one thing nobody promised."),
-      Flag(name: "--list-faults", help: "List the faults there are for the contract."),
+      Flag(
+        name: "--fault",
+        value: "NAME",
+        repeats: true,
+        help: "Break one promise, or add one thing nobody promised; several that hide one another are refused."
+      ),
+      Flag(
+        name: "--list-faults",
+        help: "List the faults there are for the contract: name, level of what it breaks, what it does."
+      ),
       Flag(name: "--oddity", value: "NAME", repeats: true, help: "Answer in an unusual but legal way."),
       Flag(name: "--list-oddities", help: "List the oddities there are."),
       Flag(name: "--pace", value: "real|fast", help: "Play streams with the contract's pauses (default), or without."),
       Flag(name: "--report", value: "FORMAT=FILE", repeats: true, help: "Report at the end what clients sent wrong."),
-    ]
+    ],
+    run: run
   )
 
-  static func run(_ arguments: ParsedArguments) async throws(ParsedArguments.Mistake) -> ExitStatus {
-    let reports = try arguments.all("--report").map { text throws(ParsedArguments.Mistake) in
-      try ReportTarget<ReportFormat>(text)
-    }
+  private static func run(_ arguments: ParsedArguments) async throws -> ExitStatus {
+    let reports = try ReportTarget<ReportFormat>.all(arguments)
+    let places = reports.map(\.place)
+    try places.checkClashes(reading: arguments.operands)
     if arguments.has("--list-oddities") {
       for oddity in Oddity.all { Terminal.print("\(oddity.name)  \(oddity.about)") }
       return .kept
     }
-    let suite: ConformanceSuite
-    do throws(ConformanceError) {
-      suite = try ConformanceSuite(contentsOf: arguments.operands[0])
-    } catch {
-      Terminal.complain(error)
-      return .usage
-    }
+    let suite = try ConformanceSuite(contentsOf: arguments.operands[0])
     if arguments.has("--list-faults") {
-      for fault in Faults.all(of: suite.contract) { Terminal.print("\(fault.name)  \(fault.about)") }
+      for line in FaultList(Faults.all(of: suite.contract)).lines { Terminal.print(line) }
       return .kept
     }
     let settings = try settings(arguments, suite)
+    guard places.prepare() else { return .unverified }
     let console = ConsoleReport(options: ReportOptions(colour: Terminal.hasColour, width: Terminal.width))
     let mock: MockServer
     do throws(MockError) {
@@ -131,6 +135,9 @@ enum MockCommand {
 extension MockError {
   /// Whether other arguments would help, rather than another port or system.
   var isAboutArguments: Bool {
-    if case .unknown = self { true } else { false }
+    switch self {
+    case .unknown, .clash: true
+    case .server: false
+    }
   }
 }

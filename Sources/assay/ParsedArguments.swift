@@ -24,12 +24,13 @@ struct ParsedArguments {
         continue
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard let flag = (syntax.flags + [.help]).first(where: { $0.name == parts[0] }) else {
-        throw Self.unknown(parts[0], syntax)
+      let name = parts[0] == Flag.shortHelp ? Flag.help.name : parts[0]
+      guard let flag = (syntax.flags + [.help]).first(where: { $0.name == name }) else {
+        throw Self.unknown(name, syntax)
       }
       try take(flag, attached: parts.count == 2 ? parts[1] : nil, from: &rest)
     }
-    guard !has("--help") else { return }
+    guard !has(Flag.help.name) else { return }
     if operands.count < syntax.operandCount.lowerBound {
       throw Mistake(message: "assay \(syntax.name) needs \(syntax.operands)")
     }

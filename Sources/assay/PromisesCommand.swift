@@ -13,18 +13,13 @@ enum PromisesCommand {
       backend to it.
       Exit status: 0 listed, 2 bad arguments or a bad contract.
       """,
-    flags: []
+    flags: [],
+    run: run
   )
 
-  static func run(_ arguments: ParsedArguments) -> ExitStatus {
-    var tables: [String] = []
-    for path in arguments.operands {
-      do throws(ConformanceError) {
-        tables.append(PromiseTable.markdown(of: try ConformanceSuite(contentsOf: path).contract))
-      } catch {
-        Terminal.complain("error: \(error)")
-        return .usage
-      }
+  private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let tables = try arguments.contracts.map {
+      PromiseTable.markdown(of: try ConformanceSuite(contentsOf: $0).contract)
     }
     // Each table ends its own last line.
     Terminal.print(String(tables.joined(separator: "\n").dropLast()))

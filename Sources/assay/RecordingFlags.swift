@@ -1,10 +1,15 @@
+import AssayDrift
 import AssayKit
 
 /// `--record` and `--replay`: where observations go, or where they come from in place of a network.
 struct RecordingFlags {
-  private let file: String?
+  /// Where the recording goes.
+  let places: [OutputPlace]
   private let writer: RecordingWriter?
   private let recording: Recording?
+
+  /// Whether nothing is sent, so that no secret has to be at hand.
+  var isReplay: Bool { recording != nil }
 
   static let flags = [
     Flag(name: "--record", value: "FILE.har", help: "Keep every observation, secrets replaced, as HAR 1.2."),
@@ -12,18 +17,30 @@ struct RecordingFlags {
   ]
 
   init(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) {
-    file = arguments.one("--record")
-    writer = file.map { _ in RecordingWriter() }
+    places =
+      arguments.one("--record").map { path in
+        [OutputPlace(flag: "--record \(path)", content: "the recording", path: path)]
+      } ?? []
+    writer = places.isEmpty ? nil : RecordingWriter()
     guard let path = arguments.one("--replay") else {
       recording = nil
       return
     }
-    guard file == nil else { throw ParsedArguments.Mistake(message: "--record and --replay exclude each other") }
+    guard places.isEmpty else { throw ParsedArguments.Mistake(message: "--record and --replay exclude each other") }
     do throws(ConformanceError) {
       recording = try Recording(contentsOf: path)
     } catch {
       throw ParsedArguments.Mistake(message: error.description)
     }
+  }
+
+  /// Throws where one recording would hold two contracts of one service: it could not tell them apart.
+  func check(_ suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
+    guard writer != nil, suites.map(\.service).unique.count < suites.count else { return }
+    throw ParsedArguments.Mistake(
+      message:
+        "--record needs contracts of different services, and these are of \(suites.map(\.service).joined(separator: ", "))"
+    )
   }
 
   /// Verifies live, or against the recording.
@@ -33,24 +50,31 @@ struct RecordingFlags {
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> RunResult {
     if let recording {
-      for entry in suite.unmatchedEntries(of: recording, options: options) {
-        Terminal.complain("note: no operation of \(suite.service) fits \(entry)")
-      }
+      tellUnjudged(recording, suite, options)
       return try await suite.verify(replaying: recording, options: options, observe: observe)
     }
     if let writer { return try await suite.verify(options, recordingTo: writer, observe: observe) }
     return try await suite.verify(options, observe: observe)
   }
 
+  /// Compares what is seen live, or what the recording holds, with what is documented.
+  func drift(
+    _ suite: ConformanceSuite,
+    _ options: VerifyOptions,
+    observe: @escaping @Sendable (RunEvent) -> Void
+  ) async throws(ConformanceError) -> DriftReport {
+    guard let recording else { return try await suite.drift(options, recordingTo: writer, observe: observe) }
+    tellUnjudged(recording, suite, options)
+    return try await suite.drift(replaying: recording, options: options, observe: observe)
+  }
+
+  private func tellUnjudged(_ recording: Recording, _ suite: ConformanceSuite, _ options: VerifyOptions) {
+    for entry in suite.unjudgedEntries(of: recording, options: options) { Terminal.complain("note: \(entry)") }
+  }
+
   /// Writes the recording; says where it cannot be written, and whether all was well.
   func write(_ results: [RunResult]) -> Bool {
-    guard let writer, let file else { return true }
-    do throws(ConformanceError) {
-      try writer.write(results, to: file)
-      return true
-    } catch {
-      Terminal.complain("error: the recording cannot be written: \(error)")
-      return false
-    }
+    guard let writer else { return true }
+    return places.map { $0.write(writer.text(results)) }.allSatisfy { $0 }
   }
 }

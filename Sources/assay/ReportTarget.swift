@@ -4,9 +4,14 @@ import AssayKit
 /// A report asked for on the command line in one of a command's formats: `html=FILE`.
 struct ReportTarget<Format: RawRepresentable & CaseIterable & Sendable>: Sendable where Format.RawValue == String {
   var format: Format
-  var file: String
+  var place: OutputPlace
 
-  init(_ text: String) throws(ParsedArguments.Mistake) {
+  /// The reports `arguments` ask for, in order.
+  static func all(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> [ReportTarget] {
+    try arguments.all(Flag.report.name).map { text throws(ParsedArguments.Mistake) in try ReportTarget(text) }
+  }
+
+  private init(_ text: String) throws(ParsedArguments.Mistake) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let formats = Format.allCases.map(\.rawValue)
     guard let format = Format(rawValue: parts[0]) else {
@@ -21,22 +26,15 @@ struct ReportTarget<Format: RawRepresentable & CaseIterable & Sendable>: Sendabl
       )
     }
     self.format = format
-    file = parts[1]
+    place = OutputPlace(flag: "--report \(text)", content: "the \(parts[0]) report", path: parts[1])
   }
 
   /// Writes every report that can be written; says which could not, and whether all were.
   static func write(_ targets: [ReportTarget], _ render: (Format) -> String) -> Bool {
-    var allWritten = true
-    for target in targets {
-      do throws(FileAccess.Failure) {
-        try FileAccess.write(render(target.format), to: target.file)
-      } catch {
-        Terminal.complain(
-          "error: the \(target.format.rawValue) report cannot be written to \(error.path): \(error.reason)"
-        )
-        allWritten = false
-      }
-    }
-    return allWritten
+    targets.map { $0.place.write(render($0.format)) }.allSatisfy { $0 }
   }
+}
+
+extension Flag {
+  static let report = Flag(name: "--report", value: "FORMAT=FILE", repeats: true, help: "Write a report.")
 }

@@ -1,4 +1,5 @@
 import AssayKit
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -9,15 +10,24 @@ import AssayKit
 /// What the process is connected to.
 enum Terminal {
   /// Results go here.
-  static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+  static func print(_ text: String) { output(text + "\n") }
+  /// A report or a recording goes here, whose last line ends itself.
+  static func output(_ text: String) {
+    guard let reason = write(text, to: STDOUT_FILENO) else { return }
+    loss.withLock { $0 = $0 ?? reason }
+  }
   /// Everything else goes here.
-  static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+  static func complain(_ text: String) { _ = write(text + "\n", to: STDERR_FILENO) }
   /// Why there was no verification. A contract's diagnostics begin with their place, as compilers' do, and an editor finds it.
   static func complain(_ error: any Error) {
     if case ConformanceError.contract = error { complain("\(error)") } else { complain("error: \(error)") }
   }
   /// The same without a line's end, for a line that is overwritten.
-  static func show(_ text: String) { write(text, to: STDERR_FILENO) }
+  static func show(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+  /// Why results were lost on their way to standard output, in the system's words: the disk is full, say.
+  static var lossOfOutput: String? { loss.withLock { $0 } }
+  private static let loss = Mutex<String?>(nil)
 
   /// Whether standard output may be coloured (no-color.org).
   static var hasColour: Bool { isatty(STDOUT_FILENO) == 1 && allowsColour }
@@ -37,7 +47,8 @@ enum Terminal {
     return 100
   }
 
-  private static func write(_ text: String, to descriptor: Int32) {
+  /// Writes all of `text`; says why it could not.
+  private static func write(_ text: String, to descriptor: Int32) -> String? {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { buffer in
@@ -47,9 +58,13 @@ enum Terminal {
           Darwin.write(descriptor, buffer.baseAddress, buffer.count)
         #endif
       }
-      // A reader that went away is no reason to fail the run: the exit code and the files say what there is to say.
-      guard count > 0 || (count < 0 && errno == EINTR) else { return }
-      if count > 0 { bytes = bytes.dropFirst(count) }
+      if count > 0 {
+        bytes = bytes.dropFirst(count)
+      } else if count == 0 || errno != EINTR {
+        // A reader that went away (`| head -1`) has what it wanted.
+        return count == 0 || errno == EPIPE ? nil : String(cString: strerror(errno))
+      }
     }
+    return nil
   }
 }

@@ -38,15 +38,6 @@ struct ExitStatusTests {
     )
   }
 
-  @Test func reportThatCannotBeWrittenIsThree() async throws {
-    let mock = try MockProcess(landmark)
-    let outcome = try await AssayProcess.run(
-      ["verify", landmark, "--report", "junit=/nowhere/at/all.xml"] + mock.serverFlags
-    )
-    #expect(outcome.status == 3)
-    #expect(outcome.errors.contains("/nowhere/at/all.xml"))
-  }
-
   @Test(arguments: [
     (["verify"], "needs CONTRACT"),
     (["verfy", "x.json"], "did you mean verify"),
@@ -54,7 +45,7 @@ struct ExitStatusTests {
     (["verify", "contracts/landmark.json", "--timeout", "soon"], "250ms"),
     (["verify", "contracts/landmark.json", "--jobs", "0"], "from 1 to 256"),
     (["verify", "contracts/landmark.json", "--report", "jnit=x"], "did you mean junit"),
-    (["verify", "contracts/landmark.json", "--report", "junit"], "FORMAT=FILE"),
+    (["verify", "contracts/landmark.json", "--report", "junit"], "--report junit=FILE"),
     (["verify", "contracts/landmark.json", "--server", "apx=http://127.0.0.1:1"], "did you mean api"),
     (["verify", "contracts/landmark.json", "--server", "ftp://127.0.0.1"], "http://"),
     (["verify", "contracts/landmark.json", "--header", "no colon"], "NAME: VALUE"),
@@ -63,13 +54,22 @@ struct ExitStatusTests {
     (["verify", "contracts/landmark.json", "--only", "no-such-check"], "--only no-such-check fits no check"),
     (["verify", "contracts/landmark.json", "--only", "helth"], "did you mean health"),
     (["verify", "contracts/landmark.json", "--skip", "*"], "no check is left to run"),
+    (["drift", "contracts/landmark.json", "--only", "health/*", "--only", "zzz*"], "--only zzz* fits no check"),
+    (["verify", "contracts/landmark.json", "--documents", "nowhere"], "--documents nowhere: there is no such folder"),
+    (["verify", "contracts/landmark.json", "--documents", "README.md"], "there is no such folder"),
+    (["lint", "contracts/landmark.json", "--documents", "nowhere"], "--documents nowhere: there is no such folder"),
+    (["--versoin"], "assay has no flag --versoin; did you mean --version?"),
+    (["hepl", "verify"], "did you mean help"),
+    (["help", "verfy"], "did you mean verify"),
     (["verify", "contracts"], "directory"),
     (["verify", "fixtures/images/photo.jpg"], "photo.jpg:1:1"),
     (["verify", "/dev/null"], "the text is empty"),
     (["verify", "contracts/README.md"], "README.md:1:1"),
     (["mock", "contracts/landmark.json", "--fault", "no-such-fault"], "no-such-fault"),
-    (["lint", "contracts/README.md"], "README.md:1:1"),
-    (["promises", "contracts/README.md"], "README.md:1:1"),
+    (
+      ["mock", "contracts/landmark.json", "--fault", "health.status-500", "--fault", "health.status-404"],
+      "`health.status-500` and `health.status-404` cannot be played together"
+    ),
     (["promises"], "needs CONTRACT"),
   ])
   func badInputIsTwoAndSaysHowToMendIt(_ arguments: [String], _ hint: String) async throws {
@@ -85,13 +85,45 @@ struct ExitStatusTests {
   }
 
   @Test(arguments: [
-    ["--help"], ["--version"], ["verify", "--help"], ["mock", "--help"], ["lint", "--help"], ["promises", "--help"],
+    ["--help"], ["-h"], ["help"], ["--version"], ["verify", "--help"], ["mock", "--help"], ["lint", "--help"],
+    ["promises", "--help"],
   ])
   func helpIsZeroAndOnStandardOutput(_ arguments: [String]) async throws {
     let outcome = try await AssayProcess.run(arguments)
     #expect(outcome.status == 0)
     #expect(!outcome.output.isEmpty)
     #expect(outcome.errors.isEmpty)
+  }
+
+  @Test(arguments: ["verify", "mock", "lint", "drift", "diff", "promises"])
+  func helpOnACommandIsAskedForInAnyWay(_ command: String) async throws {
+    let help = try await AssayProcess.run([command, "--help"]).output
+    #expect(help.contains("Usage: assay \(command)"))
+    for words in [[command, "-h"], ["help", command], ["--help", command]] {
+      let outcome = try await AssayProcess.run(words)
+      #expect(outcome.status == 0)
+      #expect(outcome.output == help)
+    }
+  }
+
+  /// The first line is the place and what is wrong, as compilers have it, so that an editor finds it.
+  @Test(arguments: [["verify"], ["mock"], ["lint"], ["drift"], ["diff", "contracts/landmark.json"], ["promises"]])
+  func badContractIsToldInOneForm(_ command: [String]) async throws {
+    let outcome = try await AssayProcess.run(command + ["contracts/README.md"], folder: Checkout.root)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("contracts/README.md:1:1: error: "), "\(outcome.errors)")
+  }
+
+  @Test func aContractGivenTwiceRunsOnce() async throws {
+    let mock = try MockProcess(landmark)
+    let outcome = try await AssayProcess.run(
+      ["verify", "contracts/landmark.json", "contracts/../contracts/landmark.json", "--only", "health/*"]
+        + mock.serverFlags,
+      folder: Checkout.root
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("passed: landmark, 1 check:"))
+    #expect(outcome.errors.contains("contracts/../contracts/landmark.json was given before, and is taken once"))
   }
 }
 

@@ -2,66 +2,144 @@ import Foundation
 import Testing
 
 /// A secret goes out where the contract puts it, and comes back in nothing a person or a machine reads.
-struct RedactionTests {
+@Suite(.serialized) struct RedactionTests {
   /// What is planted, by the environment variable the contract takes it from.
   static let planted = [
     "ASSAY_TEST_PATH": "path/secret+7f3a",
     "ASSAY_TEST_QUERY": "query secret&8b2c=",
     "ASSAY_TEST_HEADER": "header-secret-9d1e",
     "ASSAY_TEST_COOKIE": "cookie-secret-0a4b",
-    "ASSAY_TEST_BODY": "body \"secret\" \\ 1c5d",
+    "ASSAY_TEST_BODY": "body \"secret\" \\ 1c5d <ü>",
     "ASSAY_TEST_MULTIPART": "multipart-secret-2e6f",
+    "ASSAY_TEST_BASIC": Data("visitor:basic-secret-6c3d".utf8).base64EncodedString(),
   ]
-  /// What is given on the command line, and what the server hands out for the contract to capture.
-  static let others = ["flag-secret-3a7b", "issued-by-the-server-4711"]
+  /// What is given on the command line, behind `Basic`, and what the server hands out for the contract to capture.
+  static let others = [
+    "flag-secret-3a7b", "basic-secret-6c3d", "issued-by-the-server-4711", "issued/in a-stream-\"0815\"",
+  ]
+  private static let contract = Checkout.path("fixtures/redaction/contract.json")
 
   @Test func plantedSecretsAreInNoOutput() async throws {
     let server = try PythonServer(Checkout.path("fixtures/redaction/echo.py"))
     let folder = try TemporaryFolder()
     let formats = ["json", "junit", "junit-rich", "markdown", "github", "sarif", "ctrf", "tap", "html"]
-    var arguments = [
-      "verify", Checkout.path("fixtures/redaction/contract.json"), "--server", server.servers["api"] ?? "",
-    ]
-    arguments += ["--header", "X-Flag: \(Self.others[0])"]
+    var arguments = ["verify", Self.contract, "--server", server.servers["api"] ?? ""]
+    arguments += ["--header", "X-Flag: \(Self.others[0])", "--record", folder.path("recording.har")]
     for format in formats { arguments += ["--report", "\(format)=\(folder.path(format))"] }
     let outcome = try await AssayProcess.run(arguments, environment: Self.planted)
     #expect(outcome.status == 1, "the echo keeps no promise: \(outcome.errors)")
-    var outputs = ["standard output": outcome.output, "standard error": outcome.errors]
-    for format in formats { outputs[format] = try folder.text(format) }
-    for (name, text) in outputs {
-      for secret in Array(Self.planted.values) + Self.others {
-        for spelling in spellings(of: secret) {
-          #expect(!text.contains(spelling), "\(name) shows \(secret) as \(spelling)")
-        }
-      }
-    }
-    #expect(outputs["json"]?.contains("${ASSAY_TEST_") == true, "the tokens stand where the secrets were")
+    try await expectNoSecret(in: outcome, folder)
+    #expect(try folder.text("json").contains("${ASSAY_TEST_"), "the tokens stand where the secrets were")
+    #expect(try folder.text("recording.har").contains("Bearer ${grant}"), "the stream's own secret was sent on")
+
+    let again = ["verify", Self.contract, "--replay", folder.path("recording.har")]
+    let replayed = try await AssayProcess.run(again + ["--report", "json=\(folder.path("replayed"))"])
+    #expect(replayed.status == 1)
+    #expect(try findings(folder.text("replayed")) == findings(folder.text("json")))
   }
 
+  /// The recording of that run holds none either, nor what is made of it where nobody knows the secrets any more.
   @Test func plantedSecretsAreInNoDriftReport() async throws {
     let server = try PythonServer(Checkout.path("fixtures/redaction/echo.py"))
     let folder = try TemporaryFolder()
-    var arguments = [
-      "drift", Checkout.path("fixtures/redaction/contract.json"), "--server", server.servers["api"] ?? "",
-    ]
-    arguments += ["--header", "X-Flag: \(Self.others[0])"]
-    let formats = ["json", "markdown", "html"]
-    for format in formats { arguments += ["--report", "\(format)=\(folder.path(format))"] }
-    let outcome = try await AssayProcess.run(arguments, environment: Self.planted)
-    #expect(outcome.status == 1, "the echo keeps no promise: \(outcome.errors)")
-    for text in try [outcome.output, outcome.errors] + formats.map(folder.text) {
-      for secret in Array(Self.planted.values) + Self.others {
-        for spelling in spellings(of: secret) { #expect(!text.contains(spelling)) }
-      }
+    let live = ["--server", server.servers["api"] ?? "", "--header", "X-Flag: \(Self.others[0])"]
+    let recording = folder.path("run.har")
+    for (source, environment) in [
+      (live + ["--record", recording], Self.planted), (["--replay", recording], [:]),
+    ] {
+      let reports = ["json", "markdown", "html"].flatMap { ["--report", "\($0)=\(folder.path($0))"] }
+      let outcome = try await AssayProcess.run(["drift", Self.contract] + source + reports, environment: environment)
+      #expect(outcome.status == 1, "the echo keeps no promise: \(outcome.errors)")
+      try await expectNoSecret(in: outcome, folder)
+      #expect(try folder.text("json").contains("${ASSAY_TEST_"), "the tokens stand where the secrets were")
     }
   }
 
-  /// The forms a secret could have slipped through in.
-  private func spellings(of secret: String) -> [String] {
-    let json = String(decoding: (try? JSONEncoder().encode(secret)) ?? Data(), as: UTF8.self).dropFirst().dropLast()
-    let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
-    let percent = secret.addingPercentEncoding(withAllowedCharacters: unreserved) ?? secret
-    let base64 = Data(secret.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
-    return [secret, String(json), percent, percent.lowercased(), String(base64.dropLast(2))]
+  /// What a browser recorded holds the credentials themselves; no report shows them, and none of its own answer's.
+  @Test(arguments: [("verify", ["json", "junit-rich", "markdown", "html"]), ("drift", ["json", "markdown", "html"])])
+  func secretsOfABrowserAreInNoReport(_ command: String, _ formats: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let secrets = ["bearer-4711-abcd", "cookie-0815-efgh", "cookie-2342-ijkl", "issued-by-the-server-4711"]
+    let har = try String(contentsOf: Checkout.root.appending(path: "fixtures/redaction/browser.har"), encoding: .utf8)
+    for secret in secrets { #expect(har.contains(secret)) }
+    let reports = formats.flatMap { ["--report", "\($0)=\(folder.path($0))"] }
+    let outcome = try await AssayProcess.run(
+      [command, "fixtures/redaction/contract.json", "--replay", "fixtures/redaction/browser.har"] + reports,
+      folder: Checkout.root
+    )
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    try await expectNoSecret(of: secrets, in: outcome, folder)
+  }
+
+  /// However many names a value has, and whatever else has its name.
+  @Test func everyNameOfAValueStandsForItOnTheWire() async throws {
+    let folder = try TemporaryFolder()
+    let server = try PythonServer(Checkout.path("fixtures/redaction/echo.py"), [folder.path("wire")])
+    let same = "same-value-5d8e"
+    var environment = Self.planted
+    for name in ["ASSAY_TEST_HEADER", "ASSAY_TEST_COOKIE", "ASSAY_TEST_TOKEN"] { environment[name] = same }
+    let fields = [
+      "Authorization: Bearer ${ASSAY_TEST_TOKEN}", "X-Flag: \(same)", "X-Other: \(same)",
+      "ASSAY_TEST_TOKEN: another-value",
+    ]
+    let outcome = try await AssayProcess.run(
+      ["verify", Self.contract, "--server", server.servers["api"] ?? "", "--report", "json=\(folder.path("json"))"]
+        + fields.flatMap { ["--header", $0] },
+      environment: environment
+    )
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    let wire = try folder.text("wire")
+    for field in [
+      "Authorization: Bearer \(same)", "X-Flag: \(same)", "X-Other: \(same)", "X-Api-Key: \(same)",
+      "Cookie: session=\(same)", "ASSAY_TEST_TOKEN: another-value",
+    ] { #expect(wire.contains("\(field)\n"), "\(field) in \(wire)") }
+    #expect(!wire.contains("${"), "\(wire)")
+    #expect(try !folder.text("json").contains(same))
+  }
+
+  /// What goes wrong before an answer is told with the URL, and libcurl's words, which may hold it too.
+  @Test(arguments: ["nobody listens", "no TLS", "no such host", "no URL", "no answer in time"])
+  func plantedSecretsAreInNoErrorMessage(_ trouble: String) async throws {
+    let server = try PythonServer(Checkout.path("fixtures/redaction/echo.py"))
+    let host = (server.servers["api"] ?? "").dropFirst("http://".count)
+    let url =
+      switch trouble {
+      case "nobody listens": "http://visitor:${ASSAY_TEST_HEADER}@127.0.0.1:1/${ASSAY_TEST_COOKIE}"
+      case "no TLS": "https://visitor:${ASSAY_TEST_HEADER}@\(host)/${ASSAY_TEST_COOKIE}"
+      case "no such host": "http://${ASSAY_TEST_HEADER}.invalid:80/${ASSAY_TEST_COOKIE}"
+      case "no URL": "http://${ASSAY_TEST_BODY}/${ASSAY_TEST_COOKIE}"
+      default: "http://visitor:${ASSAY_TEST_HEADER}@\(host)/stall/${ASSAY_TEST_COOKIE}"
+      }
+    let folder = try TemporaryFolder()
+    var arguments = ["verify", Self.contract, "--server", url, "--timeout", "500ms"]
+    arguments += ["--record", folder.path("recording.har"), "--report", "json=\(folder.path("json"))"]
+    let outcome = try await AssayProcess.run(arguments, environment: Self.planted)
+    #expect(outcome.status != 0, "\(outcome.output)")
+    try await expectNoSecret(in: outcome, folder)
+  }
+
+  /// Looks for every secret in all that was printed, and in every file of `folder`.
+  private func expectNoSecret(
+    of secrets: [String] = Array(planted.values) + others,
+    in outcome: AssayProcess.Outcome,
+    _ folder: TemporaryFolder
+  ) async throws {
+    try Data(outcome.output.utf8).write(to: folder.url.appending(path: "standard output"))
+    try Data(outcome.errors.utf8).write(to: folder.url.appending(path: "standard error"))
+    let secrets = try JSONEncoder().encode(secrets)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("")).map(folder.path)
+    let python = ProcessInfo.processInfo.environment["ASSAY_PYTHON"] ?? "python3"
+    let search = try await AssayProcess.run(
+      [python, Checkout.path("fixtures/redaction/find_secrets.py"), String(decoding: secrets, as: UTF8.self)] + files,
+      binary: URL(filePath: "/usr/bin/env")
+    )
+    #expect(search.status == 0, "\(search.errors)")
+    for line in search.output.split(separator: "\n") { Issue.record("\(line)") }
+  }
+
+  /// The findings without their excerpts: those made before the server told what is secret underline what was there.
+  private func findings(_ report: String) throws -> [NSDictionary] {
+    let root = try JSONSerialization.jsonObject(with: Data(report.utf8)) as? [String: Any]
+    return (root?["findings"] as? [[String: Any]] ?? []).map { $0.filter { $0.key != "excerpt" } as NSDictionary }
   }
 }

@@ -27,12 +27,16 @@ struct TerminalTests {
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
-  @Test(arguments: ["| head -n 1 >/dev/null", ">&-", ">/dev/full", "| true"])
-  func outputThatGoesNowhereChangesNeitherStatusNorReports(_ end: String) async throws {
+  /// A reader that went away has what it wanted; what is lost on the way is told, as `cat` and `grep` do.
+  @Test(
+    arguments: [("| head -n 1 >/dev/null", 1), (">&-", 1), ("| true", 1), (">/dev/full", 3)],
+    ["", "--report tap=-"]
+  )
+  func outputThatGoesNowhereChangesNoReport(_ end: (String, Int32), _ more: String) async throws {
     let mock = try MockProcess(landmark, ["--fault", "health.status-500"])
     let folder = try TemporaryFolder()
     let command = """
-      "$0" verify "$1" --server "$2" --report json="$3" --report junit="$4" \(end)
+      "$0" verify "$1" --server "$2" --report json="$3" --report junit="$4" \(more) \(end.0)
       exit ${PIPESTATUS[0]}
       """
     let process = Process()
@@ -41,10 +45,13 @@ struct TerminalTests {
       "-c", command, AssayProcess.binary.path(percentEncoded: false), landmark, mock.servers["api"] ?? "",
       folder.path("json"), folder.path("junit"),
     ]
-    process.standardError = FileHandle.nullDevice
+    let errors = Pipe()
+    process.standardError = errors
     try process.run()
+    let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 1)
+    #expect(process.terminationStatus == end.1)
+    #expect(said.contains("standard output cannot be written") == (end.1 == 3), "\(said)")
     #expect(try folder.text("json").hasSuffix("}\n"))
     #expect(try folder.text("junit").contains("</testsuites>"))
   }

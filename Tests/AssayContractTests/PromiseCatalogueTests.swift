@@ -34,8 +34,10 @@ struct PromiseCatalogueTests {
     // Shared schemas that only requests refer to say what an app sends.
     var reached: Set<JSONPointer> = []
     let schemas = ContractSchemas(root: ContractNode(root: contract.document.root))
-    for site in promises where site.kind == .schema && site.node.pointer.tokens.first != "$defs" {
-      schemas.insertReached(from: site.node, into: &reached)
+    var pending = promises.filter { $0.kind == .schema && $0.node.pointer.tokens.first != "$defs" }.map(\.node)
+    while let next = pending.popLast() {
+      guard reached.insert(next.pointer).inserted else { continue }
+      pending += SchemaWalk.children(of: next) + [schemas.target(of: next)].compactMap { $0 }
     }
     let musts = promises.filter { $0.node.level == .must && ($0.kind != .schema || reached.contains($0.node.pointer)) }
     let pointers = musts.flatMap { $0.kind == .schema ? Self.assertions(of: $0.node) : [$0.node.pointer] }

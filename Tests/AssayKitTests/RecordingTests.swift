@@ -1,4 +1,5 @@
 import AssayKit
+import AssayMock
 import Foundation
 import Testing
 
@@ -43,5 +44,37 @@ struct RecordingTests {
       #expect(!text.contains(secret), "the recording shows \(secret)")
     }
     #expect(text.contains("http://${userinfo}@127.0.0.1") && text.contains("Bearer ${Authorization}"))
+  }
+
+  /// What is recorded of a whole system, its streams, polls and forms, is HAR to readers that are not Assay's.
+  @Test(.enabled("haralyzer or jsonschema is missing") { Self.hasReaders }, arguments: DocumentedSystem.allCases)
+  func isReadByOthers(_ system: DocumentedSystem) async throws {
+    let suite = try ConformanceSuite(contentsOf: system.contract)
+    let mock = try MockServer(contract: suite.contract, settings: MockSettings(pace: .fast, files: suite.file))
+    defer { mock.stop() }
+    var options = VerifyOptions()
+    options.pollEvery = .milliseconds(5)
+    for server in try mock.start() { options.servers[server.name] = server.url }
+    let writer = RecordingWriter()
+    let result = try await suite.verify(options, recordingTo: writer)
+    let file = FileManager.default.temporaryDirectory.appending(path: "assay-\(UUID().uuidString).har")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try writer.write([result], to: file.path)
+    #expect(try Self.read(["fixtures/har/read_har.py"].map(Repository.path) + [file.path]) == (0, "\n"))
+  }
+
+  private static var hasReaders: Bool { (try? read(["-c", "import haralyzer, jsonschema"]))?.0 == 0 }
+
+  private static func read(_ arguments: [String]) throws -> (Int32, String) {
+    let process = Process()
+    let words = Repository.python.split(separator: " ").map(String.init) + arguments
+    process.executableURL = URL(filePath: words[0])
+    process.arguments = Array(words.dropFirst())
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
   }
 }

@@ -1,27 +1,123 @@
+import AssayFindings
 import AssayReport
 import Foundation
 import Testing
 
-/// The page in a real browser: its own policy lets its script run, and nothing a server sent does.
-@Suite(.enabled("there is no Chromium") { ReaderProcess.hasChromium }, .serialized)
+/// The page in a real browser, as `fixtures/reports/browser.py` meets it: seen, filtered, by keyboard, unscripted.
+@Suite(
+  .enabled("there is no Chromium, so no page was looked at") { ReaderProcess.hasChromium },
+  .enabled("there is no Python to drive Chromium") { ReaderProcess.hasPython(module: "json") },
+  .serialized
+)
 struct BrowserTests {
-  @Test(arguments: ["several", "hostile"])
-  func scriptRunsAndNothingElseDoes(name: String) throws {
-    let profile = FileManager.default.temporaryDirectory.appending(path: "assay-browser-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: profile) }
-    let browser = try ReaderProcess(
-      ReaderProcess.chromium,
-      [
-        "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-        "--disable-component-update", "--user-data-dir=\(profile.path)", "--enable-logging=stderr",
-        "--virtual-time-budget=2000", "--dump-dom", ReportFixtures.file(name, .html).absoluteString,
-      ]
-    )
-    #expect(browser.status == 0)
-    #expect(!browser.errors.contains("CONSOLE"), "the page's policy refused something: \(browser.errors)")
-    // The filter is hidden until the script shows it.
-    #expect(browser.output.contains("<form id=\"filter\" role=\"search\""))
-    #expect(browser.output.contains(" findings, "))
-    #expect(!browser.output.contains("<img"))
+  /// What is seen of the page at one time.
+  struct Seen: Decodable, Equatable {
+    var findings: Int
+    var checks: Int
+    /// The lines of the list that leads to the findings.
+    var entries: Int
+    var filter: Int
+    var said: String
+    /// By how much the page is wider than the window.
+    var overflow: Int
+  }
+
+  private struct Facts: Decodable {
+    struct Focus: Decodable {
+      var name: String
+      var ring: Bool
+    }
+    struct Keyboard: Decodable {
+      var stops: [Focus]
+      var searching: Focus
+      var nothing: Seen
+      var unmatched: Bool
+      var again: Seen
+    }
+    struct Filtered: Decodable {
+      var withoutMust: Seen?
+      var firstSystem: Seen?
+      var again: Seen
+    }
+
+    var overflow: [String: Int]
+    var faint: [String: [String]]
+    var all: Seen
+    var foreign: [String]
+    var headings: [Int]
+    var keyboard: Keyboard
+    var filtered: Filtered
+    var requests: [String]
+    var console: [Event]
+    var dialogs: [Event]
+    var unscripted: Seen
+  }
+
+  /// Something the browser told of; that there is one is what counts.
+  private struct Event: Decodable {}
+
+  @Test(arguments: SampleRuns.all.map(\.name)) func isWhatAPersonCanUse(name: String) throws {
+    let results = try #require(SampleRuns.all.first { $0.name == name }).results
+    let facts = try look(at: name)
+    let findings = results.flatMap(\.findings)
+    let checks = results.reduce(0) { $0 + $1.checks.count }
+
+    #expect(facts.all.findings == findings.count)
+    #expect(facts.all.checks == checks)
+    #expect(facts.all.entries == (findings.count > 1 ? findings.count : 0))
+    #expect(facts.overflow.values.allSatisfy { $0 <= 0 }, "wider than the window: \(facts.overflow)")
+    #expect(facts.faint.values.allSatisfy { $0.isEmpty }, "too faint to read: \(facts.faint)")
+    #expect(facts.headings.first == 1)
+    #expect(zip(facts.headings, facts.headings.dropFirst()).allSatisfy { $1 <= $0 + 1 }, "\(facts.headings)")
+
+    // Nothing is loaded, nothing runs, and nothing a server sent has become markup.
+    #expect(facts.requests.isEmpty)
+    #expect(facts.console.isEmpty, "the console has something to say of \(name)")
+    #expect(facts.dialogs.isEmpty)
+    #expect(facts.foreign.isEmpty)
+
+    // Without scripts everything is there, but for the filter.
+    #expect(facts.unscripted.findings == findings.count)
+    #expect(facts.unscripted.checks == checks)
+    #expect(facts.unscripted.filter == 0)
+  }
+
+  @Test(arguments: ["several", "failed", "passed"]) func isFilteredByMouseAndByKeyboard(name: String) throws {
+    let results = try #require(SampleRuns.all.first { $0.name == name }).results
+    let facts = try look(at: name)
+    let findings = results.flatMap(\.findings)
+
+    #expect(facts.keyboard.stops.first?.name == "skip")
+    #expect(facts.keyboard.stops.allSatisfy { $0.ring }, "a stop of the keyboard cannot be seen")
+    #expect(facts.keyboard.searching.name == "text")
+    #expect(facts.keyboard.searching.ring)
+    #expect(facts.keyboard.nothing.findings == 0)
+    #expect(facts.keyboard.nothing.checks == 0)
+    #expect(facts.keyboard.unmatched)
+    #expect(facts.keyboard.again == facts.all)
+
+    if let seen = facts.filtered.withoutMust {
+      let left = findings.count { $0.level != .must }
+      #expect(seen.findings == left)
+      #expect(seen.entries == left)
+      #expect(seen.said.hasPrefix("\(left) of \(findings.count) findings, "))
+    } else {
+      #expect(findings.isEmpty)
+    }
+    if let seen = facts.filtered.firstSystem {
+      #expect(seen.findings == results.first?.findings.count)
+      #expect(seen.checks == results.first?.checks.count)
+    } else {
+      #expect(results.count == 1)
+    }
+    #expect(facts.filtered.again == facts.all)
+  }
+
+  private func look(at name: String) throws -> Facts {
+    let script = ReportFixtures.folder.appending(path: "browser.py").path
+    let page = ReportFixtures.file(name, .html).path
+    let browser = try ReaderProcess(ReaderProcess.python, ["-B", script, ReaderProcess.chromium, page])
+    try #require(browser.status == 0, "\(browser.errors)")
+    return try JSONDecoder().decode(Facts.self, from: Data(browser.output.utf8))
   }
 }

@@ -32,6 +32,87 @@ import Testing
     #expect(text.contains("   |  \"count\": \"12\"}\n   |           ^^^^\n"))
   }
 
+  @Test func marksAPlaceOnce() {
+    let finding = Finding(
+      level: .must,
+      rule: "schema.type",
+      location: "/n",
+      message: "n is a number, not an integer",
+      actual: "1.5 (number)",
+      excerpt: "{\n  \"n\": 1.5\n       ^^^\n}"
+    )
+    let text = ReportFixtures.console([run([finding])], options: ReportOptions())
+    #expect(text.contains("   |   \"n\": 1.5\n   |        ^^^\n   | }\n"))
+    #expect(text.split(separator: "\n").count { $0.contains("^") } == 1)
+  }
+
+  @Test func marksNothingElseWhereAHostileKeyPushesThePlaceAway() {
+    let key = String(repeating: "\u{6771}", count: 70)
+    let finding = Finding(
+      level: .must,
+      rule: "schema.type",
+      location: "/\(key)",
+      message: "wrong",
+      actual: "1.5 (number)",
+      excerpt: "{\n  \"\(key)\": 1.5\n\(String(repeating: " ", count: 76))^^^\n}"
+    )
+    let narrow = ReportFixtures.console([run([finding])], options: ReportOptions(width: 60))
+    #expect(!narrow.contains("^"))
+    let wide = ReportFixtures.console([run([finding])], options: ReportOptions(width: 200))
+    // The key's characters take two columns each.
+    #expect(wide.contains("   | " + String(repeating: " ", count: 146) + "^^^\n"))
+  }
+
+  @Test func saysTheWeightiestFirst() throws {
+    let findings = [Level.may, .should, .must, .should].enumerated().map { number, level in
+      Finding(level: level, rule: "r\(number)", message: "m")
+    }
+    let text = ReportFixtures.console([run(findings)], options: ReportOptions())
+    let headlines = text.split(separator: "\n").map { String($0) }.filter { $0.hasSuffix("]: m") }
+    #expect(headlines == ["must[r2]: m", "should[r1]: m", "should[r3]: m", "may[r0]: m"])
+    let markdown = MarkdownReport().render([run(findings)], options: ReportOptions())
+    let levels = markdown.split(separator: "\n").filter { $0.hasPrefix("### ") }.map {
+      String($0.dropFirst(4).prefix(3))
+    }
+    #expect(levels == ["mus", "sho", "sho", "may"])
+  }
+
+  @Test func quotesFewLinesOnATerminalAndAllInAFile() {
+    let finding = Finding(
+      level: .must,
+      check: "s/a",
+      rule: "invariant",
+      message: "m",
+      sources: [Citation(document: "guide", lines: 1...39)]
+    )
+    let checks = [CheckResult(id: "s/a", scenario: "s", status: .failed)]
+    let results = [run([finding], checks: checks)]
+    let options = ReportOptions(documents: ["guide": (1...39).map { "cited \($0)." }])
+    let console = ReportFixtures.console(results, options: options)
+    #expect(console.contains("cited 12.") && !console.contains("cited 13."))
+    #expect(console.contains("… 27 more lines"))
+    for format in [ReportFormat.markdown, .junit, .junitRich, .ctrf, .tap] {
+      let text = format.reporter.render(results, options: options)
+      #expect(text.contains("cited 39.") && !text.contains("more line"), "\(format)")
+    }
+  }
+
+  @Test func saysHowManyLinesPastTheMostAreLeftOut() {
+    let finding = Finding(
+      level: .must,
+      rule: "invariant",
+      message: "m",
+      sources: [Citation(document: "guide", lines: 1...41)]
+    )
+    let options = ReportOptions(documents: ["guide": (1...60).map { "cited \($0)." }])
+    let text = MarkdownReport().render([run([finding])], options: options)
+    #expect(text.contains("cited 40.") && text.contains("… 1 more line\n"))
+  }
+
+  private func run(_ findings: [Finding], checks: [CheckResult] = []) -> RunResult {
+    RunResult(assay: "", contract: "c", outcome: .failed, checks: checks, findings: findings)
+  }
+
   @Test func countsOccurrencesAndOtherChecks() {
     let finding = Finding(
       level: .should,

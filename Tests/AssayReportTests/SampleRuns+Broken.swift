@@ -111,7 +111,7 @@ extension SampleRuns {
   static let hostile: RunResult = {
     let text =
       "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m</script><img src=x onerror=alert(1)>\"'&]]>\u{202E}gnp\u{0}\u{FFFE}"
-      + "\r\n::error::forged\n```\n| cell |\nnot ok 1\n%0A#SKIP"
+      + "\r\n::error::forged\n```\n| cell |\nnot ok 1\n%0A#SKIP [click](http://evil.example) {0} {x} @someone group/project#1 www.evil.example a@evil.example"
     var run = ocr
     run.title = text
     run.findings[0].message = text
@@ -119,7 +119,7 @@ extension SampleRuns {
     run.findings[0].expected = text
     run.findings[0].location = "/" + text
     run.findings[0].excerpt = text + String(repeating: "\nline", count: 200)
-    run.findings[0].alternatives = [text, text]
+    run.findings[0].alternatives = [text, text + "?"]
     run.findings[0].alsoIn = [text]
     run.checks[1].reason = text
     run.checks[1].transcript = text

@@ -39,6 +39,21 @@ struct ECMARegexTests {
     #expect(elapsed < .seconds(5), "\(pattern) took \(elapsed)")
   }
 
+  /// Past what is remembered of a text, a match is still found where it is, and only there.
+  @Test func longMemory() throws {
+    let regex = try ECMARegex(#"[ab]*a[ab]{14}c\b"#)
+    var state: UInt64 = 7
+    var text = ""
+    for _ in 0..<30_000 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      text += state >> 40 & 1 == 0 ? "a" : "b"
+    }
+    #expect(!regex.contains(in: text))
+    #expect(regex.contains(in: text + "a" + "ababababababab" + "c d"))
+    #expect(!regex.contains(in: text + "a" + "ababababababab" + "cd"))
+    #expect(!regex.contains(in: text + "b" + "ababababababab" + "c"))
+  }
+
   /// Cut anywhere, with anything in it, an expression is accepted or refused, and never more than that.
   @Test func anyPattern() {
     let pieces = Array("ab01(){}[]*+?|^$\\.-,:=!<>pdwsuxck é😀").map(String.init)

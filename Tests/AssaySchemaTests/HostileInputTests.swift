@@ -118,4 +118,36 @@ struct HostileInputTests {
     let value = try JSONDocument(parsing: "[\(repeated.joined(separator: ","))]").root
     #expect(unique.violations(of: value).first?.message.contains("at positions 7 and 50000") == true)
   }
+
+  /// A server's string may claim to be an expression of any length.
+  @Test(arguments: ["(?<", "(?<a", "[\\p{L}", "(?<a>x)|", "\\k<a>", "(", "{1"])
+  func expressionsAsValues(piece: String) throws {
+    let value = try JSONDocument(parsing: JSONEscapes.quote(String(repeating: piece, count: 50_000))).root
+    let regex = try schema(#"{"format":"regex"}"#)
+    let elapsed = ContinuousClock().measure { _ = regex.isValid(value) }
+    #expect(elapsed < .seconds(20), "\(piece) took \(elapsed)")
+  }
+
+  /// Many references into one object, side by side or one behind the other, are as cheap as few.
+  @Test func manyReferences() throws {
+    let count = 20_000
+    let flat = (0..<count).map { "\"d\($0)\":{\"minimum\":\($0)}" }.joined(separator: ",")
+    let references = (0..<count).map { "{\"$ref\":\"#/$defs/d\($0)\"}" }.joined(separator: ",")
+    let chain = (0..<count).map { "\"d\($0)\":{\"$ref\":\"#/$defs/d\($0 + 1)\"}" }.joined(separator: ",")
+    let elapsed = try ContinuousClock().measure {
+      #expect(try !schema("{\"allOf\":[\(references)],\"$defs\":{\(flat)}}").isValid(JSONDocument(parsing: "1").root))
+      _ = try schema("{\"$ref\":\"#/$defs/d0\",\"$defs\":{\(chain),\"d\(count)\":true}}")
+      _ = try schema("{\"anyOf\":[\(references)],\"$defs\":{\(flat)}}")
+    }
+    #expect(elapsed < .seconds(60), "took \(elapsed)")
+  }
+
+  /// Names are the same byte by byte, also where a table finds them.
+  @Test func namesThatLookAlike() throws {
+    let others = (0..<40).map { "\"d\($0)\":true" }.joined(separator: ",")
+    let composed = "\u{E9}", decomposed = "e\u{301}"
+    let text =
+      ##"{"$ref":"#/$defs/\##(composed)","$defs":{"\##(composed)":{"type":"null"},\##(others),"\##(decomposed)":true}}"##
+    #expect(try !schema(text).isValid(JSONDocument(parsing: "1").root))
+  }
 }

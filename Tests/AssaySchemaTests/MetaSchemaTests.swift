@@ -28,12 +28,24 @@ struct MetaSchemaTests {
     #expect(try #require(SchemaSet.builtInMetaSchema(uri)).root == published.root)
   }
 
-  /// The copies against those PyPI's `jsonschema-specifications` carries, where its folder is named.
-  @Test(
-    .enabled(if: ProcessInfo.processInfo.environment["ASSAY_SPECIFICATIONS"] != nil, "ASSAY_SPECIFICATIONS is not set")
-  )
+  /// The folder of PyPI's `jsonschema-specifications`, which the interpreter the tests run on has as a part of `jsonschema`.
+  private static let specifications: URL? = {
+    let python = ProcessInfo.processInfo.environment["ASSAY_PYTHON"] ?? "python3"
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [python, "-c", "import jsonschema_specifications as s; print(s.__path__[0], end='')"]
+    let output = Pipe()
+    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
+    guard (try? process.run()) != nil else { return nil }
+    let path = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return path.isEmpty ? nil : URL(fileURLWithPath: path)
+  }()
+
+  /// The copies against those everybody else reads.
+  @Test(.enabled(if: specifications != nil, "no jsonschema-specifications: make test brings it along"))
   func published() throws {
-    let root = URL(fileURLWithPath: try #require(ProcessInfo.processInfo.environment["ASSAY_SPECIFICATIONS"]))
+    let root = try #require(Self.specifications)
     var compared = 0
     for case let file as URL in try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
     {
@@ -57,6 +69,28 @@ struct MetaSchemaTests {
     #expect(try !SchemaSet(document: asking, options: options).schema(at: JSONPointer()).isValid(items))
     #expect(try SchemaSet(document: plain, options: options).schema(at: JSONPointer()).isValid(items))
     #expect(try !SchemaSet(document: plain).schema(at: JSONPointer()).isValid(items))
+  }
+
+  /// A meta-schema that requires what nobody here knows is refused; what it only offers is not (2020-12 section 8.1.2).
+  @Test(arguments: [true, false])
+  func unknownVocabulary(isRequired: Bool) throws {
+    struct Resolver: SchemaResolver {
+      let metaSchema: JSONDocument
+      func document(for uri: String) -> JSONDocument? { uri == "urn:example:meta" ? metaSchema : nil }
+    }
+    let text = """
+      {"$id": "urn:example:meta", "$schema": "https://json-schema.org/draft/2020-12/schema", "$vocabulary": {
+        "https://json-schema.org/draft/2020-12/vocab/core": true, "urn:example:colours": \(isRequired)}}
+      """
+    let resolver = Resolver(metaSchema: try JSONDocument(parsing: text))
+    let set = SchemaSet(document: try JSONDocument(parsing: #"{"$schema": "urn:example:meta"}"#), resolver: resolver)
+    guard isRequired else {
+      _ = try set.schema(at: JSONPointer())
+      return
+    }
+    let error = try #require(throws: SchemaError.self) { try set.schema(at: JSONPointer()) }
+    #expect(error.reason == .unknownVocabulary("urn:example:colours"))
+    #expect(error.pointer.description == "/$schema")
   }
 
   @Test func vocabularyChecksItsKeywords() throws {

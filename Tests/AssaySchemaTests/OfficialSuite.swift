@@ -30,7 +30,11 @@ enum OfficialSuite {
   static func cases(_ draft: String, _ path: String) throws -> [Case] {
     guard let folder else { return [] }
     let file = folder.appendingPathComponent("tests/\(draft)/\(path).json")
-    let document = try JSONDocument(parsing: Array(try Data(contentsOf: file)))
+    return try cases(in: JSONDocument(parsing: Array(try Data(contentsOf: file))), path: path)
+  }
+
+  /// The cases of a document in the suite's format.
+  static func cases(in document: JSONDocument, path: String) throws -> [Case] {
     var cases: [Case] = []
     for group in document.root.items {
       guard let schema = group["schema"], let tests = group["tests"] else { continue }

@@ -15,4 +15,13 @@ struct SchemaErrorTests {
       with: "schema-errors/\(name)/error.txt"
     )
   }
+
+  /// A person mends all at once, and reads from the top.
+  @Test func tellsAllInOrder() throws {
+    let document = try Fixtures.document("schema-errors/first-of-several/schema.json")
+    let pointers = SchemaSet(document: document).errors(at: [JSONPointer()]).map(\.pointer.description)
+    #expect(pointers == ["/properties/a/pattern", "/properties/b/minimum", "/properties/c/$ref"])
+    #expect(SchemaSet(document: document).errors(at: [JSONPointer(tokens: ["properties", "z"])]).count == 1)
+    #expect(SchemaSet(document: try JSONDocument(parsing: "{}")).errors(at: [JSONPointer()]).isEmpty)
+  }
 }

@@ -51,7 +51,10 @@ struct ReplayTests {
       "\(check.status.rawValue) \(check.id) in \(check.duration)\(check.reason.isEmpty ? "" : ": \(check.reason)")"
     }
     lines += result.findings.map { "\($0.level.rawValue) \($0.check) \($0.rule) at \($0.location): \($0.message)" }
-    lines += replay.unmatched.map { "unmatched \($0.number): \($0.exchange.request.method) \($0.exchange.request.url)" }
+    lines += replay.unjudged.map { unjudged in
+      let request = unjudged.entry.exchange.request
+      return "not judged \(unjudged.entry.number): \(request.method) \(request.url): \(unjudged.reason)"
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -24,6 +24,7 @@ extension JSONValue {
   package var described: String {
     switch kind {
     case .null, .true, .false: text
+    case .string where byteRange.count > 60: "\(cut(60))…\" (string, \(byteRange.count - 2) bytes)"
     case .number, .string: "\(brief) (\(kind.typeName))"
     case .array, .object: byteRange.count <= 60 ? "\(text) (\(kind.typeName))" : brief
     }

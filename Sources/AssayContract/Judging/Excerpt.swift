@@ -7,13 +7,15 @@ package enum Excerpt {
   private static let width = 80
 
   /// The lines around the value at `place` of the document `root`, or around its gap where a member is not there.
-  package static func of(_ root: JSONValue, at place: JSONPointer) -> String {
+  ///
+  /// Items too long for a line are summed up, with what they have at the pointers `telling`.
+  package static func of(_ root: JSONValue, at place: JSONPointer, telling: [JSONPointer] = []) -> String {
     guard let name = place.tokens.last, let parent = place.parent.flatMap({ root[$0] }) else { return head(of: root) }
     guard let position = parent.position(of: name) else {
       return parent.kind == .object ? gap(name, in: parent) : head(of: parent)
     }
     let shown = max(0, position - neighbours)..<min(parent.count, position + neighbours + 1)
-    return lines(of: parent, shown, marked: position)
+    return lines(of: parent, shown, marked: position, telling: telling)
   }
 
   /// The first lines of `value`.
@@ -31,7 +33,8 @@ package enum Excerpt {
     of parent: JSONValue,
     _ shown: Range<Int>,
     marked: Int?,
-    gap: String? = nil
+    gap: String? = nil,
+    telling: [JSONPointer] = []
   ) -> String {
     let isArray = parent.kind == .array
     let more = { (count: Int) in "  … \(count) more \(isArray ? "item" : "member")\(count == 1 ? "" : "s")" }
@@ -39,7 +42,7 @@ package enum Excerpt {
     if shown.lowerBound > 0 { lines.append(more(shown.lowerBound)) }
     for (position, child) in parent.children(in: shown) {
       let key = child.key.map { "\(JSONValue.string($0).inOneLine(upTo: width)): " } ?? ""
-      let text = child.value.inOneLine(upTo: width)
+      let text = child.value.inOneLine(upTo: width, telling: telling.map { $0.tokens[...] })
       lines.append("  \(key)\(text)\(position == parent.count - 1 ? "" : ",")")
       guard position == marked else { continue }
       let indent = String(repeating: " ", count: 2 + key.unicodeScalars.count)
@@ -71,14 +74,36 @@ extension JSONValue {
   }
 
   /// The value on one line, containers summed up and strings cut where they are too long.
-  fileprivate func inOneLine(upTo width: Int) -> String {
+  fileprivate func inOneLine(upTo width: Int, telling: [ArraySlice<String>] = []) -> String {
     let compact = byteRange.count <= 4 * width ? compactText : nil
     if let compact, compact.unicodeScalars.count <= width { return compact }
     switch kind {
     case .array: return "[ … \(count) item\(count == 1 ? "" : "s") ]"
-    case .object: return "{ … \(count) member\(count == 1 ? "" : "s") }"
+    case .object: return telling.isEmpty ? "{ … \(Self.members(count)) }" : summary(upTo: width, telling)
     default: return brief
     }
+  }
+
+  private static func members(_ count: Int) -> String { "\(count) member\(count == 1 ? "" : "s")" }
+
+  /// The object with the members that the pointers lead through: `{ "similarity": 0.9, … 4 more members }`.
+  private func summary(upTo width: Int, _ telling: [ArraySlice<String>]) -> String {
+    var parts: [String] = []
+    for token in telling.compactMap(\.first) {
+      guard let position = position(of: token), let child = children(in: position..<position + 1).first?.1 else {
+        continue
+      }
+      let inner = telling.filter { $0.first == token }.map { $0.dropFirst() }
+      let part =
+        "\(JSONValue.string(token).inOneLine(upTo: width)): \(child.value.inOneLine(upTo: width / 2, telling: inner))"
+      if !parts.contains(part) { parts.append(part) }
+    }
+    guard !parts.isEmpty else { return "{ … \(Self.members(count)) }" }
+    if parts.count < count {
+      let rest = count - parts.count
+      parts.append("… \(rest) more member\(rest == 1 ? "" : "s")")
+    }
+    return "{ \(parts.joined(separator: ", ")) }"
   }
 
   /// The text without white space between tokens.

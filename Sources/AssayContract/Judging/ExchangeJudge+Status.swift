@@ -58,8 +58,7 @@ extension ExchangeJudge {
   /// The statuses promised, as a message lists them.
   private var expected: String {
     let patterns = expectations.map { $0.status == .default ? "2XX" : $0.status.description }
-    guard patterns.count > 1, let last = patterns.last else { return patterns.first ?? "2XX" }
-    return patterns.dropLast().joined(separator: ", ") + " or " + last
+    return patterns.isEmpty ? "2XX" : patterns.either
   }
 
   /// The sentence an error answer gives, where it is in one of the usual places (RFC 9457 section 3.1 among them).

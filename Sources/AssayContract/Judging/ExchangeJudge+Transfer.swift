@@ -21,13 +21,15 @@ extension ExchangeJudge {
     locationPrefix: String = ""
   ) -> Finding? {
     guard let words = words(for: end, request, received) else { return nil }
+    // Where part of a body came, the message counts the bytes as the transport's own words would.
+    let isCounted = end.reason == .truncated && received != nil
     return Finding(
       breaking: expectations.first?.promise ?? operation.promise,
       of: contract,
       level: transferLevel(of: end.reason),
       rule: words.rule,
       location: FindingLocation.whole(prefix: locationPrefix),
-      message: words.message + (end.detail.isEmpty ? "" : " (\(end.detail))"),
+      message: words.message + (end.detail.isEmpty || isCounted ? "" : " (\(end.detail))"),
       expected: words.expected,
       actual: words.actual
     )

@@ -28,7 +28,11 @@ package func dataFindings(
       actual: violation.actual,
       sources: violation.sources.compactMap { Citation($0) },
       promise: contract.place(pointer: violation.keywordLocation, offset: violation.keywordOffset),
-      excerpt: Excerpt.of(json.document.root, at: violation.culprit ?? place),
+      excerpt: Excerpt.of(
+        json.document.root,
+        at: violation.culprit ?? place,
+        telling: violation.compared(by: contract)
+      ),
       alternatives: violation.alternatives,
       occurrences: group.count
     )
@@ -68,6 +72,13 @@ extension SchemaViolation {
     guard keyword == "sorted" || keyword == "uniqueBy" else { return nil }
     let digits = actual.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()
     return digits.isEmpty ? nil : instanceLocation.appending(String(digits))
+  }
+
+  /// What an order or a repetition compares in the items of an array.
+  fileprivate func compared(by contract: Contract) -> [JSONPointer] {
+    guard culprit != nil, let promise = contract.document.root[keywordLocation] else { return [] }
+    let keys = promise.kind == .array ? Array(promise.items) : [promise]
+    return keys.compactMap { ($0.string ?? $0["by"]?.string).flatMap { JSONPointer($0) } }
   }
 
   /// Where the fault is: of a missing member, the place it should have.

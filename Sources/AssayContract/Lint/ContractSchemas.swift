@@ -4,9 +4,22 @@ import AssayJSON
 /// The schemas of a contract as they refer to each other, for questions no single value can answer.
 package struct ContractSchemas: Sendable {
   package let root: ContractNode
+  /// The shared schemas by name, since references to one among many would be quadratic to follow else.
+  private let definitions: [String: ContractNode]
 
   package init(root: ContractNode) {
     self.root = root
+    definitions = Dictionary(root.table("$defs").map { ($0.name, $0) }) { _, last in last }
+  }
+
+  /// The shared schema called `name`.
+  func definition(_ name: String) -> ContractNode? {
+    guard let found = definitions[name] else { return nil }
+    // Two names may be equal as strings and differ as bytes; the names of JSON are bytes.
+    guard found.name.utf8.elementsEqual(name.utf8) else {
+      return root.descendant(JSONPointer(tokens: ["$defs", name]))
+    }
+    return found
   }
 
   /// The schema `$ref` in `node` leads to; `nil` where there is none, or it leads out of the file.
@@ -14,7 +27,10 @@ package struct ContractSchemas: Sendable {
     guard let reference = node.value["$ref"]?.string, reference.hasPrefix("#"),
       let fragment = PercentEncoding.decode(reference.dropFirst())
     else { return nil }
-    return JSONPointer(fragment).flatMap { root.descendant($0) }
+    return JSONPointer(fragment).flatMap { pointer in
+      guard pointer.tokens.first == "$defs", pointer.tokens.count > 1 else { return root.descendant(pointer) }
+      return definition(pointer.tokens[1])?.descendant(JSONPointer(tokens: Array(pointer.tokens.dropFirst(2))))
+    }
   }
 
   /// `node` and the schemas that hold for the same value whatever it is: those behind `$ref` and `allOf`.
@@ -34,16 +50,6 @@ package struct ContractSchemas: Sendable {
       pending += next.table("dependentSchemas")
     }
     return found
-  }
-
-  /// Adds `node`, every schema inside it, and those they refer to.
-  func insertReached(from node: ContractNode, into reached: inout Set<JSONPointer>) {
-    var pending = [node]
-    while let next = pending.popLast() {
-      guard reached.insert(next.pointer).inserted else { continue }
-      pending += SchemaWalk.children(of: next)
-      if let target = target(of: next) { pending.append(target) }
-    }
   }
 
   /// What the schemas in `nodes` say about the member or item `token` of their value.
@@ -69,6 +75,15 @@ package struct ContractSchemas: Sendable {
     }
     if !children.isEmpty { return .schemas(children) }
     return isOpen ? .anything : .undocumented(known: known)
+  }
+
+  /// Whether the schemas in `nodes` describe members of their value, and `name` is none of them.
+  package func leavesOut(_ name: String, of nodes: [ContractNode]) -> Bool {
+    let isAnyAllowed = nodes.flatMap { sameValue($0, branches: true) }.contains { node in
+      ["additionalProperties", "unevaluatedProperties"].contains { node[$0]?.value.bool == true }
+    }
+    guard !isAnyAllowed, case .undocumented = step(nodes, name) else { return false }
+    return true
   }
 
   /// What schemas say about a member.

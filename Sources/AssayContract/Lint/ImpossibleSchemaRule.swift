@@ -6,7 +6,7 @@ enum ImpossibleSchemaRule: LintRule {
   static func check(_ run: inout LintRun) {
     var reported: Set<JSONPointer> = []
     // Innermost and shared schemas first, so that a contradiction is told where it stands and not where it is used.
-    for site in run.sites.reversed() where site.kind == .schema {
+    for site in run.sites.reversed() where site.kind == .schema && !isReference(site.node) {
       guard let conjunction = SchemaConjunction(of: [site.node], schemas: run.schemas),
         reported.isDisjoint(with: conjunction.parts.map(\.pointer)),
         let found = conjunction.contradiction ?? valuesContradiction(conjunction, run)
@@ -16,6 +16,9 @@ enum ImpossibleSchemaRule: LintRule {
     }
     for operation in run.root.table("operations") { checkStates(of: operation, reported, &run) }
   }
+
+  /// Whether all a schema says is said elsewhere, and is looked at there.
+  private static func isReference(_ node: ContractNode) -> Bool { node.value.count == 1 && node.value["$ref"] != nil }
 
   /// An answer in a state keeps both the schema of the answer and that of the state.
   private static func checkStates(of operation: ContractNode, _ reported: Set<JSONPointer>, _ run: inout LintRun) {

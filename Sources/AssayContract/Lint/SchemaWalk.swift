@@ -1,13 +1,13 @@
 import AssayJSON
 
-/// The schemas inside a schema, by the keywords of JSON Schema 2020-12 that hold them.
+/// The schemas inside a schema, by the keywords of JSON Schema that hold them; `items` was an array too before 2020-12.
 enum SchemaWalk {
   static let single = [
     "additionalProperties", "propertyNames", "unevaluatedProperties", "items", "contains", "unevaluatedItems", "not",
-    "if", "then", "else", "contentSchema",
+    "if", "then", "else", "contentSchema", "additionalItems",
   ]
-  static let arrays = ["allOf", "anyOf", "oneOf", "prefixItems"]
-  static let tables = ["properties", "patternProperties", "dependentSchemas", "$defs"]
+  static let arrays = ["allOf", "anyOf", "oneOf", "prefixItems", "items"]
+  static let tables = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "dependencies"]
 
   /// The schemas directly inside `node`.
   static func children(of node: ContractNode) -> [ContractNode] {

@@ -32,7 +32,7 @@ enum UnusedRule: LintRule {
     while let schema = pending.popLast() {
       guard let target = run.schemas.target(of: schema), target.pointer.tokens.first == "$defs",
         let name = target.pointer.tokens.dropFirst().first, used.insert(name).inserted,
-        let definition = run.root.table("$defs").first(where: { $0.name == name })
+        let definition = run.schemas.definition(name)
       else { continue }
       pending += SchemaWalk.schemas(from: definition)
     }

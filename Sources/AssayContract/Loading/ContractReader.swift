@@ -13,9 +13,6 @@ struct ContractReader {
   let serverNames: [String]
   let operationNames: [String]
   let mockVariables: Set<String>
-  /// The schemas that are known to compile: those that were, and all they refer to.
-  private var compiled: Set<JSONPointer> = []
-  private var failedSchemas = 0
   var log: DiagnosticLog
 
   init(document: JSONDocument, file: String, log: DiagnosticLog) {
@@ -35,7 +32,9 @@ struct ContractReader {
       log.add(.wrongType, "a contract is a JSON object", range: root.range)
       return nil
     }
-    checkSources()
+    let sites = ContractSite.all(in: root)
+    checkSources(sites)
+    checkOlderSchemas(sites)
     let operations = root.table("operations").compactMap { operation($0) }
     let scenarios = root.table("scenarios").map { scenario($0, operations: operations) }
     checkDefinitions()
@@ -56,17 +55,13 @@ struct ContractReader {
     )
   }
 
-  /// Compiles the shared schemas that nothing compiled so far refers to, so that none is wrong unnoticed.
+  /// Compiles the shared schemas, all at once, so that none is wrong unnoticed, whatever refers to it.
   private mutating func checkDefinitions() {
-    for definition in root.table("$defs") where !compiled.contains(definition.pointer) {
-      // Enough is wrong to be mended first; each further attempt would follow the same references again.
-      guard failedSchemas < 20 else { return }
-      _ = schema(definition)
-    }
+    for error in schemas.errors(at: root.table("$defs").map(\.pointer)) { note(error) }
   }
 
-  private mutating func checkSources() {
-    for site in ContractSite.all(in: root) {
+  private mutating func checkSources(_ sites: [ContractSite]) {
+    for site in sites {
       for source in site.node.ownSourceValues {
         guard let text = source.string, Citation(text) == nil else { continue }
         log.add(
@@ -87,12 +82,9 @@ struct ContractReader {
   mutating func schema(_ node: ContractNode?) -> SchemaPromise? {
     guard let node else { return nil }
     do {
-      let schema = try schemas.schema(at: node.pointer)
-      ContractSchemas(root: root).insertReached(from: node, into: &compiled)
-      return SchemaPromise(schema: schema, promise: node.promise)
+      return SchemaPromise(schema: try schemas.schema(at: node.pointer), promise: node.promise)
     } catch {
-      failedSchemas += 1
-      note(error)
+      for error in schemas.errors(at: [node.pointer]) { note(error) }
       return nil
     }
   }

@@ -32,6 +32,10 @@ struct FormatCheck {
 
   /// Notes one fault; `false` where the reader does.
   private mutating func note(_ violation: SchemaViolation) -> Bool {
+    if isInOlderSchema(violation.instanceLocation) {
+      noteOlder(violation)
+      return true
+    }
     switch (violation.keyword, definition(of: violation.keywordLocation)) {
     case ("additionalProperties", "responses"), ("pattern", "duration"), ("pattern", "limit"), ("pattern", "pointer"),
       ("pattern", "constant"), ("pattern", "nondecreasing"), ("pattern", "source"), ("properties", "operation"),
@@ -48,6 +52,24 @@ struct FormatCheck {
     default: noteWrong(violation, .wrongValue)
     }
     return true
+  }
+
+  /// Whether the place is inside a schema that names an older draft, which is then held against that one's meta-schema.
+  private func isInOlderSchema(_ pointer: JSONPointer) -> Bool {
+    pointer.tokens.indices.contains { root[JSONPointer(tokens: Array(pointer.tokens[...$0]))]?.olderDialect != nil }
+  }
+
+  /// Notes what a meta-schema refuses, without the words the format has for its own keys.
+  private mutating func noteOlder(_ violation: SchemaViolation) {
+    // The engine refuses the same pattern when it compiles the schema, and names the character.
+    guard violation.keyword != "format" else { return }
+    log.add(
+      violation.keyword == "type" ? .wrongType : .wrongValue,
+      violation.message,
+      help: "by the meta-schema that `$schema` names",
+      range: valueRange(violation.instanceLocation),
+      pointer: violation.instanceLocation
+    )
   }
 
   /// The name under `$defs` of the definition a keyword stands in; empty outside of all.

@@ -1,4 +1,5 @@
 package import AssayJSON
+import AssaySchema
 
 /// What is promised of an answer with a certain status.
 package struct ResponsePromise: Sendable {
@@ -119,13 +120,16 @@ package struct TextPromise: Sendable {
 
   /// An ECMA-262 pattern that must match somewhere.
   package struct PatternPromise: Sendable {
-    package var pattern: String
+    package let pattern: String
+    /// The pattern compiled; `nil` for one that cannot be, which is the contract's mistake and told when it is loaded.
+    let regex: ECMARegex?
     /// What the pattern looks for, in words; empty where it speaks for itself.
     package var message: String
     package var promise: Promise
 
     package init(pattern: String, message: String = "", promise: Promise) {
       self.pattern = pattern
+      regex = try? ECMARegex(pattern)
       self.message = message
       self.promise = promise
     }

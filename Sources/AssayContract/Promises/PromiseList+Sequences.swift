@@ -61,8 +61,6 @@ extension PromiseList {
   }
 
   private static func either(_ names: [String]) -> String {
-    let quoted = names.map { "`\($0)`" }
-    guard quoted.count > 1, let last = quoted.last else { return quoted.first ?? "" }
-    return quoted.dropLast().joined(separator: ", ") + " or " + last
+    names.map { "`\($0)`" }.either
   }
 }

@@ -28,8 +28,11 @@ package struct PathTemplate: Sendable {
     pieces.reduce(0) { count, piece in if case .parameter = piece { count + 1 } else { count } }
   }
 
-  /// The parameters of `path`, percent-encoding undone; `nil` where it is another path. `isGreedy` lets the last
-  /// parameter take the slashes of what is left, as clients that do not encode them need.
+  /// The parameters of `path`, percent-encoding undone; `nil` where it is another path.
+  ///
+  /// A path parameter is always there (OpenAPI 3.1 section 4.8.12.2), so that nothing at all does not stand for one:
+  /// `/jobs/` is not `/jobs/{id}`. `isGreedy` lets the last parameter take the slashes of what is left, as clients that
+  /// do not encode them need.
   package func match(_ path: String, isGreedy: Bool) -> [String: String]? {
     var segments = path.split(separator: "/", omittingEmptySubsequences: false)
     if isGreedy {

@@ -10,12 +10,18 @@ package struct ContractChange: Hashable, Sendable {
     case backend = "the backend"
   }
 
+  /// A part of an operation.
+  package struct Subject: Hashable, Sendable {
+    /// Empty for what belongs to no operation.
+    package var operation: String
+    /// `answer 200 /results/*/rank`, `state processing`, `request`; empty for the operation itself.
+    package var part: String
+  }
+
   /// Whom it breaks; nobody where it is compatible.
   package var breaks: Set<Party>
-  /// The operations it touches; none for what belongs to no operation.
-  package var operations: [String]
-  /// What is promised differently: `answer 200 /results/*/rank`, `state processing`, `request`.
-  package var subject: String
+  /// What is promised differently, wherever the contract says it by the same words.
+  package var subjects: [Subject]
   package var message: String
   /// The place in the old contract; of what is new, the place around it.
   package var old: ContractPlace
@@ -24,18 +30,28 @@ package struct ContractChange: Hashable, Sendable {
 
   package init(
     breaks: Set<Party>,
-    operations: [String],
-    subject: String,
+    subjects: [Subject],
     message: String,
     old: ContractPlace,
     new: ContractPlace
   ) {
     self.breaks = breaks
-    self.operations = operations
-    self.subject = subject
+    self.subjects = subjects
     self.message = message
     self.old = old
     self.new = new
+  }
+
+  /// `search: answer 200 /total; upload, status: answer 404`.
+  package var place: String {
+    var parts: [String] = []
+    for subject in subjects where !parts.contains(subject.part) { parts.append(subject.part) }
+    return parts.map { part in
+      let operations = subjects.filter { $0.part == part }.map(\.operation)
+      return [operations.filter { !$0.isEmpty }.joined(separator: ", "), part].filter { !$0.isEmpty }.joined(
+        separator: ": "
+      )
+    }.joined(separator: "; ")
   }
 
   /// `breaking for clients`, `compatible`.

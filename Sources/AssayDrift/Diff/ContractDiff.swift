@@ -13,9 +13,27 @@ package struct ContractDiff {
   package init(from old: Contract, to new: Contract) {
     var log = ChangeLog(old: old, new: new)
     let (oldRoot, newRoot) = (ContractNode(root: old.document.root), ContractNode(root: new.document.root))
+    Self.compareServers(oldRoot, newRoot, &log)
     Self.compareOperations(oldRoot, newRoot, &log)
     ScenarioDiff.compare(oldRoot, newRoot, &log)
     changes = log.changes
+  }
+
+  /// Where a server is stands in a contract for runs that are told nothing else: nobody was promised the address.
+  private static func compareServers(_ oldRoot: ContractNode, _ newRoot: ContractNode, _ log: inout ChangeLog) {
+    let (old, new) = (oldRoot.table("servers"), newRoot.table("servers"))
+    for server in old {
+      guard let counterpart = new.first(where: { $0.name == server.name }) else {
+        log.note([], "server \(server.name)", "the server is gone", server, newRoot["servers"] ?? newRoot)
+        continue
+      }
+      guard let before = server["url"], let now = counterpart["url"], before.value != now.value else { continue }
+      let (was, url) = (before.value.string ?? "", now.value.string ?? "")
+      log.note([], "server \(server.name)", "the URL is \(url) now, was \(was)", before, now)
+    }
+    for server in new where !old.contains(where: { $0.name == server.name }) {
+      log.note([], "server \(server.name)", "the server is new", oldRoot["servers"] ?? oldRoot, server)
+    }
   }
 
   private static func compareOperations(_ oldRoot: ContractNode, _ newRoot: ContractNode, _ log: inout ChangeLog) {
@@ -81,17 +99,15 @@ struct ChangeLog {
   ) {
     let key = Key(breaks: breaks, message: message, old: oldNode.pointer, new: newNode.pointer)
     if let place = places[key] {
-      if !operation.isEmpty, !changes[place].operations.contains(operation) {
-        changes[place].operations.append(operation)
-      }
+      let further = ContractChange.Subject(operation: operation, part: subject)
+      if !changes[place].subjects.contains(further) { changes[place].subjects.append(further) }
       return
     }
     places[key] = changes.count
     changes.append(
       ContractChange(
         breaks: breaks,
-        operations: operation.isEmpty ? [] : [operation],
-        subject: subject,
+        subjects: [ContractChange.Subject(operation: operation, part: subject)],
         message: message,
         old: old.place(pointer: oldNode.pointer, offset: oldNode.range.lowerBound),
         new: new.place(pointer: newNode.pointer, offset: newNode.range.lowerBound)
@@ -100,9 +116,18 @@ struct ChangeLog {
   }
 
   /// A level said otherwise right here; one that is inherited is told where it is said.
-  mutating func compareLevels(_ side: PromiseSide, _ subject: String, _ oldNode: ContractNode, _ newNode: ContractNode)
-  {
-    guard oldNode.level != newNode.level, oldNode.value["level"] != nil || newNode.value["level"] != nil else { return }
+  ///
+  /// Returns whether one was told.
+  @discardableResult
+  mutating func compareLevels(
+    _ side: PromiseSide,
+    _ subject: String,
+    _ oldNode: ContractNode,
+    _ newNode: ContractNode
+  ) -> Bool {
+    guard oldNode.level != newNode.level, oldNode.value["level"] != nil || newNode.value["level"] != nil else {
+      return false
+    }
     let party = newNode.level > oldNode.level ? side.narrowed : side.widened
     note(
       [party],
@@ -111,26 +136,34 @@ struct ChangeLog {
       oldNode,
       newNode
     )
+    return true
   }
 
   /// Rules, pointers, patterns: a list of promises that hold together, told apart by their `text`.
+  ///
+  /// One that is gone and one that is new are the same one reworded where they have the same `key`.
   mutating func comparePromises(
     _ what: String,
     _ subject: String,
     _ oldNodes: [ContractNode],
     _ newNodes: [ContractNode],
     around: (ContractNode, ContractNode),
-    text: (ContractNode) -> String
+    text: (ContractNode) -> String,
+    key: (ContractNode) -> String = { $0.name }
   ) {
+    var come = newNodes.filter { node in !oldNodes.contains { text($0) == text(node) } }
     for node in oldNodes {
       if let counterpart = newNodes.first(where: { text($0) == text(node) }) {
+        compareLevels(.answer, subject, node, counterpart)
+      } else if let place = come.firstIndex(where: { key($0) == key(node) }) {
+        let counterpart = come.remove(at: place)
+        let message = "the \(what) is reworded: \(text(counterpart)) now, was \(text(node))"
+        note([.clients, .backend], subject, message, node, counterpart)
         compareLevels(.answer, subject, node, counterpart)
       } else {
         note([.clients], subject, "the \(what) \(text(node)) is gone", node, around.1)
       }
     }
-    for node in newNodes where !oldNodes.contains(where: { text($0) == text(node) }) {
-      note([.backend], subject, "the \(what) \(text(node)) is new", around.0, node)
-    }
+    for node in come { note([.backend], subject, "the \(what) \(text(node)) is new", around.0, node) }
   }
 }

@@ -9,8 +9,7 @@ package enum DiffConsole {
     let breaking = changes.filter { !$0.breaks.isEmpty }
     let compatible = changes.filter(\.breaks.isEmpty)
     var lines = (breaking + compatible).flatMap { change in
-      let names = [change.operations.joined(separator: ", "), change.subject].filter { !$0.isEmpty }
-      let what = VisibleText.line(names.joined(separator: ": "), limit: 300)
+      let what = VisibleText.line(change.place, limit: 300)
       return [
         style.paint(change.verdict, change.breaks.isEmpty ? .good : .bad) + "  \(what)",
         "  " + VisibleText.line(change.message, limit: 1000),

@@ -26,5 +26,6 @@ enum LimitDiff {
     }
   }
 
-  private static func text(_ node: ContractNode?) -> String? { node?.value.string ?? node?.string("limit") }
+  /// A limit in a word, or as an object that says more of it.
+  static func text(_ node: ContractNode?) -> String? { node?.value.string ?? node?.string("limit") }
 }

@@ -10,14 +10,7 @@ enum OperationDiff {
     }
     if let before = old["request"], let now = new["request"] { RequestDiff.compare(before, now, &log) }
     ResponseDiff.compare(old, new, &log)
-    log.comparePromises(
-      "rule",
-      "answer",
-      old.list("invariants"),
-      new.list("invariants"),
-      around: (old, new),
-      text: { $0.string("rule") ?? "" }
-    )
+    ValueDiff.compareRules("answer", old, new, around: (old, new), &log)
     LimitDiff.compare("within", "answer", old, new, &log)
     compareInteractions(old, new, &log)
   }

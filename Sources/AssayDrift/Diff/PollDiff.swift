@@ -5,13 +5,20 @@ import AssayJSON
 /// What is promised differently of a job that is polled.
 enum PollDiff {
   static func compare(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
-    if let before = old.string("state"), let now = new.string("state"), before != now {
-      log.note([.clients, .backend], "poll", "the state is at \(now) now, was at \(before)", old, new)
+    let (before, now) = (old.string("state") ?? "", new.string("state") ?? "")
+    if before != now {
+      log.note([.clients, .backend], "poll", "the state is at `\(now)` now, was at `\(before)`", old, new)
     }
     compareStates(old, new, &log)
     compareNames("initial", "job may be seen first as", old, new, emptyIsAll: true, &log)
     ValueDiff.compare("poll", old, new, &log)
-    for key in ["every", "within"] { LimitDiff.compare(key, "poll", old, new, &log) }
+    LimitDiff.compare("within", "poll", old, new, &log)
+    // How often clients ask is their own choice: nobody relies on it.
+    let (was, interval) = (LimitDiff.text(old["every"]), LimitDiff.text(new["every"]))
+    if was != interval {
+      let message = "`every` is \(interval ?? "not said") now, was \(was ?? "not said")"
+      log.note([], "poll", message, old["every"] ?? old, new["every"] ?? new)
+    }
     for key in ["stable", "progress"] {
       switch (old[key], new[key]) {
       case (nil, nil): break
@@ -47,7 +54,7 @@ enum PollDiff {
       }
       compareNames("next", "state may be followed by", state, counterpart, emptyIsAll: false, &log)
       ResponseDiff.compareBodies(state["body"], counterpart["body"], subject, (state, counterpart), &log)
-      ValueDiff.compareRules(subject, state, counterpart, &log)
+      ValueDiff.compareRules(subject, state, counterpart, around: (state, counterpart), &log)
     }
     for state in now where !before.contains(where: { $0.name == state.name }) {
       log.note([.clients], "state \(state.name)", "the state is new", old["states"] ?? old, state)

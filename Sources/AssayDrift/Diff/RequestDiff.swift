@@ -89,13 +89,27 @@ enum RequestDiff {
       let now = isRequired(new)
       log.note([now ? .clients : .backend], subject, now ? "it is required now" : "it may be left out now", old, new)
     }
-    if let before = old.value.string, let now = new.value.string, before != now {
-      log.note([.clients, .backend], subject, "it is `\(now)` now, was `\(before)`", old, new)
+    // A header in one word has this value and no other.
+    let (fixed, value) = (old.value.string, new.value.string)
+    if fixed != value {
+      let (was, now) = (fixed.map { "`\($0)`" } ?? "free", value.map { "`\($0)`" } ?? "free")
+      log.note(parties(fixed, value), subject, "it is \(now) now, was \(was)", old, new)
     }
-    if let before = old.string("content"), let now = new.string("content"), before != now {
-      log.note([.clients, .backend], subject, "its media type is \(now) now, was \(before)", old, new)
+    let (before, now) = (old.string("content"), new.string("content"))
+    if before != now {
+      let message = "its media type is \(now ?? "not said") now, was \(before ?? "not said")"
+      log.note(parties(before, now), subject, message, old, new)
     }
     compareSchemas(subject, old["schema"], new["schema"], (old, new), &log)
+  }
+
+  /// Whom it breaks that what is sent is held to another value, to one, or to none any longer.
+  private static func parties(_ old: String?, _ new: String?) -> Set<ContractChange.Party> {
+    switch (old, new) {
+    case (nil, _): [.clients]
+    case (_, nil): [.backend]
+    default: [.clients, .backend]
+    }
   }
 
   private static func compareBodies(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {

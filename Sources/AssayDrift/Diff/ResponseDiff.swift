@@ -11,12 +11,22 @@ enum ResponseDiff {
       if let counterpart = now.first(where: { $0.name == response.name }) ?? substitute(for: response, before, now) {
         matched.insert(counterpart.name)
         compareMatched(response, counterpart, &log)
+      } else if let cover = cover(of: response, in: now) {
+        let message = "the status has no promise of its own any longer; \(cover.name) covers it"
+        log.note([], "answer \(response.name)", message, response, cover)
+        comparePromises(response, cover, "answer \(response.name)", &log)
       } else {
         let isSuccess = StatusPattern(response.name)?.isSuccess == true
         log.note(isSuccess ? [.backend] : [], "answer \(response.name)", "the status is gone", response, around.1)
       }
     }
     for response in now where !matched.contains(response.name) {
+      if let cover = cover(of: response, in: before) {
+        let message = "the status has a promise of its own now; \(cover.name) covered it"
+        log.note([], "answer \(response.name)", message, cover, response)
+        comparePromises(cover, response, "answer \(response.name)", &log)
+        continue
+      }
       let isSuccess = StatusPattern(response.name)?.isSuccess == true
       log.note(isSuccess ? [.clients] : [], "answer \(response.name)", "the status is new", around.0, response)
     }
@@ -33,17 +43,34 @@ enum ResponseDiff {
     return new.first(where: isSuccess)
   }
 
+  /// The class of statuses that speaks of an exact one, where nothing more particular does.
+  private static func cover(of response: ContractNode, in others: [ContractNode]) -> ContractNode? {
+    others.first { covers($0.name, response.name) && StatusPattern($0.name) != .default }
+  }
+
   private static func compareMatched(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
     let subject = "answer \(old.name)"
     if old.name != new.name { compareStatuses(old, new, subject, &log) }
+    comparePromises(old, new, subject, &log)
+  }
+
+  /// What is promised of answers of the one kind and of the other, whatever their statuses.
+  static func comparePromises(
+    _ old: ContractNode,
+    _ new: ContractNode,
+    _ subject: String,
+    _ log: inout ChangeLog
+  ) {
     log.compareLevels(.answer, subject, old, new)
     compareContents(old, new, subject, &log)
     compareBodies(old["body"], new["body"], subject, (old, new), &log)
     for name in ["nonEmpty", "json"] {
-      let (before, now) = (old["text"]?[name], new["text"]?[name])
-      if before == nil, let now { log.note([.backend], subject, "`\(name)` is promised of its text now", old, now) }
-      if let before, now == nil {
-        log.note([.clients], subject, "`\(name)` is promised of its text no longer", before, new)
+      let (before, now) = (isPromised(old["text"]?[name]), isPromised(new["text"]?[name]))
+      let places = (old["text"]?[name] ?? old, new["text"]?[name] ?? new)
+      if before, now { log.compareLevels(.answer, subject, places.0, places.1) }
+      if !before, now { log.note([.backend], subject, "`\(name)` is promised of its text now", places.0, places.1) }
+      if before, !now {
+        log.note([.clients], subject, "`\(name)` is promised of its text no longer", places.0, places.1)
       }
     }
     log.comparePromises(
@@ -56,6 +83,8 @@ enum ResponseDiff {
     )
     compareHeaders(old, new, subject, &log)
   }
+
+  private static func isPromised(_ node: ContractNode?) -> Bool { node.map { $0.value.bool != false } ?? false }
 
   private static func compareStatuses(
     _ old: ContractNode,

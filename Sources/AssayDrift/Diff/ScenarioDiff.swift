@@ -26,9 +26,7 @@ enum ScenarioDiff {
     let places = (old ?? around.0, new ?? around.1)
     let subject = "scenario \(name)"
     log.operation = ""
-    log.comparePromises("rule", subject, old?.list("invariants") ?? [], new?.list("invariants") ?? [], around: places) {
-      $0.string("rule") ?? ""
-    }
+    ValueDiff.compareRules(subject, old, new, around: places, &log)
     let (before, now) = (steps(old), steps(new))
     for id in before.map(\.id) + now.map(\.id).filter({ id in !before.contains { $0.id == id } }) {
       let pair = (before.first { $0.id == id }?.node, now.first { $0.id == id }?.node)
@@ -45,11 +43,13 @@ enum ScenarioDiff {
     _ log: inout ChangeLog
   ) {
     let places = (old ?? around.0, new ?? around.1)
-    log.comparePromises("rule", subject, old?.list("invariants") ?? [], new?.list("invariants") ?? [], around: places) {
-      $0.string("rule") ?? ""
-    }
+    ValueDiff.compareRules(subject, old, new, around: places, &log)
     func statuses(_ node: ContractNode?) -> [String] { node?.table("responses").map(\.name).sorted() ?? [] }
     let (before, now) = (statuses(old), statuses(new))
+    for response in old?.table("responses") ?? [] {
+      guard let counterpart = new?.table("responses").first(where: { $0.name == response.name }) else { continue }
+      ResponseDiff.comparePromises(response, counterpart, "\(subject) answer \(response.name)", &log)
+    }
     guard before != now else { return }
     if before.isEmpty {
       log.note([.backend], subject, "a broken call is promised \(now.joined(separator: " or "))", places.0, places.1)

@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayJSON
 
 /// Compares what two schemas allow, place by place.
@@ -17,13 +18,15 @@ struct SchemaDiff {
   }
 
   mutating func compare(_ old: [ContractNode], _ new: [ContractNode], at pointer: JSONPointer, _ log: inout ChangeLog) {
-    guard seen.count < Self.mostPairs, seen.insert([old.map(\.pointer), new.map(\.pointer)]).inserted,
-      let oldFirst = old.first,
-      let newFirst = new.first
-    else { return }
+    guard let oldFirst = old.first, let newFirst = new.first else { return }
+    guard seen.count < Self.mostPairs else {
+      log.note([.clients, .backend], subject, "the schemas are too large to be compared whole", oldFirst, newFirst)
+      return
+    }
+    guard seen.insert([old.map(\.pointer), new.map(\.pointer)]).inserted else { return }
     let before = SchemaFacts(old, schemas: log.oldSchemas)
     let now = SchemaFacts(new, schemas: log.newSchemas)
-    var place = SchemaPlaceDiff(
+    let place = SchemaPlaceDiff(
       side: side,
       subject: pointer.tokens.isEmpty ? subject : "\(subject) \(pointer)",
       old: before,
@@ -31,8 +34,10 @@ struct SchemaDiff {
       around: (oldFirst, newFirst)
     )
     place.compare(&log)
+    guard !before.allowsNothing, !now.allowsNothing else { return }
     compareMembers(before, now, (oldFirst, newFirst), at: pointer, &log)
-    compareItems(before, now, at: pointer, &log)
+    compareFurther(before, now, (oldFirst, newFirst), at: pointer, &log)
+    comparePositions(before, now, (oldFirst, newFirst), at: pointer, &log)
     compareBranches(before, now, (oldFirst, newFirst), at: pointer, &log)
   }
 
@@ -49,16 +54,31 @@ struct SchemaDiff {
     func subject(_ name: String) -> String { "\(self.subject) \(pointer.appending(name))" }
     for (name, nodes) in before {
       guard let counterpart = now.first(where: { $0.name == name }) else {
+        // Members that are left over are held to something, and this is one of them now.
+        var breaks: Set<ContractChange.Party> = new.isClosed ? [.clients, side.narrowed] : [.clients]
         let was = needed[name] == nil ? "optional" : "required"
-        log.note([.clients], subject(name), "`\(name)`, which was \(was), is gone", nodes[0], places.1)
+        var message = "`\(name)`, which was \(was), is gone"
+        if needs[name] != nil {
+          message = "`\(name)` is described no longer, and \(needed[name] == nil ? "required now" : "still required")"
+          if needed[name] == nil { breaks.insert(side.narrowed) }
+        }
+        log.note(breaks, subject(name), message, nodes[0], places.1)
         continue
       }
       compareNeed(name, subject(name), needed[name], needs[name], (nodes[0], counterpart.nodes[0]), &log)
     }
     for (name, nodes) in now where !before.contains(where: { $0.name == name }) {
       let required = needs[name] != nil
+      var breaks: Set<ContractChange.Party> = old.isClosed ? [side.widened] : []
+      if required { breaks.insert(side.narrowed) }
+      guard needed[name] == nil else {
+        let message = "`\(name)`, which was required, is described now\(required ? "" : ", and optional")"
+        let party = required ? side.narrowed : side.widened
+        log.note(breaks.union([party]), subject(name), message, places.0, nodes[0])
+        continue
+      }
       let message = "`\(name)` is new, and \(required ? "required" : "optional")"
-      log.note(required && needed[name] == nil ? [side.narrowed] : [], subject(name), message, places.0, nodes[0])
+      log.note(breaks, subject(name), message, places.0, nodes[0])
     }
     // What is required need not be described.
     for name in Set(needed.keys).union(needs.keys).sorted() {
@@ -82,6 +102,12 @@ struct SchemaDiff {
     _ places: (ContractNode, ContractNode),
     _ log: inout ChangeLog
   ) {
+    if let old, let new {
+      guard old.level != new.level, places.0.level == places.1.level else { return }
+      let message = "that `\(name)` is required is a \(new.level.rawValue) now, was a \(old.level.rawValue)"
+      log.note([new.level > old.level ? side.narrowed : side.widened], subject, message, old, new)
+      return
+    }
     guard (old == nil) != (new == nil) else { return }
     if new == nil {
       log.note([side.widened], subject, "`\(name)` is optional now, was required", places.0, places.1)
@@ -90,22 +116,51 @@ struct SchemaDiff {
     }
   }
 
-  private mutating func compareItems(
+  /// Compares what the items and members are like that nothing else describes.
+  private mutating func compareFurther(
     _ old: SchemaFacts,
     _ new: SchemaFacts,
+    _ around: (ContractNode, ContractNode),
     at pointer: JSONPointer,
     _ log: inout ChangeLog
   ) {
     for keyword in ["items", "additionalProperties"] {
-      func nodes(_ facts: SchemaFacts) -> [ContractNode] {
-        facts.parts.compactMap { $0[keyword] }.filter { $0.value.kind == .object }
+      let (before, now) = (old.further(keyword), new.further(keyword))
+      let subject = pointer.tokens.isEmpty ? self.subject : "\(self.subject) \(pointer)"
+      switch (before.first, now.first) {
+      case (nil, nil): break
+      case (let gone?, nil):
+        let message = "`\(keyword)` \(gone.value.canonicalText) is gone"
+        log.note([side.widened], subject, message, gone, around.1)
+      case (nil, let come?):
+        let message = "`\(keyword)` \(come.value.canonicalText) is new"
+        log.note([side.narrowed], subject, message, around.0, come)
+      default: compare(before, now, at: pointer.appending(ObservedShape.anyName), &log)
       }
-      let (before, now) = (nodes(old), nodes(new))
-      if !before.isEmpty, !now.isEmpty { compare(before, now, at: pointer.appending(ObservedShape.anyName), &log) }
     }
+  }
+
+  private mutating func comparePositions(
+    _ old: SchemaFacts,
+    _ new: SchemaFacts,
+    _ around: (ContractNode, ContractNode),
+    at pointer: JSONPointer,
+    _ log: inout ChangeLog
+  ) {
     let (before, now) = (old.parts.flatMap { $0.list("prefixItems") }, new.parts.flatMap { $0.list("prefixItems") })
     for (position, pair) in zip(before, now).enumerated() {
       compare([pair.0], [pair.1], at: pointer.appending(position), &log)
+    }
+    // A place that is not described is one of the items, if anything is said about those.
+    for (position, gone) in before.enumerated().dropFirst(now.count) {
+      let parties: Set = new.further("items").isEmpty ? [side.widened] : [.clients, .backend]
+      let subject = "\(self.subject) \(pointer.appending(position))"
+      log.note(parties, subject, "the item is described by `prefixItems` no longer", gone, around.1)
+    }
+    for (position, come) in now.enumerated().dropFirst(before.count) {
+      let parties: Set = old.further("items").isEmpty ? [side.narrowed] : [.clients, .backend]
+      let subject = "\(self.subject) \(pointer.appending(position))"
+      log.note(parties, subject, "the item is described by `prefixItems` now", around.0, come)
     }
   }
 
@@ -138,6 +193,10 @@ struct SchemaDiff {
       }
       for node in come.dropFirst(gone.count) {
         log.note([side.widened], subject, "an alternative of `\(keyword)` is new", around.0, node)
+      }
+      if gone.isEmpty, come.isEmpty, before.count != now.count {
+        let message = "`\(keyword)` has \(now.count) alternatives now, had \(before.count)"
+        log.note([.clients, .backend], subject, message, before[0], now[0])
       }
       // References are written alike and may lead to what is not.
       for node in before where texts.contains(node.value.canonicalText) {

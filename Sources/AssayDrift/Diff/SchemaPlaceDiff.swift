@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayJSON
 
 /// Compares the keywords that two schemas say of one value, leaving those of other values to others.
@@ -10,51 +11,78 @@ struct SchemaPlaceDiff {
   /// The schemas as a whole, for what stands in one of them only.
   let around: (ContractNode, ContractNode)
 
-  mutating func compare(_ log: inout ChangeLog) {
-    compareLevels(&log)
-    compareTypes(&log)
-    compareLists(&log)
-    for keyword in ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"] {
-      compareBound(keyword, isMinimum: true, &log)
+  func compare(_ log: inout ChangeLog) {
+    guard !old.allowsNothing, !new.allowsNothing else {
+      guard old.allowsNothing != new.allowsNothing else { return }
+      let message = new.allowsNothing ? "no value is allowed now" : "values are allowed now, none was"
+      // Clients may rely on what was there, as on a member that is gone.
+      log.note(new.allowsNothing ? [.clients, side.narrowed] : [side.widened], subject, message, around.0, around.1)
+      return
     }
-    for keyword in ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"] {
-      compareBound(keyword, isMinimum: false, &log)
-    }
-    for keyword in Self.opaque { compareOpaque(keyword, &log) }
+    let isTold = compareLevels(&log)
+    // A weaker promise may stand behind a stronger one on the same keyword, or the other way round.
+    let levels: [Level] = isTold || around.0.level != around.1.level ? [.may] : [.may, .should, .must]
+    var pending = levels.map { (old: old.said(at: $0), new: new.said(at: $0)) }[...]
+    var told: Set<String> = []
+    while let facts = pending.popFirst() { compare(facts.old, facts.new, &told, &log) }
   }
 
-  /// Keywords that are only asked whether they are the same.
-  private static let opaque = [
-    "pattern", "format", "multipleOf", "uniqueItems", "sorted", "uniqueBy", "not", "contains", "propertyNames",
-    "patternProperties", "dependentRequired", "dependentSchemas", "if", "then", "else",
+  /// Compares keyword by keyword, apart from those told of already.
+  private func compare(_ old: SchemaFacts, _ new: SchemaFacts, _ told: inout Set<String>, _ log: inout ChangeLog) {
+    func compare(_ keyword: String, _ isDifferent: (inout ChangeLog) -> Bool) {
+      if !told.contains(keyword), isDifferent(&log) { told.insert(keyword) }
+    }
+    compare("type") { compareTypes(old, new, &$0) }
+    compare("enum") { compareLists(old, new, &$0) }
+    for keyword in Self.minima { compare(keyword) { compareBound(keyword, isMinimum: true, old, new, &$0) } }
+    for keyword in Self.maxima { compare(keyword) { compareBound(keyword, isMinimum: false, old, new, &$0) } }
+    let understood = Self.structural.union(Self.minima + Self.maxima)
+    for keyword in old.keywords.union(new.keywords).subtracting(understood).sorted() {
+      compare(keyword) { compareOpaque(keyword, old, new, &$0) }
+    }
+  }
+
+  private static let minima = [
+    "minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains",
   ]
+  private static let maxima = [
+    "maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains",
+  ]
+  /// Keywords whose meaning is compared; any other is only asked whether it is the same.
+  private static let structural: Set<String> = [
+    "type", "const", "enum", "properties", "required", "items", "prefixItems", "additionalProperties", "anyOf", "oneOf",
+  ]
+  /// Keywords that inform and hold nobody to anything (JSON Schema validation section 9).
+  private static let informing: Set<String> = ["default", "deprecated", "readOnly", "writeOnly"]
 
   /// Levels said of the value itself, and of the parts that say the same keyword.
-  private func compareLevels(_ log: inout ChangeLog) {
-    log.compareLevels(side, subject, around.0, around.1)
+  private func compareLevels(_ log: inout ChangeLog) -> Bool {
+    var isTold = log.compareLevels(side, subject, around.0, around.1)
     var seen: Set<[JSONPointer]> = [[around.0.pointer, around.1.pointer]]
-    for keyword in ["const", "enum", "minimum", "maximum", "minItems", "maxItems", "minLength"] + Self.opaque {
+    for keyword in old.keywords.intersection(new.keywords).sorted() {
       guard let before = old.parts(saying: keyword).first, let now = new.parts(saying: keyword).first,
         seen.insert([before.pointer, now.pointer]).inserted
       else { continue }
-      log.compareLevels(side, subject, before, now)
+      if log.compareLevels(side, subject, before, now) { isTold = true }
     }
+    return isTold
   }
 
-  private func compareTypes(_ log: inout ChangeLog) {
+  private func compareTypes(_ old: SchemaFacts, _ new: SchemaFacts, _ log: inout ChangeLog) -> Bool {
     let (before, now) = (old.types, new.types)
-    guard before != now else { return }
+    guard before != now else { return false }
     var breaks: Set<ContractChange.Party> = []
     if !now.isSubset(of: before) { breaks.insert(side.widened) }
     if !before.isSubset(of: now) { breaks.insert(side.narrowed) }
     func text(_ types: JSONTypes) -> String { types == .all ? "not said" : types.description }
     let message = "the type is \(text(now)) now, was \(text(before))"
     log.note(breaks, subject, message, place(of: "type", old, around.0), place(of: "type", new, around.1))
+    return true
   }
 
-  private func compareLists(_ log: inout ChangeLog) {
+  private func compareLists(_ old: SchemaFacts, _ new: SchemaFacts, _ log: inout ChangeLog) -> Bool {
     switch (old.list, new.list) {
-    case (nil, nil): break
+    case (nil, nil): return false
     case (nil, let now?):
       log.note([side.narrowed], subject, "only \(Self.listed(now.values)) is allowed now", around.0, now.place)
     case (let before?, nil):
@@ -72,54 +100,65 @@ struct SchemaPlaceDiff {
       for value in before.values where !now.values.contains(value) {
         log.note([side.narrowed], subject, "the value \(value.brief) is gone", before.place, now.place)
       }
+      return !before.values.allSatisfy(now.values.contains) || !now.values.allSatisfy(before.values.contains)
     }
+    return true
   }
 
   private static func listed(_ values: [JSONValue]) -> String {
     values.prefix(10).map(\.brief).joined(separator: ", ") + (values.count > 10 ? ", …" : "")
   }
 
-  private func compareBound(_ keyword: String, isMinimum: Bool, _ log: inout ChangeLog) {
+  private func compareBound(
+    _ keyword: String,
+    isMinimum: Bool,
+    _ old: SchemaFacts,
+    _ new: SchemaFacts,
+    _ log: inout ChangeLog
+  ) -> Bool {
+    // One item has to fit where `minContains` is not said (JSON Schema validation section 6.4.5).
+    func tightens(_ number: JSONNumber) -> Bool { keyword != "minContains" || number > JSONNumber(1) }
     switch (old.bound(keyword, isMinimum: isMinimum), new.bound(keyword, isMinimum: isMinimum)) {
-    case (nil, nil): break
+    case (nil, nil): return false
     case (nil, let now?):
-      log.note([side.narrowed], subject, "`\(keyword)` is \(now.number.text) now, and was not set", around.0, now.place)
+      let party = tightens(now.number) ? side.narrowed : side.widened
+      log.note([party], subject, "`\(keyword)` is \(now.number.text) now, and was not set", around.0, now.place)
     case (let before?, nil):
-      log.note(
-        [side.widened],
-        subject,
-        "`\(keyword)`, which was \(before.number.text), is gone",
-        before.place,
-        around.1
-      )
+      let party = tightens(before.number) ? side.widened : side.narrowed
+      log.note([party], subject, "`\(keyword)`, which was \(before.number.text), is gone", before.place, around.1)
     case (let before?, let now?):
-      guard before.number != now.number else { break }
+      guard before.number != now.number else { return false }
       let isTighter = isMinimum == (now.number > before.number)
       let message = "`\(keyword)` is \(now.number.text) now, was \(before.number.text)"
       log.note([isTighter ? side.narrowed : side.widened], subject, message, before.place, now.place)
     }
+    return true
   }
 
   /// Two of one keyword that differ may allow more, less or something else: who knows is who wrote them.
-  private func compareOpaque(_ keyword: String, _ log: inout ChangeLog) {
-    let (before, now) = (old.texts(keyword), new.texts(keyword))
-    let gone = before.filter { item in !now.contains { $0.text == item.text } }
-    let come = now.filter { item in !before.contains { $0.text == item.text } }
+  private func compareOpaque(_ keyword: String, _ old: SchemaFacts, _ new: SchemaFacts, _ log: inout ChangeLog) -> Bool
+  {
+    let (before, now) = (old.statements(keyword), new.statements(keyword))
+    let gone = before.filter { item in !now.contains { $0.resolved == item.resolved } }
+    let come = now.filter { item in !before.contains { $0.resolved == item.resolved } }
+    func parties(_ parties: Set<ContractChange.Party>) -> Set<ContractChange.Party> {
+      Self.informing.contains(keyword) ? [] : parties
+    }
     for (left, right) in zip(gone, come) {
-      log.note(
-        [.clients, .backend],
-        subject,
-        "`\(keyword)` is \(right.text) now, was \(left.text)",
-        left.place,
-        right.place
-      )
+      let isRewritten = left.text != right.text
+      let message =
+        isRewritten
+        ? "`\(keyword)` is \(right.text) now, was \(left.text)"
+        : "what `\(keyword)` refers to says something else now"
+      log.note(parties([.clients, .backend]), subject, message, left.place, right.place)
     }
     for item in gone.dropFirst(come.count) {
-      log.note([side.widened], subject, "`\(keyword)` \(item.text) is gone", item.place, around.1)
+      log.note(parties([side.widened]), subject, "`\(keyword)` \(item.text) is gone", item.place, around.1)
     }
     for item in come.dropFirst(gone.count) {
-      log.note([side.narrowed], subject, "`\(keyword)` \(item.text) is new", around.0, item.place)
+      log.note(parties([side.narrowed]), subject, "`\(keyword)` \(item.text) is new", around.0, item.place)
     }
+    return !gone.isEmpty || !come.isEmpty
   }
 
   private func place(of keyword: String, _ facts: SchemaFacts, _ otherwise: ContractNode) -> ContractNode {

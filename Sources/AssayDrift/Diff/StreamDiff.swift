@@ -1,21 +1,28 @@
-package import AssayContract
+import AssayContract
 import AssayJSON
 
 /// What is promised differently of a stream of events.
 enum StreamDiff {
   static func compare(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
-    compareEvents(old, new, &log)
-    compareOrders(old, new, &log)
+    let order = orderChange(old, new)
+    compareEvents(old, new, order.isByEvents ? order.breaks : [], &log)
+    compareOrders(old, new, order, &log)
     ValueDiff.compare("stream", old, new, &log)
     for key in ["first", "silence", "within"] { LimitDiff.compare(key, "stream", old, new, &log) }
   }
 
-  private static func compareEvents(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
+  /// Compares event by event; an event that comes or goes breaks `further` parties by what it does to the order.
+  private static func compareEvents(
+    _ old: ContractNode,
+    _ new: ContractNode,
+    _ further: Set<ContractChange.Party>,
+    _ log: inout ChangeLog
+  ) {
     let (before, now) = (old.table("events"), new.table("events"))
     for event in before {
       let subject = "event \(event.name)"
       guard let counterpart = now.first(where: { $0.name == event.name }) else {
-        log.note([.backend], subject, "the event is gone", event, new["events"] ?? new)
+        log.note(further.union([.backend]), subject, "the event is gone", event, new["events"] ?? new)
         continue
       }
       log.compareLevels(.answer, subject, event, counterpart)
@@ -27,53 +34,56 @@ enum StreamDiff {
         log.note([.clients, .backend], subject, message, event, counterpart)
       }
       ResponseDiff.compareBodies(event["data"], counterpart["data"], subject, (event, counterpart), &log)
-      ValueDiff.compareRules(subject, event, counterpart, &log)
+      ValueDiff.compareRules(subject, event, counterpart, around: (event, counterpart), &log)
     }
     for event in now where !before.contains(where: { $0.name == event.name }) {
-      log.note([.clients], "event \(event.name)", "the event is new", old["events"] ?? old, event)
+      log.note(further.union([.clients]), "event \(event.name)", "the event is new", old["events"] ?? old, event)
     }
   }
 
-  private static func compareOrders(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
-    func text(_ node: ContractNode) -> String? { node["order"]?.value.string ?? node["order"]?.string("expression") }
-    switch (text(old), text(new)) {
+  /// What sequences of events are allowed that were not, or the other way round.
+  private struct OrderChange {
+    var breaks: Set<ContractChange.Party> = []
+    /// Whether it is the same order but for the events that come or go, and told with them.
+    var isByEvents = false
+  }
+
+  private static func order(_ node: ContractNode) -> String? {
+    node["order"].flatMap { $0.value.string ?? $0.string("expression") }
+  }
+
+  private static func orderChange(_ old: ContractNode, _ new: ContractNode) -> OrderChange {
+    guard let before = order(old).flatMap({ try? EventOrder(parsing: $0) }),
+      let now = order(new).flatMap({ try? EventOrder(parsing: $0) })
+    else { return OrderChange() }
+    var change = OrderChange()
+    if !before.allowsAll(of: now) { change.breaks.insert(.clients) }
+    if !now.allowsAll(of: before) { change.breaks.insert(.backend) }
+    let events = Set(old.table("events").map(\.name)).symmetricDifference(new.table("events").map(\.name))
+    guard !change.breaks.isEmpty, !events.isEmpty else { return change }
+    change.isByEvents = [EventOrder.Omission.forbidden, .overlooked].contains { omission in
+      before.allowsAll(of: now, omitting: events, omission) && now.allowsAll(of: before, omitting: events, omission)
+    }
+    return change
+  }
+
+  private static func compareOrders(
+    _ old: ContractNode,
+    _ new: ContractNode,
+    _ change: OrderChange,
+    _ log: inout ChangeLog
+  ) {
+    let places = (old["order"] ?? old, new["order"] ?? new)
+    switch (order(old), order(new)) {
     case (nil, nil): break
     case (let was?, nil):
-      log.note([.clients], "stream order", "the order `\(was)` is promised no longer", old["order"] ?? old, new)
+      log.note([.clients], "stream order", "the order `\(was)` is promised no longer", places.0, places.1)
     case (nil, let order?):
-      log.note([.backend], "stream order", "the order `\(order)` is promised now", old, new["order"] ?? new)
+      log.note([.backend], "stream order", "the order `\(order)` is promised now", places.0, places.1)
     case (let was?, let order?):
-      let places = (old["order"] ?? old, new["order"] ?? new)
       log.compareLevels(.answer, "stream order", places.0, places.1)
-      guard let before = try? EventOrder(parsing: was), let now = try? EventOrder(parsing: order) else { break }
-      var breaks: Set<ContractChange.Party> = []
-      if !before.allowsAll(of: now) { breaks.insert(.clients) }
-      if !now.allowsAll(of: before) { breaks.insert(.backend) }
-      guard !breaks.isEmpty else { break }
-      log.note(breaks, "stream order", "the order is `\(order)` now, was `\(was)`", places.0, places.1)
+      guard !change.breaks.isEmpty, !change.isByEvents else { break }
+      log.note(change.breaks, "stream order", "the order is `\(order)` now, was `\(was)`", places.0, places.1)
     }
-  }
-}
-
-extension EventOrder {
-  /// Whether every sequence `other` allows is allowed here, too.
-  package func allowsAll(of other: EventOrder) -> Bool {
-    struct Pair: Hashable {
-      var theirs: State
-      var ours: State
-    }
-    var seen: Set<Pair> = [Pair(theirs: other.start, ours: start)]
-    var pending = Array(seen)
-    while let pair = pending.popLast() {
-      if other.isAccepting(pair.theirs), !isAccepting(pair.ours) { return false }
-      for name in other.allowed(in: pair.theirs) {
-        guard let theirs = other.next(pair.theirs, name) else { continue }
-        // An automaton made of an expression has no state that leads nowhere: what begins here is finished somehow.
-        guard let ours = next(pair.ours, name) else { return false }
-        let following = Pair(theirs: theirs, ours: ours)
-        if seen.insert(following).inserted { pending.append(following) }
-      }
-    }
-    return true
   }
 }

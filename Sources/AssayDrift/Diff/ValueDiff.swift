@@ -5,17 +5,35 @@ import AssayJSON
 enum ValueDiff {
   static func compare(_ subject: String, _ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
     for (key, what) in [("constant", "constant value at"), ("nondecreasing", "never falling value at")] {
-      log.comparePromises(what, subject, old.list(key), new.list(key), around: (old, new)) { node in
-        let pointer = node.value.string ?? node.string("pointer") ?? ""
-        return node.string("equals").map { "\(pointer), equal to \($0)," } ?? pointer
-      }
+      func pointer(_ node: ContractNode) -> String { node.value.string ?? node.string("pointer") ?? "" }
+      log.comparePromises(
+        what,
+        subject,
+        old.list(key),
+        new.list(key),
+        around: (old, new),
+        text: { node in node.string("equals").map { "\(pointer(node)), equal to \($0)," } ?? pointer(node) },
+        key: pointer
+      )
     }
-    compareRules(subject, old, new, &log)
+    compareRules(subject, old, new, around: (old, new), &log)
   }
 
-  static func compareRules(_ subject: String, _ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
-    log.comparePromises("rule", subject, old.list("invariants"), new.list("invariants"), around: (old, new)) {
-      $0.string("rule") ?? ""
-    }
+  /// Compares the rules of two nodes, `around` which one of them is where the other has none.
+  static func compareRules(
+    _ subject: String,
+    _ old: ContractNode?,
+    _ new: ContractNode?,
+    around: (ContractNode, ContractNode),
+    _ log: inout ChangeLog
+  ) {
+    log.comparePromises(
+      "rule",
+      subject,
+      old?.list("invariants") ?? [],
+      new?.list("invariants") ?? [],
+      around: around,
+      text: { $0.string("rule") ?? "" }
+    )
   }
 }

@@ -11,6 +11,7 @@ enum DriftHTML {
       writer.element("body") { writer in
         verdict(report, &writer)
         writer.element("main", ["id": "main"]) { writer in
+          if !report.drift.isEmpty { legend(&writer) }
           for (operation, rows) in DriftSentence.groups(report.drift, of: report) {
             writer.element("section") { writer in
               writer.element(
@@ -55,11 +56,20 @@ enum DriftHTML {
         writer.element("span", ["class": "sign", "aria-hidden": "true"], text: isGood ? "✓" : "✗")
         writer.text(DriftSentence.verdict(report))
       }
-      writer.element("p", text: DriftSentence.counts(report))
+      writer.element("p", text: DriftSentence.sentence(report))
       writer.element("p", ["class": "when"]) { writer in
         let servers = report.run.servers.map { "\($0.name) at \($0.url)" }.joined(separator: ", ")
         let parts = [report.run.started, servers].filter { !$0.isEmpty }
         writer.text(VisibleText.line(parts.joined(separator: " · "), limit: 600))
+      }
+    }
+  }
+
+  private static func legend(_ writer: inout HTMLWriter) {
+    writer.element("dl", ["class": "legend"]) { writer in
+      for (verdict, meaning) in DriftSentence.legend {
+        writer.element("dt", text: verdict)
+        writer.element("dd", text: meaning)
       }
     }
   }
@@ -102,7 +112,7 @@ enum DriftHTML {
       }
       writer.element("td", ["data-label": "observed"]) { writer in
         writer.element("code", text: DriftSentence.observed(row))
-        writer.element("small", text: VisibleText.line(row.message, limit: 600))
+        writer.element("small") { prose(VisibleText.line(row.message, limit: 600), &$0) }
       }
       writer.element("td", ["data-label": "who it breaks"]) { writer in
         if row.isDrift {
@@ -111,6 +121,16 @@ enum DriftHTML {
           writer.element("small", text: "nobody")
         }
       }
+    }
+  }
+
+  /// A sentence with what stands between backticks as code.
+  private static func prose(_ text: String, _ writer: inout HTMLWriter) {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    // A backtick without another stands for itself.
+    guard !parts.count.isMultiple(of: 2) else { return writer.text(text) }
+    for (index, part) in parts.enumerated() {
+      if index.isMultiple(of: 2) { writer.text(part) } else { writer.element("code", text: part) }
     }
   }
 
@@ -134,7 +154,7 @@ enum DriftHTML {
     writer.element("section") { writer in
       writer.element("h2", text: "Notes")
       writer.element("details") { writer in
-        writer.element("summary", text: "\(report.notes.count) places where less was seen than is documented")
+        writer.element("summary", text: DriftSentence.notes(report))
         for (operation, rows) in DriftSentence.groups(report.notes, of: report) {
           writer.element("h3", text: VisibleText.line(operation.isEmpty ? report.run.contract : operation, limit: 100))
           table(rows, &writer)

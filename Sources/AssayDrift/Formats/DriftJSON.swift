@@ -65,6 +65,7 @@ enum DriftJSON {
     if !row.alsoAt.isEmpty { writer.member("also_at", row.alsoAt) }
     if !row.examples.isEmpty { writer.member("examples", row.examples) }
     if !row.values.isEmpty { writer.member("values", row.values) }
+    if !row.types.isEmpty { writer.member("types", row.types) }
     writer.member("occurrences", row.occurrences)
     writer.member("source", row.sources.map(\.description).joined(separator: ", "))
     if let promise = row.promise {

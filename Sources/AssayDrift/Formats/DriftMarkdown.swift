@@ -5,7 +5,10 @@ import AssayReport
 enum DriftMarkdown {
   static func render(_ report: DriftReport) -> String {
     var lines = ["# Drift: \(MarkdownText.plain(DriftSentence.verdict(report)))", ""]
-    lines += ["\(DriftSentence.counts(report)).", ""]
+    lines += [DriftSentence.sentence(report), ""]
+    if !report.drift.isEmpty {
+      lines += [DriftSentence.legend.map { "**\($0.verdict)**: \($0.meaning)" }.joined(separator: " · "), ""]
+    }
     let servers = report.run.servers
     lines += servers.map { "- \(MarkdownText.code($0.name)): \(MarkdownText.code($0.url))" }
     if !servers.isEmpty { lines.append("") }
@@ -31,7 +34,7 @@ enum DriftMarkdown {
         let place = row.location.isEmpty ? "" : MarkdownText.cell(row.location) + "<br>"
         return
           "| \(place)\(row.kind.rawValue)\(known) | \(MarkdownText.cell(row.documented)) "
-          + "| \(MarkdownText.cell(DriftSentence.observed(row)))<br>\(MarkdownText.plain(row.message)) "
+          + "| \(MarkdownText.cell(DriftSentence.observed(row)))<br>\(MarkdownText.prose(row.message)) "
           + "| **\(row.verdict.rawValue)** | \(MarkdownText.cell(DriftSentence.sources(row))) |"
       }
   }
@@ -39,12 +42,12 @@ enum DriftMarkdown {
   private static func notes(_ report: DriftReport) -> [String] {
     guard !report.notes.isEmpty else { return [] }
     var lines = [
-      "<details><summary>\(report.notes.count) notes: what was seen less of than is documented</summary>", "",
+      "<details><summary>\(DriftSentence.notes(report))</summary>", "",
     ]
-    lines += ["| operation | place | documented | observed |", "| --- | --- | --- | --- |"]
+    lines += ["| operation | place | note | source |", "| --- | --- | --- | --- |"]
     lines += report.notes.map { row in
-      "| \(MarkdownText.cell(row.operation)) | \(MarkdownText.cell(row.location)) \(row.kind.rawValue) "
-        + "| \(MarkdownText.cell(row.documented)) | \(MarkdownText.cell(DriftSentence.observed(row))) |"
+      "| \(MarkdownText.cell(row.operation)) | \(MarkdownText.cell(row.location)) "
+        + "| \(row.kind.rawValue): \(MarkdownText.prose(row.message)) | \(MarkdownText.cell(DriftSentence.sources(row))) |"
     }
     return lines + ["", "</details>"]
   }

@@ -17,19 +17,44 @@ enum DriftSentence {
     }
   }
 
-  /// `3 throw, 1 loses data silently, 2 are ignored; 4 known, 1 healed; 12 notes`.
+  /// What becomes of the documented client, in the words of each verdict.
+  static let legend = ClientVerdict.allCases.map { verdict in
+    let meaning =
+      switch verdict {
+      case .throws: "the documented client stops with an error"
+      case .losesData: "it goes on without something, or takes something wrong for right"
+      case .ignores: "it neither notices nor misses anything"
+      }
+    return (verdict: verdict.rawValue, meaning: meaning)
+  }
+
+  /// `the documented client throws 3 times, loses data silently once; 4 known, 1 healed; 12 notes`.
   static func counts(_ report: DriftReport) -> String {
     let drift = report.newDrift
     let verdicts = ClientVerdict.allCases.compactMap { verdict in
       let count = drift.count { $0.verdict == verdict }
-      return count == 0 ? nil : "\(count) × \(verdict.rawValue)"
+      return count == 0 ? nil : "\(verdict.rawValue) \(count == 1 ? "once" : "\(count) times")"
     }
-    var parts = [verdicts.isEmpty ? "no drift" : verdicts.joined(separator: ", ")]
+    let client = "the documented client \(verdicts.joined(separator: ", "))"
+    var parts = [verdicts.isEmpty ? "no drift" : client]
     let known = report.drift.count { $0.isKnown }
     if known > 0 { parts.append("\(known) known") }
     if !report.healed.isEmpty { parts.append("\(report.healed.count) healed") }
     if !report.notes.isEmpty { parts.append("\(report.notes.count) \(report.notes.count == 1 ? "note" : "notes")") }
     return parts.joined(separator: "; ")
+  }
+
+  /// The counts as a sentence of their own.
+  static func sentence(_ report: DriftReport) -> String {
+    let counts = counts(report)
+    return "\(counts.prefix(1).uppercased())\(counts.dropFirst())."
+  }
+
+  /// What the notes are.
+  static func notes(_ report: DriftReport) -> String {
+    let count = report.notes.count
+    return
+      "\(count) \(count == 1 ? "note" : "notes"): what less was seen of than is documented, and what is worth knowing"
   }
 
   /// What was seen, its examples behind it.

@@ -40,11 +40,18 @@ package struct JSONTypes: OptionSet, Hashable, Sendable {
   ]
 }
 
+extension JSONTypes {
+  /// The types with whole numbers among the numbers, as somebody sees them who has no schema.
+  var wholeAsNumbers: JSONTypes { isDisjoint(with: .number) ? self : union(.number) }
+}
+
 extension JSONTypes: CustomStringConvertible {
-  /// The types as a schema names them: `string or null`. Whole numbers beside others are numbers.
-  package var description: String {
+  /// The types as a schema names them: `string`, `null`. Whole numbers beside others are numbers.
+  package var names: [String] {
     let shown = contains(.number) ? subtracting(.integer) : self
-    let names = Self.names.filter { shown.contains($0.type) }.map(\.name)
-    return names.isEmpty ? "nothing" : names.joined(separator: " or ")
+    return Self.names.filter { shown.contains($0.type) }.map(\.name)
   }
+
+  /// `string or null`.
+  package var description: String { isEmpty ? "nothing" : names.joined(separator: " or ") }
 }

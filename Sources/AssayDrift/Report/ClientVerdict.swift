@@ -28,6 +28,8 @@ package enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable
     // A client that takes a promise for no more than a suggestion was written to do without it.
     if finding.level < .must, !Self.lostAnyway.contains(finding.rule) {
       self = .ignores
+    } else if Self.unread.contains(finding.rule) {
+      self = .ignores
     } else if finding.rule.hasPrefix("transport.") || Self.thrown.contains(finding.rule) {
       self = .throws
     } else if finding.rule == "schema.format" {
@@ -40,10 +42,12 @@ package enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable
   /// Broken promises after which there is nothing to decode, or what there is does not decode.
   private static let thrown: Set<String> = [
     "response.status", "response.contentType", "response.json", "response.empty", "response.time", "schema.required",
-    "schema.type", "schema.additionalProperties", "schema.unevaluatedProperties", "schema.anyOf", "schema.oneOf",
+    "schema.type", "schema.anyOf", "schema.oneOf",
     "schema.minItems", "schema.dependentRequired", "stream.first", "stream.silence", "stream.within", "stream.ended",
     "stream.truncated", "stream.empty", "stream.missing", "stream.json", "stream.failed", "poll.within", "poll.failed",
   ]
+  /// What came beside the fields a client reads.
+  private static let unread: Set<String> = ["schema.additionalProperties", "schema.unevaluatedProperties"]
   /// Formats a client has types for: a value that does not parse stops it.
   private static let decoded = ["date-time", "date", "uuid", "uri"]
   /// What is lost on a client whatever its weight: events nobody listens for, or listens for no longer, and values that

@@ -38,6 +38,7 @@ extension DriftRow {
       return nil
     }
     func text(_ name: String) -> String { json[name]?.string ?? "" }
+    func texts(_ name: String) -> [String] { json[name]?.items.compactMap(\.string) ?? [] }
     self.init(
       key: key,
       kind: kind,
@@ -46,7 +47,8 @@ extension DriftRow {
       place: text("place"),
       documented: text("documented"),
       observed: text("observed"),
-      values: json["values"]?.items.compactMap(\.string) ?? [],
+      values: texts("values"),
+      types: texts("types"),
       message: text("message"),
       verdict: ClientVerdict(rawValue: text("verdict")) ?? .ignores,
       level: Level(rawValue: text("level")),

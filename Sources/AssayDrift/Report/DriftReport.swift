@@ -22,6 +22,7 @@ package struct DriftReport: Sendable {
   package var operations: [String]
   /// Those that were seen to answer.
   package var observed: Set<String>
+  private var seen: [String: ObservedOperation]
   /// Drift and notes, operation by operation, in an order that is the same in each run.
   package var rows: [DriftRow]
   /// What the baseline has and this run showed to be gone.
@@ -33,6 +34,7 @@ package struct DriftReport: Sendable {
     let contract = observed.contract
     self.run = run
     operations = contract.operations.map(\.name)
+    seen = observed.operations
     self.observed = Set(observed.operations.filter { $0.value.answers > 0 }.keys)
     var rows = DriftMerge()
     let found = run.findings.map { DriftRow($0, observed: observed) }
@@ -61,7 +63,9 @@ package struct DriftReport: Sendable {
     report.rows = rows.map { row in
       guard row.isDrift, let before = known[row.key] else { return row }
       var row = row
-      let new = row.values.filter { !before.values.contains($0) }
+      // A baseline of before types were kept says nothing of them.
+      let types = before.types.isEmpty ? [] : row.types.filter { !before.types.contains($0) }
+      let new = row.values.filter { !before.values.contains($0) } + types
       row.isKnown = new.isEmpty
       if !new.isEmpty { row.message += "; new since the baseline: \(new.joined(separator: ", "))" }
       return row
@@ -69,7 +73,8 @@ package struct DriftReport: Sendable {
     let present = Set(rows.filter(\.isDrift).map(\.key))
     // What was not looked at this time may be as it was.
     report.healed = baseline.rows.filter { row in
-      !present.contains(row.key) && (row.operation.isEmpty ? !observed.isEmpty : observed.contains(row.operation))
+      let wasLookedAt = row.operation.isEmpty ? !observed.isEmpty : seen[row.operation]?.shows(row) ?? false
+      return !present.contains(row.key) && wasLookedAt
     }
     return report
   }

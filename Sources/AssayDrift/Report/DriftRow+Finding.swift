@@ -25,6 +25,7 @@ extension DriftRow {
       sources: finding.sources,
       promise: finding.promise
     )
+    speakOfTheRule(finding, observed.contract)
     switch kind {
     case .undocumentedEvent:
       let count = seen?.events[finding.actual] ?? finding.occurrences
@@ -38,10 +39,33 @@ extension DriftRow {
         values = shape.undocumentedValues
         if !values.isEmpty { self.observed = values.map { JSONValue.string($0).text }.joined(separator: ", ") }
       } else if let types = shape.documented?.types, !shape.types.isSubset(of: types), types != .all {
+        let wider = shape.types.subtracting(types)
         documented = types.description
-        examples = shape.examples(of: shape.types.subtracting(types))
+        examples = shape.examples(of: wider)
+        self.types = wider.wholeAsNumbers.names
         self.observed = shape.types.description
       }
+    default: break
+    }
+  }
+
+  /// Says what is documented, where the finding says what should have come this time.
+  private mutating func speakOfTheRule(_ finding: Finding, _ contract: Contract) {
+    switch finding.rule {
+    case "invariant":
+      let rule = finding.promise.flatMap { JSONPointer($0.pointer) }.flatMap { contract.document.root[$0] }
+      guard let said = rule?["message"]?.string else { return }
+      documented = said
+      self.observed = finding.actual.replacing("$response.body#", with: "")
+      message = "the rule `\(finding.expected.replacing("$response.body#", with: ""))` does not hold"
+    case "poll.constant", "stream.constant": documented = "the same value throughout"
+    case "poll.nondecreasing", "stream.nondecreasing": documented = "a value that never falls"
+    case "poll.stable": documented = "an answer that stays as it is once the job has ended"
+    case "poll.transition":
+      // The state the job was in may always stay, and is named first.
+      guard let first = finding.expected.firstRange(of: " or ") else { return }
+      documented = "\(finding.expected[first.upperBound...]) after \(finding.expected[..<first.lowerBound])"
+    case "schema.required": documented = finding.expected.replacing("a member ", with: "the field ")
     default: break
     }
   }
@@ -86,11 +110,7 @@ extension ObservedOperation {
   /// What was seen at the place of a finding.
   func shape(of place: FindingPlace) -> ObservedShape? {
     guard let pointer = JSONPointer(place.place) else { return nil }
-    let roots =
-      place.subject.hasPrefix("event ")
-      ? [data[String(place.subject.dropFirst(6))]].compactMap { $0 }
-      : bodies.sorted { $0.key.description < $1.key.description }.map(\.value)
-    return roots.lazy.compactMap { $0[pointer] }.first
+    return shapes(of: place.subject).lazy.compactMap { $0[pointer] }.first
   }
 }
 

@@ -48,6 +48,8 @@ package struct DriftRow: Hashable, Sendable {
   package var examples: [String]
   /// The undocumented values seen, where a list is documented; a new one is new drift.
   package var values: [String]
+  /// The undocumented types seen, whole numbers as `number`; a new one is new drift.
+  package var types: [String]
   /// What happened, in a sentence.
   package var message: String
   package var verdict: ClientVerdict
@@ -72,6 +74,7 @@ package struct DriftRow: Hashable, Sendable {
     alsoAt: [String] = [],
     examples: [String] = [],
     values: [String] = [],
+    types: [String] = [],
     message: String = "",
     verdict: ClientVerdict,
     level: Level? = nil,
@@ -91,6 +94,7 @@ package struct DriftRow: Hashable, Sendable {
     self.alsoAt = alsoAt
     self.examples = examples
     self.values = values
+    self.types = types
     self.message = message
     self.verdict = verdict
     self.level = level

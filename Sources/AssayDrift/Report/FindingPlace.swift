@@ -10,11 +10,13 @@ struct FindingPlace {
   init(_ finding: Finding, eventNames: [String]) {
     var words = finding.location.split(separator: " ", omittingEmptySubsequences: true)[...]
     subject = ""
-    if words.first == "after" { words = words.dropFirst() }
+    let isBehind = words.first == "after"
+    if isBehind { words = words.dropFirst() }
     if words.count >= 2, let number = Int(words[words.startIndex + 1]) {
       switch words.first {
       case "event":
-        subject = eventNames.indices.contains(number - 1) ? "event \(eventNames[number - 1])" : "stream"
+        let isOfEvent = !isBehind && eventNames.indices.contains(number - 1)
+        subject = isOfEvent ? "event \(eventNames[number - 1])" : "stream"
         words = words.dropFirst(2)
       case "poll", "answer":
         subject = "answer"
@@ -30,8 +32,19 @@ struct FindingPlace {
       if subject.isEmpty { subject = "answer" }
     } else if place == "status" || place.hasPrefix("header ") {
       subject = "answer"
-    } else if subject.isEmpty, finding.rule.hasPrefix("stream.") {
-      subject = "stream"
+    } else if subject.isEmpty, place.isEmpty {
+      subject = Self.whole(of: finding)
+    }
+  }
+
+  /// What a finding without a place is about.
+  private static func whole(of finding: Finding) -> String {
+    switch finding.rule.prefix(while: { $0 != "." }) {
+    case "stream": "stream"
+    case "poll": "poll"
+    // A rule over several calls holds for none of them alone.
+    case "invariant" where finding.check.hasSuffix("/invariants"): "scenario \(finding.check.dropLast(11))"
+    default: "answer"
     }
   }
 

@@ -57,6 +57,7 @@ struct ShapeComparison {
       documented: "nothing of this name",
       observed: member.types.description,
       examples: member.examples(),
+      types: member.types.wholeAsNumbers.names,
       message: "`\(name)` came \(often), and no document names it\(rename)",
       verdict: meant == nil ? .ignores : .losesData,
       occurrences: member.count

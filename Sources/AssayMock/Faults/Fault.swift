@@ -24,26 +24,9 @@ package struct Fault: Sendable {
   /// The level of that finding.
   package var level: Level
   package var kind: Kind
+  /// What tells its finding, or what it adds, from those of other faults.
+  var trace: FindingIdentity
+  /// Whether a rehearsal shows it; what shows only in time, in the order of events or on the wire does not.
+  var isRehearsed: Bool
   var effect: FaultEffect
-}
-
-/// What a fault does to the answers of its operation.
-enum FaultEffect: Sendable {
-  /// Changes the body of successful answers.
-  case body([JSONEdit], Turns)
-  /// Changes status, header section, body text, time or framing of a successful answer.
-  case answer(AnswerChange)
-  /// Puts other answers in place of a poll's.
-  case poll([PollFrame])
-  /// Changes a stream's events.
-  case events([EventEdit])
-  /// Changes answers that are not successful.
-  case refusal(AnswerChange)
-}
-
-/// Which of the answers about one resource a fault changes.
-enum Turns: Sendable {
-  case all
-  /// The second, the fourth and so on.
-  case everySecond
 }

@@ -7,12 +7,17 @@ package enum Faults {
     contract.operations.flatMap { faults(of: $0, in: contract) }
   }
 
-  /// The fault named `name`, found without deriving those of other operations.
-  package static func named(_ name: String, in contract: Contract) -> Fault? {
-    for operation in contract.operations where name.hasPrefix(operation.name + ".") {
-      if let fault = faults(of: operation, in: contract).first(where: { $0.name == name }) { return fault }
+  /// The faults named `names`, `nil` for a name of none; those of an operation are derived once, and of others never.
+  package static func named(_ names: [String], in contract: Contract) -> [Fault?] {
+    var derived: [String: [Fault]] = [:]
+    return names.map { name in
+      for operation in contract.operations where name.hasPrefix(operation.name + ".") {
+        let own = derived[operation.name] ?? faults(of: operation, in: contract)
+        derived[operation.name] = own
+        if let fault = own.first(where: { $0.name == name }) { return fault }
+      }
+      return nil
     }
-    return nil
   }
 
   private static func faults(of operation: Operation, in contract: Contract) -> [Fault] {

@@ -10,12 +10,15 @@ struct PlayedEvent: Sendable {
   var id: String?
   /// Whether the pause is what matters, whatever the pace.
   var isLate = false
+  /// Its place, from 0, in the stream as it is without faults; `nil` for one that a fault adds.
+  let place: Int?
 
-  init(after: Duration = .zero, name: String?, data: JSONValue, id: String? = nil) {
+  init(after: Duration = .zero, name: String?, data: JSONValue, id: String? = nil, place: Int? = nil) {
     self.after = after
     self.name = name
     self.data = data
     self.id = id
+    self.place = place
   }
 
   var timed: TimedEvent {

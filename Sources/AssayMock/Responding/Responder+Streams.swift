@@ -11,13 +11,17 @@ extension Responder {
       switch Template.render(example.data, in: performance.scope) {
       case .failure(let input): return Self.failure(input, performance.operation)
       case .success(let data):
-        events.append(PlayedEvent(after: example.after, name: example.event, data: data, id: example.id))
+        events.append(
+          PlayedEvent(after: example.after, name: example.event, data: data, id: example.id, place: events.count)
+        )
       }
     }
     let headers = [HTTPHeader("Content-Type", "text/event-stream"), HTTPHeader("Cache-Control", "no-cache")]
     var reply = Reply(status: status, headers: headers, content: .events([]))
-    reply.content = .events(faults.edited(events, of: performance.operation.name).map(\.timed))
+    let played = faults.edited(events, of: performance.operation.name)
+    reply.content = .events(played.map(\.timed))
     faults.apply(to: &reply, of: performance.operation.name)
+    reply.flaw = reply.flaw?.following { place in played.firstIndex { $0.place == place } ?? played.count }
     return reply
   }
 
@@ -25,8 +29,9 @@ extension Responder {
   mutating func poll(_ promise: PollPromise, _ status: Int, _ performance: inout Performance) -> Reply {
     let operation = performance.operation
     let position = turns.next(operation: operation.name, key: performance.resourceName)
-    let frames = faults.frames(of: operation.name) ?? promise.examples.indices.map { PollFrame(example: $0) }
-    let frame = frames[min(position, frames.count - 1)]
+    let usual = promise.examples.indices.map { PollFrame(example: $0) }
+    let frames = faults.edited(usual, of: operation.name)
+    let frame = frames.isEmpty ? usual[usual.count - 1] : frames[min(position, frames.count - 1)]
     let promised = performance.play.success
     switch AnswerContent.render(
       promise.examples[frame.example],
@@ -37,7 +42,7 @@ extension Responder {
     {
     case .failure(let input): return Self.failure(input, operation)
     case .success(var content):
-      if let json = content.json, let edited = frame.edits.applied(to: json) { content.replace(json: edited) }
+      frame.apply(to: &content)
       var reply = finish(content, status, &performance)
       frame.apply(to: &reply)
       performance.exchange = Self.exchange(performance.call.exchange, reply)

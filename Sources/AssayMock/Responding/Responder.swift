@@ -7,7 +7,7 @@ import AssayObservation
 /// Answers requests from a contract's examples, and remembers what calls made: pure but for what it is given.
 package struct Responder: Sendable {
   let contract: Contract
-  let surroundings: MockSurroundings
+  private(set) var surroundings: MockSurroundings
   private let router: Router
   private let plays: [OperationPlay]
   var resources = ResourceStore()
@@ -26,6 +26,18 @@ package struct Responder: Sendable {
     plays = contract.operations.map { OperationPlay($0, contract: contract) }
     calls = Array(repeating: 0, count: contract.operations.count)
     self.faults = ActiveFaults(faults)
+  }
+
+  /// The responder in other surroundings and with other faults, as if nobody had called it yet.
+  func renewed(in surroundings: MockSurroundings, faults: [Fault]) -> Responder {
+    var renewed = self
+    renewed.surroundings = surroundings
+    renewed.resources = ResourceStore()
+    renewed.calls = Array(repeating: 0, count: contract.operations.count)
+    renewed.givenOut = []
+    renewed.turns = TurnCounts()
+    renewed.faults = ActiveFaults(faults)
+    return renewed
   }
 
   /// The answer to `request`, which came to the server named `server`.

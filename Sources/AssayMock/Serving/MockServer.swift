@@ -32,6 +32,9 @@ package final class MockServer: Sendable {
     self.settings = settings
     self.onFinding = onFinding
     self.faults = try Self.faults(named: settings.faults, of: contract) + faults
+    if self.faults.count > 1, let clash = FaultCombiner(contract: contract).clash(among: self.faults) {
+      throw .clash(clash)
+    }
     manner = Manner(oddities: try Self.oddities(named: settings.oddities), pace: settings.pace)
     for name in settings.ports.keys.sorted() {
       _ = try Self.pick(name, "server", from: contract.servers, name: \.name)
@@ -104,9 +107,9 @@ package final class MockServer: Sendable {
 
   private static func faults(named names: [String], of contract: Contract) throws(MockError) -> [Fault] {
     var chosen: [Fault] = []
-    for name in names {
-      if let fault = Faults.named(name, in: contract) {
-        chosen.append(fault)
+    for (name, fault) in zip(names, Faults.named(names, in: contract)) {
+      if let fault {
+        if !chosen.contains(where: { $0.name == name }) { chosen.append(fault) }
       } else {
         chosen.append(try pick(name, "fault", from: Faults.all(of: contract), name: \.name))
       }

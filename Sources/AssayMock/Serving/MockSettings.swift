@@ -44,6 +44,8 @@ package struct MockSettings: Sendable {
 package enum MockError: Error, Hashable, Sendable {
   /// A fault, an oddity or a server is not known; with the nearest name that is.
   case unknown(kind: String, name: String, nearest: String?)
+  /// Faults cannot be played together.
+  case clash(FaultClash)
   case server(ServerError)
 }
 
@@ -52,6 +54,7 @@ extension MockError: CustomStringConvertible {
     switch self {
     case .unknown(let kind, let name, let nearest):
       "there is no \(kind) `\(name)`" + (nearest.map { "; did you mean `\($0)`?" } ?? "")
+    case .clash(let clash): clash.description
     case .server(let error): error.description
     }
   }

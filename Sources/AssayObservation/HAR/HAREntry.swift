@@ -9,7 +9,7 @@ package struct HAREntry: Sendable {
   package var exchange: Exchange
   /// The events of a stream with their times, where the recorder kept them apart from the body.
   package var events: [ObservedEvent]
-  /// The body is missing from the recording although there was one, so that nothing can be said of it.
+  /// The body is missing from the recording although there was one, or a part of it, so that nothing can be said of it.
   package var isBodyMissing: Bool
   /// The answer came from the recorder's own cache; the backend was not asked.
   package var isFromCache: Bool

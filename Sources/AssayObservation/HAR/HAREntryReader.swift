@@ -33,7 +33,7 @@ struct HAREntryReader {
       head.headers.removeAll { $0.name.hasPrefix(":") }
       let body = try body(response)
       let size = response.member("content")?.member("size")?.value.int ?? 0
-      isBodyMissing = body == nil && (size > 0 || head.isEventStream)
+      isBodyMissing = body.map { Self.isCut($0, of: size, head) } ?? (size > 0 || head.isEventStream)
       answer = HTTPResponse(head: head, body: body ?? [])
     }
     let end = end(isAnswered: answer != nil)
@@ -49,8 +49,16 @@ struct HAREntryReader {
       exchange: Exchange(request: request, parameters: parameters, response: answer, end: end),
       events: events,
       isBodyMissing: isBodyMissing && events.isEmpty,
-      isFromCache: node.member("_fromCache") != nil || answer?.head.status == 304
+      isFromCache: node.member("_fromCache") != nil
     )
+  }
+
+  /// Whether a body is only the beginning of one, as Firefox keeps it of a long one. Sizes alone tell little: some are
+  /// those on the wire, and files are edited by hand.
+  private static func isCut(_ body: [UInt8], of size: Int, _ head: HTTPResponseHead) -> Bool {
+    guard !body.isEmpty, body.count < size else { return false }
+    if head.isEventStream { return body.last != 0x0A && body.last != 0x0D }
+    return head.mediaType?.isJSON ?? false && (try? JSONDocument(parsing: body)) == nil
   }
 
   // MARK: Request
@@ -167,12 +175,15 @@ struct HAREntryReader {
   private func end(isAnswered: Bool) -> TransferEnd {
     let timings = node.member("timings")
     let phases = ["dns", "connect", "send", "wait"].map { timings?.milliseconds($0) }
-    let firstByte = phases.contains { $0 != nil } ? phases.reduce(.zero) { $0 + ($1 ?? .zero) } : nil
+    let isTimed = isAnswered && phases.contains { $0 != nil }
+    let firstByte = isTimed ? phases.reduce(.zero) { $0 + ($1 ?? .zero) } : nil
     let blocked = timings?.milliseconds("blocked") ?? .zero
     let whole = node.milliseconds("time").map { max(.zero, $0 - blocked) }
     let total = whole ?? (firstByte ?? .zero) + (timings?.milliseconds("receive") ?? .zero)
     let connect = timings?.milliseconds("connect").map { $0 + (timings?.milliseconds("dns") ?? .zero) }
-    let detail = (node.member("response")?.member("_error") ?? node.member("_error"))?.value.string ?? ""
+    let response = node.member("response")
+    let told = [response?.member("_error"), node.member("_error"), response?.member("_errorMessage")]
+    let detail = told.lazy.compactMap { $0?.value.string }.first ?? ""
     return TransferEnd(
       reason(detail, isAnswered: isAnswered),
       timings: TransferTimings(connect: connect, firstByte: firstByte.map { min($0, total) }, total: total),
@@ -180,7 +191,7 @@ struct HAREntryReader {
     )
   }
 
-  /// Chromium names its network errors; a request without an answer and without one was given up by the page.
+  /// Chromium names its network errors, and Charles quotes Java's words for them; a request without an answer and without one was given up by the page.
   private func reason(_ error: String, isAnswered: Bool) -> TransferEnd.Reason {
     guard !error.isEmpty else { return isAnswered ? .complete : .cancelled }
     let known: [(String, TransferEnd.Reason)] = [
@@ -188,6 +199,8 @@ struct HAREntryReader {
       ("CONNECTION_REFUSED", .refused),
       ("ADDRESS_UNREACHABLE", .refused), ("CONNECTION_RESET", .reset), ("TIMED_OUT", .totalTimeout), ("CERT_", .tls),
       ("SSL_", .tls), ("INCOMPLETE", .truncated), ("CONTENT_LENGTH_MISMATCH", .truncated),
+      ("Connection refused", .refused), ("Connection reset", .reset), ("closed the connection", .reset),
+      ("timed out", .totalTimeout), ("SSL", .tls),
     ]
     return known.first { error.contains($0.0) }?.1 ?? (isAnswered ? .truncated : .cancelled)
   }

@@ -15,7 +15,7 @@ package struct ConsoleReport: Sendable {
     case .runStarted(let contract, let checks):
       [style.paint(VisibleText.line(contract), .bold) + ": \(checks == 1 ? "1 check" : "\(checks) checks")"]
     case .checkStarted: []
-    case .checkEnded(let check, _): [line(for: check)]
+    case .checkEnded(let check, let findings): [line(for: check, findings)]
     case .runEnded(let result): findings(of: result) + [summary(of: result), ""]
     }
   }
@@ -31,10 +31,13 @@ package struct ConsoleReport: Sendable {
   }
 
   /// `✓ scan-until-done/scan  12 ms`.
-  private func line(for check: CheckResult) -> String {
+  ///
+  /// A server that is down keeps many checks from being judged; the findings below say why, and say it once.
+  private func line(for check: CheckResult, _ findings: [Finding]) -> String {
     let id = VisibleText.line(check.id)
     let time = style.paint(ElapsedTime.text(check.duration), .dim)
-    let reason = VisibleText.line(check.reason, limit: 1000)
+    let isSaid = findings.contains { $0.message == check.reason }
+    let reason = isSaid ? "" : VisibleText.line(check.reason, limit: 1000)
     let because = reason.isEmpty ? "" : ": \(reason)"
     return switch check.status {
     case .passed: style.paint("✓", .good) + " \(id)  \(time)"
@@ -56,14 +59,15 @@ package struct ConsoleReport: Sendable {
       documents: documents,
       options: options,
       style: style,
-      width: options.width
+      width: options.width,
+      mostQuoted: FindingText.fewQuoted
     )
     return text.lines + [""]
   }
 
   private func findings(of result: RunResult) -> [String] {
     let documents = DocumentIndex(result)
-    return [""] + result.findings.flatMap { lines(for: $0, documents) }
+    return [""] + result.findings.weightiestFirst.flatMap { lines(for: $0, documents) }
   }
 
   /// `failed: serial-ocr, 41 checks: 40 passed, 1 failed; 1 finding (1 must)  1.24 s`.

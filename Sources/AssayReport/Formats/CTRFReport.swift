@@ -8,7 +8,7 @@ package struct CTRFReport: Reporter {
   package init() {}
 
   package func render(_ results: [RunResult], options: ReportOptions) -> String {
-    let cases = results.map { ($0, ReportCase.all(of: $0, options: options)) }
+    let suites = ReportCase.suites(of: results, options: options)
     var writer = JSONWriter(indent: "  ")
     writer.object { writer in
       writer.member("reportFormat", "CTRF")
@@ -20,8 +20,10 @@ package struct CTRFReport: Reporter {
           writer.member("name", "assay")
           if let version = results.first?.assay, !version.isEmpty { writer.member("version", version) }
         }
-        summary(of: results, cases.flatMap(\.1), to: &writer)
-        writer.array("tests", cases.flatMap { pair in pair.1.map { (pair.0, $0) } }) { test($0.0, $0.1, to: &$1) }
+        summary(of: results, suites.flatMap(\.cases), to: &writer)
+        writer.array("tests", suites.flatMap { suite in suite.cases.map { (suite.result, $0) } }) {
+          test($0.0, $0.1, to: &$1)
+        }
         writer.object("extra") { writer in
           writer.member("outcome", RunResult.Outcome.over(results).rawValue)
           writer.array("contracts", results) { result, writer in

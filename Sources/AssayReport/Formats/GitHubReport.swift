@@ -13,14 +13,19 @@ package struct GitHubReport: Reporter {
   private func render(_ result: RunResult, options: ReportOptions) -> String {
     let documents = DocumentIndex(result)
     // GitHub shows ten annotations of a kind for a step; the weightiest ought to be among them.
-    var lines = result.findings.sorted { $0.level > $1.level }.map { finding in
-      let text = FindingText(finding: finding, documents: documents, options: options).lines
+    var lines = result.findings.weightiestFirst.map { finding in
+      let text = FindingText(
+        finding: finding,
+        documents: documents,
+        options: options,
+        mostQuoted: FindingText.fewQuoted
+      )
       return command(
         options.fails(finding) ? "error" : finding.level == .should ? "warning" : "notice",
         place: finding.promise,
         file: result.file,
-        title: "\(result.contract): \(finding.rule)",
-        message: text.joined(separator: "\n")
+        title: "\(result.contract): \(RuleTitle.of(finding.rule))",
+        message: text.lines.joined(separator: "\n")
       )
     }
     lines += result.checks.filter { $0.status == .error && result.findings(of: $0).isEmpty }.map { check in

@@ -7,8 +7,8 @@ struct JUnitDocument {
   let rich: Bool
 
   func render(_ results: [RunResult]) -> String {
-    let suites = results.map { ($0, ReportCase.all(of: $0, options: options)) }
-    let all = suites.flatMap(\.1)
+    let suites = ReportCase.suites(of: results, options: options)
+    let all = suites.flatMap(\.cases)
     var xml = XMLWriter()
     xml.element(
       "testsuites",
@@ -20,24 +20,25 @@ struct JUnitDocument {
         "time": ElapsedTime.seconds(results.reduce(.zero) { $0 + $1.duration }),
       ]
     ) { xml in
-      for (result, cases) in suites { suite(result, cases, &xml) }
+      for suite in suites { write(suite, &xml) }
     }
     return xml.text
   }
 
-  private func suite(_ result: RunResult, _ cases: [ReportCase], _ xml: inout XMLWriter) {
+  private func write(_ suite: ReportCase.Suite, _ xml: inout XMLWriter) {
+    let cases = suite.cases
     xml.element(
       "testsuite",
       [
-        "name": result.contract,
+        "name": suite.name,
         "tests": String(cases.count),
         "failures": String(cases.count { $0.result == .failure }),
         "errors": String(cases.count { $0.result == .error }),
         "skipped": String(cases.count { $0.result == .skipped }),
-        "time": ElapsedTime.seconds(result.duration),
+        "time": ElapsedTime.seconds(suite.result.duration),
       ]
     ) { xml in
-      properties(of: result, &xml)
+      properties(of: suite.result, &xml)
       for item in cases { write(item, &xml) }
     }
   }

@@ -49,9 +49,7 @@ package struct MarkdownReport: Reporter {
     lines += result.servers.map { "- \(MarkdownText.code($0.name)): \(MarkdownText.code($0.url))" }
     if !result.servers.isEmpty { lines.append("") }
     var left = budget - lines.reduce(0) { $0 + $1.utf8.count + 1 }
-    let shown = fill(result.findings.sorted { $0.level > $1.level }, &left) {
-      block(for: $0, in: result, options: options)
-    }
+    let shown = fittingFindings(of: result, options: options, &left)
     lines += shown.lines
     if shown.omitted > 0 {
       lines += ["… and \(SummaryText.count(shown.omitted, "more finding")), which did not fit here.", ""]
@@ -59,8 +57,35 @@ package struct MarkdownReport: Reporter {
     return lines + checks(of: result, &left)
   }
 
-  private func block(for finding: Finding, in result: RunResult, options: ReportOptions) -> [String] {
-    let text = FindingText(finding: finding, documents: DocumentIndex(result), options: options)
+  /// The findings with all the lines they cite, or with fewer where more findings fit that way.
+  private func fittingFindings(
+    of result: RunResult,
+    options: ReportOptions,
+    _ left: inout Int
+  ) -> (lines: [String], omitted: Int) {
+    let room = left
+    let whole = fill(result.findings.weightiestFirst, &left) { finding in
+      block(for: finding, in: result, options: options, mostQuoted: DocumentIndex.mostQuoted)
+    }
+    guard whole.omitted > 0 else { return whole }
+    left = room
+    return fill(result.findings.weightiestFirst, &left) { finding in
+      block(for: finding, in: result, options: options, mostQuoted: FindingText.fewQuoted)
+    }
+  }
+
+  private func block(
+    for finding: Finding,
+    in result: RunResult,
+    options: ReportOptions,
+    mostQuoted: Int
+  ) -> [String] {
+    let text = FindingText(
+      finding: finding,
+      documents: DocumentIndex(result),
+      options: options,
+      mostQuoted: mostQuoted
+    )
     let place = finding.check.isEmpty ? "" : " in \(MarkdownText.code(finding.check))"
     return ["### \(finding.level.rawValue): \(RuleTitle.of(finding.rule))\(place)", ""]
       + MarkdownText.block(text.lines) + [""]
@@ -69,7 +94,7 @@ package struct MarkdownReport: Reporter {
   private func checks(of result: RunResult, _ left: inout Int) -> [String] {
     guard !result.checks.isEmpty else { return [] }
     let rows = fill(result.checks, &left) { check in
-      let reason = check.reason.isEmpty ? "" : MarkdownText.cell(check.reason)
+      let reason = check.reason.isEmpty || result.explains(check) ? "" : MarkdownText.cell(check.reason)
       return [
         "| \(check.status.rawValue) | \(MarkdownText.cell(check.id)) | \(ElapsedTime.text(check.duration)) | \(reason) |"
       ]

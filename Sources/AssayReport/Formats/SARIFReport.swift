@@ -32,7 +32,7 @@ package struct SARIFReport: Reporter {
           writer.array("rules", rules) { rule, writer in
             writer.object { writer in
               writer.member("id", rule)
-              writer.object("shortDescription") { $0.member("text", RuleTitle.of(rule)) }
+              writer.object("shortDescription") { $0.member("text", SARIFText.plain(RuleTitle.of(rule))) }
             }
           }
         }
@@ -59,7 +59,7 @@ package struct SARIFReport: Reporter {
       writer.array("toolExecutionNotifications", notices) { notice, writer in
         writer.object { writer in
           writer.member("level", "error")
-          writer.object("message") { $0.member("text", notice) }
+          writer.object("message") { $0.member("text", SARIFText.plain(notice)) }
         }
       }
     }

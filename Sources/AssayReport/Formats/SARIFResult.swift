@@ -15,8 +15,8 @@ struct SARIFResult {
       writer.member("ruleId", finding.rule)
       if let ruleIndex { writer.member("ruleIndex", ruleIndex) }
       writer.member("level", options.fails(finding) ? "error" : finding.level == .should ? "warning" : "note")
-      let message = [VisibleText.line(finding.message, limit: 2000)] + text.lines.dropFirst()
-      writer.object("message") { $0.member("text", message.joined(separator: "\n")) }
+      let message = [VisibleText.line(finding.message, limit: 2000)] + text.words.dropFirst()
+      writer.object("message") { $0.member("text", SARIFText.plain(message.joined(separator: "\n"))) }
       writer.array("locations", [finding]) { _, writer in location(to: &writer) }
       let sources = finding.sources.filter { documents.document(of: $0)?.file.isEmpty == false }
       if !sources.isEmpty {
@@ -37,6 +37,8 @@ struct SARIFResult {
         writer.member("expected", finding.expected)
         writer.member("actual", finding.actual)
         writer.member("occurrences", finding.occurrences)
+        // Not in the message, where every brace of what came would have to be doubled, and most readers show it so.
+        if !finding.excerpt.isEmpty { writer.member("excerpt", finding.excerpt) }
       }
     }
   }
@@ -77,9 +79,12 @@ struct SARIFResult {
         writer.object("region") { writer in
           writer.member("startLine", max(1, source.lines.lowerBound))
           writer.member("endLine", max(1, source.lines.upperBound))
+          let quote = documents.quote(source, from: options.documents)
+          guard quote.count == source.lines.count else { return }
+          writer.object("snippet") { $0.member("text", quote.map(\.text).joined(separator: "\n")) }
         }
       }
-      writer.object("message") { $0.member("text", "promised in " + documents.describe(source)) }
+      writer.object("message") { $0.member("text", SARIFText.plain("promised in " + documents.describe(source))) }
     }
   }
 

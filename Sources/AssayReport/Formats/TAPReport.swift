@@ -8,7 +8,7 @@ package struct TAPReport: Reporter {
   package init() {}
 
   package func render(_ results: [RunResult], options: ReportOptions) -> String {
-    let cases = results.flatMap { ReportCase.all(of: $0, options: options) }
+    let cases = ReportCase.suites(of: results, options: options).flatMap(\.cases)
     guard !cases.isEmpty else { return "TAP version 14\n1..0 # SKIP nothing was verified\n" }
     var lines = ["TAP version 14", "1..\(cases.count)"]
     for (index, item) in cases.enumerated() {

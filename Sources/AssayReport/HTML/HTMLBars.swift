@@ -13,7 +13,7 @@ struct HTMLBars {
     writer.element("figure", ["class": "bars"]) { writer in
       writer.element("figcaption") { writer in
         writer.element("code", text: VisibleText.line(bars.measure, limit: 80))
-        writer.text(" in the order it came")
+        writer.text(" of each item, in the order they came")
       }
       writer.element("ol") { writer in
         for (index, bar) in shown.enumerated() {
@@ -30,13 +30,19 @@ struct HTMLBars {
   private func row(_ bar: Illustration.Bars.Bar, kind: String?, largest: Double, _ writer: inout HTMLWriter) {
     let share = bar.value.isFinite && largest > 0 ? abs(bar.value) / largest : 0
     writer.element("li", ["class": kind]) { writer in
-      writer.element("span", ["class": "label"], text: VisibleText.line(bar.label, limit: 60))
+      let label = VisibleText.line(bar.label, limit: 60)
+      writer.element("span", ["class": "label", "title": label], text: label)
       writer.element("svg", ["width": "100%", "height": "14", "aria-hidden": "true"]) { writer in
         writer.element("rect", ["class": "track", "width": "100%", "height": "14", "rx": "3"]) { _ in }
         writer.element("rect", ["width": SVGNumber.percent(share), "height": "14", "rx": "3"]) { _ in }
       }
       writer.element("span", ["class": "value"], text: bar.value.isFinite ? String(bar.value) : "no number")
-      if !bar.mark.isEmpty { writer.element("em", text: "✗ " + VisibleText.line(bar.mark, limit: 200)) }
+      if !bar.mark.isEmpty {
+        writer.element("em") { writer in
+          writer.text("✗ ")
+          writer.prose(bar.mark, limit: 200)
+        }
+      }
     }
   }
 }

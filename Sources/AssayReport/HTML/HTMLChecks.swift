@@ -23,16 +23,17 @@ struct HTMLChecks {
   private func facts(_ writer: inout HTMLWriter) {
     writer.element("p", ["class": "facts"]) { writer in
       if !result.title.isEmpty { writer.text(VisibleText.line(result.title, limit: 200) + ". ") }
-      writer.text(SummaryText.checks(result.summary) + ", in \(ElapsedTime.text(result.duration)). ")
+      writer.text(SummaryText.checks(result.summary) + ", in \(ElapsedTime.text(result.duration)).")
+    }
+    guard !result.file.isEmpty || !result.servers.isEmpty else { return }
+    writer.element("dl", ["class": "notes"]) { writer in
       if !result.file.isEmpty {
-        writer.text("Contract ")
-        writer.element("code", text: VisibleText.line(result.file))
-        writer.text(". ")
+        writer.element("dt", text: "contract")
+        writer.element("dd") { $0.element("code", text: VisibleText.line(result.file)) }
       }
       for server in result.servers {
-        writer.text("\(VisibleText.line(server.name, limit: 60)) at ")
-        writer.element("code", text: VisibleText.line(server.url))
-        writer.text(". ")
+        writer.element("dt", text: VisibleText.line(server.name, limit: 60))
+        writer.element("dd") { $0.element("code", text: VisibleText.line(server.url)) }
       }
     }
   }
@@ -46,13 +47,26 @@ struct HTMLChecks {
         writer.element("span", ["aria-hidden": "true"], text: Self.sign(of: check.status))
         writer.text(" \(check.status.rawValue)")
       }
-      writer.element("span", ["class": "name"], text: VisibleText.line(check.id))
+      name(of: check, &writer)
       writer.element("span", ["class": "time"], text: check.status == .skipped ? "" : ElapsedTime.text(check.duration))
-      if !check.reason.isEmpty {
+      if !check.reason.isEmpty, !result.explains(check) {
         writer.element("span", ["class": "reason"], text: VisibleText.line(check.reason, limit: 1000))
       }
       findings(of: check, &writer)
       details(of: check, &writer)
+    }
+  }
+
+  /// The scenario stands back: it repeats from line to line.
+  private func name(of check: CheckResult, _ writer: inout HTMLWriter) {
+    writer.element("span", ["class": "name"]) { writer in
+      let scenario = check.scenario + "/"
+      if check.scenario.isEmpty || !check.id.hasPrefix(scenario) {
+        writer.text(VisibleText.line(check.id))
+      } else {
+        writer.element("span", text: VisibleText.line(scenario, limit: 200))
+        writer.text(VisibleText.line(String(check.id.dropFirst(scenario.count)), limit: 200))
+      }
     }
   }
 
@@ -64,8 +78,10 @@ struct HTMLChecks {
     writer.element("ul", ["class": "links"]) { writer in
       for (index, finding) in findings {
         writer.element("li") { writer in
-          writer.element("a", ["href": "#f\(number)-\(index + 1)"]) { writer in
-            writer.text("\(finding.level.rawValue): \(VisibleText.line(finding.message, limit: 200))")
+          writer.element("a", ["class": finding.level.rawValue, "href": "#f\(number)-\(index + 1)"]) { writer in
+            writer.element("span", ["class": "badge"], text: finding.level.rawValue)
+            writer.text(" ")
+            writer.element("span") { HTMLMessage.write(finding, limit: 200, to: &$0) }
           }
         }
       }
@@ -77,7 +93,7 @@ struct HTMLChecks {
     let drawings = isDrawnAbove ? [] : check.illustrations
     guard !check.transcript.isEmpty || !drawings.isEmpty else { return }
     writer.element("details") { writer in
-      writer.element("summary", text: "what the wire showed")
+      writer.element("summary", text: "What the wire showed")
       for drawing in drawings { HTMLIllustration.write(drawing, to: &writer) }
       guard !check.transcript.isEmpty else { return }
       writer.element("pre", ["tabindex": "0", "role": "region", "aria-label": "request and answer"]) { writer in

@@ -9,22 +9,43 @@ struct HTMLFinding {
   let system: Int
   let options: ReportOptions
 
+  private var anchor: String { "f\(system)-\(number)" }
+
   func write(to writer: inout HTMLWriter) {
     let level = finding.level.rawValue
+    let drawings = illustrations
     writer.element(
       "article",
-      ["class": "finding \(level)", "id": "f\(system)-\(number)", "data-level": level, "data-system": "s\(system)"]
+      [
+        "class": "finding \(level)", "id": anchor, "data-level": level, "data-system": "s\(system)",
+        "aria-labelledby": "\(anchor)-title",
+      ]
     ) { writer in
-      writer.element("h3") { writer in
+      writer.element("h3", ["id": "\(anchor)-title"]) { writer in
         writer.element("span", ["class": "badge"], text: level)
-        writer.text(" " + VisibleText.line(finding.message, limit: 600))
+        writer.text(" ")
+        HTMLMessage.write(finding, limit: 600, to: &writer)
       }
       place(&writer)
       comparison(&writer)
-      excerpt(&writer)
-      for illustration in illustrations { HTMLIllustration.write(illustration, to: &writer) }
-      sources(&writer)
+      // Bars show each item; beside them the excerpt, which folds items up, says nothing.
+      if !drawings.contains(where: \.isBars) { HTMLExcerpt(finding: finding).write(to: &writer) }
+      for drawing in drawings { HTMLIllustration.write(drawing, to: &writer) }
+      for source in finding.sources {
+        HTMLSource(source: source, finding: finding, result: result, options: options).write(to: &writer)
+      }
       notes(&writer)
+    }
+  }
+
+  /// A line of the list that leads to the findings.
+  func writeEntry(to writer: inout HTMLWriter) {
+    writer.element("li", ["class": finding.level.rawValue]) { writer in
+      writer.element("a", ["href": "#\(anchor)"]) { writer in
+        writer.element("span", ["class": "badge"], text: finding.level.rawValue)
+        writer.text(" ")
+        writer.element("span") { HTMLMessage.write(finding, limit: 200, to: &$0) }
+      }
     }
   }
 
@@ -33,8 +54,7 @@ struct HTMLFinding {
       writer.element("b", text: VisibleText.line(result.contract, limit: 60))
       if !finding.check.isEmpty {
         writer.text(" · ")
-        let anchor = result.checks.firstIndex { $0.id == finding.check }.map { "#c\(system)-\($0 + 1)" }
-        writer.element(anchor == nil ? "span" : "a", ["href": anchor], text: VisibleText.line(finding.check))
+        check(finding.check, &writer)
       }
       if !finding.location.isEmpty {
         writer.text(" · ")
@@ -45,38 +65,22 @@ struct HTMLFinding {
     }
   }
 
+  /// The name of a check, leading to its line below where it has one.
+  private func check(_ id: String, _ writer: inout HTMLWriter) {
+    let anchor = result.checks.firstIndex { $0.id == id }.map { "#c\(system)-\($0 + 1)" }
+    writer.element(anchor == nil ? "span" : "a", ["href": anchor], text: VisibleText.line(id, limit: 100))
+  }
+
   private func comparison(_ writer: inout HTMLWriter) {
     guard !finding.expected.isEmpty || !finding.actual.isEmpty else { return }
     writer.element("dl", ["class": "comparison"]) { writer in
-      if !finding.expected.isEmpty {
-        writer.element("div", ["class": "expected"]) { writer in
-          writer.element("dt", text: "promised")
-          writer.element("dd", text: VisibleText.line(finding.expected, limit: 1000))
+      for (kind, name, text) in [
+        ("expected", "promised", finding.expected), ("actual", "came", finding.actual),
+      ] where !text.isEmpty {
+        writer.element("div", ["class": kind]) { writer in
+          writer.element("dt", text: name)
+          writer.element("dd", text: VisibleText.line(text, limit: 1000))
         }
-      }
-      if !finding.actual.isEmpty {
-        writer.element("div", ["class": "actual"]) { writer in
-          writer.element("dt", text: "came")
-          writer.element("dd", text: VisibleText.line(finding.actual, limit: 1000))
-        }
-      }
-    }
-  }
-
-  private func excerpt(_ writer: inout HTMLWriter) {
-    let lines = VisibleText.lines(finding.excerpt)
-    guard !lines.isEmpty else { return }
-    let mark = ExcerptMark(in: lines, location: finding.location, actual: VisibleText.line(finding.actual))
-    writer.element("pre", ["tabindex": "0", "role": "region", "aria-label": "what came"]) { writer in
-      for (index, line) in lines.enumerated() {
-        if index > 0 { writer.text("\n") }
-        guard let mark, mark.line == index else {
-          writer.text(line)
-          continue
-        }
-        writer.text(mark.before)
-        writer.element("mark", text: mark.marked)
-        writer.text(mark.after)
       }
     }
   }
@@ -86,68 +90,63 @@ struct HTMLFinding {
     guard let check = result.checks.first(where: { $0.id == finding.check }) else { return [] }
     let own = result.findings.filter { $0.check == check.id }
     return check.illustrations.filter { illustration in
-      let first = own.firstIndex { $0.rule.hasPrefix(Self.family(of: illustration)) } ?? 0
+      let first = own.firstIndex { $0.rule.hasPrefix(illustration.rules) } ?? 0
       return own.indices.contains(first) && own[first] == finding
     }
   }
 
-  private static func family(of illustration: Illustration) -> String {
-    switch illustration {
+  private func notes(_ writer: inout HTMLWriter) {
+    let alternatives = finding.alternativesWorthSaying
+    guard !alternatives.isEmpty || finding.occurrences > 1 || !finding.alsoIn.isEmpty || finding.promise != nil
+    else { return }
+    writer.element("dl", ["class": "notes"]) { writer in
+      if !alternatives.isEmpty {
+        note("allowed", &writer) { list(alternatives, most: 20, &$0) { $1.element("code", text: $0) } }
+      }
+      if finding.occurrences > 1 { note("seen", &writer) { $0.text("\(finding.occurrences) times") } }
+      if !finding.alsoIn.isEmpty { note("also in", &writer) { list(finding.alsoIn, most: 12, &$0) { check($0, &$1) } } }
+      if let promise = finding.promise {
+        note("contract", &writer) { writer in
+          writer.element("code", text: promise.position)
+          if !promise.pointer.isEmpty {
+            writer.text(" ")
+            writer.element("code", ["class": "pointer"], text: VisibleText.line(promise.pointer, limit: 200))
+          }
+        }
+      }
+    }
+  }
+
+  private func note(_ name: String, _ writer: inout HTMLWriter, _ content: (inout HTMLWriter) -> Void) {
+    writer.element("dt", text: name)
+    writer.element("dd") { content(&$0) }
+  }
+
+  private func list(
+    _ items: [String],
+    most: Int,
+    _ writer: inout HTMLWriter,
+    _ write: (String, inout HTMLWriter) -> Void
+  ) {
+    for (index, item) in items.prefix(most).enumerated() {
+      if index > 0 { writer.text(", ") }
+      write(VisibleText.line(item, limit: 100), &writer)
+    }
+    if items.count > most { writer.text(" and \(items.count - most) more") }
+  }
+}
+
+extension Illustration {
+  /// How the rules begin whose findings the drawing explains.
+  fileprivate var rules: String {
+    switch self {
     case .timeline: "stream."
     case .walk: "poll."
     case .bars: "schema.sorted"
     }
   }
 
-  private func sources(_ writer: inout HTMLWriter) {
-    let documents = DocumentIndex(result)
-    for source in finding.sources {
-      let lines = documents.quote(source, from: options.documents)
-      writer.element("figure", ["class": "source"]) { writer in
-        writer.element("figcaption") { writer in
-          writer.text("promised in ")
-          writer.element("cite", text: documents.describe(source))
-        }
-        guard !lines.isEmpty else { return }
-        writer.element("pre", ["tabindex": "0", "role": "region", "aria-label": "the cited lines"]) { writer in
-          for (index, line) in lines.enumerated() {
-            if index > 0 { writer.text("\n") }
-            writer.element("i", text: line.number)
-            writer.text(line.text)
-          }
-        }
-      }
-    }
-  }
-
-  private func notes(_ writer: inout HTMLWriter) {
-    writer.element("ul", ["class": "notes"]) { writer in
-      if !finding.alternatives.isEmpty {
-        writer.element("li") { writer in
-          writer.text("allowed here: ")
-          for alternative in finding.alternatives.prefix(20) {
-            writer.element("code", text: VisibleText.line(alternative, limit: 100))
-            writer.text(" ")
-          }
-          if finding.alternatives.count > 20 { writer.text("and \(finding.alternatives.count - 20) more") }
-        }
-      }
-      if finding.occurrences > 1 { writer.element("li", text: "seen \(finding.occurrences) times") }
-      if !finding.alsoIn.isEmpty {
-        let names = finding.alsoIn.prefix(10).map { VisibleText.line($0, limit: 100) }.joined(separator: ", ")
-        let more = finding.alsoIn.count > 10 ? " and \(finding.alsoIn.count - 10) more" : ""
-        writer.element("li", text: "also in \(names)\(more)")
-      }
-      if let promise = finding.promise {
-        writer.element("li") { writer in
-          writer.text("in the contract at ")
-          writer.element("code", text: promise.position)
-          if !promise.pointer.isEmpty {
-            writer.text(" ")
-            writer.element("code", text: VisibleText.line(promise.pointer, limit: 200))
-          }
-        }
-      }
-    }
+  fileprivate var isBars: Bool {
+    if case .bars = self { true } else { false }
   }
 }

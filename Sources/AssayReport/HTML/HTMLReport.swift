@@ -19,7 +19,7 @@ package struct HTMLReport: Reporter {
         writer.raw(HTMLWalk.markers)
         HTMLVerdict(results: results, outcome: outcome).write(to: &writer)
         writer.element("main", ["id": "main"]) { writer in
-          filter(results, &writer)
+          HTMLFilter(results: results).write(to: &writer)
           broken(results, options, &writer)
           writer.element("section", ["id": "everything", "aria-labelledby": "everything-title"]) { writer in
             writer.element("h2", ["id": "everything-title"], text: "Everything")
@@ -29,7 +29,8 @@ package struct HTMLReport: Reporter {
           }
         }
         writer.element("footer") { writer in
-          writer.text("Written by assay \(results.first?.assay ?? ""). This page holds everything it shows.")
+          writer.text("Written by assay \(VisibleText.line(results.first?.assay ?? "", limit: 40)). ")
+          writer.text("This page is complete in itself: it loads nothing, and sends nothing.")
         }
         writer.element("script") { $0.raw(HTMLScript.text) }
       }
@@ -54,40 +55,6 @@ package struct HTMLReport: Reporter {
     }
   }
 
-  /// Hidden until the script that makes it work is running.
-  private func filter(_ results: [RunResult], _ writer: inout HTMLWriter) {
-    writer.element("form", ["id": "filter", "hidden": "", "role": "search", "aria-label": "Filter"]) { writer in
-      writer.element("label", ["class": "search"]) { writer in
-        writer.element("span", text: "Search")
-        writer.void(
-          "input",
-          ["type": "search", "name": "text", "placeholder": "field, rule, message …", "autocomplete": "off"]
-        )
-      }
-      if results.count > 1 {
-        writer.element("label") { writer in
-          writer.element("span", text: "System")
-          writer.element("select", ["name": "system"]) { writer in
-            writer.element("option", ["value": ""], text: "all")
-            for (index, result) in results.enumerated() {
-              writer.element("option", ["value": "s\(index + 1)"], text: VisibleText.line(result.contract, limit: 60))
-            }
-          }
-        }
-      }
-      writer.element("fieldset") { writer in
-        writer.element("legend", text: "Level")
-        for level in Level.allCases {
-          writer.element("label", ["class": "level \(level.rawValue)"]) { writer in
-            writer.void("input", ["type": "checkbox", "name": "level", "value": level.rawValue, "checked": ""])
-            writer.element("span", text: level.rawValue)
-          }
-        }
-      }
-      writer.element("output", ["aria-live": "polite"]) { _ in }
-    }
-  }
-
   /// What is said where no finding was made.
   private static func nothing(_ outcome: RunResult.Outcome) -> String {
     switch outcome {
@@ -101,22 +68,58 @@ package struct HTMLReport: Reporter {
   private func broken(_ results: [RunResult], _ options: ReportOptions, _ writer: inout HTMLWriter) {
     writer.element("section", ["id": "broken", "aria-labelledby": "broken-title"]) { writer in
       writer.element("h2", ["id": "broken-title"], text: "What broke")
-      if results.allSatisfy({ $0.findings.isEmpty }) {
+      let findings = pages(results, options)
+      guard !findings.isEmpty else {
         let outcome = RunResult.Outcome.over(results)
-        writer.element("p", ["class": "nothing \(outcome.rawValue)"], text: Self.nothing(outcome))
+        return writer.element("p", ["class": "nothing \(outcome.rawValue)"], text: Self.nothing(outcome))
       }
-      for level in Level.allCases {
-        for (index, result) in results.enumerated() {
-          for (number, finding) in result.findings.enumerated() where finding.level == level {
-            let page = HTMLFinding(
-              finding: finding,
-              number: number + 1,
-              result: result,
-              system: index + 1,
-              options: options
-            )
-            page.write(to: &writer)
-          }
+      levels(findings.map(\.finding), &writer)
+      if findings.count > 1 { index(findings, &writer) }
+      for finding in findings { finding.write(to: &writer) }
+      writer.element("p", ["id": "unmatched", "class": "nothing", "hidden": ""], text: "No finding fits the filter.")
+    }
+  }
+
+  /// The findings of all runs, the weightiest first.
+  private func pages(_ results: [RunResult], _ options: ReportOptions) -> [HTMLFinding] {
+    Level.allCases.flatMap { level in
+      results.enumerated().flatMap { index, result in
+        result.findings.enumerated().filter { $0.element.level == level }.map { number, finding in
+          HTMLFinding(finding: finding, number: number + 1, result: result, system: index + 1, options: options)
+        }
+      }
+    }
+  }
+
+  /// What the levels that occur mean.
+  private func levels(_ findings: [Finding], _ writer: inout HTMLWriter) {
+    writer.element("p", ["class": "levels"]) { writer in
+      for level in Level.allCases where findings.contains(where: { $0.level == level }) {
+        writer.element("span", ["class": level.rawValue]) { writer in
+          writer.element("span", ["class": "badge"], text: level.rawValue)
+          writer.text(" " + Self.meaning(of: level) + " ")
+        }
+      }
+    }
+  }
+
+  private static func meaning(of level: Level) -> String {
+    switch level {
+    case .must: "breaks a documented client, or what the documents state outright."
+    case .should: "goes against what the documents suggest."
+    case .may: "is worth knowing."
+    }
+  }
+
+  /// More findings than this are found by scrolling.
+  private static let mostListed = 100
+
+  private func index(_ findings: [HTMLFinding], _ writer: inout HTMLWriter) {
+    writer.element("nav", ["aria-label": "Findings"]) { writer in
+      writer.element("ol") { writer in
+        for finding in findings.prefix(Self.mostListed) { finding.writeEntry(to: &writer) }
+        if findings.count > Self.mostListed {
+          writer.element("li", ["class": "gap"], text: "… and \(findings.count - Self.mostListed) more below")
         }
       }
     }

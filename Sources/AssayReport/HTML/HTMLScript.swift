@@ -1,13 +1,16 @@
-/// The page's one script: it filters, and opens what is folded before printing.
+/// The page's one script: it filters.
 enum HTMLScript {
   /// What the page's policy lets run; a test holds it against the text.
-  static let hash = "sha256-ZpP+slmD2j+GfC0u2kQ7mrI8Jb3SuGrmM3E9HGi85G4="
+  static let hash = "sha256-uVb3neiIYXy+C6SouaNyuFBPGos6a6moC1UKcAoK8M4="
 
   static let text = #"""
     (() => {
       "use strict";
       const form = document.getElementById("filter");
       const output = form.querySelector("output");
+      const all = form.querySelector("button");
+      const unmatched = document.getElementById("unmatched");
+      const entries = [...document.querySelectorAll("nav a")];
       const findings = [...document.querySelectorAll(".finding")];
       const checks = [...document.querySelectorAll(".check")];
       const systems = [...document.querySelectorAll(".system")];
@@ -27,15 +30,27 @@ enum HTMLScript {
         for (const item of findings) item.hidden = !levels.has(item.dataset.level) || !fits(item);
         for (const item of checks) item.hidden = !fits(item);
         for (const item of systems) item.hidden = ![...item.querySelectorAll(".check")].some((check) => !check.hidden);
-        output.value =
-          `${count(findings)} of ${findings.length} findings, ${count(checks)} of ${checks.length} checks`;
+        for (const entry of entries) entry.parentElement.hidden = document.getElementById(entry.hash.slice(1)).hidden;
+        if (unmatched) unmatched.hidden = count(findings) > 0;
+        all.hidden = count(findings) === findings.length && count(checks) === checks.length;
+        const shown = (items, name) => `${count(items)} of ${items.length} ${name}${items.length === 1 ? "" : "s"}`;
+        output.value = (findings.length ? `${shown(findings, "finding")}, ` : "") + shown(checks, "check");
+      };
+
+      const showAll = () => {
+        form.reset();
+        apply();
       };
 
       form.hidden = false;
       form.addEventListener("input", apply);
       form.addEventListener("submit", (event) => event.preventDefault());
+      all.addEventListener("click", () => {
+        showAll();
+        form.elements.text.focus();
+      });
       document.addEventListener("keydown", (event) => {
-        const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+        const typing = event.target.matches("[type=search], select");
         if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
           event.preventDefault();
           form.elements.text.focus();
@@ -47,12 +62,8 @@ enum HTMLScript {
       addEventListener("hashchange", () => {
         const target = document.getElementById(location.hash.slice(1));
         if (!target || !target.closest("[hidden]")) return;
-        form.reset();
-        apply();
+        showAll();
         target.scrollIntoView();
-      });
-      addEventListener("beforeprint", () => {
-        for (const item of document.querySelectorAll("details")) item.open = true;
       });
       apply();
     })();

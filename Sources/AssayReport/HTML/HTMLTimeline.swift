@@ -9,7 +9,7 @@ struct HTMLTimeline {
 
   func write(to writer: inout HTMLWriter) {
     writer.element("figure", ["class": "timeline"]) { writer in
-      writer.element("figcaption", text: "The stream, as it came")
+      writer.element("figcaption", text: "The stream, event by event as it came")
       strip(&writer)
       writer.element("ol") { writer in
         var last = 0
@@ -22,6 +22,7 @@ struct HTMLTimeline {
           writer.element("li", ["class": "gap"], text: "… \(timeline.events.count - Self.limit) more events")
         }
         writer.element("li", ["class": timeline.endMark.isEmpty ? "end" : "end bad"]) { writer in
+          writer.element("span", ["class": "number"]) { _ in }
           writer.element("span", ["class": "at"], text: ElapsedTime.text(timeline.end))
           writer.element("b", text: VisibleText.line(timeline.ending.isEmpty ? "end" : timeline.ending, limit: 100))
           mark(timeline.endMark, &writer)
@@ -30,28 +31,49 @@ struct HTMLTimeline {
     }
   }
 
+  /// The least distance between two words above the strip, as a share of its length.
+  private static let room = 0.09
+
   private func strip(_ writer: inout HTMLWriter) {
     let longest = timeline.events.map(\.time).max() ?? .zero
     let whole = max(timeline.end, longest, .milliseconds(1))
-    writer.element("svg", ["class": "strip", "width": "100%", "height": "30", "aria-hidden": "true"]) { writer in
-      writer.element("line", ["x1": "1%", "x2": "99%", "y1": "15", "y2": "15"]) { _ in }
-      for event in timeline.events.prefix(Self.limit) {
-        let x = SVGNumber.percent(0.01 + 0.98 * (event.time / whole))
-        if event.mark.isEmpty {
-          writer.element("circle", ["cx": x, "cy": "15", "r": "5"]) { _ in }
-        } else {
-          writer.element("line", ["class": "bad", "x1": x, "x2": x, "y1": "2", "y2": "28"]) { _ in }
-          writer.element("circle", ["class": "bad", "cx": x, "cy": "15", "r": "7"]) { _ in }
-        }
+    writer.element("svg", ["class": "strip", "width": "100%", "height": "44", "aria-hidden": "true"]) { writer in
+      writer.element("line", ["x1": "1%", "x2": "99%", "y1": "28", "y2": "28"]) { _ in }
+      let end = place(timeline.end, of: whole)
+      let ends = timeline.endMark.isEmpty ? "end" : "end bad"
+      let x = SVGNumber.percent(end)
+      writer.element("line", ["class": ends, "x1": x, "x2": x, "y1": "18", "y2": "38"]) { _ in }
+      let shown = timeline.events.prefix(Self.limit)
+      for event in shown where event.mark.isEmpty {
+        let x = SVGNumber.percent(place(event.time, of: whole))
+        writer.element("circle", ["cx": x, "cy": "28", "r": "5"]) { _ in }
       }
-      let end = SVGNumber.percent(0.01 + 0.98 * (timeline.end / whole))
-      let kind = timeline.endMark.isEmpty ? "end" : "end bad"
-      writer.element("line", ["class": kind, "x1": end, "x2": end, "y1": "5", "y2": "25"]) { _ in }
+      // What is broken lies on top, and says its number where there is room for it.
+      var last = -1.0
+      for event in shown where !event.mark.isEmpty {
+        let share = place(event.time, of: whole)
+        broken(share, word: share - last >= Self.room ? "event \(event.index)" : nil, &writer)
+        if share - last >= Self.room { last = share }
+      }
     }
     writer.element("p", ["class": "axis", "aria-hidden": "true"]) { writer in
       writer.element("span", text: "0")
       writer.element("span", text: ElapsedTime.text(whole))
     }
+  }
+
+  private func place(_ time: Duration, of whole: Duration) -> Double { 0.01 + 0.98 * (time / whole) }
+
+  /// A disc with a cross in it: the place is seen without its colour, too.
+  private func broken(_ share: Double, word: String?, _ writer: inout HTMLWriter) {
+    let x = SVGNumber.percent(share)
+    writer.element("circle", ["class": "bad", "cx": x, "cy": "28", "r": "9"]) { _ in }
+    writer.element("svg", ["class": "cross", "x": x, "y": "28"]) { writer in
+      writer.element("path", ["d": "M-3.5-3.5L3.5 3.5M-3.5 3.5L3.5-3.5"]) { _ in }
+    }
+    guard let word else { return }
+    let anchor = share < 0.08 ? "start" : share > 0.92 ? "end" : "middle"
+    writer.element("text", ["x": x, "y": "12", "text-anchor": anchor], text: word)
   }
 
   private func gap(from last: Int, to next: Int, _ writer: inout HTMLWriter) {
@@ -62,7 +84,10 @@ struct HTMLTimeline {
 
   private func row(_ event: Illustration.Timeline.Event, _ writer: inout HTMLWriter) {
     writer.element("li", ["class": event.mark.isEmpty ? nil : "bad"]) { writer in
+      writer.element("span", ["class": "number"], text: String(event.index))
+      writer.text(" ")
       writer.element("span", ["class": "at"], text: ElapsedTime.text(event.time))
+      writer.text(" ")
       writer.element("b", text: VisibleText.line(event.name, limit: 80))
       if !event.detail.isEmpty {
         writer.text(" ")
@@ -74,6 +99,9 @@ struct HTMLTimeline {
 
   private func mark(_ text: String, _ writer: inout HTMLWriter) {
     guard !text.isEmpty else { return }
-    writer.element("em", text: "✗ " + VisibleText.line(text, limit: 200))
+    writer.element("em") { writer in
+      writer.text("✗ ")
+      writer.prose(text, limit: 200)
+    }
   }
 }

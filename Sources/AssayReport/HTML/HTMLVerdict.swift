@@ -7,35 +7,57 @@ struct HTMLVerdict {
 
   func write(to writer: inout HTMLWriter) {
     let findings = results.flatMap(\.findings)
+    let summary = RunResult.Summary.over(results)
     writer.element("header", ["class": "verdict \(outcome.rawValue)"]) { writer in
+      if results.count == 1, let title = results.first?.title, !title.isEmpty {
+        writer.element("p", ["class": "title"], text: VisibleText.line(title, limit: 200))
+      }
       writer.element("h1") { writer in
-        writer.element("span", ["class": "sign", "aria-hidden": "true"], text: outcome == .passed ? "✓" : "✗")
+        writer.element("span", ["class": "sign", "aria-hidden": "true"], text: sign)
         writer.text(sentence)
       }
+      if results.count == 1, summary.checks > 0 { Self.share(summary, &writer) }
       writer.element("p") { writer in
-        writer.text(SummaryText.checks(.over(results)))
+        writer.text(SummaryText.checks(summary))
         if !findings.isEmpty { writer.text("; " + SummaryText.findings(findings)) }
       }
-      writer.element("p", ["class": "when"]) { writer in
-        let duration = ElapsedTime.text(results.reduce(.zero) { $0 + $1.duration })
-        let started = results.first { !$0.started.isEmpty }?.started ?? ""
-        if started.isEmpty {
-          writer.text(duration)
-        } else {
-          writer.element("time", ["datetime": started], text: VisibleText.line(started, limit: 40))
-          writer.text(", \(duration)")
-        }
-      }
+      if outcome == .interrupted { writer.element("p", text: "This page says what was known by then.") }
+      when(&writer)
       if results.count > 1 { systems(&writer) }
     }
   }
 
-  private var sentence: String {
+  private func when(_ writer: inout HTMLWriter) {
+    let duration = ElapsedTime.text(results.reduce(.zero) { $0 + $1.duration })
+    let started = results.first { !$0.started.isEmpty }?.started ?? ""
+    writer.element("p", ["class": "when"]) { writer in
+      if !started.isEmpty {
+        let text = Timestamp.text(started) ?? VisibleText.line(started, limit: 40)
+        writer.element("time", ["datetime": started], text: text)
+        writer.text(", ")
+      }
+      writer.text("took \(duration)")
+    }
+  }
+
+  private var sign: String {
     switch outcome {
-    case .passed: results.count == 1 ? "The backend keeps its contract" : "The backends keep their contracts"
-    case .failed: results.count == 1 ? "The backend breaks its contract" : brokenCount
-    case .error: "Nothing could be verified"
-    case .interrupted: "The run was interrupted"
+    case .passed: "✓"
+    case .failed: "✗"
+    case .error: "?"
+    case .interrupted: "!"
+    }
+  }
+
+  private var sentence: String {
+    let name = results.count == 1 ? VisibleText.line(results[0].contract, limit: 60) : ""
+    switch outcome {
+    case .passed where results.allSatisfy { $0.summary.passed + $0.summary.warned == 0 }: return "No check was run"
+    case .passed:
+      return name.isEmpty ? "All \(results.count) backends keep their contracts" : "\(name) keeps its contract"
+    case .failed: return name.isEmpty ? brokenCount : "\(name) breaks its contract"
+    case .error: return "Nothing could be verified"
+    case .interrupted: return "The run was interrupted"
     }
   }
 
@@ -60,18 +82,18 @@ struct HTMLVerdict {
   }
 
   /// The statuses of the checks as one bar.
-  static func share(_ summary: RunResult.Summary, _ writer: inout HTMLWriter) {
+  private static func share(_ summary: RunResult.Summary, _ writer: inout HTMLWriter) {
     let parts = [
       ("failed", summary.failed), ("error", summary.errors), ("warned", summary.warned), ("passed", summary.passed),
       ("skipped", summary.skipped),
     ]
     let total = max(1, summary.checks)
-    writer.element("svg", ["class": "share", "width": "100%", "height": "6", "aria-hidden": "true"]) { writer in
+    writer.element("svg", ["class": "share", "width": "100%", "height": "8", "aria-hidden": "true"]) { writer in
       var offset = 0
       for (name, count) in parts where count > 0 {
         let x = SVGNumber.percent(offset, of: total)
         let width = SVGNumber.percent(count, of: total)
-        writer.element("rect", ["class": name, "x": x, "width": width, "height": "6"]) { _ in }
+        writer.element("rect", ["class": name, "x": x, "width": width, "height": "8"]) { _ in }
         offset += count
       }
     }

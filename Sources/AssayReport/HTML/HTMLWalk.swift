@@ -1,6 +1,6 @@
 import AssayFindings
 
-/// A poll drawn as the way through the states: what is allowed in grey, what was walked in ink, what is forbidden in red.
+/// A poll drawn as the way through the states: allowed steps thin, those walked thick, the forbidden one dashed.
 struct HTMLWalk {
   let walk: Illustration.Walk
 
@@ -12,18 +12,39 @@ struct HTMLWalk {
         + "markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0L8 4L0 8Z\"/></marker>"
     }.joined() + "</defs></svg>"
 
+  /// A drawing as wide as this shrinks to fit a phone and is still read; a wider one is scrolled.
+  private static let narrow = 600
+
   /// More visits than this say no more.
   private static let limit = 100
 
   func write(to writer: inout HTMLWriter) {
     let layout = WalkLayout(walk)
     writer.element("figure", ["class": "walk"]) { writer in
-      writer.element("figcaption", text: "The way through the states")
-      writer.element("div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": "the states"]) {
-        writer in
+      writer.element("figcaption") { writer in
+        writer.text("The way through the states: ")
+        writer.element("span", ["class": "key edge"], text: "allowed")
+        writer.text(", ")
+        writer.element("span", ["class": "key walked"], text: "walked, step by step")
+        if layout.arrows.contains(where: \.isBad) {
+          writer.text(", ")
+          writer.element("span", ["class": "key bad"], text: "walked and not allowed")
+        }
+      }
+      let isWide = layout.width > Self.narrow
+      writer.element(
+        "div",
+        [
+          "class": "scroll", "tabindex": isWide ? "0" : nil, "role": isWide ? "region" : nil,
+          "aria-label": isWide ? "the states" : nil,
+        ]
+      ) { writer in
         writer.element(
           "svg",
-          ["width": String(layout.width), "height": String(layout.height), "aria-hidden": "true"]
+          [
+            "class": isWide ? nil : "narrow", "width": String(layout.width),
+            "height": String(layout.height), "viewBox": "0 0 \(layout.width) \(layout.height)", "aria-hidden": "true",
+          ]
         ) { writer in
           // What was walked lies on top of what is only allowed.
           for arrow in layout.arrows.sorted(by: { Self.weight($0) < Self.weight($1) }) { draw(arrow, &writer) }
@@ -42,7 +63,7 @@ struct HTMLWalk {
     let kind = arrow.isBad ? "bad" : arrow.steps.isEmpty ? "edge" : "walked"
     writer.element("path", ["class": kind, "d": arrow.path, "marker-end": "url(#head-\(kind))"]) { _ in }
     guard !arrow.steps.isEmpty else { return }
-    let numbers = arrow.steps.prefix(4).map { String($0) }.joined(separator: ",") + (arrow.steps.count > 4 ? "…" : "")
+    let numbers = arrow.steps.prefix(4).map { String($0) }.joined(separator: ", ") + (arrow.steps.count > 4 ? "…" : "")
     writer.element(
       "text",
       ["class": kind, "x": String(arrow.x), "y": String(arrow.y), "text-anchor": "middle"],
@@ -79,6 +100,14 @@ struct HTMLWalk {
     )
   }
 
+  /// What is wrong with a visit; where the drawing shows the rest, only what may not be.
+  private func words(for visit: Illustration.Walk.Visit, at index: Int) -> String {
+    guard index > 0 else { return visit.mark }
+    let step = Illustration.Walk.Edge(from: walk.visits[index - 1].state, to: visit.state)
+    let isForbidden = step.from != step.to && walk.states.contains(step.to) && !walk.edges.contains(step)
+    return isForbidden ? "may not follow `\(VisibleText.line(step.from, limit: 60))`" : visit.mark
+  }
+
   private func visits(_ writer: inout HTMLWriter) {
     writer.element("ol") { writer in
       for (index, visit) in walk.visits.prefix(Self.limit).enumerated() {
@@ -86,7 +115,12 @@ struct HTMLWalk {
           if index > 0 { writer.element("span", ["class": "step", "aria-hidden": "true"], text: "\(index) →") }
           writer.element("b", text: VisibleText.line(visit.state, limit: 60))
           writer.element("small", text: "poll \(visit.poll), \(ElapsedTime.text(visit.time))")
-          if !visit.mark.isEmpty { writer.element("em", text: "✗ " + VisibleText.line(visit.mark, limit: 200)) }
+          if !visit.mark.isEmpty {
+            writer.element("em") { writer in
+              writer.text("✗ ")
+              writer.prose(words(for: visit, at: index), limit: 200)
+            }
+          }
         }
       }
       if walk.visits.count > Self.limit {

@@ -29,6 +29,15 @@ package struct HTMLWriter {
     html += MarkupText.escape(VisibleText.block(text))
   }
 
+  /// A sentence in one line, what stands between backticks in it as code.
+  package mutating func prose(_ sentence: String, limit: Int = 400) {
+    let parts = VisibleText.line(sentence, limit: limit).split(separator: "`", omittingEmptySubsequences: false)
+    guard parts.count % 2 == 1 else { return text(parts.joined(separator: "`")) }
+    for (index, part) in parts.enumerated() {
+      if index % 2 == 1 { element("code", text: String(part)) } else { text(String(part)) }
+    }
+  }
+
   /// Markup of our own.
   package mutating func raw(_ markup: String) {
     html += markup

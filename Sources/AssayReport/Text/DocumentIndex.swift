@@ -14,8 +14,14 @@ struct DocumentIndex {
   /// `guide:27-33 (Backend-Frontend Integration Guide)`.
   func describe(_ citation: Citation) -> String {
     let place = VisibleText.line(citation.description)
-    guard let title = document(of: citation)?.title, !title.isEmpty else { return place }
-    return "\(place) (\(VisibleText.line(title, limit: 120)))"
+    guard let title = title(of: citation) else { return place }
+    return "\(place) (\(title))"
+  }
+
+  /// The title of the document a citation names, where there is one.
+  func title(of citation: Citation) -> String? {
+    guard let title = document(of: citation)?.title, !title.isEmpty else { return nil }
+    return VisibleText.line(title, limit: 120)
   }
 
   /// A line of a document with its number, right-aligned to its neighbours.
@@ -24,20 +30,37 @@ struct DocumentIndex {
     var text: String
   }
 
-  /// The cited lines, where the document is at hand; lines past its end are left out.
-  func quote(_ citation: Citation, from texts: [String: [String]]) -> [QuotedLine] {
-    // Two contracts may call two documents by one name; their files tell them apart.
-    let file = documents[citation.document]?.file ?? ""
-    guard let lines = texts[file] ?? texts[citation.document], citation.lines.lowerBound >= 1 else { return [] }
-    let range = citation.lines.clamped(to: 1...max(1, lines.count))
-    guard range.lowerBound == citation.lines.lowerBound, range.lowerBound <= lines.count else { return [] }
+  /// The most lines of a document quoted for one citation; longer ones are lint's to tell.
+  static let mostQuoted = 40
+
+  /// The cited lines, where the document is at hand; lines past its end are left out, and those past `limit`.
+  func quote(_ citation: Citation, from texts: [String: [String]], limit: Int = mostQuoted) -> [QuotedLine] {
+    guard let (range, lines) = lines(of: citation, in: texts) else { return [] }
     let width = String(range.upperBound).count
-    return range.prefix(40).map { number in
+    return range.prefix(min(limit, Self.mostQuoted)).map { number in
       let digits = String(number)
       return QuotedLine(
         number: String(repeating: " ", count: width - digits.count) + digits,
         text: VisibleText.lines(lines[number - 1], count: 1, limit: 400).first ?? ""
       )
     }
+  }
+
+  /// How many cited lines there are to quote, where the document is at hand.
+  func lineCount(of citation: Citation, in texts: [String: [String]]) -> Int {
+    lines(of: citation, in: texts)?.range.count ?? 0
+  }
+
+  /// The numbers of the cited lines a document has, and all its lines.
+  private func lines(
+    of citation: Citation,
+    in texts: [String: [String]]
+  ) -> (range: ClosedRange<Int>, lines: [String])? {
+    // Two contracts may call two documents by one name; their files tell them apart.
+    let file = documents[citation.document]?.file ?? ""
+    guard let lines = texts[file] ?? texts[citation.document], citation.lines.lowerBound >= 1 else { return nil }
+    let range = citation.lines.clamped(to: 1...max(1, lines.count))
+    guard range.lowerBound == citation.lines.lowerBound, range.lowerBound <= lines.count else { return nil }
+    return (range, lines)
   }
 }

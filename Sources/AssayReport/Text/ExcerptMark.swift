@@ -7,10 +7,6 @@ struct ExcerptMark {
   let marked: String
   let after: String
 
-  /// The terminal columns before the place, and those it takes.
-  var column: Int { ColumnWidth.of(before) }
-  var width: Int { max(1, ColumnWidth.of(marked)) }
-
   /// Looks for the value behind its key, then for the key, then for the value anywhere.
   init?(in lines: [String], location: String, actual: String) {
     if let key = Self.key(of: location).map({ "\"\($0)\"" }) {

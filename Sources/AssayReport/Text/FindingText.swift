@@ -8,10 +8,22 @@ struct FindingText {
   var style = ConsoleStyle(colour: false)
   /// The columns a line may take; a file has room.
   var width = 400
+  /// The most lines quoted for a citation: all of them in a file, few where a reader scrolls.
+  var mostQuoted = DocumentIndex.mostQuoted
+
+  /// What `mostQuoted` is where a reader scrolls: on a terminal, in an annotation.
+  static let fewQuoted = 12
 
   /// All lines of the finding, the headline first.
   var lines: [String] {
     [headline] + places + excerpt + notes
+  }
+
+  /// The finding in words, without the lines of what came and of the documents.
+  var words: [String] {
+    var bare = self
+    bare.mostQuoted = 0
+    return [headline] + places + bare.notes
   }
 
   /// `must[poll.transition]: went from processing back to pending`.
@@ -40,32 +52,27 @@ struct FindingText {
   }
 
   private var excerpt: [String] {
-    let shown = VisibleText.lines(finding.excerpt)
+    let shown = MarkedExcerpt(finding).lines
     guard !shown.isEmpty else { return [] }
-    let actual = VisibleText.line(finding.actual)
-    let mark = ExcerptMark(in: shown, location: finding.location, actual: actual)
     let bar = style.paint("   |", .frame)
     var lines = [bar]
-    for (index, text) in shown.enumerated() {
-      lines.append(text.isEmpty ? bar : "\(bar) \(fit(text, around: index == mark?.line ? mark : nil))")
-      guard let mark, mark.line == index, mark.column < room else { continue }
-      let carets = String(repeating: "^", count: min(mark.width, room - mark.column))
-      lines.append("\(bar) " + String(repeating: " ", count: mark.column) + style.paint(carets, .bad))
+    for line in shown {
+      if line.isGap {
+        lines.append("\(bar) \(line.before)" + style.paint("^ " + line.marked, .bad))
+        continue
+      }
+      // A line that carries the mark is let run on, up to the mark.
+      let columns = line.marked.isEmpty ? room : max(room, line.column + line.width + 1)
+      lines.append(line.text.isEmpty ? bar : "\(bar) \(ColumnWidth.cut(line.text, to: columns))")
+      guard !line.marked.isEmpty, line.column < room else { continue }
+      let carets = String(repeating: "^", count: min(line.width, room - line.column))
+      lines.append("\(bar) " + String(repeating: " ", count: line.column) + style.paint(carets, .bad))
     }
     return lines + [bar]
   }
 
   /// The columns an excerpt may take.
   private var room: Int { max(20, width - 5) }
-
-  /// A line cut to the width; one that carries the mark is let run on, up to the mark.
-  private func fit(_ text: String, around mark: ExcerptMark?) -> String {
-    guard let mark else { return ColumnWidth.cut(text, to: room) }
-    return ColumnWidth.cut(text, to: max(room, mark.column + mark.width + 1))
-  }
-
-  /// The most lines of a document shown on the console; a file report shows them all.
-  private static let mostQuoted = 12
 
   private var notes: [String] {
     var lines: [String] = []
@@ -76,25 +83,26 @@ struct FindingText {
     if !finding.actual.isEmpty { note("came", VisibleText.line(finding.actual, limit: 1000)) }
     for source in finding.sources {
       note("source", documents.describe(source))
-      let quote = documents.quote(source, from: options.documents)
-      for line in quote.prefix(Self.mostQuoted) {
+      guard mostQuoted > 0 else { continue }
+      let quote = documents.quote(source, from: options.documents, limit: mostQuoted)
+      for line in quote {
         lines.append(style.paint("     \(line.number) | ", .frame) + ColumnWidth.cut(line.text, to: room))
       }
-      if quote.count > Self.mostQuoted {
-        lines.append(style.paint("     … \(quote.count - Self.mostQuoted) more lines", .frame))
-      }
+      let more = documents.lineCount(of: source, in: options.documents) - quote.count
+      if more > 0 { lines.append(style.paint("     … \(SummaryText.count(more, "more line"))", .frame)) }
     }
-    if !finding.alternatives.isEmpty { note("help", alternatives) }
+    let alternatives = finding.alternativesWorthSaying
+    if !alternatives.isEmpty { note("help", help(alternatives)) }
     if finding.occurrences > 1 { note("seen", "\(finding.occurrences) times") }
     if !finding.alsoIn.isEmpty { note("also in", others) }
     return lines
   }
 
-  private var alternatives: String {
-    let shown = finding.alternatives.prefix(20).map { "`\(VisibleText.line($0, limit: 100))`" }
-    let more = finding.alternatives.count - shown.count
+  private func help(_ alternatives: [String]) -> String {
+    let shown = alternatives.prefix(20).map { "`\(VisibleText.line($0, limit: 100))`" }
+    let more = alternatives.count - shown.count
     let list = shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-    return (finding.alternatives.count == 1 ? "allowed here is " : "allowed here are ") + list
+    return (alternatives.count == 1 ? "allowed here is " : "allowed here are ") + list
   }
 
   private var others: String {

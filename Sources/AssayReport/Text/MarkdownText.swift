@@ -25,8 +25,23 @@ package enum MarkdownText {
   }
 
   /// A sentence of our own with a name in it: everything that could mean something is escaped.
+  ///
+  /// A word a forge would link by itself stands as code: forges look for those where escapes are gone already.
   package static func plain(_ text: String) -> String {
-    VisibleText.line(text).unicodeScalars.reduce(into: "") { result, scalar in
+    let words = VisibleText.line(text).split(omittingEmptySubsequences: false) { $0 == " " || $0 == "|" }
+    var result = ""
+    for word in words {
+      // What ended the word before it.
+      if word.startIndex > words[0].startIndex {
+        result += word.base[word.base.index(before: word.startIndex)] == "|" ? "\\|" : " "
+      }
+      result += MarkdownReference.isLikely(in: word) ? code(String(word)) : escaped(word)
+    }
+    return result
+  }
+
+  private static func escaped(_ text: Substring) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
@@ -35,6 +50,13 @@ package enum MarkdownText {
       default: result.unicodeScalars.append(scalar)
       }
     }
+  }
+
+  /// The same with what stands between backticks as code; a backtick without another stands for itself.
+  package static func prose(_ text: String) -> String {
+    let parts = VisibleText.line(text).split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > 2, !parts.count.isMultiple(of: 2) else { return plain(text) }
+    return parts.enumerated().map { $0.isMultiple(of: 2) ? plain($1) : cell($1) }.joined()
   }
 
   private static func longestRun(in text: String) -> Int {

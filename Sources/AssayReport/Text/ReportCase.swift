@@ -31,27 +31,47 @@ extension ReportCase {
   /// Contract and check in one, for readers that know no classes: `serial-ocr/scan-until-done/scan`.
   var title: String { "\(contract)/\(name)" }
 
-  /// The cases of one contract, in the order of the plan; the run's own comes last, where there is one.
-  static func all(of result: RunResult, options: ReportOptions) -> [ReportCase] {
-    var names: Set<String> = []
-    var cases = result.checks.map { ReportCase(check: $0, in: result, options: options) }
-    if let run = ReportCase(run: result, options: options) { cases.append(run) }
-    for index in cases.indices {
-      // Readers drop a case whose class and name they have seen.
-      let name = cases[index].name
-      var number = 1
-      while !names.insert(cases[index].classname + "\n" + cases[index].name).inserted {
-        number += 1
-        cases[index].name = "\(name) #\(number)"
+  /// The cases of one contract.
+  struct Suite {
+    let result: RunResult
+    /// The contract's service, numbered where an earlier contract of the run has the same.
+    let name: String
+    /// In the order of the plan; the run's own comes last, where there is one.
+    var cases: [ReportCase]
+  }
+
+  /// The cases of all contracts, no class and name twice in them: readers drop a case they have seen.
+  static func suites(of results: [RunResult], options: ReportOptions) -> [Suite] {
+    var services: Set<String> = []
+    var names: Set<[String]> = []
+    return results.map { result in
+      var named = result
+      named.contract = unused(result.contract) { services.insert($0).inserted }
+      var cases = named.checks.map { ReportCase(check: $0, in: named, options: options) }
+      if let run = ReportCase(run: named, options: options) { cases.append(run) }
+      for index in cases.indices {
+        let classname = cases[index].classname
+        cases[index].name = unused(cases[index].name) { names.insert([classname, $0]).inserted }
       }
+      return Suite(result: result, name: named.contract, cases: cases)
     }
-    return cases
+  }
+
+  /// The name, or the first of `name #2`, `name #3`, … that is not taken.
+  private static func unused(_ name: String, _ take: (String) -> Bool) -> String {
+    var result = name
+    var number = 1
+    while !take(result) {
+      number += 1
+      result = "\(name) #\(number)"
+    }
+    return result
   }
 
   private init(check: CheckResult, in result: RunResult, options: ReportOptions) {
-    let findings = result.findings(of: check).filter { $0.level != .may }.sorted { $0.level > $1.level }
-    let notes = result.findings(of: check).filter { $0.level == .may }
-    let text = Self.text(findings + notes, in: result, options: options)
+    let all = result.findings(of: check).weightiestFirst
+    let findings = all.filter { $0.level != .may }
+    let text = Self.text(all, in: result, options: options)
     contract = result.contract
     classname = result.contract + (check.scenario.isEmpty ? "" : ".\(check.scenario)")
     name = check.id
@@ -89,7 +109,7 @@ extension ReportCase {
     classname = result.contract
     name = "the run"
     duration = result.duration
-    let text = Self.text(loose, in: result, options: options)
+    let text = Self.text(loose.weightiestFirst, in: result, options: options)
     if result.outcome == .interrupted {
       self.result = .error
       type = "interrupted"

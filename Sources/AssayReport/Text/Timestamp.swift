@@ -21,6 +21,18 @@ enum Timestamp {
     return seconds * 1000 + fraction
   }
 
+  /// `15 January 2024, 10:30 UTC`; `nil` where the text is no such time in UTC.
+  static func text(_ text: String) -> String? {
+    guard milliseconds(text) != nil else { return nil }
+    let months = [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+      "December",
+    ]
+    let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3, months.indices.contains(parts[1] - 1) else { return nil }
+    return "\(parts[2]) \(months[parts[1] - 1]) \(parts[0]), \(text.dropFirst(11).prefix(5)) UTC"
+  }
+
   /// Days of the proleptic Gregorian calendar, counted in years that begin in March so that leap days come last.
   private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year

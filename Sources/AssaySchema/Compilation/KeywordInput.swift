@@ -83,10 +83,7 @@ struct KeywordInput {
     do {
       return try ECMARegex(pattern)
     } catch {
-      throw self.error(
-        .invalidPattern(pattern, reason: error.description, at: error.position),
-        at: value
-      )
+      throw self.error(.invalidPattern(pattern, error), at: value)
     }
   }
 }

@@ -2,11 +2,14 @@ import AssayJSON
 
 /// Turns a schema, and all it refers to, into a graph.
 struct SchemaCompiler {
-  private(set) var registry: SchemaRegistry
+  var registry: SchemaRegistry
   private var nodes: [SchemaNode] = []
   private var known: [Key: SchemaNodeID] = [:]
   private var pending: [(key: Key, id: SchemaNodeID)] = []
+  private var errors: [SchemaError] = []
   private static let nodeLimit = 250_000
+  /// As many as a person mends before asking again.
+  private static let errorLimit = 100
 
   private struct Key: Hashable {
     var place: SchemaPlace
@@ -18,13 +21,31 @@ struct SchemaCompiler {
     self.registry = registry
   }
 
-  /// Compiles the schema at `place`, which belongs to `resource`.
-  mutating func compile(_ place: SchemaPlace, in resource: Int) throws(SchemaError) -> SchemaGraph {
-    let context = DynamicContext().entering(registry.resources[resource])
-    let root = try node(Key(place: place, resource: resource, context: context))
-    while let (key, id) = pending.popLast() { try fill(id, key) }
-    try refuseEndlessReferences()
-    return SchemaGraph(nodes: nodes, root: root, registry: registry)
+  /// Compiles the schemas at `roots`, each of which belongs to a resource, into one graph that starts at the first.
+  ///
+  /// `nil` where `errors` says why not.
+  mutating func compile(_ roots: [(place: SchemaPlace, resource: Int)]) -> SchemaGraph? {
+    (nodes, known, pending, errors) = ([], [:], [], [])
+    for root in roots {
+      attempt { compiler throws(SchemaError) in
+        let context = DynamicContext().entering(compiler.registry.resources[root.resource])
+        _ = try compiler.node(Key(place: root.place, resource: root.resource, context: context))
+      }
+    }
+    while errors.count < Self.errorLimit, let (key, id) = pending.popLast() { fill(id, key) }
+    if errors.isEmpty { attempt { compiler throws(SchemaError) in try compiler.refuseEndlessReferences() } }
+    guard errors.isEmpty else { return nil }
+    return SchemaGraph(nodes: nodes, root: 0, registry: registry)
+  }
+
+  /// What the last compilation failed for, in the order of the documents.
+  var failures: [SchemaError] {
+    errors.sorted { ($0.document, $0.offset) < ($1.document, $1.offset) }
+  }
+
+  /// Does a step that may fail, and goes on: the next fault is as good to know as the first.
+  private mutating func attempt(_ step: (inout SchemaCompiler) throws(SchemaError) -> Void) {
+    do throws(SchemaError) { try step(&self) } catch { errors.append(error) }
   }
 
   // MARK: For keywords
@@ -96,10 +117,10 @@ struct SchemaCompiler {
     return id
   }
 
-  private mutating func fill(_ id: SchemaNodeID, _ key: Key) throws(SchemaError) {
+  private mutating func fill(_ id: SchemaNodeID, _ key: Key) {
     let schema = registry.value(at: key.place)
     let resource = registry.resources[key.resource]
-    if let refusal = resource.refusal, resource.place == key.place { throw refusal }
+    if let refusal = resource.refusal, resource.place == key.place { return errors.append(refusal) }
     let vocabularies = resource.vocabularies
     let hidesSiblings = vocabularies.dialect.refHidesSiblings && schema["$ref"] != nil
     var compiled: [(phase: Int, keyword: any SchemaKeyword)] = []
@@ -117,7 +138,9 @@ struct SchemaCompiler {
         documentURI: registry.documentURIs[key.place.document]
       )
       let definition = KeywordDefinition.find(name, for: vocabularies) ?? .unknown
-      if let keyword = try definition.compile(input, &self) { compiled.append((definition.phase, keyword)) }
+      attempt { compiler throws(SchemaError) in
+        if let keyword = try definition.compile(input, &compiler) { compiled.append((definition.phase, keyword)) }
+      }
     }
     compiled.sort { $0.phase < $1.phase }
     nodes[id].keywords = compiled.map(\.keyword)
@@ -143,13 +166,13 @@ struct SchemaCompiler {
         path.append((id, nodes[id].keywords.flatMap(\.inPlace)))
       }
       enter(start)
-      while let (id, rest) = path.last {
-        guard let next = rest.last else {
+      while let id = path.last?.id {
+        // Taken out in place: a copy of a long list at each of its entries would be quadratic.
+        guard let next = path[path.count - 1].next.popLast() else {
           marks[id] = .done
           path.removeLast()
           continue
         }
-        path[path.count - 1].next.removeLast()
         switch marks[next] {
         case .unseen: enter(next)
         case .done: break

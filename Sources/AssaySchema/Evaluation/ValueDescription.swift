@@ -58,7 +58,7 @@ enum ValueDescription {
 
   /// A value as a sentence shows it beside `other`: with its type where that is what differs.
   static func contrast(_ value: JSONValue, with other: JSONValue?) -> String {
-    value.kind == other?.kind && value.count == 0 ? brief(value) : describe(value)
+    value.kind.typeName == other?.kind.typeName && value.count == 0 ? brief(value) : describe(value)
   }
 
   /// The kind of a value with an article.
@@ -84,6 +84,8 @@ enum ValueDescription {
   }
 
   private static func shortened(_ text: String, to limit: Int) -> String {
-    text.unicodeScalars.count <= limit ? text : String(text.unicodeScalars.prefix(limit - 1)) + "…"
+    guard text.unicodeScalars.count > limit else { return text }
+    // A string cut keeps its closing quote, or what stands behind it would read as part of it.
+    return String(text.unicodeScalars.prefix(limit - 1)) + (text.hasPrefix("\"") ? "…\"" : "…")
   }
 }

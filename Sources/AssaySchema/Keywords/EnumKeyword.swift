@@ -7,13 +7,13 @@ struct EnumKeyword: SchemaKeyword {
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard !values.contains(value) else { return }
-    let alike = values.list.first { $0.kind == value.kind }
+    let alike = values.list.first { $0.kind.typeName == value.kind.typeName }
     let allowed = candidates(for: value).map(ValueDescription.brief)
     run.fail(
       SchemaFailure(
         message:
-          "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: alike)), which is none of the "
-          + "\(ValueDescription.counted(values.list.count, "allowed value"))",
+          "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: alike)), which is "
+          + (values.list.count == 1 ? "not the one allowed value" : "none of the \(values.list.count) allowed values"),
         expected: ValueDescription.alternatives(values.list.prefix(12).map(ValueDescription.brief))
           + (values.list.count > 12 ? " …" : ""),
         actual: ValueDescription.describe(value),

@@ -8,9 +8,28 @@ enum BinaryPropertyNames {
     return table
   }()
 
+  /// Those the standard library does not tell, and that need few words (emoji-data.txt).
+  static let sets: [String: ScalarSet] = {
+    let indicators: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
+    let components = ScalarSet([
+      0x23...0x23, 0x2A...0x2A, 0x30...0x39, 0x200D...0x200D, 0x20E3...0x20E3, 0xFE0F...0xFE0F, indicators,
+      0x1F3FB...0x1F3FF, 0x1F9B0...0x1F9B3, 0xE0020...0xE007F,
+    ])
+    return [
+      "Any": ScalarSet([0...0x10FFFF]), "ASCII": ScalarSet([0...0x7F]), "Regional_Indicator": ScalarSet([indicators]),
+      "RI": ScalarSet([indicators]), "Emoji_Component": components, "EComp": components,
+    ]
+  }()
+
+  /// Whether Unicode has the property, whatever is known of its characters.
+  static func isKnown(_ name: String) -> Bool {
+    table[name] != nil || sets[name] != nil || name == "Extended_Pictographic" || name == "ExtPict"
+  }
+
   private static let properties: [([String], Property)] = [
     (["ASCII_Hex_Digit", "AHex"], { $0.isASCIIHexDigit }), (["Alphabetic", "Alpha"], { $0.isAlphabetic }),
-    (["Bidi_Control", "Bidi_C"], { $0.isBidiControl }), (["Bidi_Mirrored", "Bidi_M"], { $0.isBidiMirrored }),
+    (["Assigned"], { $0.generalCategory != .unassigned }), (["Bidi_Control", "Bidi_C"], { $0.isBidiControl }),
+    (["Bidi_Mirrored", "Bidi_M"], { $0.isBidiMirrored }),
     (["Case_Ignorable", "CI"], { $0.isCaseIgnorable }), (["Cased"], { $0.isCased }),
     (["Changes_When_Casefolded", "CWCF"], { $0.changesWhenCaseFolded }),
     (["Changes_When_Casemapped", "CWCM"], { $0.changesWhenCaseMapped }),

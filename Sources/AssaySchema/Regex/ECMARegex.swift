@@ -7,12 +7,12 @@ package struct ECMARegex: Sendable {
   /// Compiles `pattern`; throws where it is no ECMA-262 expression, or needs more than linear time.
   package init(_ pattern: String) throws(ECMARegexError) {
     self.pattern = pattern
-    matcher = RegexMatcher(try RegexProgram(try RegexParser.parse(pattern, isLenient: true)))
+    matcher = try RegexMatcher(RegexProgram(RegexParser.parse(pattern)))
   }
 
   /// Whether `pattern` is an expression at all, linear or not (the format `regex`).
   package static func isSyntacticallyValid(_ pattern: String) -> Bool {
-    (try? RegexParser.parse(pattern, isLenient: false)) != nil
+    (try? RegexParser.check(pattern)) != nil
   }
 
   /// Whether the expression matches anywhere in `text`.

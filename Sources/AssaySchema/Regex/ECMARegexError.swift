@@ -16,6 +16,7 @@ package struct ECMARegexError: Error, Equatable, Sendable {
     case lookAround
     case backReference
     case modifiers
+    case unknownCharacters(String)
     case tooDeep
     case tooLarge
   }
@@ -23,6 +24,14 @@ package struct ECMARegexError: Error, Equatable, Sendable {
   package var reason: Reason
   /// The position in Unicode scalars, from 0.
   package var position: Int
+
+  /// Whether the expression is well-formed, and only beyond what is matched here.
+  package var isLimitation: Bool {
+    switch reason {
+    case .lookAround, .backReference, .modifiers, .unknownCharacters, .tooDeep, .tooLarge: true
+    default: false
+    }
+  }
 }
 
 extension ECMARegexError: CustomStringConvertible {
@@ -39,12 +48,15 @@ extension ECMARegexError: CustomStringConvertible {
     case .invalidRange: "a range whose ends are out of order, or no characters"
     case .unknownProperty(let name): "the Unicode property \(name) is not known"
     case .noSuchGroup: "a reference to a group that is not there"
-    case .duplicateGroupName: "two groups with the same name"
+    case .duplicateGroupName: "two groups with the same name, and not in alternatives"
     case .lookAround: "look-around cannot be matched in linear time; say it with allOf, not, or two patterns"
     case .backReference: "back-references cannot be matched in linear time; compare the parts in an invariant"
     case .modifiers: "inline modifiers such as (?i:…) are not supported; spell out both cases"
+    case .unknownCharacters(let name):
+      "the characters of \(name) are not known to this matcher; spell them out as ranges"
     case .tooDeep: "groups nested too deep"
-    case .tooLarge: "the expression unfolds to too many states; use smaller counts"
+    case .tooLarge:
+      "its counts and characters unfold to too many states; use smaller counts, or minLength and maxLength"
     }
   }
 }

@@ -12,7 +12,10 @@ struct RegexAlphabet: Sendable {
 
   var count: Int { memberships.count }
 
-  init(_ program: RegexProgram) {
+  /// How many answers to whether a class is in a set are kept.
+  private static let membershipLimit = 1 << 22
+
+  init(_ program: RegexProgram) throws(ECMARegexError) {
     let sets = program.sets + (program.asksForWords ? [ScalarSet.word] : [])
     var bounds: Set<UInt32> = [0]
     for set in sets {
@@ -24,8 +27,11 @@ struct RegexAlphabet: Sendable {
     var known: [[Bool]: UInt16] = [:]
     for bound in bounds.sorted() where bound <= 0x10FFFF {
       let membership = sets.map { $0.contains(bound) }
-      let id = known[membership] ?? UInt16(truncatingIfNeeded: memberships.count)
+      let id = known[membership] ?? UInt16(memberships.count)
       if known.updateValue(id, forKey: membership) == nil {
+        guard (memberships.count + 1) * sets.count <= Self.membershipLimit, memberships.count < UInt16.max else {
+          throw ECMARegexError(reason: .tooLarge, position: 0)
+        }
         memberships.append(membership)
         isWord.append(program.asksForWords && membership[membership.count - 1])
       }

@@ -1,10 +1,11 @@
+/// The states a program may be in between two scalars.
+struct RegexPlaces: Hashable, Sendable {
+  var states: [Int32]
+  var before: RegexClosure.Before
+}
+
 /// A program made deterministic, a state at a time, when a text first leads there.
 struct RegexAutomaton: Sendable {
-  private struct Key: Hashable, Sendable {
-    var states: [Int32]
-    var before: RegexClosure.Before
-  }
-
   static let matched: Int32 = -1
   private static let unknown: Int32 = -2
   static let dead: Int32 = 0
@@ -12,14 +13,17 @@ struct RegexAutomaton: Sendable {
   private let program: RegexProgram
   let alphabet: RegexAlphabet
   /// Whether every match starts at the text's start.
-  private let isAnchored: Bool
-  private var keys: [Key] = []
-  private var known: [Key: Int32] = [:]
+  let isAnchored: Bool
+  private var keys: [RegexPlaces] = []
+  private var known: [RegexPlaces: Int32] = [:]
   /// One row a state, one column a class, and one more for the text's end.
   private var table: [Int32] = []
   let width: Int
   let start: Int32
   private let stateLimit: Int
+  /// What is remembered, in numbers of four bytes, and how much that may be.
+  private var weight = 0
+  private static let weightLimit = 500_000
   private var closure: RegexClosure
   private var targets: RegexStateSet
 
@@ -38,8 +42,8 @@ struct RegexAutomaton: Sendable {
       return closure.matches || !closure.consuming.isEmpty
     }
     self.closure = closure
-    _ = add(Key(states: [], before: .other))
-    _ = add(Key(states: [first], before: .start))
+    _ = add(RegexPlaces(states: [], before: .other))
+    _ = add(RegexPlaces(states: [first], before: .start))
     for column in 0..<width { table[column] = Self.dead }
   }
 
@@ -49,7 +53,7 @@ struct RegexAutomaton: Sendable {
     while state < keys.count {
       for column in 0..<width {
         _ = next(Int32(state), column)
-        if keys.count >= stateLimit || closure.work > Self.workLimit { return false }
+        if isCrowded || closure.work > Self.workLimit { return false }
       }
       state += 1
     }
@@ -66,25 +70,19 @@ struct RegexAutomaton: Sendable {
   mutating func next(_ state: Int32, _ column: Int) -> Int32 {
     let cell = Int(state) * width + column
     if table[cell] != Self.unknown { return table[cell] }
-    let key = keys[Int(state)]
-    let target = follow(key, column)
+    let target = follow(state, column)
     table[cell] = target
     return target
   }
 
-  /// Forgets all states where there are too many; the state to go on from, as known afterwards.
-  mutating func trim(_ state: Int32) -> Int32 {
-    guard keys.count >= stateLimit else { return state }
-    let current = keys[Int(state)]
-    let first = keys[Int(start)]
-    (keys, known, table) = ([], [:], [])
-    _ = add(Key(states: [], before: .other))
-    _ = add(first)
-    for column in 0..<width { table[column] = Self.dead }
-    return known[current] ?? add(current)
-  }
+  /// Whether so much was remembered that another state is more likely to cost than to save time.
+  var isCrowded: Bool { keys.count >= stateLimit || weight >= Self.weightLimit }
 
-  private mutating func follow(_ key: Key, _ column: Int) -> Int32 {
+  /// The places `state` stands for, to go on from without remembering any more.
+  func places(of state: Int32) -> RegexPlaces { keys[Int(state)] }
+
+  private mutating func follow(_ state: Int32, _ column: Int) -> Int32 {
+    let key = keys[Int(state)]
     let isAtEnd = column == width - 1
     let nextIsWord = !isAtEnd && alphabet.isWord[column]
     closure.compute(
@@ -102,14 +100,15 @@ struct RegexAutomaton: Sendable {
     }
     if targets.members.isEmpty { return Self.dead }
     let before: RegexClosure.Before = program.asksForWords && nextIsWord ? .word : .other
-    let target = Key(states: targets.members.sorted(), before: before)
+    let target = RegexPlaces(states: targets.members.sorted(), before: before)
     return known[target] ?? add(target)
   }
 
-  private mutating func add(_ key: Key) -> Int32 {
+  private mutating func add(_ key: RegexPlaces) -> Int32 {
     let id = Int32(keys.count)
     keys.append(key)
     known[key] = id
+    weight += key.states.count + width
     table += Array(repeating: Self.unknown, count: width)
     return id
   }

@@ -58,7 +58,7 @@ struct RegexClosure: Sendable {
 }
 
 extension RegexClosure.Surroundings {
-  fileprivate func satisfy(_ assertion: RegexSyntax.Assertion) -> Bool {
+  func satisfy(_ assertion: RegexSyntax.Assertion) -> Bool {
     switch assertion {
     case .start: before == .start
     case .end: isAtEnd

@@ -2,8 +2,8 @@ import AssayJSON
 
 /// Searches text for a regular expression, byte by byte, by tables made beforehand where they are small enough.
 final class RegexMatcher: Sendable {
-  private let program: RegexProgram
-  private let alphabet: RegexAlphabet
+  let program: RegexProgram
+  let alphabet: RegexAlphabet
   /// All transitions, where there are few enough to know them beforehand.
   private let table: [Int32]?
   private let width: Int
@@ -11,9 +11,9 @@ final class RegexMatcher: Sendable {
   private static let tableLimit = 400
   private static let cacheLimit = 2_000
 
-  init(_ program: RegexProgram) {
+  init(_ program: RegexProgram) throws(ECMARegexError) {
     self.program = program
-    alphabet = RegexAlphabet(program)
+    alphabet = try RegexAlphabet(program)
     var automaton = RegexAutomaton(program, alphabet: alphabet, stateLimit: Self.tableLimit)
     table = automaton.complete() ? automaton.finished : nil
     width = automaton.width
@@ -54,14 +54,17 @@ final class RegexMatcher: Sendable {
     var state = automaton.start
     var position = 0
     while position < bytes.count {
-      state = automaton.next(automaton.trim(state), alphabet.classOf(Self.scalar(in: bytes, &position)))
+      if automaton.isCrowded {
+        return simulate(from: automaton.places(of: state), isAnchored: automaton.isAnchored, bytes, position)
+      }
+      state = automaton.next(state, alphabet.classOf(Self.scalar(in: bytes, &position)))
       if state <= 0 { return state == RegexAutomaton.matched }
     }
-    return automaton.next(automaton.trim(state), width - 1) == RegexAutomaton.matched
+    return automaton.next(state, width - 1) == RegexAutomaton.matched
   }
 
   /// The scalar at `position`, which moves behind it.
-  private static func scalar(in bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> UInt32 {
+  static func scalar(in bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> UInt32 {
     let lead = bytes[position]
     guard lead >= 0x80, let length = UTF8Sequence.length(in: bytes, at: position) else {
       position += 1

@@ -1,18 +1,4 @@
 extension RegexParser {
-  /// What stands behind a backslash outside of a class (ECMA-262 section 22.2.1, AtomEscape).
-  mutating func atomEscape(_ start: Int) throws(ECMARegexError) -> RegexSyntax {
-    if let scalar = peek, scalar.value >= 0x31, scalar.value <= 0x39 {
-      guard let number = decimal(), hasGroup(number) else { throw error(.noSuchGroup, at: start) }
-      return .refused(error(.backReference, at: start))
-    }
-    if skip("k") {
-      guard skip("<") else { throw error(.invalidEscape, at: start) }
-      guard hasGroup(try groupName()) else { throw error(.noSuchGroup, at: start) }
-      return .refused(error(.backReference, at: start))
-    }
-    return .set(try classEscape(start))
-  }
-
   /// A class such as `\d`, or one character, behind a backslash.
   mutating func classEscape(_ start: Int) throws(ECMARegexError) -> ScalarSet {
     let scalar = try next()
@@ -23,8 +9,8 @@ extension RegexParser {
     case "W": return ScalarSet.word.inverted
     case "s": return .space
     case "S": return ScalarSet.space.inverted
-    case "p": return try property(start)
-    case "P": return try property(start).inverted
+    case "p": return try property(start, isInverted: false)
+    case "P": return try property(start, isInverted: true)
     default: return try characterEscape(scalar, start)
     }
   }
@@ -56,7 +42,7 @@ extension RegexParser {
   }
 
   /// `\uXXXX`, a pair of surrogates so written, or `\u{…}`.
-  private mutating func unicodeEscape(_ start: Int) throws(ECMARegexError) -> ScalarSet {
+  mutating func unicodeEscape(_ start: Int) throws(ECMARegexError) -> ScalarSet {
     if skip("{") {
       var value: UInt32 = 0
       var count = 0
@@ -88,7 +74,7 @@ extension RegexParser {
     return value
   }
 
-  private mutating func property(_ start: Int) throws(ECMARegexError) -> ScalarSet {
+  private mutating func property(_ start: Int, isInverted: Bool) throws(ECMARegexError) -> ScalarSet {
     guard skip("{") else { throw error(.invalidEscape, at: start) }
     var parts = [""]
     while let scalar = peek, scalar != "}" {
@@ -96,8 +82,13 @@ extension RegexParser {
       position += 1
     }
     guard skip("}"), parts.count <= 2 else { throw error(.invalidEscape, at: start) }
-    guard let set = ScalarSet.property(parts[0], value: parts.count == 2 ? parts[1] : nil) else {
-      throw error(.unknownProperty(parts.joined(separator: "=")), at: start)
+    let property = UnicodeProperty(name: parts[0], value: parts.count == 2 ? parts[1] : nil)
+    guard property.isKnown else { throw error(.unknownProperty(property.description), at: start) }
+    // Only who matches needs the characters.
+    guard isLenient else { return ScalarSet() }
+    guard let set = ScalarSet.of(property, isInverted: isInverted) else {
+      refuse(.unknownCharacters(property.description), at: start)
+      return ScalarSet()
     }
     return set
   }
@@ -106,10 +97,16 @@ extension RegexParser {
   mutating func characterClass(_ start: Int) throws(ECMARegexError) -> ScalarSet {
     let isInverted = skip("^")
     var ranges: [ClosedRange<UInt32>] = []
+    var crowd = 10_000
     while !skip("]") {
       guard position < scalars.count else { throw error(.unmatchedBracket, at: start) }
       let place = position
       let low = try classAtom()
+      if ranges.count > crowd {
+        // The same property again and again must not pile up.
+        ranges = ScalarSet(ranges).ranges
+        crowd = max(crowd, ranges.count * 2)
+      }
       guard peek == "-", position + 1 < scalars.count, scalars[position + 1] != "]" else {
         ranges += low.ranges
         continue
@@ -140,7 +137,7 @@ extension RegexParser {
 
 extension ScalarSet {
   /// The one scalar of a set that has just one.
-  fileprivate var single: UInt32? {
+  var single: UInt32? {
     guard ranges.count == 1, ranges[0].count == 1 else { return nil }
     return ranges[0].lowerBound
   }

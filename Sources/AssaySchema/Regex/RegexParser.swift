@@ -5,21 +5,33 @@ struct RegexParser {
   let isLenient: Bool
   var position = 0
   private var depth = 0
-  private let groupCount: Int
-  private let groupNames: Set<String>
+  private var groups = RegexGroups()
+  /// The first thing that is well-formed, and beyond a linear matcher.
+  private var refusal: ECMARegexError?
   private static let depthLimit = 200
 
-  init(_ pattern: String, isLenient: Bool) {
+  private init(_ pattern: String, isLenient: Bool) {
     scalars = Array(pattern.unicodeScalars)
     self.isLenient = isLenient
-    (groupCount, groupNames) = Self.groups(in: scalars)
   }
 
-  static func parse(_ pattern: String, isLenient: Bool) throws(ECMARegexError) -> RegexSyntax {
-    var parser = RegexParser(pattern, isLenient: isLenient)
-    let syntax = try parser.disjunction()
-    if parser.position < parser.scalars.count { throw parser.error(.unmatchedParenthesis) }
+  /// The syntax of an expression to match with; throws also for what is well-formed and cannot be matched in linear time.
+  static func parse(_ pattern: String) throws(ECMARegexError) -> RegexSyntax {
+    var parser = RegexParser(pattern, isLenient: true)
+    let syntax = try parser.pattern()
+    if let refusal = parser.refusal { throw refusal }
     return syntax
+  }
+
+  /// Throws where `pattern` is no expression at all, by the letter.
+  static func check(_ pattern: String) throws(ECMARegexError) {
+    var parser = RegexParser(pattern, isLenient: false)
+    _ = try parser.pattern()
+  }
+
+  /// Notes that what starts at `position` is beyond the matcher; a fault of syntax further on still comes first.
+  mutating func refuse(_ reason: ECMARegexError.Reason, at position: Int) {
+    if refusal.map({ position < $0.position }) ?? true { refusal = error(reason, at: position) }
   }
 
   // MARK: Reading
@@ -37,7 +49,7 @@ struct RegexParser {
   }
 
   mutating func skip(_ text: String) -> Bool {
-    let wanted = Array(text.unicodeScalars)
+    let wanted = text.unicodeScalars
     guard scalars[position...].starts(with: wanted) else { return false }
     position += wanted.count
     return true
@@ -55,12 +67,24 @@ struct RegexParser {
 
   // MARK: Grammar
 
+  private mutating func pattern() throws(ECMARegexError) -> RegexSyntax {
+    let syntax = try disjunction()
+    if position < scalars.count { throw error(.unmatchedParenthesis) }
+    if let start = groups.firstDanglingReference { throw error(.noSuchGroup, at: start) }
+    return syntax
+  }
+
   private mutating func disjunction() throws(ECMARegexError) -> RegexSyntax {
     depth += 1
     defer { depth -= 1 }
     guard depth < Self.depthLimit else { throw error(.tooDeep) }
+    groups.enterDisjunction()
     var branches = [try alternative()]
-    while skip("|") { branches.append(try alternative()) }
+    while skip("|") {
+      groups.nextAlternative()
+      branches.append(try alternative())
+    }
+    groups.leaveDisjunction()
     return branches.count == 1 ? branches[0] : .alternation(branches)
   }
 
@@ -95,24 +119,24 @@ struct RegexParser {
   }
 
   private mutating func group(_ start: Int) throws(ECMARegexError) -> RegexSyntax {
-    var refusal: ECMARegexError.Reason?
     var canRepeat = true
     if skip("?") {
       if skip(":") {
       } else if skip("=") || skip("!") || skip("<=") || skip("<!") {
-        refusal = .lookAround
+        refuse(.lookAround, at: start)
         canRepeat = false
       } else if skip("<") {
-        _ = try groupName()
+        guard groups.add(named: try groupName()) else { throw error(.duplicateGroupName, at: start) }
       } else {
         try modifiers()
-        refusal = .modifiers
+        refuse(.modifiers, at: start)
       }
+    } else {
+      groups.add()
     }
     let inner = try disjunction()
     guard skip(")") else { throw error(.unmatchedParenthesis, at: start) }
-    let syntax = refusal.map { RegexSyntax.refused(error($0, at: start)) } ?? inner
-    return canRepeat ? try quantified(syntax) : syntax
+    return canRepeat ? try quantified(inner) : inner
   }
 
   /// `(?ims-ims:` (section 22.2.1, RegularExpressionModifiers): no flag twice.
@@ -131,50 +155,34 @@ struct RegexParser {
     }
   }
 
-  /// The name behind `(?<` or `\k<`, and its `>`.
-  mutating func groupName() throws(ECMARegexError) -> String {
+  /// The name behind `(?<` or `\k<`, with its escapes resolved, and its `>`.
+  private mutating func groupName() throws(ECMARegexError) -> String {
     let start = position
     var name = ""
     while let scalar = peek, scalar != ">" {
-      let isFirst = name.isEmpty
-      let properties = scalar.properties
-      guard
-        scalar == "$" || scalar == "_" || properties.isIDStart
-          || (!isFirst && (properties.isIDContinue || scalar == "\u{200C}" || scalar == "\u{200D}"))
-      else { throw error(.invalidGroup) }
-      name.unicodeScalars.append(scalar)
+      let place = position
       position += 1
+      let part =
+        scalar == "\\" ? skip("u") ? try unicodeEscape(place).single.flatMap(Unicode.Scalar.init) : nil : scalar
+      guard let part, part.canName(first: name.isEmpty) else { throw error(.invalidGroup, at: place) }
+      name.unicodeScalars.append(part)
     }
     guard skip(">"), !name.isEmpty else { throw error(.invalidGroup, at: start) }
     return name
   }
 
-  func hasGroup(_ number: Int) -> Bool { number <= groupCount }
-  func hasGroup(_ name: String) -> Bool { groupNames.contains(name) }
-
-  private static func groups(in scalars: [Unicode.Scalar]) -> (Int, Set<String>) {
-    var count = 0
-    var names: Set<String> = []
-    var isInClass = false
-    var position = 0
-    while position < scalars.count {
-      switch scalars[position] {
-      case "\\": position += 1
-      case "[": isInClass = true
-      case "]": isInClass = false
-      case "(" where !isInClass:
-        let rest = scalars[(position + 1)...]
-        if rest.first != "?" {
-          count += 1
-        } else if rest.dropFirst().first == "<", let third = rest.dropFirst(2).first, third != "=", third != "!" {
-          count += 1
-          names.insert(String(String.UnicodeScalarView(rest.dropFirst(2).prefix { $0 != ">" })))
-        }
-      default: break
-      }
-      position += 1
+  /// What stands behind a backslash outside of a class (ECMA-262 section 22.2.1, AtomEscape).
+  private mutating func atomEscape(_ start: Int) throws(ECMARegexError) -> RegexSyntax {
+    if let scalar = peek, scalar.value >= 0x31, scalar.value <= 0x39 {
+      groups.refer(to: decimal() ?? 0, at: start)
+    } else if skip("k") {
+      guard skip("<") else { throw error(.invalidEscape, at: start) }
+      groups.refer(to: try groupName(), at: start)
+    } else {
+      return .set(try classEscape(start))
     }
-    return (count, names)
+    refuse(.backReference, at: start)
+    return .sequence([])
   }
 
   // MARK: Quantifiers
@@ -219,5 +227,13 @@ struct RegexParser {
     guard copy.skip("{"), copy.decimal() != nil else { return false }
     if copy.skip(",") { _ = copy.decimal() }
     return copy.skip("}")
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar may stand in a group's name (RegExpIdentifierName).
+  fileprivate func canName(first isFirst: Bool) -> Bool {
+    self == "$" || self == "_" || properties.isIDStart
+      || (!isFirst && (properties.isIDContinue || self == "\u{200C}" || self == "\u{200D}"))
   }
 }

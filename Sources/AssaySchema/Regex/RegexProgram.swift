@@ -14,7 +14,12 @@ struct RegexProgram: Sendable {
   private(set) var start = 0
   /// Whether whether a scalar is a word's matters to any assertion.
   private(set) var asksForWords = false
-  private static let stateLimit = 20_000
+  private var setIndex: [ScalarSet: Int] = [:]
+  private var steps = 0
+  /// Enough for `^.{1,2000}$`; what a character of text costs at worst grows with it.
+  private static let stateLimit = 5_000
+  /// Counts multiply what has no states as well.
+  private static let stepLimit = 50_000
 
   init(_ syntax: RegexSyntax) throws(ECMARegexError) {
     states.append(.match)
@@ -23,8 +28,9 @@ struct RegexProgram: Sendable {
 
   /// Adds the states of `syntax`, which go on to `next`; the first of them. Built back to front, so nothing is patched.
   private mutating func emit(_ syntax: RegexSyntax, _ next: Int) throws(ECMARegexError) -> Int {
+    steps += 1
+    guard steps <= Self.stepLimit else { throw ECMARegexError(reason: .tooLarge, position: 0) }
     switch syntax {
-    case .empty: return next
     case .set(let set): return try add(.consume(set: index(of: set), next: next))
     case .sequence(let parts):
       var entry = next
@@ -39,7 +45,6 @@ struct RegexProgram: Sendable {
     case .assertion(let assertion):
       if assertion == .wordBoundary || assertion == .notWordBoundary { asksForWords = true }
       return try add(.assert(assertion, next: next))
-    case .refused(let error): throw error
     }
   }
 
@@ -68,8 +73,9 @@ struct RegexProgram: Sendable {
   }
 
   private mutating func index(of set: ScalarSet) -> Int {
-    if let known = sets.lastIndex(of: set) { return known }
+    if let known = setIndex[set] { return known }
     sets.append(set)
+    setIndex[set] = sets.count - 1
     return sets.count - 1
   }
 }

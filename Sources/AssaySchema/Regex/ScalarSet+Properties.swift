@@ -1,26 +1,24 @@
 import Synchronization
 
 extension ScalarSet {
-  /// The set `\p{name}` or `\p{name=value}` means (ECMA-262 section 22.2.1), or `nil` where it is not known.
-  static func property(_ name: String, value: String?) -> ScalarSet? {
-    let key = value.map { "\(name)=\($0)" } ?? name
+  /// The characters of `\p{…}`, or with `isInverted` of `\P{…}`; `nil` where Assay carries no data for the property.
+  static func of(_ property: UnicodeProperty, isInverted: Bool) -> ScalarSet? {
+    let key = (isInverted ? "P" : "p") + property.description
     if let known = cache.withLock({ $0[key] }) { return known }
-    guard let set = resolve(name, value) else { return nil }
+    guard let set = resolve(property).map({ isInverted ? $0.inverted : $0 }) else { return nil }
     cache.withLock { $0[key] = set }
     return set
   }
 
   private static let cache = Mutex<[String: ScalarSet]>([:])
 
-  private static func resolve(_ name: String, _ value: String?) -> ScalarSet? {
-    if let value {
-      switch name {
-      case "General_Category", "gc": return category(value)
-      case "Script", "sc", "Script_Extensions", "scx": return UnicodeScripts.set(value)
-      default: return nil
-      }
+  private static func resolve(_ property: UnicodeProperty) -> ScalarSet? {
+    guard let value = property.value else { return category(property.name) ?? binary(property.name) }
+    return switch property.kind {
+    case .category: category(value)
+    case .script: UnicodeScripts.set(value)
+    case .scriptExtensions, nil: nil
     }
-    return category(name) ?? binary(name)
   }
 
   private static func category(_ name: String) -> ScalarSet? {
@@ -57,9 +55,7 @@ extension ScalarSet {
   }
 
   private static func binary(_ name: String) -> ScalarSet? {
-    if name == "Any" { return ScalarSet([0...0x10FFFF]) }
-    if name == "ASCII" { return ScalarSet([0...0x7F]) }
-    if name == "Assigned" { return scalars { $0.properties.generalCategory != .unassigned } }
+    if let set = BinaryPropertyNames.sets[name] { return set }
     guard let property = BinaryPropertyNames.table[name] else { return nil }
     return scalars { property($0.properties) }
   }

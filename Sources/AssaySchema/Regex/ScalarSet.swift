@@ -1,5 +1,5 @@
 /// A set of Unicode scalar values as ordered ranges that do not touch.
-struct ScalarSet: Equatable, Sendable {
+struct ScalarSet: Hashable, Sendable {
   private(set) var ranges: [ClosedRange<UInt32>]
 
   init(_ ranges: [ClosedRange<UInt32>] = []) {
@@ -25,8 +25,6 @@ struct ScalarSet: Equatable, Sendable {
     if next <= 0x10FFFF { gaps.append(next...0x10FFFF) }
     return ScalarSet(gaps)
   }
-
-  func union(_ other: ScalarSet) -> ScalarSet { ScalarSet(ranges + other.ranges) }
 
   func contains(_ scalar: UInt32) -> Bool {
     var low = 0

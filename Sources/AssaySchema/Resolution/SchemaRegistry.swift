@@ -10,6 +10,7 @@ struct SchemaRegistry: Sendable {
   private var resourceByURI: [String: Int] = [:]
   /// The resource every schema visited so far belongs to.
   private var resourceByPlace: [SchemaPlace: Int] = [:]
+  private var childIndexes: [SchemaPlace: ChildIndex] = [:]
   private var customVocabularies: [String: SchemaVocabularies] = [:]
   private let resolver: (any SchemaResolver)?
   let options: SchemaOptions
@@ -82,13 +83,21 @@ struct SchemaRegistry: Sendable {
     var owner = resource
     var value = self.value(at: root)
     for token in pointer.tokens {
-      guard let next = value[JSONPointer(tokens: [token])] else { return nil }
+      guard let next = child(token, of: value, in: root.document) else { return nil }
       value = next
       owner = resourceByPlace[SchemaPlace(document: root.document, index: value.index)] ?? owner
     }
     let place = SchemaPlace(document: root.document, index: value.index)
     if resourceByPlace[place] == nil { try index(place, in: owner) }
     return (place, resourceByPlace[place] ?? owner)
+  }
+
+  /// The value one token below `value`; where many are asked for, each is found at once.
+  private mutating func child(_ token: String, of value: JSONValue, in document: Int) -> JSONValue? {
+    guard value.count > ChildIndex.leastCount else { return value[JSONPointer(tokens: [token])] }
+    let place = SchemaPlace(document: document, index: value.index)
+    if childIndexes[place] == nil { childIndexes[place] = ChildIndex(value) }
+    return childIndexes[place]?.index(of: token).map { JSONValue(document: value.document, index: $0) }
   }
 
   /// The resource a visited schema belongs to.
@@ -122,9 +131,10 @@ struct SchemaRegistry: Sendable {
     var owner = outer
     var dialect = resources[outer].vocabularies.dialect
     let isRoot = resources[outer].place == place
-    if !isRoot, let uri = schema["$schema"]?.string, schema[dialect.identifierKeyword] ?? schema["$id"] != nil,
-      let declared = SchemaDialect(metaSchemaURI: uri)
+    if !isRoot, let declared = schema["$schema"]?.string.flatMap(SchemaDialect.init(metaSchemaURI:)),
+      declared != dialect
     {
+      if schema[declared.identifierKeyword] == nil { owner = add(resources[outer].reading(as: declared, options)) }
       dialect = declared
     }
     if dialect.refHidesSiblings, schema["$ref"] != nil { return owner }

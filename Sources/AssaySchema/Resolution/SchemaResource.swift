@@ -10,4 +10,12 @@ struct SchemaResource: Sendable {
   var dynamicAnchors: [String: SchemaPlace] = [:]
   /// Why the root is no schema Assay can read; schemas inside it can be, as in a contract.
   var refusal: SchemaError?
+
+  /// The same resource for a schema inside it that names another draft and no URI of its own.
+  func reading(as dialect: SchemaDialect, _ options: SchemaOptions) -> SchemaResource {
+    var copy = self
+    copy.vocabularies = SchemaVocabularies(dialect: dialect, options: options)
+    copy.refusal = nil
+    return copy
+  }
 }

@@ -2,53 +2,13 @@ import AssayFindings
 
 /// Gathers findings so that one fault stays one finding, however often it shows.
 struct FindingCollector: Sendable {
-  /// What makes two findings the same fault: the promise they break, not the value that broke it.
-  struct Fault: Hashable, Sendable {
-    var rule: String
-    var operation: String
-    var promise: String
-    var detail: String
-
-    /// The same without what tells faults of one promise apart.
-    var kind: Fault {
-      var kind = self
-      kind.detail = ""
-      return kind
-    }
-
-    init(_ finding: Finding) {
-      rule = finding.rule
-      operation = finding.operation
-      (promise, detail) = Self.identity(of: finding)
-    }
-
-    /// The promise, and where several faults can break one promise, what tells them apart.
-    private static func identity(of finding: Finding) -> (promise: String, detail: String) {
-      let promise = finding.promise?.pointer ?? ""
-      switch finding.rule {
-      case "schema.required", "schema.additionalProperties", "poll.transition", "poll.unknownState",
-        "stream.unknownEvent", "stream.missing":
-        return (promise, finding.expected + "\u{0}" + finding.actual)
-      // The event that is out of place, whatever it came after.
-      case "stream.order", "stream.repeated": return (promise, finding.actual)
-      // An answer that is none at all is the same fault, whatever each step wanted of it.
-      case "response.status": return ("", finding.actual)
-      case "response.json", "response.empty": return ("", "")
-      case let rule where rule.hasPrefix("transport."): return ("", finding.isAboutServer ? finding.location : "")
-      // Steps and scenarios may state the same rule, each in its own place.
-      case "invariant": return ("", finding.expected)
-      default: return (promise, finding.promise == nil ? finding.location : "")
-      }
-    }
-  }
-
   /// How many faults of one promise are told apart; a server that makes up names could otherwise fill the memory.
   static let mostAlike = 50
 
   private(set) var findings: [Finding] = []
-  private var places: [Fault: Int] = [:]
+  private var places: [FindingIdentity: Int] = [:]
   /// How many faults of each kind are told apart so far, and the place of the finding that counts the others.
-  private var kinds: [Fault: (count: Int, rest: Int?)] = [:]
+  private var kinds: [FindingIdentity: (count: Int, rest: Int?)] = [:]
   /// The first finding of a rule over each place of a body.
   private var ruled: [[String]: Int] = [:]
 
@@ -57,7 +17,7 @@ struct FindingCollector: Sendable {
   /// Adds a finding; one for a fault already known only counts. Returns the finding's place.
   @discardableResult
   mutating func add(_ finding: Finding) -> Int {
-    let fault = Fault(finding)
+    let fault = FindingIdentity(finding)
     if let place = places[fault] ?? kinds[fault.kind]?.rest ?? placeElsewhere(of: finding) {
       findings[place].occurrences += finding.occurrences
       findings[place].level = max(findings[place].level, finding.level)
@@ -80,7 +40,7 @@ struct FindingCollector: Sendable {
   }
 
   /// Counts one more fault of its kind; returns whether it still gets a finding of its own.
-  private mutating func isToldApart(_ fault: Fault, at place: Int) -> Bool {
+  private mutating func isToldApart(_ fault: FindingIdentity, at place: Int) -> Bool {
     guard !fault.detail.isEmpty else { return true }
     let kind = fault.kind
     kinds[kind, default: (0, nil)].count += 1
@@ -105,7 +65,7 @@ struct FindingCollector: Sendable {
   /// Rewrites the finding at `place`, when later events show what the fault really was.
   mutating func amend(_ place: Int, _ change: (inout Finding) -> Void) {
     change(&findings[place])
-    let fault = Fault(findings[place])
+    let fault = FindingIdentity(findings[place])
     if places[fault] == nil { places[fault] = place }
   }
 }

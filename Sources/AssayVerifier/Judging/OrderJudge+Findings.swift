@@ -11,7 +11,7 @@ extension OrderJudge {
       "stream.order",
       observed,
       "`\(observed.name)` came; \(moment) \(allowed.isEmpty ? "nothing" : "only \(either(allowed))") may",
-      expected: allowed.isEmpty ? "no further event" : allowed.joined(separator: " or "),
+      expected: allowed.isEmpty ? "no further event" : allowed.either,
       actual: observed.name,
       alternatives: allowed
     )
@@ -30,7 +30,7 @@ extension OrderJudge {
       "stream.missing",
       gap.opener,
       came + late,
-      expected: gap.choices.isEmpty ? gap.names.joined(separator: ", then ") : gap.choices.joined(separator: " or "),
+      expected: gap.choices.isEmpty ? gap.names.joined(separator: ", then ") : gap.choices.either,
       actual: gap.opener.name,
       alternatives: order(from: gap)
     )
@@ -69,7 +69,7 @@ extension OrderJudge {
       level: min(promise.promise.level, .should),
       observed,
       "`\(observed.name)` came again; it opens the stream, and comes once",
-      expected: expectedNext.isEmpty ? "no further event" : expectedNext.joined(separator: " or "),
+      expected: expectedNext.isEmpty ? "no further event" : expectedNext.either,
       actual: observed.name,
       alternatives: expectedNext
     )
@@ -86,7 +86,7 @@ extension OrderJudge {
       message:
         "event \(stranger.moment.index) at \(stranger.moment.time.spoken): `\(name)` came where \(either(wanted)) had to; "
         + "no documented client listens for `\(name)`",
-      expected: wanted.joined(separator: " or "),
+      expected: wanted.either,
       actual: name,
       alternatives: wanted
     )

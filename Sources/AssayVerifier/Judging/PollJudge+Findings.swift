@@ -40,7 +40,7 @@ extension PollJudge {
       at: "poll \(answer.index) \(promise.state)",
       "the job went from `\(from.name)` \(direction(to)) `\(to.name)`, in poll \(answer.index), "
         + "\(answer.time.spoken) after the first one began; \(next) may follow `\(from.name)`",
-      expected: ([from.name] + from.next).joined(separator: " or "),
+      expected: ([from.name] + from.next).either,
       actual: to.name,
       alternatives: from.next
     )
@@ -54,7 +54,7 @@ extension PollJudge {
       promise.promise,
       at: "poll \(answer.index) \(promise.state)",
       "the job was first seen as `\(state.name)`; it begins as \(Self.either(promise.initial))",
-      expected: promise.initial.joined(separator: " or "),
+      expected: promise.initial.either,
       actual: state.name,
       alternatives: promise.initial
     )
@@ -181,7 +181,7 @@ extension PollJudge {
     return walk.map(\.cut).joined(separator: " → ") + more
   }
 
-  private var finals: String { promise.states.filter(\.isFinal).map(\.name).joined(separator: " or ") }
+  private var finals: String { promise.states.filter(\.isFinal).map(\.name).either }
 
   private func failed(_ state: String, _ needed: [String]) -> Finding {
     finding(
@@ -190,7 +190,7 @@ extension PollJudge {
       at: "poll \(count) \(promise.state)",
       "the job ended as `\(state)`, as the documents allow; this scenario needs it to end as "
         + Self.either(needed) + FailureReason.clause(in: finalAnswer),
-      expected: needed.joined(separator: " or "),
+      expected: needed.either,
       actual: state,
       alternatives: needed
     )
@@ -203,7 +203,7 @@ extension PollJudge {
     return mandatory
   }
 
-  private static func either(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: " or ") }
+  private static func either(_ names: [String]) -> String { names.map { "`\($0)`" }.either }
 
   private func finding(
     _ rule: String,

@@ -1,3 +1,4 @@
+import AssayContract
 package import AssayFindings
 import AssayHTTP
 package import AssayObservation
@@ -58,7 +59,7 @@ package enum StreamIllustrator {
     case .truncated: "cut by the server"
     case .reset: "reset by the server"
     case .firstByteTimeout, .silenceTimeout, .totalTimeout: "no longer waited for"
-    default: stream.end.reason.rawValue
+    default: stream.end.reason.spoken
     }
   }
 }

@@ -118,7 +118,7 @@ extension StreamJudge {
   var lastPlace: String { count == 0 ? "" : "after event \(count)" }
 
   /// What may still come, for `expected`.
-  var wanted: String { expectedNext.isEmpty ? "the end" : expectedNext.joined(separator: " or ") }
+  var wanted: String { expectedNext.isEmpty ? "the end" : expectedNext.either }
 
   private func moment(_ observed: ObservedEvent) -> String { "event \(observed.index) at \(observed.time.spoken)" }
 

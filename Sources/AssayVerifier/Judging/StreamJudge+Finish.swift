@@ -141,7 +141,7 @@ extension StreamJudge {
           "transport.\(end.end.reason.rawValue)",
           "the stream broke off \(sinceLast)\(end.end.detail.isEmpty ? "" : ": \(end.end.detail)")",
           expected: wanted,
-          actual: end.end.detail.isEmpty ? end.end.reason.rawValue : end.end.detail
+          actual: end.end.detail.isEmpty ? end.end.reason.spoken : end.end.detail
         )
       )
     }
@@ -178,7 +178,7 @@ extension StreamJudge {
   /// The events that end the stream, for `expected`.
   private var finals: String {
     let names = promise.events.filter(\.isFinal).map(\.name)
-    return names.isEmpty ? wanted : names.joined(separator: " or ")
+    return names.isEmpty ? wanted : names.either
   }
 
   private func neverBegan(_ first: TimeLimit, _ time: Duration) -> Finding {

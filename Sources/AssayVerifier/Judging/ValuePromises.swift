@@ -128,14 +128,6 @@ struct ValuePromises: Sendable {
 }
 
 extension JSONValue {
-  /// The value in a document of its own, so that keeping it does not keep the whole answer.
-  var detached: JSONValue {
-    switch kind {
-    case .null: .null
-    default: (try? JSONDocument(parsing: text, limits: JSONLimits(depth: 10_000)))?.root ?? .null
-    }
-  }
-
   /// The value as a finding shows it, cut with its length where it is long.
   var shown: String {
     let range = byteRange

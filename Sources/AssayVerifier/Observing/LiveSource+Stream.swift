@@ -18,6 +18,7 @@ extension LiveSource {
     let receiver = StreamReceiver(
       judge: work.judge(of: promise, kept, parameters, in: scope),
       vault: vault,
+      secrets: SecretOutputs(of: work.step, in: scope),
       keeping: keeping
     )
     let limits = TransferLimits(

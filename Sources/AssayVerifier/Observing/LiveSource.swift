@@ -32,9 +32,10 @@ struct LiveSource: ObservationSource {
     let end = try await transfer(request, of: work, limits: limits, to: collector)
     var response = collector.response
     if let raw = response {
-      if work.step.outputs.contains(where: \.isSecret) {
-        let exchange = Exchange(request: request, parameters: parameters, response: raw, end: end)
-        learnSecrets(of: work.step, from: exchange, scope)
+      if let outputs = SecretOutputs(of: work.step, in: scope) {
+        vault.learn(
+          outputs.secrets(of: Exchange(request: request, parameters: parameters, response: raw, end: end))
+        )
       }
       response = HTTPResponse(head: vault.conceal(raw.head), body: vault.conceal(raw.body))
     }
@@ -75,16 +76,6 @@ struct LiveSource: ObservationSource {
     if end.isUnreachable { throw .unreachable(vault.conceal(end)) }
     if end.reason == .cancelled { throw .interrupted }
     return end
-  }
-
-  /// Keeps the secrets an answer brings, before anything else sees it.
-  private func learnSecrets(of step: Step, from exchange: Exchange, _ scope: Scope) {
-    var scope = scope
-    scope.exchange = exchange
-    for output in step.outputs where output.isSecret {
-      guard case .value(let value) = output.expression.evaluate(in: scope) else { continue }
-      vault.add(Secret(name: output.name, value: value.string ?? value.text))
-    }
   }
 }
 

@@ -14,6 +14,7 @@ final class StreamReceiver: TransferReceiver {
     var keptBytes = 0
     var count = 0
     var hasGrace = false
+    var secrets: SecretOutputs?
   }
 
   /// How many of the events are kept beside what the judge keeps of them.
@@ -46,14 +47,16 @@ final class StreamReceiver: TransferReceiver {
   private let vault: SecretVault
   private let keeping: Keeping
 
-  init(judge: StreamJudge, vault: SecretVault, keeping: Keeping) {
-    state = Mutex(State(judge: judge))
+  /// `secrets` are the outputs that are to be kept from everything else from the moment they come.
+  init(judge: StreamJudge, vault: SecretVault, secrets: SecretOutputs? = nil, keeping: Keeping) {
+    state = Mutex(State(judge: judge, secrets: secrets))
     self.vault = vault
     self.keeping = keeping
   }
 
   func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
     state.withLock { state in
+      if let secrets = state.secrets { vault.learn(secrets.secrets(of: Self.answer(head, []))) }
       state.head = vault.conceal(head)
       state.isStream = head.isEventStream
       return .proceed
@@ -80,8 +83,19 @@ final class StreamReceiver: TransferReceiver {
     }
   }
 
+  private static func answer(_ head: HTTPResponseHead, _ body: [UInt8]) -> Exchange {
+    Exchange(
+      request: HTTPRequest(method: "GET", url: ""),
+      response: HTTPResponse(head: head, body: body),
+      end: TransferEnd(.complete)
+    )
+  }
+
   private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
     state.count += 1
+    if let new = state.secrets?.secrets(of: ObservedEvent(index: state.count, time: time, event: event)) {
+      vault.learn(new)
+    }
     let observed = ObservedEvent(index: state.count, time: time, event: vault.conceal(event))
     state.keptBytes += observed.event.data.utf8.count
     // Once one was let go none behind it is kept, so that what is kept is the stream's beginning.
@@ -104,6 +118,9 @@ final class StreamReceiver: TransferReceiver {
 
   func finish() -> Received {
     state.withLock { state in
+      if let secrets = state.secrets, let head = state.head, !state.isStream {
+        vault.learn(secrets.secrets(of: Self.answer(head, state.otherBody)))
+      }
       var ending = state.decoder.finish()
       ending.partialEvent = ending.partialEvent.map { vault.conceal($0) }
       return Received(

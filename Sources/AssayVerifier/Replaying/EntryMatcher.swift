@@ -10,7 +10,7 @@ struct EntryMatcher {
   struct Matched {
     var scenario: Scenario
     var run: RecordedRun
-    var unmatched: [HAREntry]
+    var unjudged: [UnjudgedEntry]
   }
 
   /// The scenario's name, and the first part of its checks' ids.
@@ -35,15 +35,22 @@ struct EntryMatcher {
   func match(_ entries: [HAREntry]) -> Matched {
     var steps: [Step] = []
     var polls: [String: Int] = [:]
-    var unmatched: [HAREntry] = []
+    var unjudged: [UnjudgedEntry] = []
+    let calls = entries.reduce(into: [String: Set<String>]()) { calls, entry in
+      guard let (operation, _) = operation(of: entry.exchange.request) else { return }
+      calls[operation.name, default: []].insert(entry.exchange.request.url)
+    }
     for var entry in Self.inOrder(entries) {
-      guard !entry.isFromCache, entry.exchange.end.reason != .cancelled,
-        let (operation, parameters) = operation(of: entry.exchange.request)
-      else {
-        unmatched.append(entry)
+      guard let (operation, parameters) = operation(of: entry.exchange.request) else {
+        let reason = UnjudgedEntry.reasonForeign(entry.exchange.request, in: contract)
+        unjudged.append(UnjudgedEntry(entry: entry, reason: reason))
         continue
       }
       entry.exchange.parameters.path = parameters
+      if let reason = UnjudgedEntry.reasonEmpty(entry, operation, in: contract, calls) {
+        unjudged.append(UnjudgedEntry(entry: entry, reason: reason))
+        continue
+      }
       if case .poll = operation.interaction {
         let key = "\(operation.name) \(entry.exchange.request.url)"
         if let index = polls[key] {
@@ -54,7 +61,7 @@ struct EntryMatcher {
       }
       steps.append(Step(operation: operation, entries: [entry]))
     }
-    return matched(steps, unmatched)
+    return matched(steps, unjudged)
   }
 
   private func operation(of request: HTTPRequest) -> (AssayContract.Operation, [String: String])? {
@@ -69,7 +76,7 @@ struct EntryMatcher {
     return nil
   }
 
-  private func matched(_ steps: [Step], _ unmatched: [HAREntry]) -> Matched {
+  private func matched(_ steps: [Step], _ unjudged: [UnjudgedEntry]) -> Matched {
     let began = steps.lazy.compactMap { $0.entries.first?.started }.first
     var counts: [String: Int] = [:]
     let scenario = Scenario(
@@ -102,7 +109,7 @@ struct EntryMatcher {
       )
     }
     run.duration = run.observations.map { $0.start + $0.elapsed }.max() ?? .zero
-    return Matched(scenario: scenario, run: run, unmatched: unmatched)
+    return Matched(scenario: scenario, run: run, unjudged: unjudged)
   }
 
   private static func content(
@@ -111,7 +118,7 @@ struct EntryMatcher {
     _ first: HAREntry
   ) -> Observation.Content {
     if entries.contains(where: \.isBodyMissing) {
-      return .absent(.skipped("the recording holds no body of this answer"))
+      return .absent(.skipped("the recording holds no body of this answer, or not all of it"))
     }
     if first.exchange.end.isUnreachable { return .absent(.unreachable(first.exchange.end)) }
     switch operation.interaction {

@@ -8,7 +8,9 @@ package struct Replay: Sendable {
   /// When the recorded run began; 1970 where the recording does not say.
   package let started: HARDateTime
   /// The entries that mean no operation of the contract, or that nothing can be said of.
-  package let unmatched: [HAREntry]
+  package let unjudged: [UnjudgedEntry]
+  /// What a browser or a proxy kept that nobody else may read; a recording of ours holds tokens in their place.
+  package let secrets: [Secret]
   /// Where the recorded run found its servers.
   let servers: [String: String]
   let source: ReplaySource
@@ -21,20 +23,28 @@ package struct Replay: Sendable {
       let matched = EntryMatcher(contract: contract, servers: servers).match(log.entries)
       var replayed = contract
       replayed.scenarios = [matched.scenario]
-      self.init(matched.run, replayed, servers, unmatched: matched.unmatched)
+      let secrets = RecordedSecrets.all(in: log.entries, of: contract, matched.run)
+      self.init(matched.run, replayed, servers, unjudged: matched.unjudged, secrets: secrets)
     } else {
       // A file of other contracts' runs holds nothing of this one: no check of it is in the recording.
       let run = log.runs.last { $0.service == contract.service }
       let urls = Dictionary((run?.servers ?? []).map { ($0.name, $0.url) }) { first, _ in first }
       let nothing = RecordedRun(service: contract.service, started: HARDateTime(millisecondsSinceEpoch: 0))
-      self.init(run ?? nothing, contract, urls, unmatched: [])
+      self.init(run ?? nothing, contract, urls, unjudged: [])
     }
   }
 
-  private init(_ run: RecordedRun, _ contract: Contract, _ servers: [String: String], unmatched: [HAREntry]) {
+  private init(
+    _ run: RecordedRun,
+    _ contract: Contract,
+    _ servers: [String: String],
+    unjudged: [UnjudgedEntry],
+    secrets: [Secret] = []
+  ) {
     self.contract = contract
+    self.secrets = secrets
     self.servers = servers
-    self.unmatched = unmatched
+    self.unjudged = unjudged
     started = run.started
     source = ReplaySource(run)
   }

@@ -22,22 +22,13 @@ struct CheckVerdict: Sendable {
 
   /// The verdict with its status read off its findings, and nothing secret left in any sentence.
   func sealed(strict: Bool, vault: SecretVault) -> CheckVerdict {
-    var sealed = self
-    sealed.result.reason = vault.hide(result.reason)
+    var sealed = hiding(vault)
     guard !findings.isEmpty else { return sealed }
-    sealed.result.transcript = vault.hide(result.transcript)
-    sealed.result.illustrations = result.illustrations.map { $0.mapTexts(vault.hide) }
-    sealed.findings = findings.map { finding in
-      var finding = finding
-      finding.check = result.id
-      if finding.operation.isEmpty, !finding.isAboutServer { finding.operation = result.operation }
-      finding.message = vault.hide(finding.message)
-      finding.location = vault.hide(finding.location)
-      finding.expected = vault.hide(finding.expected)
-      finding.actual = vault.hide(finding.actual)
-      finding.excerpt = vault.hide(finding.excerpt)
-      finding.alternatives = finding.alternatives.map(vault.hide)
-      return finding
+    for index in sealed.findings.indices {
+      sealed.findings[index].check = result.id
+      if sealed.findings[index].operation.isEmpty, !sealed.findings[index].isAboutServer {
+        sealed.findings[index].operation = result.operation
+      }
     }
     if result.status == .passed {
       switch findings.map(\.level).max() {
@@ -48,9 +39,23 @@ struct CheckVerdict: Sendable {
     }
     return sealed
   }
-}
 
-extension Finding {
-  /// Whether it tells of a server that cannot be reached rather than of an answer.
-  var isAboutServer: Bool { location.hasPrefix("server ") }
+  /// The verdict without the secrets `vault` has by now.
+  func hiding(_ vault: SecretVault) -> CheckVerdict {
+    var hiding = self
+    hiding.result.reason = vault.hide(result.reason)
+    hiding.result.transcript = vault.hide(result.transcript)
+    hiding.result.illustrations = result.illustrations.map { $0.mapTexts(vault.hide) }
+    hiding.findings = findings.map { finding in
+      var finding = finding
+      finding.message = vault.hide(finding.message)
+      finding.location = vault.hide(finding.location)
+      finding.expected = vault.hide(finding.expected)
+      finding.actual = vault.hide(finding.actual)
+      finding.excerpt = vault.hide(finding.excerpt)
+      finding.alternatives = finding.alternatives.map(vault.hide)
+      return finding
+    }
+    return hiding
+  }
 }

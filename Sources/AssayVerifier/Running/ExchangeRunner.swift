@@ -30,7 +30,7 @@ struct ExchangeRunner {
       scope.exchange = exchange
       let findings = judge.findings(for: exchange, in: scope)
       for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(in: "answer \(turn)")) }
-      let outputs = work.outputs(in: scope, distrusting: findings)
+      let outputs = work.step.captured(in: scope, distrusting: findings)
       scope.last.merge(outputs) { _, new in new }
       // In its place in the scope: a copy beside it would be copied whole with every answer.
       scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keepsAll: keepsAll)

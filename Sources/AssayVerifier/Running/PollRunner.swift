@@ -31,7 +31,7 @@ struct PollRunner {
     var record = StepRecord()
     record.exchanges = poll.answers.map(\.exchange)
     scope.exchange = poll.answers.last?.exchange
-    record.outputs = work.outputs(in: scope)
+    record.outputs = work.step.captured(in: scope)
     scope.steps[work.step.id] = record
     var result = work.result()
     if !found.isEmpty {

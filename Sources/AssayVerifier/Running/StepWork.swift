@@ -1,7 +1,6 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
-import AssayJSON
 import AssayObservation
 
 /// What came of one step: its verdict, and what later steps may read of it.
@@ -55,20 +54,6 @@ struct StepWork {
     return StreamJudge(contract: context.contract, promise: promise, scope: scope)
   }
 
-  /// The values the step keeps; an expression that resolves to nothing keeps nothing.
-  ///
-  /// A value that is not what its own `must` allows is not kept: later calls would fail for it, and be blamed. One of
-  /// another type is sent on as it came, so that the calls after it are seen, too.
-  func outputs(in scope: Scope, distrusting findings: [Finding] = []) -> [String: JSONValue] {
-    let broken = findings.filter { $0.level == .must && $0.rule.hasPrefix("schema.") && $0.rule != "schema.type" }
-      .map { FindingLocation.pointer(of: $0.location) }
-    var outputs: [String: JSONValue] = [:]
-    for output in step.outputs where !output.expression.reads(from: broken) {
-      if case .value(let value) = output.expression.evaluate(in: scope) { outputs[output.name] = value.detached }
-    }
-    return outputs
-  }
-
   /// The finding about a server that cannot be spoken to; the same for every check that needed it.
   private func unreachable(_ end: TransferEnd) -> Finding {
     let server = operation.server
@@ -82,7 +67,8 @@ struct StepWork {
       case .tls: ("transport.tls", "the TLS connection was not accepted")
       default: ("transport.protocol", "no request can be sent there")
       }
-    let detail = end.detail.isEmpty ? "" : " (\(end.detail))"
+    // Of a refusal the transport's own words say no more, and a time that differs from run to run.
+    let detail = end.detail.isEmpty || end.reason == .refused ? "" : " (\(end.detail))"
     return Finding(
       level: .must,
       rule: rule,
@@ -92,16 +78,5 @@ struct StepWork {
       actual: what,
       promise: place
     )
-  }
-}
-
-extension Expression {
-  /// Whether the expression is read from the answer's body at one of `places`.
-  fileprivate func reads(from places: [JSONPointer]) -> Bool {
-    !places.isEmpty
-      && references.contains { reference in
-        guard case .exchange(.responseBody) = reference.subject else { return false }
-        return places.contains(reference.pointer)
-      }
   }
 }

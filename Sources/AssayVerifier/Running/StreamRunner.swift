@@ -47,7 +47,7 @@ struct StreamRunner {
     var record = StepRecord()
     record.exchanges = [exchange]
     record.events = Array(events)
-    record.outputs = work.outputs(in: scope)
+    record.outputs = work.step.captured(in: scope)
     scope.steps[work.step.id] = record
     findings += invariantFindings(
       work.step.invariants,

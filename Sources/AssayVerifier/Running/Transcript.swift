@@ -21,7 +21,7 @@ enum Transcript {
     }
     if stream.events.count > mostParts { lines.append("… \(stream.events.count - mostParts) more events") }
     if !stream.otherBody.isEmpty { lines.append(text(stream.otherBody)) }
-    lines.append("\(stream.end.timings.total.spoken)  \(stream.end.reason.rawValue)")
+    lines.append("\(stream.end.timings.total.spoken)  \(stream.end.reason.spoken)")
     return lines.joined(separator: "\n")
   }
 
@@ -29,7 +29,8 @@ enum Transcript {
     guard let first = poll.answers.first else { return "" }
     var lines = lines(first.exchange.request)
     for answer in poll.answers.prefix(mostParts) {
-      let status = answer.exchange.response.map { String($0.head.status) } ?? answer.exchange.end.reason.rawValue
+      let status =
+        answer.exchange.response.map { String($0.head.status) } ?? "no answer, \(answer.exchange.end.reason.spoken)"
       let body = answer.exchange.response.map { text(Array($0.body.prefix(400))) } ?? ""
       lines.append("\(answer.time.spoken)  poll \(answer.index): \(status) \(body)")
     }
@@ -48,11 +49,15 @@ enum Transcript {
   }
 
   private static func lines(_ response: HTTPResponse?, _ end: TransferEnd) -> [String] {
-    guard let response else { return ["no answer: \(end.reason.rawValue) \(end.detail)"] }
+    guard let response else { return ["no answer: \(told(end))"] }
     var lines = lines(response.head)
     if !response.body.isEmpty { lines += ["", text(response.body)] }
-    if end.reason != .complete { lines.append("ended: \(end.reason.rawValue) \(end.detail)") }
+    if end.reason != .complete { lines.append("ended: \(told(end))") }
     return lines
+  }
+
+  private static func told(_ end: TransferEnd) -> String {
+    end.detail.isEmpty ? end.reason.spoken : "\(end.reason.spoken) (\(end.detail))"
   }
 
   private static func text(_ body: [UInt8]) -> String {

@@ -39,20 +39,24 @@ package struct Verifier: Sendable {
 
   /// Makes a verifier that judges what was recorded, without a network.
   ///
-  /// What `settings` say of servers and times is for a live run; a recording has its own.
+  /// What `settings` say of servers and times is for a live run; a recording has its own. `record` sees what of the
+  /// recording was judged, as it would have seen it in the recorded run.
   package init(
     replaying replay: Replay,
     settings: RunSettings,
+    record: (@Sendable (Observation) -> Void)? = nil,
     emit: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) {
     var settings = settings
     settings.servers.merge(replay.servers) { _, recorded in recorded }
+    let source: any ObservationSource =
+      if let record { RecordingSource(replay.source, record: record) } else { replay.source }
     self.init(
       RunContext(
         contract: replay.contract,
         settings: settings,
-        source: replay.source,
-        vault: SecretVault(),
+        source: source,
+        vault: SecretVault(replay.secrets),
         emit: emit
       )
     )
@@ -70,7 +74,10 @@ package struct Verifier: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     context.emit(.runStarted(contract: context.contract.service, checks: plan.checks.count))
-    let verdicts = await verdicts()
+    let known = context.vault.count
+    var verdicts = await verdicts()
+    // What one scenario learned to be secret, another one may have been told about before.
+    if context.vault.count > known { verdicts = verdicts.map { $0.hiding(context.vault) } }
     let duration = context.source.duration(measured: clock.now - start)
     let result = result(verdicts, version: version, started: started, duration: duration)
     context.emit(.runEnded(result))

@@ -4,27 +4,24 @@ package struct Secret: Sendable, Hashable {
   package var token: String
   package var value: String
 
+  /// Names a value. What would end a token or a JSON string is not taken into the token.
   package init(name: String, value: String) {
-    token = "${\(name)}"
+    let safe = String(decoding: name.utf8.map { $0 < 0x20 || "\"\\{}".utf8.contains($0) ? 0x5F : $0 }, as: UTF8.self)
+    token = "${\(safe)}"
     self.value = value
   }
 
   /// Shorter values are too common to be searched for in answers; they are still never printed by their place.
   static let shortest = 4
 
-  /// The spellings in which the value can come back, longest first: as it is, percent-encoded, JSON-escaped, Base64.
-  var spellings: [[UInt8]] {
+  /// What is searched for, in a text and in the text behind its escapes: the value, and what becomes of it in Base64.
+  var patterns: Set<[UInt8]> {
     guard value.utf8.count >= Self.shortest else { return [] }
     let raw = Array(value.utf8)
     let json = SecretSpelling.jsonEscaped(raw, slashes: false)
     let percent = SecretSpelling.percentEncoded(raw)
-    var all: Set<[UInt8]> = [raw, json, SecretSpelling.jsonEscaped(raw, slashes: true), percent]
-    for plain in [raw, json] {
-      all.insert(SecretSpelling.lowercasedHex(SecretSpelling.percentEncoded(plain)))
-      all.insert(SecretSpelling.percentEncoded(plain))
-      all.insert(SecretSpelling.formEncoded(plain))
-    }
+    var all: Set<[UInt8]> = [raw, json, SecretSpelling.jsonEscaped(raw, slashes: true)]
     for encoded in [raw, json, percent] { all.formUnion(SecretSpelling.base64(encoded)) }
-    return all.sorted { $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1) }
+    return all
   }
 }

@@ -8,34 +8,50 @@ import Synchronization
 package final class SecretVault: Sendable {
   private struct Contents {
     private(set) var secrets: [Secret] = []
-    /// The spellings of all secrets with their tokens, the longest first: a secret may be part of another one, whose
-    /// rest would stay if it were replaced before.
-    private(set) var spellings: [(text: [UInt8], token: [UInt8])] = []
+    private(set) var search = SecretSearch()
+    private(set) var tokens = SecretTokens()
 
     var isEmpty: Bool { secrets.isEmpty }
 
-    mutating func add(_ secret: Secret) {
-      guard !secret.value.isEmpty, !secrets.contains(secret) else { return }
-      let isKnown = secrets.contains { $0.value == secret.value }
-      secrets.append(secret)
-      guard !isKnown else { return }
-      spellings += secret.spellings.map { ($0, Array(secret.token.utf8)) }
-      spellings.sort { $0.text.count > $1.text.count }
+    func holds(_ value: String) -> Bool { secrets.contains { $0.value == value } }
+
+    /// Two values of one name, as of a token that is renewed, are told apart by a number behind the name.
+    mutating func add(_ added: [Secret]) {
+      for var secret in added where !secret.value.isEmpty && !secrets.contains(secret) {
+        let name = secret.token.dropFirst(2).dropLast()
+        var number = 2
+        while secrets.contains(where: { $0.token == secret.token }) {
+          secret = Secret(name: "\(name).\(number)", value: secret.value)
+          number += 1
+        }
+        secrets.append(secret)
+      }
+      search = SecretSearch(secrets)
+      tokens = SecretTokens(secrets)
     }
   }
 
   private let contents = Mutex(Contents())
 
   package init(_ secrets: [Secret] = []) {
-    contents.withLock { contents in for secret in secrets { contents.add(secret) } }
+    contents.withLock { $0.add(secrets) }
   }
 
-  /// Keeps one more secret from here on; a value that is kept already stays under its first token.
-  package func add(_ secret: Secret) {
+  /// Keeps more secrets from here on.
+  package func add(_ secrets: [Secret]) {
+    contents.withLock { $0.add(secrets) }
+  }
+
+  /// Keeps what an answer brought from here on; a value that is kept already stays under its first token.
+  package func learn(_ secrets: [Secret]) {
     contents.withLock { contents in
-      if !contents.secrets.contains(where: { $0.value == secret.value }) { contents.add(secret) }
+      let new = secrets.filter { !contents.holds($0.value) }
+      if !new.isEmpty { contents.add(new) }
     }
   }
+
+  /// How many secrets it keeps by now.
+  package var count: Int { current.secrets.count }
 
   private var current: Contents { contents.withLock { $0 } }
 
@@ -43,19 +59,18 @@ package final class SecretVault: Sendable {
 
   /// The request as it goes onto the wire, every token replaced by its value in the spelling of its place.
   package func reveal(_ request: HTTPRequest) -> HTTPRequest {
-    let contents = current
+    let tokens = current.tokens
     var revealed = request
-    let isJSON = !contents.isEmpty && request.headers["Content-Type"].flatMap(MediaType.init)?.isJSON ?? false
-    for secret in contents.secrets {
-      let token = Array(secret.token.utf8)
-      let value = Array(secret.value.utf8)
-      revealed.url = Self.url(revealed.url, revealing: token, as: value)
+    if !tokens.isEmpty {
+      let isJSON = request.headers["Content-Type"].flatMap(MediaType.init)?.isJSON ?? false
+      revealed.url = Self.url(request.url, with: tokens)
       for index in revealed.headers.indices {
-        let header = Array(revealed.headers[index].value.utf8).replacing(token, with: value)
+        let header = tokens.replacing(in: Array(revealed.headers[index].value.utf8))
         revealed.headers[index].value = String(decoding: header, as: UTF8.self)
       }
-      let inBody = isJSON ? SecretSpelling.jsonEscaped(value, slashes: false) : value
-      revealed.body = revealed.body.replacing(token, with: inBody)
+      revealed.body = tokens.replacing(in: request.body) { value in
+        isJSON ? SecretSpelling.jsonEscaped(value, slashes: false) : value
+      }
     }
     if revealed.url.utf8.contains(0x7B) {
       // What looked like a token and is none is a server's own text, and no URL may hold it (RFC 3986 appendix A).
@@ -65,13 +80,13 @@ package final class SecretVault: Sendable {
   }
 
   /// A secret is part of a URL as it is where it names the server, and percent-encoded behind that.
-  private static func url(_ url: String, revealing token: [UInt8], as value: [UInt8]) -> String {
+  private static func url(_ url: String, with tokens: SecretTokens) -> String {
     let bytes = Array(url.utf8)
     let authority =
       bytes.firstRange(of: Array("://".utf8))?.upperBound ?? bytes.firstIndex(of: 0x7D).map { $0 + 1 } ?? 0
     let path = bytes[authority...].firstIndex(of: 0x2F) ?? bytes.endIndex
-    let server = Array(bytes[..<path]).replacing(token, with: value)
-    let rest = Array(bytes[path...]).replacing(token, with: SecretSpelling.percentEncoded(value))
+    let server = tokens.replacing(in: Array(bytes[..<path]))
+    let rest = tokens.replacing(in: Array(bytes[path...]), spelt: SecretSpelling.percentEncoded)
     return String(decoding: server + rest, as: UTF8.self)
   }
 
@@ -107,41 +122,39 @@ package final class SecretVault: Sendable {
   }
 
   /// `text`, which may hold tokens already, with every spelling of every secret replaced by its token.
-  package func hide(_ text: String) -> String {
-    let contents = current
-    guard !contents.isEmpty else { return text }
-    return String(decoding: Self.replacingSecrets(in: Array(text.utf8), with: contents), as: UTF8.self)
-  }
+  package func hide(_ text: String) -> String { hide(text, with: current) }
 
   /// A request as it is kept: a secret that got into it by another way than its token, as in a server's URL, is replaced.
   package func hide(_ request: HTTPRequest) -> HTTPRequest {
     let contents = current
     guard !contents.isEmpty else { return request }
     var hidden = request
-    hidden.url = hide(request.url)
-    hidden.headers = request.headers.map { HTTPHeader($0.name, hide($0.value)) }
-    hidden.body = Self.replacingSecrets(in: request.body, with: contents)
+    hidden.url = hide(request.url, with: contents)
+    hidden.headers = request.headers.map { HTTPHeader($0.name, hide($0.value, with: contents)) }
+    hidden.body = contents.search.replacing(in: request.body, tokens: .kept, isData: true)
     return hidden
   }
 
+  /// A body that holds tokens already, and is read as JSON later.
+  func hide(data bytes: [UInt8]) -> [UInt8] {
+    let contents = current
+    return contents.isEmpty ? bytes : contents.search.replacing(in: bytes, tokens: .kept, isData: true)
+  }
+
+  private func hide(_ text: String, with contents: Contents) -> String {
+    guard !contents.isEmpty, !text.isEmpty else { return text }
+    return String(
+      decoding: contents.search.replacing(in: Array(text.utf8), tokens: .kept, isData: false),
+      as: UTF8.self
+    )
+  }
+
   private func conceal(_ text: String, with contents: Contents) -> String {
-    contents.isEmpty ? text : String(decoding: conceal(Array(text.utf8), with: contents), as: UTF8.self)
+    guard !contents.isEmpty, !text.isEmpty else { return text }
+    return String(decoding: conceal(Array(text.utf8), with: contents), as: UTF8.self)
   }
 
   private func conceal(_ bytes: [UInt8], with contents: Contents) -> [UInt8] {
-    guard !contents.isEmpty else { return bytes }
-    var result = bytes
-    for secret in contents.secrets {
-      let token = Array(secret.token.utf8)
-      // A server that sends a token itself must not get the secret back when the value is used in a later call.
-      result = result.replacing(token, with: [0x24, 0x20] + token.dropFirst())
-    }
-    return Self.replacingSecrets(in: result, with: contents)
-  }
-
-  private static func replacingSecrets(in bytes: [UInt8], with contents: Contents) -> [UInt8] {
-    var result = bytes
-    for spelling in contents.spellings { result = result.replacing(spelling.text, with: spelling.token) }
-    return result
+    contents.isEmpty ? bytes : contents.search.replacing(in: bytes, tokens: .broken, isData: true)
   }
 }

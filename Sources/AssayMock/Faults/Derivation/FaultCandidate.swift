@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayJSON
 
 /// A fault that might do: what it is called, what it should break, and the changes that may bring it about.
@@ -23,6 +24,11 @@ struct FaultCandidate {
 }
 
 extension FaultCandidate {
+  /// Whether `finding` tells of what the fault should break.
+  func isMeant(by finding: Finding) -> Bool {
+    finding.rule == rule && (promise == nil || finding.promise?.pointer == promise?.description)
+  }
+
   /// Whether `place`, that of a broken promise with what tells it apart behind it, is the promise's.
   func names(_ place: String) -> Bool { promise.map { place.hasPrefix($0.description) } ?? true }
 }

@@ -91,13 +91,16 @@ extension FaultDerivation {
       }
     }
     deriveJourneys(body)
-    if body.kind == .object {
-      keepAddition(
-        "field.added",
-        "Sends a field no document names.",
-        .body([.add(JSONPointer(), "x_added_in", .string("a later version"))], .all)
-      )
+    if body.kind == .object, leavesOutAddedField([promise?.body]) {
+      keepAddition(.field, "Sends a field no document names.", .body([Addition.fieldEdit], .all))
     }
+  }
+
+  /// Whether an object all of `schemas` describe has documented members, so that one more is an undocumented one.
+  func leavesOutAddedField(_ schemas: [SchemaPromise?]) -> Bool {
+    let root = ContractNode(root: contract.document.root)
+    let nodes = schemas.compactMap { $0 }.compactMap { root.descendant($0.promise.pointer) }
+    return ContractSchemas(root: root).leavesOut(Addition.fieldName, of: nodes)
   }
 
   /// Faults of rules over whole scenarios, looked for in what the operation's steps bring.

@@ -18,7 +18,7 @@ extension FaultDerivation {
         "Leaves out \(name).",
         rule: "stream.missing",
         breaks: order.promise,
-        .events(without.reversed().map { .remove($0) })
+        .events(without.map { .remove($0) })
       )
       if index + 1 < last {
         keep(
@@ -26,7 +26,7 @@ extension FaultDerivation {
           "Sends \(names[index + 1]) before \(name).",
           rule: "stream.order",
           breaks: order.promise,
-          .events([.move(index, to: index + 1)])
+          .events([.move(index, before: index + 2)])
         )
       }
     }
@@ -38,7 +38,7 @@ extension FaultDerivation {
         "Sends \(names[index]) without its name.",
         rule: "stream.unnamed",
         breaks: promise.promise,
-        .events([.unname(index)])
+        .events([.change(index, .unname)])
       )
     }
     if names.count > 2, order.order.next(order.order.start, names[0]).flatMap({ order.order.next($0, names[0]) }) == nil
@@ -67,7 +67,7 @@ extension FaultDerivation {
         "Sends \(names[index]) before the last \(names[index - 1]).",
         rule: "stream.order",
         breaks: order.promise,
-        .events([.move(index, to: index - 1)])
+        .events([.move(index, before: index - 1)])
       )
     }
   }
@@ -83,7 +83,7 @@ extension FaultDerivation {
           "Sends \(names[index]) only after \(names[last]).",
           rule: "stream.afterFinal",
           breaks: order.promise,
-          .events([.move(index, to: last)])
+          .events([.move(index, before: last + 1)])
         )
       } else if !isOnly {
         var should = promise.promise

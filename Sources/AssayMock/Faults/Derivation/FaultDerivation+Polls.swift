@@ -36,11 +36,13 @@ extension FaultDerivation {
     deriveValues(promise, walk)
     deriveStates(promise, walk)
     deriveEnds(promise, walk)
-    keepAddition(
-      "field.added",
-      "Sends a field no document names.",
-      walk.editing(walk.middle, [.add(JSONPointer(), "x_added_in", .string("a later version"))])
-    )
+    if leavesOutAddedField([response?.body] + promise.states.map(\.body)) {
+      keepAddition(
+        .field,
+        "Sends a field no document names.",
+        walk.editing(walk.middle, [Addition.fieldEdit])
+      )
+    }
   }
 
   private mutating func deriveValues(_ promise: PollPromise, _ walk: PollWalk) {
@@ -105,7 +107,7 @@ extension FaultDerivation {
           "poll.skips-start",
           "Begins in a later state.",
           rule: "poll.initial",
-          effects: walk.answers.indices.dropFirst().map { .poll(walk.frames.suffix(from: $0).map { $0 }) }
+          effects: walk.answers.indices.dropFirst().map { walk.beginning(at: $0) }
         )
       )
     }
@@ -126,7 +128,7 @@ extension FaultDerivation {
         "Never comes to a final state.",
         rule: "poll.within",
         breaks: promise.within.promise,
-        .poll(Array(walk.frames[...last]))
+        .poll(walk.removals(behind: last))
       )
     }
     if promise.stable != nil {
@@ -141,22 +143,20 @@ extension FaultDerivation {
           "Changes an answer after the job is finished.",
           rule: "poll.stable",
           effects: (changes ?? []).map { change in
-            var frame = walk.frames[walk.frames.count - 1]
-            frame.edits.append(change)
-            return .poll(walk.frames + [frame])
+            .poll([.repeat(walk.end - 1, PollFrame.Change(edits: [change]), before: walk.end)])
           }
         )
       )
     }
-    if let progress = promise.progress, let last = walk.frames.last {
-      var frame = last
-      frame.change.delay = promise.every.duration + .milliseconds(250)
+    if let progress = promise.progress {
+      let last = walk.end - 1
+      let pause = PollFrame.Change(answer: AnswerChange(delay: promise.every.duration + .milliseconds(250)))
       keep(
         "poll.blocks",
         "Answers the first poll only once the job is finished.",
         rule: "poll.blocks",
         breaks: progress,
-        .poll([frame, last])
+        .poll((0..<last).map { .remove($0) } + [.repeat(last, pause, before: last)])
       )
     }
     let html = Array("<html><body>Bad gateway</body></html>".utf8)
@@ -164,9 +164,8 @@ extension FaultDerivation {
       ("poll.error-halfway", "Turns to 500 on the way.", "response.status", AnswerChange(status: 500)),
       ("poll.not-json-halfway", "Stops being JSON on the way.", "response.json", AnswerChange(body: html)),
     ] {
-      var frames = walk.frames
-      frames[walk.middle].change = change
-      consider(FaultCandidate(name, about, rule: rule, effects: [.poll(frames)]))
+      let effect = FaultEffect.poll([.change(walk.middle, PollFrame.Change(answer: change))])
+      consider(FaultCandidate(name, about, rule: rule, effects: [effect]))
     }
   }
 }

@@ -19,15 +19,19 @@ extension FaultDerivation {
     deriveBreaks(promise, events)
     deriveRefusals()
     keepAddition(
-      "event.added",
+      .event,
       "Sends an event no document names.",
-      .events([.insert(PlayedEvent(name: "heartbeat", data: .object([("ok", .bool(true))])), before: 1)])
+      .events([.insert(Addition.unknownEvent, before: 1)])
     )
-    if let index = events.indices.dropFirst().first, events[index].data.kind == .object {
+    let described = events.indices.first { index in
+      events[index].data.kind == .object
+        && leavesOutAddedField(promise.events.filter { $0.name == events[index].name }.map(\.data))
+    }
+    if let described {
       keepAddition(
-        "field.added",
+        .field,
         "Sends a field no document names in an event.",
-        .events([.edit(index, [.add(JSONPointer(), "x_added_in", .string("a later version"))])])
+        .events([.change(described, .edit([Addition.fieldEdit]))])
       )
     }
   }
@@ -36,15 +40,15 @@ extension FaultDerivation {
     for event in promise.events {
       guard let index = events.firstIndex(where: { $0.name == event.name }) else { continue }
       let data = events[index].data
-      let wrap = { (edits: [JSONEdit]) in FaultEffect.events([.edit(index, edits)]) }
+      let wrap = { (edits: [JSONEdit]) in FaultEffect.events([.change(index, .edit(edits))]) }
       if let schema = event.data {
         deriveSchema(schema, in: data, prefix: "\(event.name).", wrap: wrap)
         consider(
           FaultCandidate(
             "\(event.name).not-json",
-            "Sends a \(event.name) whose data is not JSON.",
+            "Sends \(event.name) with data that is not JSON.",
             rule: "stream.json",
-            effects: [.events([.text(index, "[object Object]")])]
+            effects: [.events([.change(index, .text("[object Object]"))])]
           )
         )
       }
@@ -70,7 +74,9 @@ extension FaultDerivation {
             "Sends \(constant.pointer.spoken) with another value in \(event.name).",
             rule: "stream.constant",
             promise: constant.promise.pointer,
-            effects: SchemaBreakage.otherValues(constant.pointer, value).map { .events([.edit(index, $0)]) }
+            effects: SchemaBreakage.otherValues(constant.pointer, value).map {
+              .events([.change(index, .edit($0))])
+            }
           )
         )
       }
@@ -85,7 +91,7 @@ extension FaultDerivation {
           effects: events.indices.dropFirst().compactMap { index in
             guard let before = events[index - 1].data[rising.pointer]?.int, events[index].data[rising.pointer] != nil
             else { return nil }
-            return .events([.edit(index, [.replace(rising.pointer, .integer(before - 1))])])
+            return .events([.change(index, .edit([.replace(rising.pointer, .integer(before - 1))]))])
           }
         )
       )
@@ -100,7 +106,7 @@ extension FaultDerivation {
         "Sends the first event after the time promised.",
         rule: "stream.first",
         breaks: first.promise,
-        .events([.delay(0, late(first))])
+        .events([.change(0, .delay(late(first)))])
       )
     }
     if let silence = promise.silence, events.count > 1 {
@@ -109,7 +115,7 @@ extension FaultDerivation {
         "Is silent for longer than promised.",
         rule: "stream.silence",
         breaks: silence.promise,
-        .events([.delay(1, late(silence))])
+        .events([.change(1, .delay(late(silence)))])
       )
     }
     let within = promise.within?.promise ?? promise.promise

@@ -54,8 +54,8 @@ struct FaultDerivation {
         let isWanted = news.allSatisfy { $0.rule == candidate.rule && candidate.names($0.promise) }
         guard isWanted, news.count == 1 || !candidate.rule.hasPrefix("schema.") && news.isEmpty else { continue }
       }
-      guard let finding = onlyFinding(playing: effect), finding.rule == candidate.rule else { continue }
-      if let promise = candidate.promise, finding.promise?.pointer != promise.description { continue }
+      let broken = broken(by: effect) { !candidate.isMeant(by: $0) }
+      guard broken.count == 1, let finding = broken.first?.value, candidate.isMeant(by: finding) else { continue }
       return keep(candidate, effect, finding)
     }
   }
@@ -71,23 +71,27 @@ struct FaultDerivation {
         rule: rule,
         level: promise.level,
         kind: .breaking,
+        trace: trace(of: Finding(breaking: promise, of: contract, rule: rule, location: "", message: "")),
+        isRehearsed: false,
         effect: effect
       )
     )
   }
 
   /// Keeps an addition, where it breaks nothing.
-  mutating func keepAddition(_ name: String, _ about: String, _ effect: FaultEffect) {
-    guard broken(by: effect).isEmpty else { return }
+  mutating func keepAddition(_ addition: Addition, _ about: String, _ effect: FaultEffect) {
+    guard broken(by: effect, until: { _ in true }).isEmpty else { return }
     keep(
       Fault(
-        name: "\(operation.name).\(name)",
+        name: "\(operation.name).\(addition.rawValue)",
         about: about,
         operation: operation.name,
         breaks: nil,
         rule: "",
         level: .may,
         kind: .addition,
+        trace: addition.trace(in: operation),
+        isRehearsed: true,
         effect: effect
       )
     )
@@ -115,12 +119,11 @@ struct FaultDerivation {
     }
   }
 
-  private func onlyFinding(playing effect: FaultEffect) -> Finding? {
-    let found = broken(by: effect)
-    return found.count == 1 ? found.first?.value : nil
-  }
-
-  private func broken(by effect: FaultEffect) -> [BrokenPromise: Finding] {
+  /// The promises `effect` breaks, with a finding each; where one of them `isEnough`, perhaps not all.
+  private func broken(
+    by effect: FaultEffect,
+    until isEnough: @escaping (Finding) -> Bool
+  ) -> [BrokenPromise: Finding] {
     let fault = Fault(
       name: "",
       about: "",
@@ -129,9 +132,14 @@ struct FaultDerivation {
       rule: "",
       level: .must,
       kind: .breaking,
+      trace: FindingIdentity(rule: "", operation: operation.name),
+      isRehearsed: true,
       effect: effect
     )
-    let report = rehearsal.report(playing: [fault], in: scenarios, watching: "")
+    let accepted = accepted
+    let report = rehearsal.report(playing: [fault], in: scenarios, watching: "") { finding in
+      !accepted.contains(BrokenPromise(finding)) && isEnough(finding)
+    }
     var broken: [BrokenPromise: Finding] = [:]
     for finding in report.findings {
       let promise = BrokenPromise(finding)
@@ -152,9 +160,17 @@ struct FaultDerivation {
         rule: finding.rule,
         level: finding.level,
         kind: .breaking,
+        trace: trace(of: finding),
+        isRehearsed: true,
         effect: effect
       )
     )
+  }
+
+  private func trace(of finding: Finding) -> FindingIdentity {
+    var trace = FindingIdentity(finding)
+    if trace.operation.isEmpty { trace.operation = operation.name }
+    return trace
   }
 
   /// Keeps `fault` under a name of its own.

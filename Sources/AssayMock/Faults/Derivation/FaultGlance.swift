@@ -29,20 +29,21 @@ struct FaultGlance {
       )
       return ExchangeJudge(contract: contract, operation: operation).findings(for: exchange, in: Scope())
     case .events(let changes):
-      guard case .edit(let index, let edits)? = changes.first, changes.count == 1, events.indices.contains(index),
+      guard case .change(let index, .edit(let edits))? = changes.first, changes.count == 1,
+        events.indices.contains(index),
         case .stream(let promise) = operation.interaction,
         let event = promise.events.first(where: { $0.name == events[index].name }), let schema = event.data
       else { return nil }
       guard let edited = edits.applied(to: events[index].data) else { return [] }
       return dataFindings(of: edited, schema: schema, contract: contract)
-    case .poll(let frames):
+    case .poll(let changes):
       guard case .poll(let promise) = operation.interaction, let status = sample?.response?.head.status,
         let schema = ExchangeJudge(contract: contract, operation: operation).expectation(for: status)?.body
       else { return nil }
       var findings: [Finding] = []
-      for frame in frames where !frame.edits.isEmpty {
+      for (example, edits) in changes.compactMap(\.bodyEdits) {
         // Examples are looked at as they are written: their expressions are strings too.
-        guard let edited = frame.edits.applied(to: promise.examples[frame.example]) else { return [] }
+        guard let edited = edits.applied(to: promise.examples[example]) else { return [] }
         let base = dataFindings(of: edited, schema: schema, contract: contract)
         findings += base
         guard let state = edited[promise.state]?.string.flatMap(promise.state(named:)), let body = state.body else {
@@ -53,6 +54,17 @@ struct FaultGlance {
       }
       return findings
     case .answer, .refusal: return nil
+    }
+  }
+}
+
+extension PlayEdit<PollFrame> {
+  /// The example whose body is changed, and how.
+  fileprivate var bodyEdits: (example: Int, edits: [JSONEdit])? {
+    switch self {
+    case .change(let index, let change), .repeat(let index, let change?, _):
+      change.edits.isEmpty ? nil : (index, change.edits)
+    case .remove, .move, .repeat, .insert: nil
     }
   }
 }

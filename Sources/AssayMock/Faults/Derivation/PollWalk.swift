@@ -6,7 +6,8 @@ struct PollWalk {
   let answers: [JSONValue]
   let promise: PollPromise
 
-  var frames: [PollFrame] { answers.indices.map { PollFrame(example: $0) } }
+  /// The place behind the last answer.
+  var end: Int { answers.count }
   /// An answer that is neither the first nor the last, where there is one.
   var middle: Int { min(1, answers.count - 1) }
   var lastUnfinished: Int? { answers.indices.last { state(of: $0)?.isFinal == false } }
@@ -17,10 +18,14 @@ struct PollWalk {
   func first(_ name: String) -> Int? { answers.indices.first { state(of: $0)?.name == name } }
 
   func editing(_ index: Int, _ edits: [JSONEdit]) -> FaultEffect {
-    var frames = frames
-    frames[index].edits = edits
-    return .poll(frames)
+    .poll([.change(index, PollFrame.Change(edits: edits))])
   }
+
+  /// The walk without what comes before one answer.
+  func beginning(at index: Int) -> FaultEffect { .poll((0..<index).map { .remove($0) }) }
+
+  /// Takes out all answers behind one.
+  func removals(behind index: Int) -> [PlayEdit<PollFrame>] { (index + 1..<end).map { .remove($0) } }
 
   /// The same change to each answer but the last, one at a time, the middle first.
   func editings(_ edits: [JSONEdit]) -> [FaultEffect] {
@@ -36,11 +41,10 @@ struct PollWalk {
   func transitions(_ from: String, _ to: String) -> [FaultEffect] {
     answers.indices.filter { state(of: $0)?.name == from }.flatMap { index -> [FaultEffect] in
       // The answer in the first state is given once more, but for the state it names: all else stays as it was.
-      var repeated = PollFrame(example: index)
-      repeated.edits = [.replace(promise.state, .string(to))]
-      let renamed = FaultEffect.poll(frames[...index] + [repeated] + frames[(index + 1)...])
+      let renaming = PollFrame.Change(edits: [.replace(promise.state, .string(to))])
+      let renamed = FaultEffect.poll([.repeat(index, renaming, before: index + 1)])
       guard let other = first(to) else { return [renamed] }
-      return [renamed, .poll(frames[...index] + [PollFrame(example: other)] + frames[(index + 1)...])]
+      return [renamed, .poll([.repeat(other, before: index + 1)])]
     }
   }
 
@@ -49,14 +53,13 @@ struct PollWalk {
     guard let last = lastUnfinished else { return [] }
     return promise.states.filter { $0.isFinal && first($0.name) == nil }.flatMap { state in
       ["error", "message", "detail"].map { member in
-        var frame = PollFrame(example: last)
-        frame.edits = [.replace(promise.state, .string(state.name))]
         let place = JSONPointer(tokens: [member])
         let text = JSONValue.string("The job could not be done")
-        frame.edits.append(
-          answers[last][place] == nil ? .add(JSONPointer(), member, text) : .replace(place, text)
-        )
-        return .poll(frames[...last] + [frame])
+        let failing = PollFrame.Change(edits: [
+          .replace(promise.state, .string(state.name)),
+          answers[last][place] == nil ? .add(JSONPointer(), member, text) : .replace(place, text),
+        ])
+        return .poll(removals(behind: last) + [.repeat(last, failing, before: end)])
       }
     }
   }

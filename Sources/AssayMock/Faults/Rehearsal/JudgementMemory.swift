@@ -10,6 +10,7 @@ final class JudgementMemory: Sendable {
     var operation: String
     var step: String
     var response: HTTPResponse
+    var end: TransferEnd
   }
 
   private let known = Mutex<[Key: [Finding]]>([:])
@@ -26,7 +27,7 @@ final class JudgementMemory: Sendable {
     guard isText, operation.invariants.isEmpty, step.invariants.isEmpty, let response = exchange.response else {
       return judge()
     }
-    let key = Key(operation: operation.name, step: step.id, response: response)
+    let key = Key(operation: operation.name, step: step.id, response: response, end: exchange.end)
     if let findings = known.withLock({ $0[key] }) { return findings }
     let findings = judge()
     known.withLock { known in

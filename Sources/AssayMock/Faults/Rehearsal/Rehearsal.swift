@@ -12,6 +12,8 @@ struct Rehearsal: Sendable {
   let contract: Contract
   private let builder: RequestBuilder
   private let memory = JudgementMemory()
+  /// Answers nothing itself; each scenario is played to a copy of it.
+  private let responder: Responder
 
   /// What came of it.
   struct Report {
@@ -20,11 +22,14 @@ struct Rehearsal: Sendable {
     var answers: [Exchange] = []
     /// The events of its last stream, and the scope they were judged in.
     var events: [PlayedEvent] = []
+    /// What was seen of additions.
+    var additions: Set<FindingIdentity> = []
   }
 
   init(contract: Contract) {
     self.contract = contract
     builder = RequestBuilder(contract: contract)
+    responder = Responder(contract: contract, surroundings: .rehearsed(contract))
   }
 
   /// The scenarios that call `operation`; where none does, one made for it.
@@ -34,15 +39,41 @@ struct Rehearsal: Sendable {
     return [Scenario(name: operation, steps: [Step(id: operation, operation: operation)])]
   }
 
+  /// The scenarios that call any of `operations`, whole; for one that none calls, one made for it.
+  func scenarios(calling operations: Set<String>) -> [Scenario] {
+    let found = contract.scenarios.filter { $0.steps.contains { operations.contains($0.operation) } }
+    let called = Set(found.flatMap(\.steps).map(\.operation))
+    return found
+      + contract.operations.map(\.name).filter { operations.contains($0) && !called.contains($0) }
+      .flatMap { scenarios(calling: $0) }
+  }
+
   /// Plays `scenarios`, each with a mock of its own that has `faults`, and keeps the answers of `operation`.
-  func report(playing faults: [Fault], in scenarios: [Scenario], watching operation: String) -> Report {
+  ///
+  /// After a finding that `isDecisive` nothing more is played.
+  func report(
+    playing faults: [Fault],
+    in scenarios: [Scenario],
+    watching operation: String,
+    until isDecisive: @escaping (Finding) -> Bool = { _ in false }
+  ) -> Report {
     var report = Report()
     for scenario in scenarios {
-      var stage = Stage(contract: contract, builder: builder, memory: memory, faults: faults, watched: operation)
+      var stage = Stage(
+        contract: contract,
+        builder: builder,
+        memory: memory,
+        responder: responder.renewed(in: .rehearsed(contract), faults: faults),
+        watched: operation,
+        unjudged: faults.filter { !$0.isRehearsed },
+        isDecisive: isDecisive
+      )
       stage.play(scenario)
       report.findings += stage.findings
       report.answers += stage.answers
+      report.additions.formUnion(stage.additions)
       if !stage.events.isEmpty { report.events = stage.events }
+      if stage.isDecided { break }
     }
     return report
   }

@@ -63,7 +63,7 @@ extension Stage {
       if !step.finalStates.isEmpty, !step.finalStates.contains(name) {
         found.append(broken("poll.failed", promise.promise, place))
       }
-      record.outputs = outputs(of: step)
+      record.outputs = step.captured(in: scope)
       guard promise.stable != nil else { break }
       final = json
     }

@@ -8,14 +8,12 @@ extension Stage {
   /// Plays a stream and judges its events, all but their order and their times.
   mutating func playStream(_ promise: StreamPromise, _ step: Step, _ operation: Operation) -> StepRecord? {
     guard let response = ask(step, operation), let exchange = response.exchange else { return nil }
-    guard case .events(let timed) = response.reply.content else {
-      let judge = ExchangeJudge(contract: contract, operation: operation, step: step)
-      findings += judge.findings(for: exchange, in: scope)
-      return nil
-    }
-    scope.exchange = exchange
     let judge = ExchangeJudge(contract: contract, operation: operation, step: step)
     findings += judge.findings(for: exchange, in: scope)
+    // A client that was promised a stream reads no events of an answer that does not say it is one.
+    guard case .events(let sent) = response.reply.content, response.reply.isEventStream else { return nil }
+    let timed = meet(sent, response.reply.flaw, promise, operation)
+    scope.exchange = exchange
     let observed = timed.enumerated().map { index, event in
       ObservedEvent(
         index: index + 1,
@@ -33,7 +31,7 @@ extension Stage {
     findings += invariantFindings(promise.invariants, in: scope, contract: contract, coveredBy: findings)
     if operation.name == watched { events = timed.map { PlayedEvent($0) } }
     var record = StepRecord(exchanges: [exchange], events: observed)
-    record.outputs = outputs(of: step)
+    record.outputs = step.captured(in: scope)
     scope.events = [:]
     return record
   }
@@ -80,5 +78,11 @@ extension PlayedEvent {
       data: (try? JSONDocument(parsing: timed.data))?.root ?? .null,
       id: timed.id
     )
+  }
+}
+
+extension Reply {
+  fileprivate var isEventStream: Bool {
+    headers["Content-Type"].flatMap(MediaType.init)?.essence == "text/event-stream"
   }
 }

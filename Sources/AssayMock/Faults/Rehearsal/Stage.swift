@@ -15,15 +15,33 @@ struct Stage {
   var findings: [Finding] = []
   var answers: [Exchange] = []
   var events: [PlayedEvent] = []
+  var additions: Set<FindingIdentity> = []
+  /// The faults that are played and that no rehearsal judges: where a client would meet one, it counts as found.
+  let unjudged: [Fault]
   /// Polls longer than this are not going to end.
   static let pollLimit = 100
 
-  init(contract: Contract, builder: RequestBuilder, memory: JudgementMemory, faults: [Fault], watched: String) {
+  /// Whether a finding makes all that would follow worthless.
+  let isDecisive: (Finding) -> Bool
+  /// Whether there was such a finding.
+  private(set) var isDecided = false
+
+  init(
+    contract: Contract,
+    builder: RequestBuilder,
+    memory: JudgementMemory,
+    responder: Responder,
+    watched: String,
+    unjudged: [Fault],
+    isDecisive: @escaping (Finding) -> Bool
+  ) {
     self.contract = contract
     self.builder = builder
     self.memory = memory
+    self.responder = responder
     self.watched = watched
-    responder = Responder(contract: contract, surroundings: .rehearsed(contract), faults: faults)
+    self.unjudged = unjudged
+    self.isDecisive = isDecisive
   }
 
   mutating func play(_ scenario: Scenario) {
@@ -31,11 +49,15 @@ struct Stage {
     for step in scenario.steps {
       guard let operation = contract.operation(named: step.operation) else { continue }
       let before = findings.count
-      guard var record = play(step, operation) else {
-        isWhole = false
-        continue
+      let played = play(step, operation)
+      for index in before..<findings.count where findings[index].operation.isEmpty {
+        findings[index].operation = operation.name
       }
-      record.isSound = !findings[before...].contains { $0.level > .may }
+      isDecided = findings[before...].contains(where: isDecisive)
+      if isDecided { return }
+      if played == nil { isWhole = false }
+      var record = played ?? StepRecord()
+      record.isSound = played != nil && !findings[before...].contains { $0.level > .may }
       scope.steps[step.id] = record
       for (name, value) in record.outputs { scope.last[name] = value }
       // The rules over a scenario are held only against one whose steps all did well enough.
@@ -43,7 +65,21 @@ struct Stage {
     }
     guard isWhole else { return }
     scope.exchange = nil
-    findings += invariantFindings(scenario.invariants, in: scope, contract: contract)
+    for invariant in scenario.invariants {
+      findings += invariantFindings([invariant], in: scope, contract: contract).map { finding in
+        var finding = finding
+        finding.operation = self.operation(of: invariant, in: scenario)
+        return finding
+      }
+    }
+  }
+
+  /// The operation of the last step a rule reads from: the one whose answer settles it.
+  private func operation(of invariant: Invariant, in scenario: Scenario) -> String {
+    let read = invariant.expression.references.compactMap { reference in
+      if case .step(let id, _) = reference.subject { id } else { nil }
+    }
+    return scenario.steps.last { read.contains($0.id) }?.operation ?? ""
   }
 
   private mutating func play(_ step: Step, _ operation: Operation) -> StepRecord? {
@@ -65,8 +101,9 @@ struct Stage {
       scope.exchange = exchange
       let found = memory.findings(for: exchange, operation, step) { judge.findings(for: exchange, in: scope) }
       findings += found
+      if found.contains(where: isDecisive) { return nil }
       record.exchanges.append(exchange)
-      for (name, value) in outputs(of: step) {
+      for (name, value) in step.captured(in: scope, distrusting: found) {
         record.outputs[name] = value
         scope.last[name] = value
       }
@@ -90,21 +127,13 @@ struct Stage {
       body: request.body
     )
     var response = responder.respond(to: received, server: operation.server)
-    let seen = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.complete))
-    response.exchange = Responder.exchange(seen, response.reply)
+    response.exchange = Exchange(asking: request, parameters, answeredBy: response.reply)
     if operation.name == watched, !step.isErrorProbe || response.reply.status / 100 == 2,
       let exchange = response.exchange
     {
       answers.append(exchange)
     }
+    meet(response.reply, step, operation)
     return response
-  }
-
-  func outputs(of step: Step) -> [String: JSONValue] {
-    var outputs: [String: JSONValue] = [:]
-    for output in step.outputs {
-      if case .value(let value) = output.expression.evaluate(in: scope) { outputs[output.name] = value }
-    }
-    return outputs
   }
 }

@@ -1,11 +1,13 @@
 import AssayJSON
 
-/// The faults a mock plays, by operation.
+/// The faults a mock plays, by operation; what they do together does not depend on the order they were named in.
 struct ActiveFaults: Sendable {
   private let faults: [String: [FaultEffect]]
 
   init(_ faults: [Fault]) {
-    self.faults = Dictionary(grouping: faults, by: \.operation).mapValues { $0.map(\.effect) }
+    self.faults = Dictionary(grouping: faults.sorted { $0.name < $1.name }, by: \.operation).mapValues {
+      $0.map(\.effect)
+    }
   }
 
   /// The body of the answer number `turn` about its resource, from 0, with every change made; `nil` where there is none.
@@ -41,18 +43,12 @@ struct ActiveFaults: Sendable {
   }
 
   func edited(_ events: [PlayedEvent], of operation: String) -> [PlayedEvent] {
-    var events = events
-    for case .events(let edits) in faults[operation] ?? [] {
-      for edit in edits { edit.apply(to: &events) }
-    }
-    return events
+    events.played((faults[operation] ?? []).flatMap(\.eventEdits))
   }
 
-  /// The answers a poll gives in place of its examples; those of the last fault that has any.
-  func frames(of operation: String) -> [PollFrame]? {
-    var frames: [PollFrame]?
-    for case .poll(let other) in faults[operation] ?? [] { frames = other }
-    return frames
+  /// The answers a poll gives, of those it gives without faults.
+  func edited(_ frames: [PollFrame], of operation: String) -> [PollFrame] {
+    frames.played((faults[operation] ?? []).flatMap(\.pollEdits))
   }
 
   func apply(to reply: inout Reply, of operation: String) {

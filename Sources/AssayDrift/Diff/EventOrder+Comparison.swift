@@ -1,0 +1,63 @@
+package import AssayContract
+
+extension EventOrder {
+  /// How sequences are compared that hold events only one of two orders knows.
+  package enum Omission {
+    /// Sequences that hold such an event do not count.
+    case forbidden
+    /// Sequences count without it.
+    case overlooked
+  }
+
+  private static let mostPairs = 10_000
+
+  /// Whether every sequence `other` allows is allowed here, too, apart from the events called `names`.
+  ///
+  /// Says `false` of orders too large to tell.
+  package func allowsAll(
+    of other: EventOrder,
+    omitting names: Set<String> = [],
+    _ omission: Omission = .forbidden
+  ) -> Bool {
+    struct Pair: Hashable {
+      var theirs: Set<State>
+      var ours: Set<State>
+    }
+    let overlooked = omission == .overlooked ? names : []
+    let start = Pair(
+      theirs: other.reached(from: [other.start], overlooking: overlooked),
+      ours: reached(from: [self.start], overlooking: overlooked)
+    )
+    var seen: Set<Pair> = [start]
+    var pending = [start]
+    while let pair = pending.popLast() {
+      if pair.theirs.contains(where: other.isAccepting), !pair.ours.contains(where: isAccepting) { return false }
+      for name in other.names where !names.contains(name) {
+        let theirs = other.reached(
+          from: Set(pair.theirs.compactMap { other.next($0, name) }),
+          overlooking: overlooked
+        )
+        guard !theirs.isEmpty else { continue }
+        let ours = reached(from: Set(pair.ours.compactMap { next($0, name) }), overlooking: overlooked)
+        // An automaton made of an expression has no state that leads nowhere: what begins here is finished somehow.
+        guard !ours.isEmpty, seen.count < Self.mostPairs else { return false }
+        let following = Pair(theirs: theirs, ours: ours)
+        if seen.insert(following).inserted { pending.append(following) }
+      }
+    }
+    return true
+  }
+
+  /// `states`, and those that events called `names` lead to from there.
+  private func reached(from states: Set<State>, overlooking names: Set<String>) -> Set<State> {
+    guard !names.isEmpty else { return states }
+    var found = states
+    var pending = Array(states)
+    while let state = pending.popLast() {
+      for following in names.compactMap({ next(state, $0) }) where found.insert(following).inserted {
+        pending.append(following)
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension FileAccess {
+  /// Whether `path` names standard output, by `-` or by the system's own names for it.
+  package static func isStandardOutput(_ path: String) -> Bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(path)
+  }
+
+  /// One text for each file, however its path is spelt and through whatever links, whether it is there yet or not.
+  ///
+  /// `nil` for devices such as `/dev/null`: what is written to them twice is not lost by that.
+  package static func identity(of path: String) -> String? {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR { return nil }
+    var existing = path
+    var missing: [Substring] = []
+    while true {
+      if let real = realPath(existing) {
+        return missing.isEmpty ? real : "\(real == "/" ? "" : real)/\(missing.joined(separator: "/"))"
+      }
+      let trimmed = existing.withoutTrailingSlashes
+      let name = trimmed.split(separator: "/").last ?? ""
+      // What is not there has no links: `..` is the folder before it.
+      if name != "." { missing.insert(name, at: 0) }
+      while let up = missing.firstIndex(of: ".."), up > 0 { missing.removeSubrange(up - 1...up) }
+      guard trimmed != ".", trimmed != "/" else { return path }
+      existing = folder(of: trimmed)
+    }
+  }
+
+  /// Makes the folders `path` needs, and throws where it is known already that it cannot be written.
+  package static func prepareToWrite(_ path: String) throws(Failure) {
+    guard !isStandardOutput(path) else { return }
+    guard !path.isEmpty else { throw failure(path, ENOENT) }
+    guard !path.hasSuffix("/") else { throw failure(path, EISDIR) }
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    if exists, status.st_mode & S_IFMT == S_IFDIR { throw failure(path, EISDIR) }
+    let folder = folder(of: path)
+    if !exists { try makeFolder(folder, for: path) }
+    // A file is replaced, which its folder has to allow, or else written in place.
+    if access(folder, W_OK | X_OK) == 0 { return }
+    let reason = errno
+    guard exists, access(path, W_OK) == 0 else { throw failure(path, reason) }
+  }
+
+  /// Whether there is a folder at `path`.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func makeFolder(_ folder: String, for path: String) throws(Failure) {
+    guard !isFolder(folder) else { return }
+    let parent = Self.folder(of: folder.withoutTrailingSlashes)
+    if parent != folder { try makeFolder(parent, for: path) }
+    // Another process may have made it since.
+    guard mkdir(folder, 0o777) == 0 || isFolder(folder) else {
+      throw failure(path, errno == EEXIST ? ENOTDIR : errno)
+    }
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let text = realpath(path, nil) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+  }
+}
+
+extension String {
+  fileprivate var withoutTrailingSlashes: String {
+    var view = self[...]
+    while view.count > 1, view.last == "/" { view.removeLast() }
+    return String(view)
+  }
+}

@@ -1,0 +1,65 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+package import AssayObservation
+
+/// An entry of a browser's or proxy's recording that nothing is judged by, and why not.
+package struct UnjudgedEntry: Sendable {
+  package var entry: HAREntry
+  /// A clause for a person to read.
+  package var reason: String
+}
+
+extension UnjudgedEntry {
+  /// Why an entry is no call of the contract at all; for one whose method, server and path no operation has.
+  static func reasonForeign(_ request: HTTPRequest, in contract: Contract) -> String {
+    switch request.method.uppercased() {
+    case "CONNECT": "a tunnel through a proxy; the calls in it are entries of their own"
+    case "OPTIONS" where request.headers["Access-Control-Request-Method"] != nil:
+      "a browser asking whether it may make the call behind it (CORS)"
+    case _ where HTTPURL(request.url) == nil: "its URL is none of HTTP"
+    default: "no operation of \(contract.service) has this method, server and path"
+    }
+  }
+
+  /// Why an answer says nothing of the backend; `nil` where it does. `calls` are the URLs asked for, by operation.
+  static func reasonEmpty(
+    _ entry: HAREntry,
+    _ operation: AssayContract.Operation,
+    in contract: Contract,
+    _ calls: [String: Set<String>]
+  ) -> String? {
+    let exchange = entry.exchange
+    let status = exchange.response?.head.status ?? 0
+    if status == 304 { return "the answer 304 says that the recorder had the real one already" }
+    if entry.isFromCache {
+      return "the answer came from the recorder's own cache, not from the backend"
+    }
+    if exchange.end.reason == .cancelled { return "it was blocked, or given up before an answer came" }
+    if (300..<400).contains(status), let target = redirectTarget(of: exchange),
+      calls[operation.name]?.contains(target) ?? false
+    {
+      return "it was redirected to \(target), which is an entry of its own"
+    }
+    // A file that is sent is not in every recording, so that a form is not held against its sender.
+    guard (400..<500).contains(status), !isForm(operation) else { return nil }
+    let received = ReceivedRequest(
+      method: exchange.request.method,
+      path: exchange.parameters.path,
+      query: exchange.parameters.query.map { (name: $0.key, value: $0.value) },
+      headers: exchange.request.headers,
+      body: exchange.request.body
+    )
+    let findings = RequestJudge(contract: contract, operation: operation).findings(for: received)
+    return findings.first { $0.level == .must }.map { "it was refused, and rightly: \($0.message)" }
+  }
+
+  private static func redirectTarget(of exchange: Exchange) -> String? {
+    guard let location = exchange.response?.head.headers["Location"] else { return nil }
+    return URIReference(location).resolved(against: URIReference(exchange.request.url)).text
+  }
+
+  private static func isForm(_ operation: AssayContract.Operation) -> Bool {
+    if case .multipart? = operation.request.content { true } else { false }
+  }
+}

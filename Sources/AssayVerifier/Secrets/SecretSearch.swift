@@ -1,0 +1,175 @@
+/// Finds secrets and tokens in a text, however they are written there, and puts tokens in their place.
+struct SecretSearch: Sendable {
+  /// What becomes of a token that is in the text already.
+  enum Tokens {
+    /// It stays: it was put there.
+    case kept
+    /// It is broken up: whoever sends a token must not get the secret back when the value is used in a later call.
+    case broken
+  }
+
+  private struct Hit {
+    var range: Range<Int>
+    var pattern: Int
+
+    /// The hit where it stands in what `text` was decoded from.
+    func moved(to text: DecodedText) -> Hit { Hit(range: text.source(of: range), pattern: pattern) }
+  }
+
+  /// What one pattern means: a secret, or (`isToken`) a token that stands in a text by itself.
+  private struct Meaning {
+    var token: [UInt8]
+    var isToken: Bool
+  }
+
+  private let automaton: SecretAutomaton
+  private let meanings: [Meaning]
+
+  init(_ secrets: [Secret] = []) {
+    var patterns: [[UInt8]] = []
+    var meanings: [Meaning] = []
+    var known: Set<[UInt8]> = []
+    for secret in secrets {
+      let token = Array(secret.token.utf8)
+      // In an order that does not hang on a hash: of two forms that are the same the first one's token is shown.
+      for pattern in secret.patterns.sorted(by: { $0.lexicographicallyPrecedes($1) }) + [token]
+      where known.insert(pattern).inserted {
+        patterns.append(pattern)
+        meanings.append(Meaning(token: token, isToken: pattern == token))
+      }
+    }
+    automaton = SecretAutomaton(patterns)
+    self.meanings = meanings
+  }
+
+  /// `text` with a token in the place of each secret.
+  ///
+  /// One pass over the text, and one more for each notation that has escapes in it, twice over. What is read as JSON later must not
+  /// stop being it (`isData`).
+  func replacing(in text: [UInt8], tokens: Tokens, isData: Bool) -> [UInt8] {
+    var hits = merged(hits(in: text))
+    if isData { hits = spared(hits, in: text) }
+    guard !hits.isEmpty else { return text }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var end = 0
+    for hit in hits {
+      result += text[end..<hit.range.lowerBound]
+      end = hit.range.upperBound
+      let meaning = meanings[hit.pattern]
+      if !meaning.isToken {
+        result += meaning.token
+      } else if tokens == .broken {
+        result += [0x24, 0x20] + meaning.token.dropFirst()
+      } else {
+        result += text[hit.range]
+      }
+    }
+    return result + text[end...]
+  }
+
+  // MARK: Finding
+
+  /// The matches in the text and in what its readers make of it.
+  private func hits(in text: [UInt8]) -> [Hit] {
+    // JSON in JSON in a JSON string, as gateways wrap the errors of what is behind them, then two more notations behind
+    // that. Of a large text one less each, so that a text made of nothing but escapes takes no longer than it came.
+    let spare = text.count > 1 << 20 ? 1 : 0
+    return hits(in: text, json: 3 - spare, other: 2 - spare)
+  }
+
+  /// The matches in `text` and behind its escapes, `json` times those of JSON and then `other` times others.
+  private func hits(in text: [UInt8], json: Int, other: Int) -> [Hit] {
+    var hits = automaton.matches(in: text).map { Hit(range: $0.range, pattern: $0.pattern) }
+    if json > 0, let decoded = DecodedText(text, .json) {
+      hits += self.hits(in: decoded.bytes, json: json - 1, other: other).map { $0.moved(to: decoded) }
+    }
+    guard other > 0 else { return hits }
+    for notation in [DecodedText.Notation.percent, .form, .entities] {
+      guard let decoded = DecodedText(text, notation) else { continue }
+      hits += self.hits(in: decoded.bytes, json: 0, other: other - 1).map { $0.moved(to: decoded) }
+    }
+    return hits
+  }
+
+  /// One hit for each place, what overlaps taken together under the token of the longest: nothing of a secret stays
+  /// because another one held a part of it.
+  private func merged(_ hits: [Hit]) -> [Hit] {
+    let sorted = hits.sorted { left, right in
+      let (first, second) = (left.range, right.range)
+      if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
+      return first.upperBound != second.upperBound ? first.upperBound > second.upperBound : left.pattern < right.pattern
+    }
+    var merged: [Hit] = []
+    var longest = 0
+    for hit in sorted {
+      guard let last = merged.last, hit.range.lowerBound < last.range.upperBound else {
+        merged.append(hit)
+        longest = hit.range.count
+        continue
+      }
+      // What lies inside another one goes with it.
+      guard hit.range.upperBound > last.range.upperBound else { continue }
+      let pattern = hit.range.count > longest ? hit.pattern : last.pattern
+      longest = max(longest, hit.range.count)
+      merged[merged.count - 1] = Hit(range: last.range.lowerBound..<hit.range.upperBound, pattern: pattern)
+    }
+    return merged
+  }
+
+  // MARK: Sparing
+
+  /// The hits without those that are a number or a word of a JSON text: a count that happens to have the digits of a
+  /// secret is none, and a token in its place would be no JSON.
+  private func spared(_ hits: [Hit], in text: [UInt8]) -> [Hit] {
+    guard !hits.isEmpty, let first = text.first(where: { !Self.isBlank($0) }), first == 0x7B || first == 0x5B else {
+      return hits
+    }
+    var strings = JSONStringCursor(text)
+    return hits.filter { hit in
+      guard text[hit.range].allSatisfy(Self.isBare), !strings.isInString(hit.range.lowerBound) else { return true }
+      return !Self.isScalar(Self.run(around: hit.range, in: text))
+    }
+  }
+
+  private static func run(around range: Range<Int>, in text: [UInt8]) -> ArraySlice<UInt8> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    // Nothing that long is a number anybody means, and the search for its ends stays short.
+    let (least, most) = (max(0, start - 32), min(text.count, end + 32))
+    while start > least, isBare(text[start - 1]) { start -= 1 }
+    while end < most, isBare(text[end]) { end += 1 }
+    return text[start..<end]
+  }
+
+  private static func isScalar(_ run: ArraySlice<UInt8>) -> Bool {
+    if ["true", "false", "null"].contains(where: { run.elementsEqual($0.utf8) }) { return true }
+    return run.contains { (0x30...0x39).contains($0) }
+      && run.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
+  }
+
+  private static func isBare(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true
+    default: false
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}
+
+/// Tells whether a place of a JSON text is inside a string; the places are asked for in their order.
+private struct JSONStringCursor {
+  private let text: [UInt8]
+  private var cursor = 0
+  private var isInside = false
+
+  init(_ text: [UInt8]) { self.text = text }
+
+  mutating func isInString(_ place: Int) -> Bool {
+    while cursor < place {
+      if text[cursor] == 0x22 { isInside.toggle() }
+      cursor += isInside && text[cursor] == 0x5C ? 2 : 1
+    }
+    return isInside
+  }
+}

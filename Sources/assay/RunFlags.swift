@@ -1,0 +1,50 @@
+import AssayKit
+
+/// What the commands that run a contract against a backend have in common.
+enum RunFlags {
+  static let flags = [
+    Flag(
+      name: "--server",
+      value: "NAME=URL",
+      repeats: true,
+      help: "Where a server of the contract is; URL alone where it has just one."
+    ),
+    Flag(name: "--only", value: "GLOB", repeats: true, help: "Run the checks whose ids fit: 'search/*'."),
+    Flag(name: "--skip", value: "GLOB", repeats: true, help: "Leave out the checks whose ids fit."),
+    Flag(
+      name: "--header",
+      value: "'NAME: VALUE'",
+      repeats: true,
+      help: "Send a field with every request; never shown."
+    ),
+    Flag(name: "--timeout", value: "D", help: "The longest time for one exchange (default 30s)."),
+    Flag(name: "--max-wait", value: "D", help: "The longest time for any stream or poll."),
+    Flag(name: "--poll-every", value: "D", help: "The time between two polls, whatever the contract says."),
+    Flag(name: "--jobs", value: "N", help: "How many scenarios run at once (default 4)."),
+    Flag(name: "--cacert", value: "FILE", help: "Trust the certificates in FILE (PEM) instead of the system's."),
+    Flag(name: "--cert", value: "FILE", help: "The client's certificate (PEM)."),
+    Flag(name: "--key", value: "FILE", help: "The key of the client's certificate (PEM)."),
+    Flag(name: "--insecure", help: "Accept any certificate. Said loudly, and nothing to gate on."),
+  ]
+
+  /// The options the flags ask for, `--strict` where the command has it; the servers depend on the contracts.
+  static func options(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> VerifyOptions {
+    var options = VerifyOptions()
+    options.headers = arguments.all("--header")
+    options.only = arguments.all("--only")
+    options.skip = arguments.all("--skip")
+    options.timeout = try arguments.duration("--timeout") ?? options.timeout
+    options.maxWait = try arguments.duration("--max-wait")
+    options.pollEvery = try arguments.duration("--poll-every")
+    options.jobs = try arguments.integer("--jobs", in: 1...256) ?? options.jobs
+    options.strict = arguments.has("--strict")
+    options.caFile = arguments.one("--cacert")
+    options.certificateFile = arguments.one("--cert")
+    options.keyFile = arguments.one("--key")
+    options.isInsecure = arguments.has("--insecure")
+    if options.isInsecure {
+      Terminal.complain("warning: --insecure accepts any certificate; whoever answers may not be the backend you mean")
+    }
+    return options
+  }
+}

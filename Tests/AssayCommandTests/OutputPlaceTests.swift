@@ -1,0 +1,91 @@
+import AssayJSON
+import Foundation
+import Testing
+
+/// Where reports and recordings go: each to a place of its own, known to be writable before anything is sent.
+struct OutputPlaceTests {
+  private let landmark = Checkout.path("contracts/landmark.json")
+  /// Where nobody listens: a run that gets this far exits 3 and says so.
+  private let nobody = ["--server", "http://127.0.0.1:1"]
+
+  @Test(arguments: [
+    (
+      ["--report", "junit=a", "--report", "json=a"], "--report junit=a and --report json=a both write to the same file"
+    ),
+    (["--report", "junit=a", "--report", "json=./a"], "both write to the same file"),
+    (["--report", "junit=a", "--report", "json=missing/.././/a"], "both write to the same file"),
+    (["--report", "junit=there/a", "--report", "json=link/a"], "both write to the same file"),
+    (["--record", "a", "--report", "junit=a"], "--record a and --report junit=a both write to the same file"),
+    (["--report", "junit=-", "--report", "json=-"], "both write to standard output"),
+    (["--report", "junit=-", "--report", "json=/dev/stdout"], "both write to standard output"),
+    (["--record", "-", "--report", "json=-"], "--record - and --report json=- both write to standard output"),
+    (["--report", "json=contract.json"], "would overwrite what is read"),
+  ])
+  func twoThingsInOnePlaceAreAMistake(_ flags: [String], _ words: String) async throws {
+    let folder = try TemporaryFolder()
+    let files = FileManager.default
+    try files.copyItem(atPath: landmark, toPath: folder.path("contract.json"))
+    try files.createDirectory(atPath: folder.path("there"), withIntermediateDirectories: false)
+    try files.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "there")
+    let outcome = try await AssayProcess.run(["verify", "contract.json"] + nobody + flags, folder: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.output.isEmpty, "nothing was verified")
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(try files.contentsOfDirectory(atPath: folder.path("")).sorted() == ["contract.json", "link", "there"])
+  }
+
+  @Test(arguments: ["verify", "drift"])
+  func aRecordingOnStandardOutputStandsAlone(_ command: String) async throws {
+    let mock = try MockProcess(landmark)
+    let outcome = try await AssayProcess.run([command, landmark, "--record", "-"] + mock.serverFlags)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try JSONDocument(parsing: outcome.output).root["log"]?["version"]?.string == "1.2")
+  }
+
+  @Test func missingFoldersAreMade() async throws {
+    let mock = try MockProcess(landmark)
+    let folder = try TemporaryFolder()
+    let outcome = try await AssayProcess.run(
+      ["drift", landmark, "--report", "html=reports/drift.html", "--record", "reports/of/today/run.har"]
+        + mock.serverFlags,
+      folder: folder.url
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try folder.text("reports/drift.html").hasPrefix("<!doctype html>"))
+    #expect(try folder.text("reports/of/today/run.har").hasPrefix("{"))
+  }
+
+  /// Told before the run, which would be for nothing.
+  @Test(arguments: ["verify", "drift", "mock"], ["/dev/null/report", ".", "folder/", ""])
+  func whatCannotBeWrittenIsThreeAndToldBeforeTheRun(_ command: String, _ path: String) async throws {
+    let folder = try TemporaryFolder()
+    let server = command == "mock" ? ["--port", "0"] : nobody
+    let kinds =
+      [("--report", "json=", "the json report")] + (command == "mock" ? [] : [("--record", "", "the recording")])
+    for (flag, prefix, content) in kinds where !(path.isEmpty && flag == "--report") {
+      let outcome = try await AssayProcess.run([command, landmark, flag, prefix + path] + server, folder: folder.url)
+      #expect(outcome.status == 3)
+      #expect(outcome.output.isEmpty, "nothing was sent, nothing served: \(outcome.output)")
+      #expect(outcome.errors.hasPrefix("error: \(content) cannot be written to \(path): "), "\(outcome.errors)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
+    }
+  }
+
+  @Test func oneRecordingHoldsOneContractOfAService() async throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(atPath: landmark, toPath: folder.path("copy.json"))
+    let outcome = try await AssayProcess.run(
+      ["verify", landmark, folder.path("copy.json"), "--record", folder.path("run.har")] + nobody
+    )
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("contracts of different services"), "\(outcome.errors)")
+  }
+
+  @Test func nothingIsLostByWritingTwiceToNull() async throws {
+    let mock = try MockProcess(landmark)
+    let outcome = try await AssayProcess.run(
+      ["verify", landmark, "--report", "json=/dev/null", "--report", "tap=/dev/null"] + mock.serverFlags
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+}

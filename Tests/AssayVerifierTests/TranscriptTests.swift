@@ -1,0 +1,16 @@
+import AssayHTTP
+import AssayObservation
+import Testing
+
+@testable import AssayVerifier
+
+@Suite struct TranscriptTests {
+  @Test func endsInWords() {
+    let request = HTTPRequest(method: "GET", url: "http://127.0.0.1/stream")
+    let end = TransferEnd(.totalTimeout, timings: TransferTimings(total: .seconds(5)))
+    let text = Transcript.of(StreamObservation(request: request, head: nil, end: end))
+    #expect(text.hasSuffix("\n5 s  the time allowed was over"))
+    let exchange = Exchange(request: request, response: nil, end: TransferEnd(.connectTimeout, detail: "gave up"))
+    #expect(Transcript.of(exchange).hasSuffix("\nno answer: no connection stood in time (gave up)"))
+  }
+}
