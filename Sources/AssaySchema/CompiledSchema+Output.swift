@@ -6,9 +6,11 @@ extension CompiledSchema {
   /// Of values nested very deep, or met by very many schemas, it tells the verdict without what led to it.
   package func output(for value: JSONValue, as format: OutputFormat) -> String {
     if format == .flag { return "{\"valid\":\(isValid(value))}" }
-    return judge(value) { runner in
+    var text = ""
+    judge(value) { runner in
       var run = SchemaRun(runner: runner, detail: .everything)
-      return OutputBuilder(graph: graph).text(run.evaluate(value), as: format)
+      text = OutputBuilder(graph: graph).text(run.evaluate(value), as: format)
     }
+    return text
   }
 }

@@ -20,8 +20,8 @@ package struct CompiledSchema: Sendable {
   /// Never empty where `isValid` says no: what cannot be judged, or told in detail, is a violation that says so.
   package func violations(of value: JSONValue, limit: Int = 100) -> [SchemaViolation] {
     guard !isValid(value) else { return [] }
-    return judge(value) { runner in
-      var collector = ViolationCollector(graph: graph, limit: limit)
+    var collector = ViolationCollector(graph: graph, limit: limit)
+    judge(value) { runner in
       if runner.verdict(runner.place(value), by: graph.root) == .fails {
         var run = SchemaRun(runner: runner, detail: .failures, limit: limit)
         run.explain(value) { collector.collect($0) }
@@ -29,12 +29,12 @@ package struct CompiledSchema: Sendable {
       } else {
         collector.add(.undecided(value), ofRootOn: value)
       }
-      return collector.result
     }
+    return collector.result
   }
 
   /// Calls `body` with what judges the values of one document and remembers what fails.
-  func judge<Result>(_ value: JSONValue, _ body: (ProgramRunner) -> Result) -> Result {
+  func judge(_ value: JSONValue, _ body: (ProgramRunner) -> Void) {
     program.run(over: value.document, ProgramMemory(stepLimit: stepLimit, remembersFailures: true), body)
   }
 }

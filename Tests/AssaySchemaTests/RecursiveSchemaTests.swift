@@ -64,6 +64,21 @@ struct RecursiveSchemaTests {
     #expect(violation.actual == "\"oops\" (string)")
   }
 
+  /// `unevaluated…` asks the schemas beside it once more whether they hold.
+  @Test(arguments: [1, 20, 400])
+  func unevaluated(depth: Int) throws {
+    let members = try schema(
+      ##"{"anyOf":[{"allOf":[{"properties":{"a":{"$ref":"#"}}}]},{"properties":{"b":true}}],"unevaluatedProperties":false}"##
+    )
+    #expect(try verdict(members, nested(depth, #"{"a":"#, "1", "}"), isRecorded: depth < 20))
+    #expect(try !verdict(members, nested(depth, #"{"a":"#, #"{"c":1}"#, "}"), isRecorded: depth < 20))
+    let items = try schema(
+      ##"{"if":{"contains":{"$ref":"#"}},"then":{"contains":{"$ref":"#"}},"unevaluatedItems":{"type":"null"}}"##
+    )
+    #expect(try verdict(items, nested(depth, "[", "null", "]"), isRecorded: depth < 20))
+    #expect(try verdict(items, nested(depth, "[", "[1]", ",null]"), isRecorded: depth < 20))
+  }
+
   @Test(arguments: ["minLength", "const"])
   func doublingReferences(keyword: String) throws {
     for shape in ["allOf", "anyOf"] {

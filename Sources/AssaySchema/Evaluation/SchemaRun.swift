@@ -45,7 +45,7 @@ struct SchemaRun {
   private var keyword: KeywordPlace?
 
   /// Few, as a secondary thread has 512 KiB of stack on Apple's systems, and a level takes several without optimisation.
-  private static let frameLimit = 40
+  private static let frameLimit = 32
   private static let recordedFrameLimit = 150
   private static let recordedBudget = 250_000
   private static let budget = 200_000

@@ -7,16 +7,15 @@ struct EnumKeyword: SchemaKeyword {
 
   func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
     guard !values.contains(value) else { return }
-    let list = values.list
-    let alike = list.first { $0.kind.typeName == value.kind.typeName }
+    let alike = values.list.first { $0.kind.typeName == value.kind.typeName }
     let allowed = candidates(for: value).map(ValueDescription.brief)
     run.fail(
       SchemaFailure(
         message:
           "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: alike)), which is "
-          + (list.count == 1 ? "not the one allowed value" : "none of the \(list.count) allowed values"),
-        expected: ValueDescription.alternatives(list.prefix(12).map(ValueDescription.brief))
-          + (list.count > 12 ? " …" : ""),
+          + (values.list.count == 1 ? "not the one allowed value" : "none of the \(values.list.count) allowed values"),
+        expected: ValueDescription.alternatives(values.list.prefix(12).map(ValueDescription.brief))
+          + (values.list.count > 12 ? " …" : ""),
         actual: ValueDescription.describe(value),
         alternatives: value.string.map { MemberNames.nearest(to: $0, among: allowed) } ?? allowed
       )

@@ -16,8 +16,8 @@ struct ProgramMemory {
   private(set) var isExhausted = false
   /// Whether values that fail are remembered whatever they cost, to be explained.
   let remembersFailures: Bool
-  /// Made when there is something to remember, which small documents never have.
-  private var answers: ProgramAnswers?
+  /// Made when there is something to remember, which small documents never have; hence not counted by the compiler.
+  private var unmanagedAnswers: Unmanaged<ProgramAnswers>?
 
   /// Answers are kept where finding them took more steps than this: to ask again is cheaper than to remember.
   private static let dearSteps = 32
@@ -73,10 +73,18 @@ struct ProgramMemory {
     }
   }
 
+  /// Gives back what was made; nothing is asked from here on.
+  mutating func end() {
+    if let unmanagedAnswers { unmanagedAnswers.release() }
+    unmanagedAnswers = nil
+  }
+
+  private var answers: ProgramAnswers? { unmanagedAnswers?.takeUnretainedValue() }
+
   private mutating func made() -> ProgramAnswers {
     if let answers { return answers }
     let made = ProgramAnswers()
-    answers = made
+    unmanagedAnswers = .passRetained(made)
     return made
   }
 }

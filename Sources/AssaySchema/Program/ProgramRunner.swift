@@ -15,7 +15,7 @@ struct ProgramRunner {
 
   /// Deeper than this, questions are put off until the stack is empty again: secondary threads have 512 KiB on Apple's
   /// systems, and without optimisation a level takes about a kilobyte.
-  static let depthLimit = 120
+  static let depthLimit = 96
 
   @inline(__always)
   func entryPoints(_ node: Int) -> EntryPoints { tables.entryPoints + node &* 8 }

@@ -115,25 +115,24 @@ final class SchemaProgram: @unchecked Sendable {
 
   /// Whether `value` keeps the graph's root schema; false too where that takes more steps than `stepLimit`.
   func accepts(_ value: JSONValue, stepLimit: Int) -> Bool {
+    var holds = false
     run(over: value.document, ProgramMemory(stepLimit: stepLimit, remembersFailures: false)) { runner in
       let place = runner.place(value)
-      guard runner.accepts(place, by: graph.root, depth: 0) else { return false }
-      return !runner.depends(on: 0) || runner.verdict(place, by: graph.root) == .holds
+      holds =
+        runner.accepts(place, by: graph.root, depth: 0)
+        && (!runner.depends(on: 0) || runner.verdict(place, by: graph.root) == .holds)
     }
+    return holds
   }
 
   /// Calls `body` with what judges the values of one document.
   @inline(__always)
-  func run<Result>(
-    over document: JSONDocument,
-    _ memory: ProgramMemory,
-    _ body: (ProgramRunner) -> Result
-  ) -> Result {
+  func run(over document: JSONDocument, _ memory: ProgramMemory, _ body: (ProgramRunner) -> Void) {
     var memory = memory
-    return withExtendedLifetime(document) {
+    withExtendedLifetime(document) {
       document.bytes.withUnsafeBufferPointer { bytes in
         guard let text = bytes.baseAddress else { preconditionFailure("a document without text") }
-        return withUnsafeMutablePointer(to: &memory) { memory in
+        withUnsafeMutablePointer(to: &memory) { memory in
           body(
             ProgramRunner(
               tables: tables,
@@ -148,5 +147,6 @@ final class SchemaProgram: @unchecked Sendable {
         }
       }
     }
+    memory.end()
   }
 }

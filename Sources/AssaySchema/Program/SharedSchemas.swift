@@ -19,10 +19,13 @@ struct SharedSchemas {
 
   init(_ graph: SchemaGraph) {
     self.graph = graph
-    targets = graph.nodes.map { node in
-      node.keywords.flatMap { keyword in
+    let isAskedAgain = Self.askedAgain(graph)
+    targets = graph.nodes.indices.map { node in
+      graph.nodes[node].keywords.flatMap { keyword in
         // Of a list of names, or of positions, one fits a value.
-        keyword.inPlace + (keyword.selectsOne ? Array(Set(keyword.inChildren)) : keyword.inChildren)
+        let children = keyword.selectsOne ? Array(Set(keyword.inChildren)) : keyword.inChildren
+        let again = isAskedAgain[node] ? keyword.inPlace + (keyword is ContainsKeyword ? children : []) : []
+        return keyword.inPlace + children + again
       }
     }
     let count = graph.nodes.count
@@ -60,6 +63,19 @@ struct SharedSchemas {
         isBehindCycle[target] = isBehindCycle[target] || isBehindCycle[member]
       }
     }
+  }
+
+  /// Schemas an `unevaluated…` asks whether they hold, beside the keywords that apply them.
+  private static func askedAgain(_ graph: SchemaGraph) -> [Bool] {
+    var isAskedAgain = graph.nodes.map { $0.keywords.contains { $0 is any UnevaluatedKeyword } }
+    var pending = isAskedAgain.indices.filter { isAskedAgain[$0] }
+    while let node = pending.popLast() {
+      for target in graph.nodes[node].keywords.flatMap(\.inPlace) where !isAskedAgain[target] {
+        isAskedAgain[target] = true
+        pending.append(target)
+      }
+    }
+    return isAskedAgain
   }
 
   /// The strongly connected components, those first that lead to no other (Tarjan 1972), without recursion.
