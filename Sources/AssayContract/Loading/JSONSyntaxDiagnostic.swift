@@ -44,7 +44,7 @@ enum JSONSyntaxDiagnostic {
     case .missingColon: "put a colon behind the key"
     case .keyNotString: "put the key in double quotes"
     case .trailingContent: "a contract is one object; is a bracket closed too early?"
-    case .exponentTooLong: "no number of a contract is that large or small"
+    case .exponentTooLong: "no bound needs this; write a smaller exponent"
     case .tooDeep, .tooLarge: "no contract needs this; is this the right file?"
     }
   }
