@@ -18,40 +18,40 @@ struct SchemaRun {
   }
 
   let graph: SchemaGraph
-  private let runner: ProgramRunner
-  private(set) var detail: Detail
+  let runner: ProgramRunner
+  var detail: Detail
   /// How many failures are still worth keeping.
-  private var remaining: Int
+  var remaining: Int
   /// How many schemas may still be walked through; where everything is kept, the length of all paths to them.
   private var budget: Int
   /// How deep in the program this was called for.
-  private let depth: Int
-  private var frames: [Frame] = []
+  let depth: Int
+  var frames: [Frame] = []
   /// How many frames there may be.
-  private var frameLimit: Int
+  var frameLimit: Int
   /// The schemas and values whose failures are told already, or will be.
-  private var explained: Set<Explanation> = []
+  var explained: Set<Explanation> = []
   /// What is nested too deep to be explained before the stack is empty again.
   private var pending: [Pending] = []
   /// Whether a branch is explained, of which the first reason is what counts.
-  private var isInBranch = false
-  private var score = BranchScore()
+  var isInBranch = false
+  var score = BranchScore()
 
   /// The records of the keyword being judged.
-  private var records: [EvaluationRecord] = []
+  var records: [EvaluationRecord] = []
   private var failures: [SchemaFailure] = []
   private var hasFailed = false
   private var annotation: SchemaAnnotation?
   private var keyword: KeywordPlace?
 
   /// Few, as a secondary thread has 512 KiB of stack on Apple's systems, and a level takes several without optimisation.
-  private static let frameLimit = 32
+  static let frameLimit = 32
   private static let recordedFrameLimit = 150
   private static let recordedBudget = 250_000
   private static let budget = 200_000
-  private static let reasonLimit = 20
+  static let reasonLimit = 20
 
-  private struct Frame {
+  struct Frame {
     var node: SchemaNodeID
     var value: Int
     var level: String?
@@ -61,7 +61,7 @@ struct SchemaRun {
     var valueDepth = 0
   }
 
-  private struct Explanation: Hashable {
+  struct Explanation: Hashable {
     var node: SchemaNodeID
     var value: Int
   }
@@ -135,76 +135,9 @@ struct SchemaRun {
     if detail == .everything { self.annotation = annotation() }
   }
 
-  /// Whether a schema holds, as the program says, without a trace.
-  func accepts(_ value: JSONValue, by node: SchemaNodeID) -> Bool {
-    detail == .flag
-      ? runner.accepts(runner.place(value), by: node, depth: depth)
-      : runner.verdict(runner.place(value), by: node) == .holds
-  }
-
-  /// Whether applying a schema would leave anything to keep.
-  func isWorthAsking(_ node: SchemaNodeID, of value: JSONValue) -> Bool {
-    detail == .everything || detail == .flag || !accepts(value, by: node)
-  }
-
-  /// Applies a schema to a child of the value.
-  mutating func applies(_ node: SchemaNodeID, toChild child: JSONValue, _ steps: String...) -> Bool {
-    judge(node, child, steps)
-  }
-
-  /// Applies a schema to the value itself.
-  mutating func applies(_ node: SchemaNodeID, to value: JSONValue, _ steps: String...) -> Bool {
-    judge(node, value, steps)
-  }
-
-  /// Whether a schema holds, where that it does not is no fault by itself.
-  mutating func holds(_ node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
-    guard detail == .everything else { return accepts(value, by: node) }
-    let record = apply(node, to: value, steps: steps)
-    records.append(record)
-    return record.isValid
-  }
-
-  /// Whether a schema holds; what it says does not count.
-  mutating func holds(apart node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
-    detail == .everything ? apply(node, to: value, steps: steps).isValid : accepts(value, by: node)
-  }
-
-  /// Why a schema does not hold, in a few violations; the innermost reasons are left to their causes.
-  mutating func reasons(_ node: SchemaNodeID, on value: JSONValue) -> [ViolationCollector.Reason] {
-    let outer = (detail, remaining, explained, isInBranch, frameLimit)
-    (detail, remaining, explained, isInBranch) = (.failures, Self.reasonLimit, [], true)
-    frameLimit = max(frameLimit, frames.count + Self.frameLimit)
-    var collector = ViolationCollector(graph: graph, limit: Self.reasonLimit)
-    collector.collect(apply(node, to: value, steps: []))
-    (detail, remaining, explained, isInBranch, frameLimit) = outer
-    return collector.reasons
-  }
-
-  /// How near a value comes to a schema it breaks.
-  mutating func score(_ node: SchemaNodeID, on value: JSONValue) -> BranchScore {
-    let outer = (detail, remaining, explained, frameLimit, score)
-    (detail, remaining, explained, score) = (.score, Self.reasonLimit, [], BranchScore())
-    frameLimit = max(frameLimit, frames.count + Self.frameLimit)
-    let frame = Frame(node: node, value: value.index)
-    frames.append(frame)
-    _ = apply(node, to: value, steps: [])
-    frames.removeLast()
-    defer { (detail, remaining, explained, frameLimit, score) = outer }
-    return score
-  }
-
-  /// Fails the keyword none of whose schemas holds, with the reason of the one that came nearest.
-  mutating func failAll(_ branches: [SchemaNodeID], on value: JSONValue) {
-    // Where everything is kept, all reasons are; inside a branch, the nearest is looked for once the branch is known.
-    guard detail == .failures, !isInBranch, remaining > 0 else { return fail(.further(value, branches)) }
-    let failure = NearestBranch.failure(of: value, branches, &self)
-    fail(failure)
-  }
-
   // MARK: The walk
 
-  private mutating func judge(_ node: SchemaNodeID, _ value: JSONValue, _ steps: [String]) -> Bool {
+  mutating func judge(_ node: SchemaNodeID, _ value: JSONValue, _ steps: [String]) -> Bool {
     switch detail {
     case .flag: return accepts(value, by: node)
     case .everything:
@@ -249,7 +182,7 @@ struct SchemaRun {
     records.append(record)
   }
 
-  private mutating func apply(_ id: SchemaNodeID, to value: JSONValue, steps: [String]) -> EvaluationRecord {
+  mutating func apply(_ id: SchemaNodeID, to value: JSONValue, steps: [String]) -> EvaluationRecord {
     let isBelow = frames.last.map { $0.value != value.index } ?? false
     frames.append(
       Frame(node: id, value: value.index, steps: steps, valueDepth: (frames.last?.valueDepth ?? 0) + (isBelow ? 1 : 0))

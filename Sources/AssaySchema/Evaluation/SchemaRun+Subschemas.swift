@@ -1,0 +1,71 @@
+import AssayJSON
+
+/// What keywords ask of the schemas inside them.
+extension SchemaRun {
+  /// Whether a schema holds, as the program says, without a trace.
+  func accepts(_ value: JSONValue, by node: SchemaNodeID) -> Bool {
+    detail == .flag
+      ? runner.accepts(runner.place(value), by: node, depth: depth)
+      : runner.verdict(runner.place(value), by: node) == .holds
+  }
+
+  /// Whether applying a schema would leave anything to keep.
+  func isWorthAsking(_ node: SchemaNodeID, of value: JSONValue) -> Bool {
+    detail == .everything || detail == .flag || !accepts(value, by: node)
+  }
+
+  /// Applies a schema to a child of the value.
+  mutating func applies(_ node: SchemaNodeID, toChild child: JSONValue, _ steps: String...) -> Bool {
+    judge(node, child, steps)
+  }
+
+  /// Applies a schema to the value itself.
+  mutating func applies(_ node: SchemaNodeID, to value: JSONValue, _ steps: String...) -> Bool {
+    judge(node, value, steps)
+  }
+
+  /// Whether a schema holds, where that it does not is no fault by itself.
+  mutating func holds(_ node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
+    guard detail == .everything else { return accepts(value, by: node) }
+    let record = apply(node, to: value, steps: steps)
+    records.append(record)
+    return record.isValid
+  }
+
+  /// Whether a schema holds; what it says does not count.
+  mutating func holds(apart node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
+    detail == .everything ? apply(node, to: value, steps: steps).isValid : accepts(value, by: node)
+  }
+
+  /// Why a schema does not hold, in a few violations; the innermost reasons are left to their causes.
+  mutating func reasons(_ node: SchemaNodeID, on value: JSONValue) -> [ViolationCollector.Reason] {
+    let outer = (detail, remaining, explained, isInBranch, frameLimit)
+    (detail, remaining, explained, isInBranch) = (.failures, Self.reasonLimit, [], true)
+    frameLimit = max(frameLimit, frames.count + Self.frameLimit)
+    var collector = ViolationCollector(graph: graph, limit: Self.reasonLimit)
+    collector.collect(apply(node, to: value, steps: []))
+    (detail, remaining, explained, isInBranch, frameLimit) = outer
+    return collector.reasons
+  }
+
+  /// How near a value comes to a schema it breaks.
+  mutating func score(_ node: SchemaNodeID, on value: JSONValue) -> BranchScore {
+    let outer = (detail, remaining, explained, frameLimit, score)
+    (detail, remaining, explained, score) = (.score, Self.reasonLimit, [], BranchScore())
+    frameLimit = max(frameLimit, frames.count + Self.frameLimit)
+    let frame = Frame(node: node, value: value.index)
+    frames.append(frame)
+    _ = apply(node, to: value, steps: [])
+    frames.removeLast()
+    defer { (detail, remaining, explained, frameLimit, score) = outer }
+    return score
+  }
+
+  /// Fails the keyword none of whose schemas holds, with the reason of the one that came nearest.
+  mutating func failAll(_ branches: [SchemaNodeID], on value: JSONValue) {
+    // Where everything is kept, all reasons are; inside a branch, the nearest is looked for once the branch is known.
+    guard detail == .failures, !isInBranch, remaining > 0 else { return fail(.further(value, branches)) }
+    let failure = NearestBranch.failure(of: value, branches, &self)
+    fail(failure)
+  }
+}
