@@ -9,8 +9,13 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library target of one layer. `make lint` holds its dependencies against the table of layers.
-func layer(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies,
+    resources: files.map { .embedInCode("Resources/\($0)") },
+    swiftSettings: strict
+  )
 }
 
 /// The tests of one layer, mirrored file for file.
@@ -54,7 +59,11 @@ let package = Package(
       "AssayMock",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
     ),
-    layer("AssayReport", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
+    layer(
+      "AssayReport",
+      ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"],
+      embedding: ["report.css", "report.js", "drift.css"]
+    ),
 
     // Row 4: documented against observed, and contract against contract.
     layer(
@@ -106,7 +115,7 @@ let package = Package(
       "AssayDriftTests",
       [
         "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock",
-        "AssayDrift", "AssayKit",
+        "AssayReport", "AssayDrift", "AssayKit",
       ]
     ),
     tests(
