@@ -13,7 +13,7 @@ enum DriftHTML {
         if !report.drift.isEmpty { legend(&writer) }
         for (operation, rows) in DriftSentence.groups(report.drift, of: report) {
           writer.element("section") { writer in
-            writer.element("h2", text: VisibleText.line(operation.isEmpty ? report.run.contract : operation, limit: 100))
+            writer.element("h2", text: name(of: operation, report))
             table(rows, &writer)
           }
         }
@@ -24,6 +24,11 @@ enum DriftHTML {
         writer.text("Written by assay \(report.run.assay). This page holds everything it shows.")
       }
     }
+  }
+
+  /// What belongs to no operation belongs to the contract.
+  private static func name(of operation: String, _ report: DriftReport) -> String {
+    VisibleText.line(operation.isEmpty ? report.run.contract : operation, limit: 100)
   }
 
   private static func verdict(_ report: DriftReport, _ writer: inout HTMLWriter) {
@@ -124,7 +129,7 @@ enum DriftHTML {
       writer.element("details") { writer in
         writer.element("summary", text: DriftSentence.notes(report))
         for (operation, rows) in DriftSentence.groups(report.notes, of: report) {
-          writer.element("h3", text: VisibleText.line(operation.isEmpty ? report.run.contract : operation, limit: 100))
+          writer.element("h3", text: name(of: operation, report))
           table(rows, &writer)
         }
       }
