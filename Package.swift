@@ -50,7 +50,10 @@ let package = Package(
     // Row 2: what is promised.
     layer("AssayContract", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"]),
 
-    // Row 3: judging, mocking, telling.
+    // Row 3: what is wrong with a contract, and the catalogue of its promises.
+    layer("AssayLint", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
+
+    // Row 4: judging, mocking, telling.
     layer(
       "AssayVerifier",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
@@ -65,7 +68,8 @@ let package = Package(
       embedding: ["report.css", "report.js", "drift.css"]
     ),
 
-    // Row 4: documented against observed, and contract against contract.
+    // Row 5: documented against observed, and contract against contract.
+    layer("AssayDiff", ["AssayJSON", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
       [
@@ -73,17 +77,19 @@ let package = Package(
       ]
     ),
 
-    // Row 5 and 6: the wiring and the command.
+    // Row 6 and 7: the wiring and the command.
     layer(
       "AssayKit",
       [
         "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
-        "AssayVerifier", "AssayMock", "AssayReport", "AssayDrift",
+        "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayDrift", "AssayDiff",
       ]
     ),
     .executableTarget(
       name: "assay",
-      dependencies: ["AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift", "AssayKit"],
+      dependencies: [
+        "AssayContract", "AssayLint", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift", "AssayKit",
+      ],
       swiftSettings: strict
     ),
 
@@ -97,8 +103,9 @@ let package = Package(
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
       "AssayContractTests",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayLint"]
     ),
+    tests("AssayLintTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayLint"]),
     tests(
       "AssayVerifierTests",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier"]
@@ -118,6 +125,7 @@ let package = Package(
         "AssayReport", "AssayDrift", "AssayKit",
       ]
     ),
+    tests("AssayDiffTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayReport", "AssayDiff"]),
     tests(
       "AssayKitTests",
       [
