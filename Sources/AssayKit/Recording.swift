@@ -17,7 +17,7 @@ public struct Recording: Sendable {
     do throws(FileAccess.Failure) {
       bytes = try FileAccess.read(path)
     } catch {
-      throw .file(path: error.path, reason: error.reason)
+      throw ConformanceError(error)
     }
     do throws(HARError) {
       log = try HARReader.read(bytes)

@@ -41,7 +41,7 @@ public final class RecordingWriter: Sendable {
     do throws(FileAccess.Failure) {
       try FileAccess.write(text(results), to: path)
     } catch {
-      throw .file(path: error.path, reason: error.reason)
+      throw ConformanceError(error)
     }
   }
 }

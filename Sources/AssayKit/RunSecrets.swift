@@ -10,7 +10,8 @@ struct RunSecrets {
   var headers: [HTTPHeader] = []
 
   init(contract: Contract, options: VerifyOptions) throws(ConformanceError) {
-    let texts = EnvironmentReferences.texts(in: contract.document.root) + options.headers + options.servers.values
+    let texts = EnvironmentReferences.texts(in: contract.document.root) + options.headers.map(\.value)
+      + options.servers.values.map(\.description)
     var missing: [String] = []
     var seen: Set<String> = []
     for name in texts.flatMap(EnvironmentReferences.names) where seen.insert(name).inserted {
@@ -25,20 +26,11 @@ struct RunSecrets {
       }
     }
     guard missing.isEmpty else { throw .environment(missing) }
-    var flags: [HeaderFlag] = []
-    for text in options.headers {
-      guard let flag = HeaderFlag(text, besides: seen) else {
-        let name = text.prefix { $0 != ":" && $0 != " " }.prefix(40)
-        throw .options(
-          "--header takes 'NAME: VALUE', as RFC 9110 has it; the one that begins with \"\(name)\" is not that"
-        )
-      }
-      flags.append(flag)
-    }
-    headers = flags.map(\.header)
+    let fields = options.headers.map { SecretHeader($0, besides: seen) }
+    headers = fields.map(\.header)
     // Of a field given twice the last one is sent, so that its secret has the name.
-    secrets += flags.reversed().flatMap(\.secrets)
-    let urls = contract.servers.map(\.url) + options.servers.values
+    secrets += fields.reversed().flatMap(\.secrets)
+    let urls = contract.servers.map(\.url) + options.servers.values.map(\.description)
     for url in urls {
       guard let userInfo = HTTPURL(url)?.userInfo else { continue }
       secrets.append(Secret(name: "userinfo", value: userInfo))

@@ -43,6 +43,6 @@ enum LintCommand {
     Terminal.print(
       "\(count) contract\(count == 1 ? "" : "s"): \(errors) error\(errors == 1 ? "" : "s"), \(warnings) warning\(warnings == 1 ? "" : "s")"
     )
-    return errors > 0 || (arguments.has("--strict") && warnings > 0) ? .usage : .kept
+    return errors > 0 || (arguments.has("--strict") && warnings > 0) ? .usage : .success
   }
 }

@@ -1,5 +1,4 @@
 import AssayKit
-import AssayLint
 
 /// `assay promises`: lists what contracts promise, for people.
 enum PromisesCommand {
@@ -18,11 +17,9 @@ enum PromisesCommand {
   )
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let tables = try arguments.contracts.map {
-      PromiseTable.markdown(of: try ConformanceSuite(contentsOf: $0).contract)
-    }
+    let tables = try arguments.contracts.map { try ConformanceSuite(contentsOf: $0).promiseTable }
     // Each table ends its own last line.
     Terminal.print(String(tables.joined(separator: "\n").dropLast()))
-    return .kept
+    return .success
   }
 }

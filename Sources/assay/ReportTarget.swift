@@ -15,7 +15,7 @@ struct ReportTarget<Format: RawRepresentable & CaseIterable & Sendable>: Sendabl
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let formats = Format.allCases.map(\.rawValue)
     guard let format = Format(rawValue: parts[0]) else {
-      let nearest = SpellingSuggestion.nearest(to: parts[0], among: formats).map { "; did you mean \($0)?" } ?? ""
+      let nearest = SpellingSuggestion.didYouMean(parts[0], among: formats)
       throw ParsedArguments.Mistake(
         message: "there is no report format \(parts[0]), only \(formats.joined(separator: ", "))\(nearest)"
       )

@@ -11,7 +11,7 @@ struct LiveDriftTests {
   /// The report of a run, which the recording of it must come to as well.
   private func report(on servers: [String: String], _ contract: String) async throws -> DriftReport {
     var options = VerifyOptions()
-    options.servers = servers
+    options.servers = servers.compactMapValues { ServerURL($0) }
     options.pollEvery = .milliseconds(20)
     options.maxWait = .seconds(5)
     options.jobs = 8
