@@ -9,8 +9,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library target of one layer. `make lint` holds its dependencies against the table of layers.
-func layer(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func layer(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
 /// The tests of one layer, mirrored file for file.
@@ -43,7 +43,12 @@ let package = Package(
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
 
     // Row 2: what is promised.
-    layer("AssayContract", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"]),
+    layer(
+      "AssayContract",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"],
+      // A link to the file in `contracts/`, so that the command needs no file beside it and there is one text.
+      resources: [.embedInCode("Resources/contract.schema.json")]
+    ),
 
     // Row 3: what is wrong with a contract, and the catalogue of its promises.
     layer("AssayLint", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
