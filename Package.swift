@@ -9,8 +9,13 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library target of one layer. `make lint` holds its dependencies against the table of layers.
-func layer(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies,
+    resources: files.map { .embedInCode("Resources/\($0)") },
+    swiftSettings: strict
+  )
 }
 
 /// The tests of one layer, mirrored file for file.
@@ -47,7 +52,7 @@ let package = Package(
       "AssayContract",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"],
       // A link to the file in `contracts/`, so that the command needs no file beside it and there is one text.
-      resources: [.embedInCode("Resources/contract.schema.json")]
+      embedding: ["contract.schema.json"]
     ),
 
     // Row 3: what is wrong with a contract, and the catalogue of its promises.
@@ -62,7 +67,11 @@ let package = Package(
       "AssayMock",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
     ),
-    layer("AssayReport", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
+    layer(
+      "AssayReport",
+      ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"],
+      embedding: ["report.css", "report.js", "drift.css"]
+    ),
 
     // Row 5: documented against observed, and contract against contract.
     layer("AssayDiff", ["AssayJSON", "AssayFindings", "AssayContract"]),
@@ -118,7 +127,7 @@ let package = Package(
       "AssayDriftTests",
       [
         "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock",
-        "AssayDrift", "AssayKit",
+        "AssayReport", "AssayDrift", "AssayKit",
       ]
     ),
     tests("AssayDiffTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayReport", "AssayDiff"]),

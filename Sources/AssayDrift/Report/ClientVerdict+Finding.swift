@@ -1,30 +1,9 @@
-package import AssayFindings
+import AssayFindings
+import AssayReport
 
-/// What a deviation does to the documented client, judged from the model the contract gives it.
-///
-/// The documented client reads the fields its schemas name, decodes each as the type they say, needs those they require,
-/// listens for the events and knows the states they list; whatever is no `must` it can do without.
-package enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
-  /// It stops with an error: nothing decodes, or nothing comes.
-  case `throws`
-  /// It goes on without something it should have had, or takes something wrong for right.
-  case losesData = "loses data silently"
-  /// It neither notices nor misses anything.
-  case ignores = "ignores it"
-
-  /// Orders by harm, the worst first.
-  package static func < (left: ClientVerdict, right: ClientVerdict) -> Bool { left.harm > right.harm }
-
-  private var harm: Int {
-    switch self {
-    case .throws: 2
-    case .losesData: 1
-    case .ignores: 0
-    }
-  }
-
+extension ClientVerdict {
   /// The verdict on a broken promise.
-  package init(on finding: Finding) {
+  init(on finding: Finding) {
     // A client that takes a promise for no more than a suggestion was written to do without it.
     if finding.level < .must, !Self.lostAnyway.contains(finding.rule) {
       self = .ignores

@@ -1,5 +1,4 @@
 import AssayFindings
-import AssayReport
 
 /// What `assay drift` says on standard output.
 package enum DriftConsole {

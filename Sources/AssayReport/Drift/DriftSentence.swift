@@ -1,5 +1,4 @@
 import AssayFindings
-import AssayReport
 
 /// The sentences all formats share.
 enum DriftSentence {

@@ -1,6 +1,5 @@
 import AssayFindings
 import AssayJSON
-import AssayReport
 
 /// The JSON of a drift report, which a later run can take as its baseline: `contracts/drift.schema.json` describes it.
 enum DriftJSON {
@@ -22,19 +21,7 @@ enum DriftJSON {
       writer.member("healed", report.healed.count)
       writer.member("notes", report.notes.count)
     }
-    writer.array("servers", run.servers) { server, writer in
-      writer.object {
-        $0.member("name", server.name)
-        $0.member("url", server.url)
-      }
-    }
-    writer.array("documents", run.documents) { document, writer in
-      writer.object {
-        $0.member("name", document.name)
-        $0.member("title", document.title)
-        $0.member("file", document.file)
-      }
-    }
+    writer.serversAndDocuments(of: run)
     writer.array("operations", report.operations) { operation, writer in
       writer.object {
         $0.member("name", operation)
@@ -68,14 +55,7 @@ enum DriftJSON {
     if !row.types.isEmpty { writer.member("types", row.types) }
     writer.member("occurrences", row.occurrences)
     writer.member("source", row.sources.map(\.description).joined(separator: ", "))
-    if let promise = row.promise {
-      writer.object("promise") {
-        $0.member("file", promise.file)
-        $0.member("line", promise.line)
-        $0.member("column", promise.column)
-        $0.member("pointer", promise.pointer)
-      }
-    }
+    if let promise = row.promise { writer.member("promise", promise) }
     writer.endObject()
   }
 }

@@ -111,3 +111,27 @@ package struct DriftRow: Hashable, Sendable {
   /// `event status_update /job_data/progress`.
   package var location: String { [subject, place].filter { !$0.isEmpty }.joined(separator: " ") }
 }
+
+/// What a deviation does to the documented client, judged from the model the contract gives it.
+///
+/// The documented client reads the fields its schemas name, decodes each as the type they say, needs those they require,
+/// listens for the events and knows the states they list; whatever is no `must` it can do without.
+package enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
+  /// It stops with an error: nothing decodes, or nothing comes.
+  case `throws`
+  /// It goes on without something it should have had, or takes something wrong for right.
+  case losesData = "loses data silently"
+  /// It neither notices nor misses anything.
+  case ignores = "ignores it"
+
+  /// Orders by harm, the worst first.
+  package static func < (left: ClientVerdict, right: ClientVerdict) -> Bool { left.harm > right.harm }
+
+  private var harm: Int {
+    switch self {
+    case .throws: 2
+    case .losesData: 1
+    case .ignores: 0
+    }
+  }
+}

@@ -1,51 +1,34 @@
 import AssayFindings
-import AssayReport
 
 /// The drift report as one self-contained page in the style of the other reports; it runs no script at all.
 enum DriftHTML {
   static func render(_ report: DriftReport) -> String {
-    var writer = HTMLWriter()
-    writer.raw("<!doctype html>\n")
-    writer.element("html", ["lang": "en"]) { writer in
-      head(report, &writer)
-      writer.element("body") { writer in
-        verdict(report, &writer)
-        writer.element("main", ["id": "main"]) { writer in
-          if !report.drift.isEmpty { legend(&writer) }
-          for (operation, rows) in DriftSentence.groups(report.drift, of: report) {
-            writer.element("section") { writer in
-              writer.element(
-                "h2",
-                text: VisibleText.line(operation.isEmpty ? report.run.contract : operation, limit: 100)
-              )
-              table(rows, &writer)
-            }
+    let page = HTMLPage(
+      title: "drift: \(VisibleText.line(report.run.contract, limit: 100))",
+      styles: [.reportStyle, .driftStyle]
+    )
+    return page.render { writer in
+      verdict(report, &writer)
+      writer.element("main", ["id": "main"]) { writer in
+        if !report.drift.isEmpty { legend(&writer) }
+        for (operation, rows) in DriftSentence.groups(report.drift, of: report) {
+          writer.element("section") { writer in
+            writer.element("h2", text: name(of: operation, report))
+            table(rows, &writer)
           }
-          healed(report, &writer)
-          notes(report, &writer)
         }
-        writer.element("footer") { writer in
-          writer.text("Written by assay \(report.run.assay). This page holds everything it shows.")
-        }
+        healed(report, &writer)
+        notes(report, &writer)
+      }
+      writer.element("footer") { writer in
+        writer.text("Written by assay \(report.run.assay). This page holds everything it shows.")
       }
     }
-    return writer.html + "\n"
   }
 
-  private static func head(_ report: DriftReport, _ writer: inout HTMLWriter) {
-    let policy =
-      "default-src 'none'; style-src '\(HTMLStyle.hash)' '\(DriftStyle.hash)'; base-uri 'none'; form-action 'none'"
-    writer.element("head") { writer in
-      writer.void("meta", ["charset": "utf-8"])
-      // Written as it stands: nothing in it comes from outside, and quotes must stay quotes.
-      writer.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">")
-      writer.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-      writer.void("meta", ["name": "color-scheme", "content": "light dark"])
-      writer.void("meta", ["name": "referrer", "content": "no-referrer"])
-      writer.element("title", text: "drift: \(VisibleText.line(report.run.contract, limit: 100))")
-      writer.element("style") { $0.raw(HTMLStyle.text) }
-      writer.element("style") { $0.raw(DriftStyle.text) }
-    }
+  /// What belongs to no operation belongs to the contract.
+  private static func name(of operation: String, _ report: DriftReport) -> String {
+    VisibleText.line(operation.isEmpty ? report.run.contract : operation, limit: 100)
   }
 
   private static func verdict(_ report: DriftReport, _ writer: inout HTMLWriter) {
@@ -112,7 +95,7 @@ enum DriftHTML {
       }
       writer.element("td", ["data-label": "observed"]) { writer in
         writer.element("code", text: DriftSentence.observed(row))
-        writer.element("small") { prose(VisibleText.line(row.message, limit: 600), &$0) }
+        writer.element("small") { $0.prose(row.message, limit: 600) }
       }
       writer.element("td", ["data-label": "who it breaks"]) { writer in
         if row.isDrift {
@@ -121,16 +104,6 @@ enum DriftHTML {
           writer.element("small", text: "nobody")
         }
       }
-    }
-  }
-
-  /// A sentence with what stands between backticks as code.
-  private static func prose(_ text: String, _ writer: inout HTMLWriter) {
-    let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
-    // A backtick without another stands for itself.
-    guard !parts.count.isMultiple(of: 2) else { return writer.text(text) }
-    for (index, part) in parts.enumerated() {
-      if index.isMultiple(of: 2) { writer.text(part) } else { writer.element("code", text: part) }
     }
   }
 
@@ -156,7 +129,7 @@ enum DriftHTML {
       writer.element("details") { writer in
         writer.element("summary", text: DriftSentence.notes(report))
         for (operation, rows) in DriftSentence.groups(report.notes, of: report) {
-          writer.element("h3", text: VisibleText.line(operation.isEmpty ? report.run.contract : operation, limit: 100))
+          writer.element("h3", text: name(of: operation, report))
           table(rows, &writer)
         }
       }

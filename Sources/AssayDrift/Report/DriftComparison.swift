@@ -1,41 +1,18 @@
 package import AssayContract
 package import AssayFindings
 package import AssayObservation
+package import AssayReport
 
-/// What a backend does beside what its documents say: the page the owner of the guide works from.
-package struct DriftReport: Sendable {
-  /// The verdict over the whole.
-  package enum Outcome: String, CaseIterable, Hashable, Sendable {
-    /// The backend does what is documented, as far as it was seen.
-    case none
-    /// All drift is in the baseline.
-    case known
-    case drift
-    /// No answer came at all.
-    case unobserved
-    case interrupted
-  }
-
-  /// The run it was made from: names, servers, documents, times.
-  package var run: RunResult
-  /// The operations in the contract's order, which is that of the rows.
-  package var operations: [String]
-  /// Those that were seen to answer.
-  package var observed: Set<String>
-  private var seen: [String: ObservedOperation]
-  /// Drift and notes, operation by operation, in an order that is the same in each run.
-  package var rows: [DriftRow]
-  /// What the baseline has and this run showed to be gone.
-  package var healed: [DriftRow] = []
-  private var hasBaseline = false
+/// What a backend was seen to do, compared with what its documents say.
+package struct DriftComparison: Sendable {
+  /// The comparison as a report takes it, before any baseline.
+  package let report: DriftReport
+  private let seen: [String: ObservedOperation]
 
   /// Compares what was observed, and what was found wrong with it, with the contract.
   package init(observed: ObservedBackend, run: RunResult) {
     let contract = observed.contract
-    self.run = run
-    operations = contract.operations.map(\.name)
-    seen = observed.operations
-    self.observed = Set(observed.operations.filter { $0.value.answers > 0 }.keys)
+    let operations = contract.operations.map(\.name)
     var rows = DriftMerge()
     let found = run.findings.map { DriftRow($0, observed: observed) }
     for row in found { rows.add(row) }
@@ -45,7 +22,13 @@ package struct DriftReport: Sendable {
       let reason = run.checks.first { $0.operation == operation.name && !$0.reason.isEmpty }?.reason ?? ""
       for row in comparison.rows(unseenBecause: reason) { rows.add(row) }
     }
-    self.rows = rows.sorted(by: operations)
+    seen = observed.operations
+    report = DriftReport(
+      run: run,
+      operations: operations,
+      observed: Set(seen.filter { $0.value.answers > 0 }.keys),
+      rows: rows.sorted(by: operations)
+    )
   }
 
   /// Compares the observations of a run, and its findings, with the contract.
@@ -57,10 +40,9 @@ package struct DriftReport: Sendable {
 
   /// The report with what `baseline` has taken for known, and what is gone since said.
   package func held(against baseline: DriftBaseline) -> DriftReport {
-    var report = self
-    report.hasBaseline = true
+    var held = report
     let known = Dictionary(baseline.rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    report.rows = rows.map { row in
+    held.rows = report.rows.map { row in
       guard row.isDrift, let before = known[row.key] else { return row }
       var row = row
       // A baseline of before types were kept says nothing of them.
@@ -70,27 +52,13 @@ package struct DriftReport: Sendable {
       if !new.isEmpty { row.message += "; new since the baseline: \(new.joined(separator: ", "))" }
       return row
     }
-    let present = Set(rows.filter(\.isDrift).map(\.key))
+    let present = Set(report.rows.filter(\.isDrift).map(\.key))
     // What was not looked at this time may be as it was.
-    report.healed = baseline.rows.filter { row in
-      let wasLookedAt = row.operation.isEmpty ? !observed.isEmpty : seen[row.operation]?.shows(row) ?? false
+    held.healed = baseline.rows.filter { row in
+      let wasLookedAt = row.operation.isEmpty ? !report.observed.isEmpty : seen[row.operation]?.shows(row) ?? false
       return !present.contains(row.key) && wasLookedAt
     }
-    return report
-  }
-
-  /// All drift, known or not.
-  package var drift: [DriftRow] { rows.filter(\.isDrift) }
-  /// The drift no baseline has.
-  package var newDrift: [DriftRow] { drift.filter { !$0.isKnown } }
-  /// What is worth knowing and is no drift.
-  package var notes: [DriftRow] { rows.filter { !$0.isDrift } }
-
-  package var outcome: Outcome {
-    if run.outcome == .interrupted { return .interrupted }
-    if observed.isEmpty { return .unobserved }
-    if drift.isEmpty { return .none }
-    return newDrift.isEmpty ? .known : .drift
+    return held
   }
 }
 

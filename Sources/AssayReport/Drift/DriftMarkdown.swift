@@ -1,5 +1,4 @@
 import AssayFindings
-import AssayReport
 
 /// The drift report for the owner of a guide, as Markdown: a table an operation.
 enum DriftMarkdown {
