@@ -48,7 +48,12 @@ let package = Package(
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
 
     // Row 2: what is promised.
-    layer("AssayContract", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"]),
+    layer(
+      "AssayContract",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"],
+      // A link to the file in `contracts/`, so that the command needs no file beside it and there is one text.
+      embedding: ["contract.schema.json"]
+    ),
 
     // Row 3: what is wrong with a contract, and the catalogue of its promises.
     layer("AssayLint", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),

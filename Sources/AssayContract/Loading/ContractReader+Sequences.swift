@@ -1,4 +1,114 @@
+import AssayFindings
 import AssayJSON
+
+extension ContractReader {
+  mutating func poll(_ node: ContractNode) -> PollPromise? {
+    let stateNodes = node.table("states")
+    let names = stateNodes.map(\.name)
+    checkStates(node.value["initial"], names, at: node.pointer.appending("initial"))
+    for state in stateNodes {
+      checkStates(state.value["next"], names, at: state.pointer.appending("next"))
+    }
+    node.list("examples").forEach { checkTemplate($0, in: .mock) }
+    let every = limit(node["every"])
+    let within = limit(node["within"])
+    guard let state = pointer(node.value["state"], at: node.pointer.appending("state")) else { return nil }
+    return PollPromise(
+      state: state,
+      states: stateNodes.map { self.state($0) },
+      initial: node.value["initial"].map { $0.items.compactMap(\.string) } ?? [],
+      constant: pointerPromises(node.list("constant")),
+      nondecreasing: pointerPromises(node.list("nondecreasing")),
+      invariants: invariants(node.list("invariants")),
+      every: every ?? TimeLimit(duration: .seconds(1), promise: node.promise),
+      within: within ?? TimeLimit(duration: .seconds(60), promise: node.promise),
+      stable: promiseSwitch(node["stable"]),
+      progress: promiseSwitch(node["progress"]),
+      examples: node.value["examples"].map { Array($0.items) } ?? [],
+      promise: node.promise
+    )
+  }
+
+  private mutating func state(_ node: ContractNode) -> StatePromise {
+    StatePromise(
+      name: node.name,
+      next: node.value["next"].map { $0.items.compactMap(\.string) } ?? [],
+      isFinal: node.bool("final") ?? false,
+      body: schema(node["body"]),
+      invariants: invariants(node.list("invariants")),
+      promise: node.promise
+    )
+  }
+
+  private mutating func checkStates(_ list: JSONValue?, _ known: [String], at pointer: JSONPointer) {
+    guard let list else { return }
+    for item in list.items where item.kind == .string && !known.contains(item.string ?? "") {
+      noteUnknown("state", plural: "states", .unknownState, item, known: known, at: pointer)
+    }
+  }
+
+  /// A promise that is only switched on, with a level in a string or with level and source in an object.
+  private func promiseSwitch(_ node: ContractNode?) -> Promise? {
+    guard let node else { return nil }
+    var promise = node.promise
+    if let level = node.value.string.flatMap(Level.init(rawValue:)) { promise.level = level }
+    return promise
+  }
+}
+
+extension ContractReader {
+  mutating func stream(_ node: ContractNode) -> StreamPromise? {
+    let events = node.table("events").map { event($0) }
+    let names = events.map(\.name)
+    return StreamPromise(
+      events: events,
+      order: node["order"].flatMap { order($0) },
+      constant: pointerPromises(node.list("constant")),
+      nondecreasing: pointerPromises(node.list("nondecreasing")),
+      first: limit(node["first"]),
+      silence: limit(node["silence"]),
+      within: limit(node["within"]),
+      invariants: invariants(node.list("invariants")),
+      examples: node.list("examples").compactMap { example($0, events: names) },
+      promise: node.promise
+    )
+  }
+
+  private mutating func event(_ node: ContractNode) -> EventPromise {
+    EventPromise(
+      name: node.name,
+      data: schema(node["data"]),
+      isFinal: node.bool("final") ?? false,
+      finalWhen: expression(node["finalWhen"]),
+      invariants: invariants(node.list("invariants")),
+      promise: node.promise
+    )
+  }
+
+  private mutating func order(_ node: ContractNode) -> OrderPromise? {
+    guard let value = node.value.kind == .object ? node.value["expression"] : node.value, let text = value.string else {
+      return nil
+    }
+    do {
+      return OrderPromise(order: try EventOrder(parsing: text), promise: node.promise)
+    } catch {
+      note(error, .badOrder, in: value, pointer: node.pointer)
+      return nil
+    }
+  }
+
+  private mutating func example(_ node: ContractNode, events: [String]) -> EventExample? {
+    guard let eventValue = node.value["event"], let event = eventValue.string, let data = node["data"] else {
+      return nil
+    }
+    if !events.contains(event) {
+      noteUnknown("event", plural: "events", .unknownEvent, eventValue, known: events, at: node.pointer)
+    }
+    checkTemplate(data, in: .mock)
+    let after = node["after"].flatMap { duration($0.value, pointer: $0.pointer) }
+    return EventExample(event: event, data: data.value, id: node.string("id"), after: after ?? .zero)
+  }
+}
 
 extension ContractReader {
   mutating func scenario(_ node: ContractNode, operations: [Operation]) -> Scenario {
