@@ -16,7 +16,7 @@ help:
 	@echo "make verify   build, start the mock of each contract, verify all four over real sockets; JUnit in $(REPORTS)/"
 	@echo "make test     run all tests"
 	@echo "make lint     formatting, and the layers of DESIGN.md"
-	@echo "make promises write what the contracts promise into contracts/README.md"
+	@echo "make promises write what each contract promises into a page beside it"
 	@echo "make picture  take the README's picture of a report again; DOCUMENTS=DIR says where the guides are"
 	@echo "make soak     verify each contract against its mock 200 times at --jobs 8, and count the passes"
 	@echo "make build    build the command: $(ASSAY)"
@@ -38,7 +38,7 @@ test: headers python
 	ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(SWIFT) test --skip-build --no-parallel
 
 promises: build
-	@.ci/promises $(ASSAY) contracts/README.md $(CONTRACTS)
+	@.ci/promises $(ASSAY) $(CONTRACTS)
 
 DOCUMENTS ?= docs
 picture: build

@@ -92,9 +92,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "assay",
-      dependencies: [
-        "AssayContract", "AssayLint", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift", "AssayKit",
-      ],
+      dependencies: ["AssayContract", "AssayReport", "AssayKit"],
       swiftSettings: strict
     ),
 

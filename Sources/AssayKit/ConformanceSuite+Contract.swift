@@ -19,6 +19,9 @@ extension ConformanceSuite {
   /// The promises as a Markdown table under a heading; ends with a line's end.
   public var promiseTable: String { PromiseTable.markdown(of: contract) }
 
+  /// What the contract notes about its documents as a Markdown table under a heading; empty where it notes nothing.
+  public var noteTable: String { PromiseTable.notes(of: contract) }
+
   /// What `newer` promises differently, and whom each change breaks, in the order of the contracts.
   public func changes(to newer: ConformanceSuite) -> [ContractChange] {
     ContractDiff(from: contract, to: newer.contract).changes

@@ -50,7 +50,8 @@ extension ConformanceSuite {
 
   /// What of a browser's or proxy's recording is not judged and why, a line an entry, for a person to read.
   public func unjudgedEntries(of recording: Recording, options: VerifyOptions = VerifyOptions()) -> [String] {
-    Replay(of: recording.log, against: contract, servers: options.servers.mapValues(\.description)).unjudged.map { unjudged in
+    Replay(of: recording.log, against: contract, servers: options.servers.mapValues(\.description)).unjudged.map {
+      unjudged in
       let request = unjudged.entry.exchange.request
       return "entry \(unjudged.entry.number) is not judged: \(request.method) \(request.url): \(unjudged.reason)"
     }

@@ -10,7 +10,8 @@ struct RunSecrets {
   var headers: [HTTPHeader] = []
 
   init(contract: Contract, options: VerifyOptions) throws(ConformanceError) {
-    let texts = EnvironmentReferences.texts(in: contract.document.root) + options.headers.map(\.value)
+    let texts =
+      EnvironmentReferences.texts(in: contract.document.root) + options.headers.map(\.value)
       + options.servers.values.map(\.description)
     var missing: [String] = []
     var seen: Set<String> = []

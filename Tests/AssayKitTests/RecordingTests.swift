@@ -24,7 +24,9 @@ struct RecordingTests {
     try writer.write([result], to: file.path)
     let recording = try Recording(contentsOf: file.path)
     let memorai = try ConformanceSuite(contentsOf: DocumentedSystem.memorai.contract)
-    await #expect(throws: ConformanceError.foreignRecording(path: file.path, services: ["serial-ocr"], service: "memorai")) {
+    await #expect(
+      throws: ConformanceError.foreignRecording(path: file.path, services: ["serial-ocr"], service: "memorai")
+    ) {
       try await memorai.verify(replaying: recording)
     }
   }

@@ -6,6 +6,7 @@ public import AssayReport
 public struct DriftBaseline: Sendable {
   /// The service it was made for.
   public var contract: String
+  /// What was drift then.
   public var rows: [DriftRow]
 
   /// Why a file is no baseline.
