@@ -45,18 +45,24 @@ let package = Package(
     // Row 2: what is promised.
     layer("AssayContract", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"]),
 
-    // Row 3: judging, mocking, telling.
+    // Row 3: judging.
+    layer(
+      "AssayJudging",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+    ),
+
+    // Row 4: running, mocking, telling.
     layer(
       "AssayVerifier",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayJudging"]
     ),
     layer(
       "AssayMock",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayJudging"]
     ),
     layer("AssayReport", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
 
-    // Row 4: documented against observed, and contract against contract.
+    // Row 5: documented against observed, and contract against contract.
     layer(
       "AssayDrift",
       [
@@ -64,7 +70,7 @@ let package = Package(
       ]
     ),
 
-    // Row 5 and 6: the wiring and the command.
+    // Row 6 and 7: the wiring and the command.
     layer(
       "AssayKit",
       [
@@ -89,6 +95,10 @@ let package = Package(
     tests(
       "AssayContractTests",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+    ),
+    tests(
+      "AssayJudgingTests",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayJudging"]
     ),
     tests(
       "AssayVerifierTests",
