@@ -45,11 +45,12 @@ let package = Package(
     // Row 2: what is promised.
     layer("AssayContract", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"]),
 
-    // Row 3: judging.
+    // Row 3: every judge; what is wrong with a contract, and the catalogue of its promises.
     layer(
       "AssayJudging",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
     ),
+    layer("AssayLint", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
 
     // Row 4: running, mocking, telling.
     layer(
@@ -63,6 +64,7 @@ let package = Package(
     layer("AssayReport", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
 
     // Row 5: documented against observed, and contract against contract.
+    layer("AssayDiff", ["AssayJSON", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
       [
@@ -75,12 +77,14 @@ let package = Package(
       "AssayKit",
       [
         "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
-        "AssayVerifier", "AssayMock", "AssayReport", "AssayDrift",
+        "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayDrift", "AssayDiff",
       ]
     ),
     .executableTarget(
       name: "assay",
-      dependencies: ["AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift", "AssayKit"],
+      dependencies: [
+        "AssayContract", "AssayLint", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift", "AssayKit",
+      ],
       swiftSettings: strict
     ),
 
@@ -94,8 +98,9 @@ let package = Package(
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
       "AssayContractTests",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayLint"]
     ),
+    tests("AssayLintTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayLint"]),
     tests(
       "AssayJudgingTests",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayJudging"]
@@ -119,6 +124,7 @@ let package = Package(
         "AssayDrift", "AssayKit",
       ]
     ),
+    tests("AssayDiffTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayReport", "AssayDiff"]),
     tests(
       "AssayKitTests",
       [

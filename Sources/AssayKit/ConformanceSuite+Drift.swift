@@ -1,3 +1,4 @@
+import AssayDiff
 package import AssayDrift
 package import AssayFindings
 import AssayObservation

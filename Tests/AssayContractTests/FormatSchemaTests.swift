@@ -8,6 +8,9 @@ import Testing
 /// The schema of the format that is built in is the one in `contracts/`, and a valid schema that accepts our contracts.
 struct FormatSchemaTests {
   static let file = Repository.contracts.appending(path: "contract.schema.json")
+  static let contracts = Repository.folders(in: Repository.contracts).filter {
+    $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json")
+  }
   static let source = Repository.root.appending(path: "Sources/AssayContract/Loading/FormatSchemaText.swift")
 
   @Test func isTheOneInContracts() throws {
@@ -30,7 +33,7 @@ struct FormatSchemaTests {
     #expect(FormatSchema.shared != nil)
   }
 
-  @Test(arguments: GalleryTests.contracts)
+  @Test(arguments: contracts)
   func acceptsOurContracts(_ name: String) throws {
     let bytes = try Repository.bytes(Repository.contracts.appending(path: name))
     let format = try #require(FormatSchema.shared)
@@ -38,7 +41,7 @@ struct FormatSchemaTests {
   }
 
   /// A number where an object belongs, a misspelt key: each of the format's objects refuses them.
-  @Test(arguments: GalleryTests.contracts)
+  @Test(arguments: contracts)
   func refusesStrangersEverywhere(_ name: String) throws {
     let bytes = try Repository.bytes(Repository.contracts.appending(path: name))
     let format = try #require(FormatSchema.shared)

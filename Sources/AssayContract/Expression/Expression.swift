@@ -2,7 +2,7 @@
 package struct Expression: Sendable {
   /// The rule as the contract writes it.
   package let text: String
-  let root: ExpressionNode
+  package let root: ExpressionNode
 
   /// Reads `text`. `variables` are the names that may follow a dollar sign beside those of a verified exchange: the mock's
   /// `mock`, `data`, `resources` and resource kinds; any are where it is `nil`.

@@ -1,5 +1,5 @@
 /// A function of the rule language.
-enum ExpressionFunction: String, CaseIterable, Sendable {
+package enum ExpressionFunction: String, CaseIterable, Sendable {
   case length, sum, min, max, count, nondecreasing, nonincreasing, unique, exists, all, any, map, take, reversed
   case first, last, lower, string, number, split, `default`, parseTime
 
@@ -29,7 +29,7 @@ enum ExpressionFunction: String, CaseIterable, Sendable {
   }
 
   /// Whether its second argument is evaluated once an item, with `$item` and `$index` in force.
-  var quantifies: Bool {
+  package var quantifies: Bool {
     switch self {
     case .count, .all, .any, .map: true
     default: false

@@ -1,13 +1,13 @@
-import AssaySchema
+package import AssaySchema
 
 /// One node of a parsed rule.
-struct ExpressionNode: Sendable {
-  var kind: Kind
+package struct ExpressionNode: Sendable {
+  package var kind: Kind
   /// The node as it is written.
   var text: String
 
   /// What a node does.
-  indirect enum Kind: Sendable {
+  package indirect enum Kind: Sendable {
     case literal(Operand)
     case list([ExpressionNode])
     case read(Reference)
@@ -22,7 +22,7 @@ struct ExpressionNode: Sendable {
   }
 
   /// The nodes directly below.
-  var children: [ExpressionNode] {
+  package var children: [ExpressionNode] {
     switch kind {
     case .literal, .read: []
     case .list(let nodes), .and(let nodes), .or(let nodes), .call(_, let nodes): nodes
@@ -33,7 +33,7 @@ struct ExpressionNode: Sendable {
 }
 
 /// An operator between two operands.
-enum BinaryOperator: String, Sendable, CaseIterable {
+package enum BinaryOperator: String, Sendable, CaseIterable {
   case equal = "=="
   case notEqual = "!="
   case less = "<"

@@ -2,7 +2,7 @@ import AssayFindings
 import AssayJSON
 
 /// The text of a contract with an index of its lines: byte offsets to places and underlined excerpts.
-struct ContractText {
+package struct ContractText {
   let file: String
   let bytes: [UInt8]
   /// The offset of each line's first byte. LF, CR and CRLF end a line.
@@ -13,7 +13,7 @@ struct ContractText {
   /// The bytes that hold more characters than are shown, whatever they are.
   private static let mostBytes = 4 * (width + 1)
 
-  init(file: String, bytes: [UInt8]) {
+  package init(file: String, bytes: [UInt8]) {
     self.file = file
     self.bytes = bytes
     var starts = [0]

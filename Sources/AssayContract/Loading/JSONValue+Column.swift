@@ -1,4 +1,4 @@
-import AssayJSON
+package import AssayJSON
 
 extension JSONValue {
   /// The byte offset in the document of the character at `column` (from 1, in Unicode scalars) of this string's value.
@@ -34,7 +34,7 @@ extension JSONValue {
 
 extension JSONValue {
   /// The bytes of the first whole appearance of `word` in this string; the whole value where it does not appear.
-  func byteRange(ofWord word: String) -> Range<Int> {
+  package func byteRange(ofWord word: String) -> Range<Int> {
     guard kind == .string, !word.isEmpty else { return byteRange }
     let bytes = Array(word.utf8)
     let inner = byteRange.lowerBound + 1..<byteRange.upperBound - 1
