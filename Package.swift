@@ -9,8 +9,13 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library target of one layer. `make lint` holds its dependencies against the table of layers.
-func layer(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies,
+    resources: files.map { .embedInCode("Resources/\($0)") },
+    swiftSettings: strict
+  )
 }
 
 /// The tests of one layer, mirrored file for file.
@@ -43,7 +48,12 @@ let package = Package(
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
 
     // Row 2: what is promised.
-    layer("AssayContract", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"]),
+    layer(
+      "AssayContract",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"],
+      // A link to the file in `contracts/`, so that the command needs no file beside it and there is one text.
+      embedding: ["contract.schema.json"]
+    ),
 
     // Row 3: every judge; what is wrong with a contract, and the catalogue of its promises.
     layer(
@@ -61,7 +71,11 @@ let package = Package(
       "AssayMock",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayJudging"]
     ),
-    layer("AssayReport", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
+    layer(
+      "AssayReport",
+      ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"],
+      embedding: ["report.css", "report.js", "drift.css"]
+    ),
 
     // Row 5: documented against observed, and contract against contract.
     layer("AssayDiff", ["AssayJSON", "AssayFindings", "AssayContract"]),
@@ -121,7 +135,7 @@ let package = Package(
       "AssayDriftTests",
       [
         "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock",
-        "AssayDrift", "AssayKit",
+        "AssayReport", "AssayDrift", "AssayKit",
       ]
     ),
     tests("AssayDiffTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayReport", "AssayDiff"]),
