@@ -8,7 +8,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A library target of one layer. `make lint` holds its dependencies against the table of layers.
+/// A library target of one layer. A layer stands in the row whose comment is above it, and depends only on targets of
+/// rows with a smaller number: `make lint` reads the table here.
 func layer(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -27,7 +28,8 @@ let package = Package(
   ],
   dependencies: [],
   targets: [
-    // Row 0: text and bytes.
+    // Row 0: text, bytes, and the system's libraries.
+    layer("AssayText"),
     layer("AssayJSON"),
     layer("AssayHTTP"),
     .systemLibrary(
@@ -37,62 +39,74 @@ let package = Package(
     ),
 
     // Row 1: vocabulary, and the edge to the network.
-    layer("AssaySchema", ["AssayJSON", "AssayHTTP"]),
-    layer("AssayObservation", ["AssayJSON", "AssayHTTP"]),
+    layer("AssaySchema", ["AssayText", "AssayJSON", "AssayHTTP"]),
+    layer("AssayObservation", ["AssayText", "AssayJSON", "AssayHTTP"]),
     layer("AssayFindings"),
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
 
     // Row 2: what is promised.
-    layer("AssayContract", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"]),
+    layer(
+      "AssayContract",
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"]
+    ),
 
-    // Row 3: judging, mocking, telling.
+    // Row 4: running, serving, telling.
     layer(
       "AssayVerifier",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
     ),
     layer(
       "AssayMock",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
     ),
-    layer("AssayReport", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
+    layer("AssayReport", ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
 
-    // Row 4: documented against observed, and contract against contract.
+    // Row 5: documented against observed, and contract against contract.
     layer(
       "AssayDrift",
       [
-        "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier", "AssayReport",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier",
+        "AssayReport",
       ]
     ),
 
-    // Row 5 and 6: the wiring and the command.
+    // Row 6: the wiring, and the one import for people who call Assay from their own Swift code.
     layer(
       "AssayKit",
       [
-        "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
         "AssayVerifier", "AssayMock", "AssayReport", "AssayDrift",
       ]
     ),
+
+    // Row 7: the command.
     .executableTarget(
       name: "assay",
-      dependencies: ["AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift", "AssayKit"],
+      dependencies: [
+        "AssayText", "AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift", "AssayKit",
+      ],
       swiftSettings: strict
     ),
 
     // Not a product: what `make bench` runs.
     .executableTarget(name: "assay-bench", dependencies: ["AssayJSON", "AssaySchema"], swiftSettings: strict),
 
+    tests("AssayTextTests", ["AssayText"]),
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),
-    tests("AssayObservationTests", ["AssayJSON", "AssayHTTP", "AssayObservation"]),
+    tests("AssayObservationTests", ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation"]),
     tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
       "AssayContractTests",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
     ),
     tests(
       "AssayVerifierTests",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayVerifier",
+      ]
     ),
     tests(
       "AssayMockTests",

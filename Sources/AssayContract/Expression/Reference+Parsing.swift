@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 extension Reference {
   /// Names that stand directly behind the dollar sign.

@@ -1,5 +1,6 @@
 import AssayFindings
 import AssayJSON
+import AssayText
 
 /// A citation names a document of the contract, few enough lines to be read, and lines that are there.
 enum CitationRule: LintRule {

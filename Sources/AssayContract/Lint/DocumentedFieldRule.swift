@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// Rules read fields that the contract describes; one it does not is most likely misspelt.
 enum DocumentedFieldRule: LintRule {

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// The order of a stream and its list of events speak of the same events.
 enum EventOrderRule: LintRule {

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// Follows what an expression reads into the schemas that describe it.
 struct FieldReader {

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// A step reads only what steps before it have brought.
 enum OutputFlowRule: LintRule {

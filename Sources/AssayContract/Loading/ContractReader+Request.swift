@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 extension ContractReader {
   mutating func request(_ node: ContractNode) -> RequestTemplate? {

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 extension ContractReader {
   mutating func scenario(_ node: ContractNode, operations: [Operation]) -> Scenario {

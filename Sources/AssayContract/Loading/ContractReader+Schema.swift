@@ -1,5 +1,6 @@
 import AssayJSON
 import AssaySchema
+import AssayText
 
 extension ContractReader {
   /// Notes why a schema of the contract could not be compiled.

@@ -1,5 +1,6 @@
 import AssayJSON
 import AssaySchema
+import AssayText
 
 /// Holds a contract against the format's own JSON Schema and says in the contract's words what does not fit.
 struct FormatCheck {

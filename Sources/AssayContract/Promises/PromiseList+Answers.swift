@@ -1,4 +1,5 @@
 import AssayFindings
+import AssayText
 
 /// The promises of single answers.
 extension PromiseList {

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayJSON
+import AssayText
 
 /// Times that are promised differently.
 enum LimitDiff {
@@ -20,7 +21,9 @@ enum LimitDiff {
     case (let was?, let limit?):
       guard let before, let now else { break }
       log.compareLevels(.answer, "\(subject) \(key)", before, now)
-      guard let shorter = Duration(text: limit), let longer = Duration(text: was), shorter != longer else { break }
+      guard let shorter = Duration(written: limit), let longer = Duration(written: was), shorter != longer else {
+        break
+      }
       let isTighter = shorter < longer
       log.note([isTighter ? .backend : .clients], subject, "`\(key)` is \(limit) now, was \(was)", before, now)
     }

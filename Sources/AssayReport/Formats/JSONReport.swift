@@ -1,5 +1,6 @@
 package import AssayFindings
 import AssayJSON
+import AssayText
 
 /// The JSON report, whose keys are stable: `contracts/report.schema.json` describes them.
 package struct JSONReport: Reporter {
@@ -30,7 +31,7 @@ package struct JSONReport: Reporter {
     writer.member("file", result.file)
     writer.member("outcome", result.outcome.rawValue)
     if !result.started.isEmpty { writer.member("started", result.started) }
-    writer.member("duration_ms", raw: ElapsedTime.milliseconds(result.duration))
+    writer.member("duration_ms", raw: result.duration.milliseconds)
     write(result.summary, to: &writer)
     writer.array("servers", result.servers) { server, writer in
       writer.object {
@@ -68,7 +69,7 @@ package struct JSONReport: Reporter {
     writer.member("operation", check.operation)
     writer.member("scenario", check.scenario)
     writer.member("status", check.status.rawValue)
-    writer.member("duration_ms", raw: ElapsedTime.milliseconds(check.duration))
+    writer.member("duration_ms", raw: check.duration.milliseconds)
     if !check.reason.isEmpty { writer.member("reason", check.reason) }
     if let place = check.place { write(place, as: "place", to: &writer) }
     if !check.transcript.isEmpty { writer.member("transcript", check.transcript) }

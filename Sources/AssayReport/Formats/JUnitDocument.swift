@@ -1,4 +1,5 @@
 import AssayFindings
+import AssayText
 
 /// The XML of a JUnit report, in one of its two profiles.
 struct JUnitDocument {
@@ -17,7 +18,7 @@ struct JUnitDocument {
         "tests": String(all.count),
         "failures": String(all.count { $0.result == .failure }),
         "errors": String(all.count { $0.result == .error }),
-        "time": ElapsedTime.seconds(results.reduce(.zero) { $0 + $1.duration }),
+        "time": results.reduce(.zero) { $0 + $1.duration }.secondsToTheMillisecond,
       ]
     ) { xml in
       for suite in suites { write(suite, &xml) }
@@ -35,7 +36,7 @@ struct JUnitDocument {
         "failures": String(cases.count { $0.result == .failure }),
         "errors": String(cases.count { $0.result == .error }),
         "skipped": String(cases.count { $0.result == .skipped }),
-        "time": ElapsedTime.seconds(suite.result.duration),
+        "time": suite.result.duration.secondsToTheMillisecond,
       ]
     ) { xml in
       properties(of: suite.result, &xml)
@@ -57,7 +58,7 @@ struct JUnitDocument {
   }
 
   private func write(_ item: ReportCase, _ xml: inout XMLWriter) {
-    let time = ElapsedTime.seconds(item.duration)
+    let time = item.duration.secondsToTheMillisecond
     if rich, let place = item.check?.place {
       xml.element(
         "testcase",

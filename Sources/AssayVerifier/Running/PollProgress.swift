@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayObservation
+import AssayText
 
 /// A poll under way: its answers so far, each judged as it came, and whether to ask again.
 struct PollProgress {

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayObservation
+import AssayText
 
 /// Runs a step whose job is polled until it is done.
 struct PollRunner {
