@@ -10,8 +10,13 @@ let strict: [SwiftSetting] = [
 
 /// A library target of one layer. A layer stands in the row whose comment is above it, and depends only on targets of
 /// rows with a smaller number: `make lint` reads the table here.
-func layer(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies,
+    resources: files.map { .embedInCode("Resources/\($0)") },
+    swiftSettings: strict
+  )
 }
 
 /// The tests of one layer, mirrored file for file.
@@ -47,8 +52,13 @@ let package = Package(
     // Row 2: what is promised.
     layer(
       "AssayContract",
-      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"]
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"],
+      // A link to the file in `contracts/`, so that the command needs no file beside it and there is one text.
+      embedding: ["contract.schema.json"]
     ),
+
+    // Row 3: what is wrong with a contract, and the catalogue of its promises.
+    layer("AssayLint", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
 
     // Row 4: running, serving, telling.
     layer(
@@ -59,9 +69,14 @@ let package = Package(
       "AssayMock",
       ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
     ),
-    layer("AssayReport", ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
+    layer(
+      "AssayReport",
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"],
+      embedding: ["report.css", "report.js", "drift.css"]
+    ),
 
     // Row 5: documented against observed, and contract against contract.
+    layer("AssayDiff", ["AssayText", "AssayJSON", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
       [
@@ -75,7 +90,7 @@ let package = Package(
       "AssayKit",
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
-        "AssayVerifier", "AssayMock", "AssayReport", "AssayDrift",
+        "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayDrift", "AssayDiff",
       ]
     ),
 
@@ -83,7 +98,8 @@ let package = Package(
     .executableTarget(
       name: "assay",
       dependencies: [
-        "AssayText", "AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift", "AssayKit",
+        "AssayText", "AssayContract", "AssayLint", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift",
+        "AssayKit",
       ],
       swiftSettings: strict
     ),
@@ -99,8 +115,12 @@ let package = Package(
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
       "AssayContractTests",
-      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayLint",
+      ]
     ),
+    tests("AssayLintTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayLint"]),
     tests(
       "AssayVerifierTests",
       [
@@ -120,9 +140,10 @@ let package = Package(
       "AssayDriftTests",
       [
         "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock",
-        "AssayDrift", "AssayKit",
+        "AssayReport", "AssayDrift", "AssayKit",
       ]
     ),
+    tests("AssayDiffTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayReport", "AssayDiff"]),
     tests(
       "AssayKitTests",
       [

@@ -2,7 +2,6 @@ import AssayContract
 public import AssayFindings
 import AssayHTTP
 import AssayObservation
-import AssayText
 import AssayVerifier
 
 extension ConformanceSuite {

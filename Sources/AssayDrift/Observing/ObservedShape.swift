@@ -1,4 +1,4 @@
-import AssayContract
+package import AssayContract
 package import AssayJSON
 import AssayText
 

@@ -2,6 +2,7 @@ import AssayText
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssayReport
 
 extension DriftRow {
   /// The row of a broken promise.

@@ -4,8 +4,6 @@ import AssayText
 
 /// The Common Test Report Format, whose objects take no members but its own; the rest stands under `extra`.
 package struct CTRFReport: Reporter {
-  package static let name = "ctrf"
-
   package init() {}
 
   package func render(_ results: [RunResult], options: ReportOptions) -> String {
