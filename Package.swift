@@ -57,17 +57,27 @@ let package = Package(
       embedding: ["contract.schema.json"]
     ),
 
-    // Row 3: what is wrong with a contract, and the catalogue of its promises.
+    // Row 3: every judge; what is wrong with a contract, and the catalogue of its promises.
+    layer(
+      "AssayJudging",
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+    ),
     layer("AssayLint", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
 
     // Row 4: running, serving, telling.
     layer(
       "AssayVerifier",
-      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayJudging",
+      ]
     ),
     layer(
       "AssayMock",
-      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayJudging",
+      ]
     ),
     layer(
       "AssayReport",
@@ -121,6 +131,13 @@ let package = Package(
       ]
     ),
     tests("AssayLintTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayLint"]),
+    tests(
+      "AssayJudgingTests",
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayJudging",
+      ]
+    ),
     tests(
       "AssayVerifierTests",
       [

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayJudging
 import AssayObservation
 import AssayText
 

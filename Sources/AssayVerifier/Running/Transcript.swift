@@ -1,5 +1,6 @@
 import AssayContract
 import AssayHTTP
+import AssayJudging
 import AssayObservation
 import AssayText
 

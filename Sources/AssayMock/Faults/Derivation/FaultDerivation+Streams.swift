@@ -3,6 +3,7 @@ import AssayObservation
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import AssayText
 
 extension FaultDerivation {

@@ -7,7 +7,7 @@ import Foundation
 import AssayText
 import Testing
 
-@testable import AssayVerifier
+@testable import AssayJudging
 
 /// Each folder of `fixtures/polls` is a poll, answer by answer, how it ended, and what is said about it.
 struct PollFixtureTests {
