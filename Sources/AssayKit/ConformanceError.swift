@@ -1,5 +1,6 @@
 public import AssayContract
 import AssayMock
+import AssayText
 
 /// Why something could not begin; a broken promise is never an error but a finding.
 public enum ConformanceError: Error, Sendable, Hashable {
@@ -40,13 +41,6 @@ public enum ConformanceError: Error, Sendable, Hashable {
   }
 
   init(_ failure: FileAccess.Failure) { self = .file(path: failure.path, reason: failure.reason) }
-}
-
-extension SpellingSuggestion {
-  /// `; did you mean jobs?`; empty where no name is spelt much like `word`.
-  package static func didYouMean(_ word: String, among names: [String]) -> String {
-    nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
-  }
 }
 
 extension ConformanceError: CustomStringConvertible {

@@ -1,5 +1,6 @@
 import AssayFindings
 package import AssayObservation
+import AssayText
 import Synchronization
 
 /// What a run saw, kept in a HAR file: judged again at any time, without a network, to the same findings.
@@ -54,7 +55,7 @@ public final class RecordingWriter: Sendable {
     let runs = results.map { result in
       RecordedRun(
         service: result.contract,
-        started: HARDateTime(result.started) ?? HARDateTime(millisecondsSinceEpoch: 0),
+        started: DateTime(result.started) ?? DateTime(millisecondsSinceEpoch: 0),
         duration: result.duration,
         servers: result.servers.map { .init(name: $0.name, url: $0.url) },
         isInterrupted: result.outcome == .interrupted,

@@ -1,6 +1,6 @@
-import AssayContract
 import AssayKit
 import AssayReport
+import AssayText
 
 /// `assay mock`: serves a contract, and holds what clients send against it.
 enum MockCommand {

@@ -1,5 +1,5 @@
-import AssayContract
 import AssayKit
+import AssayText
 
 /// A place the command line names for something a run leaves behind: a report, a recording.
 struct OutputPlace: Sendable {
