@@ -116,7 +116,10 @@ let package = Package(
         "AssayKit", "AssayReport", "AssayDrift",
       ]
     ),
-    tests("AssayCommandTests", ["AssayJSON"]),
+    tests("AssayCommandTests", ["AssayJSON", "TestKit"]),
+
+    // Not a product: what the tests share.
+    .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
