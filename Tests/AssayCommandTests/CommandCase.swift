@@ -21,11 +21,7 @@ struct CommandCase {
   /// All that a run leaves behind, as it is held against the case's files: `stdout`, `stderr`, `exit`, `out/…`.
   func run() async throws -> [String: String] {
     let outcome = try await outcome()
-    let masks = Masks(
-      out: out.path(""),
-      servers: server?.servers ?? [:],
-      isLive: server != nil || FileManager.default.fileExists(atPath: Checkout.path("\(folder)/interrupt"))
-    )
+    let masks = Masks(out: out.path(""), servers: server?.servers ?? [:], isLive: try isLive)
     var left = [
       "stdout": masks.applied(to: outcome.output),
       "stderr": masks.applied(to: outcome.errors),
@@ -41,6 +37,15 @@ struct CommandCase {
   var recorded: Set<String> {
     let files = Self.files(in: Checkout.url(folder))
     return Set(files.filter { ["stdout", "stderr", "exit"].contains($0) || $0.hasPrefix("out/") })
+  }
+
+  /// Whether the run takes a time of its own: a recording's times stay what they are.
+  private var isLive: Bool {
+    get throws {
+      let words = try Self.words(of: "\(folder)/args")
+      let isServing = try !Self.words(of: "\(folder)/interrupt").isEmpty
+      return isServing || ["verify", "drift"].contains(words.first) && !words.contains("--replay")
+    }
   }
 
   private func outcome() async throws -> Program.Outcome {

@@ -12,9 +12,9 @@ struct Masks {
   ///   - isLive: Whether the run took the time it took; a recording's times are its own, and stay.
   init(out: String, servers: [String: String], isLive: Bool) {
     literals = [(out, "OUT/")]
-    for (name, url) in servers.sorted(by: { $0.key < $1.key }) {
-      literals.append((url, "http://SERVER-\(name)"))
-      if let port = url.split(separator: ":").last { literals.append((":\(port)", ":PORT-\(name)")) }
+    for url in servers.values.sorted() {
+      literals.append((url, "http://127.0.0.1:PORT"))
+      if let port = url.split(separator: ":").last { literals.append((" \(port) ", " PORT ")) }
     }
     self.isLive = isLive
   }
@@ -39,6 +39,7 @@ struct Masks {
 
   /// When a run was, and how long it took.
   private static let live = [
+    (#"(http://127\.0\.0\.1:)\d{5}\b"#, "$1PORT"),
     (#"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?"#, "WHEN"),
     (#"("(?:duration_ms|duration|start|stop|time|wait|receive|send|connect|blocked|dns|ssl)": )[0-9.]+"#, "$1TIME"),
     (#"(\btime=")[0-9.]+""#, #"$1TIME""#),

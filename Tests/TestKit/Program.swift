@@ -76,7 +76,7 @@ package struct Program: Sendable {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     let complaint = said.wait()
     process.waitUntilExit()
-    return Outcome(status: process.terminationStatus, output: text, errors: complaint)
+    return Outcome(status: process.exitStatus, output: text, errors: complaint)
   }
 
   /// Runs the program to its end on a thread of its own, so that no thread of the pool waits for it.
@@ -113,4 +113,9 @@ private final class PipeText: @unchecked Sendable {
     isDone.wait()
     return String(decoding: data, as: UTF8.self)
   }
+}
+
+extension Process {
+  /// The exit status, or 128 and the number of the signal that ended it, as a shell has it.
+  var exitStatus: Int32 { terminationReason == .exit ? terminationStatus : 128 + terminationStatus }
 }

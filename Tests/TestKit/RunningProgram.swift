@@ -54,7 +54,7 @@ package final class RunningProgram: Sendable {
     for await _ in ended {}
     process.waitUntilExit()
     let said = complaints.withLock { String(decoding: $0, as: UTF8.self) }
-    return Program.Outcome(status: process.terminationStatus, output: text, errors: said)
+    return Program.Outcome(status: process.exitStatus, output: text, errors: said)
   }
 
   private var text: String { printed.withLock { String(decoding: $0, as: UTF8.self) } }
