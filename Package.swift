@@ -30,6 +30,7 @@ let package = Package(
     // Row 0: text and bytes.
     layer("AssayJSON"),
     layer("AssayHTTP"),
+    layer("AssayRegex"),
     .systemLibrary(
       name: "CCurl",
       pkgConfig: "libcurl",
@@ -37,13 +38,16 @@ let package = Package(
     ),
 
     // Row 1: vocabulary, and the edge to the network.
-    layer("AssaySchema", ["AssayJSON", "AssayHTTP"]),
+    layer("AssaySchema", ["AssayJSON", "AssayHTTP", "AssayRegex"]),
     layer("AssayObservation", ["AssayJSON", "AssayHTTP"]),
     layer("AssayFindings"),
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
 
     // Row 2: what is promised.
-    layer("AssayContract", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"]),
+    layer(
+      "AssayContract",
+      ["AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings"]
+    ),
 
     // Row 3: judging, mocking, telling.
     layer(
@@ -79,12 +83,16 @@ let package = Package(
     ),
 
     // Not a product: what `make bench` runs.
-    .executableTarget(name: "assay-bench", dependencies: ["AssayJSON", "AssaySchema"], swiftSettings: strict),
+    .executableTarget(
+      name: "assay-bench",
+      dependencies: ["AssayJSON", "AssayRegex", "AssaySchema"],
+      swiftSettings: strict
+    ),
 
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),
     tests("AssayObservationTests", ["AssayJSON", "AssayHTTP", "AssayObservation"]),
-    tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
+    tests("AssaySchemaTests", ["AssayJSON", "AssayRegex", "AssaySchema"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
       "AssayContractTests",

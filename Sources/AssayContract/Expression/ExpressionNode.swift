@@ -1,4 +1,4 @@
-import AssaySchema
+import AssayRegex
 
 /// One node of a parsed rule.
 struct ExpressionNode: Sendable {

@@ -1,7 +1,7 @@
 /// The scripts of Unicode (Scripts.txt) that living languages are written in.
-enum UnicodeScripts {
+package enum UnicodeScripts {
   /// The scalars of a script, by its long or short name.
-  static func set(_ name: String) -> ScalarSet? { table[name].map(ScalarSet.init) }
+  package static func set(_ name: String) -> ScalarSet? { table[name].map(ScalarSet.init) }
 
   private static let table: [String: [ClosedRange<UInt32>]] = {
     var table: [String: [ClosedRange<UInt32>]] = [:]

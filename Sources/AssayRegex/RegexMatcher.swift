@@ -1,3 +1,81 @@
+/// Searches text for a regular expression, byte by byte, by tables made beforehand where they are small enough.
+package final class RegexMatcher: Sendable {
+  let program: RegexProgram
+  let alphabet: RegexAlphabet
+  /// All transitions, where there are few enough to know them beforehand.
+  private let table: [Int32]?
+  private let width: Int
+
+  private static let tableLimit = 400
+  private static let cacheLimit = 2_000
+
+  init(_ program: RegexProgram) throws(ECMARegexError) {
+    self.program = program
+    alphabet = try RegexAlphabet(program)
+    var automaton = RegexAutomaton(program, alphabet: alphabet, stateLimit: Self.tableLimit)
+    table = automaton.complete() ? automaton.finished : nil
+    width = automaton.width
+  }
+
+  /// Whether the expression matches anywhere in well-formed UTF-8.
+  package func contains(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let table else { return searchLazily(bytes) }
+    return table.withUnsafeBufferPointer { table in
+      alphabet.ascii.withUnsafeBufferPointer { search(bytes, table, $0) }
+    }
+  }
+
+  private func search(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ table: UnsafeBufferPointer<Int32>,
+    _ ascii: UnsafeBufferPointer<UInt16>
+  ) -> Bool {
+    var state: Int32 = 1
+    var position = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      let column: Int
+      if byte < 0x80 {
+        column = Int(ascii[Int(byte)])
+        position &+= 1
+      } else {
+        column = alphabet.classOf(Self.scalar(in: bytes, &position))
+      }
+      state = table[Int(state) &* width &+ column]
+      if state <= 0 { return state == RegexAutomaton.matched }
+    }
+    return table[Int(state) * width + width - 1] == RegexAutomaton.matched
+  }
+
+  private func searchLazily(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var automaton = RegexAutomaton(program, alphabet: alphabet, stateLimit: Self.cacheLimit)
+    var state = automaton.start
+    var position = 0
+    while position < bytes.count {
+      if automaton.isCrowded {
+        return simulate(from: automaton.places(of: state), isAnchored: automaton.isAnchored, bytes, position)
+      }
+      state = automaton.next(state, alphabet.classOf(Self.scalar(in: bytes, &position)))
+      if state <= 0 { return state == RegexAutomaton.matched }
+    }
+    return automaton.next(state, width - 1) == RegexAutomaton.matched
+  }
+
+  /// The scalar at `position`, which moves behind it.
+  static func scalar(in bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> UInt32 {
+    let lead = bytes[position]
+    let length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard length > 1, position + length <= bytes.count else {
+      position += 1
+      return UInt32(lead)
+    }
+    var value = UInt32(lead) & (0x7F >> UInt32(length))
+    for offset in 1..<length { value = value << 6 | UInt32(bytes[position + offset] & 0x3F) }
+    position += length
+    return value
+  }
+}
+
 extension RegexMatcher {
   /// Follows all places at once: only the program's size bounds what a character costs, and nothing is remembered.
   ///
