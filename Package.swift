@@ -9,8 +9,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library target of one layer. `make lint` holds its dependencies against the table of layers.
-func layer(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func layer(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
 /// The tests of one layer, mirrored file for file.
@@ -38,7 +38,7 @@ let package = Package(
     ),
 
     // Row 1: vocabulary, and the edge to the network.
-    layer("AssaySchema", ["AssayJSON", "AssayHTTP", "AssayRegex"]),
+    layer("AssaySchema", ["AssayJSON", "AssayHTTP", "AssayRegex"], resources: [.embedInCode("MetaSchemas")]),
     layer("AssayObservation", ["AssayJSON", "AssayHTTP"]),
     layer("AssayFindings"),
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
