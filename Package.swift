@@ -9,8 +9,13 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library target of one layer. `make lint` holds its dependencies against the table of layers.
-func layer(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies,
+    resources: files.map { .embedInCode("Resources/\($0)") },
+    swiftSettings: strict
+  )
 }
 
 /// The tests of one layer, mirrored file for file.
@@ -38,7 +43,7 @@ let package = Package(
     ),
 
     // Row 1: vocabulary, and the edge to the network.
-    layer("AssaySchema", ["AssayJSON", "AssayHTTP", "AssayRegex"], resources: [.embedInCode("MetaSchemas")]),
+    layer("AssaySchema", ["AssayJSON", "AssayHTTP", "AssayRegex"], embedding: ["MetaSchemas"]),
     layer("AssayObservation", ["AssayJSON", "AssayHTTP"]),
     layer("AssayFindings"),
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
@@ -46,10 +51,15 @@ let package = Package(
     // Row 2: what is promised.
     layer(
       "AssayContract",
-      ["AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings"]
+      ["AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings"],
+      // A link to the file in `contracts/`, so that the command needs no file beside it and there is one text.
+      embedding: ["contract.schema.json"]
     ),
 
-    // Row 3: judging, mocking, telling.
+    // Row 3: what is wrong with a contract, and the catalogue of its promises.
+    layer("AssayLint", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
+
+    // Row 4: judging, mocking, telling.
     layer(
       "AssayVerifier",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
@@ -58,9 +68,14 @@ let package = Package(
       "AssayMock",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
     ),
-    layer("AssayReport", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
+    layer(
+      "AssayReport",
+      ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"],
+      embedding: ["report.css", "report.js", "drift.css"]
+    ),
 
-    // Row 4: documented against observed, and contract against contract.
+    // Row 5: documented against observed, and contract against contract.
+    layer("AssayDiff", ["AssayJSON", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
       [
@@ -68,17 +83,19 @@ let package = Package(
       ]
     ),
 
-    // Row 5 and 6: the wiring and the command.
+    // Row 6 and 7: the wiring and the command.
     layer(
       "AssayKit",
       [
         "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
-        "AssayVerifier", "AssayMock", "AssayReport", "AssayDrift",
+        "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayDrift", "AssayDiff",
       ]
     ),
     .executableTarget(
       name: "assay",
-      dependencies: ["AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift", "AssayKit"],
+      dependencies: [
+        "AssayContract", "AssayLint", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift", "AssayKit",
+      ],
       swiftSettings: strict
     ),
 
@@ -96,8 +113,9 @@ let package = Package(
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
       "AssayContractTests",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayLint"]
     ),
+    tests("AssayLintTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayLint"]),
     tests(
       "AssayVerifierTests",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier"]
@@ -114,9 +132,10 @@ let package = Package(
       "AssayDriftTests",
       [
         "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock",
-        "AssayDrift", "AssayKit",
+        "AssayReport", "AssayDrift", "AssayKit",
       ]
     ),
+    tests("AssayDiffTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayReport", "AssayDiff"]),
     tests(
       "AssayKitTests",
       [

@@ -2,6 +2,7 @@ import AssayDrift
 import AssayJSON
 import AssayKit
 import AssayMock
+import AssayReport
 import Foundation
 import Testing
 

@@ -4,6 +4,7 @@ import AssayFindings
 import AssayJSON
 import AssayKit
 import AssayMock
+import AssayReport
 import AssayVerifier
 import Foundation
 import Synchronization
@@ -84,7 +85,7 @@ import Testing
       record: { observation in observed.withLock { $0.add(observation) } }
     )
     let run = await verifier.run(version: "0.0.0", started: "")
-    return DriftReport(observed: observed.withLock { $0 }, run: run)
+    return DriftComparison(observed: observed.withLock { $0 }, run: run).report
   }
 }
 

@@ -4,6 +4,7 @@ import AssayFindings
 import AssayJSON
 import AssayKit
 import AssayMock
+import AssayReport
 import Foundation
 import Testing
 
