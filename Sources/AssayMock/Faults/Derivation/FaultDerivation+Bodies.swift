@@ -2,6 +2,7 @@ import AssayContract
 import AssayObservation
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 
 extension FaultDerivation {
   /// Faults of what a schema says of `body`. `wrap` makes an edit an effect, `prefix` begins the names.
