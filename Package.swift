@@ -59,7 +59,7 @@ let package = Package(
     // Row 3: every judge; what is wrong with a contract, and the catalogue of its promises.
     layer(
       "AssayJudging",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      ["AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
     ),
     layer("AssayLint", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
 
