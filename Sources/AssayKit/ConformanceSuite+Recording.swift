@@ -2,6 +2,7 @@ import AssayContract
 public import AssayFindings
 import AssayHTTP
 import AssayObservation
+import AssayText
 import AssayVerifier
 
 extension ConformanceSuite {

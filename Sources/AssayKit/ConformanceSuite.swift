@@ -2,6 +2,7 @@ package import AssayContract
 import AssayFindings
 import AssayHTTP
 package import AssayObservation
+import AssayText
 import AssayTransport
 package import AssayVerifier
 

@@ -1,5 +1,6 @@
 import AssayFindings
 import AssayObservation
+import AssayText
 import Synchronization
 
 /// Keeps what runs see, secrets already replaced, and writes it as a HAR file.
@@ -24,7 +25,7 @@ public final class RecordingWriter: Sendable {
     let runs = results.map { result in
       RecordedRun(
         service: result.contract,
-        started: HARDateTime(result.started) ?? HARDateTime(millisecondsSinceEpoch: 0),
+        started: DateTime(result.started) ?? DateTime(millisecondsSinceEpoch: 0),
         duration: result.duration,
         servers: result.servers.map { .init(name: $0.name, url: $0.url) },
         isInterrupted: result.outcome == .interrupted,

@@ -1,4 +1,5 @@
 import AssayHTTP
+import AssayText
 
 /// What the wire showed of one step, inert: judged now or later, it comes to the same findings.
 package struct Observation: Sendable {

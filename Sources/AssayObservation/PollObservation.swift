@@ -1,3 +1,5 @@
+import AssayText
+
 /// One answer of a poll, and when it came.
 package struct PollAnswer: Sendable {
   /// The answer's number, from 1.

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayKit
+import AssayText
 
 /// The tool: picks the command, and turns what it says into an exit status.
 enum CommandLineTool {

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayKit
+import AssayText
 
 /// `assay lint`: says what is wrong with contracts, without a backend.
 enum LintCommand {
@@ -41,7 +42,7 @@ enum LintCommand {
     }
     let count = contracts.count
     Terminal.print(
-      "\(count) contract\(count == 1 ? "" : "s"): \(errors) error\(errors == 1 ? "" : "s"), \(warnings) warning\(warnings == 1 ? "" : "s")"
+      "\(count.counted("contract")): \(errors.counted("error")), \(warnings.counted("warning"))"
     )
     return errors > 0 || (arguments.has("--strict") && warnings > 0) ? .usage : .kept
   }

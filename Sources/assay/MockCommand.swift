@@ -2,6 +2,7 @@ import AssayContract
 import AssayKit
 import AssayMock
 import AssayReport
+import AssayText
 
 /// `assay mock`: serves a contract, and holds what clients send against it.
 enum MockCommand {

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayKit
+import AssayText
 
 /// The words of a command line, sorted into operands and flags.
 struct ParsedArguments {
@@ -66,7 +67,7 @@ struct ParsedArguments {
   /// The duration a flag gives: `250ms`, `3s`, `5m`.
   func duration(_ flag: String) throws(Mistake) -> Duration? {
     guard let text = one(flag) else { return nil }
-    guard let duration = Duration(text: text), duration > .zero else {
+    guard let duration = Duration(written: text), duration > .zero else {
       throw Mistake(message: "\(flag) takes a duration above zero, such as 250ms, 3s or 5m, not \(text)")
     }
     return duration

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayKit
+import AssayText
 
 /// A report asked for on the command line in one of a command's formats: `html=FILE`.
 struct ReportTarget<Format: RawRepresentable & CaseIterable & Sendable>: Sendable where Format.RawValue == String {

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayKit
+import AssayText
 
 /// Where the servers are, as the command line says it.
 struct ServerFlags {

@@ -1,5 +1,6 @@
 import AssayHTTP
 import AssayJSON
+import AssayText
 
 /// The custom fields of an entry: whose observation it is, and all that HAR has no field for.
 struct AssayLabel {

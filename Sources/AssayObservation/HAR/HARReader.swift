@@ -1,4 +1,5 @@
 package import AssayJSON
+import AssayText
 
 /// Reads HAR files: our own back to the runs they were written from, anybody else's to plain entries.
 package struct HARReader {
@@ -56,7 +57,7 @@ package struct HARReader {
 
   private mutating func take(run node: HARNode) throws(HARError) {
     let started = try node.text("started")
-    guard let time = HARDateTime(started) else {
+    guard let time = DateTime(started, isOffsetColonOptional: true) else {
       throw node.error("began at \"\(started)\", which is no time (RFC 3339)")
     }
     var run = RecordedRun(service: try node.text("contract"), started: time, duration: try node.time("duration_us"))
@@ -95,8 +96,8 @@ package struct HARReader {
     if let index = runs.lastIndex(where: { $0.service == service }) {
       return runs[index].observations.append(observation)
     }
-    let began = entry.member("startedDateTime")?.value.string.flatMap { HARDateTime($0) }
-    let started = (began ?? HARDateTime(millisecondsSinceEpoch: 0)).adding(.zero - observation.start)
+    let began = entry.member("startedDateTime")?.value.string.flatMap { DateTime($0, isOffsetColonOptional: true) }
+    let started = (began ?? DateTime(millisecondsSinceEpoch: 0)).adding(.zero - observation.start)
     runs.append(RecordedRun(service: service, started: started, observations: [observation]))
   }
 }

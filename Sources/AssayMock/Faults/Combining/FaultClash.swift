@@ -1,3 +1,5 @@
+import AssayText
+
 /// Faults that cannot be played together, and why.
 package struct FaultClash: Error, Hashable, Sendable {
   /// Their names; there would be no clash without any one of them.
@@ -8,8 +10,6 @@ package struct FaultClash: Error, Hashable, Sendable {
 
 extension FaultClash: CustomStringConvertible {
   package var description: String {
-    let named = faults.map { "`\($0)`" }
-    let all = named.dropLast().joined(separator: ", ") + " and " + (named.last ?? "")
-    return "\(all) cannot be played together: \(reason)"
+    "\(faults.quoted.all) cannot be played together: \(reason)"
   }
 }

@@ -16,6 +16,18 @@ package enum SpellingSuggestion {
     return best?.word
   }
 
+  /// At most 20 of `candidates`, those most like `word` first; of equally like ones the earlier.
+  package static func ranked(_ candidates: [String], byLikenessTo word: String) -> [String] {
+    let letters = Array(word.lowercased().unicodeScalars)
+    let ranked = candidates.enumerated().map { position, name in
+      let other = Array(name.lowercased().unicodeScalars)
+      // Of long names only the length counts: the distance is quadratic in it.
+      let isShort = letters.count <= 64 && other.count <= 64
+      return (distance: isShort ? distance(letters, other) : max(letters.count, other.count), position, name)
+    }
+    return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(20).map(\.2)
+  }
+
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

@@ -18,9 +18,8 @@ package struct HTTPDate: Hashable, Comparable, Sendable {
     guard let day = Self.number(bytes[5..<7]), let year = Self.number(bytes[12..<16]) else { return nil }
     guard let hour = Self.number(bytes[17..<19]), let minute = Self.number(bytes[20..<22]) else { return nil }
     guard let second = Self.number(bytes[23..<25]), hour < 24, minute < 60, second <= 60 else { return nil }
-    guard day >= 1, day <= Self.length(ofMonth: month, year: year) else { return nil }
-    let days = Self.daysSinceEpoch(year: year, month: month, day: day)
-    secondsSinceEpoch = Int64(days) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
+    guard let date = CalendarDate(year: year, month: month + 1, day: day) else { return nil }
+    secondsSinceEpoch = Int64(date.daysSinceEpoch) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
   }
 
   package static func < (left: HTTPDate, right: HTTPDate) -> Bool {
@@ -39,23 +38,5 @@ package struct HTTPDate: Hashable, Comparable, Sendable {
       value = value * 10 + Int(digit - 0x30)
     }
     return value
-  }
-
-  private static func isLeap(_ year: Int) -> Bool {
-    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-  }
-
-  private static func length(ofMonth month: Int, year: Int) -> Int {
-    month == 1 && isLeap(year) ? 29 : [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
-  }
-
-  /// The proleptic Gregorian calendar, counted in years that begin in March so that the leap day comes last.
-  private static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month < 2 ? year - 1 : year
-    let monthFromMarch = (month + 10) % 12
-    let daysBeforeMonth = (153 * monthFromMarch + 2) / 5
-    // Floor division: the year -1 of the shifted calendar exists, for January and February of the year 0.
-    let leapDays = shifted >= 0 ? shifted / 4 - shifted / 100 + shifted / 400 : -1
-    return shifted * 365 + leapDays + daysBeforeMonth + day - 1 - 719_468
   }
 }
