@@ -111,10 +111,7 @@ let package = Package(
     // Row 7: the command.
     .executableTarget(
       name: "assay",
-      dependencies: [
-        "AssayText", "AssayContract", "AssayLint", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift",
-        "AssayKit",
-      ],
+      dependencies: ["AssayText", "AssayReport", "AssayKit"],
       swiftSettings: strict
     ),
 
