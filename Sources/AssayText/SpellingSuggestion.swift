@@ -46,6 +46,11 @@ package enum SpellingSuggestion {
     return last[right.count]
   }
 
+  /// `; did you mean jobs?`, to end a sentence with; empty where none of `known` is near enough to be meant.
+  package static func didYouMean(_ word: String, among known: some Sequence<String>) -> String {
+    nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
+  }
+
   /// `did you mean …?`, or else the words there are, where they are few.
   package static func help(for word: String, among known: [String], noun: String) -> String {
     if let nearest = nearest(to: word, among: known) { return "did you mean `\(nearest)`?" }

@@ -1,4 +1,3 @@
-import AssayContract
 import AssayKit
 import AssayText
 

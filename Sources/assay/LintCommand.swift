@@ -1,4 +1,3 @@
-import AssayContract
 import AssayKit
 import AssayText
 
@@ -44,6 +43,6 @@ enum LintCommand {
     Terminal.print(
       "\(count.counted("contract")): \(errors.counted("error")), \(warnings.counted("warning"))"
     )
-    return errors > 0 || (arguments.has("--strict") && warnings > 0) ? .usage : .kept
+    return errors > 0 || (arguments.has("--strict") && warnings > 0) ? .usage : .success
   }
 }

@@ -1,4 +1,3 @@
-import AssayContract
 import AssayKit
 import AssayText
 
@@ -53,7 +52,7 @@ struct ParsedArguments {
 
   private static func unknown(_ name: String, _ syntax: CommandSyntax) -> Mistake {
     let names = (syntax.flags + [.help]).map(\.name)
-    let nearest = SpellingSuggestion.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+    let nearest = SpellingSuggestion.didYouMean(name, among: names)
     return Mistake(message: "assay \(syntax.name) has no flag \(name)\(nearest)")
   }
 

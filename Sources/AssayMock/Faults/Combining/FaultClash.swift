@@ -6,6 +6,11 @@ package struct FaultClash: Error, Hashable, Sendable {
   package var faults: [String]
   /// Why, as a clause.
   package var reason: String
+
+  package init(faults: [String], reason: String) {
+    self.faults = faults
+    self.reason = reason
+  }
 }
 
 extension FaultClash: CustomStringConvertible {
