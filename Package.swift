@@ -24,6 +24,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// What tests share; no layer, and no part of any product.
+func testLibrary(_ name: String) -> Target {
+  .target(name: name, path: "Tests/\(name)", swiftSettings: strict)
+}
+
 let package = Package(
   name: "assay",
   platforms: [.macOS(.v15)],
@@ -37,6 +42,7 @@ let package = Package(
     layer("AssayText"),
     layer("AssayJSON"),
     layer("AssayHTTP"),
+    layer("AssayRegex"),
     .systemLibrary(
       name: "CCurl",
       pkgConfig: "libcurl",
@@ -44,7 +50,7 @@ let package = Package(
     ),
 
     // Row 1: vocabulary, and the edge to the network.
-    layer("AssaySchema", ["AssayText", "AssayJSON", "AssayHTTP"]),
+    layer("AssaySchema", ["AssayText", "AssayJSON", "AssayHTTP", "AssayRegex"], embedding: ["MetaSchemas"]),
     layer("AssayObservation", ["AssayText", "AssayJSON", "AssayHTTP"]),
     layer("AssayFindings"),
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
@@ -52,7 +58,7 @@ let package = Package(
     // Row 2: what is promised.
     layer(
       "AssayContract",
-      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"],
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings"],
       // A link to the file in `contracts/`, so that the command needs no file beside it and there is one text.
       embedding: ["contract.schema.json"]
     ),
@@ -60,7 +66,10 @@ let package = Package(
     // Row 3: every judge; what is wrong with a contract, and the catalogue of its promises.
     layer(
       "AssayJudging",
-      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings",
+        "AssayContract",
+      ]
     ),
     layer("AssayLint", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
 
@@ -112,13 +121,17 @@ let package = Package(
     ),
 
     // Not a product: what `make bench` runs.
-    .executableTarget(name: "assay-bench", dependencies: ["AssayJSON", "AssaySchema"], swiftSettings: strict),
+    .executableTarget(
+      name: "assay-bench",
+      dependencies: ["AssayJSON", "AssayRegex", "AssaySchema"],
+      swiftSettings: strict
+    ),
 
     tests("AssayTextTests", ["AssayText"]),
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),
     tests("AssayObservationTests", ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation"]),
-    tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
+    tests("AssaySchemaTests", ["AssayJSON", "AssayRegex", "AssaySchema"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
       "AssayContractTests",
@@ -165,7 +178,10 @@ let package = Package(
         "AssayKit", "AssayReport", "AssayDrift",
       ]
     ),
-    tests("AssayCommandTests", ["AssayJSON"]),
+    tests("AssayCommandTests", ["AssayJSON", "TestKit"]),
+
+    // Not a product: what the tests share.
+    testLibrary("TestKit"),
   ],
   swiftLanguageModes: [.v6]
 )

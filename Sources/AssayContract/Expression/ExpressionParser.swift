@@ -1,5 +1,5 @@
 import AssayJSON
-import AssaySchema
+import AssayRegex
 import AssayText
 
 /// Tokens to a tree, by recursive descent over the grammar of the DocC page.

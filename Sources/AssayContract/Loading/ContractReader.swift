@@ -1,5 +1,6 @@
 import AssayFindings
 import AssayJSON
+import AssayRegex
 import AssaySchema
 import AssayText
 
