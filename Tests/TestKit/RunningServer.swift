@@ -21,7 +21,7 @@ package final class RunningServer: Sendable {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     process.standardInput = input
-    process.currentDirectoryURL = Checkout.root
+    process.currentDirectoryURL = Repository.root
     try process.run()
     guard let servers = Self.announced(output.fileHandleForReading) else {
       throw NotReady(command: ([program.path] + arguments).joined(separator: " "))
