@@ -34,19 +34,21 @@ verify: build
 build: headers
 	$(SWIFT) build -c release --product assay $(STATIC)
 
-# Tests are built optimized, in a folder of their own: hostile inputs and derived faults take several times as long without.
-# No test is XCTest's, so none is looked up in an index of the sources.
-TESTS := -c release -Xswiftc -enable-testing --scratch-path .build/tests --disable-index-store
+# No test is XCTest's, so none is looked up in an index of the sources, and the index is left out.
+TESTS := --disable-index-store
+RUN := $(SWIFT) test --skip-build $(TESTS) --disable-xctest --enable-swift-testing
+# Only the tests whose names fit: make test FILTER=CommandFixtureTests
+FILTER ?= .
 PURE := Assay(Text|JSON|HTTP|Regex|Schema|Observation|Findings|Contract|Judging|Lint|Diff|Report)Tests
 
 test: headers python
 	$(SWIFT) build --build-tests $(TESTS)
 	@# One test at a time: hundreds of servers, mocks and processes at once would starve one another on two cores.
-	ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(SWIFT) test --skip-build --no-parallel $(TESTS)
+	ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(RUN) --no-parallel --filter '$(FILTER)'
 
 check: headers
 	$(SWIFT) build --build-tests $(TESTS)
-	$(SWIFT) test --skip-build $(TESTS) --filter '$(PURE)' --skip 'ReaderTests|BrowserTests|isReadByOthers'
+	$(RUN) --filter '$(PURE)' --skip 'ReaderTests|BrowserTests|isReadByOthers'
 
 promises: build
 	@.ci/promises $(ASSAY) $(CONTRACTS)
@@ -88,7 +90,7 @@ $(PYTHON): .ci/requirements.txt
 # Official suites, one line each; needs shared/suites beside the package or ASSAY_SUITES.
 
 conformance: headers
-	@$(SWIFT) test $(TESTS) --filter 'ParsingSuiteTests|ConformanceTests|AnnotationTests|OutputTests' > .build/conformance.txt 2>&1; status=$$?; \
+	@$(SWIFT) build --build-tests $(TESTS); $(RUN) --no-parallel --filter 'ParsingSuiteTests|ConformanceTests|AnnotationTests|OutputTests' > .build/conformance.txt 2>&1; status=$$?; \
 	awk -f fixtures/conformance.awk .build/conformance.txt || status=1; \
 	if [ $$status -ne 0 ]; then grep -A1 'recorded an issue' .build/conformance.txt; fi; exit $$status
 

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The cases under `fixtures/`: a folder or a file each.
 package enum Fixtures {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A server in a process of its own that prints `NAME=URL` lines and then `READY`, running until the test is done with it.
 package final class RunningServer: Sendable {
