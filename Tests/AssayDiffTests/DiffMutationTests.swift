@@ -2,6 +2,7 @@ import AssayContract
 import AssayDiff
 import AssayJSON
 import Foundation
+import TestKit
 import Testing
 
 /// No change of what a schema promises passes as none: each keyword of each schema is taken away in turn.
