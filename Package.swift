@@ -74,7 +74,7 @@ let package = Package(
     ),
 
     // Row 5: documented against observed, and contract against contract.
-    layer("AssayDiff", ["AssayJSON", "AssayFindings", "AssayContract"]),
+    layer("AssayDiff", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
       [

@@ -51,7 +51,8 @@ struct ContractReader {
       },
       operations: operations,
       scenarios: scenarios,
-      mockData: root.value["mock"]?["data"]
+      mockData: root.value["mock"]?["data"],
+      schemas: schemas
     )
   }
 
@@ -116,7 +117,9 @@ struct ContractReader {
   /// A limit: a duration, or an object with one.
   mutating func limit(_ node: ContractNode?) -> TimeLimit? {
     guard let node, let value = node.value.string == nil ? node.value["limit"] : node.value else { return nil }
-    return duration(value, pointer: node.pointer).map { TimeLimit(duration: $0, promise: node.promise) }
+    return duration(value, pointer: node.pointer).map {
+      TimeLimit(duration: $0, text: value.string ?? "", promise: node.promise)
+    }
   }
 
   mutating func duration(_ value: JSONValue, pointer: JSONPointer) -> Duration? {
