@@ -35,6 +35,7 @@ let package = Package(
     // Row 0: text and bytes.
     layer("AssayJSON"),
     layer("AssayHTTP"),
+    layer("AssayRegex"),
     .systemLibrary(
       name: "CCurl",
       pkgConfig: "libcurl",
@@ -42,7 +43,7 @@ let package = Package(
     ),
 
     // Row 1: vocabulary, and the edge to the network.
-    layer("AssaySchema", ["AssayJSON", "AssayHTTP"]),
+    layer("AssaySchema", ["AssayJSON", "AssayHTTP", "AssayRegex"], embedding: ["MetaSchemas"]),
     layer("AssayObservation", ["AssayJSON", "AssayHTTP"]),
     layer("AssayFindings"),
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
@@ -50,7 +51,7 @@ let package = Package(
     // Row 2: what is promised.
     layer(
       "AssayContract",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"],
+      ["AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings"],
       // A link to the file in `contracts/`, so that the command needs no file beside it and there is one text.
       embedding: ["contract.schema.json"]
     ),
@@ -99,12 +100,16 @@ let package = Package(
     ),
 
     // Not a product: what `make bench` runs.
-    .executableTarget(name: "assay-bench", dependencies: ["AssayJSON", "AssaySchema"], swiftSettings: strict),
+    .executableTarget(
+      name: "assay-bench",
+      dependencies: ["AssayJSON", "AssayRegex", "AssaySchema"],
+      swiftSettings: strict
+    ),
 
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),
     tests("AssayObservationTests", ["AssayJSON", "AssayHTTP", "AssayObservation"]),
-    tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
+    tests("AssaySchemaTests", ["AssayJSON", "AssayRegex", "AssaySchema"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
       "AssayContractTests",

@@ -1,5 +1,5 @@
 import AssayJSON
-import AssaySchema
+import AssayRegex
 
 /// Tokens to a tree, by recursive descent over the grammar of the DocC page.
 struct ExpressionParser {

@@ -2,6 +2,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssayRegex
 import AssaySchema
 
 extension ExchangeJudge {

@@ -30,8 +30,8 @@ package func dataFindings(
       promise: contract.place(pointer: violation.keywordLocation, offset: violation.keywordOffset),
       excerpt: Excerpt.of(
         json.document.root,
-        at: violation.culprit ?? place,
-        telling: violation.compared(by: contract)
+        at: violation.comparedKeys.isEmpty ? place : violation.culprit ?? place,
+        telling: violation.comparedKeys
       ),
       alternatives: violation.alternatives,
       occurrences: group.count
@@ -63,33 +63,5 @@ private struct MergedViolations {
       positions[key] = groups.count
       groups.append((violation, 1))
     }
-  }
-}
-
-extension SchemaViolation {
-  /// The item an order or a repetition breaks at, which the violation names last.
-  fileprivate var culprit: JSONPointer? {
-    guard keyword == "sorted" || keyword == "uniqueBy" else { return nil }
-    let digits = actual.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()
-    return digits.isEmpty ? nil : instanceLocation.appending(String(digits))
-  }
-
-  /// What an order or a repetition compares in the items of an array.
-  fileprivate func compared(by contract: Contract) -> [JSONPointer] {
-    guard culprit != nil, let promise = contract.document.root[keywordLocation] else { return [] }
-    let keys = promise.kind == .array ? Array(promise.items) : [promise]
-    return keys.compactMap { ($0.string ?? $0["by"]?.string).flatMap { JSONPointer($0) } }
-  }
-
-  /// Where the fault is: of a missing member, the place it should have.
-  fileprivate var faultLocation: JSONPointer {
-    guard keyword == "required", let name = expected.droppingPrefix("a member ") else { return instanceLocation }
-    return instanceLocation.appending(name)
-  }
-}
-
-extension String {
-  fileprivate func droppingPrefix(_ prefix: String) -> String? {
-    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
   }
 }

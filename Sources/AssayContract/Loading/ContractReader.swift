@@ -1,5 +1,6 @@
 import AssayFindings
 import AssayJSON
+import AssayRegex
 import AssaySchema
 
 /// Builds the model from a contract's JSON, and notes what its own schema cannot say: broken references, names, expressions.

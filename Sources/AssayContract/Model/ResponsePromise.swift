@@ -1,4 +1,5 @@
 package import AssayJSON
+import AssayRegex
 import AssaySchema
 
 /// What is promised of an answer with a certain status.

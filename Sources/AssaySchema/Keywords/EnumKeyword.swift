@@ -11,6 +11,7 @@ struct EnumKeyword: SchemaKeyword {
     let allowed = candidates(for: value).map(ValueDescription.brief)
     run.fail(
       SchemaFailure(
+        detail: .unlisted(allowed: allowed),
         message:
           "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: alike)), which is "
           + (values.list.count == 1 ? "not the one allowed value" : "none of the \(values.list.count) allowed values"),
