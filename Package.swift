@@ -79,7 +79,8 @@ let package = Package(
     layer(
       "AssayDrift",
       [
-        "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier", "AssayReport",
+        "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier",
+        "AssayReport",
       ]
     ),
 
@@ -115,7 +116,7 @@ let package = Package(
       "AssayContractTests",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayLint"]
     ),
-    tests("AssayLintTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayLint"]),
+    tests("AssayLintTests", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract", "AssayLint"]),
     tests(
       "AssayVerifierTests",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier"]

@@ -153,10 +153,9 @@ struct ChangeLog {
     in holders: (Promise, Promise),
     promise: (Listed) -> Promise,
     text: (Listed) -> String,
-    key: ((Listed) -> String)? = nil
+    key: (Listed) -> String
   ) {
     let around = Places(holders.0, holders.1)
-    let key = key ?? { promise($0).pointer.tokens.last ?? "" }
     var come = new.filter { item in !old.contains { text($0) == text(item) } }
     for item in old {
       if let counterpart = new.first(where: { text($0) == text(item) }) {
@@ -174,7 +173,7 @@ struct ChangeLog {
   }
 
   mutating func compareRules(_ subject: String, _ old: [Invariant], _ new: [Invariant], _ holders: (Promise, Promise)) {
-    comparePromises("rule", subject, old, new, in: holders, promise: \.promise, text: \.expression.text)
+    comparePromises("rule", subject, old, new, in: holders, promise: \.promise, text: \.expression.text, key: \.promise.position)
   }
 
   /// Values that stay, or never fall, over several answers or events.
@@ -196,4 +195,9 @@ struct ChangeLog {
       key: \.pointer.description
     )
   }
+}
+
+extension Promise {
+  /// Its position in the list it stands in.
+  var position: String { pointer.tokens.last ?? "" }
 }

@@ -106,7 +106,8 @@ extension ChangeLog {
       texts?.patterns ?? [],
       in: holders,
       promise: \.promise,
-      text: \.pattern
+      text: \.pattern,
+      key: \.promise.position
     )
     compareEntries(
       old.headers,

@@ -36,11 +36,7 @@ struct SchemaFacts {
 
   /// The types all parts allow; all of them where none says any.
   var types: JSONTypes {
-    parts.reduce(into: .all) { types, part in
-      guard let type = part.view["type"] else { return }
-      let names = type.string.map { [$0] } ?? type.items.compactMap(\.string)
-      types.formIntersection(names.reduce(into: []) { $0.formUnion(JSONTypes(named: $1)) })
-    }
+    parts.reduce(into: .all) { $0.formIntersection($1.view.types ?? .all) }
   }
 
   /// The values all lists hold, with the first place that lists some; `nil` where no part does.

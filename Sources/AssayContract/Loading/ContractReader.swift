@@ -33,7 +33,7 @@ struct ContractReader {
       log.add(.wrongType, "a contract is a JSON object", range: root.range)
       return nil
     }
-    let sites = ContractSite.all(in: root)
+    let sites = ContractSite.all(in: document, schemas)
     checkSources(sites)
     checkOlderSchemas(sites)
     let operations = root.table("operations").compactMap { operation($0) }
@@ -205,20 +205,17 @@ extension ContractReader {
 
   /// Notes what the draft a schema names does not know; that of the format itself is `FormatCheck`'s business.
   mutating func checkOlderSchemas(_ sites: [ContractSite]) {
-    for site in sites where site.kind == .schema {
-      guard let dialect = site.node.value.olderDialect else { continue }
-      let known = dialect.keywords
-      for schema in SchemaWalk.schemas(from: site.node) {
-        for member in schema.value.members where !known.contains(member.key) && !member.key.hasPrefix("x-") {
-          log.add(
-            .unknownKey,
-            "unknown key `\(member.key)`, by the draft \(dialect.rawValue) that the schema names",
-            help: SpellingSuggestion.nearest(to: member.key, among: known.sorted()).map { "did you mean `\($0)`?" }
-              ?? "delete it, or name the draft that has it in `$schema`",
-            range: member.keyValue.byteRange,
-            pointer: schema.pointer.appending(member.key)
-          )
-        }
+    for schema in sites.compactMap(\.schema) where schema.dialect < .draft2020_12 {
+      let known = schema.dialect.keywords
+      for member in schema.value.members where !known.contains(member.key) && !member.key.hasPrefix("x-") {
+        log.add(
+          .unknownKey,
+          "unknown key `\(member.key)`, by the draft \(schema.dialect.rawValue) that the schema names",
+          help: SpellingSuggestion.nearest(to: member.key, among: known.sorted()).map { "did you mean `\($0)`?" }
+            ?? "delete it, or name the draft that has it in `$schema`",
+          range: member.keyValue.byteRange,
+          pointer: schema.pointer.appending(member.key)
+        )
       }
     }
   }

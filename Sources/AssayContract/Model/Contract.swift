@@ -51,6 +51,11 @@ package struct Contract: Sendable {
   /// Where `promise` stands, for a finding or a diagnostic.
   package func place(of promise: Promise) -> ContractPlace { place(pointer: promise.pointer, offset: promise.offset) }
 
+  /// The promise that stands at `pointer`; `nil` where nothing does.
+  package func promise(at pointer: JSONPointer) -> Promise? {
+    ContractNode(root: document.root).descendant(pointer)?.promise
+  }
+
   /// Where what `pointer` leads to stands: its key, where it has one.
   package func place(at pointer: JSONPointer) -> ContractPlace {
     let node = ContractNode(root: document.root).descendant(pointer)

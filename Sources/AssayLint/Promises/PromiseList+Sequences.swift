@@ -3,7 +3,7 @@ import AssayFindings
 
 /// The promises of polled jobs and of streams.
 extension PromiseList {
-  mutating func add(_ poll: PollPromise, _ node: ContractNode?) {
+  mutating func add(_ poll: PollPromise) {
     let names = poll.states.map { "`\($0.name)`" }.joined(separator: ", ")
     add("`\(poll.state.field)` is one of the states \(names)", poll.promise)
     if !poll.initial.isEmpty {
@@ -12,11 +12,9 @@ extension PromiseList {
     for state in poll.states {
       add(Self.sentence(of: state), state.promise)
     }
-    for (state, stateNode) in zip(poll.states, node?.table("states") ?? []) {
+    for state in poll.states {
       let relation = "while the job is"
-      if let body = state.body {
-        add(schema: stateNode["body"], body.promise, subject: "the body", relation, state.name)
-      }
+      add(state.body, subject: "the body", relation, state.name)
       add(state.invariants, relation, state.name)
     }
     add(constant: poll.constant, "in every answer of a poll")
@@ -27,13 +25,13 @@ extension PromiseList {
     if let progress = poll.progress { add("a poll is answered while the job runs, not once it is done", progress) }
   }
 
-  mutating func add(_ stream: StreamPromise, _ node: ContractNode?) {
+  mutating func add(_ stream: StreamPromise) {
     placeCount = stream.events.count
     if let order = stream.order { add("the events come in the order `\(order.order.text)`", order.promise) }
     for event in stream.events where event.isFinal { add("`\(event.name)` ends the stream", event.promise) }
-    for (event, eventNode) in zip(stream.events, node?.table("events") ?? []) {
+    for event in stream.events {
       add(CataloguedPromise("the data is JSON", event.promise), "in", event.name)
-      if let data = event.data { add(schema: eventNode["data"], data.promise, subject: "the data", "in", event.name) }
+      add(event.data, subject: "the data", "in", event.name)
       add(event.invariants, "in", event.name)
     }
     add(constant: stream.constant, "in every event")

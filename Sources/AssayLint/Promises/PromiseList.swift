@@ -1,10 +1,11 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssaySchema
 
 /// Gathers the promises of one operation or step, the same one of several events or states as one.
 struct PromiseList {
-  let schemas: ContractSchemas
+  let schemas: SchemaSet
   /// How many events or states there are, for what is promised of all of them.
   var placeCount = 0
   private var entries: [Entry] = []
@@ -24,7 +25,7 @@ struct PromiseList {
     var places: [String]
   }
 
-  init(schemas: ContractSchemas) { self.schemas = schemas }
+  init(schemas: SchemaSet) { self.schemas = schemas }
 
   /// Adds a promise; `relation` and `place` say where it holds: `while the job is` and `pending`.
   mutating func add(_ promise: CataloguedPromise, _ relation: String = "", _ place: String? = nil) {
@@ -50,15 +51,14 @@ struct PromiseList {
 
   /// Adds what a schema promises of a value called `subject`.
   mutating func add(
-    schema node: ContractNode?,
-    _ promise: Promise?,
+    _ schema: SchemaPromise?,
     subject: String,
     _ relation: String = "",
     _ place: String? = nil
   ) {
-    guard let node, let promise else { return }
-    var fields = FieldPromises(schemas: schemas)
-    fields.read(node, level: promise.level, sources: promise.sources)
+    guard let promise = schema?.promise, let view = schemas.view(at: promise.pointer) else { return }
+    var fields = FieldPromises()
+    fields.read(view, level: promise.level, sources: promise.sources)
     for field in fields.promises(subject: subject) { add(field, relation, place) }
   }
 

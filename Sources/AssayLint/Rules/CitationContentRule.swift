@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssaySchema
 
 /// The lines cited for a field, an event or a state hold its name, in one spelling or another.
 ///
@@ -8,7 +9,7 @@ import AssayJSON
 enum CitationContentRule: LintRule {
   static func check(_ run: inout LintRun) {
     guard !run.documents.isEmpty else { return }
-    let subjects = CitationSubjects(root: run.root, sites: run.sites, schemas: run.schemas)
+    let subjects = CitationSubjects(root: run.root, sites: run.sites, schemas: run.contract.schemas)
     for site in run.sites {
       let cited = site.node.ownSourceValues.compactMap { CitedLines($0, run.documents) }
       for citation in cited where !citation.document.holdsWords(in: citation.lines) {

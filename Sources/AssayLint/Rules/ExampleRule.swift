@@ -77,7 +77,7 @@ enum ExampleRule: LintRule {
   private static func check(_ example: ContractNode?, against schema: ContractNode?, _ run: inout LintRun) {
     // Judged as a text of its own, so that places in it count from its own start.
     guard let example, let schema, example.value["$file"] == nil,
-      let compiled = try? run.compiled.schema(at: schema.pointer),
+      let compiled = try? run.contract.schemas.schema(at: schema.pointer),
       let document = try? JSONDocument(parsing: example.value.text)
     else { return }
     for violation in compiled.violations(of: document.root) {
