@@ -56,17 +56,21 @@ let package = Package(
       embedding: ["contract.schema.json"]
     ),
 
-    // Row 3: what is wrong with a contract, and the catalogue of its promises.
+    // Row 3: every judge; what is wrong with a contract, and the catalogue of its promises.
+    layer(
+      "AssayJudging",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+    ),
     layer("AssayLint", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
 
-    // Row 4: judging, mocking, telling.
+    // Row 4: running, mocking, telling.
     layer(
       "AssayVerifier",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayJudging"]
     ),
     layer(
       "AssayMock",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayJudging"]
     ),
     layer(
       "AssayReport",
@@ -117,6 +121,10 @@ let package = Package(
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayLint"]
     ),
     tests("AssayLintTests", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract", "AssayLint"]),
+    tests(
+      "AssayJudgingTests",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayJudging"]
+    ),
     tests(
       "AssayVerifierTests",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier"]

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
+import AssayJudging
 
 /// Holds an app's call against what the contract says its request looks like.
 struct CallJudge: Sendable {

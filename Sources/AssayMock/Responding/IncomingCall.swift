@@ -1,6 +1,7 @@
 import AssayContract
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import AssayObservation
 
 /// A request that reached an operation, taken apart as contracts refer to its parts.

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayJudging
 import AssayObservation
 
 /// A poll under way: its answers so far, each judged as it came, and whether to ask again.

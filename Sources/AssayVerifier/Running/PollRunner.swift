@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayJudging
 import AssayObservation
 
 /// Runs a step whose job is polled until it is done.

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayHTTP
+import AssayJudging
 import AssayObservation
 
 /// The request and the answer in a few lines, for reports that show what was on the wire.

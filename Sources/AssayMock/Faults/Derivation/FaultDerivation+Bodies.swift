@@ -1,7 +1,7 @@
 import AssayContract
 import AssayHTTP
 import AssayJSON
-import AssayObservation
+import AssayJudging
 import AssaySchema
 
 extension FaultDerivation {

@@ -2,6 +2,7 @@ import AssayContract
 import AssayObservation
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 
 extension FaultDerivation {
   /// Faults of a polled job: what each answer holds, the way through the states, what stays and what never falls.

@@ -3,6 +3,7 @@ import AssayObservation
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 
 extension FaultDerivation {
   /// Faults of a stream: what each event holds, their order, their times, and the ways a stream can break off.

@@ -2,6 +2,7 @@ import AssayContract
 import AssayHTTP
 import AssayFindings
 import AssayJSON
+import AssayJudging
 import AssayObservation
 
 /// Derives the faults of one operation: candidates from each promise, kept where a rehearsal shows that they break that

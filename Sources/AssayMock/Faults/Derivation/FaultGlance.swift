@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import AssayObservation
 
 /// A first look at a changed answer on its own: cheap, and enough to turn most candidates down before they are rehearsed.

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssayJudging
 
 /// Follows the values that must stay, or never fall, along the events of a stream or the answers of a poll.
 struct RehearsedValues {

@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import AssayObservation
 
 /// One scenario while it is rehearsed.

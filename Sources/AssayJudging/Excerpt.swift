@@ -1,3 +1,4 @@
+import AssayContract
 package import AssayJSON
 
 /// A few lines of what came, with the broken place marked; short for bodies of any size.

@@ -1,5 +1,5 @@
 package import AssayContract
-import AssayFindings
+package import AssayFindings
 import AssayHTTP
 import AssayJSON
 package import AssayObservation
@@ -19,7 +19,7 @@ package struct PollJudge: Sendable {
   }
 
   let contract: Contract
-  let promise: PollPromise
+  package let promise: PollPromise
   let judge: ExchangeJudge
   var scope: Scope
   var collector = FindingCollector()
@@ -139,7 +139,7 @@ package struct PollJudge: Sendable {
 
 extension Finding {
   /// The finding with `poll 3` before its location.
-  func placed(in place: String) -> Finding {
+  package func placed(in place: String) -> Finding {
     var placed = self
     placed.location = location.isEmpty ? place : "\(place) \(location)"
     return placed

@@ -1,8 +1,8 @@
-import AssayFindings
+package import AssayFindings
 
 extension Illustration {
   /// The drawing with every text that came from outside, or was made of such, put through `change`.
-  func mapTexts(_ change: (String) -> String) -> Illustration {
+  package func mapTexts(_ change: (String) -> String) -> Illustration {
     switch self {
     case .timeline(var timeline):
       for index in timeline.events.indices {

@@ -1,3 +1,4 @@
+import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
@@ -57,7 +58,7 @@ extension ExchangeJudge {
     guard !text.patterns.isEmpty else { return [] }
     // What a JSON string says, not how it is escaped.
     let content = exchange.json?.canonicalText ?? String(decoding: body, as: UTF8.self)
-    let missing = text.patterns.filter { $0.regex?.contains(in: content) == false }.sorted {
+    let missing = text.patterns.filter { !$0.matches(content) }.sorted {
       $0.promise.level > $1.promise.level
     }
     if !missing.isEmpty, missing.count == text.patterns.count { return [finding(missing, of: text, body, location)] }

@@ -1,7 +1,7 @@
 import AssayFindings
 import Testing
 
-@testable import AssayVerifier
+@testable import AssayJudging
 
 /// One fault stays one finding, and no server can make more findings than a person could read.
 struct FindingCollectorTests {

@@ -1,3 +1,4 @@
+import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON

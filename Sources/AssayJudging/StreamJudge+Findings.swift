@@ -147,7 +147,7 @@ extension StreamJudge {
 
 extension String {
   /// At most 120 characters, with the length where there were more.
-  var cut: String {
+  package var cut: String {
     utf8.count <= 160 ? self : String(prefix(120)) + "… (\(utf8.count) bytes)"
   }
 }

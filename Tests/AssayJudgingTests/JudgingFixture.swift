@@ -7,7 +7,7 @@ import Testing
 /// A folder of `fixtures` whose folders are cases, each under the contract beside them or its own.
 struct JudgingFixture {
   static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "fixtures")
 
   let folder: URL

@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import Foundation
 import Testing
 

@@ -1,22 +1,24 @@
-import AssayFindings
+package import AssayFindings
 
 /// Gathers findings so that one fault stays one finding, however often it shows.
-struct FindingCollector: Sendable {
+package struct FindingCollector: Sendable {
   /// How many faults of one promise are told apart; a server that makes up names could otherwise fill the memory.
-  static let mostAlike = 50
+  package static let mostAlike = 50
 
-  private(set) var findings: [Finding] = []
+  package private(set) var findings: [Finding] = []
   private var places: [FindingIdentity: Int] = [:]
   /// How many faults of each kind are told apart so far, and the place of the finding that counts the others.
   private var kinds: [FindingIdentity: (count: Int, rest: Int?)] = [:]
   /// The first finding of a rule over each place of a body.
   private var ruled: [[String]: Int] = [:]
 
-  var isEmpty: Bool { findings.isEmpty }
+  package init() {}
+
+  package var isEmpty: Bool { findings.isEmpty }
 
   /// Adds a finding; one for a fault already known only counts. Returns the finding's place.
   @discardableResult
-  mutating func add(_ finding: Finding) -> Int {
+  package mutating func add(_ finding: Finding) -> Int {
     let fault = FindingIdentity(finding)
     if let place = places[fault] ?? kinds[fault.kind]?.rest ?? placeElsewhere(of: finding) {
       findings[place].occurrences += finding.occurrences
@@ -58,7 +60,7 @@ struct FindingCollector: Sendable {
     return place
   }
 
-  mutating func add(_ found: [Finding]) {
+  package mutating func add(_ found: [Finding]) {
     for finding in found { add(finding) }
   }
 

@@ -1,3 +1,4 @@
+import AssayContract
 package import AssayFindings
 package import AssayHTTP
 package import AssayObservation

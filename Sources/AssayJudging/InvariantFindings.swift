@@ -1,3 +1,4 @@
+package import AssayContract
 package import AssayFindings
 import AssayJSON
 import AssayObservation

@@ -6,7 +6,7 @@ import AssayObservation
 import Foundation
 import Testing
 
-@testable import AssayVerifier
+@testable import AssayJudging
 
 /// Each folder of `fixtures/polls` is a poll, answer by answer, how it ended, and what is said about it.
 struct PollFixtureTests {

@@ -3,7 +3,7 @@ import AssayFindings
 import AssayJSON
 import Testing
 
-@testable import AssayVerifier
+@testable import AssayJudging
 
 /// Lists out of order become bars that show where.
 struct SortedIllustratorTests {

@@ -6,7 +6,7 @@ import AssayObservation
 import Foundation
 import Testing
 
-@testable import AssayVerifier
+@testable import AssayJudging
 
 /// Each folder of `fixtures/streams` is a stream as raw bytes, how it ended, and what is said about it.
 struct StreamFixtureTests {

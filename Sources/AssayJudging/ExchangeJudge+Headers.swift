@@ -1,3 +1,4 @@
+package import AssayContract
 package import AssayFindings
 package import AssayHTTP
 import AssayJSON
