@@ -173,7 +173,16 @@ struct ChangeLog {
   }
 
   mutating func compareRules(_ subject: String, _ old: [Invariant], _ new: [Invariant], _ holders: (Promise, Promise)) {
-    comparePromises("rule", subject, old, new, in: holders, promise: \.promise, text: \.expression.text, key: \.promise.position)
+    comparePromises(
+      "rule",
+      subject,
+      old,
+      new,
+      in: holders,
+      promise: \.promise,
+      text: \.expression.text,
+      key: \.promise.position
+    )
   }
 
   /// Values that stay, or never fall, over several answers or events.

@@ -60,7 +60,8 @@ extension ChangeLog {
     _ old: [ResponsePromise],
     _ new: [ResponsePromise]
   ) -> ResponsePromise? {
-    guard response.status.isSuccess, old.count(where: \.status.isSuccess) == 1, new.count(where: \.status.isSuccess) == 1
+    guard response.status.isSuccess, old.count(where: \.status.isSuccess) == 1,
+      new.count(where: \.status.isSuccess) == 1
     else { return nil }
     return new.first(where: \.status.isSuccess)
   }

@@ -201,7 +201,8 @@ struct SchemaDiff {
       }
       // References are written alike and may lead to what is not.
       for node in before where texts.contains(node.view.value.canonicalText) {
-        guard let counterpart = now.first(where: { $0.view.value.canonicalText == node.view.value.canonicalText }) else {
+        guard let counterpart = now.first(where: { $0.view.value.canonicalText == node.view.value.canonicalText })
+        else {
           continue
         }
         compare([node], [counterpart], at: pointer, &log)

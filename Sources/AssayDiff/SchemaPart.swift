@@ -109,7 +109,9 @@ struct ResolvedSchemaText {
     let keywords = schema.keywords.filter(\.promises)
     // A reference and nothing beside it is what it leads to.
     if keywords.count == 1, let only = keywords.first, only.name == "$ref" { return reference(only, in: schema) }
-    let members = keywords.sorted { $0.name < $1.name }.map { "\($0.name.debugDescription):\(text(of: $0, in: schema))" }
+    let members = keywords.sorted { $0.name < $1.name }.map {
+      "\($0.name.debugDescription):\(text(of: $0, in: schema))"
+    }
     return "{" + members.joined(separator: ",") + "}"
   }
 

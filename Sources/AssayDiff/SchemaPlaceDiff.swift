@@ -88,7 +88,12 @@ struct SchemaPlaceDiff {
     if !before.isSubset(of: now) { breaks.insert(side.narrowed) }
     func text(_ types: JSONTypes) -> String { types == .all ? "not said" : types.description }
     let message = "the type is \(text(now)) now, was \(text(before))"
-    log.note(breaks, subject, message, Places(old: place(of: "type", old, around.0), new: place(of: "type", new, around.1)))
+    log.note(
+      breaks,
+      subject,
+      message,
+      Places(old: place(of: "type", old, around.0), new: place(of: "type", new, around.1))
+    )
     return true
   }
 
@@ -96,7 +101,12 @@ struct SchemaPlaceDiff {
     switch (old.list, new.list) {
     case (nil, nil): return false
     case (nil, let now?):
-      log.note([side.narrowed], subject, "only \(Self.listed(now.values)) is allowed now", Places(old: whole.old, new: now.place))
+      log.note(
+        [side.narrowed],
+        subject,
+        "only \(Self.listed(now.values)) is allowed now",
+        Places(old: whole.old, new: now.place)
+      )
     case (let before?, nil):
       log.note(
         [side.widened],
@@ -109,7 +119,12 @@ struct SchemaPlaceDiff {
         log.note([side.widened], subject, "the value \(value.brief) is new", Places(old: before.place, new: now.place))
       }
       for value in before.values where !now.values.contains(value) {
-        log.note([side.narrowed], subject, "the value \(value.brief) is gone", Places(old: before.place, new: now.place))
+        log.note(
+          [side.narrowed],
+          subject,
+          "the value \(value.brief) is gone",
+          Places(old: before.place, new: now.place)
+        )
       }
       return !before.values.allSatisfy(now.values.contains) || !now.values.allSatisfy(before.values.contains)
     }
@@ -133,10 +148,20 @@ struct SchemaPlaceDiff {
     case (nil, nil): return false
     case (nil, let now?):
       let party = tightens(now.number) ? side.narrowed : side.widened
-      log.note([party], subject, "`\(keyword)` is \(now.number.text) now, and was not set", Places(old: whole.old, new: now.place))
+      log.note(
+        [party],
+        subject,
+        "`\(keyword)` is \(now.number.text) now, and was not set",
+        Places(old: whole.old, new: now.place)
+      )
     case (let before?, nil):
       let party = tightens(before.number) ? side.widened : side.narrowed
-      log.note([party], subject, "`\(keyword)`, which was \(before.number.text), is gone", Places(old: before.place, new: whole.new))
+      log.note(
+        [party],
+        subject,
+        "`\(keyword)`, which was \(before.number.text), is gone",
+        Places(old: before.place, new: whole.new)
+      )
     case (let before?, let now?):
       guard before.number != now.number else { return false }
       let isTighter = isMinimum == (now.number > before.number)
@@ -164,10 +189,20 @@ struct SchemaPlaceDiff {
       log.note(parties([.clients, .backend]), subject, message, Places(old: left.place, new: right.place))
     }
     for item in gone.dropFirst(come.count) {
-      log.note(parties([side.widened]), subject, "`\(keyword)` \(item.text) is gone", Places(old: item.place, new: whole.new))
+      log.note(
+        parties([side.widened]),
+        subject,
+        "`\(keyword)` \(item.text) is gone",
+        Places(old: item.place, new: whole.new)
+      )
     }
     for item in come.dropFirst(gone.count) {
-      log.note(parties([side.narrowed]), subject, "`\(keyword)` \(item.text) is new", Places(old: whole.old, new: item.place))
+      log.note(
+        parties([side.narrowed]),
+        subject,
+        "`\(keyword)` \(item.text) is new",
+        Places(old: whole.old, new: item.place)
+      )
     }
     return !gone.isEmpty || !come.isEmpty
   }

@@ -90,11 +90,13 @@ struct DiffMutationTests {
 
   /// What is said for readers and for the mock, and promises nothing.
   private static let silent: Set<String> = [
-    "title", "description", "summary", "examples", "example", "source", "message", "$comment", "mock", "file", "filename",
+    "title", "description", "summary", "examples", "example", "source", "message", "$comment", "mock", "file",
+    "filename",
   ]
   /// The keys whose objects are keyed by names, which may read like any key.
   private static let tables: Set<String> = [
-    "operations", "scenarios", "parameters", "query", "headers", "multipart", "responses", "states", "events", "outputs",
+    "operations", "scenarios", "parameters", "query", "headers", "multipart", "responses", "states", "events",
+    "outputs",
     "properties", "patternProperties", "dependentSchemas", "$defs",
   ]
 

@@ -37,7 +37,9 @@ package struct DocumentedShape: Sendable {
           named[name, default: []].append(child.schema)
         case .membersMatching: further.append(child.schema)
         case .furtherMembers, .unevaluatedMembers:
-          if child.schema.boolean == nil { further.append(child.schema) } else if child.schema.boolean == true {
+          if child.schema.boolean == nil {
+            further.append(child.schema)
+          } else if child.schema.boolean == true {
             saysAny = true
           }
         case .item, .items: items.append(child.schema)

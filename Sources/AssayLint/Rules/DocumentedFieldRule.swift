@@ -23,7 +23,8 @@ enum DocumentedFieldRule: LintRule {
     checkRules(poll.list("invariants"), reader, &run)
     for state in poll.table("states") {
       var answers = reader.answers
-      answers.bodies = answers.common + [state["body"].flatMap { run.contract.schemas.view(at: $0.pointer) }].compactMap(\.self)
+      answers.bodies =
+        answers.common + [state["body"].flatMap { run.contract.schemas.view(at: $0.pointer) }].compactMap(\.self)
       checkRules(state.list("invariants"), FieldReader(answers: answers), &run)
     }
   }

@@ -105,7 +105,9 @@ struct SchemaConjunction {
   /// What several schemas say of one member that has to be there.
   private func memberContradiction(_ name: String) -> Contradiction? {
     let described = parts.flatMap(\.children).filter { $0.role == .member(name) }.map(\.schema)
-    guard described.count > 1, depth < Self.depthLimit, var member = SchemaConjunction(of: described) else { return nil }
+    guard described.count > 1, depth < Self.depthLimit, var member = SchemaConjunction(of: described) else {
+      return nil
+    }
     member.depth = depth + 1
     return member.contradiction.map { Contradiction(keyword: "properties", message: "of `\(name)`, \($0.message)") }
   }
