@@ -85,7 +85,7 @@ extension Compared where Part == SentPart {
   static var sent: [Compared] {
     [
       .init(
-        "required",
+        "",
         { $0.isRequired ? "required" : nil },
         changed: .init([.clients, .backend]) { now, _ in now },
         come: .init([.clients]) { _, _ in "it is required now" },

@@ -53,7 +53,8 @@ extension ChangeLog {
     let places = Places(inner.0, inner.1)
     if let old, let new {
       compare(Compared.step, subject, old, new, places)
-    } else if isWhole {
+    } else if isWhole, self.old.operation(named: operation) != nil, self.new.operation(named: operation) != nil {
+      // With the operation goes the step that calls it.
       note([], subject, "the step is \(new == nil ? "gone" : "new")", places)
     }
     compareRules(subject, old?.invariants ?? [], new?.invariants ?? [], inner)

@@ -18,7 +18,7 @@ struct DiffMutationTests {
     // A large contract has every keyword many times; all of its places are tried where there is time.
     let isPatient = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] != nil
     let places = Self.places(in: root)
-    let step = isPatient ? 1 : max(1, places.count / 150)
+    let step = isPatient ? 1 : max(1, places.count / 60)
     for path in stride(from: 0, to: places.count, by: step).map({ places[$0] }) {
       // Only the part of the contract about the place: comparing all of it each time takes too long.
       guard let part = Self.part(of: root, about: path) else { continue }

@@ -2,6 +2,7 @@ import AssayContract
 import AssayHTTP
 import AssayJSON
 import AssayJudging
+import AssayObservation
 import AssaySchema
 
 extension FaultDerivation {
