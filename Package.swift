@@ -8,7 +8,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A library target of one layer. `make lint` holds its dependencies against the table of layers.
+/// A library target of one layer. A layer stands in the row whose comment is above it, and depends only on targets of
+/// rows with a smaller number: `make lint` reads the table here.
 func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
   .target(
     name: name,
@@ -32,7 +33,8 @@ let package = Package(
   ],
   dependencies: [],
   targets: [
-    // Row 0: text and bytes.
+    // Row 0: text, bytes, and the system's libraries.
+    layer("AssayText"),
     layer("AssayJSON"),
     layer("AssayHTTP"),
     layer("AssayRegex"),
@@ -43,15 +45,15 @@ let package = Package(
     ),
 
     // Row 1: vocabulary, and the edge to the network.
-    layer("AssaySchema", ["AssayJSON", "AssayHTTP", "AssayRegex"], embedding: ["MetaSchemas"]),
-    layer("AssayObservation", ["AssayJSON", "AssayHTTP"]),
+    layer("AssaySchema", ["AssayText", "AssayJSON", "AssayHTTP", "AssayRegex"], embedding: ["MetaSchemas"]),
+    layer("AssayObservation", ["AssayText", "AssayJSON", "AssayHTTP"]),
     layer("AssayFindings"),
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
 
     // Row 2: what is promised.
     layer(
       "AssayContract",
-      ["AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings"],
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings"],
       // A link to the file in `contracts/`, so that the command needs no file beside it and there is one text.
       embedding: ["contract.schema.json"]
     ),
@@ -59,22 +61,28 @@ let package = Package(
     // Row 3: every judge; what is wrong with a contract, and the catalogue of its promises.
     layer(
       "AssayJudging",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
     ),
-    layer("AssayLint", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
+    layer("AssayLint", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
 
-    // Row 4: running, mocking, telling.
+    // Row 4: running, serving, telling.
     layer(
       "AssayVerifier",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayJudging"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayJudging",
+      ]
     ),
     layer(
       "AssayMock",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayJudging"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayJudging",
+      ]
     ),
     layer(
       "AssayReport",
-      ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"],
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"],
       embedding: ["report.css", "report.js", "drift.css"]
     ),
 
@@ -83,24 +91,25 @@ let package = Package(
     layer(
       "AssayDrift",
       [
-        "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayVerifier",
         "AssayReport",
       ]
     ),
 
-    // Row 6 and 7: the wiring and the command.
+    // Row 6: the wiring, and the one import for people who call Assay from their own Swift code.
     layer(
       "AssayKit",
       [
-        "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
         "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayDrift", "AssayDiff",
       ]
     ),
+
+    // Row 7: the command.
     .executableTarget(
       name: "assay",
-      dependencies: [
-        "AssayContract", "AssayLint", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift", "AssayKit",
-      ],
+      dependencies: ["AssayText", "AssayReport", "AssayKit"],
       swiftSettings: strict
     ),
 
@@ -111,23 +120,33 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    tests("AssayTextTests", ["AssayText"]),
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),
-    tests("AssayObservationTests", ["AssayJSON", "AssayHTTP", "AssayObservation"]),
+    tests("AssayObservationTests", ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation"]),
     tests("AssaySchemaTests", ["AssayJSON", "AssayRegex", "AssaySchema"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
       "AssayContractTests",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayLint"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayLint",
+      ]
     ),
     tests("AssayLintTests", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract", "AssayLint"]),
     tests(
       "AssayJudgingTests",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayJudging"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayJudging",
+      ]
     ),
     tests(
       "AssayVerifierTests",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayVerifier",
+      ]
     ),
     tests(
       "AssayMockTests",

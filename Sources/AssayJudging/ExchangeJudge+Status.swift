@@ -3,6 +3,7 @@ package import AssayFindings
 package import AssayHTTP
 package import AssayJSON
 package import AssayObservation
+import AssayText
 
 extension ExchangeJudge {
   /// The finding of a status nobody promised, with what the body says about it; `nil` where the status is one promised.

@@ -2,6 +2,7 @@ import AssayContract
 package import AssayFindings
 package import AssayHTTP
 package import AssayObservation
+import AssayText
 
 extension ExchangeJudge {
   /// The finding of a transfer that did not bring a whole answer; `nil` where it did, or was ended on purpose.

@@ -3,6 +3,7 @@ package import AssayFindings
 import AssayHTTP
 import AssayJSON
 package import AssayObservation
+import AssayText
 
 /// Holds one exchange against what its operation, or the probe that made it, promises.
 ///

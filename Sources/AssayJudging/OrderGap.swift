@@ -1,6 +1,7 @@
 import AssayContract
 import AssayHTTP
 import AssayObservation
+import AssayText
 
 /// When an event came, and under which name; all that is kept of it.
 struct EventMoment: Sendable {

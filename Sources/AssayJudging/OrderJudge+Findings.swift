@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayText
 
 /// The sentences about the order of events.
 extension OrderJudge {

@@ -3,6 +3,7 @@ package import AssayFindings
 import AssayHTTP
 import AssayJSON
 package import AssayObservation
+import AssayText
 
 /// Draws a poll as the way its job took through the states.
 package enum PollIllustrator {

@@ -3,6 +3,7 @@ package import AssayFindings
 import AssayHTTP
 import AssayJSON
 package import AssayObservation
+import AssayText
 
 /// The sentences about a polled job.
 extension PollJudge {

@@ -3,6 +3,7 @@ package import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssaySchema
+import AssayText
 
 /// Holds a request an app sent against what the operation takes: a contract test of the app.
 package struct RequestJudge: Sendable {

@@ -1,6 +1,7 @@
 package import AssayContract
 package import AssayFindings
 package import AssayJSON
+import AssayText
 
 /// Draws the values of a list that is not in its order.
 package enum SortedIllustrator {

@@ -2,6 +2,7 @@ import AssayContract
 package import AssayFindings
 import AssayHTTP
 package import AssayObservation
+import AssayText
 
 /// Draws a stream as a time line with its broken places marked.
 package enum StreamIllustrator {

@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssayText
 
 /// The sentences about single events of a stream.
 extension StreamJudge {

@@ -3,6 +3,7 @@ package import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssayText
 
 /// The sentences about a stream's end.
 extension StreamJudge {

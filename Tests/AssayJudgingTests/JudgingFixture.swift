@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 import Foundation
+import AssayText
 import Testing
 
 /// A folder of `fixtures` whose folders are cases, each under the contract beside them or its own.

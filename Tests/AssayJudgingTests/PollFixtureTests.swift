@@ -4,6 +4,7 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 import Foundation
+import AssayText
 import Testing
 
 @testable import AssayJudging
@@ -82,12 +83,12 @@ struct PollPlay {
       case .final(let state): (end, last) = (.final, state)
       }
     }
-    let allowed = played["allowed"]?.string.flatMap(Duration.init(text:)) ?? promise.within.duration
+    let allowed = played["allowed"]?.string.flatMap(Duration.init(written:)) ?? promise.within.duration
     findings = judge.finish(
       end,
       last: last,
       allowed: allowed,
-      elapsed: played["elapsed"]?.string.flatMap(Duration.init(text:)) ?? seen.last?.time ?? .zero,
+      elapsed: played["elapsed"]?.string.flatMap(Duration.init(written:)) ?? seen.last?.time ?? .zero,
       cap: played["cap"]?.string,
       needed: played["finalStates"]?.items.compactMap(\.string) ?? []
     )
@@ -95,7 +96,7 @@ struct PollPlay {
   }
 
   private static func answer(_ index: Int, _ json: JSONValue) -> PollAnswer {
-    let took = json["took"]?.string.flatMap(Duration.init(text:)) ?? .milliseconds(20)
+    let took = json["took"]?.string.flatMap(Duration.init(written:)) ?? .milliseconds(20)
     let reason = json["end"]?.string.flatMap(TransferEnd.Reason.init) ?? .complete
     var response: HTTPResponse?
     if let text = json["body"]?.text ?? json["text"]?.string {
@@ -114,6 +115,6 @@ struct PollPlay {
       response: response,
       end: TransferEnd(reason, timings: TransferTimings(total: took))
     )
-    return PollAnswer(index: index, time: json["at"]?.string.flatMap(Duration.init(text:)) ?? .zero, exchange: exchange)
+    return PollAnswer(index: index, time: json["at"]?.string.flatMap(Duration.init(written:)) ?? .zero, exchange: exchange)
   }
 }

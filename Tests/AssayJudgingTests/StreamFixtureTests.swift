@@ -4,6 +4,7 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 import Foundation
+import AssayText
 import Testing
 
 @testable import AssayJudging
@@ -108,14 +109,14 @@ struct StreamPlay {
       end: TransferEnd(.stopped)
     )
     self.scope = scope
-    let times = setting?["times"]?.items.compactMap { $0.string.flatMap(Duration.init(text:)) } ?? []
+    let times = setting?["times"]?.items.compactMap { $0.string.flatMap(Duration.init(written:)) } ?? []
     chunks = Self.blocks(of: bytes).enumerated().map { index, block in
       (block, index < times.count ? times[index] : .milliseconds(100 * (index + 1)))
     }
     let last = chunks.last?.time ?? .zero
-    let time = setting?["at"]?.string.flatMap(Duration.init(text:)) ?? last + .milliseconds(100)
+    let time = setting?["at"]?.string.flatMap(Duration.init(written:)) ?? last + .milliseconds(100)
     end = (setting?["end"]?.string.flatMap(TransferEnd.Reason.init) ?? .complete, time)
-    allowed = setting?["allowed"]?.string.flatMap(Duration.init(text:)) ?? promise.within?.duration ?? .seconds(300)
+    allowed = setting?["allowed"]?.string.flatMap(Duration.init(written:)) ?? promise.within?.duration ?? .seconds(300)
     cap = setting?["cap"]?.string
     limit = setting?["limit"]?.int ?? 16 << 20
     needsSuccess = setting?["needsSuccess"]?.bool ?? true

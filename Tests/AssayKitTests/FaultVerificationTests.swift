@@ -56,7 +56,7 @@ import Testing
     )
     var options = options(for: faults.first, of: suite.contract)
     if faults.isEmpty { options.jobs = 8 }
-    for server in try mock.start() { options.servers[server.name] = server.url }
+    for server in try mock.start() { options.servers[server.name] = ServerURL(server.url) }
     defer { mock.stop() }
     return try await suite.driftAndReplay(options, faults.first?.name ?? oddity ?? "conforming")
   }

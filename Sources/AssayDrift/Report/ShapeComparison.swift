@@ -3,6 +3,7 @@ import AssayFindings
 import AssayJSON
 import AssayReport
 import AssaySchema
+import AssayText
 
 /// Walks what was seen of one kind of answer or event beside what is documented of it.
 struct ShapeComparison {

@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 import AssaySchema
+import AssayText
 
 /// Gathers the promises of one operation or step, the same one of several events or states as one.
 struct PromiseList {
@@ -83,10 +84,7 @@ struct PromiseList {
 
   private func place(of entry: Entry) -> String {
     if entry.places.count > 1, entry.places.count == placeCount, entry.relation == "in" { return "in every event" }
-    let names = entry.places.map { "`\($0)`" }
-    let last = names.last ?? ""
-    let listed = names.count < 2 ? last : names.dropLast().joined(separator: ", ") + " or " + last
-    return "\(entry.relation) \(listed)"
+    return "\(entry.relation) \(entry.places.quoted.either)"
   }
 }
 
@@ -159,7 +157,7 @@ extension PromiseList {
     let names = poll.states.map { "`\($0.name)`" }.joined(separator: ", ")
     add("`\(poll.state.field)` is one of the states \(names)", poll.promise)
     if !poll.initial.isEmpty {
-      add("a job begins as \(Self.either(poll.initial))", poll.promise)
+      add("a job begins as \(poll.initial.quoted.either)", poll.promise)
     }
     for state in poll.states {
       add(Self.sentence(of: state), state.promise)
@@ -207,11 +205,7 @@ extension PromiseList {
 
   private static func sentence(of state: StatePromise) -> String {
     if state.isFinal, state.next.isEmpty { return "`\(state.name)` is final" }
-    let next = state.next.isEmpty ? "by nothing" : "only by \(either(state.next))"
+    let next = state.next.isEmpty ? "by nothing" : "only by \(state.next.quoted.either)"
     return "`\(state.name)` is followed \(next)" + (state.isFinal ? ", and may be final" : "")
-  }
-
-  private static func either(_ names: [String]) -> String {
-    names.map { "`\($0)`" }.either
   }
 }

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayJSON
 import AssaySchema
+import AssayText
 
 /// Rules read fields that the contract describes; one it does not is most likely misspelt.
 enum DocumentedFieldRule: LintRule {

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayJSON
 import AssaySchema
+import AssayText
 
 /// Follows what an expression reads into the schemas that describe it.
 struct FieldReader {

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// `enum` (2020-12 section 6.1.2).
 struct EnumKeyword: SchemaKeyword {
@@ -18,7 +19,7 @@ struct EnumKeyword: SchemaKeyword {
         expected: ValueDescription.alternatives(values.list.prefix(12).map(ValueDescription.brief))
           + (values.list.count > 12 ? " …" : ""),
         actual: ValueDescription.describe(value),
-        alternatives: value.string.map { MemberNames.nearest(to: $0, among: allowed) } ?? allowed
+        alternatives: value.string.map { SpellingSuggestion.ranked(allowed, byLikenessTo: $0) } ?? allowed
       )
     )
   }

@@ -3,6 +3,7 @@ import AssayObservation
 import AssayHTTP
 import AssayJSON
 import AssayJudging
+import AssayText
 
 extension FaultDerivation {
   /// Faults of a polled job: what each answer holds, the way through the states, what stays and what never falls.

@@ -4,6 +4,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayJudging
+import AssayText
 
 extension FaultDerivation {
   /// Faults of a stream: what each event holds, their order, their times, and the ways a stream can break off.

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// The ways to break one constraint of a schema.
 struct SchemaBreakage {

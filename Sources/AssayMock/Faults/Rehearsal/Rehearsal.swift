@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssayText
 import Synchronization
 
 /// Plays a contract's scenarios against its own mock, in memory, and tells what was found: what a fault will look like.
@@ -86,7 +87,7 @@ extension MockSurroundings {
     let urls = contract.servers.enumerated().map { ($1.name, "http://127.0.0.1:\(40_000 + $0)") }
     return MockSurroundings(
       baseURLs: Dictionary(urls) { first, _ in first },
-      now: { Moment(millisecondsSinceEpoch: 1_700_000_000_000 + count.next() * 1_000).text },
+      now: { DateTime(millisecondsSinceEpoch: 1_700_000_000_000 + count.next() * 1_000).withMilliseconds },
       uuid: { UUIDText.text(UInt64(count.next()) &* 0x9E37_79B9_7F4A_7C15, UInt64(count.next())) },
       files: { Array("the bytes of \($0)".utf8) }
     )
