@@ -61,7 +61,10 @@ let package = Package(
     // Row 3: every judge; what is wrong with a contract, and the catalogue of its promises.
     layer(
       "AssayJudging",
-      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings",
+        "AssayContract",
+      ]
     ),
     layer("AssayLint", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
 
