@@ -24,6 +24,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// What tests share; no layer, and no part of any product.
+func testLibrary(_ name: String) -> Target {
+  .target(name: name, path: "Tests/\(name)", swiftSettings: strict)
+}
+
 let package = Package(
   name: "assay",
   platforms: [.macOS(.v15)],
@@ -174,7 +179,10 @@ let package = Package(
         "AssayKit", "AssayReport", "AssayDrift",
       ]
     ),
-    tests("AssayCommandTests", ["AssayJSON"]),
+    tests("AssayCommandTests", ["AssayJSON", "TestKit"]),
+
+    // Not a product: what the tests share.
+    testLibrary("TestKit"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -68,8 +68,12 @@ enum MockCommand {
       return .usage
     }
     for server in mock.servers { Terminal.print("\(server.name)=\(server.url)") }
+    // Whoever reads that it is ready may interrupt it at once.
+    let (signals, end) = AsyncStream<Void>.makeStream()
+    let interruption = Interruption { end.finish() }
     Terminal.print("READY")
-    await Interruption.wait()
+    for await _ in signals {}
+    interruption.stop()
     mock.stop()
     return conclude(mock.result, reports, console)
   }

@@ -1,0 +1,132 @@
+import AssayJSON
+
+/// Which of several failed alternatives the value came nearest to, and the words for it.
+enum NearestBranch {
+  /// More alternatives than this are not compared.
+  private static let branchLimit = 100
+
+  /// What one look at failed alternatives finds.
+  private enum Found {
+    /// The value has none of the types they want, which is all they say.
+    case types([String])
+    /// What the nearest says.
+    case reasons([ViolationCollector.Reason])
+  }
+
+  /// The failure of a keyword none of whose schemas holds.
+  static func failure(of value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> SchemaFailure {
+    let reasons: [ViolationCollector.Reason]
+    switch look(at: value, branches, &run) {
+    case .types(let types): return wrongType(value, types)
+    case .reasons(let list): reasons = list
+    }
+    let subject = ValueDescription.subject(value)
+    guard let first = reasons.first else {
+      return SchemaFailure(
+        detail: .noAlternative(of: branches.count, nearest: nil),
+        message: "\(subject) fits none of \(ValueDescription.counted(branches.count, "alternative"))",
+        expected: "one of the alternatives",
+        actual: ValueDescription.describe(value)
+      )
+    }
+    let (reason, place) = innermost(first, &run)
+    var failure = reason
+    if branches.count > 1 {
+      failure.detail = .noAlternative(of: branches.count, nearest: reason.detail)
+      let more = reasons.count > 1 ? ", and \(reasons.count - 1) more" : ""
+      failure.message =
+        "\(subject) fits none of the \(branches.count) alternatives; the nearest fails because "
+        + "\(reason.message)\(whereabouts(place, in: value.pointer))\(more)"
+    }
+    return failure
+  }
+
+  /// The reason a violation's causes lead to, and its place: a step at a time, as they may be nested deeper than a
+  /// thread's stack goes.
+  static func innermost(
+    _ reason: ViolationCollector.Reason,
+    _ run: inout SchemaRun
+  ) -> (failure: SchemaFailure, place: JSONPointer) {
+    var reason = reason
+    while let cause = reason.cause {
+      switch look(at: cause.value, cause.schemas, &run) {
+      case .types(let types): return (wrongType(cause.value, types), cause.value.pointer)
+      case .reasons(let reasons):
+        guard let first = reasons.first else { return (failure(reason.violation), reason.violation.instanceLocation) }
+        reason = first
+      }
+    }
+    return (failure(reason.violation), reason.violation.instanceLocation)
+  }
+
+  private static func look(at value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> Found {
+    var nearest: (branch: SchemaNodeID, score: BranchScore)?
+    var areTypes = branches.count <= branchLimit
+    for branch in branches.prefix(branchLimit) {
+      let score = run.score(branch, on: value)
+      areTypes = areTypes && score.isTypeAlone
+      if let known = nearest, !score.isNearer(than: known.score) { continue }
+      nearest = (branch, score)
+    }
+    guard let nearest else { return .reasons([]) }
+    guard areTypes, branches.count > 1 else { return .reasons(run.reasons(nearest.branch, on: value)) }
+    var types: [String] = []
+    for branch in branches {
+      guard case .wrongType(let allowed) = run.reasons(branch, on: value).first?.violation.detail else { continue }
+      types += allowed.filter { !types.contains($0) }
+    }
+    return .types(types)
+  }
+
+  private static func wrongType(_ value: JSONValue, _ types: [String]) -> SchemaFailure {
+    let wanted = ValueDescription.alternatives(types.map(ValueDescription.article))
+    return SchemaFailure(
+      detail: .wrongType(allowed: types),
+      message: "\(ValueDescription.subject(value)) is \(ValueDescription.kind(value)), not \(wanted)",
+      expected: ValueDescription.alternatives(types),
+      actual: ValueDescription.describe(value)
+    )
+  }
+
+  private static func failure(_ violation: SchemaViolation) -> SchemaFailure {
+    SchemaFailure(
+      detail: violation.detail,
+      message: violation.message,
+      expected: violation.expected,
+      actual: violation.actual,
+      alternatives: violation.alternatives
+    )
+  }
+
+  /// Where a reason is that the name in its message does not lead to.
+  private static func whereabouts(_ place: JSONPointer, in value: JSONPointer) -> String {
+    guard place.tokens.count > value.tokens.count + 1 else { return "" }
+    let text = place.description.unicodeScalars
+    return text.count <= 100 ? " (at \(place))" : " (at \(String(text.prefix(40)))…\(String(text.suffix(59))))"
+  }
+}
+
+/// How near a value came to a schema it breaks: what is wrong, counted rather than told.
+struct BranchScore {
+  private(set) var count = 0
+  /// The fewest steps from the value to something that is wrong.
+  private(set) var depth = Int.max
+  private(set) var saysKind = false
+  /// Whether the one thing wrong is the type of the value itself.
+  var isTypeAlone: Bool { count == 1 && depth == 0 && type }
+  private var type = false
+
+  mutating func add(_ keyword: String, depth: Int) {
+    count += 1
+    self.depth = min(self.depth, depth)
+    type = keyword == "type"
+    saysKind = saysKind || ["type", "const", "enum"].contains(keyword)
+  }
+
+  /// A branch that got deeper into the value is nearer; then one with fewer complaints.
+  func isNearer(than other: BranchScore) -> Bool {
+    rank != other.rank ? rank > other.rank : count < other.count
+  }
+
+  private var rank: Int { count == 0 ? -1 : depth * 2 + (saysKind ? 0 : 1) }
+}

@@ -1,0 +1,149 @@
+package import AssayJSON
+
+/// How much a validation's output says, and in which shape (2020-12 section 12.4).
+package enum OutputFormat: String, CaseIterable, Sendable {
+  case flag, basic, detailed, verbose
+}
+
+extension CompiledSchema {
+  /// The standard output for `value`, as JSON text (2020-12 section 12).
+  ///
+  /// Of values nested very deep, or met by very many schemas, it tells the verdict without what led to it.
+  package func output(for value: JSONValue, as format: OutputFormat) -> String {
+    if format == .flag { return "{\"valid\":\(isValid(value))}" }
+    var text = ""
+    judge(value) { runner in
+      var run = SchemaRun(runner: runner, detail: .everything)
+      text = OutputBuilder(graph: graph).text(run.evaluate(value), as: format)
+    }
+    return text
+  }
+}
+
+/// Shapes the records of an evaluation into standard output.
+struct OutputBuilder {
+  let graph: SchemaGraph
+
+  func text(_ record: EvaluationRecord, as format: OutputFormat) -> String {
+    var writer = JSONWriter()
+    switch format {
+    case .flag, .basic: basic(record).write(to: &writer)
+    case .detailed: detailed(record).write(to: &writer)
+    case .verbose: verbose(record).write(to: &writer)
+    }
+    return writer.text
+  }
+
+  /// One flat list of errors, or of annotations (section 12.4.2).
+  private func basic(_ record: EvaluationRecord) -> OutputUnit {
+    var root = unit(record)
+    flatten(record, isValid: record.isValid, into: &root.nested)
+    root.error = root.error ?? (record.isValid ? nil : "the value does not keep the schema")
+    return root
+  }
+
+  private func flatten(_ record: EvaluationRecord, isValid: Bool, into list: inout [OutputUnit]) {
+    for child in record.children where child.isValid == isValid {
+      if isValid ? child.annotation != nil : !child.failures.isEmpty { list += units(child) }
+      flatten(child, isValid: isValid, into: &list)
+    }
+  }
+
+  /// A tree of what speaks, where a lone child takes its parent's place (section 12.4.3).
+  private func detailed(_ record: EvaluationRecord) -> OutputUnit {
+    var unit = unit(record)
+    unit.nested = record.children.filter { $0.isValid == record.isValid }.compactMap(condensed)
+    if !unit.isValid, unit.nested.isEmpty, unit.error == nil { unit.error = "the value does not keep the schema" }
+    return unit
+  }
+
+  private func condensed(_ record: EvaluationRecord) -> OutputUnit? {
+    let unit = detailed(record)
+    guard unit.annotation == nil, record.failures.isEmpty else { return unit }
+    return unit.nested.count == 1 ? unit.nested[0] : unit.nested.isEmpty && unit.isValid ? nil : unit
+  }
+
+  /// Every schema and keyword there was (section 12.4.4).
+  private func verbose(_ record: EvaluationRecord) -> OutputUnit {
+    var unit = unit(record)
+    unit.nested = record.children.map(verbose)
+    if !unit.isValid, unit.nested.isEmpty, unit.error == nil { unit.error = "the value does not keep the schema" }
+    return unit
+  }
+
+  /// A unit for each thing a record's keyword found wrong, or for its annotation.
+  private func units(_ record: EvaluationRecord) -> [OutputUnit] {
+    guard record.failures.count > 1 else { return [unit(record)] }
+    return record.failures.map { failure in
+      var unit = unit(record)
+      unit.error = failure.message
+      return unit
+    }
+  }
+
+  private func unit(_ record: EvaluationRecord) -> OutputUnit {
+    OutputUnit(
+      isValid: record.isValid,
+      keywordLocation: JSONPointer(tokens: record.path).description,
+      absoluteKeywordLocation: graph.absoluteLocation(of: record.index, in: record.node),
+      instanceLocation: record.value.pointer.description,
+      error: record.failures.isEmpty ? nil : record.failures.map(\.message).joined(separator: "; "),
+      annotation: record.isValid ? record.annotation?.json : nil
+    )
+  }
+}
+
+extension SchemaAnnotation {
+  /// The annotation as JSON text.
+  fileprivate var json: String {
+    switch self {
+    case .value(let value): value.text
+    case .names(let names): "[\(names.map(JSONEscapes.quote).joined(separator: ","))]"
+    case .positions(let positions): "[\(positions.map(String.init).joined(separator: ","))]"
+    case .upTo(let position): String(position)
+    case .everything: "true"
+    }
+  }
+}
+
+/// One result of the standard output (2020-12 section 12.3).
+struct OutputUnit {
+  var isValid: Bool
+  /// The path of keywords the evaluation took, `$ref` and all (section 12.3.1).
+  var keywordLocation: String
+  /// The same place seen from its own document (section 12.3.2).
+  var absoluteKeywordLocation: String
+  var instanceLocation: String
+  var error: String?
+  /// The annotation, as JSON text.
+  var annotation: String?
+  /// What is below: of the same validity, but for `verbose`.
+  var nested: [OutputUnit] = []
+
+  func write(to writer: inout JSONWriter, isRoot: Bool = false) {
+    writer.beginObject()
+    writer.key("valid")
+    writer.bool(isValid)
+    writer.key("keywordLocation")
+    writer.string(keywordLocation)
+    writer.key("absoluteKeywordLocation")
+    writer.string(absoluteKeywordLocation)
+    writer.key("instanceLocation")
+    writer.string(instanceLocation)
+    if let error {
+      writer.key("error")
+      writer.string(error)
+    }
+    if let annotation {
+      writer.key("annotation")
+      writer.raw(annotation)
+    }
+    if !nested.isEmpty {
+      writer.key(isValid ? "annotations" : "errors")
+      writer.beginArray()
+      for unit in nested { unit.write(to: &writer) }
+      writer.endArray()
+    }
+    writer.endObject()
+  }
+}
