@@ -103,17 +103,21 @@ struct DiffMutationTests {
   /// The paths of all that may be taken away, in order.
   private static func places(in root: [String: Any]) -> [[String]] {
     var places: [[String]] = []
-    func visit(_ value: Any, _ path: [String], isTable: Bool) {
+    /// `level` is what is inherited: saying it once more says nothing.
+    func visit(_ value: Any, _ path: [String], isTable: Bool, _ level: String = "must") {
       if let items = value as? [Any] {
         for (index, item) in items.enumerated() {
           places.append(path + [String(index)])
-          visit(item, path + [String(index)], isTable: false)
+          visit(item, path + [String(index)], isTable: false, level)
         }
       }
-      for (key, child) in (value as? [String: Any] ?? [:]).sorted(by: { $0.key < $1.key }) {
+      let members = value as? [String: Any] ?? [:]
+      let inner = isTable ? level : members["level"] as? String ?? level
+      for (key, child) in members.sorted(by: { $0.key < $1.key }) {
         guard isTable || !silent.contains(key) && !key.hasPrefix("x-"), !isIdle(key, child, path) else { continue }
+        if !isTable, key == "level", child as? String == level { continue }
         places.append(path + [key])
-        visit(child, path + [key], isTable: !isTable && tables.contains(key))
+        visit(child, path + [key], isTable: !isTable && tables.contains(key), inner)
       }
     }
     for table in ["operations", "scenarios", "$defs"] { visit(root[table] ?? [:], [table], isTable: true) }
@@ -124,8 +128,6 @@ struct DiffMutationTests {
   private static func isIdle(_ key: String, _ value: Any, _ path: [String]) -> Bool {
     switch key {
     case "additionalProperties": value as? Bool == true
-    // A definition is inside nothing that could say another level.
-    case "level": value as? String == "must"
     case "required", "final", "omitOptional", "allowReserved", "secret": value as? Bool == false
     case "content": path.contains("multipart") || value as? String == "application/json"
     case "every": value as? String == "1s"
