@@ -21,7 +21,7 @@ func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding f
 
 /// The tests of one layer, mirrored file for file.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+  .testTarget(name: name, dependencies: dependencies + ["TestKit"], swiftSettings: strict)
 }
 
 /// What tests share; no layer, and no part of any product.
@@ -179,7 +179,7 @@ let package = Package(
         "AssayKit", "AssayReport", "AssayDrift",
       ]
     ),
-    tests("AssayCommandTests", ["AssayJSON", "TestKit"]),
+    tests("AssayCommandTests", ["AssayJSON"]),
 
     // Not a product: what the tests share.
     testLibrary("TestKit"),

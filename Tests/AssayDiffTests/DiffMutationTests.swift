@@ -2,6 +2,7 @@ import AssayContract
 import AssayDiff
 import AssayJSON
 import Foundation
+import TestKit
 import Testing
 
 /// No change of what a contract promises passes as none: everything the format can say is taken away in turn.

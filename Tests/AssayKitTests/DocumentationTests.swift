@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// What the documentation shows compiles: every example stands in a file beside these tests, too.

@@ -3,6 +3,7 @@ import AssayFindings
 import AssayJSON
 import AssaySchema
 import Foundation
+import TestKit
 import Testing
 
 @testable import AssayLint
@@ -63,7 +64,7 @@ struct PromiseCatalogueTests {
   }
 
   /// Each case of `fixtures/promises` is a contract and its table.
-  @Test(arguments: Repository.folders(in: Repository.fixtures.appending(path: "promises")))
+  @Test(arguments: try Fixtures.folders("promises"))
   func writes(_ name: String) throws {
     let folder = Repository.fixtures.appending(path: "promises/\(name)")
     let bytes = try Repository.bytes(folder.appending(path: "contract.json"))
