@@ -95,11 +95,12 @@ let package = Package(
     ),
 
     // Row 5: documented against observed, and contract against contract.
-    layer("AssayDiff", ["AssayText", "AssayJSON", "AssayFindings", "AssayContract"]),
+    layer("AssayDiff", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
       [
-        "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayVerifier",
         "AssayReport",
       ]
     ),
@@ -140,7 +141,7 @@ let package = Package(
         "AssayLint",
       ]
     ),
-    tests("AssayLintTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayLint"]),
+    tests("AssayLintTests", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract", "AssayLint"]),
     tests(
       "AssayJudgingTests",
       [
