@@ -1,4 +1,4 @@
-package import Testing
+import Testing
 
 /// The four systems whose documents the project's own contracts are made of.
 package enum DocumentedSystem: String, CaseIterable, Sendable, CustomTestStringConvertible {

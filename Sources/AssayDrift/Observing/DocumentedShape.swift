@@ -1,5 +1,5 @@
 import AssayContract
-package import AssayJSON
+import AssayJSON
 package import AssaySchema
 
 /// What the schemas of a contract say about one value: its types, its members, its items.
