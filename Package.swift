@@ -56,7 +56,11 @@ let package = Package(
     ),
     layer("AssayReport", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
 
-    // Row 4: documented against observed, and contract against contract.
+    // Row 4: what breaks a contract, documented against observed, and contract against contract.
+    layer(
+      "AssayFaults",
+      ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier", "AssayMock"]
+    ),
     layer(
       "AssayDrift",
       [
@@ -69,12 +73,14 @@ let package = Package(
       "AssayKit",
       [
         "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
-        "AssayVerifier", "AssayMock", "AssayReport", "AssayDrift",
+        "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift",
       ]
     ),
     .executableTarget(
       name: "assay",
-      dependencies: ["AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayDrift", "AssayKit"],
+      dependencies: [
+        "AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift", "AssayKit",
+      ],
       swiftSettings: strict
     ),
 
@@ -101,19 +107,23 @@ let package = Package(
         "AssayMock",
       ]
     ),
+    tests(
+      "AssayFaultsTests",
+      ["AssayJSON", "AssayFindings", "AssayContract", "AssayMock", "AssayFaults"]
+    ),
     tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),
     tests(
       "AssayDriftTests",
       [
         "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock",
-        "AssayDrift", "AssayKit",
+        "AssayFaults", "AssayDrift", "AssayKit",
       ]
     ),
     tests(
       "AssayKitTests",
       [
         "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayContract", "AssayVerifier", "AssayMock",
-        "AssayKit", "AssayReport", "AssayDrift",
+        "AssayFaults", "AssayKit", "AssayReport", "AssayDrift",
       ]
     ),
     tests("AssayCommandTests", ["AssayJSON"]),

@@ -1,18 +1,20 @@
 import AssayContract
+import AssayFaults
 package import AssayFindings
 import AssayHTTP
 package import AssayMock
 
 extension ConformanceSuite {
-  /// A mock of the contract; files of the contract are read where it names them.
+  /// A mock of the contract that plays the faults of these names; files of the contract are read where it names them.
   package func mock(
     _ settings: MockSettings,
-    playing faults: [Fault] = [],
+    playing faults: [String] = [],
     onFinding: @escaping @Sendable (Finding) -> Void = { _ in }
-  ) throws(MockError) -> MockServer {
+  ) async throws(MockError) -> MockServer {
     var settings = settings
     settings.files = file
-    return try MockServer(contract: contract, settings: settings, playing: faults, onFinding: onFinding)
+    let faults = faults.isEmpty ? [] : try await Faults.named(faults, in: contract)
+    return try MockServer(contract: contract, settings: settings, playing: faults.map(\.played), onFinding: onFinding)
   }
 
   /// A result without checks, which names the contract's documents to who prints a finding on its own.

@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFaults
 import AssayKit
 import AssayMock
 import AssayReport
@@ -46,12 +47,12 @@ enum MockCommand {
     let places = reports.map(\.place)
     try places.checkClashes(reading: arguments.operands)
     if arguments.has("--list-oddities") {
-      for oddity in Oddity.all { Terminal.print("\(oddity.name)  \(oddity.about)") }
+      for variation in LegalVariation.all { Terminal.print("\(variation.name)  \(variation.about)") }
       return .kept
     }
     let suite = try ConformanceSuite(contentsOf: arguments.operands[0])
     if arguments.has("--list-faults") {
-      for line in FaultList(Faults.all(of: suite.contract)).lines { Terminal.print(line) }
+      for line in FaultList(await Faults.all(of: suite.contract)).lines { Terminal.print(line) }
       return .kept
     }
     let settings = try settings(arguments, suite)
@@ -60,7 +61,7 @@ enum MockCommand {
     let mock: MockServer
     do throws(MockError) {
       let documents = suite.resultOfNothing
-      mock = try suite.mock(settings) { finding in
+      mock = try await suite.mock(settings, playing: arguments.all("--fault")) { finding in
         for line in console.lines(for: finding, of: documents) { Terminal.complain(line) }
       }
       for server in try mock.start() { Terminal.print("\(server.name)=\(server.url)") }
@@ -93,8 +94,7 @@ enum MockCommand {
     }
     return MockSettings(
       ports: try ports(arguments.all("--port"), suite),
-      faults: arguments.all("--fault"),
-      oddities: arguments.all("--oddity"),
+      variations: arguments.all("--oddity"),
       pace: pace,
       version: assayVersion
     )

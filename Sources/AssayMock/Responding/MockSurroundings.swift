@@ -1,3 +1,13 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+package import AssayContract
+import Synchronization
+
 /// What the responder takes from the world around it, so that it stays pure itself.
 package struct MockSurroundings: Sendable {
   /// The base URL of each server by its name.
@@ -19,5 +29,96 @@ package struct MockSurroundings: Sendable {
     self.now = now
     self.uuid = uuid
     self.files = files
+  }
+}
+
+extension MockSurroundings {
+  /// Surroundings that are the same in each run: free ports of their own, a clock that goes on by a second with each look
+  /// at it, UUIDs in a row, and, unless `files` are given, a few bytes for every file.
+  package static func reproducible(
+    for contract: Contract,
+    files: @escaping @Sendable (String) -> [UInt8]? = { Array("the bytes of \($0)".utf8) }
+  ) -> MockSurroundings {
+    let count = Counter()
+    let urls = contract.servers.enumerated().map { ($1.name, "http://127.0.0.1:\(40_000 + $0)") }
+    return MockSurroundings(
+      baseURLs: Dictionary(urls) { first, _ in first },
+      now: { Moment(millisecondsSinceEpoch: 1_700_000_000_000 + count.next() * 1_000).text },
+      uuid: { UUIDText.text(UInt64(count.next()) &* 0x9E37_79B9_7F4A_7C15, UInt64(count.next())) },
+      files: files
+    )
+  }
+}
+
+/// Counts, from any thread.
+private final class Counter: Sendable {
+  private let value = Mutex(0)
+
+  func next() -> Int {
+    value.withLock { value in
+      value += 1
+      return value
+    }
+  }
+}
+
+/// A moment to the millisecond, in UTC.
+struct Moment: Hashable, Sendable {
+  var millisecondsSinceEpoch: Int
+
+  static var now: Moment {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Moment(millisecondsSinceEpoch: Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000)
+  }
+
+  /// The moment in RFC 3339: `2024-01-15T10:30:00.250Z`.
+  var text: String {
+    let (seconds, milliseconds) = millisecondsSinceEpoch.quotientAndRemainder(dividingBy: 1_000)
+    let (days, time) = seconds.quotientAndRemainder(dividingBy: 86_400)
+    let date = Self.date(days)
+    let clock = "\(Self.padded(time / 3_600)):\(Self.padded(time / 60 % 60)):\(Self.padded(time % 60))"
+    return "\(date)T\(clock).\(Self.padded(milliseconds, to: 3))Z"
+  }
+
+  /// The Gregorian date, counted in years that begin in March so that the leap day comes last.
+  private static func date(_ daysSinceEpoch: Int) -> String {
+    let days = daysSinceEpoch + 719_468
+    let era = days / 146_097
+    let dayOfEra = days % 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    return "\(padded(year, to: 4))-\(padded(month))-\(padded(dayOfYear - (153 * shifted + 2) / 5 + 1))"
+  }
+
+  private static func padded(_ number: Int, to width: Int = 2) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+/// The text of a UUID (RFC 9562).
+enum UUIDText {
+  /// A random one, version 4 (section 5.4).
+  static func random() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return text(generator.next(), generator.next())
+  }
+
+  /// One made of `high` and `low`, with version and variant set.
+  static func text(_ high: UInt64, _ low: UInt64) -> String {
+    let first = high & ~0xF000 | 0x4000
+    let second = low & ~(0xC << 60) | 0x8 << 60
+    let digits = Array(padded(first) + padded(second))
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+    return groups.joined(separator: "-")
+  }
+
+  private static func padded(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }
