@@ -9,8 +9,13 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library target of one layer. `make lint` holds its dependencies against the table of layers.
-func layer(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies,
+    resources: files.map { .embedInCode("Resources/\($0)") },
+    swiftSettings: strict
+  )
 }
 
 /// The tests of one layer, mirrored file for file.
@@ -43,9 +48,17 @@ let package = Package(
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
 
     // Row 2: what is promised.
-    layer("AssayContract", ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"]),
+    layer(
+      "AssayContract",
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"],
+      // A link to the file in `contracts/`, so that the command needs no file beside it and there is one text.
+      embedding: ["contract.schema.json"]
+    ),
 
-    // Row 3: judging, mocking, telling.
+    // Row 3: what is wrong with a contract, and the catalogue of its promises.
+    layer("AssayLint", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
+
+    // Row 4: judging, mocking, telling.
     layer(
       "AssayVerifier",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
@@ -54,13 +67,18 @@ let package = Package(
       "AssayMock",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
     ),
-    layer("AssayReport", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
+    layer(
+      "AssayReport",
+      ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"],
+      embedding: ["report.css", "report.js", "drift.css"]
+    ),
 
-    // Row 4: what breaks a contract, documented against observed, and contract against contract.
+    // Row 5: what breaks a contract, documented against observed, and contract against contract.
     layer(
       "AssayFaults",
       ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier", "AssayMock"]
     ),
+    layer("AssayDiff", ["AssayJSON", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
       [
@@ -68,18 +86,19 @@ let package = Package(
       ]
     ),
 
-    // Row 5 and 6: the wiring and the command.
+    // Row 6 and 7: the wiring and the command.
     layer(
       "AssayKit",
       [
         "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
-        "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift",
+        "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift", "AssayDiff",
       ]
     ),
     .executableTarget(
       name: "assay",
       dependencies: [
-        "AssayContract", "AssayFindings", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift", "AssayKit",
+        "AssayContract", "AssayLint", "AssayFindings", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift",
+        "AssayKit",
       ],
       swiftSettings: strict
     ),
@@ -94,8 +113,9 @@ let package = Package(
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
       "AssayContractTests",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayLint"]
     ),
+    tests("AssayLintTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayLint"]),
     tests(
       "AssayVerifierTests",
       ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier"]
@@ -109,21 +129,25 @@ let package = Package(
     ),
     tests(
       "AssayFaultsTests",
-      ["AssayJSON", "AssayFindings", "AssayContract", "AssayMock", "AssayFaults"]
+      [
+        "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayTransport", "AssayContract", "AssayLint",
+        "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift",
+      ]
     ),
     tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),
     tests(
       "AssayDriftTests",
       [
         "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock",
-        "AssayFaults", "AssayDrift", "AssayKit",
+        "AssayReport", "AssayDrift", "AssayKit",
       ]
     ),
+    tests("AssayDiffTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayReport", "AssayDiff"]),
     tests(
       "AssayKitTests",
       [
         "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayContract", "AssayVerifier", "AssayMock",
-        "AssayFaults", "AssayKit", "AssayReport", "AssayDrift",
+        "AssayKit", "AssayReport", "AssayDrift",
       ]
     ),
     tests("AssayCommandTests", ["AssayJSON"]),

@@ -145,14 +145,13 @@ struct FaultDerivation {
 
   /// What is wrong with the one answer or event `effect` changes; `nil` where a look at it alone says nothing.
   private func findings(ofOneWith effect: FaultEffect) -> [Finding]? {
-    guard var exchange = sample, var response = exchange.response, !steps.contains(where: { $0.responses != nil }) else {
-      return nil
-    }
+    guard let exchange = sample, var response = exchange.response, !steps.contains(where: { $0.responses != nil })
+    else { return nil }
     switch effect {
     case .body(let edits, _):
       // A change that cannot be made here may be made in another answer.
-      guard let edited = exchange.json.flatMap(edits.applied) else { return nil }
-      response.body = Array(edited.document.bytes[edited.byteRange])
+      guard let body = exchange.json.flatMap(edits.applied) else { return nil }
+      response.body = Array(body.document.bytes[body.byteRange])
     case .answer(let change):
       guard let body = change.body, change.status == nil, change.flaw == nil else { return nil }
       response.body = body
@@ -162,16 +161,17 @@ struct FaultDerivation {
         events.indices.contains(index), case .stream(let promise) = operation.interaction,
         let schema = promise.events.first(where: { $0.name == events[index].name })?.data
       else { return nil }
-      return edits.applied(to: events[index].data).map { dataFindings(of: $0, schema: schema, contract: contract) } ?? []
+      guard let data = edits.applied(to: events[index].data) else { return [] }
+      return dataFindings(of: data, schema: schema, contract: contract)
     case .poll, .refusal: return nil
     }
-    exchange = Exchange(
+    let edited = Exchange(
       request: exchange.request,
       parameters: exchange.parameters,
       response: response,
       end: exchange.end
     )
-    return ExchangeJudge(contract: contract, operation: operation).findings(for: exchange, in: Scope())
+    return ExchangeJudge(contract: contract, operation: operation).findings(for: edited, in: Scope())
   }
 
   /// Whether an effect gives everything the operation makes one and the same key, so that clients get in each other's way.

@@ -36,7 +36,9 @@ package enum Faults {
       }
       chosen.append(fault)
     }
-    if chosen.count > 1, let clash = await FaultCombiner(contract: contract).clash(among: chosen) { throw .clash(clash) }
+    if chosen.count > 1, let clash = await FaultCombiner(contract: contract).clash(among: chosen) {
+      throw .clash(clash)
+    }
     return chosen
   }
 }

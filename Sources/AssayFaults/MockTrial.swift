@@ -40,13 +40,16 @@ struct MockTrial: Sendable {
     let report = Mutex(Report())
     var tried = contract
     tried.scenarios = scenarios
+    let record: @Sendable (Observation) -> Void = { observation in
+      report.withLock { $0.observations.append(observation) }
+    }
     let verifier = Verifier(
       contract: tried,
       settings: RunSettings(servers: mock.servers, maxWait: longestStream, pollEvery: pollInterval, jobs: 1),
       transport: mock,
       vault: SecretVault(),
       files: responder.surroundings.files,
-      record: isObserved ? { observation in report.withLock { $0.observations.append(observation) } } : nil,
+      record: isObserved ? record : nil,
       emit: { event in
         guard case .checkEnded(_, let findings) = event else { return }
         report.withLock { $0.findings += findings }

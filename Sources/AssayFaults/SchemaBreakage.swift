@@ -16,7 +16,7 @@ struct SchemaBreakage {
     let bound = constraint.value
     let name = place.spoken
     switch constraint.keyword {
-    case "required":
+    case "required", "dependentRequired":
       guard let member = constraint.member else { return nil }
       let gone = place.appending(member)
       self.init("missing", "Leaves out \(gone.spoken).", [[.remove(gone)]])
@@ -57,6 +57,64 @@ struct SchemaBreakage {
       let copies = (0..<max(0, value.count - 1)).compactMap { body[place.appending($0).appending(member)] }
       self.init("repeated", "Sends an item of \(name) twice.", copies.reversed().map { [.replace(last, $0)] })
     case "sorted": self.init("unsorted", "Sends the items of \(name) out of order.", Self.swaps(bound, place, value))
+    case "contains":
+      let items = (0..<value.count).map { JSONEdit.replace(place.appending($0), .null) }
+      self.init(
+        "without-match",
+        "Sends \(name) without the item it has to have.",
+        [items, [.resize(place, 0, varying: nil)]]
+      )
+    case "anyOf", "oneOf":
+      let without = value.members.map { [JSONEdit.remove(place.appending($0.key))] }
+      let other = Self.otherTypes(place) + Self.otherValues(place, value) + without
+      self.init("no-alternative", "Sends \(name) in none of its forms.", other)
+    case "not":
+      let values = [bound["const"]].compactMap { $0 } + (bound["enum"]?.items.map { $0 } ?? [])
+      let other = values.map { [JSONEdit.replace(place, $0)] } + Self.otherTypes(place)
+      self.init("ruled-out", "Sends \(name) as what is ruled out.", other)
+    default:
+      guard let breakage = Self.ofMembers(constraint, value) else { return nil }
+      self = breakage
+    }
+  }
+
+  /// Ways to break what is said of the members of an object, or of items nothing else is said of.
+  private static func ofMembers(_ constraint: SchemaConstraint, _ value: JSONValue) -> SchemaBreakage? {
+    let place = constraint.place
+    let name = place.spoken
+    let bound = constraint.value.int ?? 0
+    let like = value.members.first { _ in true }?.value ?? .string("other")
+    switch constraint.keyword {
+    case "minProperties":
+      let members = value.members.map { JSONEdit.remove(place.appending($0.key)) }
+      let gone = max(0, members.count - bound + 1)
+      return SchemaBreakage(
+        "too-few-members",
+        "Sends \(name) with too few members.",
+        [Array(members.suffix(gone)), Array(members.prefix(gone))]
+      )
+    case "maxProperties":
+      let new = (0..<max(0, min(1_000, bound - value.count + 1))).map { JSONEdit.add(place, "x_other_\($0)", like) }
+      return SchemaBreakage("too-many-members", "Sends \(name) with too many members.", [new])
+    case "propertyNames":
+      let names = ["x_other", "X-OTHER", "x other", "?", String(repeating: "x", count: 1_000)]
+      return SchemaBreakage(
+        "misnamed-member",
+        "Sends a member of \(name) under a name it may not have.",
+        names.map { [.add(place, $0, like)] }
+      )
+    case "additionalProperties", "unevaluatedProperties":
+      return SchemaBreakage(
+        "undocumented-member",
+        "Sends \(name) with a member it may not have.",
+        [[.add(place, "x_other", like)]]
+      )
+    case "items", "unevaluatedItems":
+      return SchemaBreakage(
+        "undocumented-item",
+        "Sends \(name) with an item it may not have.",
+        [[.resize(place, value.count + 1, varying: nil)]]
+      )
     default: return nil
     }
   }

@@ -1,6 +1,8 @@
+import AssayDiff
 package import AssayDrift
 package import AssayFindings
 import AssayObservation
+package import AssayReport
 import AssayVerifier
 import Synchronization
 
@@ -10,6 +12,7 @@ extension ConformanceSuite {
   /// Cancelling the task interrupts the run; the report then holds what is known.
   package func drift(
     _ options: VerifyOptions,
+    against baseline: DriftBaseline? = nil,
     recordingTo writer: RecordingWriter? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> DriftReport {
@@ -35,7 +38,8 @@ extension ConformanceSuite {
     for observation in watch.waiting.withLock({ $0 }) {
       watch.observed.withLock { $0.add(vault.hide(observation)) }
     }
-    return DriftReport(observed: watch.observed.withLock { $0 }, run: result)
+    let comparison = DriftComparison(observed: watch.observed.withLock { $0 }, run: result)
+    return baseline.map(comparison.held) ?? comparison.report
   }
 
   /// Compares what a recording holds with what is documented; nothing is sent.
@@ -44,6 +48,7 @@ extension ConformanceSuite {
   /// ``verify(replaying:options:observe:)``.
   package func drift(
     replaying recording: Recording,
+    against baseline: DriftBaseline? = nil,
     options: VerifyOptions = VerifyOptions(),
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> DriftReport {
@@ -56,7 +61,8 @@ extension ConformanceSuite {
       record: { observation in watch.observed.withLock { $0.add(observation) } },
       observe: observe
     )
-    return DriftReport(observed: watch.observed.withLock { $0 }, run: result)
+    let comparison = DriftComparison(observed: watch.observed.withLock { $0 }, run: result)
+    return baseline.map(comparison.held) ?? comparison.report
   }
 
   /// The changes from this contract to `newer`.

@@ -1,4 +1,5 @@
 package import AssayContract
+import AssayLint
 
 extension ConformanceSuite {
   /// The mistakes and doubts a reading of the contract brings up; `documents` are those at hand, by their files.

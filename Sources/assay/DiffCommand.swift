@@ -1,5 +1,5 @@
-import AssayDrift
 import AssayKit
+import AssayReport
 
 /// `assay diff`: what a newer contract promises differently, and whom that breaks.
 enum DiffCommand {

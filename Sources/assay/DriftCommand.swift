@@ -35,14 +35,13 @@ enum DriftCommand {
     options.servers = try ServerFlags(arguments.all("--server"), suites: [suite]).urls(for: suite)
     try CheckGlobs(options).check([suite])
     guard places.prepare() else { return .unverified }
-    let report = try await observe(suite, options, recording)
-    let held = baseline.map(report.held) ?? report
+    let report = try await observe(suite, options, baseline, recording)
     if !places.takeStandardOutput {
-      for line in DriftConsole.lines(held, colour: Terminal.hasColour) { Terminal.print(line) }
+      for line in DriftConsole.lines(report, colour: Terminal.hasColour) { Terminal.print(line) }
     }
     let isRecorded = recording.write([report.run])
-    let written = ReportTarget<DriftFormat>.write(reports) { $0.render(held) } && isRecorded
-    let status = ExitStatus(held.outcome)
+    let written = ReportTarget<DriftFormat>.write(reports) { $0.render(report) } && isRecorded
+    let status = ExitStatus(report.outcome)
     return written || status == .interrupted ? status : .unverified
   }
 
@@ -50,12 +49,13 @@ enum DriftCommand {
   private static func observe(
     _ suite: ConformanceSuite,
     _ options: VerifyOptions,
+    _ baseline: DriftBaseline?,
     _ recording: RecordingFlags
   ) async throws -> DriftReport {
     // Nothing but the progress line: what single checks came to is not what is asked for here.
     let screen = Screen(console: ConsoleReport(options: ReportOptions()), isQuiet: true)
     defer { screen.clear() }
-    let task = Task { try await recording.drift(suite, options) { event in screen.show(event) } }
+    let task = Task { try await recording.drift(suite, options, against: baseline) { event in screen.show(event) } }
     let interruption = Interruption { task.cancel() }
     defer { interruption.stop() }
     return try await task.value

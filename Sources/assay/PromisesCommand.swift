@@ -1,5 +1,5 @@
-import AssayContract
 import AssayKit
+import AssayLint
 
 /// `assay promises`: lists what contracts promise, for people.
 enum PromisesCommand {

@@ -1,5 +1,6 @@
 import AssayDrift
 import AssayKit
+import AssayReport
 
 /// `--record` and `--replay`: where observations go, or where they come from in place of a network.
 struct RecordingFlags {
@@ -61,11 +62,14 @@ struct RecordingFlags {
   func drift(
     _ suite: ConformanceSuite,
     _ options: VerifyOptions,
+    against baseline: DriftBaseline?,
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> DriftReport {
-    guard let recording else { return try await suite.drift(options, recordingTo: writer, observe: observe) }
+    guard let recording else {
+      return try await suite.drift(options, against: baseline, recordingTo: writer, observe: observe)
+    }
     tellUnjudged(recording, suite, options)
-    return try await suite.drift(replaying: recording, options: options, observe: observe)
+    return try await suite.drift(replaying: recording, against: baseline, options: options, observe: observe)
   }
 
   private func tellUnjudged(_ recording: Recording, _ suite: ConformanceSuite, _ options: VerifyOptions) {

@@ -8,29 +8,22 @@ import Testing
 /// The schema of the format that is built in is the one in `contracts/`, and a valid schema that accepts our contracts.
 struct FormatSchemaTests {
   static let file = Repository.contracts.appending(path: "contract.schema.json")
-  static let source = Repository.root.appending(path: "Sources/AssayContract/Loading/FormatSchemaText.swift")
+  static let contracts = Repository.folders(in: Repository.contracts).filter {
+    $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json")
+  }
 
+  /// What is built in is a link to the published file; a checkout without links, or a stale build, is told here.
   @Test func isTheOneInContracts() throws {
-    let text = String(decoding: try Repository.bytes(Self.file), as: UTF8.self)
-    if Repository.isRecording {
-      let old = String(decoding: try Repository.bytes(Self.source), as: UTF8.self)
-      let opening = try #require(old.range(of: "#\"\"\"\n"))
-      let closing = try #require(old.range(of: "\"\"\"#", options: .backwards))
-      let new = old[..<opening.upperBound] + text + old[closing.lowerBound...]
-      try Data(new.utf8).write(to: Self.source)
-      Issue.record("FormatSchemaText.swift was written anew; build and run again without ASSAY_RECORD")
-      return
-    }
-    #expect(FormatSchemaText.json == text)
+    #expect(PackageResources.contract_schema_json == (try Repository.bytes(Self.file)))
   }
 
   @Test func keepsItsMetaSchema() throws {
-    let document = try JSONDocument(parsing: FormatSchemaText.json)
+    let document = try JSONDocument(parsing: PackageResources.contract_schema_json)
     _ = try SchemaSet(document: document).schema(at: JSONPointer())
     #expect(FormatSchema.shared != nil)
   }
 
-  @Test(arguments: GalleryTests.contracts)
+  @Test(arguments: contracts)
   func acceptsOurContracts(_ name: String) throws {
     let bytes = try Repository.bytes(Repository.contracts.appending(path: name))
     let format = try #require(FormatSchema.shared)
@@ -38,7 +31,7 @@ struct FormatSchemaTests {
   }
 
   /// A number where an object belongs, a misspelt key: each of the format's objects refuses them.
-  @Test(arguments: GalleryTests.contracts)
+  @Test(arguments: contracts)
   func refusesStrangersEverywhere(_ name: String) throws {
     let bytes = try Repository.bytes(Repository.contracts.appending(path: name))
     let format = try #require(FormatSchema.shared)

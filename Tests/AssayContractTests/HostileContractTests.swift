@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssayLint
 import Testing
 
 /// No text, however broken, ends otherwise than in a contract or an error with a place.

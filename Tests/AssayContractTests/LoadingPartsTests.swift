@@ -39,15 +39,6 @@ struct LoadingPartsTests {
     #expect(try JSONDocument(parsing: json).root.byteOffset(ofColumn: column) == offset)
   }
 
-  @Test(arguments: [
-    ("job_id", "let jobId: String", true), ("job_id", "the Job ID of", true), ("job_id", "jobs_id", true),
-    ("id", "width", false), ("artworks", "an artwork", true), ("status", "`status`:", true), ("is_end", "isEnd", true),
-    ("top_k", "top k", true), ("processing_time", "processing the time", false), ("/similarity", "by similarity", true),
-  ])
-  func findsNamesInDocuments(_ name: String, _ line: String, _ isThere: Bool) {
-    #expect(CitedDocument(lines: ["", line]).holds(name, in: 1...2) == isThere)
-  }
-
   @Test func drawsExcerpts() {
     let text = ContractText(file: "x", bytes: Array("{\r\n\t\"kéy\": 1\r\n}".utf8))
     #expect(text.excerpt(of: 4..<10).text == "2 |  \"kéy\": 1\n  |  ^^^^^")

@@ -1,4 +1,5 @@
 import AssayDrift
+import AssayReport
 import Testing
 
 /// Files that are no baseline are told apart from those that are.

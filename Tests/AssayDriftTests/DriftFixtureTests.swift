@@ -1,5 +1,6 @@
 import AssayDrift
 import AssayJSON
+import AssayReport
 import AssaySchema
 import Foundation
 import Testing
@@ -33,9 +34,9 @@ struct DriftFixtureTests {
   /// A report is its own baseline: nothing is new, nothing healed.
   @Test(arguments: DriftFixture.names)
   func isKnownToItself(_ name: String) throws {
-    let report = try DriftFixture(name).report
-    let baseline = try DriftBaseline(parsing: Array(DriftFormat.json.render(report).utf8))
-    let again = report.held(against: baseline)
+    let fixture = try DriftFixture(name)
+    let baseline = try DriftBaseline(parsing: Array(DriftFormat.json.render(fixture.report).utf8))
+    let again = fixture.comparison.held(against: baseline)
     #expect(again.newDrift.isEmpty)
     #expect(again.healed.isEmpty)
     #expect(again.outcome != .drift)
@@ -45,12 +46,12 @@ struct DriftFixtureTests {
   @Test(arguments: DriftFixture.names)
   func doesNotDependOnTheOrderOfObservations(_ name: String) throws {
     let fixture = try DriftFixture(name)
-    let backwards = DriftReport(
+    let backwards = DriftComparison(
       contract: fixture.contract,
       observations: fixture.observations.reversed(),
       run: fixture.run
-    )
-    let forwards = DriftReport(contract: fixture.contract, observations: fixture.observations, run: fixture.run)
+    ).report
+    let forwards = fixture.comparison.report
     #expect(DriftFormat.json.render(backwards) == DriftFormat.json.render(forwards))
   }
 

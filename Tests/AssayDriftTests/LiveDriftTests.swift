@@ -2,6 +2,7 @@ import AssayDrift
 import AssayJSON
 import AssayKit
 import AssayMock
+import AssayReport
 import Foundation
 import Testing
 
@@ -78,9 +79,7 @@ struct LiveDriftTests {
   ) async throws -> Result {
     let suite = try ConformanceSuite(contentsOf: system.contract)
     let ports = Dictionary(uniqueKeysWithValues: suite.servers.map { ($0, 0) })
-    let mock = try suite.mock(
-      MockSettings(ports: ports, faults: faults, oddities: [], pace: .fast, version: assayVersion)
-    )
+    let mock = try await suite.mock(MockSettings(ports: ports, pace: .fast, version: assayVersion), playing: faults)
     let servers = try mock.start()
     defer { mock.stop() }
     return try await body(Dictionary(uniqueKeysWithValues: servers.map { ($0.name, $0.url) }))

@@ -1,32 +1,29 @@
 import AssayContract
-import AssayDrift
+import AssayFaults
 import AssayFindings
 import AssayJSON
-import AssayKit
-import AssayMock
-import AssayVerifier
+import AssayReport
 import Foundation
-import Synchronization
 import Testing
 
 /// Plays picks of faults at once, and holds what `verify` finds, and what `drift` lists, against what each breaks alone.
-@Suite(.serialized) struct CombinedFaultTests {
+struct CombinedFaultTests {
   /// How many picks are played of each contract's faults; far more where there is time.
   static let picks = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] == nil ? 5 : 60
 
-  @Test(arguments: FaultVerificationTests.contracts)
+  @Test(arguments: Gallery.names)
   func showsEachFaultOfAPick(name: String) async throws {
-    let suite = try FaultVerificationTests.suite(name)
-    let faults = DerivedFaults.all(of: suite.contract)
-    let combiner = FaultCombiner(contract: suite.contract)
+    let contract = try Gallery.contract(name)
+    let faults = await Gallery.faults(of: contract)
+    let combiner = await FaultCombiner(contract: contract)
     var numbers = SeededNumbers(seed: 2_024)
     for number in 0..<Self.picks {
       let mixed = number.isMultiple(of: 2) ? faults.shuffled(using: &numbers) : evenly(faults, &numbers)
-      let pick = pick(of: mixed, combiner)
-      let report = await drift(suite, playing: pick)
+      let pick = await pick(of: mixed, combiner)
+      let run = await MockRun.inMemory(contract, playing: pick)
       let told = "\(pick.map(\.name))"
-      #expect(found(report.run.findings) == wanted(pick), "\(told)")
-      let rows = report.rows.filter { $0.isDrift || $0.level != nil }
+      #expect(found(run.result.findings) == wanted(pick), "\(told)")
+      let rows = run.drift.rows.filter { $0.isDrift || $0.level != nil }
       #expect(rows.count == pick.count, "\(told): \(rows.map { "\($0.operation) \($0.kind.rawValue) \($0.location)" })")
     }
   }
@@ -38,21 +35,17 @@ import Testing
   }
 
   /// Up to ten that can be played at once, the first that can.
-  private func pick(of faults: [Fault], _ combiner: FaultCombiner) -> [Fault] {
+  private func pick(of faults: [Fault], _ combiner: FaultCombiner) async -> [Fault] {
     var pick: [Fault] = []
-    func add(_ group: ArraySlice<Fault>) {
-      let group = group.prefix(10 - pick.count)
-      guard !group.isEmpty else { return }
-      if combiner.canPlay(pick + group) {
+    var groups = [faults.filter { $0.rule != "stream.within" }.prefix(14)]
+    while let group = groups.popLast()?.prefix(10 - pick.count), pick.count < 10 {
+      if await combiner.canPlay(pick + group) {
         pick += group
       } else if group.count > 1 {
         let middle = group.startIndex + group.count / 2
-        add(group[..<middle])
-        add(group[middle...])
+        groups += [group[middle...], group[..<middle]]
       }
     }
-    // A job that never ends is waited for in real time.
-    add(faults.filter { $0.rule != "poll.within" }.prefix(14))
     return pick
   }
 
@@ -70,21 +63,6 @@ import Testing
   /// Where the broken promise stands; an answer that breaks off is the same fault whatever each step wanted of it.
   private static func place(_ rule: String, _ pointer: String) -> String {
     rule.hasPrefix("transport.") ? "" : pointer
-  }
-
-  private func drift(_ suite: ConformanceSuite, playing faults: [Fault]) async -> DriftReport {
-    let transport = MockTransport(contract: suite.contract, faults: faults, files: suite.file)
-    let observed = Mutex(ObservedBackend(contract: suite.contract))
-    let verifier = Verifier(
-      contract: suite.contract,
-      settings: RunSettings(servers: transport.servers, pollEvery: .microseconds(100)),
-      transport: transport,
-      vault: SecretVault(),
-      files: suite.file,
-      record: { observation in observed.withLock { $0.add(observation) } }
-    )
-    let run = await verifier.run(version: "0.0.0", started: "")
-    return DriftReport(observed: observed.withLock { $0 }, run: run)
   }
 }
 

@@ -1,19 +1,23 @@
 import AssayContract
-import AssayJSON
+import AssayFaults
 import AssayFindings
 import AssayJSON
-import AssayMock
+import AssayLint
 import Foundation
 import Testing
 
-@Suite struct FaultTests {
-  @Test(arguments: ContractFixture.names)
-  func breaksEveryMust(name: String) throws {
-    let contract = try ContractFixture.load(name)
-    let faults = Faults.all(of: contract)
-    let broken = Set(faults.compactMap { fault in fault.breaks.map { "\(fault.operation) \($0.pointer)" } })
-    for must in PromiseInventory.musts(of: contract) where !broken.contains("\(must.operation) \(must.pointer)") {
-      Issue.record("no fault of \(must.operation) breaks \(must.rule) at \(must.pointer)")
+/// Which faults a contract has, held against what it promises.
+struct FaultTests {
+  @Test(arguments: Gallery.names + ["keywords"])
+  func listsTheSameFaults(name: String) async throws {
+    let faults = await Gallery.faults(of: try Gallery.contract(name))
+    let text = FaultList(faults).lines.joined(separator: "\n") + "\n"
+    let file = Gallery.root.appending(path: "fixtures/faults/\(name).txt")
+    let expected = try String(contentsOf: file, encoding: .utf8)
+    let difference = zip(text.split(separator: "\n"), expected.split(separator: "\n")).first { $0 != $1 }
+    #expect(text == expected, "the first other line is \(difference?.0 ?? "the last")")
+    if text != expected, ProcessInfo.processInfo.environment["ASSAY_RECORD"] != nil {
+      try text.write(to: file, atomically: true, encoding: .utf8)
     }
     #expect(Set(faults.map(\.name)).count == faults.count)
     for fault in faults {
@@ -21,5 +25,30 @@ import Testing
       #expect(fault.about.hasSuffix("."))
       #expect((fault.kind == .addition) == (fault.breaks == nil))
     }
+  }
+
+  /// Every `must` of the catalogue that a check holds a backend to is broken by a fault, or is known to be broken by none.
+  @Test(arguments: Gallery.names + ["keywords"])
+  func breaksEveryMust(name: String) async throws {
+    let contract = try Gallery.contract(name)
+    let broken = Set(await Gallery.faults(of: contract).compactMap { $0.breaks?.pointer.description })
+    let musts = PromiseCatalogue(of: contract).promises.filter { $0.level == .must && !$0.checks.isEmpty }
+    let pointers = musts.flatMap(\.pointers).map(\.description)
+    let gaps = Set(pointers).subtracting(broken).sorted()
+    let file = Gallery.root.appending(path: "fixtures/faults/\(name).gaps.txt")
+    let known = (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").map(String.init) ?? []
+    #expect(gaps.filter { !known.contains($0) } == [], "no fault breaks them")
+    #expect(known.filter { !gaps.contains($0) } == [], "they are known as gaps and are none")
+    if gaps != known, ProcessInfo.processInfo.environment["ASSAY_RECORD"] != nil {
+      try gaps.map { $0 + "\n" }.joined().write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(pointers.count > 15)
+  }
+
+  @Test func namesTheNearest() async throws {
+    let contract = try Gallery.contract("landmark")
+    let fault = try #require(await Gallery.faults(of: contract).first?.name)
+    await #expect(throws: (any Error).self) { try await Faults.named([fault + "x"], in: contract) }
+    #expect(try await Faults.named([fault, fault], in: contract).map(\.name) == [fault])
   }
 }

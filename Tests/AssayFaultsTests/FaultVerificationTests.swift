@@ -1,106 +1,71 @@
 import AssayContract
-import AssayDrift
+import AssayFaults
 import AssayFindings
-import AssayJSON
-import AssayKit
 import AssayMock
-import Foundation
+import AssayReport
+import AssayTransport
+import AssayVerifier
 import Testing
 
-/// Plays every fault of every contract over real sockets, and holds what `verify` finds, and what `drift` lists, against
-/// what the fault breaks.
-///
-/// Each run is recorded, and its recording judged: to the same report.
-@Suite(.serialized) struct FaultVerificationTests {
-  static let contracts = ["serial-ocr", "landmark", "memorai", "mondrian"]
-
-  static func suite(_ name: String) throws -> ConformanceSuite {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return try ConformanceSuite(contentsOf: root.appending(path: "contracts/\(name).json").path)
-  }
-
-  /// What a run that cannot last longer than a fault needs is allowed.
-  static func options(for fault: Fault?, of contract: Contract) -> VerifyOptions {
-    var options = VerifyOptions()
-    options.pollEvery = .milliseconds(5)
-    options.timeout = .seconds(10)
-    options.jobs = 4
-    if let fault {
-      let calling = contract.scenarios.filter { $0.steps.contains { $0.operation == fault.operation } }
-      // What takes real time is waited for once.
-      options.only = calling.prefix(takesTime(fault) ? 1 : calling.count).map { "\($0.name)/*" }
-    }
-    switch fault?.rule {
-    case "transport.timeout": options.timeout = .milliseconds(500)
-    case "stream.within", "poll.within": options.maxWait = .milliseconds(500)
-    default: break
-    }
-    return options
-  }
-
-  /// Whether a run with `fault` does little but wait.
-  static func takesTime(_ fault: Fault) -> Bool {
-    ["response.time", "stream.first", "stream.within", "transport.timeout", "poll.blocks"].contains(fault.rule)
-  }
-
-  /// Runs `suite` against a mock of its own, and again against what of that run was recorded, to the same report.
-  static func drift(_ suite: ConformanceSuite, playing faults: [Fault], oddity: String? = nil) async throws
-    -> DriftReport
-  {
-    let mock = try MockServer(
-      contract: suite.contract,
-      settings: MockSettings(oddities: oddity.map { [$0] } ?? [], pace: .fast, files: suite.file),
-      playing: faults
-    )
-    var options = options(for: faults.first, of: suite.contract)
-    if faults.isEmpty { options.jobs = 8 }
-    for server in try mock.start() { options.servers[server.name] = server.url }
-    defer { mock.stop() }
-    return try await suite.driftAndReplay(options, faults.first?.name ?? oddity ?? "conforming")
-  }
-
-  @Test(arguments: contracts)
+/// Holds what `verify` finds of each fault, and what `drift` lists, against what the fault breaks.
+struct FaultVerificationTests {
+  @Test(arguments: Gallery.names)
   func catchesEachFaultByThePromiseItBreaks(name: String) async throws {
-    let suite = try Self.suite(name)
-    // A silence longer than the minute that is promised is waited for only where that was asked for.
-    let isPatient = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] != nil
-    let faults = DerivedFaults.all(of: suite.contract).filter { isPatient || $0.rule != "stream.silence" }
-    // Those that wait do it together; the others would be late for one another.
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for (index, fault) in faults.filter(Self.takesTime).enumerated() {
-        if index >= 8 { try await group.next() }
-        group.addTask { try await Self.expectToBeCaught(fault, suite) }
-      }
-      try await group.waitForAll()
+    let contract = try Gallery.contract(name)
+    for fault in await Gallery.faults(of: contract) {
+      Self.expect(await MockRun.inMemory(contract, playing: [fault]), fault)
     }
-    for fault in faults where !Self.takesTime(fault) { try await Self.expectToBeCaught(fault, suite) }
   }
 
-  /// Plays `fault`, and looks at what is found and what is listed.
-  private static func expectToBeCaught(_ fault: Fault, _ suite: ConformanceSuite) async throws {
-    let report = try await drift(suite, playing: [fault])
-    // On a busy machine the mock itself may be late.
-    let isToBlame = { (rule: String) in rule != "response.time" || fault.rule == rule }
-    expect(report.run.findings.filter { isToBlame($0.rule) }, of: fault)
-    expect(report.rows.filter { isToBlame($0.rule) }, of: fault)
+  @Test(arguments: Gallery.names)
+  func recordsWhatItJudges(name: String) async throws {
+    let contract = try Gallery.contract(name)
+    for fault in Gallery.share(await Gallery.faults(of: contract), every: 8) {
+      let run = await MockRun.inMemory(contract, playing: [fault])
+      try await run.expectSameOfItsRecording(fault.name, settings: MockRun.settings([fault], contract, [:]))
+    }
   }
 
-  /// What is broken is one finding, and what is added none that counts.
-  private static func expect(_ findings: [Finding], of fault: Fault) {
+  /// What is broken below the content of an answer, over a real connection.
+  @Test(arguments: ["mondrian", "serial-ocr"])
+  func catchesWhatBreaksOnTheWire(name: String) async throws {
+    let contract = try Gallery.contract(name)
+    let transport = CurlTransport()
+    defer { transport.shutdown() }
+    let broken: Set<String> = [
+      "transport.truncated", "transport.reset", "transport.timeout", "stream.ended", "stream.truncated",
+      "stream.within", "response.status", "response.time", "stream.missing", "poll.transition",
+    ]
+    var seen: Set<String> = []
+    for fault in await Gallery.faults(of: contract) {
+      guard broken.contains(fault.rule), seen.insert(fault.rule).inserted else { continue }
+      let mock = try MockServer(
+        contract: contract,
+        settings: MockSettings(pace: .fast, files: { Array("the bytes of \($0)".utf8) }),
+        playing: [fault.played]
+      )
+      let servers = Dictionary(uniqueKeysWithValues: try mock.start().map { ($0.name, $0.url) })
+      defer { mock.stop() }
+      var settings = MockRun.settings([fault], contract, servers)
+      settings.only = Array(settings.only.prefix(1))
+      settings.pollEvery = .milliseconds(5)
+      if fault.rule == "transport.timeout" { settings.timeout = .milliseconds(500) }
+      Self.expect(await MockRun(contract, settings: settings, over: transport), fault)
+    }
+    #expect(seen.count >= 5)
+  }
+
+  /// What is broken is one finding and one row, what is added a row and no finding that counts; a `may` is a note.
+  private static func expect(_ run: MockRun, _ fault: Fault) {
+    let findings = run.result.findings
     let found = Set(findings.map { "\($0.rule) \($0.level) \($0.promise?.pointer ?? "-")" })
-    let wanted: Set<String> =
-      fault.breaks.map { ["\(fault.rule) \(fault.level) \($0.pointer)"] } ?? []
+    let wanted: Set<String> = fault.breaks.map { ["\(fault.rule) \(fault.level) \($0.pointer)"] } ?? []
     if fault.kind == .addition {
       #expect(findings.allSatisfy { $0.level == .may }, "\(fault.name): \(found)")
     } else if found != wanted {
       Issue.record("\(fault.name): wanted \(wanted), found \(found)")
     }
-  }
-
-  /// What is broken is one row, and so is what is added; a `may` is a note.
-  private static func expect(_ rows: [DriftRow], of fault: Fault) {
-    let listed = rows.filter { $0.isDrift || $0.level != nil }
+    let listed = run.drift.rows.filter { $0.isDrift || $0.level != nil }
     let told = listed.map { "\($0.operation) \($0.kind.rawValue) \($0.rule) \($0.location)" }
     guard listed.count == 1, let row = listed.first else {
       Issue.record("\(fault.name): wanted one row, found \(told)")
@@ -114,17 +79,18 @@ import Testing
     }
   }
 
-  @Test(arguments: contracts)
-  func mindsNoOddity(name: String) async throws {
-    let suite = try Self.suite(name)
-    for oddity in [nil] + Oddity.all.map(\.name) {
-      let report = try await Self.drift(suite, playing: [], oddity: oddity)
-      let result = report.run
-      let told = result.findings.filter { $0.rule != "response.time" }
-      #expect(told.isEmpty, "\(oddity ?? "conforming"): \(result.failureDescription)")
-      #expect(result.outcome == .passed)
-      let drift = report.drift.filter { $0.rule != "response.time" }
-      #expect(drift.allSatisfy { $0.kind == .undocumentedField }, "\(oddity ?? "conforming"): \(drift)")
+  @Test(arguments: Gallery.names)
+  func mindsNoLegalVariation(name: String) async throws {
+    let contract = try Gallery.contract(name)
+    for variation in [nil] + LegalVariation.all {
+      let run = await MockRun.inMemory(contract, variation: variation)
+      let told = variation?.name ?? "conforming"
+      let found = run.result.findings.map { "\($0.check): \($0.rule) at \($0.location): \($0.message)" }
+      #expect(found == [], "\(told)")
+      #expect(run.result.outcome == .passed, "\(told)")
+      let drift = run.drift.rows.filter(\.isDrift)
+      #expect(drift.allSatisfy { $0.kind == .undocumentedField }, "\(told): \(drift)")
+      if variation == nil { try await run.expectSameOfItsRecording(told, settings: RunSettings()) }
     }
   }
 }

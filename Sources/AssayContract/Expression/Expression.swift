@@ -1,8 +1,10 @@
+package import AssayJSON
+
 /// A rule of a contract (grammar in the DocC page), parsed.
 package struct Expression: Sendable {
   /// The rule as the contract writes it.
   package let text: String
-  let root: ExpressionNode
+  package let root: ExpressionNode
 
   /// Reads `text`. `variables` are the names that may follow a dollar sign beside those of a verified exchange: the mock's
   /// `mock`, `data`, `resources` and resource kinds; any are where it is `nil`.
@@ -31,4 +33,67 @@ package struct Expression: Sendable {
     }
     return found
   }
+}
+
+extension Expression {
+  /// How a rule came out, as far as a finding needs it.
+  enum Verdict {
+    case holds
+    case broken
+    case notEvaluable(Evaluation)
+  }
+
+  /// Whether the rule holds over `scope`; allocates nothing where it does.
+  func verdict(in scope: Scope) -> Verdict {
+    var evaluator = ExpressionEvaluator(scope: scope)
+    do throws(EvaluationFailure) {
+      return try evaluator.holds(root) ? .holds : .broken
+    } catch {
+      return .notEvaluable(error.evaluation)
+    }
+  }
+}
+
+/// What evaluating a rule came to.
+package enum Evaluation: Sendable {
+  case value(JSONValue)
+  /// An operand, as it is written, is not there; with the place it should have in its document, where it has one.
+  case missing(String, JSONPointer?)
+  /// An operand is not of the type its operator needs.
+  case mistyped(operand: String, expected: String, actual: String, JSONPointer?)
+}
+
+/// What ends an evaluation before it has a value.
+enum EvaluationFailure: Error {
+  case missing(String, JSONPointer?)
+  case mistyped(operand: String, expected: String, actual: String, JSONPointer?)
+
+  var evaluation: Evaluation {
+    switch self {
+    case .missing(let operand, let place): .missing(operand, place)
+    case .mistyped(let operand, let expected, let actual, let place):
+      .mistyped(operand: operand, expected: expected, actual: actual, place)
+    }
+  }
+}
+
+/// Why a rule or an order cannot be read, and where that shows.
+package struct ExpressionError: Error, Hashable, Sendable {
+  /// What is wrong, as a sentence without a full stop.
+  package var message: String
+  /// The column in the expression's own text, from 1, in Unicode scalars.
+  package var column: Int
+  /// How to mend it; empty where the message says enough.
+  package var help: String
+
+  package init(message: String, column: Int, help: String = "") {
+    self.message = message
+    self.column = column
+    self.help = help
+  }
+}
+
+extension ExpressionError: CustomStringConvertible {
+  /// The message with its column, and the help behind it.
+  package var description: String { "column \(column): \(message)" + (help.isEmpty ? "" : "; \(help)") }
 }

@@ -1,7 +1,7 @@
-import AssayJSON
+package import AssayJSON
 
 /// A value in the middle of an evaluation: one of a document, read in place, or one that was computed.
-enum Operand: Sendable {
+package enum Operand: Sendable {
   case json(JSONValue)
   case integer(Int)
   case number(JSONNumber)
@@ -105,7 +105,7 @@ struct OperandItems: Sequence, IteratorProtocol {
 
 extension Operand: Equatable {
   /// Equality of JSON values: numbers by value, strings by code points, objects without order.
-  static func == (left: Operand, right: Operand) -> Bool {
+  package static func == (left: Operand, right: Operand) -> Bool {
     if case .json(let left) = left, case .json(let right) = right { return left == right }
     guard left.kind == right.kind else { return false }
     switch left.kind {
@@ -142,7 +142,7 @@ extension Operand: Equatable {
 }
 
 extension Operand: Hashable {
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     switch kind {
     case .null: break

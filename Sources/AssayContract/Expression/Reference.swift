@@ -64,3 +64,164 @@ package struct Reference: Hashable, Sendable {
     case name, id, index, data
   }
 }
+
+extension Reference {
+  /// Names that stand directly behind the dollar sign.
+  static let roots = [
+    "statusCode", "method", "url", "request", "response", "steps", "last", "event", "events", "item", "index",
+  ]
+
+  /// Reads a reference split at its dots and its `#`; `variables` are the further names that may follow the dollar sign,
+  /// any where `nil`.
+  init(
+    names: [String],
+    pointer: JSONPointer,
+    text: String,
+    column: Int,
+    variables: Set<String>?
+  ) throws(ExpressionError) {
+    func failure(_ message: String, _ help: String) -> ExpressionError {
+      ExpressionError(message: message, column: column, help: help)
+    }
+    self.text = text
+    self.column = column
+    self.pointer = pointer
+    switch (names[0], names.count) {
+    case ("item", 1): subject = .item
+    case ("index", 1): subject = .index
+    case ("event", _):
+      guard names.count == 2, let part = EventPart(rawValue: names[1]) else {
+        throw failure("\(text) is no part of an event", EventPart.help)
+      }
+      subject = .event(part)
+    case ("events", _):
+      guard names.count == 2 else { throw failure("\(text) names no event", "write $events.NAME#/…") }
+      subject = .events(names[1])
+    case ("last", _):
+      guard names.count == 3, names[1] == "outputs" else {
+        throw failure("\(text) names no output", "write $last.outputs.NAME")
+      }
+      subject = .lastOutput(names[2])
+    case ("steps", _):
+      (subject, self.pointer) = try Self.step(names, pointer, failure)
+    case ("statusCode", _), ("method", _), ("url", _), ("request", _), ("response", _):
+      guard let (part, rest) = ExchangePart.reading(names[...]), rest.isEmpty else {
+        throw failure("\(text) is no part of an exchange", ExchangePart.help(for: names))
+      }
+      subject = .exchange(part)
+    case ("item", _), ("index", _):
+      throw failure("\(text) has no members behind a dot", "write $item#/name for the member `name` of the item")
+    default:
+      if let variables, !variables.contains(names[0]) {
+        throw failure("$\(names[0]) is unknown", Self.help(for: names[0], among: Self.roots + variables.sorted()))
+      }
+      subject = .variable(names)
+    }
+  }
+
+  private static func help(for name: String, among known: [String]) -> String {
+    // A hyphen is part of a name, as in `Content-Type`, and so no minus sign.
+    if let hyphen = name.firstIndex(of: "-"), known.contains(String(name[..<hyphen])) { return "put spaces around -" }
+    if let nearest = SpellingSuggestion.nearest(to: name, among: known) { return "did you mean $\(nearest)?" }
+    return "use one of " + known.map { "$" + $0 }.joined(separator: ", ")
+  }
+
+  private static func step(
+    _ names: [String],
+    _ pointer: JSONPointer,
+    _ failure: (String, String) -> ExpressionError
+  ) throws(ExpressionError) -> (Subject, JSONPointer) {
+    let help =
+      "use $steps.ID.outputs.NAME, $steps.ID.response.body#/…, $steps.ID.request.… or $steps.ID.all#/response/body/…"
+    guard names.count >= 3 else { throw failure("the reference names no part of a step", help) }
+    let id = names[1]
+    switch names[2] {
+    case "outputs" where names.count == 4:
+      return (.step(id, .output(names[3])), pointer)
+    case "all" where names.count == 3:
+      guard let (part, rest) = AllPart.reading(pointer.tokens[...]) else {
+        throw failure(
+          "\(pointer) is no part of an answer",
+          "use #/response/body/…, #/response/statusCode, #/outputs/NAME, #/request/… or #/event/data/…"
+        )
+      }
+      return (.step(id, .all(part)), JSONPointer(tokens: Array(rest)))
+    default:
+      guard let (part, rest) = ExchangePart.reading(names[2...]), rest.isEmpty else {
+        throw failure("\(names[2...].joined(separator: ".")) is no part of a step", help)
+      }
+      return (.step(id, .exchange(part)), pointer)
+    }
+  }
+}
+
+extension Reference.ExchangePart {
+  /// The form `names` probably meant to have.
+  static func help(for names: [String]) -> String {
+    let known =
+      names[0] == "response" ? ["body", "header", "time"] : ["path", "query", "header", "multipart", "body"]
+    if names.count > 1, let nearest = SpellingSuggestion.nearest(to: names[1], among: known) {
+      let needsName = nearest != "body" && nearest != "time"
+      return needsName ? "write $\(names[0]).\(nearest).NAME" : "did you mean $\(names[0]).\(nearest)?"
+    }
+    return "use $statusCode, $method, $url, $request.path.NAME, $request.query.NAME, $request.header.NAME, "
+      + "$request.multipart.NAME, $request.body#/…, $response.header.NAME, $response.body#/… or $response.time"
+  }
+
+  /// Reads a part from the names it starts with, and returns the names behind it; `nil` where they name none.
+  static func reading(_ names: ArraySlice<String>) -> (Self, ArraySlice<String>)? {
+    guard let first = names.first else { return nil }
+    let rest = names.dropFirst()
+    switch first {
+    case "statusCode": return (.statusCode, rest)
+    case "method": return (.method, rest)
+    case "url": return (.url, rest)
+    case "request", "response": break
+    default: return nil
+    }
+    guard let second = rest.first else { return nil }
+    let behind = rest.dropFirst()
+    switch (first, second) {
+    case ("request", "body"): return (.requestBody, behind)
+    case ("request", "method"): return (.method, behind)
+    case ("request", "url"): return (.url, behind)
+    case ("response", "body"): return (.responseBody, behind)
+    case ("response", "time"): return (.responseTime, behind)
+    case ("response", "statusCode"): return (.statusCode, behind)
+    default: break
+    }
+    guard let name = behind.first else { return nil }
+    let last = behind.dropFirst()
+    switch (first, second) {
+    case ("request", "path"): return (.path(name), last)
+    case ("request", "query"): return (.query(name), last)
+    case ("request", "header"): return (.requestHeader(name), last)
+    case ("request", "multipart"): return (.multipart(name), last)
+    case ("response", "header"): return (.responseHeader(name), last)
+    default: return nil
+    }
+  }
+}
+
+extension Reference.EventPart {
+  static let help = "use " + allCases.map { "$event.\($0.rawValue)" }.joined(separator: ", ")
+}
+
+extension Reference.AllPart {
+  /// Reads a part from the pointer tokens it starts with, and returns the tokens behind it; `nil` where they name none.
+  static func reading(_ tokens: ArraySlice<String>) -> (Self, ArraySlice<String>)? {
+    guard let first = tokens.first else { return (.whole, tokens) }
+    let rest = tokens.dropFirst()
+    switch first {
+    case "outputs":
+      guard let name = rest.first else { return nil }
+      return (.output(name), rest.dropFirst())
+    case "event":
+      guard let part = rest.first.flatMap(Reference.EventPart.init(rawValue:)) else { return nil }
+      return (.event(part), rest.dropFirst())
+    default:
+      guard let (part, behind) = Reference.ExchangePart.reading(tokens) else { return nil }
+      return (.exchange(part), behind)
+    }
+  }
+}

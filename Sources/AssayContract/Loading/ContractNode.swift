@@ -35,10 +35,10 @@ package struct ContractNode: Sendable {
   package var promise: Promise { Promise(level: level, sources: sources, pointer: pointer, offset: range.lowerBound) }
 
   /// The level said right here, not inherited.
-  var ownLevel: Level? { value["level"]?.string.flatMap(Level.init(rawValue:)) }
+  package var ownLevel: Level? { value["level"]?.string.flatMap(Level.init(rawValue:)) }
 
   /// The values of the `source` said right here: one, or those of an array.
-  var ownSourceValues: [JSONValue] {
+  package var ownSourceValues: [JSONValue] {
     guard let source = value["source"] else { return [] }
     return source.kind == .array ? Array(source.items) : [source]
   }
@@ -81,7 +81,7 @@ package struct ContractNode: Sendable {
   }
 
   /// The members of this node, which is a table.
-  var entries: [ContractNode] {
+  package var entries: [ContractNode] {
     value.members.map { child($0.value, token: $0.key, keyValue: $0.keyValue) }
   }
 
@@ -93,7 +93,7 @@ package struct ContractNode: Sendable {
   }
 
   /// The items of this node, which is an array.
-  var items: [ContractNode] {
+  package var items: [ContractNode] {
     value.items.enumerated().map { child($1, token: String($0), keyValue: nil) }
   }
 

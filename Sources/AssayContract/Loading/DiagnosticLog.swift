@@ -1,7 +1,7 @@
-import AssayJSON
+package import AssayJSON
 
 /// Diagnostics as they are found: one for a place, drawn only once they are asked for.
-struct DiagnosticLog {
+package struct DiagnosticLog {
   /// A diagnostic before its place is worked out.
   private struct Entry {
     var kind: DiagnosticKind
@@ -18,10 +18,13 @@ struct DiagnosticLog {
   private var offsets: Set<Int> = []
   private var overflow = 0
 
+  /// Makes a log without entries.
+  package init() {}
+
   var isEmpty: Bool { entries.isEmpty }
 
   /// Notes trouble with the bytes in `range`; silent where the same place is in trouble already.
-  mutating func add(
+  package mutating func add(
     _ kind: DiagnosticKind,
     _ message: String,
     help: String = "",
@@ -42,7 +45,7 @@ struct DiagnosticLog {
   func hasEntry(in range: Range<Int>) -> Bool { offsets.contains { range.contains($0) } }
 
   /// The first `limit` diagnostics in the order of the text, and how many there are beyond.
-  func diagnostics(in text: ContractText, limit: Int = .max) -> (shown: [Diagnostic], omitted: Int) {
+  package func diagnostics(in text: ContractText, limit: Int = .max) -> (shown: [Diagnostic], omitted: Int) {
     let ordered = entries.enumerated().sorted {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
     }

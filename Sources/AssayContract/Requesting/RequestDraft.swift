@@ -97,3 +97,118 @@ extension [NamedTemplate] {
   /// The template under `name`.
   func template(_ name: String) -> JSONValue? { first { $0.name == name }?.template }
 }
+
+extension RequestDraft {
+  /// Writes the body, and the `Content-Type` it goes under unless the step names another.
+  mutating func fillBody(files: (String) -> [UInt8]?) throws(RequestProblem) {
+    if let raw = step.rawBody {
+      var contentType = "application/json"
+      if case .body(let template) = operation.request.content { contentType = template.contentType }
+      return setBody(Array(raw.utf8), contentType)
+    }
+    switch operation.request.content {
+    case .multipart(let fields): try fillForm(fields, files)
+    case .body(let template): try fillBody(template)
+    case nil:
+      if let body = step.body { return try fillBody(with: body, contentType: "application/json") }
+      if !step.multipart.isEmpty { try fillForm([], files) }
+    }
+  }
+
+  private mutating func setBody(_ body: [UInt8], _ contentType: String) {
+    request.body = body
+    if request.headers["Content-Type"] == nil { request.headers.append(HTTPHeader("Content-Type", contentType)) }
+  }
+
+  // MARK: One piece
+
+  private mutating func fillBody(_ template: BodyTemplate) throws(RequestProblem) {
+    let example = template.isRequired || !step.omitsOptional || step.body != nil ? template.example : nil
+    guard let body = step.body.map({ MergePatch.apply($0, to: example) }) ?? example else { return }
+    try fillBody(with: body, contentType: template.contentType)
+  }
+
+  private mutating func fillBody(with template: JSONValue, contentType: String) throws(RequestProblem) {
+    let type = MediaType(contentType)
+    if type?.essence == "application/x-www-form-urlencoded", template.kind == .object {
+      var pairs: [String] = []
+      for member in template.members {
+        let text = try RequestText(member.value, in: scope)
+        pairs.append("\(PercentEncoding.encode(member.key))=\(text.percentEncoded)")
+      }
+      return setBody(Array(pairs.joined(separator: "&").utf8), contentType)
+    }
+    if type?.isJSON == false, template.kind == .string {
+      return setBody(Array(try RequestText(template, in: scope).plain.utf8), contentType)
+    }
+    switch Template.render(template, in: scope) {
+    case .success(let value): setBody(Array(value.document.bytes[value.byteRange]), contentType)
+    case .failure(let input): throw .missingInput(input)
+    }
+  }
+
+  // MARK: A form
+
+  private mutating func fillForm(_ fields: [MultipartField], _ files: (String) -> [UInt8]?) throws(RequestProblem) {
+    var form = MultipartForm()
+    for field in fields {
+      let own = step.multipart.template(field.name)
+      if own == nil, !field.isRequired, step.omitsOptional { continue }
+      try append(field.name, own, field.value, to: &form, files)
+    }
+    for extra in step.multipart where !fields.contains(where: { $0.name == extra.name }) {
+      try append(extra.name, extra.template, nil, to: &form, files)
+    }
+    let (contentType, body) = form.encode()
+    setBody(body, contentType)
+  }
+
+  private mutating func append(
+    _ name: String,
+    _ own: JSONValue?,
+    _ declared: MultipartField.Value?,
+    to form: inout MultipartForm,
+    _ files: (String) -> [UInt8]?
+  ) throws(RequestProblem) {
+    let template: JSONValue
+    switch (own, declared) {
+    case (let own?, _):
+      if let path = own["file"]?.string {
+        let type =
+          own["content"]?.string ?? FileType.knownContentType(ofFile: path) ?? declared?.contentType
+          ?? FileType.unknown
+        let filename = own["filename"]?.string ?? FileType.name(ofFile: path)
+        return try append(name, path, filename, type, to: &form, files)
+      }
+      template = own
+    case (nil, .file(let path, let filename, let contentType)):
+      return try append(name, path, filename, contentType, to: &form, files)
+    case (nil, .text(let example?)): template = example
+    case (nil, .text(nil)), (nil, nil): return
+    }
+    guard !(try RequestText.isNull(template, in: scope)) else { return }
+    let text = try RequestText(template, in: scope).plain
+    parameters.multipart[name] = text
+    form.append(field: name, text)
+  }
+
+  private mutating func append(
+    _ name: String,
+    _ path: String,
+    _ filename: String,
+    _ contentType: String,
+    to form: inout MultipartForm,
+    _ files: (String) -> [UInt8]?
+  ) throws(RequestProblem) {
+    guard let content = files(path) else { throw .missingFile(path) }
+    parameters.multipart[name] = filename
+    form.append(file: name, filename: filename, contentType: contentType, content: content)
+  }
+}
+
+extension MultipartField.Value {
+  /// The content type of a file.
+  fileprivate var contentType: String? {
+    if case .file(_, _, let contentType) = self { contentType } else { nil }
+  }
+}

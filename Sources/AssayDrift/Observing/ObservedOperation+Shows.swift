@@ -1,5 +1,6 @@
 import AssayContract
 import AssayJSON
+import AssayReport
 
 extension ObservedOperation {
   /// Whether what `row` speaks of was there to be seen, so that its absence says that it has healed.

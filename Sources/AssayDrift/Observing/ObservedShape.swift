@@ -1,4 +1,4 @@
-import AssayContract
+package import AssayContract
 package import AssayJSON
 
 /// What was seen at one place of all answers or events of a kind, beside what is documented of that place.

@@ -1,5 +1,6 @@
 import AssayFindings
 import AssayJSON
+package import AssayReport
 
 /// The drift of an earlier report, taken for known.
 package struct DriftBaseline: Sendable {

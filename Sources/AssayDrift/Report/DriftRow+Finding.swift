@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssayReport
 
 extension DriftRow {
   /// The row of a broken promise.

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayReport
 
 /// The rows of one operation beside those of its findings: what came undocumented, and what did not come.
 struct OperationComparison {

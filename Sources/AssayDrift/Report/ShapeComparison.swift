@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssayReport
 
 /// Walks what was seen of one kind of answer or event beside what is documented of it.
 struct ShapeComparison {

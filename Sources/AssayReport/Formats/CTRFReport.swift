@@ -3,8 +3,6 @@ import AssayJSON
 
 /// The Common Test Report Format, whose objects take no members but its own; the rest stands under `extra`.
 package struct CTRFReport: Reporter {
-  package static let name = "ctrf"
-
   package init() {}
 
   package func render(_ results: [RunResult], options: ReportOptions) -> String {

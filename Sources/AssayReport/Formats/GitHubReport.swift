@@ -2,8 +2,6 @@ package import AssayFindings
 
 /// Workflow commands that GitHub Actions turns into annotations on the lines of the contract.
 package struct GitHubReport: Reporter {
-  package static let name = "github"
-
   package init() {}
 
   package func render(_ results: [RunResult], options: ReportOptions) -> String {

@@ -3,8 +3,6 @@ import AssayJSON
 
 /// The JSON report, whose keys are stable: `contracts/report.schema.json` describes them.
 package struct JSONReport: Reporter {
-  package static let name = "json"
-
   package init() {}
 
   package func render(_ results: [RunResult], options: ReportOptions) -> String {
@@ -32,19 +30,7 @@ package struct JSONReport: Reporter {
     if !result.started.isEmpty { writer.member("started", result.started) }
     writer.member("duration_ms", raw: ElapsedTime.milliseconds(result.duration))
     write(result.summary, to: &writer)
-    writer.array("servers", result.servers) { server, writer in
-      writer.object {
-        $0.member("name", server.name)
-        $0.member("url", server.url)
-      }
-    }
-    writer.array("documents", result.documents) { document, writer in
-      writer.object {
-        $0.member("name", document.name)
-        $0.member("title", document.title)
-        $0.member("file", document.file)
-      }
-    }
+    writer.serversAndDocuments(of: result)
     writer.array("checks", result.checks) { write($0, to: &$1) }
     writer.array("findings", result.findings) { write($0, to: &$1) }
     writer.endObject()
@@ -70,7 +56,7 @@ package struct JSONReport: Reporter {
     writer.member("status", check.status.rawValue)
     writer.member("duration_ms", raw: ElapsedTime.milliseconds(check.duration))
     if !check.reason.isEmpty { writer.member("reason", check.reason) }
-    if let place = check.place { write(place, as: "place", to: &writer) }
+    if let place = check.place { writer.member("place", place) }
     if !check.transcript.isEmpty { writer.member("transcript", check.transcript) }
     writer.endObject()
   }
@@ -86,21 +72,40 @@ package struct JSONReport: Reporter {
     writer.member("expected", finding.expected)
     writer.member("actual", finding.actual)
     writer.member("source", finding.sources.map(\.description).joined(separator: ", "))
-    if let promise = finding.promise { write(promise, as: "promise", to: &writer) }
+    if let promise = finding.promise { writer.member("promise", promise) }
     if !finding.excerpt.isEmpty { writer.member("excerpt", finding.excerpt) }
     if !finding.alternatives.isEmpty { writer.member("alternatives", finding.alternatives) }
     if !finding.alsoIn.isEmpty { writer.member("also_in", finding.alsoIn) }
     writer.member("occurrences", finding.occurrences)
     writer.endObject()
   }
+}
 
-  private func write(_ place: ContractPlace, as key: String, to writer: inout JSONWriter) {
-    writer.key(key)
-    writer.beginObject()
-    writer.member("file", place.file)
-    writer.member("line", place.line)
-    writer.member("column", place.column)
-    writer.member("pointer", place.pointer)
-    writer.endObject()
+extension JSONWriter {
+  /// The members `servers` and `documents` of every report.
+  mutating func serversAndDocuments(of run: RunResult) {
+    array("servers", run.servers) { server, writer in
+      writer.object {
+        $0.member("name", server.name)
+        $0.member("url", server.url)
+      }
+    }
+    array("documents", run.documents) { document, writer in
+      writer.object {
+        $0.member("name", document.name)
+        $0.member("title", document.title)
+        $0.member("file", document.file)
+      }
+    }
+  }
+
+  /// A member with a place in a contract: file, line, column, JSON Pointer.
+  mutating func member(_ key: String, _ place: ContractPlace) {
+    object(key) {
+      $0.member("file", place.file)
+      $0.member("line", place.line)
+      $0.member("column", place.column)
+      $0.member("pointer", place.pointer)
+    }
   }
 }

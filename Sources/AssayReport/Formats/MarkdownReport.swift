@@ -2,8 +2,6 @@ package import AssayFindings
 
 /// Markdown for a step summary or a merge-request comment: the verdict, what broke, and the checks folded away.
 package struct MarkdownReport: Reporter {
-  package static let name = "markdown"
-
   /// GitHub takes 65,536 characters in a comment; what does not fit is counted instead.
   private static let limit = 60_000
 

@@ -3,8 +3,6 @@ import AssayJSON
 
 /// The Test Anything Protocol, version 14, a test point a check.
 package struct TAPReport: Reporter {
-  package static let name = "tap"
-
   package init() {}
 
   package func render(_ results: [RunResult], options: ReportOptions) -> String {

@@ -4,54 +4,34 @@ package import AssayFindings
 ///
 /// It loads nothing, and its policy lets run only the script and the style it was built with.
 package struct HTMLReport: Reporter {
-  package static let name = "html"
-
   package init() {}
 
   package func render(_ results: [RunResult], options: ReportOptions) -> String {
     let outcome = RunResult.Outcome.over(results)
-    var writer = HTMLWriter()
-    writer.raw("<!doctype html>\n")
-    writer.element("html", ["lang": "en"]) { writer in
-      head(results, outcome, &writer)
-      writer.element("body") { writer in
-        writer.element("a", ["class": "skip", "href": "#main"], text: "Skip to the findings")
-        writer.raw(HTMLWalk.markers)
-        HTMLVerdict(results: results, outcome: outcome).write(to: &writer)
-        writer.element("main", ["id": "main"]) { writer in
-          HTMLFilter(results: results).write(to: &writer)
-          broken(results, options, &writer)
-          writer.element("section", ["id": "everything", "aria-labelledby": "everything-title"]) { writer in
-            writer.element("h2", ["id": "everything-title"], text: "Everything")
-            for (index, result) in results.enumerated() {
-              HTMLChecks(result: result, number: index + 1).write(to: &writer)
-            }
+    let names = results.map(\.contract).joined(separator: ", ")
+    let page = HTMLPage(
+      title: VisibleText.line("\(outcome.rawValue): \(names)", limit: 200),
+      styles: [.reportStyle],
+      script: .reportScript
+    )
+    return page.render { writer in
+      writer.element("a", ["class": "skip", "href": "#main"], text: "Skip to the findings")
+      writer.raw(HTMLWalk.markers)
+      HTMLVerdict(results: results, outcome: outcome).write(to: &writer)
+      writer.element("main", ["id": "main"]) { writer in
+        HTMLFilter(results: results).write(to: &writer)
+        broken(results, options, &writer)
+        writer.element("section", ["id": "everything", "aria-labelledby": "everything-title"]) { writer in
+          writer.element("h2", ["id": "everything-title"], text: "Everything")
+          for (index, result) in results.enumerated() {
+            HTMLChecks(result: result, number: index + 1).write(to: &writer)
           }
         }
-        writer.element("footer") { writer in
-          writer.text("Written by assay \(VisibleText.line(results.first?.assay ?? "", limit: 40)). ")
-          writer.text("This page is complete in itself: it loads nothing, and sends nothing.")
-        }
-        writer.element("script") { $0.raw(HTMLScript.text) }
       }
-    }
-    return writer.html + "\n"
-  }
-
-  private func head(_ results: [RunResult], _ outcome: RunResult.Outcome, _ writer: inout HTMLWriter) {
-    let policy =
-      "default-src 'none'; style-src '\(HTMLStyle.hash)'; script-src '\(HTMLScript.hash)'; "
-      + "base-uri 'none'; form-action 'none'"
-    writer.element("head") { writer in
-      writer.void("meta", ["charset": "utf-8"])
-      // Written as it stands: nothing in it comes from outside, and quotes must stay quotes.
-      writer.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">")
-      writer.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-      writer.void("meta", ["name": "color-scheme", "content": "light dark"])
-      writer.void("meta", ["name": "referrer", "content": "no-referrer"])
-      let names = results.map(\.contract).joined(separator: ", ")
-      writer.element("title", text: VisibleText.line("\(outcome.rawValue): \(names)", limit: 200))
-      writer.element("style") { $0.raw(HTMLStyle.text) }
+      writer.element("footer") { writer in
+        writer.text("Written by assay \(VisibleText.line(results.first?.assay ?? "", limit: 40)). ")
+        writer.text("This page is complete in itself: it loads nothing, and sends nothing.")
+      }
     }
   }
 

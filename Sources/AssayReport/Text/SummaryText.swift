@@ -25,3 +25,17 @@ enum SummaryText {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 }
+
+extension [Finding] {
+  /// The findings as a person reads them: `must` before `should` before `may`, each in the order of the run.
+  var weightiestFirst: [Finding] {
+    Level.allCases.sorted(by: >).flatMap { level in filter { $0.level == level } }
+  }
+}
+
+extension RunResult {
+  /// Whether a finding says already why a check could not be judged; a server that is down does so for many.
+  func explains(_ check: CheckResult) -> Bool {
+    findings(of: check).contains { $0.message == check.reason }
+  }
+}

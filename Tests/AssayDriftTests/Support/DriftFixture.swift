@@ -4,6 +4,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssayReport
 import Foundation
 import Testing
 
@@ -48,10 +49,15 @@ struct DriftFixture {
       FileManager.default.fileExists(atPath: before.path) ? try DriftBaseline(parsing: Repository.bytes(before)) : nil
   }
 
+  /// The observations compared with the contract.
+  var comparison: DriftComparison {
+    DriftComparison(contract: contract, observations: observations, run: run)
+  }
+
   /// The report, held against the baseline where the case has one.
   var report: DriftReport {
-    let report = DriftReport(contract: contract, observations: observations, run: run)
-    return baseline.map(report.held) ?? report
+    let comparison = comparison
+    return baseline.map(comparison.held) ?? comparison.report
   }
 
   private static func items(_ json: JSONValue, _ key: String) -> [JSONValue] {

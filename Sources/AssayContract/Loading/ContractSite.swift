@@ -1,0 +1,120 @@
+/// A place of a contract at which a promise can stand, with what kind of promise it is.
+package struct ContractSite {
+  /// What stands at a site.
+  package enum Kind: Hashable {
+    case server, operation, parameter, requestBody, response, content, text, textPattern
+    case schema, invariant, limit, poll, state, constant, nondecreasing, promiseSwitch
+    case stream, event, order, scenario, step
+  }
+
+  package let kind: Kind
+  package let node: ContractNode
+  /// The name of the operation the site belongs to; for a site in a step, that of the step's operation.
+  package let operation: String?
+}
+
+extension ContractSite {
+  /// Every site of the contract, those of shared schemas last.
+  package static func all(in root: ContractNode) -> [ContractSite] {
+    var collector = Collector()
+    for server in root.table("servers") { collector.add(.server, server) }
+    for operation in root.table("operations") { collector.operation(operation) }
+    for scenario in root.table("scenarios") { collector.scenario(scenario) }
+    collector.operationName = nil
+    for definition in root.table("$defs") { collector.schema(definition) }
+    return collector.sites
+  }
+
+  private struct Collector {
+    var sites: [ContractSite] = []
+    var operationName: String?
+
+    mutating func add(_ kind: Kind, _ node: ContractNode?) {
+      guard let node else { return }
+      sites.append(ContractSite(kind: kind, node: node, operation: operationName))
+    }
+
+    mutating func add(_ kind: Kind, each nodes: [ContractNode]) {
+      for node in nodes { add(kind, node) }
+    }
+
+    mutating func schema(_ node: ContractNode?) {
+      guard let node else { return }
+      for schema in SchemaWalk.schemas(from: node) { add(.schema, schema) }
+    }
+
+    mutating func operation(_ node: ContractNode) {
+      operationName = node.name
+      add(.operation, node)
+      if let request = node["request"] { self.request(request) }
+      for response in node.table("responses") { self.response(response) }
+      add(.invariant, each: node.list("invariants"))
+      add(.limit, node["within"])
+      if let poll = node["poll"] { self.poll(poll) }
+      if let stream = node["stream"] { self.stream(stream) }
+    }
+
+    private mutating func request(_ node: ContractNode) {
+      for table in ["parameters", "query", "headers", "multipart"] {
+        for parameter in node.table(table) {
+          add(.parameter, parameter)
+          schema(parameter["schema"])
+        }
+      }
+      add(.requestBody, node["body"])
+      schema(node["body"]?["schema"])
+    }
+
+    private mutating func response(_ node: ContractNode) {
+      add(.response, node)
+      add(.content, node["content"])
+      schema(node["body"])
+      if let text = node["text"] {
+        add(.text, text)
+        add(.textPattern, each: text.list("matches"))
+      }
+      for header in node.table("headers") { schema(header) }
+    }
+
+    private mutating func poll(_ node: ContractNode) {
+      add(.poll, node)
+      for state in node.table("states") {
+        add(.state, state)
+        schema(state["body"])
+        add(.invariant, each: state.list("invariants"))
+      }
+      add(.constant, each: node.list("constant"))
+      add(.nondecreasing, each: node.list("nondecreasing"))
+      add(.invariant, each: node.list("invariants"))
+      for key in ["every", "within"] { add(.limit, node[key]) }
+      for key in ["stable", "progress"] { add(.promiseSwitch, node[key]) }
+    }
+
+    private mutating func stream(_ node: ContractNode) {
+      add(.stream, node)
+      for event in node.table("events") {
+        add(.event, event)
+        schema(event["data"])
+        add(.invariant, each: event.list("invariants"))
+      }
+      add(.order, node["order"])
+      add(.constant, each: node.list("constant"))
+      add(.nondecreasing, each: node.list("nondecreasing"))
+      add(.invariant, each: node.list("invariants"))
+      for key in ["first", "silence", "within"] { add(.limit, node[key]) }
+    }
+
+    mutating func scenario(_ node: ContractNode) {
+      operationName = nil
+      add(.scenario, node)
+      for step in node.list("steps") {
+        operationName = step.string("operation")
+        add(.step, step)
+        for response in step.table("responses") { self.response(response) }
+        add(.invariant, each: step.list("invariants"))
+      }
+      operationName = nil
+      add(.invariant, each: node.list("invariants"))
+    }
+  }
+}

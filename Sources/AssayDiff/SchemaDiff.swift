@@ -1,0 +1,210 @@
+import AssayContract
+import AssayFindings
+import AssayJSON
+
+/// Compares what two schemas allow, place by place.
+///
+/// A schema that allows less is narrower: of an answer, that breaks the backend that keeps the old one; of a request, the
+/// clients that do. One that allows more breaks the other party.
+struct SchemaDiff {
+  let side: PromiseSide
+  let subject: String
+  /// The pairs of schemas under way or done, so that those that hold themselves come to an end.
+  private var seen: Set<[[JSONPointer]]> = []
+
+  init(side: PromiseSide, subject: String) {
+    self.side = side
+    self.subject = subject
+  }
+
+  mutating func compare(_ old: [ContractNode], _ new: [ContractNode], at pointer: JSONPointer, _ log: inout ChangeLog) {
+    guard let oldFirst = old.first, let newFirst = new.first else { return }
+    guard seen.count < Self.mostPairs else {
+      log.note([.clients, .backend], subject, "the schemas are too large to be compared whole", oldFirst, newFirst)
+      return
+    }
+    guard seen.insert([old.map(\.pointer), new.map(\.pointer)]).inserted else { return }
+    let before = SchemaFacts(old, schemas: log.oldSchemas)
+    let now = SchemaFacts(new, schemas: log.newSchemas)
+    let place = SchemaPlaceDiff(
+      side: side,
+      subject: pointer.tokens.isEmpty ? subject : "\(subject) \(pointer)",
+      old: before,
+      new: now,
+      around: (oldFirst, newFirst)
+    )
+    place.compare(&log)
+    guard !before.allowsNothing, !now.allowsNothing else { return }
+    compareMembers(before, now, (oldFirst, newFirst), at: pointer, &log)
+    compareFurther(before, now, (oldFirst, newFirst), at: pointer, &log)
+    comparePositions(before, now, (oldFirst, newFirst), at: pointer, &log)
+    compareBranches(before, now, (oldFirst, newFirst), at: pointer, &log)
+  }
+
+  private mutating func compareMembers(
+    _ old: SchemaFacts,
+    _ new: SchemaFacts,
+    _ around: (ContractNode, ContractNode),
+    at pointer: JSONPointer,
+    _ log: inout ChangeLog
+  ) {
+    let (before, now) = (old.properties, new.properties)
+    let (needed, needs) = (old.required, new.required)
+    let places = (old.memberPlace(around.0), new.memberPlace(around.1))
+    func subject(_ name: String) -> String { "\(self.subject) \(pointer.appending(name))" }
+    for (name, nodes) in before {
+      guard let counterpart = now.first(where: { $0.name == name }) else {
+        // Members that are left over are held to something, and this is one of them now.
+        var breaks: Set<ContractChange.Party> = new.isClosed ? [.clients, side.narrowed] : [.clients]
+        let was = needed[name] == nil ? "optional" : "required"
+        var message = "`\(name)`, which was \(was), is gone"
+        if needs[name] != nil {
+          message = "`\(name)` is described no longer, and \(needed[name] == nil ? "required now" : "still required")"
+          if needed[name] == nil { breaks.insert(side.narrowed) }
+        }
+        log.note(breaks, subject(name), message, nodes[0], places.1)
+        continue
+      }
+      compareNeed(name, subject(name), needed[name], needs[name], (nodes[0], counterpart.nodes[0]), &log)
+    }
+    for (name, nodes) in now where !before.contains(where: { $0.name == name }) {
+      let required = needs[name] != nil
+      var breaks: Set<ContractChange.Party> = old.isClosed ? [side.widened] : []
+      if required { breaks.insert(side.narrowed) }
+      guard needed[name] == nil else {
+        let message = "`\(name)`, which was required, is described now\(required ? "" : ", and optional")"
+        let party = required ? side.narrowed : side.widened
+        log.note(breaks.union([party]), subject(name), message, places.0, nodes[0])
+        continue
+      }
+      let message = "`\(name)` is new, and \(required ? "required" : "optional")"
+      log.note(breaks, subject(name), message, places.0, nodes[0])
+    }
+    // What is required need not be described.
+    for name in Set(needed.keys).union(needs.keys).sorted() {
+      guard !before.contains(where: { $0.name == name }), !now.contains(where: { $0.name == name }) else { continue }
+      compareNeed(name, subject(name), needed[name], needs[name], around, &log)
+    }
+    // What is inside comes after what is here, so that a definition that holds itself is told of where it is first met.
+    for (name, nodes) in before {
+      guard let counterpart = now.first(where: { $0.name == name }) else { continue }
+      compare(nodes, counterpart.nodes, at: pointer.appending(name), &log)
+    }
+  }
+
+  private static let mostPairs = 20_000
+
+  private func compareNeed(
+    _ name: String,
+    _ subject: String,
+    _ old: ContractNode?,
+    _ new: ContractNode?,
+    _ places: (ContractNode, ContractNode),
+    _ log: inout ChangeLog
+  ) {
+    if let old, let new {
+      guard old.level != new.level, places.0.level == places.1.level else { return }
+      let message = "that `\(name)` is required is a \(new.level.rawValue) now, was a \(old.level.rawValue)"
+      log.note([new.level > old.level ? side.narrowed : side.widened], subject, message, old, new)
+      return
+    }
+    guard (old == nil) != (new == nil) else { return }
+    if new == nil {
+      log.note([side.widened], subject, "`\(name)` is optional now, was required", places.0, places.1)
+    } else {
+      log.note([side.narrowed], subject, "`\(name)` is required now, was optional", places.0, places.1)
+    }
+  }
+
+  /// Compares what the items and members are like that nothing else describes.
+  private mutating func compareFurther(
+    _ old: SchemaFacts,
+    _ new: SchemaFacts,
+    _ around: (ContractNode, ContractNode),
+    at pointer: JSONPointer,
+    _ log: inout ChangeLog
+  ) {
+    for keyword in ["items", "additionalProperties"] {
+      let (before, now) = (old.further(keyword), new.further(keyword))
+      let subject = pointer.tokens.isEmpty ? self.subject : "\(self.subject) \(pointer)"
+      switch (before.first, now.first) {
+      case (nil, nil): break
+      case (let gone?, nil):
+        let message = "`\(keyword)` \(gone.value.canonicalText) is gone"
+        log.note([side.widened], subject, message, gone, around.1)
+      case (nil, let come?):
+        let message = "`\(keyword)` \(come.value.canonicalText) is new"
+        log.note([side.narrowed], subject, message, around.0, come)
+      default: compare(before, now, at: pointer.appending("*"), &log)
+      }
+    }
+  }
+
+  private mutating func comparePositions(
+    _ old: SchemaFacts,
+    _ new: SchemaFacts,
+    _ around: (ContractNode, ContractNode),
+    at pointer: JSONPointer,
+    _ log: inout ChangeLog
+  ) {
+    let (before, now) = (old.parts.flatMap { $0.list("prefixItems") }, new.parts.flatMap { $0.list("prefixItems") })
+    for (position, pair) in zip(before, now).enumerated() {
+      compare([pair.0], [pair.1], at: pointer.appending(position), &log)
+    }
+    // A place that is not described is one of the items, if anything is said about those.
+    for (position, gone) in before.enumerated().dropFirst(now.count) {
+      let parties: Set = new.further("items").isEmpty ? [side.widened] : [.clients, .backend]
+      let subject = "\(self.subject) \(pointer.appending(position))"
+      log.note(parties, subject, "the item is described by `prefixItems` no longer", gone, around.1)
+    }
+    for (position, come) in now.enumerated().dropFirst(before.count) {
+      let parties: Set = old.further("items").isEmpty ? [side.narrowed] : [.clients, .backend]
+      let subject = "\(self.subject) \(pointer.appending(position))"
+      log.note(parties, subject, "the item is described by `prefixItems` now", around.0, come)
+    }
+  }
+
+  /// Alternatives: each more widens, each less narrows; one that changed is compared with the one in its place.
+  private mutating func compareBranches(
+    _ old: SchemaFacts,
+    _ new: SchemaFacts,
+    _ around: (ContractNode, ContractNode),
+    at pointer: JSONPointer,
+    _ log: inout ChangeLog
+  ) {
+    for keyword in ["anyOf", "oneOf"] {
+      let before = old.parts.flatMap { $0.list(keyword) }
+      let now = new.parts.flatMap { $0.list(keyword) }
+      let subject = pointer.tokens.isEmpty ? self.subject : "\(self.subject) \(pointer)"
+      guard !before.isEmpty || !now.isEmpty else { continue }
+      if before.isEmpty != now.isEmpty {
+        let isNew = before.isEmpty
+        let places = (before.first ?? around.0, now.first ?? around.1)
+        let message = isNew ? "`\(keyword)` is asked now" : "`\(keyword)` is asked no longer"
+        log.note([isNew ? side.narrowed : side.widened], subject, message, places.0, places.1)
+        continue
+      }
+      let (was, texts) = (before.map(\.value.canonicalText), now.map(\.value.canonicalText))
+      let gone = before.filter { !texts.contains($0.value.canonicalText) }
+      let come = now.filter { !was.contains($0.value.canonicalText) }
+      for (left, right) in zip(gone, come) { compare([left], [right], at: pointer, &log) }
+      for node in gone.dropFirst(come.count) {
+        log.note([side.narrowed], subject, "an alternative of `\(keyword)` is gone", node, around.1)
+      }
+      for node in come.dropFirst(gone.count) {
+        log.note([side.widened], subject, "an alternative of `\(keyword)` is new", around.0, node)
+      }
+      if gone.isEmpty, come.isEmpty, before.count != now.count {
+        let message = "`\(keyword)` has \(now.count) alternatives now, had \(before.count)"
+        log.note([.clients, .backend], subject, message, before[0], now[0])
+      }
+      // References are written alike and may lead to what is not.
+      for node in before where texts.contains(node.value.canonicalText) {
+        guard let counterpart = now.first(where: { $0.value.canonicalText == node.value.canonicalText }) else {
+          continue
+        }
+        compare([node], [counterpart], at: pointer, &log)
+      }
+    }
+  }
+}

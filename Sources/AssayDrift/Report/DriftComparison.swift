@@ -1,0 +1,91 @@
+package import AssayContract
+package import AssayFindings
+package import AssayObservation
+package import AssayReport
+
+/// What a backend was seen to do, compared with what its documents say.
+package struct DriftComparison: Sendable {
+  /// The comparison as a report takes it, before any baseline.
+  package let report: DriftReport
+  private let seen: [String: ObservedOperation]
+
+  /// Compares what was observed, and what was found wrong with it, with the contract.
+  package init(observed: ObservedBackend, run: RunResult) {
+    let contract = observed.contract
+    let operations = contract.operations.map(\.name)
+    var rows = DriftMerge()
+    let found = run.findings.map { DriftRow($0, observed: observed) }
+    for row in found { rows.add(row) }
+    for operation in contract.operations {
+      let own = found.filter { $0.operation == operation.name }
+      let comparison = OperationComparison(observed: observed, operation: operation, found: own)
+      let reason = run.checks.first { $0.operation == operation.name && !$0.reason.isEmpty }?.reason ?? ""
+      for row in comparison.rows(unseenBecause: reason) { rows.add(row) }
+    }
+    seen = observed.operations
+    report = DriftReport(
+      run: run,
+      operations: operations,
+      observed: Set(seen.filter { $0.value.answers > 0 }.keys),
+      rows: rows.sorted(by: operations)
+    )
+  }
+
+  /// Compares the observations of a run, and its findings, with the contract.
+  package init(contract: Contract, observations: [Observation], run: RunResult) {
+    var observed = ObservedBackend(contract: contract)
+    for observation in observations { observed.add(observation) }
+    self.init(observed: observed, run: run)
+  }
+
+  /// The report with what `baseline` has taken for known, and what is gone since said.
+  package func held(against baseline: DriftBaseline) -> DriftReport {
+    var held = report
+    let known = Dictionary(baseline.rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    held.rows = report.rows.map { row in
+      guard row.isDrift, let before = known[row.key] else { return row }
+      var row = row
+      // A baseline of before types were kept says nothing of them.
+      let types = before.types.isEmpty ? [] : row.types.filter { !before.types.contains($0) }
+      let new = row.values.filter { !before.values.contains($0) } + types
+      row.isKnown = new.isEmpty
+      if !new.isEmpty { row.message += "; new since the baseline: \(new.joined(separator: ", "))" }
+      return row
+    }
+    let present = Set(report.rows.filter(\.isDrift).map(\.key))
+    // What was not looked at this time may be as it was.
+    held.healed = baseline.rows.filter { row in
+      let wasLookedAt = row.operation.isEmpty ? !report.observed.isEmpty : seen[row.operation]?.shows(row) ?? false
+      return !present.contains(row.key) && wasLookedAt
+    }
+    return held
+  }
+}
+
+/// Gathers rows so that one departure stays one row.
+private struct DriftMerge {
+  private var rows: [DriftRow] = []
+  private var places: [String: Int] = [:]
+
+  mutating func add(_ row: DriftRow) {
+    guard let place = places[row.key] else {
+      places[row.key] = rows.count
+      rows.append(row)
+      return
+    }
+    rows[place].occurrences += row.occurrences
+    rows[place].verdict = min(rows[place].verdict, row.verdict)
+    if row.location != rows[place].location, !rows[place].alsoAt.contains(row.location) {
+      rows[place].alsoAt.append(row.location)
+    }
+  }
+
+  /// The operations in their order, what belongs to none first; in each, drift before notes, then by place.
+  func sorted(by operations: [String]) -> [DriftRow] {
+    let order = Dictionary(operations.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    func rank(_ row: DriftRow) -> (Int, Int, String, String) {
+      (order[row.operation] ?? -1, row.isDrift ? 0 : 1, row.location, row.key)
+    }
+    return rows.sorted { rank($0) < rank($1) }
+  }
+}

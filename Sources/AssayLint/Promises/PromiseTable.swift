@@ -1,0 +1,37 @@
+package import AssayContract
+import AssayFindings
+
+/// Writes what contracts promise as Markdown: a table for each system, a row for each promise.
+package enum PromiseTable {
+  /// The most checks named in a row.
+  private static let mostChecks = 2
+
+  /// A heading and the table of `contract`; ends with a line's end.
+  package static func markdown(of contract: Contract) -> String {
+    var lines = ["### \(text(contract.title))", ""]
+    let documents = contract.documents.map { "`\($0.name)` is *\(text($0.title))*, \(text($0.file))" }
+    if !documents.isEmpty { lines += [documents.joined(separator: "; ") + ".", ""] }
+    lines += ["| promise | level | documents (lines) | checked in |", "| --- | --- | --- | --- |"]
+    for group in PromiseCatalogue(of: contract).groups {
+      lines.append("| **\(text(group.name))**\(group.about.isEmpty ? "" : " \(text(group.about))") | | | |")
+      lines += group.promises.map(row)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func row(_ promise: CataloguedPromise) -> String {
+    let sources = promise.sources.map(\.description).joined(separator: ", ")
+    return "| \(text(promise.sentence)) | \(promise.level.rawValue) | \(text(sources)) | \(checks(promise.checks)) |"
+  }
+
+  private static func checks(_ ids: [String]) -> String {
+    guard !ids.isEmpty else { return "nothing" }
+    let shown = ids.prefix(mostChecks).map { "`\(text($0))`" }.joined(separator: ", ")
+    return ids.count > mostChecks ? "\(shown) and \(ids.count - mostChecks) more" : shown
+  }
+
+  /// A cell's text: a bar would end the cell, a line's end the row (GFM section 4.10).
+  private static func text(_ text: String) -> String {
+    text.replacing("|", with: "\\|").split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}

@@ -1,0 +1,56 @@
+package import AssayContract
+import AssayJSON
+import AssaySchema
+
+/// Looks for what is wrong or doubtful in a contract that could be read.
+package enum ContractLinter {
+  /// The most diagnostics that are given.
+  private static let limit = 500
+
+  /// Every error and warning, in the order of the file.
+  ///
+  /// - Parameter documents: The lines of the documents that are at hand, by their names in the contract; citations of the
+  ///   others are only checked for form.
+  package static func lint(_ contract: Contract, documents: [String: [String]] = [:]) -> [Diagnostic] {
+    var linter = LintRun(contract: contract, documents: documents)
+    for rule in rules { rule.check(&linter) }
+    let text = ContractText(file: contract.file, bytes: contract.document.bytes)
+    return linter.log.diagnostics(in: text, limit: limit).shown
+  }
+
+  /// The rules; of two that see trouble at the same place, the first one speaks.
+  private static var rules: [any LintRule.Type] {
+    [
+      OutputFlowRule.self, EventOrderRule.self, StateGraphRule.self, ImpossibleSchemaRule.self, ExampleRule.self,
+      CitationRule.self, CitationContentRule.self, DocumentedFieldRule.self, UnusedRule.self, ProvenanceRule.self,
+    ]
+  }
+}
+
+/// One question put to a whole contract.
+protocol LintRule {
+  static func check(_ run: inout LintRun)
+}
+
+/// A contract being linted: what all rules look at, and what they found.
+struct LintRun {
+  let contract: Contract
+  let root: ContractNode
+  let sites: [ContractSite]
+  /// The schemas as they are written.
+  let schemas: ContractSchemas
+  /// The schemas as they judge.
+  let compiled: SchemaSet
+  /// The documents at hand, by name.
+  let documents: [String: CitedDocument]
+  var log = DiagnosticLog()
+
+  init(contract: Contract, documents: [String: [String]]) {
+    self.contract = contract
+    root = ContractNode(root: contract.document.root)
+    sites = ContractSite.all(in: root)
+    schemas = ContractSchemas(root: root)
+    compiled = SchemaSet(document: contract.document)
+    self.documents = documents.mapValues { CitedDocument(lines: $0) }
+  }
+}

@@ -1,0 +1,39 @@
+import AssayContract
+import AssayJSON
+
+/// The order of a stream and its list of events speak of the same events.
+enum EventOrderRule: LintRule {
+  static func check(_ run: inout LintRun) {
+    for operation in run.contract.operations {
+      guard case .stream(let stream) = operation.interaction, let order = stream.order,
+        let node = run.root.descendant(stream.promise.pointer)
+      else { continue }
+      checkNames(of: order.order, in: node, &run)
+      let ordered = Set(order.order.names)
+      for event in node.table("events") where !ordered.contains(event.name) {
+        run.log.add(
+          .unorderedEvent,
+          "the order does not mention the event `\(event.name)`, so it may never come",
+          help: "say in `order` where it may come, or delete the event",
+          range: event.range,
+          pointer: event.pointer
+        )
+      }
+    }
+  }
+
+  private static func checkNames(of order: EventOrder, in stream: ContractNode, _ run: inout LintRun) {
+    let known = stream.table("events").map(\.name)
+    let value = stream.value["order"].flatMap { $0.kind == .object ? $0["expression"] : $0 }
+    for name in order.names where !known.contains(name) {
+      guard let value else { continue }
+      run.log.add(
+        .unknownEvent,
+        "the order names the event `\(name)`, which `events` lacks",
+        help: SpellingSuggestion.help(for: name, among: known, noun: "the events there are"),
+        range: value.byteRange(ofWord: name),
+        pointer: stream.pointer.appending("order")
+      )
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import AssayContract
+import AssayFindings
+import AssayJSON
+import AssaySchema
+
+/// Examples keep the schemas they are examples of, as far as they are known before a run.
+enum ExampleRule: LintRule {
+  static func check(_ run: inout LintRun) {
+    for (operation, node) in zip(run.contract.operations, run.root.table("operations")) {
+      checkRequest(node, &run)
+      checkResponses(node, &run)
+      checkPoll(operation, node, &run)
+      checkStream(node, &run)
+    }
+    for site in run.sites where site.kind == .schema { checkOwnExamples(site.node, &run) }
+  }
+
+  private static func checkRequest(_ node: ContractNode, _ run: inout LintRun) {
+    guard let request = node["request"] else { return }
+    let tables = ["parameters", "query", "headers", "multipart"].flatMap { request.table($0) }
+    for described in tables + [request["body"]].compactMap({ $0 }) {
+      check(described["example"], against: described["schema"], &run)
+    }
+  }
+
+  private static func checkResponses(_ node: ContractNode, _ run: inout LintRun) {
+    let responses = node.table("responses")
+    for response in responses { check(response["example"], against: response["body"], &run) }
+    for mockCase in node["mock"]?.list("cases") ?? [] {
+      let status = mockCase.value["status"]?.int
+      let response = responses.first { response in
+        guard let pattern = StatusPattern(response.name) else { return false }
+        return status.map { pattern.matches($0) } ?? pattern.isSuccess
+      }
+      check(mockCase["example"], against: response?["body"], &run)
+    }
+  }
+
+  private static func checkPoll(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
+    guard let poll = node["poll"], case .poll(let promise) = operation.interaction else { return }
+    let success = node.table("responses").first { StatusPattern($0.name)?.isSuccess == true }
+    for example in poll.list("examples") {
+      check(example, against: success?["body"], &run)
+      guard let name = example.value[promise.state]?.string, !name.hasPrefix("$") else { continue }
+      guard let state = poll.table("states").first(where: { $0.name == name }) else {
+        noteUnknownState(name, at: example, promise, &run)
+        continue
+      }
+      check(example, against: state["body"], &run)
+    }
+  }
+
+  private static func noteUnknownState(_ name: String, at node: ContractNode, _ poll: PollPromise, _ run: inout LintRun)
+  {
+    run.log.add(
+      .failingExample,
+      "the example is in the state `\(name)`, which `states` lacks",
+      help: SpellingSuggestion.help(for: name, among: poll.states.map(\.name), noun: "the states there are"),
+      range: node.value[poll.state]?.byteRange ?? node.range,
+      pointer: node.pointer.appending(poll.state)
+    )
+  }
+
+  private static func checkStream(_ node: ContractNode, _ run: inout LintRun) {
+    guard let stream = node["stream"] else { return }
+    for example in stream.list("examples") {
+      let event = stream.table("events").first { $0.name == example.string("event") }
+      check(example["data"], against: event?["data"], &run)
+    }
+  }
+
+  /// The `examples` inside a schema.
+  private static func checkOwnExamples(_ schema: ContractNode, _ run: inout LintRun) {
+    for example in schema.list("examples") { check(example, against: schema, &run) }
+  }
+
+  private static func check(_ example: ContractNode?, against schema: ContractNode?, _ run: inout LintRun) {
+    // Judged as a text of its own, so that places in it count from its own start.
+    guard let example, let schema, example.value["$file"] == nil,
+      let compiled = try? run.compiled.schema(at: schema.pointer),
+      let document = try? JSONDocument(parsing: example.value.text)
+    else { return }
+    for violation in compiled.violations(of: document.root) {
+      guard let value = example.value[violation.instanceLocation],
+        TemplateKnowledge.isKnown(value, for: violation.keyword)
+      else { continue }
+      let place = run.contract.document.location(ofByte: violation.keywordOffset)
+      run.log.add(
+        .failingExample,
+        "the example breaks its own schema: \(violation.message)",
+        help: "`\(violation.keyword)` on line \(place.line) asks for \(violation.expected)",
+        range: value.byteRange,
+        pointer: example.pointer.appending(violation.instanceLocation)
+      )
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import AssayContract
+import AssayJSON
+import AssaySchema
+
+/// Every schema has a value that keeps it. Found are the contradictions that show without search.
+enum ImpossibleSchemaRule: LintRule {
+  static func check(_ run: inout LintRun) {
+    var reported: Set<JSONPointer> = []
+    // Innermost and shared schemas first, so that a contradiction is told where it stands and not where it is used.
+    for site in run.sites.reversed() where site.kind == .schema && !isReference(site.node) {
+      guard let conjunction = SchemaConjunction(of: [site.node], schemas: run.schemas),
+        reported.isDisjoint(with: conjunction.parts.map(\.pointer)),
+        let found = conjunction.contradiction ?? valuesContradiction(conjunction, run)
+      else { continue }
+      reported.insert(site.node.pointer)
+      note(found, at: site.node, &run)
+    }
+    for operation in run.root.table("operations") { checkStates(of: operation, reported, &run) }
+  }
+
+  /// Whether all a schema says is said elsewhere, and is looked at there.
+  private static func isReference(_ node: ContractNode) -> Bool { node.value.count == 1 && node.value["$ref"] != nil }
+
+  /// An answer in a state keeps both the schema of the answer and that of the state.
+  private static func checkStates(of operation: ContractNode, _ reported: Set<JSONPointer>, _ run: inout LintRun) {
+    let success = operation.table("responses").first { StatusPattern($0.name)?.isSuccess == true }
+    guard let body = success?["body"], let poll = operation["poll"] else { return }
+    for state in poll.table("states") {
+      guard let stateBody = state["body"],
+        let conjunction = SchemaConjunction(of: [body, stateBody], schemas: run.schemas),
+        reported.isDisjoint(with: conjunction.parts.map(\.pointer)), let found = conjunction.contradiction
+      else { continue }
+      note(found, at: stateBody, &run, among: "no answer in the state `\(state.name)` can match")
+    }
+  }
+
+  private static func note(
+    _ found: SchemaConjunction.Contradiction,
+    at node: ContractNode,
+    _ run: inout LintRun,
+    among subject: String = "no value can match"
+  ) {
+    run.log.add(
+      .impossibleSchema,
+      "\(subject): \(found.message)",
+      help: "a check that always fails says nothing about the backend; loosen one of the two",
+      range: (found.keyword.flatMap { node[$0] } ?? node).range,
+      pointer: node.pointer
+    )
+  }
+
+  /// Listed values none of which keeps the keywords beside them.
+  private static func valuesContradiction(_ schema: SchemaConjunction, _ run: LintRun) -> SchemaConjunction
+    .Contradiction?
+  {
+    guard let values = schema.listedValues, let compiled = try? run.compiled.schema(at: schema.node.pointer),
+      !values.contains(where: { compiled.isValid($0) })
+    else { return nil }
+    let keyword = schema.node.value["const"] != nil ? "const" : "enum"
+    // Judged as a text of its own, so that the reason does not speak of the keyword as of a member.
+    let first = values.first.flatMap { try? JSONDocument(parsing: $0.text).root }
+    let reason = first.flatMap { value in
+      compiled.violations(of: value, limit: 5).first { !["enum", "const"].contains($0.keyword) }
+    }
+    let detail = reason.map { "; \($0.message)" } ?? ""
+    return .init(keyword: keyword, message: "none of the values listed fits what stands beside them\(detail)")
+  }
+}

@@ -1,0 +1,114 @@
+import AssayContract
+import AssayJSON
+
+/// A step reads only what steps before it have brought.
+enum OutputFlowRule: LintRule {
+  static func check(_ run: inout LintRun) {
+    for scenario in run.root.table("scenarios") {
+      let steps = scenario.list("steps").map { StepOutputs(node: $0) }
+      for (position, step) in steps.enumerated() {
+        // What a request is made from must be there before it; rules and outputs may read the answer it got.
+        for use in step.inputs { check(use, steps, before: position, &run) }
+        for use in step.results { check(use, steps, before: position + 1, &run) }
+      }
+      for use in scenario.list("invariants").flatMap({ ExpressionUse.expression($0["rule"]) }) {
+        check(use, steps, before: steps.count, &run)
+      }
+    }
+  }
+
+  /// A step with the outputs it sets and the expressions it reads.
+  private struct StepOutputs {
+    let id: String
+    let outputs: [String]
+    let inputs: [ExpressionUse]
+    let results: [ExpressionUse]
+
+    init(node: ContractNode) {
+      id = node.string("stepId") ?? node.string("operation") ?? ""
+      let outputNodes = node.table("outputs")
+      outputs = outputNodes.map(\.name)
+      inputs =
+        ["parameters", "query", "headers", "multipart"].flatMap { node.table($0) }.flatMap {
+          ExpressionUse.template($0)
+        }
+        + ExpressionUse.template(node["body"])
+      results =
+        node.list("invariants").flatMap { ExpressionUse.expression($0["rule"]) }
+        + outputNodes.flatMap { ExpressionUse.expression($0.value.kind == .object ? $0["value"] : $0) }
+        + ExpressionUse.expression(node["repeat"]?["until"])
+    }
+  }
+
+  private static func check(_ use: ExpressionUse, _ steps: [StepOutputs], before end: Int, _ run: inout LintRun) {
+    for reference in use.expression.references {
+      switch reference.subject {
+      case .step(let id, let part): check(id, part, reference, use, steps, before: end, &run)
+      case .lastOutput(let name): checkLast(name, reference, use, steps, before: end, &run)
+      default: break
+      }
+    }
+  }
+
+  private static func check(
+    _ id: String,
+    _ part: Reference.StepPart,
+    _ reference: Reference,
+    _ use: ExpressionUse,
+    _ steps: [StepOutputs],
+    before end: Int,
+    _ run: inout LintRun
+  ) {
+    guard let position = steps.firstIndex(where: { $0.id == id }) else {
+      let help = SpellingSuggestion.help(for: id, among: steps.map(\.id), noun: "the steps of this scenario")
+      return note("this scenario has no step `\(id)`", help, reference, use, &run)
+    }
+    let name: String?
+    switch part {
+    case .output(let output), .all(.output(let output)): name = output
+    default: name = nil
+    }
+    if let name, !steps[position].outputs.contains(name) {
+      let help =
+        steps[position].outputs.isEmpty
+        ? "add `\"outputs\": { \(JSONEscapes.quote(name)): … }` to it"
+        : SpellingSuggestion.help(for: name, among: steps[position].outputs, noun: "the outputs it sets")
+      return note("the step `\(id)` sets no output `\(name)`", help, reference, use, &run)
+    }
+    guard position >= end else { return }
+    let message =
+      position == end ? "the step reads its own answer before it has one" : "the step `\(id)` comes only later"
+    note(message, "read what a step before this one brings", reference, use, &run)
+  }
+
+  private static func checkLast(
+    _ name: String,
+    _ reference: Reference,
+    _ use: ExpressionUse,
+    _ steps: [StepOutputs],
+    before end: Int,
+    _ run: inout LintRun
+  ) {
+    guard !steps.prefix(end).contains(where: { $0.outputs.contains(name) }) else { return }
+    let isLater = steps.contains { $0.outputs.contains(name) }
+    let known = steps.prefix(end).flatMap(\.outputs)
+    let help = SpellingSuggestion.help(for: name, among: known, noun: "the outputs set by then")
+    note(
+      isLater ? "the output `\(name)` is set only later" : "no step sets an output `\(name)`",
+      help.isEmpty ? "set it in the `outputs` of a step before this one" : help,
+      reference,
+      use,
+      &run
+    )
+  }
+
+  private static func note(
+    _ message: String,
+    _ help: String,
+    _ reference: Reference,
+    _ use: ExpressionUse,
+    _ run: inout LintRun
+  ) {
+    run.log.add(.unsetOutput, message, help: help, range: use.range(of: reference), pointer: use.pointer)
+  }
+}

@@ -1,0 +1,42 @@
+import AssayContract
+import AssayJSON
+
+/// An operation no scenario calls is never verified; a shared schema nothing refers to judges nothing.
+enum UnusedRule: LintRule {
+  static func check(_ run: inout LintRun) {
+    let called = Set(run.contract.scenarios.flatMap { $0.steps.map(\.operation) })
+    for operation in run.root.table("operations") where !called.contains(operation.name) {
+      run.log.add(
+        .unusedOperation,
+        "no scenario calls the operation `\(operation.name)`, so it is never verified",
+        help: "add a step `{ \"operation\": \(JSONEscapes.quote(operation.name)) }` to a scenario",
+        range: operation.range,
+        pointer: operation.pointer
+      )
+    }
+    let used = usedDefinitions(run)
+    for definition in run.root.table("$defs") where !used.contains(definition.name) {
+      run.log.add(
+        .unusedDefinition,
+        "nothing refers to `#/$defs/\(definition.name)`",
+        help: "delete it, or use it with `\"$ref\"`",
+        range: definition.range,
+        pointer: definition.pointer
+      )
+    }
+  }
+
+  /// The definitions that operations and steps reach, through other definitions too.
+  private static func usedDefinitions(_ run: LintRun) -> Set<String> {
+    var used: Set<String> = []
+    var pending = run.sites.filter { $0.kind == .schema && $0.node.pointer.tokens.first != "$defs" }.map(\.node)
+    while let schema = pending.popLast() {
+      guard let target = run.schemas.target(of: schema), target.pointer.tokens.first == "$defs",
+        let name = target.pointer.tokens.dropFirst().first, used.insert(name).inserted,
+        let definition = run.schemas.definition(name)
+      else { continue }
+      pending += SchemaWalk.schemas(from: definition)
+    }
+    return used
+  }
+}

@@ -1,0 +1,52 @@
+import AssayFindings
+
+/// What `assay drift` says on standard output.
+package enum DriftConsole {
+  /// The lines, without line ends: drift operation by operation, what has healed, then the verdict.
+  package static func lines(_ report: DriftReport, colour: Bool) -> [String] {
+    let style = ConsoleStyle(colour: colour)
+    var lines: [String] = []
+    for (operation, rows) in DriftSentence.groups(report.drift, of: report) {
+      lines.append(style.paint(operation.isEmpty ? report.run.contract : operation, .bold))
+      for row in rows { lines += self.lines(row, style) }
+      lines.append("")
+    }
+    if !report.healed.isEmpty {
+      lines.append(style.paint("healed since the baseline", .good))
+      lines += report.healed.map { row in
+        "  \(row.operation) \(VisibleText.line(row.location)): \(row.kind.rawValue)"
+      }
+      lines.append("")
+    }
+    let ink: ConsoleStyle.Ink = report.outcome == .none || report.outcome == .known ? .good : .bad
+    lines.append(style.paint(DriftSentence.verdict(report), ink) + ": " + DriftSentence.counts(report))
+    return lines
+  }
+
+  private static func lines(_ row: DriftRow, _ style: ConsoleStyle) -> [String] {
+    let ink: ConsoleStyle.Ink =
+      switch row.verdict {
+      case _ where row.isKnown: .dim
+      case .throws: .bad
+      case .losesData: .warning
+      case .ignores: .note
+      }
+    let known = row.isKnown ? style.paint(" (known)", .dim) : ""
+    var lines = [
+      "  " + style.paint(row.verdict.rawValue, ink)
+        + "  \(VisibleText.line(row.location)): \(row.kind.rawValue)\(known)",
+      "    " + VisibleText.line(row.message, limit: 1000),
+      style.paint("    documented ", .dim) + VisibleText.line(row.documented, limit: 300),
+      style.paint("    observed   ", .dim) + DriftSentence.observed(row),
+    ]
+    if !row.alsoAt.isEmpty {
+      lines.append(
+        style.paint("    also at    ", .dim) + row.alsoAt.prefix(5).map { VisibleText.line($0) }.joined(separator: ", ")
+      )
+    }
+    let place = row.promise.map(\.position) ?? ""
+    let source = [DriftSentence.sources(row), place].filter { !$0.isEmpty }.joined(separator: ", ")
+    if !source.isEmpty { lines.append(style.paint("    source     ", .dim) + source) }
+    return lines
+  }
+}

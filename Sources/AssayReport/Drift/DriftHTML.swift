@@ -1,0 +1,138 @@
+import AssayFindings
+
+/// The drift report as one self-contained page in the style of the other reports; it runs no script at all.
+enum DriftHTML {
+  static func render(_ report: DriftReport) -> String {
+    let page = HTMLPage(
+      title: "drift: \(VisibleText.line(report.run.contract, limit: 100))",
+      styles: [.reportStyle, .driftStyle]
+    )
+    return page.render { writer in
+      verdict(report, &writer)
+      writer.element("main", ["id": "main"]) { writer in
+        if !report.drift.isEmpty { legend(&writer) }
+        for (operation, rows) in DriftSentence.groups(report.drift, of: report) {
+          writer.element("section") { writer in
+            writer.element("h2", text: name(of: operation, report))
+            table(rows, &writer)
+          }
+        }
+        healed(report, &writer)
+        notes(report, &writer)
+      }
+      writer.element("footer") { writer in
+        writer.text("Written by assay \(report.run.assay). This page holds everything it shows.")
+      }
+    }
+  }
+
+  /// What belongs to no operation belongs to the contract.
+  private static func name(of operation: String, _ report: DriftReport) -> String {
+    VisibleText.line(operation.isEmpty ? report.run.contract : operation, limit: 100)
+  }
+
+  private static func verdict(_ report: DriftReport, _ writer: inout HTMLWriter) {
+    let isGood = report.outcome == .none || report.outcome == .known
+    let name = isGood ? "passed" : report.outcome == .interrupted ? "interrupted" : "failed"
+    writer.element("header", ["class": "verdict \(name)"]) { writer in
+      writer.element("h1") { writer in
+        writer.element("span", ["class": "sign", "aria-hidden": "true"], text: isGood ? "✓" : "✗")
+        writer.text(DriftSentence.verdict(report))
+      }
+      writer.element("p", text: DriftSentence.sentence(report))
+      writer.element("p", ["class": "when"]) { writer in
+        let servers = report.run.servers.map { "\($0.name) at \($0.url)" }.joined(separator: ", ")
+        let parts = [report.run.started, servers].filter { !$0.isEmpty }
+        writer.text(VisibleText.line(parts.joined(separator: " · "), limit: 600))
+      }
+    }
+  }
+
+  private static func legend(_ writer: inout HTMLWriter) {
+    writer.element("dl", ["class": "legend"]) { writer in
+      for (verdict, meaning) in DriftSentence.legend {
+        writer.element("dt", text: verdict)
+        writer.element("dd", text: meaning)
+      }
+    }
+  }
+
+  private static func table(_ rows: [DriftRow], _ writer: inout HTMLWriter) {
+    writer.element("table", ["class": "drift"]) { writer in
+      writer.element("colgroup") { writer in
+        for name in ["place", "said", "seen", "who"] { writer.void("col", ["class": name]) }
+      }
+      writer.element("thead") { writer in
+        writer.element("tr") { writer in
+          for title in ["place", "documented", "observed", "who it breaks"] {
+            writer.element("th", ["scope": "col"], text: title)
+          }
+        }
+      }
+      writer.element("tbody") { writer in
+        for row in rows { self.row(row, &writer) }
+      }
+    }
+  }
+
+  private static func row(_ row: DriftRow, _ writer: inout HTMLWriter) {
+    let weight = !row.isDrift || row.verdict == .ignores ? "may" : row.verdict == .throws ? "must" : "should"
+    writer.element("tr", ["class": row.isKnown ? "\(weight) known" : weight]) { writer in
+      writer.element("td", ["data-label": "place"]) { writer in
+        writer.element("code", text: VisibleText.line(row.location, limit: 200))
+        writer.element("small", text: row.kind.rawValue + (row.isKnown ? ", known" : ""))
+        for place in row.alsoAt.prefix(5) {
+          writer.element("small", text: "also " + VisibleText.line(place, limit: 200))
+        }
+      }
+      writer.element("td", ["data-label": "documented"]) { writer in
+        writer.element("code", text: VisibleText.line(row.documented, limit: 300))
+        let place = row.promise.map(\.position) ?? ""
+        writer.element(
+          "small",
+          text: [DriftSentence.sources(row), place].filter { !$0.isEmpty }.joined(separator: ", ")
+        )
+      }
+      writer.element("td", ["data-label": "observed"]) { writer in
+        writer.element("code", text: DriftSentence.observed(row))
+        writer.element("small") { $0.prose(row.message, limit: 600) }
+      }
+      writer.element("td", ["data-label": "who it breaks"]) { writer in
+        if row.isDrift {
+          writer.element("span", ["class": "badge"], text: row.verdict.rawValue)
+        } else {
+          writer.element("small", text: "nobody")
+        }
+      }
+    }
+  }
+
+  private static func healed(_ report: DriftReport, _ writer: inout HTMLWriter) {
+    guard !report.healed.isEmpty else { return }
+    writer.element("section") { writer in
+      writer.element("h2", text: "Healed since the baseline")
+      writer.element("ul") { writer in
+        for row in report.healed {
+          writer.element("li") { writer in
+            writer.element("code", text: VisibleText.line("\(row.operation) \(row.location)", limit: 300))
+            writer.text(" \(row.kind.rawValue)")
+          }
+        }
+      }
+    }
+  }
+
+  private static func notes(_ report: DriftReport, _ writer: inout HTMLWriter) {
+    guard !report.notes.isEmpty else { return }
+    writer.element("section") { writer in
+      writer.element("h2", text: "Notes")
+      writer.element("details") { writer in
+        writer.element("summary", text: DriftSentence.notes(report))
+        for (operation, rows) in DriftSentence.groups(report.notes, of: report) {
+          writer.element("h3", text: name(of: operation, report))
+          table(rows, &writer)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import AssayFindings
+import AssayJSON
+
+/// The JSON of a drift report, which a later run can take as its baseline: `contracts/drift.schema.json` describes it.
+enum DriftJSON {
+  static func render(_ report: DriftReport) -> String {
+    let run = report.run
+    var writer = JSONWriter(indent: "  ")
+    writer.beginObject()
+    writer.member("assay", run.assay)
+    writer.member("drift", "1")
+    writer.member("contract", run.contract)
+    writer.member("title", run.title)
+    writer.member("file", run.file)
+    writer.member("outcome", report.outcome.rawValue)
+    if !run.started.isEmpty { writer.member("started", run.started) }
+    writer.object("summary") { writer in
+      writer.member("drift", report.drift.count)
+      writer.member("new", report.newDrift.count)
+      writer.member("known", report.drift.count - report.newDrift.count)
+      writer.member("healed", report.healed.count)
+      writer.member("notes", report.notes.count)
+    }
+    writer.serversAndDocuments(of: run)
+    writer.array("operations", report.operations) { operation, writer in
+      writer.object {
+        $0.member("name", operation)
+        $0.member("observed", report.observed.contains(operation))
+      }
+    }
+    writer.array("rows", report.rows) { write($0, to: &$1) }
+    writer.array("healed", report.healed) { write($0, to: &$1) }
+    writer.endObject()
+    return writer.text + "\n"
+  }
+
+  private static func write(_ row: DriftRow, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("key", row.key)
+    writer.member("kind", row.kind.rawValue)
+    writer.member("drift", row.isDrift)
+    writer.member("known", row.isKnown)
+    writer.member("operation", row.operation)
+    writer.member("subject", row.subject)
+    writer.member("place", row.place)
+    writer.member("documented", row.documented)
+    writer.member("observed", row.observed)
+    writer.member("verdict", row.verdict.rawValue)
+    writer.member("message", row.message)
+    if let level = row.level { writer.member("level", level.rawValue) }
+    if !row.rule.isEmpty { writer.member("rule", row.rule) }
+    if !row.alsoAt.isEmpty { writer.member("also_at", row.alsoAt) }
+    if !row.examples.isEmpty { writer.member("examples", row.examples) }
+    if !row.values.isEmpty { writer.member("values", row.values) }
+    if !row.types.isEmpty { writer.member("types", row.types) }
+    writer.member("occurrences", row.occurrences)
+    writer.member("source", row.sources.map(\.description).joined(separator: ", "))
+    if let promise = row.promise { writer.member("promise", promise) }
+    writer.endObject()
+  }
+}

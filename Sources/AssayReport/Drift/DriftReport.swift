@@ -1,0 +1,55 @@
+package import AssayFindings
+
+/// What a backend does beside what its documents say: the page the owner of the guide works from.
+package struct DriftReport: Sendable {
+  /// The verdict over the whole.
+  package enum Outcome: String, CaseIterable, Hashable, Sendable {
+    /// The backend does what is documented, as far as it was seen.
+    case none
+    /// All drift is in the baseline.
+    case known
+    case drift
+    /// No answer came at all.
+    case unobserved
+    case interrupted
+  }
+
+  /// The run it was made from: names, servers, documents, times.
+  package var run: RunResult
+  /// The operations in the contract's order, which is that of the rows.
+  package var operations: [String]
+  /// Those that were seen to answer.
+  package var observed: Set<String>
+  /// Drift and notes, operation by operation, in an order that is the same in each run.
+  package var rows: [DriftRow]
+  /// What the baseline has and this run showed to be gone.
+  package var healed: [DriftRow]
+
+  package init(
+    run: RunResult,
+    operations: [String],
+    observed: Set<String>,
+    rows: [DriftRow],
+    healed: [DriftRow] = []
+  ) {
+    self.run = run
+    self.operations = operations
+    self.observed = observed
+    self.rows = rows
+    self.healed = healed
+  }
+
+  /// All drift, known or not.
+  package var drift: [DriftRow] { rows.filter(\.isDrift) }
+  /// The drift no baseline has.
+  package var newDrift: [DriftRow] { drift.filter { !$0.isKnown } }
+  /// What is worth knowing and is no drift.
+  package var notes: [DriftRow] { rows.filter { !$0.isDrift } }
+
+  package var outcome: Outcome {
+    if run.outcome == .interrupted { return .interrupted }
+    if observed.isEmpty { return .unobserved }
+    if drift.isEmpty { return .none }
+    return newDrift.isEmpty ? .known : .drift
+  }
+}

@@ -1,0 +1,137 @@
+package import AssayFindings
+
+/// One line of the drift report: what is documented, what was observed, and who it breaks.
+package struct DriftRow: Hashable, Sendable {
+  /// In what way documents and backend part.
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// What came contradicts what is documented.
+    case contradiction
+    /// Values of other types than documented came.
+    case widerType = "wider type"
+    /// A value came that the documented list does not have.
+    case outsideEnumeration = "outside the enumeration"
+    case undocumentedField = "undocumented field"
+    case undocumentedEvent = "undocumented event"
+    case undocumentedState = "undocumented state"
+    case undocumentedStatus = "undocumented status"
+    case undocumentedContentType = "undocumented content type"
+    /// Documented, and not seen in this run.
+    case neverSeen = "never seen"
+    /// Fewer types came than are documented.
+    case narrowerType = "narrower type"
+    /// The contract holds it worth knowing, no more.
+    case worthKnowing = "worth knowing"
+
+    /// Whether the backend departs from its documents, rather than showing less than all of them.
+    package var isDrift: Bool {
+      switch self {
+      case .neverSeen, .narrowerType, .worthKnowing: false
+      default: true
+      }
+    }
+  }
+
+  /// What tells the row from others, the same in each run: operation, kind, and the promise or the place.
+  package var key: String
+  package var kind: Kind
+  /// The operation's name; empty for what belongs to none.
+  package var operation: String
+  /// The part of the operation: `answer`, `answer 404`, `event status_update`; empty for the operation itself.
+  package var subject: String
+  /// The place in it: a JSON Pointer with `*` for any item, `status`, `header Content-Type`.
+  package var place: String
+  package var documented: String
+  package var observed: String
+  /// Other places of the operation where the same definition departs in the same way.
+  package var alsoAt: [String]
+  /// A few of the values seen, secrets replaced.
+  package var examples: [String]
+  /// The undocumented values seen, where a list is documented; a new one is new drift.
+  package var values: [String]
+  /// The undocumented types seen, whole numbers as `number`; a new one is new drift.
+  package var types: [String]
+  /// What happened, in a sentence.
+  package var message: String
+  package var verdict: ClientVerdict
+  /// The level of the broken promise; `nil` where none was.
+  package var level: Level?
+  /// The rule of the finding; empty where there was none.
+  package var rule: String
+  package var occurrences: Int
+  package var sources: [Citation]
+  package var promise: ContractPlace?
+  /// The baseline has it.
+  package var isKnown: Bool
+
+  package init(
+    key: String,
+    kind: Kind,
+    operation: String,
+    subject: String = "",
+    place: String = "",
+    documented: String,
+    observed: String,
+    alsoAt: [String] = [],
+    examples: [String] = [],
+    values: [String] = [],
+    types: [String] = [],
+    message: String = "",
+    verdict: ClientVerdict,
+    level: Level? = nil,
+    rule: String = "",
+    occurrences: Int = 1,
+    sources: [Citation] = [],
+    promise: ContractPlace? = nil,
+    isKnown: Bool = false
+  ) {
+    self.key = key
+    self.kind = kind
+    self.operation = operation
+    self.subject = subject
+    self.place = place
+    self.documented = documented
+    self.observed = observed
+    self.alsoAt = alsoAt
+    self.examples = examples
+    self.values = values
+    self.types = types
+    self.message = message
+    self.verdict = verdict
+    self.level = level
+    self.rule = rule
+    self.occurrences = occurrences
+    self.sources = sources
+    self.promise = promise
+    self.isKnown = isKnown
+  }
+
+  /// Whether it is drift, known or not.
+  package var isDrift: Bool { kind.isDrift }
+
+  /// `event status_update /job_data/progress`.
+  package var location: String { [subject, place].filter { !$0.isEmpty }.joined(separator: " ") }
+}
+
+/// What a deviation does to the documented client, judged from the model the contract gives it.
+///
+/// The documented client reads the fields its schemas name, decodes each as the type they say, needs those they require,
+/// listens for the events and knows the states they list; whatever is no `must` it can do without.
+package enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
+  /// It stops with an error: nothing decodes, or nothing comes.
+  case `throws`
+  /// It goes on without something it should have had, or takes something wrong for right.
+  case losesData = "loses data silently"
+  /// It neither notices nor misses anything.
+  case ignores = "ignores it"
+
+  /// Orders by harm, the worst first.
+  package static func < (left: ClientVerdict, right: ClientVerdict) -> Bool { left.harm > right.harm }
+
+  private var harm: Int {
+    switch self {
+    case .throws: 2
+    case .losesData: 1
+    case .ignores: 0
+    }
+  }
+}

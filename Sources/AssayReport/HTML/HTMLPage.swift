@@ -1,0 +1,39 @@
+/// A page that is complete in itself: its policy lets nothing load, and only its own styles and script apply.
+struct HTMLPage {
+  /// What the window is called; shown as it is, but for markup.
+  let title: String
+  let styles: [EmbeddedFile]
+  /// Runs at the end of the body, where all elements are there.
+  var script: EmbeddedFile?
+
+  /// The whole document, `body` between the tags of its body.
+  func render(_ body: (inout HTMLWriter) -> Void) -> String {
+    var writer = HTMLWriter()
+    writer.raw("<!doctype html>\n")
+    writer.element("html", ["lang": "en"]) { writer in
+      writer.element("head") { head(&$0) }
+      writer.element("body") { writer in
+        body(&writer)
+        if let script { writer.element("script") { $0.raw(script.text) } }
+      }
+    }
+    return writer.html + "\n"
+  }
+
+  private func head(_ writer: inout HTMLWriter) {
+    writer.void("meta", ["charset": "utf-8"])
+    // Written as it stands: nothing in it comes from outside, and quotes must stay quotes.
+    writer.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">")
+    writer.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+    writer.void("meta", ["name": "color-scheme", "content": "light dark"])
+    writer.void("meta", ["name": "referrer", "content": "no-referrer"])
+    writer.element("title", text: title)
+    for style in styles { writer.element("style") { $0.raw(style.text) } }
+  }
+
+  private var policy: String {
+    let scripts = script.map { "script-src '\($0.hash)'; " } ?? ""
+    return "default-src 'none'; style-src \(styles.map { "'\($0.hash)'" }.joined(separator: " ")); \(scripts)"
+      + "base-uri 'none'; form-action 'none'"
+  }
+}

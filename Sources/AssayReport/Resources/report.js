@@ -1,0 +1,63 @@
+(() => {
+  "use strict";
+  const form = document.getElementById("filter");
+  const output = form.querySelector("output");
+  const all = form.querySelector("button");
+  const unmatched = document.getElementById("unmatched");
+  const entries = [...document.querySelectorAll("nav a")];
+  const findings = [...document.querySelectorAll(".finding")];
+  const checks = [...document.querySelectorAll(".check")];
+  const systems = [...document.querySelectorAll(".system")];
+  const words = new Map();
+  const text = (item) => {
+    if (!words.has(item)) words.set(item, item.textContent.toLowerCase());
+    return words.get(item);
+  };
+  const count = (items) => items.filter((item) => !item.hidden).length;
+
+  const apply = () => {
+    const wanted = form.elements.text.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const system = form.elements.system ? form.elements.system.value : "";
+    const levels = new Set([...form.querySelectorAll("[name=level]:checked")].map((box) => box.value));
+    const fits = (item) =>
+      (!system || item.dataset.system === system) && wanted.every((word) => text(item).includes(word));
+    for (const item of findings) item.hidden = !levels.has(item.dataset.level) || !fits(item);
+    for (const item of checks) item.hidden = !fits(item);
+    for (const item of systems) item.hidden = ![...item.querySelectorAll(".check")].some((check) => !check.hidden);
+    for (const entry of entries) entry.parentElement.hidden = document.getElementById(entry.hash.slice(1)).hidden;
+    if (unmatched) unmatched.hidden = count(findings) > 0;
+    all.hidden = count(findings) === findings.length && count(checks) === checks.length;
+    const shown = (items, name) => `${count(items)} of ${items.length} ${name}${items.length === 1 ? "" : "s"}`;
+    output.value = (findings.length ? `${shown(findings, "finding")}, ` : "") + shown(checks, "check");
+  };
+
+  const showAll = () => {
+    form.reset();
+    apply();
+  };
+
+  form.hidden = false;
+  form.addEventListener("input", apply);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  all.addEventListener("click", () => {
+    showAll();
+    form.elements.text.focus();
+  });
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.matches("[type=search], select");
+    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      form.elements.text.focus();
+    } else if (event.key === "Escape" && event.target === form.elements.text) {
+      form.elements.text.value = "";
+      apply();
+    }
+  });
+  addEventListener("hashchange", () => {
+    const target = document.getElementById(location.hash.slice(1));
+    if (!target || !target.closest("[hidden]")) return;
+    showAll();
+    target.scrollIntoView();
+  });
+  apply();
+})();

@@ -1,0 +1,117 @@
+/// Writes HTML element by element; whatever is text is escaped, so nothing a server sent can become markup.
+package struct HTMLWriter {
+  package private(set) var html = ""
+
+  package init() {}
+
+  /// Attributes in order; one that is `nil` is left out, an empty one stands for itself.
+  package typealias Attributes = KeyValuePairs<String, String?>
+
+  /// An element and what is in it.
+  package mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: (inout HTMLWriter) -> Void) {
+    open(name, attributes)
+    content(&self)
+    html += "</\(name)>"
+  }
+
+  /// An element with text in it.
+  package mutating func element(_ name: String, _ attributes: Attributes = [:], text: String) {
+    element(name, attributes) { $0.text(text) }
+  }
+
+  /// An element that has no end tag.
+  package mutating func void(_ name: String, _ attributes: Attributes = [:]) {
+    open(name, attributes)
+  }
+
+  /// Text, with line ends kept and everything invisible made visible.
+  package mutating func text(_ text: String) {
+    html += MarkupText.escape(VisibleText.block(text))
+  }
+
+  /// A sentence in one line, what stands between backticks in it as code.
+  package mutating func prose(_ sentence: String, limit: Int = 400) {
+    let parts = VisibleText.line(sentence, limit: limit).split(separator: "`", omittingEmptySubsequences: false)
+    guard parts.count % 2 == 1 else { return text(parts.joined(separator: "`")) }
+    for (index, part) in parts.enumerated() {
+      if index % 2 == 1 { element("code", text: String(part)) } else { text(String(part)) }
+    }
+  }
+
+  /// Markup of our own.
+  package mutating func raw(_ markup: String) {
+    html += markup
+  }
+
+  private mutating func open(_ name: String, _ attributes: Attributes) {
+    html += "<\(name)"
+    for (key, value) in attributes {
+      guard let value else { continue }
+      html += value.isEmpty ? " \(key)" : " \(key)=\"\(MarkupText.escape(VisibleText.line(value, limit: 1000)))\""
+    }
+    html += ">"
+  }
+}
+
+/// Writes XML 1.0 element by element; characters XML cannot carry, or no reader could see, come out as `\u001b`.
+struct XMLWriter {
+  private(set) var text: String
+  private let depth: Int
+
+  /// Starts a document.
+  init() {
+    text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    depth = 0
+  }
+
+  private init(depth: Int) {
+    text = ""
+    self.depth = depth
+  }
+
+  typealias Attributes = KeyValuePairs<String, String>
+
+  /// An element with elements inside, each on a line of its own.
+  mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: (inout XMLWriter) -> Void) {
+    var inner = XMLWriter(depth: depth + 1)
+    content(&inner)
+    guard !inner.text.isEmpty else { return element(name, attributes, text: "") }
+    line("<\(tag(name, attributes))>")
+    text += inner.text
+    line("</\(name)>")
+  }
+
+  /// An element with text inside, or none.
+  mutating func element(_ name: String, _ attributes: Attributes = [:], text content: String = "") {
+    guard !content.isEmpty else { return line("<\(tag(name, attributes))/>") }
+    line("<\(tag(name, attributes))>\(MarkupText.escape(VisibleText.block(content)))</\(name)>")
+  }
+
+  private func tag(_ name: String, _ attributes: Attributes) -> String {
+    attributes.reduce(name) { "\($0) \($1.key)=\"\(MarkupText.escape(VisibleText.line($1.value, limit: 2000)))\"" }
+  }
+
+  private mutating func line(_ markup: String) {
+    text += String(repeating: "  ", count: depth) + markup + "\n"
+  }
+}
+
+/// Text between tags and in attributes of XML and HTML.
+enum MarkupText {
+  /// `text` with markup characters as references (XML 1.0 section 2.4, HTML section 13.1.4); `>` too, for `]]>`.
+  /// An attribute's value has to stand in double quotes.
+  static func escape(_ text: String) -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

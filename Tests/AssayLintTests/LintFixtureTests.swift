@@ -1,0 +1,57 @@
+import AssayContract
+import AssayLint
+import Foundation
+import Testing
+
+/// Each folder of `fixtures/lint` is a contract with one kind of fault, named after it, and what is said about it.
+///
+/// `kind--variant` is another case of the same kind; `documents` beside the contract are the documents at hand.
+struct LintFixtureTests {
+  static let folder = Repository.fixtures.appending(path: "lint")
+  static let cases = Repository.folders(in: folder)
+
+  @Test(arguments: cases)
+  func says(_ name: String) throws {
+    let diagnostics = try Self.diagnostics(name)
+    let text = diagnostics.map { "\($0)\n" }.joined(separator: "\n")
+    let golden = Self.folder.appending(path: "\(name)/expected.txt")
+    if Repository.isRecording {
+      try Data(text.utf8).write(to: golden)
+      Issue.record("expected.txt was written anew; read it, and run again without ASSAY_RECORD")
+      return
+    }
+    let expected = String(decoding: try Repository.bytes(golden), as: UTF8.self)
+    #expect(text == expected)
+  }
+
+  @Test(arguments: cases.filter { !["clean", "several"].contains(Self.kind(of: $0)) })
+  func saysNothingElse(_ name: String) throws {
+    let ids = Set(try Self.diagnostics(name).map(\.id))
+    #expect(ids == [Self.kind(of: name)])
+  }
+
+  @Test(arguments: DiagnosticKind.allCases)
+  func hasACase(_ kind: DiagnosticKind) {
+    #expect(Self.cases.contains { Self.kind(of: $0) == kind.rawValue })
+  }
+
+  private static func kind(of name: String) -> String {
+    name.range(of: "--").map { String(name[..<$0.lowerBound]) } ?? name
+  }
+
+  private static func diagnostics(_ name: String) throws -> [Diagnostic] {
+    let bytes = try Repository.bytes(folder.appending(path: "\(name)/contract.json"))
+    do {
+      let contract = try ContractLoader.load(bytes: bytes, file: "contract.json")
+      var documents: [String: [String]] = [:]
+      for document in contract.documents {
+        let file = folder.appending(path: "\(name)/documents/\(document.file)")
+        guard FileManager.default.fileExists(atPath: file.path) else { continue }
+        documents[document.name] = try Repository.lines(file)
+      }
+      return ContractLinter.lint(contract, documents: documents)
+    } catch let error as ContractError {
+      return error.diagnostics
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import AssayContract
+import AssayFindings
+import AssayJSON
+import Foundation
+import Testing
+
+@testable import AssayLint
+
+/// The list of what a contract promises leaves nothing out, and the gallery's is current.
+struct PromiseCatalogueTests {
+  static let names = ["mondrian", "serial-ocr", "memorai", "landmark"]
+
+  @Test func readmeIsCurrent() throws {
+    let lines = try Repository.lines(Repository.contracts.appending(path: "README.md"))
+    let begin = try #require(lines.firstIndex(of: "<!-- promises: begin -->"))
+    let end = try #require(lines.firstIndex(of: "<!-- promises: end -->"))
+    let written = lines[begin..<end].dropFirst(2).dropLast().joined(separator: "\n") + "\n"
+    let tables = try Self.names.map { PromiseTable.markdown(of: try Self.contract($0)) }.joined(separator: "\n")
+    let difference = zip(written.split(separator: "\n"), tables.split(separator: "\n")).first { $0 != $1 }
+    #expect(written == tables, "run `make promises`; the first other line is \(difference?.1 ?? "the last")")
+  }
+
+  /// Whatever can break a `must` of an answer has a row.
+  @Test(arguments: names)
+  func coversEveryMust(_ name: String) throws {
+    let contract = try Self.contract(name)
+    let told = Set(PromiseCatalogue(of: contract).promises.flatMap(\.pointers))
+    let sites = ContractSite.all(in: ContractNode(root: contract.document.root))
+    let steps = contract.scenarios.flatMap(\.steps)
+    let held = Set(steps.filter { !$0.isErrorProbe }.map(\.operation))
+    let promises = sites.filter { site in
+      let tokens = site.node.pointer.tokens
+      return Self.isPromise(site) && (tokens.first != "operations" || tokens.count < 2 || held.contains(tokens[1]))
+    }
+    // Shared schemas that only requests refer to say what an app sends.
+    var reached: Set<JSONPointer> = []
+    let schemas = ContractSchemas(root: ContractNode(root: contract.document.root))
+    var pending = promises.filter { $0.kind == .schema && $0.node.pointer.tokens.first != "$defs" }.map(\.node)
+    while let next = pending.popLast() {
+      guard reached.insert(next.pointer).inserted else { continue }
+      pending += SchemaWalk.children(of: next) + [schemas.target(of: next)].compactMap { $0 }
+    }
+    let musts = promises.filter { $0.node.level == .must && ($0.kind != .schema || reached.contains($0.node.pointer)) }
+    let pointers = musts.flatMap { $0.kind == .schema ? Self.assertions(of: $0.node) : [$0.node.pointer] }
+    #expect(pointers.filter { !told.contains($0) } == [])
+    #expect(pointers.count > 20)
+  }
+
+  /// No `must` is written down that nothing checks, and none without a source.
+  @Test(arguments: names)
+  func checksEveryMust(_ name: String) throws {
+    for promise in PromiseCatalogue(of: try Self.contract(name)).promises where promise.level == .must {
+      let isChecked = !promise.checks.isEmpty
+      #expect(isChecked, "\(promise.sentence)")
+      let hasSource = !promise.sources.isEmpty
+      #expect(hasSource, "\(promise.sentence)")
+    }
+  }
+
+  /// Each case of `fixtures/promises` is a contract and its table.
+  @Test(arguments: Repository.folders(in: Repository.fixtures.appending(path: "promises")))
+  func writes(_ name: String) throws {
+    let folder = Repository.fixtures.appending(path: "promises/\(name)")
+    let bytes = try Repository.bytes(folder.appending(path: "contract.json"))
+    let contract = try ContractLoader.load(bytes: bytes, file: "contract.json")
+    try Golden.expect(PromiseTable.markdown(of: contract), folder.appending(path: "expected.md"))
+  }
+
+  /// Whether a backend is held to what stands here: not what a request must be, nor how errors of other calls look.
+  private static func isPromise(_ site: ContractSite) -> Bool {
+    let tokens = site.node.pointer.tokens
+    if tokens.contains("request") || tokens.last == "every" { return false }
+    if tokens.count > 3, tokens[2] == "responses", tokens[0] == "operations" {
+      guard StatusPattern(tokens[3])?.isSuccess == true else { return false }
+    }
+    switch site.kind {
+    case .content, .textPattern, .schema, .invariant, .limit, .state, .constant, .nondecreasing, .promiseSwitch, .order:
+      return true
+    case .server, .operation, .parameter, .requestBody, .response, .text, .poll, .stream, .event, .scenario, .step:
+      return false
+    }
+  }
+
+  private static func assertions(of node: ContractNode) -> [JSONPointer] {
+    node.value.members.filter { FieldPhrase.asserts($0.key) || $0.key == "required" }
+      .map { node.pointer.appending($0.key) }
+  }
+
+  private static func contract(_ name: String) throws -> Contract {
+    let bytes = try Repository.bytes(Repository.contracts.appending(path: "\(name).json"))
+    return try ContractLoader.load(bytes: bytes, file: "\(name).json")
+  }
+}
