@@ -10,13 +10,14 @@ SOAK ?= 200
 # On Linux the Swift runtime goes into the binary: it runs where no Swift is, and starts faster. macOS has its own.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help verify test lint format build clean headers python conformance bench fuzz promises picture soak
+.PHONY: help verify test lint format build clean headers python conformance bench fuzz promises docs picture soak
 
 help:
 	@echo "make verify   build, start the mock of each contract, verify all four over real sockets; JUnit in $(REPORTS)/"
 	@echo "make test     run all tests"
 	@echo "make lint     formatting, and the layers of DESIGN.md"
-	@echo "make promises write what the contracts promise into contracts/README.md"
+	@echo "make promises write what each contract promises into a page beside it"
+	@echo "make docs     build the documentation of AssayKit into .build/docs; a warning fails"
 	@echo "make picture  take the README's picture of a report again; DOCUMENTS=DIR says where the guides are"
 	@echo "make soak     verify each contract against its mock 200 times at --jobs 8, and count the passes"
 	@echo "make build    build the command: $(ASSAY)"
@@ -38,7 +39,11 @@ test: headers python
 	ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(SWIFT) test --skip-build --no-parallel
 
 promises: build
-	@.ci/promises $(ASSAY) contracts/README.md $(CONTRACTS)
+	@.ci/promises $(ASSAY) $(CONTRACTS)
+
+docs: headers
+	$(SWIFT) build --target AssayKit
+	@.ci/docs "$$($(SWIFT) build --show-bin-path)/Modules" .build/docs
 
 DOCUMENTS ?= docs
 picture: build

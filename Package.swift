@@ -8,7 +8,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A library target of one layer. `make lint` holds its dependencies against the table of layers.
+/// A library target of one layer. A layer stands in the row whose comment is above it, and depends only on targets of
+/// rows with a smaller number: `make lint` reads the table here.
 func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
   .target(
     name: name,
@@ -23,6 +24,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// What tests share; no layer, and no part of any product.
+func testLibrary(_ name: String) -> Target {
+  .target(name: name, path: "Tests/\(name)", swiftSettings: strict)
+}
+
 let package = Package(
   name: "assay",
   platforms: [.macOS(.v15)],
@@ -32,9 +38,11 @@ let package = Package(
   ],
   dependencies: [],
   targets: [
-    // Row 0: text and bytes.
+    // Row 0: text, bytes, and the system's libraries.
+    layer("AssayText"),
     layer("AssayJSON"),
     layer("AssayHTTP"),
+    layer("AssayRegex"),
     .systemLibrary(
       name: "CCurl",
       pkgConfig: "libcurl",
@@ -42,83 +50,117 @@ let package = Package(
     ),
 
     // Row 1: vocabulary, and the edge to the network.
-    layer("AssaySchema", ["AssayJSON", "AssayHTTP"]),
-    layer("AssayObservation", ["AssayJSON", "AssayHTTP"]),
+    layer("AssaySchema", ["AssayText", "AssayJSON", "AssayHTTP", "AssayRegex"], embedding: ["MetaSchemas"]),
+    layer("AssayObservation", ["AssayText", "AssayJSON", "AssayHTTP"]),
     layer("AssayFindings"),
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
 
     // Row 2: what is promised.
     layer(
       "AssayContract",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"],
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings"],
       // A link to the file in `contracts/`, so that the command needs no file beside it and there is one text.
       embedding: ["contract.schema.json"]
     ),
 
-    // Row 3: what is wrong with a contract, and the catalogue of its promises.
-    layer("AssayLint", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
+    // Row 3: every judge; what is wrong with a contract, and the catalogue of its promises.
+    layer(
+      "AssayJudging",
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings",
+        "AssayContract",
+      ]
+    ),
+    layer("AssayLint", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
 
-    // Row 4: judging, mocking, telling.
+    // Row 4: running, serving, telling.
     layer(
       "AssayVerifier",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayJudging",
+      ]
     ),
     layer(
       "AssayMock",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayJudging",
+      ]
     ),
     layer(
       "AssayReport",
-      ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"],
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"],
       embedding: ["report.css", "report.js", "drift.css"]
     ),
 
     // Row 5: what breaks a contract, documented against observed, and contract against contract.
     layer(
       "AssayFaults",
-      ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier", "AssayMock"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayJudging",
+        "AssayVerifier", "AssayMock",
+      ]
     ),
-    layer("AssayDiff", ["AssayJSON", "AssayFindings", "AssayContract"]),
+    layer("AssayDiff", ["AssayText", "AssayJSON", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
       [
-        "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier", "AssayReport",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier",
+        "AssayReport",
       ]
     ),
 
-    // Row 6 and 7: the wiring and the command.
+    // Row 6: the wiring, and the one import for people who call Assay from their own Swift code.
     layer(
       "AssayKit",
       [
-        "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
         "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift", "AssayDiff",
       ]
     ),
+
+    // Row 7: the command.
     .executableTarget(
       name: "assay",
-      dependencies: [
-        "AssayContract", "AssayLint", "AssayFindings", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift",
-        "AssayKit",
-      ],
+      dependencies: ["AssayText", "AssayReport", "AssayKit"],
       swiftSettings: strict
     ),
 
     // Not a product: what `make bench` runs.
-    .executableTarget(name: "assay-bench", dependencies: ["AssayJSON", "AssaySchema"], swiftSettings: strict),
+    .executableTarget(
+      name: "assay-bench",
+      dependencies: ["AssayJSON", "AssayRegex", "AssaySchema"],
+      swiftSettings: strict
+    ),
 
+    tests("AssayTextTests", ["AssayText"]),
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),
-    tests("AssayObservationTests", ["AssayJSON", "AssayHTTP", "AssayObservation"]),
-    tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
+    tests("AssayObservationTests", ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation"]),
+    tests("AssaySchemaTests", ["AssayJSON", "AssayRegex", "AssaySchema"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
       "AssayContractTests",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayLint"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayLint",
+      ]
     ),
     tests("AssayLintTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayLint"]),
     tests(
+      "AssayJudgingTests",
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayJudging",
+      ]
+    ),
+    tests(
       "AssayVerifierTests",
-      ["AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier"]
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayVerifier",
+      ]
     ),
     tests(
       "AssayMockTests",
@@ -150,7 +192,10 @@ let package = Package(
         "AssayKit", "AssayReport", "AssayDrift",
       ]
     ),
-    tests("AssayCommandTests", ["AssayJSON"]),
+    tests("AssayCommandTests", ["AssayJSON", "TestKit"]),
+
+    // Not a product: what the tests share.
+    testLibrary("TestKit"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssayText
 
 /// Times that are promised differently.
 enum LimitDiff {
@@ -21,7 +22,9 @@ enum LimitDiff {
     case (let was?, let limit?):
       guard let before, let now else { break }
       log.compareLevels(.answer, "\(subject) \(key)", before, now)
-      guard let shorter = Duration(text: limit), let longer = Duration(text: was), shorter != longer else { break }
+      guard let shorter = Duration(written: limit), let longer = Duration(written: was), shorter != longer else {
+        break
+      }
       let isTighter = shorter < longer
       log.note([isTighter ? .backend : .clients], subject, "`\(key)` is \(limit) now, was \(was)", before, now)
     }

@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 import AssayMock
+import AssayText
 
 /// A fault that might do: what it is called, what it should break, and the changes that may bring it about.
 struct FaultCandidate {

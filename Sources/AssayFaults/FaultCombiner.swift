@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 package import AssayMock
 import AssayObservation
+import AssayText
 
 /// Says which faults can be played at once: those that each show as they do alone, and show nothing else.
 package struct FaultCombiner: Sendable {

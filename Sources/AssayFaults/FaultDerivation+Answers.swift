@@ -2,8 +2,10 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import AssayMock
 import AssayObservation
+import AssayText
 
 extension FaultDerivation {
   /// Faults of an answer as a whole: its status, its fields, its kind of body, its time, its framing.

@@ -2,6 +2,7 @@ import AssayContract
 import AssayObservation
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import AssayMock
 
 extension FaultDerivation {

@@ -1,7 +1,9 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssayJudging
 import AssayMock
+import AssayText
 
 extension FaultDerivation {
   /// Faults of the order of a stream's events: missing, misplaced, unnamed and repeated ones, and some after the end.

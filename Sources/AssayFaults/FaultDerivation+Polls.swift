@@ -1,8 +1,10 @@
 import AssayContract
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import AssayMock
 import AssayObservation
+import AssayText
 
 extension FaultDerivation {
   /// Faults of a polled job: what each answer holds, the way through the states, what stays and what never falls.

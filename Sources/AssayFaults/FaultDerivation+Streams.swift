@@ -3,7 +3,9 @@ import AssayObservation
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import AssayMock
+import AssayText
 
 extension FaultDerivation {
   /// Faults of a stream: what each event holds, their order, their times, and the ways a stream can break off.

@@ -2,8 +2,10 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import AssayMock
 import AssayObservation
+import AssayText
 
 /// Derives the faults of one operation: candidates from each promise, kept where a trial shows that they break that promise
 /// and no other.

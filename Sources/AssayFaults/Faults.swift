@@ -1,5 +1,6 @@
 package import AssayContract
 package import AssayMock
+import AssayText
 
 /// The faults a contract's promises can be broken by.
 package enum Faults {

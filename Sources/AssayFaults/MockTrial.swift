@@ -4,6 +4,7 @@ import AssayHTTP
 import AssayMock
 import AssayObservation
 import AssayVerifier
+import AssayText
 import Synchronization
 
 /// Verifies a contract's own mock in memory, with faults and without: what is found is what a run over sockets would find.

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayJSON
 import AssayMock
+import AssayText
 
 /// The ways in which a rule may be made to fail: changes to the values it reads.
 struct RuleBreakage {

@@ -1,5 +1,6 @@
 import AssayJSON
 import AssayMock
+import AssayText
 
 /// The ways to break one constraint of a schema.
 struct SchemaBreakage {

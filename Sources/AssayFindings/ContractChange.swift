@@ -1,7 +1,7 @@
 /// One thing that is promised differently in a newer contract.
-package struct ContractChange: Hashable, Sendable {
+public struct ContractChange: Hashable, Sendable {
   /// Whom a change can break: who was written for the old contract and meets the new one.
-  package enum Party: String, CaseIterable, Hashable, Sendable {
+  public enum Party: String, CaseIterable, Hashable, Sendable {
     /// An app written for the old contract, on a backend that keeps the new one.
     case clients
     /// A backend that keeps the old contract, held against the new one.
@@ -9,29 +9,32 @@ package struct ContractChange: Hashable, Sendable {
   }
 
   /// A part of an operation.
-  package struct Subject: Hashable, Sendable {
+  public struct Subject: Hashable, Sendable {
     /// Empty for what belongs to no operation.
-    package var operation: String
+    public var operation: String
     /// `answer 200 /results/*/rank`, `state processing`, `request`; empty for the operation itself.
-    package var part: String
+    public var part: String
 
-    package init(operation: String, part: String) {
+    /// Makes a subject.
+    public init(operation: String, part: String) {
       self.operation = operation
       self.part = part
     }
   }
 
   /// Whom it breaks; nobody where it is compatible.
-  package var breaks: Set<Party>
+  public var breaks: Set<Party>
   /// What is promised differently, wherever the contract says it by the same words.
-  package var subjects: [Subject]
-  package var message: String
+  public var subjects: [Subject]
+  /// What is different, in a sentence.
+  public var message: String
   /// The place in the old contract; of what is new, the place around it.
-  package var old: ContractPlace
+  public var old: ContractPlace
   /// The place in the new contract; of what is gone, the place around it.
-  package var new: ContractPlace
+  public var new: ContractPlace
 
-  package init(
+  /// Makes a change.
+  public init(
     breaks: Set<Party>,
     subjects: [Subject],
     message: String,
@@ -46,7 +49,7 @@ package struct ContractChange: Hashable, Sendable {
   }
 
   /// `search: answer 200 /total; upload, status: answer 404`.
-  package var place: String {
+  public var place: String {
     var parts: [String] = []
     for subject in subjects where !parts.contains(subject.part) { parts.append(subject.part) }
     return parts.map { part in
@@ -58,7 +61,7 @@ package struct ContractChange: Hashable, Sendable {
   }
 
   /// `breaking for clients`, `compatible`.
-  package var verdict: String {
+  public var verdict: String {
     let parties = Party.allCases.filter(breaks.contains).map(\.rawValue)
     return parties.isEmpty ? "compatible" : "breaking for \(parties.joined(separator: " and "))"
   }

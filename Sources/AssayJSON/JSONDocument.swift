@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A parsed JSON text (RFC 8259): its bytes, and a flat tape with one entry a value.
 ///
 /// Immutable once made, so that values of it can be read from any thread; hence the unchecked conformance.
@@ -7,6 +9,8 @@ package final class JSONDocument: @unchecked Sendable {
   /// The tape's memory, which the document owns.
   package let entries: UnsafePointer<JSONTapeEntry>
   package let entryCount: Int
+  /// Made when the first place is asked for.
+  private let madeLineIndex = Mutex<JSONLineIndex?>(nil)
 
   /// Parses `bytes`, which must be one JSON value with nothing but white space around it.
   package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
@@ -29,8 +33,86 @@ package final class JSONDocument: @unchecked Sendable {
     return withExtendedLifetime(self) { entries[index] }
   }
 
+  /// Where the text's lines begin.
+  var lineIndex: JSONLineIndex {
+    madeLineIndex.withLock { made in
+      if let made { return made }
+      let index = JSONLineIndex(bytes)
+      made = index
+      return index
+    }
+  }
+
   package var tape: JSONTape { JSONTape(self) }
 
   /// The one value the text consists of.
   package var root: JSONValue { JSONValue(document: self, index: 0) }
+}
+
+extension JSONDocument {
+  /// The pointer to the value at a tape index; a key's is that of its member.
+  package func pointer(to index: Int) -> JSONPointer {
+    var tokens: [String] = []
+    var current = root
+    while current.index < index {
+      guard let (token, child) = current.step(towards: index) else { break }
+      tokens.append(token)
+      current = child
+    }
+    return JSONPointer(tokens: tokens)
+  }
+}
+
+extension JSONValue {
+  /// The place of the value in its document.
+  package var pointer: JSONPointer { document.pointer(to: index) }
+
+  /// The child that is, or holds, the value at `target`, and its token.
+  fileprivate func step(towards target: Int) -> (String, JSONValue)? {
+    switch kind {
+    case .array:
+      for (position, item) in items.enumerated() where target < Int(item.entry.next) { return (String(position), item) }
+    case .object:
+      for member in members where target < Int(member.value.entry.next) { return (member.key, member.value) }
+    default: break
+    }
+    return nil
+  }
+}
+
+/// A key that stands more than once in one object, which RFC 8259 section 4 says makes readers disagree.
+package struct JSONDuplicateKey: Sendable {
+  /// The object.
+  package var object: JSONPointer
+  /// The key, unescaped.
+  package var key: String
+  /// The byte offset of the second appearance.
+  package var offset: Int
+}
+
+extension JSONDocument {
+  /// Every repeated key of every object, in the text's order.
+  package func duplicateKeys() -> [JSONDuplicateKey] {
+    var found: [JSONDuplicateKey] = []
+    var pending: [(JSONValue, JSONPointer)] = [(root, JSONPointer())]
+    while let (value, pointer) = pending.popLast() {
+      switch value.kind {
+      case .object:
+        var seen: Set<String> = []
+        for member in value.members {
+          let key = member.key
+          if !seen.insert(key).inserted {
+            found.append(JSONDuplicateKey(object: pointer, key: key, offset: member.keyValue.byteRange.lowerBound))
+          }
+          if member.value.count > 0 { pending.append((member.value, pointer.appending(key))) }
+        }
+      case .array:
+        for (position, item) in value.items.enumerated() where item.count > 0 {
+          pending.append((item, pointer.appending(position)))
+        }
+      default: break
+      }
+    }
+    return found.sorted { $0.offset < $1.offset }
+  }
 }

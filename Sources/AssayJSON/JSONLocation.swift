@@ -10,29 +10,52 @@ package struct JSONLocation: Hashable, Sendable {
     self.column = column
   }
 
-  /// The place of the byte at `offset` in `bytes`; an offset past the end is the end.
+  /// The place of the byte at `offset` in `bytes`; an offset past the end is the end. Reads all of `bytes`.
   package init(ofByte offset: Int, in bytes: [UInt8]) {
-    var line = 1
-    var column = 1
-    var cursor = 0
-    let end = min(offset, bytes.count)
-    while cursor < end {
-      let byte = bytes[cursor]
-      if byte == 0x0A || (byte == 0x0D && !(cursor + 1 < bytes.count && bytes[cursor + 1] == 0x0A)) {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-      cursor += 1
+    self = JSONLineIndex(bytes).location(ofByte: offset, in: bytes)
+  }
+}
+
+/// Where the lines of a text begin, so that a place is found in logarithmic time.
+struct JSONLineIndex: Sendable {
+  private var lineStarts = [0]
+  /// How many bytes before each block continue a scalar (RFC 3629 section 3) and so take up no column.
+  private var continuations: [Int] = []
+  private static let blockLength = 256
+
+  init(_ bytes: [UInt8]) {
+    var count = 0
+    for (offset, byte) in bytes.enumerated() {
+      if offset % Self.blockLength == 0 { continuations.append(count) }
+      if byte & 0xC0 == 0x80 { count += 1 }
+      let isCRLF = byte == 0x0D && offset + 1 < bytes.count && bytes[offset + 1] == 0x0A
+      if byte == 0x0A || (byte == 0x0D && !isCRLF) { lineStarts.append(offset + 1) }
     }
-    self.init(line: line, column: column)
+    continuations.append(count)
+  }
+
+  /// The place of the byte at `offset`; an offset past the end is the end.
+  func location(ofByte offset: Int, in bytes: [UInt8]) -> JSONLocation {
+    let end = min(max(offset, 0), bytes.count)
+    var (low, high) = (0, lineStarts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= end { low = middle } else { high = middle }
+    }
+    let start = lineStarts[low]
+    let width = end - start - (continuations(before: end, in: bytes) - continuations(before: start, in: bytes))
+    return JSONLocation(line: low + 1, column: width + 1)
+  }
+
+  private func continuations(before offset: Int, in bytes: [UInt8]) -> Int {
+    let block = offset / Self.blockLength
+    return bytes[block * Self.blockLength..<offset].reduce(continuations[block]) { $1 & 0xC0 == 0x80 ? $0 + 1 : $0 }
   }
 }
 
 extension JSONDocument {
-  /// The line and column of the byte at `offset`.
-  package func location(ofByte offset: Int) -> JSONLocation { JSONLocation(ofByte: offset, in: bytes) }
+  /// The line and column of the byte at `offset`, in time logarithmic in the text once one place was asked for.
+  package func location(ofByte offset: Int) -> JSONLocation { lineIndex.location(ofByte: offset, in: bytes) }
 }
 
 extension JSONValue {

@@ -1,13 +1,46 @@
-/// Why a verification could not begin; a broken promise is never an error but a finding.
+public import AssayContract
+import AssayMock
+import AssayText
+
+/// Why something could not begin; a broken promise is never an error but a finding.
 public enum ConformanceError: Error, Sendable, Hashable {
-  /// The contract cannot be used: its diagnostics, ready to print, and how many more there are.
-  case contract([String], omitted: Int)
-  /// A file cannot be read or written.
+  /// The contract cannot be used: the first of its diagnostics in the order of the file, and how many more there are.
+  case contract([Diagnostic], omitted: Int)
+  /// A file cannot be read or written; the reason is the system's, or says line and column of what is wrong in it.
   case file(path: String, reason: String)
-  /// The options name something the contract does not have, or are malformed.
-  case options(String)
   /// The contract or an option needs environment variables that are not set.
   case environment([String])
+  /// A URL was given for the server `name`, and the contract `service` has only `servers`.
+  case unknownServer(String, service: String, servers: [String])
+  /// One URL was given, and the contract `service` has the several `servers`.
+  case severalServers(service: String, servers: [String])
+  /// A server's URL does not begin with `http://` or `https://`, or is none.
+  case invalidURL(server: String)
+  /// No check of the contract `service` fits the globs: nothing would be verified, and that must not look like success.
+  case noChecks(service: String)
+  /// The recording at `path` holds runs of other contracts alone.
+  case foreignRecording(path: String, services: [String], service: String)
+  /// No entry of the recording at `path` is a call of the contract `service`.
+  case unmatchedRecording(path: String, service: String)
+  /// The file at `path` is no report of drift and cannot be a baseline; `reason` is a clause.
+  case baseline(path: String, reason: String)
+  /// There is no fault, no variation or no server of this name; `nearest` is one that is spelt much like it.
+  case unknownName(String, kind: String, nearest: String?)
+  /// The faults hide one another; `reason` is a clause.
+  case clashingFaults([String], reason: String)
+  /// The mock cannot listen, as a sentence with what the system said.
+  case listening(reason: String)
+
+  init(_ error: MockError) {
+    self =
+      switch error {
+      case .unknown(let kind, let name, let nearest): .unknownName(name, kind: kind, nearest: nearest)
+      case .clash(let clash): .clashingFaults(clash.faults, reason: clash.reason)
+      case .server(let error): .listening(reason: error.description)
+      }
+  }
+
+  init(_ failure: FileAccess.Failure) { self = .file(path: failure.path, reason: failure.reason) }
 }
 
 extension ConformanceError: CustomStringConvertible {
@@ -15,11 +48,29 @@ extension ConformanceError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .contract(let diagnostics, let omitted):
-      (diagnostics + (omitted > 0 ? ["… and \(omitted) more"] : [])).joined(separator: "\n\n")
-    case .file(let path, let reason): "cannot use \(path): \(reason)"
-    case .options(let message): message
+      return (diagnostics.map(\.description) + (omitted > 0 ? ["… and \(omitted) more"] : []))
+        .joined(separator: "\n\n")
+    case .file(let path, let reason): return "cannot use \(path): \(reason)"
     case .environment(let names):
-      "\(names.map { "${\($0)}" }.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") needed, and not set in the environment"
+      let list = names.map { "${\($0)}" }.joined(separator: ", ")
+      return "\(list) \(names.count == 1 ? "is" : "are") needed, and not set in the environment"
+    case .unknownServer(let name, let service, let servers):
+      let nearest = SpellingSuggestion.didYouMean(name, among: servers)
+      return "\(service) has no server \(name), only \(servers.joined(separator: ", "))\(nearest)"
+    case .severalServers(let service, let servers):
+      return "\(service) has the servers \(servers.joined(separator: ", ")): say which is where"
+    case .invalidURL(let server): return "the server \(server) needs a URL that begins with http:// or https://"
+    case .noChecks(let service): return "no check of \(service) fits the globs; nothing would be verified"
+    case .foreignRecording(let path, let services, let service):
+      return "\(path) holds runs of \(services.joined(separator: ", ")), and none of \(service)"
+    case .unmatchedRecording(let path, let service):
+      return "no entry of \(path) is a call of \(service); where it was recorded on another host, name that with "
+        + "--server NAME=URL"
+    case .baseline(let path, let reason): return "the baseline \(path) \(reason)"
+    case .unknownName(let name, let kind, let nearest):
+      return MockError.unknown(kind: kind, name: name, nearest: nearest).description
+    case .clashingFaults(let names, let reason): return FaultClash(faults: names, reason: reason).description
+    case .listening(let reason): return reason
     }
   }
 }

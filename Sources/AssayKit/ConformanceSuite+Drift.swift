@@ -1,17 +1,17 @@
-import AssayDiff
-package import AssayDrift
-package import AssayFindings
+public import AssayDrift
+public import AssayFindings
 import AssayObservation
-package import AssayReport
+public import AssayReport
 import AssayVerifier
 import Synchronization
 
 extension ConformanceSuite {
   /// Runs the contract against the backend and compares what was seen with what is documented.
   ///
-  /// Cancelling the task interrupts the run; the report then holds what is known.
-  package func drift(
-    _ options: VerifyOptions,
+  /// What `baseline` holds is known, and no reason to fail. `writer` keeps what is seen. Cancelling the task interrupts
+  /// the run; the report then holds what is known. Throws what ``verify(_:observe:)`` throws.
+  public func drift(
+    _ options: VerifyOptions = VerifyOptions(),
     against baseline: DriftBaseline? = nil,
     recordingTo writer: RecordingWriter? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -38,15 +38,14 @@ extension ConformanceSuite {
     for observation in watch.waiting.withLock({ $0 }) {
       watch.observed.withLock { $0.add(vault.hide(observation)) }
     }
-    let comparison = DriftComparison(observed: watch.observed.withLock { $0 }, run: result)
-    return baseline.map(comparison.held) ?? comparison.report
+    return watch.report(of: result, against: baseline)
   }
 
   /// Compares what a recording holds with what is documented; nothing is sent.
   ///
   /// The report is that of the recorded run. What is thrown, and which options count, is as in
   /// ``verify(replaying:options:observe:)``.
-  package func drift(
+  public func drift(
     replaying recording: Recording,
     against baseline: DriftBaseline? = nil,
     options: VerifyOptions = VerifyOptions(),
@@ -61,13 +60,35 @@ extension ConformanceSuite {
       record: { observation in watch.observed.withLock { $0.add(observation) } },
       observe: observe
     )
-    let comparison = DriftComparison(observed: watch.observed.withLock { $0 }, run: result)
-    return baseline.map(comparison.held) ?? comparison.report
+    return watch.report(of: result, against: baseline)
   }
 
-  /// The changes from this contract to `newer`.
-  package func changes(to newer: ConformanceSuite) -> [ContractChange] {
-    ContractDiff(from: contract, to: newer.contract).changes
+  /// The drift of an earlier run, read from the JSON report at `path`, to be taken for known.
+  ///
+  /// Throws ``ConformanceError/baseline(path:reason:)`` where the file cannot be read, is no such report, or is one of
+  /// another contract.
+  public func baseline(contentsOf path: String) throws(ConformanceError) -> DriftBaseline {
+    let bytes: [UInt8]
+    do throws(FileAccess.Failure) {
+      bytes = try FileAccess.read(path)
+    } catch {
+      throw .baseline(path: error.path, reason: "cannot be read: \(error.reason)")
+    }
+    let baseline: DriftBaseline
+    do throws(DriftBaseline.Mistake) {
+      baseline = try DriftBaseline(parsing: bytes)
+    } catch {
+      let reason =
+        switch error {
+        case .notJSON(let reason): "is not JSON: \(reason)"
+        case .notADriftReport: "is no report of assay drift; --report json=FILE writes one"
+        }
+      throw .baseline(path: path, reason: reason)
+    }
+    guard baseline.contract == service else {
+      throw .baseline(path: path, reason: "is of \(baseline.contract), and the contract of \(service)")
+    }
+    return baseline
   }
 }
 
@@ -78,5 +99,10 @@ private final class DriftWatch: Sendable {
 
   init(_ observed: ObservedBackend) {
     self.observed = Mutex(observed)
+  }
+
+  func report(of run: RunResult, against baseline: DriftBaseline?) -> DriftReport {
+    let comparison = DriftComparison(observed: observed.withLock { $0 }, run: run)
+    return baseline.map(comparison.held) ?? comparison.report
   }
 }

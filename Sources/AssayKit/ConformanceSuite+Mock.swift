@@ -1,20 +1,109 @@
 import AssayContract
 import AssayFaults
-package import AssayFindings
+public import AssayFindings
 import AssayHTTP
-package import AssayMock
+import AssayMock
+
+/// What a mock does beyond serving its contract as it stands; the flags of `assay mock`.
+public struct MockOptions: Sendable {
+  /// The port of each server by its name, from 0 to 65535; a free one for 0, and for a server that is not named.
+  public var ports: [String: Int] = [:]
+  /// The faults to play, by the names ``ConformanceSuite/faults()`` gives; those that hide one another are refused.
+  public var faults: [String] = []
+  /// The unusual but legal ways to answer, by the names ``ConformanceSuite/variations`` gives.
+  public var variations: [String] = []
+  /// Plays streams with pauses of a millisecond, in place of those of the contract.
+  public var isFast = false
+
+  /// Makes options with the defaults of the command line, but for the ports, which are free ones.
+  public init() {}
+}
+
+/// One thing a mock can be told to do wrong, or to add.
+public struct MockFault: Sendable, Hashable {
+  /// Its name, unique in its contract: `search.results.unsorted`.
+  public let name: String
+  /// The operation whose answers it changes.
+  public let operation: String
+  /// What it does, in a sentence.
+  public let about: String
+  /// The level of the promise it breaks; `nil` where it adds something nobody promised, and breaks nothing.
+  public let breaks: Level?
+}
+
+/// An unusual way to answer that breaks no promise.
+public struct MockVariation: Sendable, Hashable {
+  /// Its name.
+  public let name: String
+  /// What it does, in a sentence.
+  public let about: String
+}
+
+/// A contract being served on this machine; it serves until ``stop()`` is called.
+public final class MockBackend: Sendable {
+  private let server: MockServer
+  /// The base URL of each server, in the contract's order.
+  public let servers: [(name: String, url: ServerURL)]
+
+  init(_ server: MockServer) throws(MockError) {
+    self.server = server
+    servers = try server.start().map { ($0.name, ServerURL(served: $0.url)) }
+  }
+
+  /// What clients sent up to now, held against the contract: a check an operation, a finding a fault.
+  public var result: RunResult { server.result() }
+
+  /// Closes every connection, and listens no longer.
+  public func stop() { server.stop() }
+}
 
 extension ConformanceSuite {
-  /// A mock of the contract that plays the faults of these names; files of the contract are read where it names them.
-  package func mock(
-    _ settings: MockSettings,
-    playing faults: [String] = [],
+  /// Serves the contract, statefully, on loopback, and holds each request against it.
+  ///
+  /// `onFinding` is told what a client sends wrong, as it happens, from the mock's own thread. Throws
+  /// ``ConformanceError/unknownName(_:kind:nearest:)``, ``ConformanceError/clashingFaults(_:reason:)`` or
+  /// ``ConformanceError/listening(reason:)``.
+  public func mock(
+    _ options: MockOptions = MockOptions(),
     onFinding: @escaping @Sendable (Finding) -> Void = { _ in }
-  ) async throws(MockError) -> MockServer {
-    var settings = settings
-    settings.files = file
-    let faults = faults.isEmpty ? [] : try await Faults.named(faults, in: contract)
-    return try MockServer(contract: contract, settings: settings, playing: faults.map(\.played), onFinding: onFinding)
+  ) async throws(ConformanceError) -> MockBackend {
+    let settings = MockSettings(
+      ports: options.ports,
+      variations: options.variations,
+      pace: options.isFast ? .fast : .real,
+      files: file,
+      version: assayVersion
+    )
+    do throws(MockError) {
+      let faults = options.faults.isEmpty ? [] : try await Faults.named(options.faults, in: contract)
+      return try MockBackend(
+        MockServer(contract: contract, settings: settings, playing: faults.map(\.played), onFinding: onFinding)
+      )
+    } catch {
+      throw ConformanceError(error)
+    }
+  }
+
+  /// What a mock of the contract can be told to do wrong: at least one fault for every `must`.
+  public func faults() async -> [MockFault] {
+    await Faults.all(of: contract).map { fault in
+      MockFault(
+        name: fault.name,
+        operation: fault.operation,
+        about: fault.about,
+        breaks: fault.kind == .addition ? nil : fault.level
+      )
+    }
+  }
+
+  /// The unusual but legal ways in which a mock can answer.
+  public static var variations: [MockVariation] {
+    LegalVariation.all.map { MockVariation(name: $0.name, about: $0.about) }
+  }
+
+  /// The ports the contract's own URLs name, by server.
+  public var ports: [String: Int] {
+    contract.servers.reduce(into: [:]) { ports, server in ports[server.name] = HTTPURL(server.url)?.port }
   }
 
   /// A result without checks, which names the contract's documents to who prints a finding on its own.
@@ -26,10 +115,5 @@ extension ConformanceSuite {
       outcome: .passed,
       documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) }
     )
-  }
-
-  /// The ports the contract's own URLs name, by server.
-  package var contractPorts: [String: Int] {
-    contract.servers.reduce(into: [:]) { ports, server in ports[server.name] = HTTPURL(server.url)?.port }
   }
 }

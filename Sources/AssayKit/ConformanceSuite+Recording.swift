@@ -2,6 +2,7 @@ import AssayContract
 public import AssayFindings
 import AssayHTTP
 import AssayObservation
+import AssayText
 import AssayVerifier
 
 extension ConformanceSuite {
@@ -28,7 +29,8 @@ extension ConformanceSuite {
   ///
   /// The findings are those of the recorded run. Of `options`, the choice of checks and `strict` count, and, for the
   /// recording of a browser or a proxy, the servers' URLs. A step that was not recorded is skipped and says so.
-  /// Throws ``ConformanceError/options(_:)`` where the recording holds nothing of this contract.
+  /// Throws ``ConformanceError/foreignRecording(path:services:service:)`` or
+  /// ``ConformanceError/unmatchedRecording(path:service:)`` where the recording holds nothing of this contract.
   public func verify(
     replaying recording: Recording,
     options: VerifyOptions = VerifyOptions(),
@@ -49,7 +51,8 @@ extension ConformanceSuite {
 
   /// What of a browser's or proxy's recording is not judged and why, a line an entry, for a person to read.
   public func unjudgedEntries(of recording: Recording, options: VerifyOptions = VerifyOptions()) -> [String] {
-    Replay(of: recording.log, against: contract, servers: options.servers).unjudged.map { unjudged in
+    Replay(of: recording.log, against: contract, servers: options.servers.mapValues(\.description)).unjudged.map {
+      unjudged in
       let request = unjudged.entry.exchange.request
       return "entry \(unjudged.entry.number) is not judged: \(request.method) \(request.url): \(unjudged.reason)"
     }
@@ -59,13 +62,11 @@ extension ConformanceSuite {
     try checkServers(options)
     let services = recording.services
     guard services.isEmpty || services.contains(service) else {
-      throw .options("\(recording.path) holds runs of \(services.joined(separator: ", ")), and none of \(service)")
+      throw .foreignRecording(path: recording.path, services: services, service: service)
     }
-    let replay = Replay(of: recording.log, against: contract, servers: options.servers)
+    let replay = Replay(of: recording.log, against: contract, servers: options.servers.mapValues(\.description))
     guard !services.isEmpty || !replay.contract.scenarios.allSatisfy(\.steps.isEmpty) else {
-      throw .options(
-        "no entry of \(recording.path) is a call of \(service); where it was recorded on another host, name that with --server NAME=URL"
-      )
+      throw .unmatchedRecording(path: recording.path, service: service)
     }
     return replay
   }

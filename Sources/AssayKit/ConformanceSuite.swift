@@ -2,6 +2,7 @@ package import AssayContract
 import AssayFindings
 import AssayHTTP
 package import AssayObservation
+import AssayText
 import AssayTransport
 package import AssayVerifier
 
@@ -20,18 +21,18 @@ public struct ConformanceSuite: Sendable {
   /// Loads the contract at `path`.
   ///
   /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read, and
-  /// ``ConformanceError/contract(_:)`` with every mistake found where it is no contract.
+  /// ``ConformanceError/contract(_:omitted:)`` with the mistakes found where it is no contract.
   public init(contentsOf path: String) throws(ConformanceError) {
     let bytes: [UInt8]
     do throws(FileAccess.Failure) {
       bytes = try FileAccess.read(path)
     } catch {
-      throw .file(path: error.path, reason: error.reason)
+      throw ConformanceError(error)
     }
     do throws(ContractError) {
       contract = try ContractLoader.load(bytes: bytes, file: path)
     } catch {
-      throw .contract(error.diagnostics.map(\.description), omitted: error.omitted)
+      throw .contract(error.diagnostics, omitted: error.omitted)
     }
     folder = FileAccess.folder(of: path)
   }
@@ -51,12 +52,16 @@ public struct ConformanceSuite: Sendable {
   }
 
   /// Holds the backend at `url` against the contract, which must have just one server.
+  ///
+  /// Throws ``ConformanceError/severalServers(service:servers:)`` where it has more, and
+  /// ``ConformanceError/invalidURL(server:)`` where `url` is no ``ServerURL``; else as ``verify(_:observe:)`` does.
   public func verify(against url: String, options: VerifyOptions = VerifyOptions()) async throws(ConformanceError)
     -> RunResult
   {
     guard let server = contract.servers.first, contract.servers.count == 1 else {
-      throw .options("\(contract.service) has the servers \(servers.joined(separator: ", ")): say which is where")
+      throw .severalServers(service: service, servers: servers)
     }
+    guard let url = ServerURL(url) else { throw .invalidURL(server: server.name) }
     var options = options
     options.servers[server.name] = url
     return try await verify(options)
@@ -65,6 +70,9 @@ public struct ConformanceSuite: Sendable {
   /// Holds the backend against the contract. `observe` sees what happens while it happens.
   ///
   /// Cancelling the task interrupts the run; the result then holds what is known, with the outcome `interrupted`.
+  /// Throws ``ConformanceError/environment(_:)`` where a variable is not set,
+  /// ``ConformanceError/unknownServer(_:service:servers:)`` and ``ConformanceError/noChecks(service:)`` before anything is
+  /// sent; a backend that does not answer is a finding.
   public func verify(
     _ options: VerifyOptions = VerifyOptions(),
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -82,7 +90,7 @@ public struct ConformanceSuite: Sendable {
     vault.add(secrets.secrets)
     try checkServers(options)
     guard !checks(options).isEmpty else {
-      throw .options("no check of \(contract.service) fits the globs; nothing would be verified")
+      throw .noChecks(service: service)
     }
     let curl = CurlTransport(
       options: CurlOptions(
@@ -109,7 +117,7 @@ public struct ConformanceSuite: Sendable {
 
   func settings(_ options: VerifyOptions) -> RunSettings {
     RunSettings(
-      servers: options.servers,
+      servers: options.servers.mapValues(\.description),
       only: options.only,
       skip: options.skip,
       timeout: options.timeout,
@@ -120,25 +128,14 @@ public struct ConformanceSuite: Sendable {
     )
   }
 
-  /// Throws what a verification with `options` and `servers` would throw, without one.
-  package func check(_ options: VerifyOptions, servers: [String: String]) throws(ConformanceError) {
-    var options = options
-    options.servers = servers
+  /// Throws what a verification with `options` would throw for what they name, without one.
+  public func check(_ options: VerifyOptions) throws(ConformanceError) {
     _ = try RunSecrets(contract: contract, options: options)
     try checkServers(options)
   }
 
   func checkServers(_ options: VerifyOptions) throws(ConformanceError) {
-    for (name, url) in options.servers.sorted(by: { $0.key < $1.key }) {
-      guard servers.contains(name) else {
-        let nearest = SpellingSuggestion.nearest(to: name, among: servers).map { "; did you mean \($0)?" } ?? ""
-        throw .options(
-          "\(contract.service) has no server \(name), only \(servers.joined(separator: ", "))\(nearest)"
-        )
-      }
-      guard url.contains("${") || HTTPURL(url) != nil else {
-        throw .options("the server \(name) needs a URL that begins with http:// or https://")
-      }
-    }
+    guard let unknown = options.servers.keys.sorted().first(where: { !servers.contains($0) }) else { return }
+    throw .unknownServer(unknown, service: service, servers: servers)
   }
 }

@@ -87,6 +87,11 @@ package enum FileAccess {
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(Failure) {
+    if let number = writeAll(bytes, to: descriptor) { throw failure(path, number) }
+  }
+
+  /// Writes all of `bytes`; returns the system's error number where it cannot.
+  package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { buffer in
@@ -96,13 +101,14 @@ package enum FileAccess {
           Darwin.write(descriptor, buffer.baseAddress, buffer.count)
         #endif
       }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw failure(path)
-      }
-      rest = rest.dropFirst(count)
+      if count < 0, errno != EINTR { return errno }
+      rest = rest.dropFirst(max(0, count))
     }
+    return nil
   }
+
+  /// What the system says of an error number, in its own words.
+  package static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 
   /// The folder `path` is in; `.` where it names none.
   package static func folder(of path: String) -> String {
@@ -125,6 +131,6 @@ package enum FileAccess {
   }
 
   static func failure(_ path: String, _ number: Int32 = errno) -> Failure {
-    Failure(path: path, reason: String(cString: strerror(number)))
+    Failure(path: path, reason: reason(number))
   }
 }

@@ -1,4 +1,7 @@
+import AssayFindings
 package import AssayObservation
+import AssayText
+import Synchronization
 
 /// What a run saw, kept in a HAR file: judged again at any time, without a network, to the same findings.
 ///
@@ -17,7 +20,7 @@ public struct Recording: Sendable {
     do throws(FileAccess.Failure) {
       bytes = try FileAccess.read(path)
     } catch {
-      throw .file(path: error.path, reason: error.reason)
+      throw ConformanceError(error)
     }
     do throws(HARError) {
       log = try HARReader.read(bytes)
@@ -28,4 +31,48 @@ public struct Recording: Sendable {
 
   /// The contracts whose runs it holds, by their `service`; empty for a recording of a browser or a proxy.
   public var services: [String] { log.runs.map(\.service) }
+}
+
+/// Keeps what runs see, secrets already replaced, and writes it as a HAR file.
+public final class RecordingWriter: Sendable {
+  private let observations: Mutex<[String: [Observation]]> = Mutex([:])
+
+  /// Makes a writer that has seen nothing yet; one serves any number of runs of different contracts.
+  public init() {}
+
+  func record(_ observation: Observation, of service: String) {
+    observations.withLock { $0[service, default: []].append(observation) }
+  }
+
+  /// Puts all that was seen of `service` through `change`.
+  func change(_ service: String, _ change: (Observation) -> Observation) {
+    observations.withLock { $0[service] = $0[service]?.map(change) }
+  }
+
+  /// What was seen up to now as the text of a HAR file; `results` are those of the recorded runs.
+  package func text(_ results: [RunResult]) -> String {
+    let seen = observations.withLock { $0 }
+    let runs = results.map { result in
+      RecordedRun(
+        service: result.contract,
+        started: DateTime(result.started) ?? DateTime(millisecondsSinceEpoch: 0),
+        duration: result.duration,
+        servers: result.servers.map { .init(name: $0.name, url: $0.url) },
+        isInterrupted: result.outcome == .interrupted,
+        observations: seen[result.contract] ?? []
+      )
+    }
+    return HARWriter.write(runs, version: assayVersion)
+  }
+
+  /// Writes the recorded runs, whose results are `results`, to the file at `path` in one step.
+  ///
+  /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be written.
+  public func write(_ results: [RunResult], to path: String) throws(ConformanceError) {
+    do throws(FileAccess.Failure) {
+      try FileAccess.write(text(results), to: path)
+    } catch {
+      throw ConformanceError(error)
+    }
+  }
 }

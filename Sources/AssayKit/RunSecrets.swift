@@ -10,7 +10,9 @@ struct RunSecrets {
   var headers: [HTTPHeader] = []
 
   init(contract: Contract, options: VerifyOptions) throws(ConformanceError) {
-    let texts = EnvironmentReferences.texts(in: contract.document.root) + options.headers + options.servers.values
+    let texts =
+      EnvironmentReferences.texts(in: contract.document.root) + options.headers.map(\.value)
+      + options.servers.values.map(\.description)
     var missing: [String] = []
     var seen: Set<String> = []
     for name in texts.flatMap(EnvironmentReferences.names) where seen.insert(name).inserted {
@@ -25,20 +27,11 @@ struct RunSecrets {
       }
     }
     guard missing.isEmpty else { throw .environment(missing) }
-    var flags: [HeaderFlag] = []
-    for text in options.headers {
-      guard let flag = HeaderFlag(text, besides: seen) else {
-        let name = text.prefix { $0 != ":" && $0 != " " }.prefix(40)
-        throw .options(
-          "--header takes 'NAME: VALUE', as RFC 9110 has it; the one that begins with \"\(name)\" is not that"
-        )
-      }
-      flags.append(flag)
-    }
-    headers = flags.map(\.header)
+    let fields = options.headers.map { SecretHeader($0, besides: seen) }
+    headers = fields.map(\.header)
     // Of a field given twice the last one is sent, so that its secret has the name.
-    secrets += flags.reversed().flatMap(\.secrets)
-    let urls = contract.servers.map(\.url) + options.servers.values
+    secrets += fields.reversed().flatMap(\.secrets)
+    let urls = contract.servers.map(\.url) + options.servers.values.map(\.description)
     for url in urls {
       guard let userInfo = HTTPURL(url)?.userInfo else { continue }
       secrets.append(Secret(name: "userinfo", value: userInfo))
@@ -46,6 +39,51 @@ struct RunSecrets {
         let password = String(userInfo[userInfo.index(after: colon)...])
         secrets.append(Secret(name: "password", value: PercentEncoding.decode(password) ?? password))
       }
+    }
+  }
+}
+
+/// The `${NAME}` in the parts of a contract that are sent.
+enum EnvironmentReferences {
+  /// The texts that are sent: those of servers, requests and steps, in order.
+  static func texts(in contract: JSONValue) -> [String] {
+    var texts: [String] = []
+    func visit(_ value: JSONValue) {
+      if let text = value.string { texts.append(text) }
+      for item in value.items { visit(item) }
+      for member in value.members { visit(member.value) }
+    }
+    if let servers = contract["servers"] { visit(servers) }
+    for member in contract["operations"]?.members ?? JSONValue.null.members {
+      if let request = member.value["request"] { visit(request) }
+    }
+    if let scenarios = contract["scenarios"] { visit(scenarios) }
+    return texts
+  }
+
+  /// The names in one text.
+  static func names(in text: String) -> [String] {
+    var names: [String] = []
+    var rest = text[...]
+    while let start = rest.firstRange(of: "${") {
+      rest = rest[start.upperBound...]
+      guard let end = rest.firstIndex(of: "}") else { break }
+      let name = rest[..<end]
+      if isName(name) { names.append(String(name)) }
+    }
+    return names
+  }
+
+  /// Whether `name` stands behind the name of HTTP's Basic scheme in `text`, as user and password in Base64.
+  static func isCredentials(_ name: String, in text: String) -> Bool {
+    text.lowercased().contains("basic ${\(name.lowercased())}")
+  }
+
+  /// A name as POSIX has it: letters, digits and `_`, no digit first.
+  private static func isName(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return text.utf8.allSatisfy { byte in
+      byte == 0x5F || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
   }
 }

@@ -1,32 +1,51 @@
-/// What a verification is asked to do beyond its contract; the flags of `assay verify`.
+import AssayHTTP
+
+/// What a run is asked to do beyond its contract; the flags of `assay verify`.
 public struct VerifyOptions: Sendable {
   /// URLs that replace those of the contract's servers, by the server's name.
-  public var servers: [String: String] = [:]
-  /// Fields sent with every request, as `NAME: VALUE`. Their values are secret: no report shows them.
-  public var headers: [String] = []
+  public var servers: [String: ServerURL] = [:]
+  /// Fields sent with every request; of those with one name, the last is sent.
+  public var headers: [HeaderField] = []
   /// Globs (`*`, `?`) over check ids; empty runs every check.
   public var only: [String] = []
   /// Globs over check ids to leave out.
   public var skip: [String] = []
-  /// The longest time for one exchange.
+  /// The longest time for one exchange, above zero; a stream and a poll have the time their contract gives them.
   public var timeout: Duration = .seconds(30)
-  /// Caps every stream and poll, whatever the contract allows.
+  /// The longest time for any stream or poll, above zero, whatever the contract allows.
   public var maxWait: Duration?
-  /// Replaces the interval of every poll.
+  /// The time between two polls, above zero, whatever the contract says.
   public var pollEvery: Duration?
-  /// How many scenarios run at once, at least 1.
+  /// How many scenarios run at once, from 1 to 256.
   public var jobs = 4
   /// Whether a broken `should` fails its check.
   public var strict = false
   /// A file of certificates to trust, in PEM, in place of the system's.
   public var caFile: String?
-  /// The client's certificate and its key, in PEM.
+  /// A file with the client's certificate, in PEM.
   public var certificateFile: String?
-  /// The key of ``certificateFile``.
+  /// A file with the key of ``certificateFile``, in PEM.
   public var keyFile: String?
-  /// Accepts any certificate.
+  /// Accepts any certificate: whoever answers may not be the backend that is meant.
   public var isInsecure = false
 
   /// Makes options with the defaults of the command line.
   public init() {}
+}
+
+/// Where a server of a contract is: an absolute `http` or `https` URL, paths of operations put behind its own.
+public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
+  /// The URL as it was given; user and password in it are secret, and no report shows them.
+  public let description: String
+
+  /// Takes `text` as it stands; `nil` where it is no such URL.
+  ///
+  /// A `${NAME}` in it is taken from the environment when a run begins, and never shown.
+  public init?(_ text: String) {
+    guard text.contains("${") || HTTPURL(text) != nil else { return nil }
+    description = text
+  }
+
+  /// The URL of a server of our own.
+  init(served url: String) { description = url }
 }

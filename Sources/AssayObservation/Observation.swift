@@ -1,4 +1,5 @@
-import AssayHTTP
+package import AssayHTTP
+import AssayText
 
 /// What the wire showed of one step, inert: judged now or later, it comes to the same findings.
 package struct Observation: Sendable {
@@ -37,4 +38,16 @@ package struct Observation: Sendable {
     case .absent: .zero
     }
   }
+}
+
+/// Why a step has nothing to show: it was not made, or no HTTP was spoken.
+package enum Obstacle: Error, Hashable, Sendable {
+  /// It was left out, for this reason.
+  case skipped(String)
+  /// Its server cannot be spoken to.
+  case unreachable(TransferEnd)
+  /// It cannot be judged, for this reason: a file to send is missing, a recording is not whole.
+  case unjudgeable(String)
+  /// The run was interrupted before it was done.
+  case interrupted
 }

@@ -1,3 +1,5 @@
+import AssayText
+
 /// One answer of a poll, and when it came.
 package struct PollAnswer: Sendable {
   /// The answer's number, from 1.
@@ -44,5 +46,17 @@ package struct PollObservation: Sendable {
     self.end = end
     self.elapsed = elapsed
     self.allowance = allowance
+  }
+}
+
+/// How long a stream or a poll was given.
+package struct TimeAllowance: Hashable, Sendable {
+  package var total: Duration
+  /// What sets `total`, for a message, where it is not the contract: `--max-wait 3s`.
+  package var cap: String?
+
+  package init(total: Duration, cap: String? = nil) {
+    self.total = total
+    self.cap = cap
   }
 }

@@ -1,4 +1,4 @@
-package import AssayFindings
+public import AssayFindings
 
 /// Results in, text out; who called writes it to a file or a terminal.
 package protocol Reporter: Sendable {
@@ -7,18 +7,18 @@ package protocol Reporter: Sendable {
 }
 
 /// What the caller knows and the results do not.
-package struct ReportOptions: Sendable {
+public struct ReportOptions: Sendable {
   /// Whether a broken `should` counts as a failure.
-  package var strict: Bool
+  public var strict: Bool
   /// The lines of the documents that are at hand, by the file or the name a contract gives the document.
-  package var documents: [String: [String]]
+  public var documents: [String: [String]]
   /// Whether the console may use colour.
-  package var colour: Bool
+  public var colour: Bool
   /// The columns of the console.
-  package var width: Int
+  public var width: Int
 
   /// Makes options; the defaults suit a file.
-  package init(
+  public init(
     strict: Bool = false,
     documents: [String: [String]] = [:],
     colour: Bool = false,
@@ -32,16 +32,30 @@ package struct ReportOptions: Sendable {
 }
 
 /// The formats of `--report FORMAT=FILE`.
-package enum ReportFormat: String, CaseIterable, Sendable {
+public enum ReportFormat: String, CaseIterable, Sendable {
+  /// Keys that stay: `contracts/report.schema.json`.
   case json
+  /// JUnit XML, valid by the strict schema of Jenkins.
   case junit
+  /// JUnit XML with files, lines, properties, and what came.
   case junitRich = "junit-rich"
+  /// A step summary, or a comment on a merge request.
   case markdown
+  /// Annotations from a GitHub workflow.
   case github
+  /// SARIF 2.1.0.
   case sarif
+  /// The Common Test Report Format.
   case ctrf
+  /// The Test Anything Protocol, version 14.
   case tap
+  /// One page that needs no network.
   case html
+
+  /// The report over all runs, in the order given, as text; the same bytes for the same results.
+  public func render(_ results: [RunResult], options: ReportOptions = ReportOptions()) -> String {
+    reporter.render(results, options: options)
+  }
 
   /// What writes this format.
   package var reporter: any Reporter {
@@ -60,13 +74,16 @@ package enum ReportFormat: String, CaseIterable, Sendable {
 }
 
 /// The formats of `assay drift --report FORMAT=FILE`.
-package enum DriftFormat: String, CaseIterable, Sendable {
+public enum DriftFormat: String, CaseIterable, Sendable {
+  /// Keys that stay, and a later run can take it for its baseline: `contracts/drift.schema.json`.
   case json
+  /// A table for each operation.
   case markdown
+  /// One page that needs no network.
   case html
 
   /// The report in this format, the same bytes for the same report.
-  package func render(_ report: DriftReport) -> String {
+  public func render(_ report: DriftReport) -> String {
     switch self {
     case .json: DriftJSON.render(report)
     case .markdown: DriftMarkdown.render(report)

@@ -1,4 +1,5 @@
 package import AssayJSON
+package import AssayRegex
 
 /// Why a schema cannot be compiled, and where that shows.
 package struct SchemaError: Error, Equatable, Sendable {

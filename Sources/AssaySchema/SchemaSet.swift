@@ -61,6 +61,56 @@ package final class SchemaSet: Sendable {
     }
   }
 
+  // MARK: Reading schemas
+
+  /// The schema at `pointer` as it is written; `nil` where there is nothing, or the document cannot be read as schemas.
+  package func view(at pointer: JSONPointer = JSONPointer()) -> SchemaView? {
+    state.withLock { state in
+      guard let (place, resource) = try? located(pointer, &state) else { return nil }
+      return view(at: place, resource, pointer, DynamicContext(), &state)
+    }
+  }
+
+  /// The view of a schema that stands inside another, at `pointer`.
+  func view(of schema: JSONValue, at pointer: JSONPointer, inside outer: SchemaView) -> SchemaView {
+    state.withLock { state in
+      let place = SchemaPlace(document: outer.document, index: schema.index)
+      let resource = state.compiler.registry.resource(of: place) ?? outer.resource
+      return view(at: place, resource, pointer, outer.context, &state)
+    }
+  }
+
+  /// What a reference in a schema leads to, or `nil` where that is nothing.
+  func target(of reference: String, by keyword: String, from view: SchemaView) -> SchemaView? {
+    state.withLock { state in
+      let found = try? state.compiler.registry.resolve(reference, by: keyword, from: view.resource, view.context)
+      guard let (place, resource) = found else { return nil }
+      let pointer = state.compiler.registry.value(at: place).pointer
+      return self.view(at: place, resource, pointer, view.context, &state)
+    }
+  }
+
+  private func view(
+    at place: SchemaPlace,
+    _ resource: Int,
+    _ pointer: JSONPointer,
+    _ context: DynamicContext,
+    _ state: inout State
+  ) -> SchemaView {
+    let registry = state.compiler.registry
+    return SchemaView(
+      value: registry.value(at: place),
+      pointer: pointer,
+      set: self,
+      document: place.document,
+      resource: resource,
+      context: context.entering(registry.resources[resource]),
+      vocabularies: registry.resources[resource].vocabularies
+    )
+  }
+
+  // MARK: Compiling
+
   private func compile(_ pointer: JSONPointer, _ state: inout State) throws(SchemaError) -> CompiledSchema {
     if let known = state.compiled[pointer] { return known }
     guard let graph = state.compiler.compile([try root(at: pointer, &state)]) else {
@@ -74,11 +124,7 @@ package final class SchemaSet: Sendable {
   private func root(at pointer: JSONPointer, _ state: inout State) throws(SchemaError) -> (
     place: SchemaPlace, resource: Int
   ) {
-    if !state.isIndexed {
-      _ = try state.compiler.registry.add(document, uri: baseURI)
-      state.isIndexed = true
-    }
-    guard let (place, resource) = try state.compiler.registry.place(at: pointer, in: 0) else {
+    guard let (place, resource) = try located(pointer, &state) else {
       throw SchemaError(.noSuchSchema, at: pointer, offset: 0)
     }
     let value = state.compiler.registry.value(at: place)
@@ -86,6 +132,14 @@ package final class SchemaSet: Sendable {
       throw SchemaError(.notASchema, at: pointer, offset: value.byteRange.lowerBound)
     }
     return (place, resource)
+  }
+
+  private func located(_ pointer: JSONPointer, _ state: inout State) throws(SchemaError) -> (SchemaPlace, Int)? {
+    if !state.isIndexed {
+      _ = try state.compiler.registry.add(document, uri: baseURI)
+      state.isIndexed = true
+    }
+    return try state.compiler.registry.place(at: pointer, in: 0)
   }
 
   /// The built-in document with an identifier: a published meta-schema, or Assay's own.

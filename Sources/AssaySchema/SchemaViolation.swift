@@ -10,6 +10,8 @@ package struct SchemaViolation: Equatable, Sendable {
   package var keywordLocation: JSONPointer
   /// The byte offset of that place, for line and column.
   package var keywordOffset: Int
+  /// What is wrong, as data; the texts below are its renderings.
+  package var detail: Detail
   /// What is wrong, in a sentence a backend developer can act on.
   package var message: String
   /// What was promised.
@@ -28,6 +30,7 @@ package struct SchemaViolation: Equatable, Sendable {
     keyword: String,
     keywordLocation: JSONPointer,
     keywordOffset: Int,
+    detail: Detail,
     message: String,
     expected: String,
     actual: String,
@@ -39,11 +42,88 @@ package struct SchemaViolation: Equatable, Sendable {
     self.keyword = keyword
     self.keywordLocation = keywordLocation
     self.keywordOffset = keywordOffset
+    self.detail = detail
     self.message = message
     self.expected = expected
     self.actual = actual
     self.alternatives = alternatives
     self.level = level
     self.sources = sources
+  }
+}
+
+extension SchemaViolation {
+  /// What is wrong with a value, one case a fact.
+  package indirect enum Detail: Hashable, Sendable {
+    /// The value is of none of these types (`type`, or alternatives that ask for nothing else).
+    case wrongType(allowed: [String])
+    /// The value is none of those listed, each as the text a person is shown (`const`, `enum`).
+    case unlisted(allowed: [String])
+    /// The number is beyond a limit, which is written as in the schema.
+    case outOfBounds(limit: String, isUpper: Bool, isExclusive: Bool)
+    /// The number is no multiple of another, which is written as in the schema.
+    case notMultiple(of: String)
+    /// There are `count` of something, and `limit` are the most or the fewest allowed.
+    case wrongCount(Int, of: Counted, limit: Int, isUpper: Bool)
+    /// The string does not match a regular expression.
+    case unmatched(pattern: String)
+    /// The string is not of a format, given by its name in the schema.
+    case malformed(format: String)
+    /// The object lacks a member; `dependent` is the member whose presence asks for it.
+    case missing(member: String, dependent: String?)
+    /// The item at `second` should stand before the one at `first`, by the key at `position` among `keys`.
+    case unsorted(first: Int, second: Int, keys: [JSONPointer], position: Int, isDescending: Bool)
+    /// The items at `first` and `second` are the same in what `keys` lead to; as a whole where there is no key.
+    case repeated(first: Int, second: Int, keys: [JSONPointer])
+    /// The value keeps a schema it must not keep (`not`).
+    case excluded
+    /// The value keeps several alternatives, of which it may keep one; their positions, from 0.
+    case ambiguous(alternatives: [Int])
+    /// The value keeps none of so many alternatives; `nearest` is what the nearest one says.
+    case noAlternative(of: Int, nearest: Detail?)
+    /// The member's name cannot stand here, for a reason where one can be told.
+    case badName(Detail?)
+    /// No value may stand here (the schema `false`).
+    case forbidden
+    /// The value is wrong further inside than reasons are looked for.
+    case further
+    /// More is wrong than is told.
+    case leftOut
+    /// Judging takes more steps than the options allow.
+    case undecided
+  }
+
+  /// What a keyword counts.
+  package enum Counted: Hashable, Sendable {
+    case characters, items, members
+    /// The items that keep the schema of `contains`.
+    case matchingItems
+  }
+
+  /// The member that is missing, or `nil` where something else is wrong.
+  package var missingMember: String? {
+    guard case .missing(let member, _) = detail else { return nil }
+    return member
+  }
+
+  /// Where the fault is: of a missing member, the place it should have.
+  package var faultLocation: JSONPointer { missingMember.map(instanceLocation.appending) ?? instanceLocation }
+
+  /// The item an order or a repetition breaks at, or `nil` where something else is wrong.
+  package var culprit: JSONPointer? {
+    switch detail {
+    case .unsorted(_, let second, _, _, _), .repeated(_, let second, _): instanceLocation.appending(second)
+    default: nil
+    }
+  }
+
+  /// What an order or a repetition compares in the items of an array, the key that broke it first.
+  package var comparedKeys: [JSONPointer] {
+    switch detail {
+    case .unsorted(_, _, let keys, let position, _):
+      [keys[position]] + keys.enumerated().filter { $0.offset != position }.map(\.element)
+    case .repeated(_, _, let keys): keys
+    default: []
+    }
   }
 }

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// What holds for every transfer of a ``CurlTransport``.
 package struct CurlOptions: Hashable, Sendable {
   /// The certificates to trust, as a PEM file; the system's where `nil`.
@@ -41,4 +49,11 @@ package struct CurlOptions: Hashable, Sendable {
     self.connections = connections
     self.headerSize = headerSize
   }
+}
+
+/// Whether the environment names a proxy, as libcurl reads it.
+enum EnvironmentProxy {
+  static let isSet = names.contains { getenv($0) != nil }
+
+  private static let names: [String] = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
 }

@@ -1,5 +1,5 @@
-import AssayContract
 import AssayKit
+import AssayText
 
 /// `--only` and `--skip`, held against the checks there are: a gate that checks nothing must not pass.
 struct CheckGlobs {

@@ -1,5 +1,5 @@
-import AssayContract
 import AssayKit
+import AssayText
 
 /// The tool: picks the command, and turns what it says into an exit status.
 enum CommandLineTool {
@@ -25,17 +25,15 @@ enum CommandLineTool {
     }
     if first == "--version" {
       Terminal.print("assay \(assayVersion)")
-      return .kept
+      return .success
     }
     let isHelp = ownWords.contains(first)
     guard let name = isHelp ? words.dropFirst().first(where: { !$0.hasPrefix("-") }) : first else {
       Terminal.print(overview)
-      return .kept
+      return .success
     }
     guard let syntax = commands.first(where: { $0.name == name }) else {
-      let nearest =
-        SpellingSuggestion.nearest(to: name, among: commands.map(\.name) + ownWords)
-        .map { "; did you mean \($0)?" } ?? ""
+      let nearest = SpellingSuggestion.didYouMean(name, among: commands.map(\.name) + ownWords)
       let kind = name.hasPrefix("-") ? "flag" : "command"
       Terminal.complain("error: assay has no \(kind) \(name)\(nearest)\n\n\(overview)")
       return .usage
@@ -57,7 +55,7 @@ enum CommandLineTool {
 
   private static func help(on syntax: CommandSyntax) -> ExitStatus {
     Terminal.print(syntax.help)
-    return .kept
+    return .success
   }
 
   private static var overview: String {

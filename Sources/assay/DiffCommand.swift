@@ -25,6 +25,6 @@ enum DiffCommand {
     }
     let changes = old.changes(to: new)
     for line in DiffConsole.lines(changes, colour: Terminal.hasColour) { Terminal.print(line) }
-    return changes.allSatisfy(\.breaks.isEmpty) ? .kept : .broken
+    return changes.allSatisfy(\.breaks.isEmpty) ? .success : .failure
   }
 }

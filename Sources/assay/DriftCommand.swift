@@ -1,5 +1,3 @@
-import AssayContract
-import AssayDrift
 import AssayKit
 import AssayReport
 
@@ -65,29 +63,11 @@ enum DriftCommand {
     at path: String,
     for suite: ConformanceSuite
   ) throws(ParsedArguments.Mistake) -> DriftBaseline {
-    let bytes: [UInt8]
-    do throws(FileAccess.Failure) {
-      bytes = try FileAccess.read(path)
+    do throws(ConformanceError) {
+      return try suite.baseline(contentsOf: path)
     } catch {
-      throw ParsedArguments.Mistake(message: "the baseline \(error.path) cannot be read: \(error.reason)")
+      throw ParsedArguments.Mistake(message: error.description)
     }
-    let baseline: DriftBaseline
-    do throws(DriftBaseline.Mistake) {
-      baseline = try DriftBaseline(parsing: bytes)
-    } catch {
-      let reason =
-        switch error {
-        case .notJSON(let reason): "is not JSON: \(reason)"
-        case .notADriftReport: "is no report of assay drift; --report json=FILE writes one"
-        }
-      throw ParsedArguments.Mistake(message: "the baseline \(path) \(reason)")
-    }
-    guard baseline.contract == suite.service else {
-      throw ParsedArguments.Mistake(
-        message: "the baseline \(path) is of \(baseline.contract), and the contract of \(suite.service)"
-      )
-    }
-    return baseline
   }
 }
 
@@ -96,8 +76,8 @@ extension ExitStatus {
   init(_ outcome: DriftReport.Outcome) {
     self =
       switch outcome {
-      case .none, .known: .kept
-      case .drift: .broken
+      case .none, .known: .success
+      case .drift: .failure
       case .unobserved: .unverified
       case .interrupted: .interrupted
       }

@@ -3,9 +3,9 @@ import AssayKit
 /// What the process tells the pipeline that started it.
 enum ExitStatus: Int32 {
   /// The backend keeps the contract.
-  case kept = 0
+  case success = 0
   /// It breaks it.
-  case broken = 1
+  case failure = 1
   /// Bad arguments, or a bad contract.
   case usage = 2
   /// Nothing could be verified, or a report could not be written.
@@ -19,11 +19,11 @@ enum ExitStatus: Int32 {
     if outcomes.contains(.interrupted) {
       self = .interrupted
     } else if outcomes.contains(.failed) {
-      self = .broken
+      self = .failure
     } else if outcomes.contains(.error) {
-      self = outcomes.contains(.passed) ? .broken : .unverified
+      self = outcomes.contains(.passed) ? .failure : .unverified
     } else {
-      self = .kept
+      self = .success
     }
   }
 }

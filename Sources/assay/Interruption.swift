@@ -25,7 +25,9 @@ final class Interruption {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
+  /// Calls `act` at each signal; those that come once this has returned are heard.
   init(_ act: @escaping @Sendable () -> Void) {
+    let heard = DispatchSemaphore(value: 0)
     sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -34,17 +36,11 @@ final class Interruption {
         for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
         act()
       }
+      source.setRegistrationHandler { heard.signal() }
       source.resume()
       return source
     }
-  }
-
-  /// Returns at the first signal.
-  static func wait() async {
-    let (signals, continuation) = AsyncStream<Void>.makeStream()
-    let interruption = Interruption { continuation.finish() }
-    for await _ in signals {}
-    interruption.stop()
+    for _ in sources { heard.wait() }
   }
 
   func stop() {

@@ -1,5 +1,5 @@
-import AssayContract
 import AssayKit
+import AssayText
 
 /// `assay lint`: says what is wrong with contracts, without a backend.
 enum LintCommand {
@@ -41,8 +41,8 @@ enum LintCommand {
     }
     let count = contracts.count
     Terminal.print(
-      "\(count) contract\(count == 1 ? "" : "s"): \(errors) error\(errors == 1 ? "" : "s"), \(warnings) warning\(warnings == 1 ? "" : "s")"
+      "\(count.counted("contract")): \(errors.counted("error")), \(warnings.counted("warning"))"
     )
-    return errors > 0 || (arguments.has("--strict") && warnings > 0) ? .usage : .kept
+    return errors > 0 || (arguments.has("--strict") && warnings > 0) ? .usage : .success
   }
 }

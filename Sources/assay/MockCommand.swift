@@ -1,8 +1,6 @@
-import AssayContract
-import AssayFaults
 import AssayKit
-import AssayMock
 import AssayReport
+import AssayText
 
 /// `assay mock`: serves a contract, and holds what clients send against it.
 enum MockCommand {
@@ -47,32 +45,37 @@ enum MockCommand {
     let places = reports.map(\.place)
     try places.checkClashes(reading: arguments.operands)
     if arguments.has("--list-oddities") {
-      for variation in LegalVariation.all { Terminal.print("\(variation.name)  \(variation.about)") }
-      return .kept
+      for variation in ConformanceSuite.variations { Terminal.print("\(variation.name)  \(variation.about)") }
+      return .success
     }
     let suite = try ConformanceSuite(contentsOf: arguments.operands[0])
     if arguments.has("--list-faults") {
-      for line in FaultList(await Faults.all(of: suite.contract)).lines { Terminal.print(line) }
-      return .kept
+      for line in FaultList(await suite.faults()).lines { Terminal.print(line) }
+      return .success
     }
-    let settings = try settings(arguments, suite)
+    let options = try options(arguments, suite)
     guard places.prepare() else { return .unverified }
     let console = ConsoleReport(options: ReportOptions(colour: Terminal.hasColour, width: Terminal.width))
-    let mock: MockServer
-    do throws(MockError) {
-      let documents = suite.resultOfNothing
-      mock = try await suite.mock(settings, playing: arguments.all("--fault")) { finding in
+    let documents = suite.resultOfNothing
+    let mock: MockBackend
+    do throws(ConformanceError) {
+      mock = try await suite.mock(options) { finding in
         for line in console.lines(for: finding, of: documents) { Terminal.complain(line) }
       }
-      for server in try mock.start() { Terminal.print("\(server.name)=\(server.url)") }
     } catch {
-      Terminal.complain("error: \(error.description)")
-      return error.isAboutArguments ? .usage : .unverified
+      Terminal.complain(error)
+      if case .listening = error { return .unverified }
+      return .usage
     }
+    for server in mock.servers { Terminal.print("\(server.name)=\(server.url)") }
+    // Whoever reads that it is ready may interrupt it at once.
+    let (signals, end) = AsyncStream<Void>.makeStream()
+    let interruption = Interruption { end.finish() }
     Terminal.print("READY")
-    await Interruption.wait()
+    for await _ in signals {}
+    interruption.stop()
     mock.stop()
-    return conclude(mock.result(), reports, console)
+    return conclude(mock.result, reports, console)
   }
 
   private static func conclude(
@@ -81,29 +84,30 @@ enum MockCommand {
     _ console: ConsoleReport
   ) -> ExitStatus {
     for line in console.lines(for: .runEnded(result)) { Terminal.complain(line) }
-    return ReportTarget.write(reports) { $0.reporter.render([result], options: ReportOptions()) }
+    return ReportTarget.write(reports) { $0.render([result]) }
       ? ExitStatus([result]) : .unverified
   }
 
-  private static func settings(
+  private static func options(
     _ arguments: ParsedArguments,
     _ suite: ConformanceSuite
-  ) throws(ParsedArguments.Mistake) -> MockSettings {
-    guard let pace = MockSettings.Pace(rawValue: arguments.one("--pace") ?? "real") else {
-      throw ParsedArguments.Mistake(message: "--pace takes real or fast, not \(arguments.one("--pace") ?? "")")
+  ) throws(ParsedArguments.Mistake) -> MockOptions {
+    let pace = arguments.one("--pace") ?? "real"
+    guard ["real", "fast"].contains(pace) else {
+      throw ParsedArguments.Mistake(message: "--pace takes real or fast, not \(pace)")
     }
-    return MockSettings(
-      ports: try ports(arguments.all("--port"), suite),
-      variations: arguments.all("--oddity"),
-      pace: pace,
-      version: assayVersion
-    )
+    var options = MockOptions()
+    options.ports = try ports(arguments.all("--port"), suite)
+    options.faults = arguments.all("--fault")
+    options.variations = arguments.all("--oddity")
+    options.isFast = pace == "fast"
+    return options
   }
 
   private static func ports(_ texts: [String], _ suite: ConformanceSuite) throws(ParsedArguments.Mistake) -> [String:
     Int]
   {
-    guard !texts.isEmpty else { return suite.contractPorts }
+    guard !texts.isEmpty else { return suite.ports }
     var ports: [String: Int] = [:]
     for text in texts {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -112,8 +116,7 @@ enum MockCommand {
       }
       if parts.count == 2 {
         guard suite.servers.contains(parts[0]) else {
-          let nearest =
-            SpellingSuggestion.nearest(to: parts[0], among: suite.servers).map { "; did you mean \($0)?" } ?? ""
+          let nearest = SpellingSuggestion.didYouMean(parts[0], among: suite.servers)
           throw ParsedArguments.Mistake(
             message: "the contract has no server \(parts[0]), only \(suite.servers.joined(separator: ", "))\(nearest)"
           )
@@ -132,12 +135,18 @@ enum MockCommand {
   }
 }
 
-extension MockError {
-  /// Whether other arguments would help, rather than another port or system.
-  var isAboutArguments: Bool {
-    switch self {
-    case .unknown, .clash: true
-    case .server: false
+/// The faults of a contract as a table: a line a fault, its name first, in columns.
+struct FaultList {
+  let lines: [String]
+
+  init(_ faults: [MockFault]) {
+    let operations = Dictionary(grouping: faults, by: \.operation)
+    // Each operation has columns of its own, so that one long name does not push all others apart.
+    let widths = operations.mapValues { faults in faults.map(\.name.count).max() ?? 0 }
+    lines = faults.map { fault in
+      let weight = fault.breaks?.rawValue ?? "adds"
+      let name = fault.name + String(repeating: " ", count: (widths[fault.operation] ?? 0) - fault.name.count)
+      return "\(name)  \(weight)\(String(repeating: " ", count: 6 - weight.count))  \(fault.about)"
     }
   }
 }

@@ -1,5 +1,5 @@
-import AssayContract
 import AssayKit
+import AssayText
 
 /// The words of a command line, sorted into operands and flags.
 struct ParsedArguments {
@@ -52,7 +52,7 @@ struct ParsedArguments {
 
   private static func unknown(_ name: String, _ syntax: CommandSyntax) -> Mistake {
     let names = (syntax.flags + [.help]).map(\.name)
-    let nearest = SpellingSuggestion.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+    let nearest = SpellingSuggestion.didYouMean(name, among: names)
     return Mistake(message: "assay \(syntax.name) has no flag \(name)\(nearest)")
   }
 
@@ -66,7 +66,7 @@ struct ParsedArguments {
   /// The duration a flag gives: `250ms`, `3s`, `5m`.
   func duration(_ flag: String) throws(Mistake) -> Duration? {
     guard let text = one(flag) else { return nil }
-    guard let duration = Duration(text: text), duration > .zero else {
+    guard let duration = Duration(written: text), duration > .zero else {
       throw Mistake(message: "\(flag) takes a duration above zero, such as 250ms, 3s or 5m, not \(text)")
     }
     return duration

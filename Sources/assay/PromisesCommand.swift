@@ -1,5 +1,4 @@
 import AssayKit
-import AssayLint
 
 /// `assay promises`: lists what contracts promise, for people.
 enum PromisesCommand {
@@ -13,16 +12,19 @@ enum PromisesCommand {
       backend to it.
       Exit status: 0 listed, 2 bad arguments or a bad contract.
       """,
-    flags: [],
+    flags: [
+      Flag(name: "--notes", help: "Add what each contract notes of contradictions in its documents.")
+    ],
     run: run
   )
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
-    let tables = try arguments.contracts.map {
-      PromiseTable.markdown(of: try ConformanceSuite(contentsOf: $0).contract)
+    let tables = try arguments.contracts.flatMap { path in
+      let suite = try ConformanceSuite(contentsOf: path)
+      return [suite.promiseTable] + (arguments.has("--notes") && !suite.noteTable.isEmpty ? [suite.noteTable] : [])
     }
     // Each table ends its own last line.
     Terminal.print(String(tables.joined(separator: "\n").dropLast()))
-    return .kept
+    return .success
   }
 }

@@ -1,6 +1,4 @@
-import AssayDrift
 import AssayKit
-import AssayReport
 
 /// `--record` and `--replay`: where observations go, or where they come from in place of a network.
 struct RecordingFlags {

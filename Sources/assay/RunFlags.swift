@@ -30,7 +30,7 @@ enum RunFlags {
   /// The options the flags ask for, `--strict` where the command has it; the servers depend on the contracts.
   static func options(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> VerifyOptions {
     var options = VerifyOptions()
-    options.headers = arguments.all("--header")
+    options.headers = try arguments.all("--header").map { text throws(ParsedArguments.Mistake) in try header(text) }
     options.only = arguments.all("--only")
     options.skip = arguments.all("--skip")
     options.timeout = try arguments.duration("--timeout") ?? options.timeout
@@ -46,5 +46,14 @@ enum RunFlags {
       Terminal.complain("warning: --insecure accepts any certificate; whoever answers may not be the backend you mean")
     }
     return options
+  }
+
+  private static func header(_ text: String) throws(ParsedArguments.Mistake) -> HeaderField {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    if parts.count == 2, let field = HeaderField(parts[0], parts[1]) { return field }
+    let name = text.prefix { $0 != ":" && $0 != " " }.prefix(40)
+    throw ParsedArguments.Mistake(
+      message: "--header takes 'NAME: VALUE', as RFC 9110 has it; the one that begins with \"\(name)\" is not that"
+    )
   }
 }

@@ -1,10 +1,9 @@
-import AssayContract
 import AssayKit
+import AssayText
 
 /// Where the servers are, as the command line says it.
 struct ServerFlags {
-  private var urls: [String: String] = [:]
-  private var only: String?
+  private var urls: [String: ServerURL] = [:]
 
   /// Reads `NAME=URL`, `CONTRACT.NAME=URL` where several contracts have a server of that name, or `URL` alone.
   init(_ texts: [String], suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
@@ -16,7 +15,7 @@ struct ServerFlags {
       let name = String(text[..<equals])
       let known = Set(suites.flatMap { suite in suite.servers.flatMap { [$0, "\(suite.service).\($0)"] } })
       guard known.contains(name) else {
-        let nearest = SpellingSuggestion.nearest(to: name, among: known.sorted()).map { "; did you mean \($0)?" } ?? ""
+        let nearest = SpellingSuggestion.didYouMean(name, among: known.sorted())
         throw ParsedArguments.Mistake(
           message:
             "no contract has a server \(name), only \(suites.flatMap(\.servers).unique.joined(separator: ", "))\(nearest)"
@@ -28,7 +27,7 @@ struct ServerFlags {
           message: "several contracts have a server \(name): say which with \(choices.joined(separator: ", "))=URL"
         )
       }
-      urls[name] = String(text[text.index(after: equals)...])
+      urls[name] = try Self.url(String(text[text.index(after: equals)...]), of: name)
     }
   }
 
@@ -39,12 +38,17 @@ struct ServerFlags {
         message: "--server URL needs a contract with just one server; here NAME=URL with one of \(names)"
       )
     }
-    urls[suites[0].servers[0]] = url
+    urls[suites[0].servers[0]] = try Self.url(url, of: suites[0].servers[0])
+  }
+
+  private static func url(_ text: String, of name: String) throws(ParsedArguments.Mistake) -> ServerURL {
+    if let url = ServerURL(text) { return url }
+    throw ParsedArguments.Mistake(message: "\(ConformanceError.invalidURL(server: name))")
   }
 
   /// The URLs for one contract's servers, by name.
-  func urls(for suite: ConformanceSuite) -> [String: String] {
-    var result: [String: String] = [:]
+  func urls(for suite: ConformanceSuite) -> [String: ServerURL] {
+    var result: [String: ServerURL] = [:]
     for name in suite.servers { result[name] = urls["\(suite.service).\(name)"] ?? urls[name] }
     return result
   }

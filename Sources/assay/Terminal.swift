@@ -47,24 +47,9 @@ enum Terminal {
     return 100
   }
 
-  /// Writes all of `text`; says why it could not.
+  /// Writes all of `text`; says why it could not. A reader that went away (`| head -1`) has what it wanted.
   private static func write(_ text: String, to descriptor: Int32) -> String? {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { buffer in
-        #if canImport(Glibc)
-          Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-          Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
-      }
-      if count > 0 {
-        bytes = bytes.dropFirst(count)
-      } else if count == 0 || errno != EINTR {
-        // A reader that went away (`| head -1`) has what it wanted.
-        return count == 0 || errno == EPIPE ? nil : String(cString: strerror(errno))
-      }
-    }
-    return nil
+    guard let number = FileAccess.writeAll(Array(text.utf8), to: descriptor), number != EPIPE else { return nil }
+    return FileAccess.reason(number)
   }
 }

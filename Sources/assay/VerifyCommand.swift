@@ -31,7 +31,11 @@ enum VerifyCommand {
     try recording.check(suites)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
     // What is sent in a live run, secrets among it, a recording has no need of.
-    for suite in suites where !recording.isReplay { try suite.check(options, servers: servers.urls(for: suite)) }
+    for suite in suites where !recording.isReplay {
+      var options = options
+      options.servers = servers.urls(for: suite)
+      try suite.check(options)
+    }
     try CheckGlobs(options).check(suites)
     suites.removeAll { $0.checks(options).isEmpty }
     var lines: [String: [String]] = [:]
@@ -59,7 +63,7 @@ enum VerifyCommand {
     let isRecorded = recording.write(results)
     var plain = shown
     plain.colour = false
-    let written = ReportTarget.write(reports) { [plain] in $0.reporter.render(results, options: plain) } && isRecorded
+    let written = ReportTarget.write(reports) { [plain] in $0.render(results, options: plain) } && isRecorded
     // Between two contracts no result says that the run was interrupted.
     let status = results.count < suites.count ? .interrupted : ExitStatus(results)
     return written || status == .interrupted ? status : .unverified

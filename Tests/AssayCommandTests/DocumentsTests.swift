@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// The documents contracts cite, where `--documents` says they are.
@@ -12,9 +13,9 @@ struct DocumentsTests {
       let lines = (1...400).map { "line \($0) of \(file)" }.joined(separator: "\n")
       try lines.write(to: folder.url.appending(path: file), atomically: true, encoding: .utf8)
     }
-    let landmark = try MockProcess(contracts[0])
-    let serial = try MockProcess(contracts[1], ["--fault", "health.status-500"])
-    let outcome = try await AssayProcess.run(
+    let landmark = try RunningServer.mock(contracts[0])
+    let serial = try RunningServer.mock(contracts[1], ["--fault", "health.status-500"])
+    let outcome = try await Program.assay.finish(
       ["verify"] + contracts + [
         "--server", "landmark.api=\(landmark.servers["api"] ?? "")",
         "--server", "serial-ocr.api=\(serial.servers["api"] ?? "")", "--only", "health/*",
@@ -30,8 +31,8 @@ struct DocumentsTests {
   @Test(arguments: ["lint", "verify"])
   func aFolderWithoutTheDocumentsIsTold(_ command: String) async throws {
     let folder = try TemporaryFolder()
-    let mock = try MockProcess(contracts[0])
-    let outcome = try await AssayProcess.run(
+    let mock = try RunningServer.mock(contracts[0])
+    let outcome = try await Program.assay.finish(
       [command, contracts[0], "--documents", folder.path("")] + (command == "verify" ? mock.serverFlags : [])
     )
     #expect(outcome.status == 0, "\(outcome.errors)")

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// What the process tells a pipeline, for each way a run can go.
@@ -7,22 +8,22 @@ struct ExitStatusTests {
   private let mondrian = Checkout.path("contracts/mondrian.json")
 
   @Test func keptContractIsZero() async throws {
-    let mock = try MockProcess(landmark)
-    let outcome = try await AssayProcess.run(["verify", landmark] + mock.serverFlags)
+    let mock = try RunningServer.mock(landmark)
+    let outcome = try await Program.assay.finish(["verify", landmark] + mock.serverFlags)
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
   }
 
   @Test func brokenMustIsOne() async throws {
-    let mock = try MockProcess(landmark, ["--fault", "health.status-500"])
-    let outcome = try await AssayProcess.run(["verify", landmark] + mock.serverFlags)
+    let mock = try RunningServer.mock(landmark, ["--fault", "health.status-500"])
+    let outcome = try await Program.assay.finish(["verify", landmark] + mock.serverFlags)
     #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
     #expect(outcome.output.contains("response.status"))
   }
 
   @Test func oneOfSeveralServersNotAnsweringIsOne() async throws {
-    let mock = try MockProcess(mondrian)
+    let mock = try RunningServer.mock(mondrian)
     let dead = ["--server", "embedding=http://127.0.0.1:1"]
-    let outcome = try await AssayProcess.run(
+    let outcome = try await Program.assay.finish(
       ["verify", mondrian] + mock.serverFlags.replacingServer("embedding", with: dead) + ["--only", "*health*"]
     )
     #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
@@ -30,7 +31,7 @@ struct ExitStatusTests {
   }
 
   @Test func noServerAnsweringIsThree() async throws {
-    let outcome = try await AssayProcess.run(["verify", landmark, "--server", "http://127.0.0.1:1"])
+    let outcome = try await Program.assay.finish(["verify", landmark, "--server", "http://127.0.0.1:1"])
     #expect(outcome.status == 3, "\(outcome.output)\(outcome.errors)")
     #expect(
       outcome.output.components(separatedBy: "error[transport.refused]").count == 2
@@ -73,13 +74,13 @@ struct ExitStatusTests {
     (["promises"], "needs CONTRACT"),
   ])
   func badInputIsTwoAndSaysHowToMendIt(_ arguments: [String], _ hint: String) async throws {
-    let outcome = try await AssayProcess.run(arguments, folder: Checkout.root)
+    let outcome = try await Program.assay.finish(arguments, folder: Checkout.root)
     #expect(outcome.status == 2, "\(outcome.output)\(outcome.errors)")
     #expect(outcome.errors.contains(hint), "\(outcome.errors)")
   }
 
   @Test func listsPromisesAsATable() async throws {
-    let outcome = try await AssayProcess.run(["promises", landmark, mondrian])
+    let outcome = try await Program.assay.finish(["promises", landmark, mondrian])
     #expect(outcome.status == 0)
     #expect(outcome.output.components(separatedBy: "| promise | level |").count == 3)
   }
@@ -89,7 +90,7 @@ struct ExitStatusTests {
     ["promises", "--help"],
   ])
   func helpIsZeroAndOnStandardOutput(_ arguments: [String]) async throws {
-    let outcome = try await AssayProcess.run(arguments)
+    let outcome = try await Program.assay.finish(arguments)
     #expect(outcome.status == 0)
     #expect(!outcome.output.isEmpty)
     #expect(outcome.errors.isEmpty)
@@ -97,10 +98,10 @@ struct ExitStatusTests {
 
   @Test(arguments: ["verify", "mock", "lint", "drift", "diff", "promises"])
   func helpOnACommandIsAskedForInAnyWay(_ command: String) async throws {
-    let help = try await AssayProcess.run([command, "--help"]).output
+    let help = try await Program.assay.finish([command, "--help"]).output
     #expect(help.contains("Usage: assay \(command)"))
     for words in [[command, "-h"], ["help", command], ["--help", command]] {
-      let outcome = try await AssayProcess.run(words)
+      let outcome = try await Program.assay.finish(words)
       #expect(outcome.status == 0)
       #expect(outcome.output == help)
     }
@@ -109,14 +110,14 @@ struct ExitStatusTests {
   /// The first line is the place and what is wrong, as compilers have it, so that an editor finds it.
   @Test(arguments: [["verify"], ["mock"], ["lint"], ["drift"], ["diff", "contracts/landmark.json"], ["promises"]])
   func badContractIsToldInOneForm(_ command: [String]) async throws {
-    let outcome = try await AssayProcess.run(command + ["contracts/README.md"], folder: Checkout.root)
+    let outcome = try await Program.assay.finish(command + ["contracts/README.md"], folder: Checkout.root)
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("contracts/README.md:1:1: error: "), "\(outcome.errors)")
   }
 
   @Test func aContractGivenTwiceRunsOnce() async throws {
-    let mock = try MockProcess(landmark)
-    let outcome = try await AssayProcess.run(
+    let mock = try RunningServer.mock(landmark)
+    let outcome = try await Program.assay.finish(
       ["verify", "contracts/landmark.json", "contracts/../contracts/landmark.json", "--only", "health/*"]
         + mock.serverFlags,
       folder: Checkout.root

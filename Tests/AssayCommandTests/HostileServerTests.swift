@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Whatever a server does, a run ends in time, with the finding for what was done and nothing else.
@@ -26,7 +27,7 @@ struct HostileServerTests {
     }
   }()
 
-  private static let server = Result { try PythonServer(Checkout.path("fixtures/hostile/server.py")) }
+  private static let server = Result { try RunningServer.python(Checkout.path("fixtures/hostile/server.py")) }
   private static let limit = Duration.milliseconds(500)
   /// What a build for debugging takes longer to start and to judge on a busy machine.
   private static let slowness = Duration.seconds(2)
@@ -48,7 +49,7 @@ struct HostileServerTests {
       "--timeout", "500ms", "--max-wait", "500ms", "--report", "json=\(folder.path("report.json"))",
     ]
     let start = ContinuousClock.now
-    let outcome = try await AssayProcess.run(arguments)
+    let outcome = try await Program.assay.finish(arguments)
     let elapsed = ContinuousClock.now - start
     #expect(outcome.status == way.status, "\(outcome.output)\(outcome.errors)")
     #expect(elapsed < Self.limit + .seconds(1) + Self.slowness)

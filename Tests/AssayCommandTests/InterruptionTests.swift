@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Ctrl-C and SIGTERM in the middle of a run: what is known is reported, and the exit status says so.
@@ -7,15 +8,18 @@ struct InterruptionTests {
 
   @Test(arguments: [SIGINT, SIGTERM], ["never", "stalls_in_body", "silent_stream", "never_done"])
   func reportsWhatIsKnown(_ signal: Int32, _ way: String) async throws {
-    let server = try PythonServer(Checkout.path("fixtures/hostile/server.py"))
+    let server = try RunningServer.python(Checkout.path("fixtures/hostile/server.py"))
     let folder = try TemporaryFolder()
     let report = folder.path("report.json")
-    let run = try RunningAssay([
-      "verify", contract, "--server", server.servers["api"] ?? "", "--only", "empty/*", "--only", "\(way)/*",
-      "--timeout", "60s", "--jobs", "1", "--report", "json=\(report)",
-    ])
+    let run = try RunningProgram(
+      .assay,
+      [
+        "verify", contract, "--server", server.servers["api"] ?? "", "--only", "empty/*", "--only", "\(way)/*",
+        "--timeout", "60s", "--jobs", "1", "--report", "json=\(report)",
+      ]
+    )
     // The first check is over and the second one, which never ends, has begun or is about to.
-    try await run.output(contains: "empty/call")
+    await run.output(contains: "empty/call")
     run.send(signal)
     let outcome = await run.outcome()
     #expect(outcome.status == 130, "\(outcome.output)\(outcome.errors)")
@@ -26,12 +30,15 @@ struct InterruptionTests {
   }
 
   @Test func aServerThatDiesIsAFinding() async throws {
-    let server = try PythonServer(Checkout.path("fixtures/hostile/server.py"))
-    let run = try RunningAssay([
-      "verify", contract, "--server", server.servers["api"] ?? "", "--only", "empty/*", "--only", "never/*",
-      "--timeout", "60s", "--jobs", "1",
-    ])
-    try await run.output(contains: "empty/call")
+    let server = try RunningServer.python(Checkout.path("fixtures/hostile/server.py"))
+    let run = try RunningProgram(
+      .assay,
+      [
+        "verify", contract, "--server", server.servers["api"] ?? "", "--only", "empty/*", "--only", "never/*",
+        "--timeout", "60s", "--jobs", "1",
+      ]
+    )
+    await run.output(contains: "empty/call")
     server.stop()
     let outcome = await run.outcome()
     #expect(outcome.status == 1)

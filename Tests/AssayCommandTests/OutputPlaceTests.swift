@@ -1,5 +1,6 @@
 import AssayJSON
 import Foundation
+import TestKit
 import Testing
 
 /// Where reports and recordings go: each to a place of its own, known to be writable before anything is sent.
@@ -27,7 +28,7 @@ struct OutputPlaceTests {
     try files.copyItem(atPath: landmark, toPath: folder.path("contract.json"))
     try files.createDirectory(atPath: folder.path("there"), withIntermediateDirectories: false)
     try files.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "there")
-    let outcome = try await AssayProcess.run(["verify", "contract.json"] + nobody + flags, folder: folder.url)
+    let outcome = try await Program.assay.finish(["verify", "contract.json"] + nobody + flags, folder: folder.url)
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty, "nothing was verified")
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
@@ -36,16 +37,16 @@ struct OutputPlaceTests {
 
   @Test(arguments: ["verify", "drift"])
   func aRecordingOnStandardOutputStandsAlone(_ command: String) async throws {
-    let mock = try MockProcess(landmark)
-    let outcome = try await AssayProcess.run([command, landmark, "--record", "-"] + mock.serverFlags)
+    let mock = try RunningServer.mock(landmark)
+    let outcome = try await Program.assay.finish([command, landmark, "--record", "-"] + mock.serverFlags)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try JSONDocument(parsing: outcome.output).root["log"]?["version"]?.string == "1.2")
   }
 
   @Test func missingFoldersAreMade() async throws {
-    let mock = try MockProcess(landmark)
+    let mock = try RunningServer.mock(landmark)
     let folder = try TemporaryFolder()
-    let outcome = try await AssayProcess.run(
+    let outcome = try await Program.assay.finish(
       ["drift", landmark, "--report", "html=reports/drift.html", "--record", "reports/of/today/run.har"]
         + mock.serverFlags,
       folder: folder.url
@@ -63,7 +64,10 @@ struct OutputPlaceTests {
     let kinds =
       [("--report", "json=", "the json report")] + (command == "mock" ? [] : [("--record", "", "the recording")])
     for (flag, prefix, content) in kinds where !(path.isEmpty && flag == "--report") {
-      let outcome = try await AssayProcess.run([command, landmark, flag, prefix + path] + server, folder: folder.url)
+      let outcome = try await Program.assay.finish(
+        [command, landmark, flag, prefix + path] + server,
+        folder: folder.url
+      )
       #expect(outcome.status == 3)
       #expect(outcome.output.isEmpty, "nothing was sent, nothing served: \(outcome.output)")
       #expect(outcome.errors.hasPrefix("error: \(content) cannot be written to \(path): "), "\(outcome.errors)")
@@ -74,7 +78,7 @@ struct OutputPlaceTests {
   @Test func oneRecordingHoldsOneContractOfAService() async throws {
     let folder = try TemporaryFolder()
     try FileManager.default.copyItem(atPath: landmark, toPath: folder.path("copy.json"))
-    let outcome = try await AssayProcess.run(
+    let outcome = try await Program.assay.finish(
       ["verify", landmark, folder.path("copy.json"), "--record", folder.path("run.har")] + nobody
     )
     #expect(outcome.status == 2)
@@ -82,8 +86,8 @@ struct OutputPlaceTests {
   }
 
   @Test func nothingIsLostByWritingTwiceToNull() async throws {
-    let mock = try MockProcess(landmark)
-    let outcome = try await AssayProcess.run(
+    let mock = try RunningServer.mock(landmark)
+    let outcome = try await Program.assay.finish(
       ["verify", landmark, "--report", "json=/dev/null", "--report", "tap=/dev/null"] + mock.serverFlags
     )
     #expect(outcome.status == 0, "\(outcome.errors)")

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// A secret goes out where the contract puts it, and comes back in nothing a person or a machine reads.
@@ -20,27 +21,27 @@ import Testing
   private static let contract = Checkout.path("fixtures/redaction/contract.json")
 
   @Test func plantedSecretsAreInNoOutput() async throws {
-    let server = try PythonServer(Checkout.path("fixtures/redaction/echo.py"))
+    let server = try RunningServer.python(Checkout.path("fixtures/redaction/echo.py"))
     let folder = try TemporaryFolder()
     let formats = ["json", "junit", "junit-rich", "markdown", "github", "sarif", "ctrf", "tap", "html"]
     var arguments = ["verify", Self.contract, "--server", server.servers["api"] ?? ""]
     arguments += ["--header", "X-Flag: \(Self.others[0])", "--record", folder.path("recording.har")]
     for format in formats { arguments += ["--report", "\(format)=\(folder.path(format))"] }
-    let outcome = try await AssayProcess.run(arguments, environment: Self.planted)
+    let outcome = try await Program.assay.finish(arguments, environment: Self.planted)
     #expect(outcome.status == 1, "the echo keeps no promise: \(outcome.errors)")
     try await expectNoSecret(in: outcome, folder)
     #expect(try folder.text("json").contains("${ASSAY_TEST_"), "the tokens stand where the secrets were")
     #expect(try folder.text("recording.har").contains("Bearer ${grant}"), "the stream's own secret was sent on")
 
     let again = ["verify", Self.contract, "--replay", folder.path("recording.har")]
-    let replayed = try await AssayProcess.run(again + ["--report", "json=\(folder.path("replayed"))"])
+    let replayed = try await Program.assay.finish(again + ["--report", "json=\(folder.path("replayed"))"])
     #expect(replayed.status == 1)
     #expect(try findings(folder.text("replayed")) == findings(folder.text("json")))
   }
 
   /// The recording of that run holds none either, nor what is made of it where nobody knows the secrets any more.
   @Test func plantedSecretsAreInNoDriftReport() async throws {
-    let server = try PythonServer(Checkout.path("fixtures/redaction/echo.py"))
+    let server = try RunningServer.python(Checkout.path("fixtures/redaction/echo.py"))
     let folder = try TemporaryFolder()
     let live = ["--server", server.servers["api"] ?? "", "--header", "X-Flag: \(Self.others[0])"]
     let recording = folder.path("run.har")
@@ -48,7 +49,10 @@ import Testing
       (live + ["--record", recording], Self.planted), (["--replay", recording], [:]),
     ] {
       let reports = ["json", "markdown", "html"].flatMap { ["--report", "\($0)=\(folder.path($0))"] }
-      let outcome = try await AssayProcess.run(["drift", Self.contract] + source + reports, environment: environment)
+      let outcome = try await Program.assay.finish(
+        ["drift", Self.contract] + source + reports,
+        environment: environment
+      )
       #expect(outcome.status == 1, "the echo keeps no promise: \(outcome.errors)")
       try await expectNoSecret(in: outcome, folder)
       #expect(try folder.text("json").contains("${ASSAY_TEST_"), "the tokens stand where the secrets were")
@@ -63,7 +67,7 @@ import Testing
     let har = try String(contentsOf: Checkout.root.appending(path: "fixtures/redaction/browser.har"), encoding: .utf8)
     for secret in secrets { #expect(har.contains(secret)) }
     let reports = formats.flatMap { ["--report", "\($0)=\(folder.path($0))"] }
-    let outcome = try await AssayProcess.run(
+    let outcome = try await Program.assay.finish(
       [command, "fixtures/redaction/contract.json", "--replay", "fixtures/redaction/browser.har"] + reports,
       folder: Checkout.root
     )
@@ -74,7 +78,7 @@ import Testing
   /// However many names a value has, and whatever else has its name.
   @Test func everyNameOfAValueStandsForItOnTheWire() async throws {
     let folder = try TemporaryFolder()
-    let server = try PythonServer(Checkout.path("fixtures/redaction/echo.py"), [folder.path("wire")])
+    let server = try RunningServer.python(Checkout.path("fixtures/redaction/echo.py"), [folder.path("wire")])
     let same = "same-value-5d8e"
     var environment = Self.planted
     for name in ["ASSAY_TEST_HEADER", "ASSAY_TEST_COOKIE", "ASSAY_TEST_TOKEN"] { environment[name] = same }
@@ -82,7 +86,7 @@ import Testing
       "Authorization: Bearer ${ASSAY_TEST_TOKEN}", "X-Flag: \(same)", "X-Other: \(same)",
       "ASSAY_TEST_TOKEN: another-value",
     ]
-    let outcome = try await AssayProcess.run(
+    let outcome = try await Program.assay.finish(
       ["verify", Self.contract, "--server", server.servers["api"] ?? "", "--report", "json=\(folder.path("json"))"]
         + fields.flatMap { ["--header", $0] },
       environment: environment
@@ -100,7 +104,7 @@ import Testing
   /// What goes wrong before an answer is told with the URL, and libcurl's words, which may hold it too.
   @Test(arguments: ["nobody listens", "no TLS", "no such host", "no URL", "no answer in time"])
   func plantedSecretsAreInNoErrorMessage(_ trouble: String) async throws {
-    let server = try PythonServer(Checkout.path("fixtures/redaction/echo.py"))
+    let server = try RunningServer.python(Checkout.path("fixtures/redaction/echo.py"))
     let host = (server.servers["api"] ?? "").dropFirst("http://".count)
     let url =
       switch trouble {
@@ -113,7 +117,7 @@ import Testing
     let folder = try TemporaryFolder()
     var arguments = ["verify", Self.contract, "--server", url, "--timeout", "500ms"]
     arguments += ["--record", folder.path("recording.har"), "--report", "json=\(folder.path("json"))"]
-    let outcome = try await AssayProcess.run(arguments, environment: Self.planted)
+    let outcome = try await Program.assay.finish(arguments, environment: Self.planted)
     #expect(outcome.status != 0, "\(outcome.output)")
     try await expectNoSecret(in: outcome, folder)
   }
@@ -121,17 +125,15 @@ import Testing
   /// Looks for every secret in all that was printed, and in every file of `folder`.
   private func expectNoSecret(
     of secrets: [String] = Array(planted.values) + others,
-    in outcome: AssayProcess.Outcome,
+    in outcome: Program.Outcome,
     _ folder: TemporaryFolder
   ) async throws {
     try Data(outcome.output.utf8).write(to: folder.url.appending(path: "standard output"))
     try Data(outcome.errors.utf8).write(to: folder.url.appending(path: "standard error"))
     let secrets = try JSONEncoder().encode(secrets)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("")).map(folder.path)
-    let python = ProcessInfo.processInfo.environment["ASSAY_PYTHON"] ?? "python3"
-    let search = try await AssayProcess.run(
-      [python, Checkout.path("fixtures/redaction/find_secrets.py"), String(decoding: secrets, as: UTF8.self)] + files,
-      binary: URL(filePath: "/usr/bin/env")
+    let search = try await Program.python.finish(
+      [Checkout.path("fixtures/redaction/find_secrets.py"), String(decoding: secrets, as: UTF8.self)] + files
     )
     #expect(search.status == 0, "\(search.errors)")
     for line in search.output.split(separator: "\n") { Issue.record("\(line)") }

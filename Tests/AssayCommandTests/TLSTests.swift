@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// TLS against a certificate authority of our own: trusted where it is named, refused where it is not.
@@ -57,13 +58,13 @@ final class TLSTests {
     #expect(with.status == 0, "\(with.output)\(with.errors)")
   }
 
-  private func verify(_ server: PythonServer, _ flags: [String]) async throws -> AssayProcess.Outcome {
-    try await AssayProcess.run(["verify", contract, "--server", server.servers["api"] ?? ""] + flags)
+  private func verify(_ server: RunningServer, _ flags: [String]) async throws -> Program.Outcome {
+    try await Program.assay.finish(["verify", contract, "--server", server.servers["api"] ?? ""] + flags)
   }
 
-  private func server(_ name: String, clientCA: Bool = false) throws -> PythonServer {
+  private func server(_ name: String, clientCA: Bool = false) throws -> RunningServer {
     let files = [folder.path("\(name).pem"), folder.path("\(name).key")] + (clientCA ? [folder.path("ca.pem")] : [])
-    return try PythonServer(Checkout.path("fixtures/tls/server.py"), files)
+    return try RunningServer.python(Checkout.path("fixtures/tls/server.py"), files)
   }
 
   private func issue(_ name: String, _ extensions: String) throws {
@@ -77,14 +78,7 @@ final class TLSTests {
   }
 
   private func openssl(_ arguments: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["openssl"] + arguments.split(separator: " ").map(String.init)
-    process.currentDirectoryURL = folder.url
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "openssl \(arguments)")
+    let outcome = try Program.found("openssl").run(arguments.split(separator: " ").map(String.init), folder: folder.url)
+    try #require(outcome.status == 0, "openssl \(arguments): \(outcome.errors)")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Where the output goes decides how it looks, never what it says or whether the run ends.
@@ -33,35 +34,27 @@ struct TerminalTests {
     ["", "--report tap=-"]
   )
   func outputThatGoesNowhereChangesNoReport(_ end: (String, Int32), _ more: String) async throws {
-    let mock = try MockProcess(landmark, ["--fault", "health.status-500"])
+    let mock = try RunningServer.mock(landmark, ["--fault", "health.status-500"])
     let folder = try TemporaryFolder()
     let command = """
       "$0" verify "$1" --server "$2" --report json="$3" --report junit="$4" \(more) \(end.0)
       exit ${PIPESTATUS[0]}
       """
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = [
-      "-c", command, AssayProcess.binary.path(percentEncoded: false), landmark, mock.servers["api"] ?? "",
-      folder.path("json"), folder.path("junit"),
-    ]
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == end.1)
+    let places = [landmark, mock.url, folder.path("json"), folder.path("junit")]
+    let outcome = try await Program("/bin/bash").finish(["-c", command, Program.assay.path] + places)
+    #expect(outcome.status == end.1)
+    let said = outcome.errors
     #expect(said.contains("standard output cannot be written") == (end.1 == 3), "\(said)")
     #expect(try folder.text("json").hasSuffix("}\n"))
     #expect(try folder.text("junit").contains("</testsuites>"))
   }
 
   @Test func aReportIntoADeviceLeavesTheDevice() async throws {
-    let mock = try MockProcess(landmark)
+    let mock = try RunningServer.mock(landmark)
     let folder = try TemporaryFolder()
     // A link stands for all that is no plain file: renaming a report over it would put a file in its place.
     try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: folder.path("target"))
-    let outcome = try await AssayProcess.run(
+    let outcome = try await Program.assay.finish(
       ["verify", landmark, "--report", "json=\(folder.path("link"))", "--report", "tap=/dev/null"] + mock.serverFlags
     )
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -71,15 +64,11 @@ struct TerminalTests {
     #expect(type == .typeCharacterSpecial)
   }
 
-  private func onTerminal(_ environment: [String: String]) async throws -> AssayProcess.Outcome {
-    let mock = try MockProcess(landmark)
-    let arguments = [Checkout.path("fixtures/terminal/terminal.py"), AssayProcess.binary.path(percentEncoded: false)]
-    let python = ProcessInfo.processInfo.environment["ASSAY_PYTHON"] ?? "/usr/bin/env python3"
-    let words = python.split(separator: " ").map(String.init)
-    return try await AssayProcess.run(
-      words[1...] + arguments + ["verify", landmark] + mock.serverFlags,
-      environment: environment,
-      binary: URL(filePath: words[0])
+  private func onTerminal(_ environment: [String: String]) async throws -> Program.Outcome {
+    let mock = try RunningServer.mock(landmark)
+    return try await Program.python.finish(
+      [Checkout.path("fixtures/terminal/terminal.py"), Program.assay.path, "verify", landmark] + mock.serverFlags,
+      environment: environment
     )
   }
 }

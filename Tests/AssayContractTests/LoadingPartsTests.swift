@@ -1,25 +1,11 @@
 import AssayJSON
+import AssayText
 import Testing
 
 @testable import AssayContract
 
 /// The small parts the loader is made of.
 struct LoadingPartsTests {
-  @Test(arguments: [
-    ("250ms", Duration.milliseconds(250)), ("3s", .seconds(3)), ("5m", .seconds(300)), ("0060s", .seconds(60)),
-    ("0s", .zero), ("1440m", .seconds(86_400)),
-  ])
-  func readsDurations(_ text: String, _ duration: Duration) {
-    #expect(Duration(text: text) == duration)
-  }
-
-  @Test(arguments: [
-    "", "s", "3", "3 s", "-3s", "+3s", "3h", ".5s", "3.s", "1.5s", "99999999999999999999s", "1441m", "३s",
-  ])
-  func refusesOtherDurations(_ text: String) {
-    #expect(Duration(text: text) == nil)
-  }
-
   @Test(arguments: [
     ("respones", "responses"), ("Operation", "operation"), ("form", "from"), ("xyz", nil), ("a", nil),
     ("operations", nil),

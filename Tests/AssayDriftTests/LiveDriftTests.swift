@@ -1,7 +1,6 @@
 import AssayDrift
 import AssayJSON
 import AssayKit
-import AssayMock
 import AssayReport
 import Foundation
 import Testing
@@ -11,7 +10,7 @@ struct LiveDriftTests {
   /// The report of a run, which the recording of it must come to as well.
   private func report(on servers: [String: String], _ contract: String) async throws -> DriftReport {
     var options = VerifyOptions()
-    options.servers = servers
+    options.servers = servers.compactMapValues { ServerURL($0) }
     options.pollEvery = .milliseconds(20)
     options.maxWait = .seconds(5)
     options.jobs = 8
@@ -78,10 +77,11 @@ struct LiveDriftTests {
     _ body: ([String: String]) async throws -> Result
   ) async throws -> Result {
     let suite = try ConformanceSuite(contentsOf: system.contract)
-    let ports = Dictionary(uniqueKeysWithValues: suite.servers.map { ($0, 0) })
-    let mock = try await suite.mock(MockSettings(ports: ports, pace: .fast, version: assayVersion), playing: faults)
-    let servers = try mock.start()
+    var options = MockOptions()
+    options.faults = faults
+    options.isFast = true
+    let mock = try await suite.mock(options)
     defer { mock.stop() }
-    return try await body(Dictionary(uniqueKeysWithValues: servers.map { ($0.name, $0.url) }))
+    return try await body(Dictionary(uniqueKeysWithValues: mock.servers.map { ($0.name, $0.url.description) }))
   }
 }

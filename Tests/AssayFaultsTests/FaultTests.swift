@@ -11,7 +11,7 @@ struct FaultTests {
   @Test(arguments: Gallery.names + ["keywords"])
   func listsTheSameFaults(name: String) async throws {
     let faults = await Gallery.faults(of: try Gallery.contract(name))
-    let text = FaultList(faults).lines.joined(separator: "\n") + "\n"
+    let text = Self.lines(of: faults).joined(separator: "\n") + "\n"
     let file = Gallery.root.appending(path: "fixtures/faults/\(name).txt")
     let expected = try String(contentsOf: file, encoding: .utf8)
     let difference = zip(text.split(separator: "\n"), expected.split(separator: "\n")).first { $0 != $1 }
@@ -43,6 +43,16 @@ struct FaultTests {
       try gaps.map { $0 + "\n" }.joined().write(to: file, atomically: true, encoding: .utf8)
     }
     #expect(pointers.count > 15)
+  }
+
+  /// The table `assay mock --list-faults` prints.
+  private static func lines(of faults: [Fault]) -> [String] {
+    let widths = Dictionary(grouping: faults, by: \.operation).mapValues { $0.map(\.name.count).max() ?? 0 }
+    return faults.map { fault in
+      let weight = fault.kind == .addition ? "adds" : fault.level.rawValue
+      let name = fault.name + String(repeating: " ", count: (widths[fault.operation] ?? 0) - fault.name.count)
+      return "\(name)  \(weight)\(String(repeating: " ", count: 6 - weight.count))  \(fault.about)"
+    }
   }
 
   @Test func namesTheNearest() async throws {

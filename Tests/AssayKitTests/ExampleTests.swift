@@ -37,7 +37,7 @@ struct ExampleTests {
   @Test func serverNobodyHasIsThrownWithTheNearestName() async throws {
     let suite = try ConformanceSuite(contentsOf: DocumentedSystem.mondrian.contract)
     var options = VerifyOptions()
-    options.servers = ["job": "http://127.0.0.1:1"]
+    options.servers["job"] = ServerURL("http://127.0.0.1:1")
     let error = await #expect(throws: ConformanceError.self) { try await suite.verify(options) }
     #expect(error?.description.contains("did you mean jobs") == true)
   }

@@ -32,7 +32,7 @@ struct ForeignBackendTests {
   ) async throws {
     try backend.select(variant.name)
     var options = VerifyOptions()
-    options.servers = backend.servers
+    options.servers = backend.servers.compactMapValues { ServerURL($0) }
     options.pollEvery = .milliseconds(20)
     options.maxWait = .seconds(3)
     options.jobs = 8

@@ -8,7 +8,7 @@ struct RecordingTests {
   @Test func aServerThatDoesNotAnswerIsSaidAgain() async throws {
     let suite = try ConformanceSuite(contentsOf: DocumentedSystem.serialOCR.contract)
     var options = VerifyOptions()
-    options.servers = ["api": "http://127.0.0.1:1"]
+    options.servers["api"] = ServerURL("http://127.0.0.1:1")
     let result = try await suite.verifyAndReplay(options, "nobody listens")
     #expect(result.outcome == .error)
   }
@@ -17,14 +17,16 @@ struct RecordingTests {
     let writer = RecordingWriter()
     let serial = try ConformanceSuite(contentsOf: DocumentedSystem.serialOCR.contract)
     var options = VerifyOptions()
-    options.servers = ["api": "http://127.0.0.1:1"]
+    options.servers["api"] = ServerURL("http://127.0.0.1:1")
     let result = try await serial.verify(options, recordingTo: writer)
     let file = FileManager.default.temporaryDirectory.appending(path: "assay-\(UUID().uuidString).har")
     defer { try? FileManager.default.removeItem(at: file) }
     try writer.write([result], to: file.path)
     let recording = try Recording(contentsOf: file.path)
     let memorai = try ConformanceSuite(contentsOf: DocumentedSystem.memorai.contract)
-    await #expect(throws: ConformanceError.options("\(file.path) holds runs of serial-ocr, and none of memorai")) {
+    await #expect(
+      throws: ConformanceError.foreignRecording(path: file.path, services: ["serial-ocr"], service: "memorai")
+    ) {
       try await memorai.verify(replaying: recording)
     }
   }
@@ -34,8 +36,13 @@ struct RecordingTests {
     let backend = try ForeignBackend(.serialOCR)
     let suite = try ConformanceSuite(contentsOf: DocumentedSystem.serialOCR.contract)
     var options = VerifyOptions()
-    options.servers = backend.servers.mapValues { $0.replacing("://", with: "://visitor:hunter%2022@") }
-    options.headers = ["Authorization: Bearer bearer-secret-1", "Cookie: session=cookie-secret-2"]
+    options.servers = backend.servers.compactMapValues {
+      ServerURL($0.replacing("://", with: "://visitor:hunter%2022@"))
+    }
+    options.headers = [
+      try #require(HeaderField("Authorization", "Bearer bearer-secret-1")),
+      try #require(HeaderField("Cookie", "session=cookie-secret-2")),
+    ]
     options.pollEvery = .milliseconds(20)
     let writer = RecordingWriter()
     let result = try await suite.verify(options, recordingTo: writer)
@@ -54,7 +61,7 @@ struct RecordingTests {
     defer { mock.stop() }
     var options = VerifyOptions()
     options.pollEvery = .milliseconds(5)
-    for server in try mock.start() { options.servers[server.name] = server.url }
+    for server in try mock.start() { options.servers[server.name] = ServerURL(server.url) }
     let writer = RecordingWriter()
     let result = try await suite.verify(options, recordingTo: writer)
     let file = FileManager.default.temporaryDirectory.appending(path: "assay-\(UUID().uuidString).har")

@@ -2,6 +2,7 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 import Foundation
+import AssayText
 import Testing
 
 /// What is written can be read back, all of it.
@@ -57,7 +58,7 @@ struct HARRoundTripTests {
     )
     let run = RecordedRun(
       service: "s",
-      started: HARDateTime(millisecondsSinceEpoch: 0),
+      started: DateTime(millisecondsSinceEpoch: 0),
       observations: [Observation(check: "a/b/stream", operation: "b", server: "h", content: .stream(stream))]
     )
     let log = try HARReader.read(Array(HARWriter.write([run], version: "0.1.0").utf8))

@@ -1,3 +1,4 @@
+import AssayText
 import AssayHTTP
 import AssayObservation
 
@@ -21,7 +22,7 @@ enum SampleRuns {
     }
     return RecordedRun(
       service: "sample",
-      started: HARDateTime(millisecondsSinceEpoch: 1_795_253_400_000),
+      started: DateTime(millisecondsSinceEpoch: 1_795_253_400_000),
       duration: .seconds(61),
       servers: [.init(name: "api", url: "http://127.0.0.1:8000/base")],
       observations: observations

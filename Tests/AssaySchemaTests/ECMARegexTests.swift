@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayRegex
 import AssaySchema
 import Testing
 

@@ -4,6 +4,7 @@ import AssayHTTP
 import AssayObservation
 import AssayVerifier
 import Foundation
+import AssayText
 import Testing
 
 /// Recordings judged without a network: those of browsers and proxies, and our own under contracts that changed since.

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// A decimal number of up to 38 digits, so that 0.1 + 0.2 is 0.3 and a sum of fractions that is 1 is 1.
 struct ExactDecimal {
@@ -9,6 +10,12 @@ struct ExactDecimal {
   init(_ mantissa: Int128, exponent: Int = 0) {
     self.mantissa = mantissa
     self.exponent = exponent
+  }
+
+  /// The seconds from 1970-01-01T00:00:00Z to `moment`, its fraction exact.
+  init(_ moment: DateTime) {
+    let attosecondsPerSecond = Int128(1_000_000_000_000_000_000)
+    self.init(Int128(moment.secondsSinceEpoch) * attosecondsPerSecond + Int128(moment.attoseconds), exponent: -18)
   }
 
   /// Reads the exact value of `number`; `nil` where it has too many digits or too large an exponent.

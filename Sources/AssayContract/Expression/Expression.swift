@@ -37,14 +37,14 @@ package struct Expression: Sendable {
 
 extension Expression {
   /// How a rule came out, as far as a finding needs it.
-  enum Verdict {
+  package enum Verdict {
     case holds
     case broken
     case notEvaluable(Evaluation)
   }
 
   /// Whether the rule holds over `scope`; allocates nothing where it does.
-  func verdict(in scope: Scope) -> Verdict {
+  package func verdict(in scope: Scope) -> Verdict {
     var evaluator = ExpressionEvaluator(scope: scope)
     do throws(EvaluationFailure) {
       return try evaluator.holds(root) ? .holds : .broken

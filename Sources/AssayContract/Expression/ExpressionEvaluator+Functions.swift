@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 extension ExpressionEvaluator {
   /// The value of a function over its arguments, whose number the parser has checked.
@@ -21,7 +22,7 @@ extension ExpressionEvaluator {
       return .number(number)
     case .parseTime:
       let written = try text(first, item)
-      guard let seconds = RFC3339Time.seconds(of: written)?.number else {
+      guard let seconds = DateTime(written).flatMap({ ExactDecimal($0).number }) else {
         throw mistyped(first, "an RFC 3339 time", try operand(first, item))
       }
       return .number(seconds)

@@ -1,5 +1,5 @@
 import AssayJSON
-import AssaySchema
+import AssayRegex
 
 /// Computes a rule over a scope. It ends on every input: work is counted, and a rule that takes too much of it fails.
 struct ExpressionEvaluator {

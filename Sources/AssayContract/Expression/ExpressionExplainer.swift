@@ -1,14 +1,14 @@
-import AssayJSON
+package import AssayJSON
 
 /// Says why a rule does not hold: the values it read, and where they stand.
 ///
 /// Runs only once a rule has failed, and evaluates it again on the way.
-struct ExpressionExplainer {
+package struct ExpressionExplainer {
   /// A value the rule read from a document.
-  struct Witness {
-    var value: JSONValue
+  package struct Witness {
+    package var value: JSONValue
     /// Whether only its presence or its number of items mattered.
-    var isShallow: Bool
+    package var isShallow: Bool
   }
 
   /// Where facts stop: a reader has understood by then.
@@ -18,12 +18,12 @@ struct ExpressionExplainer {
 
   private var evaluator: ExpressionEvaluator
   /// What the rule found, as clauses: `length($response.body#/results) is 4`.
-  private(set) var facts: [String] = []
+  package private(set) var facts: [String] = []
   /// What it read, the broken place first.
-  private(set) var witnesses: [Witness] = []
+  package private(set) var witnesses: [Witness] = []
 
   /// Explains why `expression` came out false over `scope`.
-  init(_ expression: Expression, in scope: Scope) {
+  package init(_ expression: Expression, in scope: Scope) {
     evaluator = ExpressionEvaluator(scope: scope)
     explain(expression.root, nil)
   }

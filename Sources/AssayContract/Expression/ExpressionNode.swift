@@ -1,4 +1,4 @@
-package import AssaySchema
+package import AssayRegex
 
 /// One node of a parsed rule.
 package struct ExpressionNode: Sendable {

@@ -1,5 +1,6 @@
 import AssayJSON
-import AssaySchema
+import AssayRegex
+import AssayText
 
 /// Tokens to a tree, by recursive descent over the grammar of the DocC page.
 struct ExpressionParser {
@@ -162,7 +163,7 @@ struct ExpressionParser {
     guard function.arity.contains(arguments.count) else {
       position = start
       throw failure(
-        "\(name) cannot take \(arguments.count) argument\(arguments.count == 1 ? "" : "s")",
+        "\(name) cannot take \(arguments.count.counted("argument"))",
         "write \(function.signature)"
       )
     }

@@ -1,4 +1,5 @@
 package import AssayJSON
+import AssayText
 
 extension JSONValue {
   /// The value as a message shows it, with its type where the text alone does not tell; cut where it is long.
@@ -8,8 +9,8 @@ extension JSONValue {
     switch kind {
     case .null, .true, .false, .number: return length <= limit ? text : "\(cut(limit))… (\(length) digits)"
     case .string: return length <= limit ? text : "\(cut(limit))…\" (\(length - 2) bytes)"
-    case .array: return length <= limit ? text : "an array of \(count) item\(count == 1 ? "" : "s")"
-    case .object: return length <= limit ? text : "an object of \(count) member\(count == 1 ? "" : "s")"
+    case .array: return length <= limit ? text : "an array of \(count.counted("item"))"
+    case .object: return length <= limit ? text : "an object of \(count.counted("member"))"
     }
   }
 

@@ -1,4 +1,5 @@
 package import AssayJSON
+import AssayText
 
 /// A runtime expression (OpenAPI 3.1 section 4.8.20.4, Arazzo 1.0 section 4.7), read: whose value, and where inside it.
 package struct Reference: Hashable, Sendable {

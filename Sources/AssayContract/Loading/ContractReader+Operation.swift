@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 extension ContractReader {
   mutating func operation(_ node: ContractNode) -> Operation? {

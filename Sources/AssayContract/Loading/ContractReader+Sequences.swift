@@ -1,5 +1,6 @@
 import AssayFindings
 import AssayJSON
+import AssayText
 
 extension ContractReader {
   mutating func poll(_ node: ContractNode) -> PollPromise? {

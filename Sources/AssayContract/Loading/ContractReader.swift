@@ -1,6 +1,8 @@
 import AssayFindings
 import AssayJSON
+import AssayRegex
 import AssaySchema
+import AssayText
 
 /// Builds the model from a contract's JSON, and notes what its own schema cannot say: broken references, names, expressions.
 ///
@@ -121,7 +123,7 @@ struct ContractReader {
 
   mutating func duration(_ value: JSONValue, pointer: JSONPointer) -> Duration? {
     guard let text = value.string else { return nil }
-    if let duration = Duration(text: text) { return duration }
+    if let duration = Duration(written: text) { return duration }
     log.add(
       .badDuration,
       "`\(text)` is no duration",

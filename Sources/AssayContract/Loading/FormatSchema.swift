@@ -1,5 +1,6 @@
 import AssayJSON
 import AssaySchema
+import AssayText
 
 /// The contract format's own JSON Schema, compiled once for all contracts.
 struct FormatSchema: Sendable {

@@ -1,4 +1,5 @@
 package import AssayJSON
+import AssayRegex
 import AssaySchema
 
 /// What is promised of an answer with a certain status.
@@ -133,6 +134,9 @@ package struct TextPromise: Sendable {
       self.message = message
       self.promise = promise
     }
+
+    /// Whether the pattern matches somewhere in `text`.
+    package func matches(_ text: String) -> Bool { regex?.contains(in: text) != false }
   }
 
   package init(nonEmpty: Promise? = nil, notJSON: Promise? = nil, patterns: [PatternPromise] = []) {

@@ -2,6 +2,7 @@ package import AssayContract
 import AssayHTTP
 import AssayJSON
 package import AssayObservation
+import AssayText
 import AssayVerifier
 
 /// What a backend showed of itself in a run: a fold over observations, in memory bounded by the contract.
@@ -127,7 +128,9 @@ package struct ObservedBackend: Sendable {
   ) {
     guard promise.content == nil, promise.body != nil, exchange.json != nil, let type = head.mediaType, !type.isJSON
     else { return }
-    seen.otherTypes[promise.status, default: LeastTexts(limit: 3)].insert(ObservedShape.cut(type.essence))
+    seen.otherTypes[promise.status, default: LeastTexts(limit: 3)].insert(
+      type.essence.shortened(to: ObservedShape.longestText)
+    )
   }
 
   // MARK: Events
@@ -145,7 +148,7 @@ package struct ObservedBackend: Sendable {
     guard seen.events[name] != nil || seen.events.count < stream.events.count + Self.mostUnknown else { return }
     seen.events[name, default: 0] += 1
     let data = observed.json?.canonicalText ?? observed.event.data
-    seen.unknownData[name, default: LeastTexts(limit: 2)].insert(ObservedShape.cut(hide(data)))
+    seen.unknownData[name, default: LeastTexts(limit: 2)].insert(hide(data).shortened(to: ObservedShape.longestText))
   }
 
   private func documented(event name: String, of operation: Operation) -> DocumentedShape {

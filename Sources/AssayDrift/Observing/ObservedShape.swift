@@ -1,5 +1,6 @@
 package import AssayContract
 package import AssayJSON
+import AssayText
 
 /// What was seen at one place of all answers or events of a kind, beside what is documented of that place.
 ///
@@ -24,6 +25,8 @@ package struct ObservedShape: Sendable {
   /// What stands in a place for every name of a map, or every position of an array.
   package static let anyName = "*"
   /// Undocumented names are told apart up to this many an object.
+  /// The most code points kept of a name or value.
+  static let longestText = 60
   static let mostUndocumented = 64
   /// Values nested deeper are not looked at.
   static let depthLimit = 40
@@ -53,8 +56,10 @@ package struct ObservedShape: Sendable {
     let type = JSONTypes(of: value)
     types.insert(type)
     let isContainer = value.kind == .array || value.kind == .object
-    if !isContainer { examples[type, default: LeastTexts(limit: 3)].insert(Self.cut(hide(value.canonicalText))) }
-    if listsValues, let text = value.string { values.insert(Self.cut(hide(text))) }
+    if !isContainer {
+      examples[type, default: LeastTexts(limit: 3)].insert(hide(value.canonicalText).shortened(to: Self.longestText))
+    }
+    if listsValues, let text = value.string { values.insert(hide(text).shortened(to: Self.longestText)) }
     guard isContainer, let documented, depth < Self.depthLimit else { return }
     for item in value.items {
       if itemShapes.isEmpty {
@@ -82,18 +87,12 @@ package struct ObservedShape: Sendable {
       if members[place] == nil { members[place] = ObservedShape(documented: documented.furtherMembers) }
     } else {
       guard !documented.isOpen else { return }
-      place = Self.cut(hide(name))
+      place = hide(name).shortened(to: Self.longestText)
       if members[place] == nil {
         guard members.count < documented.names.count + Self.mostUndocumented else { return }
         members[place] = ObservedShape(documented: nil)
       }
     }
     members[place]?.add(value, hide, depth: depth + 1)
-  }
-
-  /// At most 60 characters.
-  static func cut(_ text: String) -> String {
-    text.unicodeScalars.count <= 60
-      ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(59))) + "…"
   }
 }

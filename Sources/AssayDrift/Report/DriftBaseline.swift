@@ -1,12 +1,13 @@
 import AssayFindings
 import AssayJSON
-package import AssayReport
+public import AssayReport
 
 /// The drift of an earlier report, taken for known.
-package struct DriftBaseline: Sendable {
+public struct DriftBaseline: Sendable {
   /// The service it was made for.
-  package var contract: String
-  package var rows: [DriftRow]
+  public var contract: String
+  /// What was drift then.
+  public var rows: [DriftRow]
 
   /// Why a file is no baseline.
   package enum Mistake: Error, Hashable, Sendable {

@@ -1,3 +1,4 @@
+import AssayText
 import AssayContract
 import AssayFindings
 import AssayJSON
@@ -131,7 +132,7 @@ extension ObservedShape {
 
   /// The strings seen that the documented list does not have.
   var undocumentedValues: [String] {
-    let listed = Set(documented?.listedValues.compactMap { $0.string.map(Self.cut) } ?? [])
+    let listed = Set(documented?.listedValues.compactMap { $0.string?.shortened(to: ObservedShape.longestText) } ?? [])
     return values.texts.filter { !listed.contains($0) }
   }
 }

@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 import AssayReport
+import AssayText
 
 /// Walks what was seen of one kind of answer or event beside what is documented of it.
 struct ShapeComparison {

@@ -1,15 +1,17 @@
 import AssayContract
-package import AssayFindings
+public import AssayFindings
 package import AssayJSON
 
 /// One thing a contract promises, as a person would name it, with where it comes from and where it is checked.
-package struct CataloguedPromise: Hashable, Sendable {
+public struct CataloguedPromise: Hashable, Sendable {
   /// What is promised, in words; Markdown code spans around names.
-  package var sentence: String
-  package var level: Level
-  package var sources: [Citation]
+  public var sentence: String
+  /// How much it weighs.
+  public var level: Level
+  /// The lines of the documents it rests on.
+  public var sources: [Citation]
   /// The ids of the checks that hold a backend to it, in the order of the plan.
-  package var checks: [String]
+  public var checks: [String]
   /// The places in the contract it is made from: one keyword or rule, or the several that say it together.
   package var pointers: [JSONPointer]
 
@@ -39,12 +41,13 @@ package struct CataloguedPromise: Hashable, Sendable {
 }
 
 /// The promises of one operation, or of one scenario's calls taken together.
-package struct PromiseGroup: Hashable, Sendable {
+public struct PromiseGroup: Hashable, Sendable {
   /// The operation's or the scenario's name.
-  package var name: String
+  public var name: String
   /// What it is: `POST /scan`, or the scenario's summary.
-  package var about: String
-  package var promises: [CataloguedPromise]
+  public var about: String
+  /// What is promised, in the order of the contract.
+  public var promises: [CataloguedPromise]
 
   package init(name: String, about: String, promises: [CataloguedPromise]) {
     self.name = name

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayText
 
 /// The promises of single answers.
 extension PromiseList {

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayText
 
 /// The promises of polled jobs and of streams.
 extension PromiseList {
@@ -7,7 +8,7 @@ extension PromiseList {
     let names = poll.states.map { "`\($0.name)`" }.joined(separator: ", ")
     add("`\(poll.state.field)` is one of the states \(names)", poll.promise)
     if !poll.initial.isEmpty {
-      add("a job begins as \(Self.either(poll.initial))", poll.promise)
+      add("a job begins as \(poll.initial.quoted.either)", poll.promise)
     }
     for state in poll.states {
       add(Self.sentence(of: state), state.promise)
@@ -57,11 +58,7 @@ extension PromiseList {
 
   private static func sentence(of state: StatePromise) -> String {
     if state.isFinal, state.next.isEmpty { return "`\(state.name)` is final" }
-    let next = state.next.isEmpty ? "by nothing" : "only by \(either(state.next))"
+    let next = state.next.isEmpty ? "by nothing" : "only by \(state.next.quoted.either)"
     return "`\(state.name)` is followed \(next)" + (state.isFinal ? ", and may be final" : "")
-  }
-
-  private static func either(_ names: [String]) -> String {
-    names.map { "`\($0)`" }.either
   }
 }

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssayText
 
 /// Gathers the promises of one operation or step, the same one of several events or states as one.
 struct PromiseList {
@@ -83,9 +84,6 @@ struct PromiseList {
 
   private func place(of entry: Entry) -> String {
     if entry.places.count > 1, entry.places.count == placeCount, entry.relation == "in" { return "in every event" }
-    let names = entry.places.map { "`\($0)`" }
-    let last = names.last ?? ""
-    let listed = names.count < 2 ? last : names.dropLast().joined(separator: ", ") + " or " + last
-    return "\(entry.relation) \(listed)"
+    return "\(entry.relation) \(entry.places.quoted.either)"
   }
 }

@@ -1,5 +1,6 @@
 package import AssayContract
 import AssayFindings
+import AssayJSON
 
 /// Writes what contracts promise as Markdown: a table for each system, a row for each promise.
 package enum PromiseTable {
@@ -17,6 +18,20 @@ package enum PromiseTable {
       lines += group.promises.map(row)
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A heading and a table of what the contract notes about its documents, each with its lines; empty where it notes
+  /// nothing. Ends with a line's end.
+  package static func notes(of contract: Contract) -> String {
+    let notes = contract.document.root["notes"].map { Array($0.items) } ?? []
+    guard !notes.isEmpty else { return "" }
+    let rows = notes.map { note in
+      let sources = note["sources"]?.items.compactMap { $0.string.map { "`\(text($0))`" } } ?? []
+      let cells = [note["topic"]?.string ?? "", sources.joined(separator: ", "), note["note"]?.string ?? ""]
+      return "| \(text(cells[0])) | \(cells[1]) | \(text(cells[2])) |"
+    }
+    let head = ["### Contradictions found in the documents", "", "| about | where | what, and the side taken |"]
+    return (head + ["| --- | --- | --- |"] + rows).joined(separator: "\n") + "\n"
   }
 
   private static func row(_ promise: CataloguedPromise) -> String {

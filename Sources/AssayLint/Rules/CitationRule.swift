@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssayText
 
 /// A citation names a document of the contract, few enough lines to be read, and lines that are there.
 enum CitationRule: LintRule {

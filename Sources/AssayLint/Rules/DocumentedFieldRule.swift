@@ -1,5 +1,6 @@
 import AssayContract
 import AssayJSON
+import AssayText
 
 /// Rules read fields that the contract describes; one it does not is most likely misspelt.
 enum DocumentedFieldRule: LintRule {

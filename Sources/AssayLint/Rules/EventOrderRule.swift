@@ -1,5 +1,6 @@
 import AssayContract
 import AssayJSON
+import AssayText
 
 /// The order of a stream and its list of events speak of the same events.
 enum EventOrderRule: LintRule {

@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 import AssaySchema
+import AssayText
 
 /// Examples keep the schemas they are examples of, as far as they are known before a run.
 enum ExampleRule: LintRule {

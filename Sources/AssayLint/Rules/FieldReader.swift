@@ -1,5 +1,6 @@
 import AssayContract
 import AssayJSON
+import AssayText
 
 /// Follows what an expression reads into the schemas that describe it.
 struct FieldReader {

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayJSON
+import AssayText
 
 /// A step reads only what steps before it have brought.
 enum OutputFlowRule: LintRule {

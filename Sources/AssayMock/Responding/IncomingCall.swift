@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import AssayObservation
 
 /// A request that reached an operation, taken apart as contracts refer to its parts.

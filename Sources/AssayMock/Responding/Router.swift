@@ -1,5 +1,6 @@
 package import AssayContract
 import AssayHTTP
+import AssayText
 
 /// Finds the operation a request means, by server, method and path template (OpenAPI 3.1 section 4.8.8.2).
 package struct Router: Sendable {

@@ -1,3 +1,5 @@
+import AssayText
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -18,6 +20,13 @@ enum SystemCalls {
     private static let streamType = CInt(SOCK_STREAM.rawValue)
     private static let sendFlags = CInt(MSG_NOSIGNAL)
   #endif
+
+  /// The time of day, to the millisecond.
+  static var now: DateTime {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return DateTime(millisecondsSinceEpoch: Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000)
+  }
 
   /// What a read or a write came to.
   enum Transfer: Equatable {

@@ -1,6 +1,7 @@
 package import AssayContract
 package import AssayFindings
 import AssayHTTP
+import AssayText
 import Synchronization
 
 /// Serves a contract's operations over HTTP, one port a server of the contract, and holds each request against it.
@@ -58,7 +59,7 @@ package final class MockServer: Sendable {
     let urls = zip(names, server.ports).map { (name: $0, url: "http://127.0.0.1:\($1)") }
     let surroundings = MockSurroundings(
       baseURLs: Dictionary(uniqueKeysWithValues: urls.map { ($0.name, $0.url) }),
-      now: { Moment.now.text },
+      now: { SystemCalls.now.withMilliseconds },
       uuid: { UUIDText.random() },
       files: settings.files
     )

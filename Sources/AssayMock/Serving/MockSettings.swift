@@ -1,3 +1,5 @@
+import AssayText
+
 /// How a mock is served.
 package struct MockSettings: Sendable {
   /// The speed of streams.
@@ -71,8 +73,6 @@ package struct FaultClash: Error, Hashable, Sendable {
 
 extension FaultClash: CustomStringConvertible {
   package var description: String {
-    let named = faults.map { "`\($0)`" }
-    let all = named.dropLast().joined(separator: ", ") + " and " + (named.last ?? "")
-    return "\(all) cannot be played together: \(reason)"
+    "\(faults.quoted.all) cannot be played together: \(reason)"
   }
 }

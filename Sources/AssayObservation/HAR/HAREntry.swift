@@ -1,11 +1,12 @@
 package import AssayHTTP
+package import AssayText
 
 /// One request and its answer as a browser or a proxy recorded them.
 package struct HAREntry: Sendable {
   /// The entry's place in the file, from 1.
   package var number: Int
   /// When the request began, where the file says it in a way that can be read.
-  package var started: HARDateTime?
+  package var started: DateTime?
   package var exchange: Exchange
   /// The events of a stream with their times, where the recorder kept them apart from the body.
   package var events: [ObservedEvent]
@@ -16,7 +17,7 @@ package struct HAREntry: Sendable {
 
   package init(
     number: Int,
-    started: HARDateTime?,
+    started: DateTime?,
     exchange: Exchange,
     events: [ObservedEvent] = [],
     isBodyMissing: Bool = false,

@@ -1,5 +1,6 @@
 import AssayHTTP
 import AssayJSON
+import AssayText
 
 /// Reads the fields of an entry that every HAR has.
 struct HAREntryReader {
@@ -22,7 +23,7 @@ struct HAREntryReader {
 
   /// An entry of a browser or a proxy.
   func entry(number: Int) throws(HARError) -> HAREntry {
-    let started = try node.optionalText("startedDateTime").flatMap { HARDateTime($0) }
+    let started = try node.optionalText("startedDateTime").flatMap { DateTime($0, isOffsetColonOptional: true) }
     var request = try request()
     request.headers.removeAll { $0.name.hasPrefix(":") }
     var answer: HTTPResponse?
@@ -151,7 +152,7 @@ struct HAREntryReader {
   }
 
   /// The events Chromium keeps beside an `EventSource` request, their times in seconds since 1970.
-  private func events(_ started: HARDateTime?, _ end: TransferEnd) throws(HARError) -> [ObservedEvent] {
+  private func events(_ started: DateTime?, _ end: TransferEnd) throws(HARError) -> [ObservedEvent] {
     var events: [ObservedEvent] = []
     for message in try node.objects("_eventSourceMessages") {
       let seconds = message.member("time")?.value.number?.double

@@ -1,5 +1,6 @@
 import AssayHTTP
 import AssayJSON
+import AssayText
 
 /// Writes one request and its answer as an entry of a HAR log.
 struct HAREntryWriter {
@@ -34,7 +35,7 @@ struct HAREntryWriter {
     body = text
   }
 
-  func write(started: HARDateTime, assay: (inout JSONWriter) -> Void, to writer: inout JSONWriter) {
+  func write(started: DateTime, assay: (inout JSONWriter) -> Void, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("startedDateTime", started.description)
       writer.key("time")

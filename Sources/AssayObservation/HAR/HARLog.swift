@@ -1,3 +1,5 @@
+package import AssayText
+
 /// What a HAR file holds: runs of our own with all they saw, and entries somebody else recorded.
 package struct HARLog: Sendable {
   /// The program that wrote the file, and its version.
@@ -25,7 +27,7 @@ package struct RecordedRun: Sendable {
   /// The contract's `service`.
   package var service: String
   /// When it began.
-  package var started: HARDateTime
+  package var started: DateTime
   package var duration: Duration
   /// Where it found each server, in the contract's order.
   package var servers: [Server]
@@ -46,7 +48,7 @@ package struct RecordedRun: Sendable {
 
   package init(
     service: String,
-    started: HARDateTime,
+    started: DateTime,
     duration: Duration = .zero,
     servers: [Server] = [],
     isInterrupted: Bool = false,

@@ -1,4 +1,6 @@
+import AssayHTTP
 package import AssayJSON
+import AssayText
 
 /// Reads HAR files: our own back to the runs they were written from, anybody else's to plain entries.
 package struct HARReader {
@@ -56,7 +58,7 @@ package struct HARReader {
 
   private mutating func take(run node: HARNode) throws(HARError) {
     let started = try node.text("started")
-    guard let time = HARDateTime(started) else {
+    guard let time = DateTime(started, isOffsetColonOptional: true) else {
       throw node.error("began at \"\(started)\", which is no time (RFC 3339)")
     }
     var run = RecordedRun(service: try node.text("contract"), started: time, duration: try node.time("duration_us"))
@@ -95,8 +97,38 @@ package struct HARReader {
     if let index = runs.lastIndex(where: { $0.service == service }) {
       return runs[index].observations.append(observation)
     }
-    let began = entry.member("startedDateTime")?.value.string.flatMap { HARDateTime($0) }
-    let started = (began ?? HARDateTime(millisecondsSinceEpoch: 0)).adding(.zero - observation.start)
+    let began = entry.member("startedDateTime")?.value.string.flatMap { DateTime($0, isOffsetColonOptional: true) }
+    let started = (began ?? DateTime(millisecondsSinceEpoch: 0)).adding(.zero - observation.start)
     runs.append(RecordedRun(service: service, started: started, observations: [observation]))
   }
+}
+
+/// A poll being put together again from its answers, an entry each.
+struct HARPollAssembly {
+  let check: String
+  private let label: HARLabelReader
+  private let start: Duration
+  private var answers: [PollAnswer] = []
+
+  init(first label: HARLabelReader) throws(HARError) {
+    self.label = label
+    check = try label.node.text("check")
+    start = try label.node.time("start_us")
+  }
+
+  /// Takes the next answer; gives the whole poll back once it was the last.
+  mutating func take(_ label: HARLabelReader, _ exchange: Exchange) throws(HARError) -> Observation? {
+    let part = try label.node.integer("part")
+    guard part == answers.count + 1 else {
+      throw label.node.error(
+        "is answer \(part) of the poll \(check), and answer \(answers.count + 1) is not in the file before it"
+      )
+    }
+    answers.append(PollAnswer(index: part, time: try label.node.time("time_us"), exchange: exchange))
+    guard let poll = try label.poll(answers) else { return nil }
+    return try label.observation(start: start, .poll(poll))
+  }
+
+  /// The error of a poll whose last answer is not in the file.
+  var unfinished: HARError { label.node.error("begins the poll \(check), whose end is not in the file") }
 }

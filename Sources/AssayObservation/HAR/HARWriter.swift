@@ -1,5 +1,6 @@
 import AssayHTTP
 import AssayJSON
+import AssayText
 
 /// Writes recorded runs as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
 ///
@@ -7,7 +8,7 @@ import AssayJSON
 /// in members named `_assay`, as the format asks of custom fields, so that other readers pass over it.
 package struct HARWriter {
   private struct Entry {
-    var started: HARDateTime
+    var started: DateTime
     var start: Duration
     var json: String
   }

@@ -1,4 +1,5 @@
 package import AssayFindings
+import AssayText
 
 /// What `assay verify` says on standard output: a line a check as it ends, then the findings, then the sum.
 package struct ConsoleReport: Sendable {
@@ -13,7 +14,7 @@ package struct ConsoleReport: Sendable {
   package func lines(for event: RunEvent) -> [String] {
     switch event {
     case .runStarted(let contract, let checks):
-      [style.paint(VisibleText.line(contract), .bold) + ": \(checks == 1 ? "1 check" : "\(checks) checks")"]
+      [style.paint(VisibleText.line(contract), .bold) + ": \(checks.counted("check"))"]
     case .checkStarted: []
     case .checkEnded(let check, let findings): [line(for: check, findings)]
     case .runEnded(let result): findings(of: result) + [summary(of: result), ""]
@@ -35,7 +36,7 @@ package struct ConsoleReport: Sendable {
   /// A server that is down keeps many checks from being judged; the findings below say why, and say it once.
   private func line(for check: CheckResult, _ findings: [Finding]) -> String {
     let id = VisibleText.line(check.id)
-    let time = style.paint(ElapsedTime.text(check.duration), .dim)
+    let time = style.paint(check.duration.elapsed, .dim)
     let isSaid = findings.contains { $0.message == check.reason }
     let reason = isSaid ? "" : VisibleText.line(check.reason, limit: 1000)
     let because = reason.isEmpty ? "" : ": \(reason)"
@@ -74,7 +75,7 @@ package struct ConsoleReport: Sendable {
   private func summary(of result: RunResult) -> String {
     verdict(result.outcome) + ": \(VisibleText.line(result.contract)), "
       + counts(result.summary, findings: result.findings) + "  "
-      + style.paint(ElapsedTime.text(result.duration), .dim)
+      + style.paint(result.duration.elapsed, .dim)
   }
 
   private func verdict(_ outcome: RunResult.Outcome) -> String {

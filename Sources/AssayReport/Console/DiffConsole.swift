@@ -1,4 +1,5 @@
 package import AssayFindings
+import AssayText
 
 /// What `assay diff` says on standard output.
 package enum DiffConsole {
@@ -26,7 +27,7 @@ package enum DiffConsole {
     let clients = changes.count { $0.breaks.contains(.clients) }
     let backend = changes.count { $0.breaks.contains(.backend) }
     let compatible = changes.count(where: \.breaks.isEmpty)
-    return "\(changes.count) \(changes.count == 1 ? "change" : "changes"): \(clients) breaking for clients, "
+    return "\(changes.count.counted("change")): \(clients) breaking for clients, "
       + "\(backend) breaking for the backend, \(compatible) compatible"
   }
 }

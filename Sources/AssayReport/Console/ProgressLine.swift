@@ -1,4 +1,5 @@
 package import AssayFindings
+import AssayText
 
 /// The one line that shows on a terminal how far a run has come: fed with events, drawn by the caller.
 package struct ProgressLine: Sendable {
@@ -32,7 +33,7 @@ package struct ProgressLine: Sendable {
     guard planned > 0 else { return "" }
     var text = "[\(ended)/\(planned)] \(contract)"
     if failed > 0 { text += ", \(failed) failed" }
-    text += ", \(ElapsedTime.text(elapsed))"
+    text += ", \(elapsed.elapsed)"
     if let first = running.first {
       text += ": \(VisibleText.line(first))" + (running.count > 1 ? " (+\(running.count - 1))" : "")
     }

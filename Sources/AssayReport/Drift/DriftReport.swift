@@ -1,31 +1,34 @@
-package import AssayFindings
+public import AssayFindings
 
 /// What a backend does beside what its documents say: the page the owner of the guide works from.
-package struct DriftReport: Sendable {
+public struct DriftReport: Sendable {
   /// The verdict over the whole.
-  package enum Outcome: String, CaseIterable, Hashable, Sendable {
+  public enum Outcome: String, CaseIterable, Hashable, Sendable {
     /// The backend does what is documented, as far as it was seen.
     case none
     /// All drift is in the baseline.
     case known
+    /// There is drift beyond the baseline.
     case drift
     /// No answer came at all.
     case unobserved
+    /// The run was interrupted; the report holds what was seen by then.
     case interrupted
   }
 
   /// The run it was made from: names, servers, documents, times.
-  package var run: RunResult
+  public var run: RunResult
   /// The operations in the contract's order, which is that of the rows.
-  package var operations: [String]
+  public var operations: [String]
   /// Those that were seen to answer.
-  package var observed: Set<String>
+  public var observed: Set<String>
   /// Drift and notes, operation by operation, in an order that is the same in each run.
-  package var rows: [DriftRow]
+  public var rows: [DriftRow]
   /// What the baseline has and this run showed to be gone.
-  package var healed: [DriftRow]
+  public var healed: [DriftRow]
 
-  package init(
+  /// Makes a report of rows that are in order already.
+  public init(
     run: RunResult,
     operations: [String],
     observed: Set<String>,
@@ -40,13 +43,14 @@ package struct DriftReport: Sendable {
   }
 
   /// All drift, known or not.
-  package var drift: [DriftRow] { rows.filter(\.isDrift) }
+  public var drift: [DriftRow] { rows.filter(\.isDrift) }
   /// The drift no baseline has.
-  package var newDrift: [DriftRow] { drift.filter { !$0.isKnown } }
+  public var newDrift: [DriftRow] { drift.filter { !$0.isKnown } }
   /// What is worth knowing and is no drift.
-  package var notes: [DriftRow] { rows.filter { !$0.isDrift } }
+  public var notes: [DriftRow] { rows.filter { !$0.isDrift } }
 
-  package var outcome: Outcome {
+  /// The verdict over the whole.
+  public var outcome: Outcome {
     if run.outcome == .interrupted { return .interrupted }
     if observed.isEmpty { return .unobserved }
     if drift.isEmpty { return .none }

@@ -1,19 +1,24 @@
-package import AssayFindings
+public import AssayFindings
 
 /// One line of the drift report: what is documented, what was observed, and who it breaks.
-package struct DriftRow: Hashable, Sendable {
+public struct DriftRow: Hashable, Sendable {
   /// In what way documents and backend part.
-  package enum Kind: String, CaseIterable, Hashable, Sendable {
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// What came contradicts what is documented.
     case contradiction
     /// Values of other types than documented came.
     case widerType = "wider type"
     /// A value came that the documented list does not have.
     case outsideEnumeration = "outside the enumeration"
+    /// A field came that no document names.
     case undocumentedField = "undocumented field"
+    /// An event came that no document names.
     case undocumentedEvent = "undocumented event"
+    /// A job was in a state that no document names.
     case undocumentedState = "undocumented state"
+    /// An answer had a status code that no document names.
     case undocumentedStatus = "undocumented status"
+    /// An answer had a media type that no document names.
     case undocumentedContentType = "undocumented content type"
     /// Documented, and not seen in this run.
     case neverSeen = "never seen"
@@ -23,7 +28,7 @@ package struct DriftRow: Hashable, Sendable {
     case worthKnowing = "worth knowing"
 
     /// Whether the backend departs from its documents, rather than showing less than all of them.
-    package var isDrift: Bool {
+    public var isDrift: Bool {
       switch self {
       case .neverSeen, .narrowerType, .worthKnowing: false
       default: true
@@ -32,38 +37,46 @@ package struct DriftRow: Hashable, Sendable {
   }
 
   /// What tells the row from others, the same in each run: operation, kind, and the promise or the place.
-  package var key: String
-  package var kind: Kind
+  public var key: String
+  /// In what way documents and backend part.
+  public var kind: Kind
   /// The operation's name; empty for what belongs to none.
-  package var operation: String
+  public var operation: String
   /// The part of the operation: `answer`, `answer 404`, `event status_update`; empty for the operation itself.
-  package var subject: String
+  public var subject: String
   /// The place in it: a JSON Pointer with `*` for any item, `status`, `header Content-Type`.
-  package var place: String
-  package var documented: String
-  package var observed: String
+  public var place: String
+  /// What the documents say, in a few words.
+  public var documented: String
+  /// What was seen, in a few words.
+  public var observed: String
   /// Other places of the operation where the same definition departs in the same way.
-  package var alsoAt: [String]
+  public var alsoAt: [String]
   /// A few of the values seen, secrets replaced.
-  package var examples: [String]
+  public var examples: [String]
   /// The undocumented values seen, where a list is documented; a new one is new drift.
-  package var values: [String]
+  public var values: [String]
   /// The undocumented types seen, whole numbers as `number`; a new one is new drift.
-  package var types: [String]
+  public var types: [String]
   /// What happened, in a sentence.
-  package var message: String
-  package var verdict: ClientVerdict
+  public var message: String
+  /// What becomes of the documented client.
+  public var verdict: ClientVerdict
   /// The level of the broken promise; `nil` where none was.
-  package var level: Level?
+  public var level: Level?
   /// The rule of the finding; empty where there was none.
-  package var rule: String
-  package var occurrences: Int
-  package var sources: [Citation]
-  package var promise: ContractPlace?
+  public var rule: String
+  /// How often it was seen, at least once.
+  public var occurrences: Int
+  /// The lines of the documents it departs from.
+  public var sources: [Citation]
+  /// Where the contract says what is documented.
+  public var promise: ContractPlace?
   /// The baseline has it.
-  package var isKnown: Bool
+  public var isKnown: Bool
 
-  package init(
+  /// Makes a row.
+  public init(
     key: String,
     kind: Kind,
     operation: String,
@@ -106,17 +119,17 @@ package struct DriftRow: Hashable, Sendable {
   }
 
   /// Whether it is drift, known or not.
-  package var isDrift: Bool { kind.isDrift }
+  public var isDrift: Bool { kind.isDrift }
 
   /// `event status_update /job_data/progress`.
-  package var location: String { [subject, place].filter { !$0.isEmpty }.joined(separator: " ") }
+  public var location: String { [subject, place].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
 /// What a deviation does to the documented client, judged from the model the contract gives it.
 ///
 /// The documented client reads the fields its schemas name, decodes each as the type they say, needs those they require,
 /// listens for the events and knows the states they list; whatever is no `must` it can do without.
-package enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
+public enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
   /// It stops with an error: nothing decodes, or nothing comes.
   case `throws`
   /// It goes on without something it should have had, or takes something wrong for right.
@@ -125,7 +138,7 @@ package enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable
   case ignores = "ignores it"
 
   /// Orders by harm, the worst first.
-  package static func < (left: ClientVerdict, right: ClientVerdict) -> Bool { left.harm > right.harm }
+  public static func < (left: ClientVerdict, right: ClientVerdict) -> Bool { left.harm > right.harm }
 
   private var harm: Int {
     switch self {

@@ -1,4 +1,5 @@
 import AssayFindings
+import AssayText
 
 /// The sentences all formats share.
 enum DriftSentence {
@@ -10,7 +11,7 @@ enum DriftSentence {
     case .known: return "\(service) drifts from its documents as the baseline knows, and no further"
     case .drift:
       let count = report.newDrift.count
-      return "\(service) departs from its documents in \(count) \(count == 1 ? "place" : "places")"
+      return "\(service) departs from its documents in \(count.counted("place"))"
     case .unobserved: return "nothing of \(service) could be observed"
     case .interrupted: return "the run was interrupted; this is what was seen of \(service) by then"
     }
@@ -39,7 +40,7 @@ enum DriftSentence {
     let known = report.drift.count { $0.isKnown }
     if known > 0 { parts.append("\(known) known") }
     if !report.healed.isEmpty { parts.append("\(report.healed.count) healed") }
-    if !report.notes.isEmpty { parts.append("\(report.notes.count) \(report.notes.count == 1 ? "note" : "notes")") }
+    if !report.notes.isEmpty { parts.append(report.notes.count.counted("note")) }
     return parts.joined(separator: "; ")
   }
 
@@ -53,7 +54,7 @@ enum DriftSentence {
   static func notes(_ report: DriftReport) -> String {
     let count = report.notes.count
     return
-      "\(count) \(count == 1 ? "note" : "notes"): what less was seen of than is documented, and what is worth knowing"
+      "\(count.counted("note")): what less was seen of than is documented, and what is worth knowing"
   }
 
   /// What was seen, its examples behind it.

@@ -1,5 +1,6 @@
 package import AssayFindings
 import AssayJSON
+import AssayText
 
 /// The Common Test Report Format, whose objects take no members but its own; the rest stands under `extra`.
 package struct CTRFReport: Reporter {
@@ -39,8 +40,8 @@ package struct CTRFReport: Reporter {
 
   private func summary(of results: [RunResult], _ cases: [ReportCase], to writer: inout JSONWriter) {
     let duration = results.reduce(Duration.zero) { $0 + $1.duration }
-    let milliseconds = Int(ElapsedTime.rounded(duration, perSecond: 1000))
-    let start = results.compactMap { Timestamp.milliseconds($0.started) }.min() ?? 0
+    let milliseconds = Int(duration.rounded(perSecond: 1000))
+    let start = results.compactMap { DateTime($0.started)?.millisecondsSinceEpoch }.min() ?? 0
     writer.object("summary") { writer in
       writer.member("tests", cases.count)
       writer.member("passed", cases.count { $0.result == .passed })
@@ -60,7 +61,7 @@ package struct CTRFReport: Reporter {
     writer.object { writer in
       writer.member("name", item.title)
       writer.member("status", status(of: item))
-      writer.member("duration", Int(ElapsedTime.rounded(item.duration, perSecond: 1000)))
+      writer.member("duration", Int(item.duration.rounded(perSecond: 1000)))
       let scenario = item.check?.scenario ?? ""
       writer.member("suite", [item.contract] + (scenario.isEmpty ? [] : [scenario]))
       if !item.message.isEmpty { writer.member("message", VisibleText.line(item.message, limit: 2000)) }

@@ -1,5 +1,6 @@
 package import AssayFindings
 import AssayJSON
+import AssayText
 
 /// The JSON report, whose keys are stable: `contracts/report.schema.json` describes them.
 package struct JSONReport: Reporter {
@@ -28,7 +29,7 @@ package struct JSONReport: Reporter {
     writer.member("file", result.file)
     writer.member("outcome", result.outcome.rawValue)
     if !result.started.isEmpty { writer.member("started", result.started) }
-    writer.member("duration_ms", raw: ElapsedTime.milliseconds(result.duration))
+    writer.member("duration_ms", raw: result.duration.milliseconds)
     write(result.summary, to: &writer)
     writer.serversAndDocuments(of: result)
     writer.array("checks", result.checks) { write($0, to: &$1) }
@@ -54,7 +55,7 @@ package struct JSONReport: Reporter {
     writer.member("operation", check.operation)
     writer.member("scenario", check.scenario)
     writer.member("status", check.status.rawValue)
-    writer.member("duration_ms", raw: ElapsedTime.milliseconds(check.duration))
+    writer.member("duration_ms", raw: check.duration.milliseconds)
     if !check.reason.isEmpty { writer.member("reason", check.reason) }
     if let place = check.place { writer.member("place", place) }
     if !check.transcript.isEmpty { writer.member("transcript", check.transcript) }

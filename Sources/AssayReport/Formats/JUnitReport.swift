@@ -1,4 +1,5 @@
 package import AssayFindings
+import AssayText
 
 /// JUnit XML that is valid against the strict schema of Jenkins' xunit plugin (`junit-10.xsd`), one test case a check.
 ///
@@ -38,7 +39,7 @@ struct JUnitDocument {
         "tests": String(all.count),
         "failures": String(all.count { $0.result == .failure }),
         "errors": String(all.count { $0.result == .error }),
-        "time": ElapsedTime.seconds(results.reduce(.zero) { $0 + $1.duration }),
+        "time": results.reduce(.zero) { $0 + $1.duration }.secondsToTheMillisecond,
       ]
     ) { xml in
       for suite in suites { write(suite, &xml) }
@@ -56,7 +57,7 @@ struct JUnitDocument {
         "failures": String(cases.count { $0.result == .failure }),
         "errors": String(cases.count { $0.result == .error }),
         "skipped": String(cases.count { $0.result == .skipped }),
-        "time": ElapsedTime.seconds(suite.result.duration),
+        "time": suite.result.duration.secondsToTheMillisecond,
       ]
     ) { xml in
       properties(of: suite.result, &xml)
@@ -78,7 +79,7 @@ struct JUnitDocument {
   }
 
   private func write(_ item: ReportCase, _ xml: inout XMLWriter) {
-    let time = ElapsedTime.seconds(item.duration)
+    let time = item.duration.secondsToTheMillisecond
     if rich, let place = item.check?.place {
       xml.element(
         "testcase",

@@ -1,4 +1,5 @@
 package import AssayFindings
+import AssayText
 
 /// Markdown for a step summary or a merge-request comment: the verdict, what broke, and the checks folded away.
 package struct MarkdownReport: Reporter {
@@ -42,7 +43,7 @@ package struct MarkdownReport: Reporter {
     ]
     let counts = SummaryText.checks(result.summary)
     let findings = result.findings.isEmpty ? "" : "; " + SummaryText.findings(result.findings)
-    lines += ["\(counts)\(findings), in \(ElapsedTime.text(result.duration)).", ""]
+    lines += ["\(counts)\(findings), in \(result.duration.elapsed).", ""]
     if result.outcome == .interrupted { lines += ["The run was interrupted; this is what was known by then.", ""] }
     lines += result.servers.map { "- \(MarkdownText.code($0.name)): \(MarkdownText.code($0.url))" }
     if !result.servers.isEmpty { lines.append("") }
@@ -50,7 +51,7 @@ package struct MarkdownReport: Reporter {
     let shown = fittingFindings(of: result, options: options, &left)
     lines += shown.lines
     if shown.omitted > 0 {
-      lines += ["… and \(SummaryText.count(shown.omitted, "more finding")), which did not fit here.", ""]
+      lines += ["… and \(shown.omitted.counted("more finding")), which did not fit here.", ""]
     }
     return lines + checks(of: result, &left)
   }
@@ -94,12 +95,12 @@ package struct MarkdownReport: Reporter {
     let rows = fill(result.checks, &left) { check in
       let reason = check.reason.isEmpty || result.explains(check) ? "" : MarkdownText.cell(check.reason)
       return [
-        "| \(check.status.rawValue) | \(MarkdownText.cell(check.id)) | \(ElapsedTime.text(check.duration)) | \(reason) |"
+        "| \(check.status.rawValue) | \(MarkdownText.cell(check.id)) | \(check.duration.elapsed) | \(reason) |"
       ]
     }
-    var lines = ["<details><summary>\(SummaryText.count(result.checks.count, "check"))</summary>", ""]
+    var lines = ["<details><summary>\(result.checks.count.counted("check"))</summary>", ""]
     lines += ["| status | check | time | |", "| --- | --- | ---: | --- |"] + rows.lines
-    if rows.omitted > 0 { lines += ["", "… and \(SummaryText.count(rows.omitted, "more check"))."] }
+    if rows.omitted > 0 { lines += ["", "… and \(rows.omitted.counted("more check"))."] }
     return lines + ["", "</details>", ""]
   }
 

@@ -1,4 +1,5 @@
 import AssayFindings
+import AssayText
 
 /// All checks of one contract, each with its status, its time and, folded away, what it saw.
 struct HTMLChecks {
@@ -23,7 +24,7 @@ struct HTMLChecks {
   private func facts(_ writer: inout HTMLWriter) {
     writer.element("p", ["class": "facts"]) { writer in
       if !result.title.isEmpty { writer.text(VisibleText.line(result.title, limit: 200) + ". ") }
-      writer.text(SummaryText.checks(result.summary) + ", in \(ElapsedTime.text(result.duration)).")
+      writer.text(SummaryText.checks(result.summary) + ", in \(result.duration.elapsed).")
     }
     guard !result.file.isEmpty || !result.servers.isEmpty else { return }
     writer.element("dl", ["class": "notes"]) { writer in
@@ -48,7 +49,7 @@ struct HTMLChecks {
         writer.text(" \(check.status.rawValue)")
       }
       name(of: check, &writer)
-      writer.element("span", ["class": "time"], text: check.status == .skipped ? "" : ElapsedTime.text(check.duration))
+      writer.element("span", ["class": "time"], text: check.status == .skipped ? "" : check.duration.elapsed)
       if !check.reason.isEmpty, !result.explains(check) {
         writer.element("span", ["class": "reason"], text: VisibleText.line(check.reason, limit: 1000))
       }

@@ -1,4 +1,5 @@
 import AssayFindings
+import AssayText
 
 /// A stream drawn twice: as a strip to scale, and as a list that says what each event was.
 struct HTMLTimeline {
@@ -23,7 +24,7 @@ struct HTMLTimeline {
         }
         writer.element("li", ["class": timeline.endMark.isEmpty ? "end" : "end bad"]) { writer in
           writer.element("span", ["class": "number"]) { _ in }
-          writer.element("span", ["class": "at"], text: ElapsedTime.text(timeline.end))
+          writer.element("span", ["class": "at"], text: timeline.end.elapsed)
           writer.element("b", text: VisibleText.line(timeline.ending.isEmpty ? "end" : timeline.ending, limit: 100))
           mark(timeline.endMark, &writer)
         }
@@ -58,7 +59,7 @@ struct HTMLTimeline {
     }
     writer.element("p", ["class": "axis", "aria-hidden": "true"]) { writer in
       writer.element("span", text: "0")
-      writer.element("span", text: ElapsedTime.text(whole))
+      writer.element("span", text: whole.elapsed)
     }
   }
 
@@ -79,14 +80,14 @@ struct HTMLTimeline {
   private func gap(from last: Int, to next: Int, _ writer: inout HTMLWriter) {
     let (missing, overflow) = next.subtractingReportingOverflow(last)
     guard !overflow, missing > 1 else { return }
-    writer.element("li", ["class": "gap"], text: "… \(SummaryText.count(missing - 1, "event"))")
+    writer.element("li", ["class": "gap"], text: "… \((missing - 1).counted("event"))")
   }
 
   private func row(_ event: Illustration.Timeline.Event, _ writer: inout HTMLWriter) {
     writer.element("li", ["class": event.mark.isEmpty ? nil : "bad"]) { writer in
       writer.element("span", ["class": "number"], text: String(event.index))
       writer.text(" ")
-      writer.element("span", ["class": "at"], text: ElapsedTime.text(event.time))
+      writer.element("span", ["class": "at"], text: event.time.elapsed)
       writer.text(" ")
       writer.element("b", text: VisibleText.line(event.name, limit: 80))
       if !event.detail.isEmpty {

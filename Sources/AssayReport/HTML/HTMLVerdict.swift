@@ -1,4 +1,5 @@
 import AssayFindings
+import AssayText
 
 /// The top of the page: how it came out, and how each system did.
 struct HTMLVerdict {
@@ -28,11 +29,11 @@ struct HTMLVerdict {
   }
 
   private func when(_ writer: inout HTMLWriter) {
-    let duration = ElapsedTime.text(results.reduce(.zero) { $0 + $1.duration })
+    let duration = results.reduce(.zero) { $0 + $1.duration }.elapsed
     let started = results.first { !$0.started.isEmpty }?.started ?? ""
     writer.element("p", ["class": "when"]) { writer in
       if !started.isEmpty {
-        let text = Timestamp.text(started) ?? VisibleText.line(started, limit: 40)
+        let text = DateTime(started)?.spoken ?? VisibleText.line(started, limit: 40)
         writer.element("time", ["datetime": started], text: text)
         writer.text(", ")
       }

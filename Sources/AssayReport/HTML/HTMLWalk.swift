@@ -1,4 +1,5 @@
 import AssayFindings
+import AssayText
 
 /// A poll drawn as the way through the states: allowed steps thin, those walked thick, the forbidden one dashed.
 struct HTMLWalk {
@@ -114,7 +115,7 @@ struct HTMLWalk {
         writer.element("li", ["class": visit.mark.isEmpty ? nil : "bad"]) { writer in
           if index > 0 { writer.element("span", ["class": "step", "aria-hidden": "true"], text: "\(index) →") }
           writer.element("b", text: VisibleText.line(visit.state, limit: 60))
-          writer.element("small", text: "poll \(visit.poll), \(ElapsedTime.text(visit.time))")
+          writer.element("small", text: "poll \(visit.poll), \(visit.time.elapsed)")
           if !visit.mark.isEmpty {
             writer.element("em") { writer in
               writer.text("✗ ")

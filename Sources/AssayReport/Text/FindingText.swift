@@ -1,4 +1,5 @@
 package import AssayFindings
+import AssayText
 
 /// A finding laid out as a compiler lays out an error: what, where, the place itself, and what it rests on.
 struct FindingText {
@@ -89,7 +90,7 @@ struct FindingText {
         lines.append(style.paint("     \(line.number) | ", .frame) + ColumnWidth.cut(line.text, to: room))
       }
       let more = documents.lineCount(of: source, in: options.documents) - quote.count
-      if more > 0 { lines.append(style.paint("     … \(SummaryText.count(more, "more line"))", .frame)) }
+      if more > 0 { lines.append(style.paint("     … \(more.counted("more line"))", .frame)) }
     }
     let alternatives = finding.alternativesWorthSaying
     if !alternatives.isEmpty { note("help", help(alternatives)) }

@@ -1,4 +1,5 @@
 import AssayFindings
+import AssayText
 
 /// Counts as a person says them, without those that are nought.
 enum SummaryText {
@@ -9,7 +10,7 @@ enum SummaryText {
       (summary.skipped, "skipped"), (summary.errors, "could not be judged"),
     ]
     let shown = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let total = count(summary.checks, "check")
+    let total = summary.checks.counted("check")
     return shown.isEmpty ? total : "\(total): " + shown.joined(separator: ", ")
   }
 
@@ -17,12 +18,7 @@ enum SummaryText {
   static func findings(_ findings: [Finding]) -> String {
     let levels = Level.allCases.map { level in (findings.count { $0.level == level }, level.rawValue) }
     let shown = levels.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return count(findings.count, "finding") + (shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")))")
-  }
-
-  /// `1 check`, `2 checks`.
-  static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
+    return findings.count.counted("finding") + (shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")))")
   }
 }
 

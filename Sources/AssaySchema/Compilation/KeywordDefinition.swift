@@ -1,36 +1,64 @@
 import AssayJSON
 
 /// What there is to know about a keyword before it meets a schema.
+///
+/// The table of them (`KeywordTable`) is the one place that lists keywords: the compiler, the registry's search for
+/// identifiers and `SchemaView` all read it.
 struct KeywordDefinition: Sendable {
   typealias Compile =
     @Sendable (KeywordInput, inout SchemaCompiler) throws(SchemaError) -> (any SchemaKeyword)?
+  /// What a schema inside a keyword's value is to the schema the keyword stands in, from its key or position.
+  typealias Role = @Sendable (_ token: String, _ holder: JSONValue) -> SchemaRole
+
+  /// The schemas a keyword's value holds.
+  struct Subschemas: Sendable {
+    var shape: SubschemaShape
+    var role: Role
+    /// The first draft in which the keyword holds schemas.
+    var since: SchemaDialect
+  }
 
   var vocabulary: SchemaVocabularies.Name
+  var kind: KeywordKind
   var since: SchemaDialect
   var until: SchemaDialect
   /// Keywords of a lower phase are judged first.
   var phase: Int
+  var subschemas: Subschemas?
   var compile: Compile
 
-  private init(
+  init(
     _ vocabulary: SchemaVocabularies.Name,
+    _ kind: KeywordKind,
     since: SchemaDialect = .draft4,
     until: SchemaDialect = .draft2020_12,
     phase: Int = 1,
+    holds subschemas: Subschemas? = nil,
     _ compile: @escaping Compile
   ) {
     self.vocabulary = vocabulary
+    self.kind = kind
     self.since = since
     self.until = until
     self.phase = phase
+    self.subschemas = subschemas
     self.compile = compile
   }
 
+  /// The keyword `name` as a schema of these vocabularies means it; `nil` where they do not know it.
   static func find(_ name: String, for vocabularies: SchemaVocabularies) -> KeywordDefinition? {
-    guard let definition = table[name], definition.since <= vocabularies.dialect,
+    guard let definition = KeywordTable.rows[name], definition.since <= vocabularies.dialect,
       vocabularies.dialect <= definition.until, definition.isKnown(to: vocabularies)
     else { return nil }
     return definition
+  }
+
+  /// What `keyword` holds schemas in, in a draft; `nil` where it holds none.
+  static func subschemas(of keyword: String, in dialect: SchemaDialect) -> Subschemas? {
+    guard let definition = KeywordTable.rows[keyword], let held = definition.subschemas, held.since <= dialect,
+      dialect <= definition.until
+    else { return nil }
+    return held
   }
 
   private func isKnown(to vocabularies: SchemaVocabularies) -> Bool {
@@ -43,64 +71,21 @@ struct KeywordDefinition: Sendable {
   }
 
   /// What a schema says that its vocabularies do not know is an annotation (2020-12 section 6.5).
-  static let unknown = KeywordDefinition(.core) { input, _ in AnnotationKeyword(place: input.place, value: input.value)
-  }
+  static let unknown = KeywordDefinition(.core, .annotation, AnnotationKeyword.compile)
+}
 
-  private static let table: [String: KeywordDefinition] = [
-    "$ref": .init(.core, ReferenceKeyword.compile),
-    "$dynamicRef": .init(.core, since: .draft2020_12, ReferenceKeyword.compileDynamic),
-    "$recursiveRef": .init(.core, since: .draft2019_09, until: .draft2019_09, ReferenceKeyword.compileRecursive),
-    "$schema": silent, "$id": silent, "$anchor": silent, "$dynamicAnchor": silent, "$vocabulary": silent,
-    "$comment": silent, "$defs": silent, "definitions": silent, "$recursiveAnchor": silent,
-
-    "allOf": .init(.applicator, AllOfKeyword.compile),
-    "anyOf": .init(.applicator, AnyOfKeyword.compile),
-    "oneOf": .init(.applicator, OneOfKeyword.compile),
-    "not": .init(.applicator, NotKeyword.compile),
-    "if": .init(.applicator, since: .draft7, IfKeyword.compile),
-    "then": .init(.applicator, since: .draft7, skip), "else": .init(.applicator, since: .draft7, skip),
-    "dependentSchemas": .init(.applicator, since: .draft2019_09, DependentSchemasKeyword.compile),
-    "properties": .init(.applicator, PropertiesKeyword.compile),
-    "patternProperties": .init(.applicator, PatternPropertiesKeyword.compile),
-    "additionalProperties": .init(.applicator, AdditionalPropertiesKeyword.compile),
-    "propertyNames": .init(.applicator, since: .draft6, PropertyNamesKeyword.compile),
-    "prefixItems": .init(.applicator, since: .draft2020_12, PrefixItemsKeyword.compile),
-    "items": .init(.applicator, ItemsKeyword.compile),
-    "additionalItems": .init(.applicator, until: .draft2019_09, ItemsKeyword.compileAdditional),
-    "contains": .init(.applicator, since: .draft6, ContainsKeyword.compile),
-    "unevaluatedItems": .init(.unevaluated, since: .draft2019_09, phase: 2, UnevaluatedItemsKeyword.compile),
-    "unevaluatedProperties": .init(.unevaluated, since: .draft2019_09, phase: 2, UnevaluatedPropertiesKeyword.compile),
-
-    "type": .init(.validation, phase: 0, TypeKeyword.compile),
-    "enum": .init(.validation, EnumKeyword.compile),
-    "const": .init(.validation, since: .draft6, ConstKeyword.compile),
-    "multipleOf": .init(.validation, MultipleOfKeyword.compile),
-    "maximum": .init(.validation, BoundKeyword.compile), "minimum": .init(.validation, BoundKeyword.compile),
-    "exclusiveMaximum": .init(.validation, BoundKeyword.compile),
-    "exclusiveMinimum": .init(.validation, BoundKeyword.compile),
-    "maxLength": .init(.validation, LengthKeyword.compile), "minLength": .init(.validation, LengthKeyword.compile),
-    "pattern": .init(.validation, PatternKeyword.compile),
-    "maxItems": .init(.validation, CountKeyword.compile), "minItems": .init(.validation, CountKeyword.compile),
-    "maxProperties": .init(.validation, CountKeyword.compile),
-    "minProperties": .init(.validation, CountKeyword.compile),
-    "uniqueItems": .init(.validation, UniqueItemsKeyword.compile),
-    "minContains": .init(.validation, since: .draft2019_09, skip),
-    "maxContains": .init(.validation, since: .draft2019_09, skip),
-    "required": .init(.validation, RequiredKeyword.compile),
-    "dependentRequired": .init(.validation, since: .draft2019_09, DependentRequiredKeyword.compile),
-    "dependencies": .init(.applicator, DependenciesKeyword.compile),
-
-    "contentEncoding": .init(.content, since: .draft7, AnnotationKeyword.compileContent),
-    "contentMediaType": .init(.content, since: .draft7, AnnotationKeyword.compileContent),
-    "contentSchema": .init(.content, since: .draft2019_09, AnnotationKeyword.compileContent),
-    "format": .init(.formatAnnotation, FormatKeyword.compile),
-    "sorted": .init(.assay, SortedKeyword.compile),
-    "uniqueBy": .init(.assay, UniqueByKeyword.compile),
-  ]
-
-  /// Names and comments, which judge nothing and annotate nothing.
-  private static let silent = KeywordDefinition(.core) { _, _ in nil }
-
-  /// A keyword another one beside it reads.
-  private static let skip: Compile = { _, _ in nil }
+/// What a keyword does (2020-12 section 7), as far as its name tells.
+package enum KeywordKind: Sendable {
+  /// Names, declares or comments: `$id`, `$schema`, `$comment`.
+  case identifier
+  /// Keeps schemas for others to refer to, and applies none.
+  case definitions
+  /// Applies a schema that stands elsewhere.
+  case reference
+  /// Applies schemas to the value or to what is inside it.
+  case applicator
+  /// Can be broken by a value.
+  case assertion
+  /// Only says something.
+  case annotation
 }

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayRegex
 
 /// A keyword as it stands in a schema, before it is compiled.
 struct KeywordInput {

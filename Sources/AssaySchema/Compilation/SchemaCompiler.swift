@@ -64,33 +64,15 @@ struct SchemaCompiler {
     return list
   }
 
-  /// The node `reference` means.
+  /// The node a reference means on this path, by `$ref`, `$dynamicRef` or `$recursiveRef`.
   mutating func node(reference: String, _ input: KeywordInput) throws(SchemaError) -> SchemaNodeID {
-    let (place, owner) = try resolve(reference, input)
+    guard
+      let (place, owner) = try registry.resolve(reference, by: input.name, from: input.resource, input.context)
+    else { throw input.error(.danglingReference(reference)) }
     return try node(place, owner, from: input)
   }
 
-  /// The node a dynamic reference means on this path; `anchor` is empty for `$recursiveRef`.
-  mutating func node(dynamicReference: String, anchor: String, _ input: KeywordInput) throws(SchemaError)
-    -> SchemaNodeID
-  {
-    let (place, owner) = try resolve(dynamicReference, input)
-    guard registry.resources[owner].dynamicAnchors[anchor] == place,
-      let outermost = input.context.place(of: anchor), let holder = registry.resource(of: outermost)
-    else { return try node(place, owner, from: input) }
-    return try node(outermost, holder, from: input)
-  }
-
   // MARK: Nodes
-
-  private mutating func resolve(_ reference: String, _ input: KeywordInput) throws(SchemaError) -> (SchemaPlace, Int) {
-    guard let found = try registry.resolve(reference, from: input.resource) else {
-      throw input.error(.danglingReference(reference))
-    }
-    let target = registry.value(at: found.0)
-    guard target.kind == .object || target.bool != nil else { throw input.error(.danglingReference(reference)) }
-    return found
-  }
 
   private mutating func node(_ place: SchemaPlace, _ owner: Int, from input: KeywordInput) throws(SchemaError)
     -> SchemaNodeID

@@ -2,6 +2,7 @@ import AssayJSON
 
 /// What a keyword found wrong, before it is placed.
 struct SchemaFailure: Sendable {
+  var detail: SchemaViolation.Detail
   var message: String
   var expected: String
   var actual: String
@@ -10,6 +11,12 @@ struct SchemaFailure: Sendable {
   var value: JSONValue?
   /// Where the reason is, when this only says that there is one.
   var cause: Cause?
+
+  /// The member that is missing, where one is.
+  var missingMember: String? {
+    guard case .missing(let member, _) = detail else { return nil }
+    return member
+  }
 
   /// What to look into for a reason that is further inside.
   struct Cause: Sendable {
@@ -23,6 +30,7 @@ extension SchemaFailure {
   /// What a `false` schema says of any value.
   static func refused(_ value: JSONValue) -> SchemaFailure {
     SchemaFailure(
+      detail: .forbidden,
       message: "\(ValueDescription.subject(value)) is not allowed here",
       expected: "nothing",
       actual: ValueDescription.describe(value)
@@ -33,6 +41,7 @@ extension SchemaFailure {
   static func further(_ value: JSONValue, _ schemas: [SchemaNodeID]) -> SchemaFailure {
     let subject = ValueDescription.subject(value)
     return SchemaFailure(
+      detail: schemas.count == 1 ? .further : .noAlternative(of: schemas.count, nearest: nil),
       message: schemas.count == 1
         ? "\(subject) is not as promised"
         : "\(subject) fits none of \(ValueDescription.counted(schemas.count, "alternative"))",
@@ -45,6 +54,7 @@ extension SchemaFailure {
   /// Said where so much is wrong that looking for all of it would never end.
   static func leftOut(_ value: JSONValue) -> SchemaFailure {
     SchemaFailure(
+      detail: .leftOut,
       message: "\(ValueDescription.subject(value)) is not as promised; further reasons are left out",
       expected: "what is promised",
       actual: ValueDescription.describe(value)
@@ -54,6 +64,7 @@ extension SchemaFailure {
   /// Said where more steps were needed than are allowed.
   static func undecided(_ value: JSONValue) -> SchemaFailure {
     SchemaFailure(
+      detail: .undecided,
       message: "\(ValueDescription.subject(value)) takes too many steps to be judged by this schema",
       expected: "a value that can be judged",
       actual: ValueDescription.describe(value)

@@ -18,7 +18,8 @@ struct ViolationCollector {
     var keyword: KeywordPlace
     var document: Int
     var instance: Int
-    var detail: String
+    /// Several members may be missing from one object, each a fault of its own.
+    var missingMember: String?
   }
 
   init(graph: SchemaGraph, limit: Int) {
@@ -58,7 +59,7 @@ struct ViolationCollector {
       keyword: keyword,
       document: node.place.document,
       instance: value.index,
-      detail: keyword.name == "required" ? failure.message : ""
+      missingMember: failure.missingMember
     )
     guard seen.insert(place).inserted else { return }
     let document = graph.documents[node.place.document]
@@ -67,6 +68,7 @@ struct ViolationCollector {
       keyword: keyword.name,
       keywordLocation: document.pointer(to: keyword.index),
       keywordOffset: Int(document.tape[keyword.index].start),
+      detail: failure.detail,
       message: failure.message,
       expected: failure.expected,
       actual: failure.actual,

@@ -1,3 +1,5 @@
+import AssayRegex
+
 /// What labels written from right to left may hold, and what may stand beside them (RFC 5893 section 2).
 enum BidiRule {
   /// The bidirectional classes the rule tells apart; separators, terminators and neutrals are one.

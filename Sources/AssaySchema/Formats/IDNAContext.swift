@@ -1,3 +1,5 @@
+import AssayRegex
+
 /// Where characters may stand that are fine in some company only (RFC 5892 appendix A).
 enum IDNAContext {
   static func accepts(_ label: [Unicode.Scalar], at position: Int) -> Bool {

@@ -1,3 +1,5 @@
+import AssayRegex
+
 /// Host names as IDNA 2008 defines them (RFC 5890 to 5893).
 enum InternationalHostname {
   static func accepts(_ name: String) -> Bool {

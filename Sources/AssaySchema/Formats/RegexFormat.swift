@@ -1,3 +1,5 @@
+import AssayRegex
+
 /// `regex`: the syntax of ECMA-262, look-around and back-references included.
 enum RegexFormat {
   static func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayRegex
 
 /// `additionalProperties` (2020-12 section 10.3.2.3): a schema for members no keyword beside it names.
 struct AdditionalPropertiesKeyword: SchemaKeyword {

@@ -11,6 +11,7 @@ struct BoundKeyword: SchemaKeyword {
     guard let number = value.number, !accepts(number) else { return }
     run.fail(
       SchemaFailure(
+        detail: .outOfBounds(limit: bound.text, isUpper: isUpper, isExclusive: isExclusive),
         message: "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), and has to be \(expectation)",
         expected: expectation,
         actual: ValueDescription.describe(value)

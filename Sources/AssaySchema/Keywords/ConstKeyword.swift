@@ -9,6 +9,7 @@ struct ConstKeyword: SchemaKeyword {
     guard value != constant else { return }
     run.fail(
       SchemaFailure(
+        detail: .unlisted(allowed: [ValueDescription.brief(constant)]),
         message: "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: constant)), not "
           + ValueDescription.brief(constant),
         expected: ValueDescription.brief(constant),

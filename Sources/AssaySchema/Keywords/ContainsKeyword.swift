@@ -41,6 +41,7 @@ struct ContainsKeyword: SchemaKeyword {
     let expected =
       "\(few ? "at least" : "at most") \(ValueDescription.counted(few ? minimum : maximum, "item")) matching \(text)"
     return SchemaFailure(
+      detail: .wrongCount(count, of: .matchingItems, limit: few ? minimum : maximum, isUpper: !few),
       message: "\(ValueDescription.subject(value)) has \(count == 0 ? "no" : String(count)) matching "
         + "item\(count == 1 ? "" : "s"), and needs \(expected)",
       expected: expected,

@@ -15,6 +15,7 @@ struct CountKeyword: SchemaKeyword {
     let expected = "\(isUpper ? "at most" : "at least") \(ValueDescription.counted(limit, noun))"
     run.fail(
       SchemaFailure(
+        detail: .wrongCount(count, of: kind == .array ? .items : .members, limit: limit, isUpper: isUpper),
         message:
           "\(ValueDescription.subject(value)) has \(count == 0 ? "no \(noun)s" : ValueDescription.counted(count, noun)), "
           + "and has to have \(expected)",

@@ -13,6 +13,7 @@ struct DependentRequiredKeyword: SchemaKeyword {
         if run.isDone { return }
         run.fail(
           SchemaFailure(
+            detail: .missing(member: missing, dependent: name),
             message: "\(missing) is missing, and has to be there because \(name) is",
             expected: "a member \(missing)",
             actual: "none",

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// `enum` (2020-12 section 6.1.2).
 struct EnumKeyword: SchemaKeyword {
@@ -11,13 +12,14 @@ struct EnumKeyword: SchemaKeyword {
     let allowed = candidates(for: value).map(ValueDescription.brief)
     run.fail(
       SchemaFailure(
+        detail: .unlisted(allowed: allowed),
         message:
           "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: alike)), which is "
           + (values.list.count == 1 ? "not the one allowed value" : "none of the \(values.list.count) allowed values"),
         expected: ValueDescription.alternatives(values.list.prefix(12).map(ValueDescription.brief))
           + (values.list.count > 12 ? " …" : ""),
         actual: ValueDescription.describe(value),
-        alternatives: value.string.map { MemberNames.nearest(to: $0, among: allowed) } ?? allowed
+        alternatives: value.string.map { SpellingSuggestion.ranked(allowed, byLikenessTo: $0) } ?? allowed
       )
     )
   }

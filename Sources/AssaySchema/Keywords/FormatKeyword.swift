@@ -11,6 +11,7 @@ struct FormatKeyword: SchemaKeyword {
     guard let format, value.kind == .string, !value.withStringBytes(format.accepts) else { return }
     run.fail(
       SchemaFailure(
+        detail: .malformed(format: name.string ?? ""),
         message:
           "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), which is not \(format.article)",
         expected: format.article,

@@ -13,6 +13,7 @@ struct LengthKeyword: SchemaKeyword {
     let expected = "\(isUpper ? "at most" : "at least") \(ValueDescription.counted(limit, "character"))"
     run.fail(
       SchemaFailure(
+        detail: .wrongCount(length, of: .characters, limit: limit, isUpper: isUpper),
         message: length == 0
           ? "\(ValueDescription.subject(value)) is empty, and has to have \(expected)"
           : "\(ValueDescription.subject(value)) has \(ValueDescription.counted(length, "character")), and has to have \(expected)",

@@ -9,6 +9,7 @@ struct MultipleOfKeyword: SchemaKeyword {
     guard let number = value.number, !number.isMultiple(of: divisor) else { return }
     run.fail(
       SchemaFailure(
+        detail: .notMultiple(of: divisor.text),
         message:
           "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), which is no multiple of \(divisor.text)",
         expected: "a multiple of \(divisor.text)",

@@ -23,6 +23,7 @@ enum NearestBranch {
     let subject = ValueDescription.subject(value)
     guard let first = reasons.first else {
       return SchemaFailure(
+        detail: .noAlternative(of: branches.count, nearest: nil),
         message: "\(subject) fits none of \(ValueDescription.counted(branches.count, "alternative"))",
         expected: "one of the alternatives",
         actual: ValueDescription.describe(value)
@@ -31,6 +32,7 @@ enum NearestBranch {
     let (reason, place) = innermost(first, &run)
     var failure = reason
     if branches.count > 1 {
+      failure.detail = .noAlternative(of: branches.count, nearest: reason.detail)
       let more = reasons.count > 1 ? ", and \(reasons.count - 1) more" : ""
       failure.message =
         "\(subject) fits none of the \(branches.count) alternatives; the nearest fails because "
@@ -70,9 +72,8 @@ enum NearestBranch {
     guard areTypes, branches.count > 1 else { return .reasons(run.reasons(nearest.branch, on: value)) }
     var types: [String] = []
     for branch in branches {
-      if let type = run.reasons(branch, on: value).first?.violation.expected, !types.contains(type) {
-        types.append(type)
-      }
+      guard case .wrongType(let allowed) = run.reasons(branch, on: value).first?.violation.detail else { continue }
+      types += allowed.filter { !types.contains($0) }
     }
     return .types(types)
   }
@@ -80,6 +81,7 @@ enum NearestBranch {
   private static func wrongType(_ value: JSONValue, _ types: [String]) -> SchemaFailure {
     let wanted = ValueDescription.alternatives(types.map(ValueDescription.article))
     return SchemaFailure(
+      detail: .wrongType(allowed: types),
       message: "\(ValueDescription.subject(value)) is \(ValueDescription.kind(value)), not \(wanted)",
       expected: ValueDescription.alternatives(types),
       actual: ValueDescription.describe(value)
@@ -88,6 +90,7 @@ enum NearestBranch {
 
   private static func failure(_ violation: SchemaViolation) -> SchemaFailure {
     SchemaFailure(
+      detail: violation.detail,
       message: violation.message,
       expected: violation.expected,
       actual: violation.actual,

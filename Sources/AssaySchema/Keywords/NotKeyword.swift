@@ -13,6 +13,7 @@ struct NotKeyword: SchemaKeyword {
     guard run.holds(apart: schema, on: value, place.name) else { return }
     run.fail(
       SchemaFailure(
+        detail: .excluded,
         message: "\(ValueDescription.subject(value)) is what the contract rules out: \(text)",
         expected: "anything but \(text)",
         actual: ValueDescription.describe(value)

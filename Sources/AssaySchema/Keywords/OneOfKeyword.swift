@@ -17,6 +17,7 @@ struct OneOfKeyword: SchemaKeyword {
     if holding.count > 1 {
       run.fail(
         SchemaFailure(
+          detail: .ambiguous(alternatives: holding),
           message: "\(ValueDescription.subject(value)) fits more than one of the \(branches.count) alternatives "
             + "(number \(holding[0] + 1) and number \(holding[1] + 1)), and may fit only one",
           expected: "exactly one of \(branches.count) alternatives",

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayRegex
 
 /// `pattern` (2020-12 section 6.3.3): an ECMA-262 regular expression, found anywhere in the string.
 struct PatternKeyword: SchemaKeyword {
@@ -9,6 +10,7 @@ struct PatternKeyword: SchemaKeyword {
     guard value.kind == .string, let string = value.string, !regex.contains(in: string) else { return }
     run.fail(
       SchemaFailure(
+        detail: .unmatched(pattern: regex.pattern),
         message: "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), which does not match "
           + "the pattern \(regex.pattern)",
         expected: "a string that matches \(regex.pattern)",

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayRegex
 
 /// `patternProperties` (2020-12 section 10.3.2.2): a schema for each member whose name matches.
 struct PatternPropertiesKeyword: SchemaKeyword {

@@ -25,6 +25,7 @@ struct PropertyNamesKeyword: SchemaKeyword {
 
   private func failure(for member: JSONMember, _ reason: SchemaFailure?) -> SchemaFailure {
     SchemaFailure(
+      detail: .badName(reason?.detail),
       message: "the name \(member.keyValue.text) cannot stand here: \(reason?.message ?? "no name can")",
       expected: reason?.expected ?? "no member",
       actual: ValueDescription.describe(member.keyValue),

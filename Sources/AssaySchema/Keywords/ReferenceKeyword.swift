@@ -1,4 +1,3 @@
-import AssayHTTP
 import AssayJSON
 
 /// `$ref`, `$dynamicRef` (2020-12 section 8.2.3) and `$recursiveRef` (2019-09), all static once compiled.
@@ -18,22 +17,5 @@ struct ReferenceKeyword: SchemaKeyword {
     any SchemaKeyword
   )? {
     ReferenceKeyword(place: input.place, target: try compiler.node(reference: try input.string(), input))
-  }
-
-  static func compileDynamic(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
-    let reference = try input.string()
-    let anchor = URIReference(reference).decodedFragment ?? ""
-    guard !anchor.isEmpty else { return try compile(input, &compiler) }
-    let target = try compiler.node(dynamicReference: reference, anchor: anchor, input)
-    return ReferenceKeyword(place: input.place, target: target)
-  }
-
-  static func compileRecursive(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
-    let target = try compiler.node(dynamicReference: try input.string(), anchor: "", input)
-    return ReferenceKeyword(place: input.place, target: target)
   }
 }

@@ -23,6 +23,7 @@ struct RequiredKeyword: SchemaKeyword {
     let subject = ValueDescription.subject(value)
     let present = MemberNames.nearest(to: name, in: value)
     return SchemaFailure(
+      detail: .missing(member: name, dependent: nil),
       message: subject == "the value" ? "\(name) is missing" : "\(name) is missing from \(subject)",
       expected: "a member \(name)",
       actual: present.isEmpty

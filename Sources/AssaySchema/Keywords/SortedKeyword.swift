@@ -57,6 +57,13 @@ struct SortedKeyword: SchemaKeyword {
     let left = first.item[key.pointer].map(ValueDescription.brief) ?? ""
     let right = second.item[key.pointer].map(ValueDescription.brief) ?? ""
     return SchemaFailure(
+      detail: .unsorted(
+        first: first.position,
+        second: second.position,
+        keys: keys.map(\.pointer),
+        position: keys.firstIndex { $0.pointer == key.pointer } ?? 0,
+        isDescending: key.isDescending
+      ),
       message: "\(ValueDescription.subject(value)) is not sorted\(name), \(order): "
         + "\(left) at position \(first.position) stands before \(right) at position \(second.position)",
       expected: "sorted\(name), \(order)",

@@ -32,6 +32,7 @@ struct TypeKeyword: SchemaKeyword {
     let wanted = ValueDescription.alternatives(types.map(ValueDescription.article))
     let isFraction = value.kind == .number && types.contains("integer")
     return SchemaFailure(
+      detail: .wrongType(allowed: types),
       message: isFraction
         ? "\(ValueDescription.subject(value)) is \(ValueDescription.brief(value)), not \(wanted)"
         : "\(ValueDescription.subject(value)) is \(ValueDescription.kind(value)), not \(wanted)",

@@ -25,6 +25,7 @@ struct UniqueByKeyword: SchemaKeyword {
   private func failure(_ value: JSONValue, _ key: JSONValue, _ first: Int, _ second: Int) -> SchemaFailure {
     let name = pointer.tokens.last ?? "value"
     return SchemaFailure(
+      detail: .repeated(first: first, second: second, keys: [pointer]),
       message: "\(ValueDescription.subject(value)) has the same \(name) twice: \(ValueDescription.brief(key)) "
         + "at positions \(first) and \(second)",
       expected: "a different \(name) for each item",

@@ -8,6 +8,7 @@ struct UniqueItemsKeyword: SchemaKeyword {
     guard value.kind == .array, let (first, second, item) = value.firstRepetition else { return }
     run.fail(
       SchemaFailure(
+        detail: .repeated(first: first, second: second, keys: []),
         message:
           "\(ValueDescription.subject(value)) repeats \(ValueDescription.brief(item)) at positions \(first) and \(second)",
         expected: "items that all differ",

@@ -1,3 +1,5 @@
+import AssayRegex
+
 /// What the keywords for members of one schema ask of an object.
 struct ObjectShape {
   /// Schemas for members that are not named.

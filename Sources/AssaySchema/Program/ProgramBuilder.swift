@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayRegex
 
 /// Turns a graph into the tables of a program.
 struct ProgramBuilder {

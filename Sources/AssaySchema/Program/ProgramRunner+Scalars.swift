@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayRegex
 
 extension ProgramRunner {
   /// The bytes of a number.

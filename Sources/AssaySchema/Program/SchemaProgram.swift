@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayRegex
 
 /// A graph as flat instructions over the tape: says yes or no, and counts no references on the way.
 ///

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayRegex
 
 /// What a schema looks at in every object or array that keeps it, as far as that can be told beforehand.
 struct StaticEvaluation {

@@ -100,6 +100,25 @@ struct SchemaRegistry: Sendable {
     return childIndexes[place]?.index(of: token).map { JSONValue(document: value.document, index: $0) }
   }
 
+  /// The schema a reference keyword means inside `resource`, where dynamic anchors mean what `context` says
+  /// (2020-12 sections 8.2.3.1 and 8.2.3.2), and the resource it belongs to.
+  mutating func resolve(
+    _ reference: String,
+    by keyword: String,
+    from resource: Int,
+    _ context: DynamicContext
+  ) throws(SchemaError) -> (SchemaPlace, Int)? {
+    guard let (place, owner) = try resolve(reference, from: resource) else { return nil }
+    let target = value(at: place)
+    guard target.kind == .object || target.bool != nil else { return nil }
+    guard keyword != "$ref" else { return (place, owner) }
+    let anchor = keyword == "$recursiveRef" ? "" : URIReference(reference).decodedFragment ?? ""
+    guard keyword == "$recursiveRef" || !anchor.isEmpty, resources[owner].dynamicAnchors[anchor] == place,
+      let outermost = context.place(of: anchor), let holder = resourceByPlace[outermost]
+    else { return (place, owner) }
+    return (outermost, holder)
+  }
+
   /// The resource a visited schema belongs to.
   func resource(of place: SchemaPlace) -> Int? { resourceByPlace[place] }
 
@@ -118,8 +137,8 @@ struct SchemaRegistry: Sendable {
       resourceByPlace[place] = owner
       let dialect = resources[owner].vocabularies.dialect
       for member in schema.members {
-        guard let shape = SubschemaShape.of(member.key, in: dialect) else { continue }
-        for child in member.value.subschemas(shape) {
+        guard let held = KeywordDefinition.subschemas(of: member.key, in: dialect) else { continue }
+        for (_, child) in held.shape.schemas(in: member.value, dialect) {
           pending.append((SchemaPlace(document: place.document, index: child.index), owner))
         }
       }
@@ -237,18 +256,5 @@ struct SchemaRegistry: Sendable {
       }
     }
     return read
-  }
-}
-
-extension JSONValue {
-  /// The schemas in a keyword's value.
-  fileprivate func subschemas(_ shape: SubschemaShape) -> [JSONValue] {
-    switch shape {
-    case .schema: [self]
-    case .array: Array(items)
-    case .map: members.map(\.value)
-    case .schemaOrArray: kind == .array ? Array(items) : [self]
-    case .mapOfSchemasOrNames: members.map(\.value).filter { $0.kind != .array }
-    }
   }
 }

@@ -1,28 +1,31 @@
+import AssayJSON
+
 /// What a keyword holds schemas in.
 enum SubschemaShape: Sendable {
   case schema
   case array
   case map
-  /// `items` before 2020-12.
+  /// `items`: a schema, or a list of them before 2020-12.
   case schemaOrArray
   /// `dependencies`: schemas, or lists of names.
   case mapOfSchemasOrNames
 
-  /// The shape of `keyword`'s value in a dialect, or `nil` where it holds no schemas.
-  static func of(_ keyword: String, in dialect: SchemaDialect) -> SubschemaShape? {
-    switch keyword {
-    case "additionalProperties", "not": .schema
-    case "contains", "propertyNames": dialect >= .draft6 ? .schema : nil
-    case "if", "then", "else": dialect >= .draft7 ? .schema : nil
-    case "unevaluatedItems", "unevaluatedProperties", "contentSchema": dialect >= .draft2019_09 ? .schema : nil
-    case "additionalItems": dialect <= .draft2019_09 ? .schema : nil
-    case "items": dialect == .draft2020_12 ? .schema : .schemaOrArray
-    case "allOf", "anyOf", "oneOf": .array
-    case "prefixItems": dialect == .draft2020_12 ? .array : nil
-    case "properties", "patternProperties", "definitions": .map
-    case "$defs", "dependentSchemas": dialect >= .draft2019_09 ? .map : nil
-    case "dependencies": .mapOfSchemasOrNames
-    default: nil
+  /// The schemas in a keyword's value, each with its key or position; with no token where the value is the schema.
+  func schemas(in value: JSONValue, _ dialect: SchemaDialect) -> [(token: String?, schema: JSONValue)] {
+    switch self {
+    case .schema: [(nil, value)]
+    case .array: Self.items(value)
+    case .map: Self.members(value)
+    case .schemaOrArray: value.kind == .array && dialect != .draft2020_12 ? Self.items(value) : [(nil, value)]
+    case .mapOfSchemasOrNames: Self.members(value).filter { $0.schema.kind != .array }
     }
+  }
+
+  private static func items(_ value: JSONValue) -> [(token: String?, schema: JSONValue)] {
+    value.items.enumerated().map { (String($0), $1) }
+  }
+
+  private static func members(_ value: JSONValue) -> [(token: String?, schema: JSONValue)] {
+    value.members.map { ($0.key, $0.value) }
   }
 }

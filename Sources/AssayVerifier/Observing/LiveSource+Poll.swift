@@ -1,6 +1,7 @@
 import AssayContract
 import AssayHTTP
 import AssayObservation
+import AssayText
 
 extension LiveSource {
   func poll(

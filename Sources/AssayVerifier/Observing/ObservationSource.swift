@@ -1,4 +1,5 @@
 import AssayContract
+import AssayJudging
 import AssayObservation
 
 /// Where that what steps are judged by comes from: the wire, or a recording of it.

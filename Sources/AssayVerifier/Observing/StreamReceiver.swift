@@ -1,4 +1,5 @@
 import AssayHTTP
+import AssayJudging
 import AssayObservation
 import Synchronization
 

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayObservation
+import AssayText
 
 extension TimeAllowance {
   /// The time a stream or poll is given: the contract's, or the run's cap where that is shorter.
@@ -9,6 +10,6 @@ extension TimeAllowance {
       self.init(total: allowed)
       return
     }
-    self.init(total: maxWait, cap: "--max-wait \(maxWait.brief)")
+    self.init(total: maxWait, cap: "--max-wait \(maxWait.written)")
   }
 }

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayHTTP
 import AssayObservation
+import AssayText
 
 /// Finds which operation each entry of a browser's or proxy's recording means, and makes a scenario of them.
 ///
@@ -94,7 +95,7 @@ struct EntryMatcher {
     )
     var run = RecordedRun(
       service: contract.service,
-      started: began ?? HARDateTime(millisecondsSinceEpoch: 0)
+      started: began ?? DateTime(millisecondsSinceEpoch: 0)
     )
     for (step, planned) in zip(steps, scenario.steps) {
       guard let first = step.entries.first else { continue }
@@ -137,7 +138,7 @@ struct EntryMatcher {
     }
   }
 
-  private static func offset(of entry: HAREntry, from start: HARDateTime) -> Duration {
+  private static func offset(of entry: HAREntry, from start: DateTime) -> Duration {
     max(.zero, entry.started?.since(start) ?? .zero)
   }
 

@@ -1,12 +1,13 @@
 package import AssayContract
 package import AssayObservation
+package import AssayText
 
 /// A recording laid beside a contract, ready to be judged by it.
 package struct Replay: Sendable {
   /// The contract; where the recording is not one of ours, with one scenario made of what was recorded.
   package let contract: Contract
   /// When the recorded run began; 1970 where the recording does not say.
-  package let started: HARDateTime
+  package let started: DateTime
   /// The entries that mean no operation of the contract, or that nothing can be said of.
   package let unjudged: [UnjudgedEntry]
   /// What a browser or a proxy kept that nobody else may read; a recording of ours holds tokens in their place.
@@ -29,7 +30,7 @@ package struct Replay: Sendable {
       // A file of other contracts' runs holds nothing of this one: no check of it is in the recording.
       let run = log.runs.last { $0.service == contract.service }
       let urls = Dictionary((run?.servers ?? []).map { ($0.name, $0.url) }) { first, _ in first }
-      let nothing = RecordedRun(service: contract.service, started: HARDateTime(millisecondsSinceEpoch: 0))
+      let nothing = RecordedRun(service: contract.service, started: DateTime(millisecondsSinceEpoch: 0))
       self.init(run ?? nothing, contract, urls, unjudged: [])
     }
   }

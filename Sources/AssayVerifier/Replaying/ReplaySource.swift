@@ -1,4 +1,5 @@
 import AssayContract
+import AssayJudging
 import AssayObservation
 
 /// Observations read from a recording: nothing is sent, nothing is waited for.

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
+import AssayJudging
 package import AssayObservation
 
 /// An entry of a browser's or proxy's recording that nothing is judged by, and why not.

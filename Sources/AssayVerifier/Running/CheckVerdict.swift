@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayJudging
 
 /// A check's result with its own findings.
 struct CheckVerdict: Sendable {

@@ -1,6 +1,8 @@
 import AssayContract
 import AssayFindings
+import AssayJudging
 import AssayObservation
+import AssayText
 
 /// A poll under way: its answers so far, each judged as it came, and whether to ask again.
 struct PollProgress {

@@ -1,6 +1,8 @@
 import AssayContract
 import AssayFindings
+import AssayJudging
 import AssayObservation
+import AssayText
 
 /// Runs a step whose job is polled until it is done.
 struct PollRunner {

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
+import AssayJudging
 import AssayObservation
 
 /// What came of one step: its verdict, and what later steps may read of it.

@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import AssayObservation
 
 /// Runs a step that is answered by a stream of events, judged while it arrives.

@@ -1,6 +1,8 @@
 import AssayContract
 import AssayHTTP
+import AssayJudging
 import AssayObservation
+import AssayText
 
 /// The request and the answer in a few lines, for reports that show what was on the wire.
 enum Transcript {

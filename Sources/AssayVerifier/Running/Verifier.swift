@@ -1,6 +1,7 @@
 package import AssayContract
 package import AssayFindings
 package import AssayHTTP
+import AssayJudging
 package import AssayObservation
 
 /// Drives a backend through a contract and judges what comes back.

@@ -1,0 +1,134 @@
+import AssayContract
+package import AssayJSON
+
+/// A few lines of what came, with the broken place marked; short for bodies of any size.
+package enum Excerpt {
+  /// How many members or items are shown on each side of the broken one.
+  private static let neighbours = 2
+  private static let width = 80
+
+  /// The lines around the value at `place` of the document `root`, or around its gap where a member is not there.
+  ///
+  /// Items too long for a line are summed up, with what they have at the pointers `telling`.
+  package static func of(_ root: JSONValue, at place: JSONPointer, telling: [JSONPointer] = []) -> String {
+    guard let name = place.tokens.last, let parent = place.parent.flatMap({ root[$0] }) else { return head(of: root) }
+    guard let position = parent.position(of: name) else {
+      return parent.kind == .object ? gap(name, in: parent) : head(of: parent)
+    }
+    let shown = max(0, position - neighbours)..<min(parent.count, position + neighbours + 1)
+    return lines(of: parent, shown, marked: position, telling: telling)
+  }
+
+  /// The first lines of `value`.
+  package static func head(of value: JSONValue) -> String {
+    guard value.count > 0 else { return value.inOneLine(upTo: width) }
+    return lines(of: value, 0..<min(value.count, 2 * neighbours + 1), marked: nil)
+  }
+
+  /// The first members of `parent`, and a mark for the one that is not there.
+  private static func gap(_ name: String, in parent: JSONValue) -> String {
+    lines(of: parent, 0..<min(parent.count, 2 * neighbours + 1), marked: nil, gap: "  ^ \(name) is missing")
+  }
+
+  private static func lines(
+    of parent: JSONValue,
+    _ shown: Range<Int>,
+    marked: Int?,
+    gap: String? = nil,
+    telling: [JSONPointer] = []
+  ) -> String {
+    let isArray = parent.kind == .array
+    let more = { (count: Int) in "  … \(count) more \(isArray ? "item" : "member")\(count == 1 ? "" : "s")" }
+    var lines = [isArray ? "[" : "{"]
+    if shown.lowerBound > 0 { lines.append(more(shown.lowerBound)) }
+    for (position, child) in parent.children(in: shown) {
+      let key = child.key.map { "\(JSONValue.string($0).inOneLine(upTo: width)): " } ?? ""
+      let text = child.value.inOneLine(upTo: width, telling: telling.map { $0.tokens[...] })
+      lines.append("  \(key)\(text)\(position == parent.count - 1 ? "" : ",")")
+      guard position == marked else { continue }
+      let indent = String(repeating: " ", count: 2 + key.unicodeScalars.count)
+      lines.append(indent + String(repeating: "^", count: max(1, text.unicodeScalars.count)))
+    }
+    if shown.upperBound < parent.count { lines.append(more(parent.count - shown.upperBound)) }
+    if let gap { lines.append(gap) }
+    lines.append(isArray ? "]" : "}")
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension JSONValue {
+  /// The position of the item or member `token` names; the last of repeated keys.
+  fileprivate func position(of token: String) -> Int? {
+    if kind == .array { return Int(token).flatMap { (0..<count).contains($0) ? $0 : nil } }
+    var found: Int?
+    for (position, member) in members.enumerated() where member.isNamed(token) { found = position }
+    return found
+  }
+
+  fileprivate func children(in range: Range<Int>) -> [(Int, (key: String?, value: JSONValue))] {
+    if kind == .array {
+      return items.enumerated().prefix { $0.offset < range.upperBound }
+        .filter { range.contains($0.offset) }.map { ($0.offset, (nil, $0.element)) }
+    }
+    return members.enumerated().prefix { $0.offset < range.upperBound }
+      .filter { range.contains($0.offset) }.map { ($0.offset, ($0.element.key, $0.element.value)) }
+  }
+
+  /// The value on one line, containers summed up and strings cut where they are too long.
+  fileprivate func inOneLine(upTo width: Int, telling: [ArraySlice<String>] = []) -> String {
+    let compact = byteRange.count <= 4 * width ? compactText : nil
+    if let compact, compact.unicodeScalars.count <= width { return compact }
+    switch kind {
+    case .array: return "[ … \(count) item\(count == 1 ? "" : "s") ]"
+    case .object: return telling.isEmpty ? "{ … \(Self.members(count)) }" : summary(upTo: width, telling)
+    default: return brief
+    }
+  }
+
+  private static func members(_ count: Int) -> String { "\(count) member\(count == 1 ? "" : "s")" }
+
+  /// The object with the members that the pointers lead through: `{ "similarity": 0.9, … 4 more members }`.
+  private func summary(upTo width: Int, _ telling: [ArraySlice<String>]) -> String {
+    var parts: [String] = []
+    for token in telling.compactMap(\.first) {
+      guard let position = position(of: token), let child = children(in: position..<position + 1).first?.1 else {
+        continue
+      }
+      let inner = telling.filter { $0.first == token }.map { $0.dropFirst() }
+      let part =
+        "\(JSONValue.string(token).inOneLine(upTo: width)): \(child.value.inOneLine(upTo: width / 2, telling: inner))"
+      if !parts.contains(part) { parts.append(part) }
+    }
+    guard !parts.isEmpty else { return "{ … \(Self.members(count)) }" }
+    if parts.count < count {
+      let rest = count - parts.count
+      parts.append("… \(rest) more member\(rest == 1 ? "" : "s")")
+    }
+    return "{ \(parts.joined(separator: ", ")) }"
+  }
+
+  /// The text without white space between tokens.
+  private var compactText: String {
+    var result: [UInt8] = []
+    var isInString = false
+    var isEscaped = false
+    for byte in document.bytes[byteRange] {
+      if isInString {
+        result.append(byte)
+        if isEscaped {
+          isEscaped = false
+        } else if byte == 0x5C {
+          isEscaped = true
+        } else if byte == 0x22 {
+          isInString = false
+        }
+        continue
+      }
+      if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { continue }
+      if byte == 0x22 { isInString = true }
+      result.append(byte)
+      if byte == 0x2C || byte == 0x3A { result.append(0x20) }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

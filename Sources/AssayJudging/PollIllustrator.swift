@@ -1,0 +1,62 @@
+package import AssayContract
+package import AssayFindings
+import AssayHTTP
+import AssayJSON
+package import AssayObservation
+import AssayText
+
+/// Draws a poll as the way its job took through the states.
+package enum PollIllustrator {
+  /// The most visits drawn: the first, and those with something wrong.
+  private static let most = 60
+
+  /// The walk of `poll`; `nil` where no finding is about it.
+  package static func walk(of poll: PollObservation, _ promise: PollPromise, _ findings: [Finding]) -> Illustration? {
+    guard !findings.isEmpty, !poll.answers.isEmpty else { return nil }
+    var marks: [Int: String] = [:]
+    for finding in findings {
+      guard let index = finding.index(behind: "poll") else { continue }
+      marks[index] = marks[index] ?? finding.shortMark
+    }
+    return .walk(
+      Illustration.Walk(
+        states: promise.states.map(\.name),
+        final: promise.states.filter(\.isFinal).map(\.name),
+        edges: promise.states.flatMap { state in
+          state.next.map { Illustration.Walk.Edge(from: state.name, to: $0) }
+        },
+        visits: visits(of: poll, promise, marks)
+      )
+    )
+  }
+
+  private static func visits(
+    of poll: PollObservation,
+    _ promise: PollPromise,
+    _ marks: [Int: String]
+  ) -> [Illustration.Walk.Visit] {
+    var visits: [Illustration.Walk.Visit] = []
+    var last: String?
+    for answer in poll.answers {
+      let state = name(of: answer, promise)
+      let mark = marks[answer.index] ?? ""
+      guard state != last || !mark.isEmpty else { continue }
+      last = state
+      let visit = Illustration.Walk.Visit(poll: answer.index, state: state, time: answer.time, mark: mark)
+      if visits.count == most {
+        // What came last is where the job stands.
+        visits[most - 1] = visit
+      } else {
+        visits.append(visit)
+      }
+    }
+    return visits
+  }
+
+  /// The state an answer tells, or what it was in place of one.
+  private static func name(of answer: PollAnswer, _ promise: PollPromise) -> String {
+    if let state = answer.exchange.json?[promise.state]?.string, !state.isEmpty { return state.shortened(to: 60) }
+    guard let response = answer.exchange.response else { return "no answer" }
+    return response.head.status / 100 == 2 ? "no state" : "status \(response.head.status)"
+  }
+}

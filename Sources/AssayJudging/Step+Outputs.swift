@@ -1,0 +1,30 @@
+package import AssayContract
+package import AssayFindings
+package import AssayJSON
+
+extension Step {
+  /// The values the step keeps; an expression that resolves to nothing keeps nothing.
+  ///
+  /// A value that is not what its own `must` allows is not kept: later calls would fail for it, and be blamed. One of
+  /// another type is sent on as it came, so that the calls after it are seen, too.
+  package func captured(in scope: Scope, distrusting findings: [Finding] = []) -> [String: JSONValue] {
+    let broken = findings.filter { $0.level == .must && $0.rule.hasPrefix("schema.") && $0.rule != "schema.type" }
+      .map { FindingLocation.pointer(of: $0.location) }
+    var captured: [String: JSONValue] = [:]
+    for output in outputs where !output.expression.reads(from: broken) {
+      if case .value(let value) = output.expression.evaluate(in: scope) { captured[output.name] = value.detached }
+    }
+    return captured
+  }
+}
+
+extension Expression {
+  /// Whether the expression is read from the answer's body at one of `places`.
+  fileprivate func reads(from places: [JSONPointer]) -> Bool {
+    !places.isEmpty
+      && references.contains { reference in
+        guard case .exchange(.responseBody) = reference.subject else { return false }
+        return places.contains(reference.pointer)
+      }
+  }
+}

@@ -1,0 +1,43 @@
+public import AssayContract
+import AssayDiff
+public import AssayFindings
+public import AssayLint
+
+extension ConformanceSuite {
+  /// The mistakes and doubts a reading of the contract brings up, in the order of the file.
+  ///
+  /// `documents` are the lines of the documents at hand, by their files, as ``documents(in:)`` gives them: against those
+  /// each cited range is held.
+  public func lint(documents: [String: [String]] = [:]) -> [Diagnostic] {
+    let named = contract.documents.compactMap { document in documents[document.file].map { (document.name, $0) } }
+    return ContractLinter.lint(contract, documents: Dictionary(named) { first, _ in first })
+  }
+
+  /// What the contract promises, operation by operation, then scenario by scenario.
+  public var promises: [PromiseGroup] { PromiseCatalogue(of: contract).groups }
+
+  /// The promises as a Markdown table under a heading; ends with a line's end.
+  public var promiseTable: String { PromiseTable.markdown(of: contract) }
+
+  /// What the contract notes about its documents as a Markdown table under a heading; empty where it notes nothing.
+  public var noteTable: String { PromiseTable.notes(of: contract) }
+
+  /// What `newer` promises differently, and whom each change breaks, in the order of the contracts.
+  public func changes(to newer: ConformanceSuite) -> [ContractChange] {
+    ContractDiff(from: contract, to: newer.contract).changes
+  }
+
+  /// Whether the contract names documents it rests on.
+  public var hasDocuments: Bool { !contract.documents.isEmpty }
+
+  /// The lines of those of the contract's documents that are in `folder`, by their files.
+  public func documents(in folder: String) -> [String: [String]] {
+    var lines: [String: [String]] = [:]
+    for document in contract.documents {
+      guard let bytes = try? FileAccess.read("\(folder)/\(document.file)") else { continue }
+      let text = String(decoding: bytes, as: UTF8.self)
+      lines[document.file] = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+    }
+    return lines
+  }
+}

@@ -1,0 +1,94 @@
+import AssayHTTP
+import AssayVerifier
+
+/// A field sent with every request; its value is taken for a secret, and no report, recording or error shows it.
+///
+/// Fields that say how to talk (`Accept`, `User-Agent`, …) are no secret. A value with `${NAME}` in it takes that from the
+/// environment, and only that is secret; of an `Authorization` the scheme is shown, and of a `Cookie` the names.
+public struct HeaderField: Sendable, Hashable {
+  /// A token (RFC 9110 section 5.6.2), compared without regard to case.
+  public let name: String
+  /// The value without blanks at either end.
+  public let value: String
+
+  /// Makes a field; `nil` where `name` is no token, or `value` holds a control character other than a tab.
+  public init?(_ name: String, _ value: String) {
+    guard HTTPToken.isToken(name), value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+      return nil
+    }
+    self.name = name
+    self.value = value.trimmed
+  }
+}
+
+/// A field with its secrets apart: what is sent, and what of it is secret.
+struct SecretHeader {
+  /// The field, secrets replaced by their tokens.
+  private(set) var header: HTTPHeader
+  /// What the tokens stand for.
+  private(set) var secrets: [Secret] = []
+  /// The names that mean other secrets.
+  private let taken: Set<String>
+
+  /// Fields that say how to talk, not who is talking; their values are common words an answer may well hold.
+  private static let open: Set<String> = [
+    "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-language",
+    "content-type", "origin", "pragma", "referer", "user-agent",
+  ]
+
+  /// Takes the secrets out of `field`; none of them gets one of the names in `taken`.
+  init(_ field: HeaderField, besides taken: Set<String>) {
+    let (name, value) = (field.name, field.value)
+    self.taken = taken
+    header = HTTPHeader(name, value)
+    if Self.open.contains(name.lowercased()) || !EnvironmentReferences.names(in: value).isEmpty { return }
+    if name.lowercased() == "cookie" {
+      header.value = value.split(separator: ";").map { cookie(String($0), name) }.joined(separator: "; ")
+    } else {
+      header.value = credentials(value, name)
+    }
+  }
+
+  private mutating func cookie(_ pair: String, _ name: String) -> String {
+    let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return hide(pair.trimmed, name) }
+    let key = String(parts[0]).trimmed
+    return "\(key)=\(hide(String(parts[1]).trimmed, "\(name).\(key)"))"
+  }
+
+  private mutating func credentials(_ value: String, _ name: String) -> String {
+    let parts = value.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, name.lowercased().hasSuffix("authorization") else { return hide(value, name) }
+    if parts[0].lowercased() == "basic", let pair = BasicCredentials(base64: String(parts[1])) {
+      secrets.append(Secret(name: "\(name).password", value: pair.password))
+    }
+    return "\(parts[0]) \(hide(String(parts[1]), name))"
+  }
+
+  private mutating func hide(_ value: String, _ name: String) -> String {
+    guard !value.isEmpty else { return value }
+    let secret = Secret(name: taken.contains(name) ? "\(name).header" : name, value: value)
+    secrets.append(secret)
+    return secret.token
+  }
+}
+
+/// The user and the password of HTTP's Basic scheme (RFC 7617 section 2).
+struct BasicCredentials {
+  var user: String
+  var password: String
+
+  /// Reads `dXNlcjpwYXNz`; `nil` where that is no such pair.
+  init?(base64 text: String) {
+    guard let plain = Base64.decode(text), let pair = String(validating: plain, as: UTF8.self),
+      let colon = pair.firstIndex(of: ":")
+    else { return nil }
+    user = String(pair[..<colon])
+    password = String(pair[pair.index(after: colon)...])
+  }
+}
+
+extension String {
+  /// The text without blanks at either end.
+  fileprivate var trimmed: String { String(self[...].trimmingBlanks) }
+}

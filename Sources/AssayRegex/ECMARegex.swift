@@ -1,0 +1,87 @@
+/// An ECMA-262 regular expression with Unicode semantics, matched in time linear in the text.
+package struct ECMARegex: Sendable {
+  /// The expression as it was written.
+  package let pattern: String
+  /// Searches bytes, for callers that hold no `String`.
+  package let matcher: RegexMatcher
+
+  /// Compiles `pattern`; throws where it is no ECMA-262 expression, or needs more than linear time.
+  package init(_ pattern: String) throws(ECMARegexError) {
+    self.pattern = pattern
+    matcher = try RegexMatcher(RegexProgram(RegexParser.parse(pattern)))
+  }
+
+  /// Whether `pattern` is an expression at all, linear or not (the format `regex`).
+  package static func isSyntacticallyValid(_ pattern: String) -> Bool {
+    (try? RegexParser.check(pattern)) != nil
+  }
+
+  /// Whether the expression matches anywhere in `text`.
+  package func contains(in text: String) -> Bool {
+    var text = text
+    return text.withUTF8(matcher.contains)
+  }
+}
+
+/// Why a regular expression is refused, and the character at which that shows.
+package struct ECMARegexError: Error, Equatable, Sendable {
+  /// What is wrong, one case a fact.
+  package enum Reason: Equatable, Sendable {
+    case unexpectedEnd
+    case unmatchedParenthesis
+    case unmatchedBracket
+    case nothingToRepeat
+    case invalidQuantifier
+    case invalidEscape
+    case invalidGroup
+    case invalidRange
+    case unknownProperty(String)
+    case noSuchGroup
+    case duplicateGroupName
+    case lookAround
+    case backReference
+    case modifiers
+    case unknownCharacters(String)
+    case tooDeep
+    case tooLarge
+  }
+
+  package var reason: Reason
+  /// The position in Unicode scalars, from 0.
+  package var position: Int
+
+  /// Whether the expression is well-formed, and only beyond what is matched here.
+  package var isLimitation: Bool {
+    switch reason {
+    case .lookAround, .backReference, .modifiers, .unknownCharacters, .tooDeep, .tooLarge: true
+    default: false
+    }
+  }
+}
+
+extension ECMARegexError: CustomStringConvertible {
+  /// The reason in words, without the position.
+  package var description: String {
+    switch reason {
+    case .unexpectedEnd: "the expression ends too early"
+    case .unmatchedParenthesis: "a parenthesis without its partner"
+    case .unmatchedBracket: "a bracket without its partner"
+    case .nothingToRepeat: "a quantifier with nothing before it to repeat"
+    case .invalidQuantifier: "the numbers of a quantifier are out of order"
+    case .invalidEscape: "an escape ECMA-262 does not know"
+    case .invalidGroup: "a group ECMA-262 does not know"
+    case .invalidRange: "a range whose ends are out of order, or no characters"
+    case .unknownProperty(let name): "the Unicode property \(name) is not known"
+    case .noSuchGroup: "a reference to a group that is not there"
+    case .duplicateGroupName: "two groups with the same name, and not in alternatives"
+    case .lookAround: "look-around cannot be matched in linear time; say it with allOf, not, or two patterns"
+    case .backReference: "back-references cannot be matched in linear time; compare the parts in an invariant"
+    case .modifiers: "inline modifiers such as (?i:…) are not supported; spell out both cases"
+    case .unknownCharacters(let name):
+      "the characters of \(name) are not known to this matcher; spell them out as ranges"
+    case .tooDeep: "groups nested too deep"
+    case .tooLarge:
+      "its counts and characters unfold to too many states; use smaller counts, or minLength and maxLength"
+    }
+  }
+}

@@ -1,0 +1,214 @@
+/// The states a program may be in between two scalars.
+struct RegexPlaces: Hashable, Sendable {
+  var states: [Int32]
+  var before: RegexClosure.Before
+}
+
+/// A program made deterministic, a state at a time, when a text first leads there.
+struct RegexAutomaton: Sendable {
+  static let matched: Int32 = -1
+  private static let unknown: Int32 = -2
+  static let dead: Int32 = 0
+
+  private let program: RegexProgram
+  let alphabet: RegexAlphabet
+  /// Whether every match starts at the text's start.
+  let isAnchored: Bool
+  private var keys: [RegexPlaces] = []
+  private var known: [RegexPlaces: Int32] = [:]
+  /// One row a state, one column a class, and one more for the text's end.
+  private var table: [Int32] = []
+  let width: Int
+  let start: Int32
+  private let stateLimit: Int
+  /// What is remembered, in numbers of four bytes, and how much that may be.
+  private var weight = 0
+  private static let weightLimit = 500_000
+  private var closure: RegexClosure
+  private var targets: RegexStateSet
+
+  init(_ program: RegexProgram, alphabet: RegexAlphabet, stateLimit: Int) {
+    self.program = program
+    self.alphabet = alphabet
+    self.stateLimit = stateLimit
+    width = alphabet.count + 1
+    start = 1
+    targets = RegexStateSet(capacity: program.states.count)
+    var closure = RegexClosure(program)
+    let first = Int32(program.start)
+    isAnchored = !RegexClosure.Surroundings.all.contains { surroundings in
+      guard surroundings.before != .start else { return false }
+      closure.compute([first], surroundings)
+      return closure.matches || !closure.consuming.isEmpty
+    }
+    self.closure = closure
+    _ = add(RegexPlaces(states: [], before: .other))
+    _ = add(RegexPlaces(states: [first], before: .start))
+    for column in 0..<width { table[column] = Self.dead }
+  }
+
+  /// Finds every state and what follows it; `false` where that is too much.
+  mutating func complete() -> Bool {
+    var state = 1
+    while state < keys.count {
+      for column in 0..<width {
+        _ = next(Int32(state), column)
+        if isCrowded || closure.work > Self.workLimit { return false }
+      }
+      state += 1
+    }
+    return true
+  }
+
+  /// How many steps through the program are spent on a table beforehand.
+  private static let workLimit = 100_000
+
+  /// The whole table, once it is complete.
+  var finished: [Int32] { table }
+
+  /// Where `state` goes over a class; the last column is the text's end.
+  mutating func next(_ state: Int32, _ column: Int) -> Int32 {
+    let cell = Int(state) * width + column
+    if table[cell] != Self.unknown { return table[cell] }
+    let target = follow(state, column)
+    table[cell] = target
+    return target
+  }
+
+  /// Whether so much was remembered that another state is more likely to cost than to save time.
+  var isCrowded: Bool { keys.count >= stateLimit || weight >= Self.weightLimit }
+
+  /// The places `state` stands for, to go on from without remembering any more.
+  func places(of state: Int32) -> RegexPlaces { keys[Int(state)] }
+
+  private mutating func follow(_ state: Int32, _ column: Int) -> Int32 {
+    let key = keys[Int(state)]
+    let isAtEnd = column == width - 1
+    let nextIsWord = !isAtEnd && alphabet.isWord[column]
+    closure.compute(
+      key.states,
+      RegexClosure.Surroundings(before: key.before, nextIsWord: nextIsWord, isAtEnd: isAtEnd)
+    )
+    if closure.matches { return Self.matched }
+    if isAtEnd { return Self.dead }
+    targets.removeAll()
+    if !isAnchored { targets.insert(Int32(program.start)) }
+    for state in closure.consuming {
+      if case .consume(let set, let next) = program.states[Int(state)], alphabet.memberships[column][set] {
+        targets.insert(Int32(next))
+      }
+    }
+    if targets.members.isEmpty { return Self.dead }
+    let before: RegexClosure.Before = program.asksForWords && nextIsWord ? .word : .other
+    let target = RegexPlaces(states: targets.members.sorted(), before: before)
+    return known[target] ?? add(target)
+  }
+
+  private mutating func add(_ key: RegexPlaces) -> Int32 {
+    let id = Int32(keys.count)
+    keys.append(key)
+    known[key] = id
+    weight += key.states.count + width
+    table += Array(repeating: Self.unknown, count: width)
+    return id
+  }
+}
+
+/// The states a program reaches without reading anything, where it stands between two scalars.
+struct RegexClosure: Sendable {
+  /// What stands before the place.
+  enum Before: UInt8, Sendable {
+    case start, word, other
+  }
+
+  /// All that assertions ask about.
+  struct Surroundings: Sendable {
+    var before: Before
+    var nextIsWord: Bool
+    var isAtEnd: Bool
+
+    static let all = [Before.start, .word, .other].flatMap { before in
+      [(false, false), (true, false), (false, true)].map {
+        Surroundings(before: before, nextIsWord: $0.0, isAtEnd: $0.1)
+      }
+    }
+  }
+
+  private let program: RegexProgram
+  private var seen: RegexStateSet
+  private var pending: [Int32] = []
+  /// The states that wait for a scalar.
+  private(set) var consuming: [Int32] = []
+  /// Whether the match is among what was reached.
+  private(set) var matches = false
+  /// The steps taken so far.
+  private(set) var work = 0
+
+  init(_ program: RegexProgram) {
+    self.program = program
+    seen = RegexStateSet(capacity: program.states.count)
+  }
+
+  mutating func compute(_ roots: [Int32], _ surroundings: Surroundings) {
+    seen.removeAll()
+    consuming.removeAll(keepingCapacity: true)
+    pending.removeAll(keepingCapacity: true)
+    pending += roots
+    matches = false
+    while let state = pending.popLast() {
+      guard seen.insert(state) else { continue }
+      work += 1
+      switch program.states[Int(state)] {
+      case .match:
+        matches = true
+        return
+      case .consume: consuming.append(state)
+      case .split(let first, let second):
+        pending.append(Int32(first))
+        pending.append(Int32(second))
+      case .assert(let assertion, let next):
+        if surroundings.satisfy(assertion) { pending.append(Int32(next)) }
+      }
+    }
+  }
+}
+
+extension RegexClosure.Surroundings {
+  func satisfy(_ assertion: RegexSyntax.Assertion) -> Bool {
+    switch assertion {
+    case .start: before == .start
+    case .end: isAtEnd
+    case .wordBoundary: (before == .word) != nextIsWord
+    case .notWordBoundary: (before == .word) == nextIsWord
+    }
+  }
+}
+
+/// A set of a program's states that is emptied at no cost.
+struct RegexStateSet: Sendable {
+  /// In the order they were added.
+  private(set) var members: [Int32] = []
+  /// For each state, the round it was last added in.
+  private var rounds: [UInt32]
+  private var round: UInt32 = 1
+
+  init(capacity: Int) { rounds = Array(repeating: 0, count: capacity) }
+
+  mutating func removeAll() {
+    members.removeAll(keepingCapacity: true)
+    round &+= 1
+    if round == 0 {
+      rounds = Array(repeating: 0, count: rounds.count)
+      round = 1
+    }
+  }
+
+  /// Adds a state; `false` where it was there.
+  @discardableResult
+  mutating func insert(_ state: Int32) -> Bool {
+    guard rounds[Int(state)] != round else { return false }
+    rounds[Int(state)] = round
+    members.append(state)
+    return true
+  }
+}

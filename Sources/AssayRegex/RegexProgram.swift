@@ -1,0 +1,139 @@
+/// A regular expression as a nondeterministic automaton (Thompson's construction).
+struct RegexProgram: Sendable {
+  /// What a state does.
+  enum State: Sendable {
+    /// Moves on over a scalar of one of the alphabet's classes.
+    case consume(set: Int, next: Int)
+    case split(Int, Int)
+    case assert(RegexSyntax.Assertion, next: Int)
+    case match
+  }
+
+  private(set) var states: [State] = []
+  private(set) var sets: [ScalarSet] = []
+  private(set) var start = 0
+  /// Whether whether a scalar is a word's matters to any assertion.
+  private(set) var asksForWords = false
+  private var setIndex: [ScalarSet: Int] = [:]
+  private var steps = 0
+  /// Enough for `^.{1,2000}$`; what a character of text costs at worst grows with it.
+  private static let stateLimit = 5_000
+  /// Counts multiply what has no states as well.
+  private static let stepLimit = 50_000
+
+  init(_ syntax: RegexSyntax) throws(ECMARegexError) {
+    states.append(.match)
+    start = try emit(syntax, 0)
+  }
+
+  /// Adds the states of `syntax`, which go on to `next`; the first of them. Built back to front, so nothing is patched.
+  private mutating func emit(_ syntax: RegexSyntax, _ next: Int) throws(ECMARegexError) -> Int {
+    steps += 1
+    guard steps <= Self.stepLimit else { throw ECMARegexError(reason: .tooLarge, position: 0) }
+    switch syntax {
+    case .set(let set): return try add(.consume(set: index(of: set), next: next))
+    case .sequence(let parts):
+      var entry = next
+      for part in parts.reversed() { entry = try emit(part, entry) }
+      return entry
+    case .alternation(let branches):
+      var entry = try emit(branches[branches.count - 1], next)
+      for branch in branches.dropLast().reversed() { entry = try add(.split(try emit(branch, next), entry)) }
+      return entry
+    case .repetition(let inner, let minimum, let maximum):
+      return try emit(inner, minimum, maximum, next)
+    case .assertion(let assertion):
+      if assertion == .wordBoundary || assertion == .notWordBoundary { asksForWords = true }
+      return try add(.assert(assertion, next: next))
+    }
+  }
+
+  private mutating func emit(_ inner: RegexSyntax, _ minimum: Int, _ maximum: Int?, _ next: Int) throws(ECMARegexError)
+    -> Int
+  {
+    var entry = next
+    if let maximum {
+      guard maximum <= Self.stateLimit else { throw ECMARegexError(reason: .tooLarge, position: 0) }
+      for _ in 0..<(maximum - minimum) { entry = try add(.split(try emit(inner, entry), next)) }
+    } else {
+      let loop = try add(.split(next, next))
+      let body = try emit(inner, loop)
+      states[loop] = .split(body, next)
+      entry = loop
+    }
+    guard minimum <= Self.stateLimit else { throw ECMARegexError(reason: .tooLarge, position: 0) }
+    for _ in 0..<minimum { entry = try emit(inner, entry) }
+    return entry
+  }
+
+  private mutating func add(_ state: State) throws(ECMARegexError) -> Int {
+    guard states.count < Self.stateLimit else { throw ECMARegexError(reason: .tooLarge, position: 0) }
+    states.append(state)
+    return states.count - 1
+  }
+
+  private mutating func index(of set: ScalarSet) -> Int {
+    if let known = setIndex[set] { return known }
+    sets.append(set)
+    setIndex[set] = sets.count - 1
+    return sets.count - 1
+  }
+}
+
+/// The scalars a program tells apart: those no set of it separates are one class.
+struct RegexAlphabet: Sendable {
+  /// The class of each ASCII character.
+  private(set) var ascii: [UInt16] = []
+  /// Where classes begin beyond; ordered.
+  private var starts: [UInt32] = []
+  private var classes: [UInt16] = []
+  /// For each class, the sets it belongs to.
+  private(set) var memberships: [[Bool]] = []
+  /// For each class, whether its scalars are of a word.
+  private(set) var isWord: [Bool] = []
+
+  var count: Int { memberships.count }
+
+  /// How many answers to whether a class is in a set are kept.
+  private static let membershipLimit = 1 << 22
+
+  init(_ program: RegexProgram) throws(ECMARegexError) {
+    let sets = program.sets + (program.asksForWords ? [ScalarSet.word] : [])
+    var bounds: Set<UInt32> = [0]
+    for set in sets {
+      for range in set.ranges {
+        bounds.insert(range.lowerBound)
+        bounds.insert(range.upperBound + 1)
+      }
+    }
+    var known: [[Bool]: UInt16] = [:]
+    for bound in bounds.sorted() where bound <= 0x10FFFF {
+      let membership = sets.map { $0.contains(bound) }
+      let id = known[membership] ?? UInt16(memberships.count)
+      if known.updateValue(id, forKey: membership) == nil {
+        guard (memberships.count + 1) * sets.count <= Self.membershipLimit, memberships.count < UInt16.max else {
+          throw ECMARegexError(reason: .tooLarge, position: 0)
+        }
+        memberships.append(membership)
+        isWord.append(program.asksForWords && membership[membership.count - 1])
+      }
+      starts.append(bound)
+      classes.append(id)
+    }
+    ascii = (0..<128).map { Self.find($0, starts, classes) }
+  }
+
+  func classOf(_ scalar: UInt32) -> Int {
+    Int(scalar < 128 ? ascii[Int(scalar)] : Self.find(scalar, starts, classes))
+  }
+
+  private static func find(_ scalar: UInt32, _ starts: [UInt32], _ classes: [UInt16]) -> UInt16 {
+    var low = 0
+    var high = starts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= scalar { low = middle + 1 } else { high = middle }
+    }
+    return classes[low - 1]
+  }
+}

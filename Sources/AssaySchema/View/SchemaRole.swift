@@ -1,0 +1,55 @@
+/// What a schema is to the schema it stands in, or is referred to from: which value it is applied to, and when.
+package enum SchemaRole: Hashable, Sendable {
+  /// Holds for the same value: `$ref`, `$dynamicRef`, `allOf`.
+  case reference, conjunct
+  /// May hold for the same value: `anyOf`, `oneOf`.
+  case alternative
+  /// Decides for the same value which of the next two has to hold: `if`, `then`, `else`.
+  case condition, consequence, otherwise
+  /// Holds for the same object where a member is there: `dependentSchemas`.
+  case dependent(on: String)
+  /// Must not hold for the same value: `not`.
+  case negation
+  /// Holds for the member of a name: `properties`.
+  case member(String)
+  /// Holds for members whose names match a regular expression: `patternProperties`.
+  case membersMatching(String)
+  /// Holds for members no keyword beside it names: `additionalProperties`.
+  case furtherMembers
+  /// Holds for members no other keyword has looked at.
+  case unevaluatedMembers
+  /// Holds for the names of members.
+  case memberNames
+  /// Holds for the item at a position: `prefixItems`.
+  case item(Int)
+  /// Holds for all items from a position on: `items`.
+  case items(from: Int)
+  /// Holds for some of the items: `contains`.
+  case containedItem
+  /// Holds for items no other keyword has looked at.
+  case unevaluatedItems
+  /// Describes what is written inside a string: `contentSchema`.
+  case content
+  /// Holds for nothing by itself: `$defs`.
+  case definition(String)
+
+  /// Whether the schema is about the very value the outer one is about.
+  package var isInPlace: Bool {
+    switch self {
+    case .reference, .conjunct, .alternative, .condition, .consequence, .otherwise, .dependent, .negation: true
+    default: false
+    }
+  }
+
+  /// What a schema written for the same value can be, in the order readers take it.
+  static let inPlaceKinds: [@Sendable (SchemaRole) -> Bool] = [
+    { $0 == .conjunct }, { $0 == .alternative }, { $0 == .condition }, { $0 == .consequence }, { $0 == .otherwise },
+    { if case .dependent = $0 { true } else { false } }, { $0 == .negation },
+  ]
+
+  /// Whether a value that keeps the outer schema keeps this one, whatever the value is.
+  package var alwaysHoldsInPlace: Bool { self == .reference || self == .conjunct }
+
+  /// Whether a value that keeps the outer schema may keep this one: not where it is about another value, or negated.
+  package var mayHoldInPlace: Bool { isInPlace && self != .negation }
+}

@@ -1,0 +1,116 @@
+/// A date and time of day as RFC 3339 section 5.6 writes it, `2026-11-20T09:30:00.123+01:00`, as a moment in UTC.
+package struct DateTime: Hashable, Sendable {
+  /// Whole seconds since 1970-01-01T00:00:00Z, the offset taken off.
+  package let secondsSinceEpoch: Int
+  /// The fraction of a second behind them, in 10^-18 seconds.
+  package let attoseconds: Int
+
+  /// The moment `milliseconds` after 1970-01-01T00:00:00Z.
+  package init(millisecondsSinceEpoch milliseconds: Int) {
+    let (seconds, rest) = Self.floored(milliseconds, by: 1000)
+    secondsSinceEpoch = seconds
+    attoseconds = rest * 1_000_000_000_000_000
+  }
+
+  /// Reads a date-time; `nil` for anything else, and for days that the calendar does not have.
+  ///
+  /// A space may stand for the `T`, and letters in either case. `isOffsetColonOptional` reads `+0100`, too, as some
+  /// browsers write it.
+  package init?(_ text: String, isOffsetColonOptional: Bool = false) {
+    var reader = DigitReader(rest: Array(text.utf8)[...])
+    guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"),
+      let day = reader.number(2), reader.take("T") || reader.take("t") || reader.take(" "),
+      let hour = reader.number(2), reader.take(":"), let minute = reader.number(2), reader.take(":"),
+      let second = reader.number(2), hour < 24, minute < 60, second <= 60,
+      let date = CalendarDate(year: year, month: month, day: day)
+    else { return nil }
+    guard let fraction = reader.take(".") ? reader.fraction() : 0, let offset = reader.offset(isOffsetColonOptional),
+      reader.rest.isEmpty
+    else { return nil }
+    secondsSinceEpoch = ((date.daysSinceEpoch * 24 + hour) * 60 + minute - offset) * 60 + second
+    attoseconds = fraction
+  }
+
+  /// Milliseconds since 1970-01-01T00:00:00Z, finer parts cut off.
+  package var millisecondsSinceEpoch: Int { secondsSinceEpoch * 1000 + milliseconds }
+
+  /// The moment `duration` later, whole milliseconds of it.
+  package func adding(_ duration: Duration) -> DateTime {
+    DateTime(millisecondsSinceEpoch: millisecondsSinceEpoch + Int(duration / .milliseconds(1)))
+  }
+
+  /// The time from `earlier` to here, to the millisecond.
+  package func since(_ earlier: DateTime) -> Duration {
+    .milliseconds(millisecondsSinceEpoch - earlier.millisecondsSinceEpoch)
+  }
+
+  /// RFC 3339 in UTC with milliseconds, always: `2026-11-20T09:30:00.000Z`.
+  package var withMilliseconds: String { "\(toTheSecond).\(milliseconds.padded(to: 3))Z" }
+
+  /// For people: `20 November 2026, 09:30 UTC`.
+  package var spoken: String {
+    let (days, second) = Self.floored(secondsSinceEpoch, by: 86_400)
+    let date = CalendarDate(daysSinceEpoch: days)
+    let time = "\((second / 3600).padded(to: 2)):\((second / 60 % 60).padded(to: 2))"
+    return "\(date.day) \(Self.months[date.month - 1]) \(date.year), \(time) UTC"
+  }
+
+  fileprivate var milliseconds: Int { attoseconds / 1_000_000_000_000_000 }
+
+  fileprivate var toTheSecond: String {
+    let (days, second) = Self.floored(secondsSinceEpoch, by: 86_400)
+    let time = [second / 3600, second / 60 % 60, second % 60].map { $0.padded(to: 2) }.joined(separator: ":")
+    return "\(CalendarDate(daysSinceEpoch: days))T\(time)"
+  }
+
+  private static func floored(_ value: Int, by divisor: Int) -> (Int, Int) {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+}
+
+extension DateTime: CustomStringConvertible {
+  /// RFC 3339 in UTC, milliseconds only where there are any: `2026-11-20T09:30:00Z`.
+  package var description: String { milliseconds == 0 ? "\(toTheSecond)Z" : withMilliseconds }
+}
+
+/// Takes digits off the front of a text.
+private struct DigitReader {
+  var rest: ArraySlice<UInt8>
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: character) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  mutating func number(_ width: Int) -> Int? {
+    let digits = rest.prefix(width)
+    guard digits.count == width, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    rest = rest.dropFirst(width)
+    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  /// The digits behind the point, in 10^-18. Further digits are noise, and would not fit.
+  mutating func fraction() -> Int? {
+    let digits = rest.prefix { (0x30...0x39).contains($0) }
+    guard !digits.isEmpty else { return nil }
+    rest = rest.dropFirst(digits.count)
+    return (0..<18).reduce(0) { $0 * 10 + ($1 < digits.count ? Int(digits[digits.startIndex + $1] - 0x30) : 0) }
+  }
+
+  /// The offset from UTC in minutes.
+  mutating func offset(_ isColonOptional: Bool) -> Int? {
+    if take("Z") || take("z") { return 0 }
+    let isWest = take("-")
+    guard isWest || take("+"), let hours = number(2), take(":") || isColonOptional, let minutes = number(2),
+      hours < 24, minutes < 60
+    else { return nil }
+    return (isWest ? -1 : 1) * (hours * 60 + minutes)
+  }
+}

@@ -1,0 +1,60 @@
+/// The known word a misspelt one was probably meant to be.
+package enum SpellingSuggestion {
+  /// The nearest of `known` to `word`, or `nil` where none is near enough to be meant.
+  ///
+  /// Near is the edit distance with neighbouring characters swapped (optimal string alignment), at most a third of the word.
+  package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
+    let letters = Array(word.lowercased().unicodeScalars.prefix(64))
+    let allowance = max(1, letters.count / 3)
+    var best: (word: String, distance: Int)?
+    for candidate in known where candidate != word {
+      let other = Array(candidate.lowercased().unicodeScalars.prefix(64))
+      guard abs(other.count - letters.count) <= allowance else { continue }
+      let distance = distance(letters, other)
+      if distance <= allowance, distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.word
+  }
+
+  /// At most 20 of `candidates`, those most like `word` first; of equally like ones the earlier.
+  package static func ranked(_ candidates: [String], byLikenessTo word: String) -> [String] {
+    let letters = Array(word.lowercased().unicodeScalars)
+    let ranked = candidates.enumerated().map { position, name in
+      let other = Array(name.lowercased().unicodeScalars)
+      // Of long names only the length counts: the distance is quadratic in it.
+      let isShort = letters.count <= 64 && other.count <= 64
+      return (distance: isShort ? distance(letters, other) : max(letters.count, other.count), position, name)
+    }
+    return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(20).map(\.2)
+  }
+
+  private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for (row, letter) in left.enumerated() {
+      var current = [row + 1]
+      for (column, other) in right.enumerated() {
+        var cost = min(last[column] + (letter == other ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+          cost = min(cost, beforeLast[column - 1] + 1)
+        }
+        current.append(cost)
+      }
+      beforeLast = last
+      last = current
+    }
+    return last[right.count]
+  }
+
+  /// `; did you mean jobs?`, to end a sentence with; empty where none of `known` is near enough to be meant.
+  package static func didYouMean(_ word: String, among known: some Sequence<String>) -> String {
+    nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  /// `did you mean …?`, or else the words there are, where they are few.
+  package static func help(for word: String, among known: [String], noun: String) -> String {
+    if let nearest = nearest(to: word, among: known) { return "did you mean `\(nearest)`?" }
+    guard !known.isEmpty, known.count <= 12 else { return "" }
+    return "\(noun): \(known.map { "`\($0)`" }.joined(separator: ", "))"
+  }
+}

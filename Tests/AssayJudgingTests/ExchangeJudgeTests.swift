@@ -1,0 +1,45 @@
+import AssayContract
+import AssayFindings
+import AssayJSON
+import AssayJudging
+import Foundation
+import Testing
+
+/// Each folder of `fixtures/judging` is an exchange, and what is said about it under the contract beside them.
+struct ExchangeJudgeTests {
+  static let folder = Repository.fixtures.appending(path: "judging")
+  static let cases = Repository.folders(in: folder).filter { !$0.hasSuffix(".json") }
+
+  @Test(arguments: cases)
+  func says(_ name: String) throws {
+    let example = try JSONDocument(parsing: try Repository.bytes(Self.folder.appending(path: "\(name)/case.json"))).root
+    let contract = try Self.contract()
+    let operation = try #require(contract.operation(named: example["operation"]?.string ?? ""))
+    let step = contract.scenarios.flatMap(\.steps).first { $0.id == example["step"]?.string }
+    let findings = ExchangeJudge(contract: contract, operation: operation, step: step).findings(
+      for: ScopeFixture.exchange(try #require(example["exchange"])),
+      in: ScopeFixture.scope(example["scope"]),
+      locationPrefix: example["prefix"]?.string ?? ""
+    )
+    let text = findings.map(FindingText.text).joined(separator: "\n")
+    try Golden.expect(text, Self.folder.appending(path: "\(name)/expected.txt"))
+  }
+
+  /// One fault makes one finding.
+  @Test(arguments: cases.filter { $0 != "two-faults" })
+  func saysItOnce(_ name: String) throws {
+    let text = String(
+      decoding: try Repository.bytes(Self.folder.appending(path: "\(name)/expected.txt")),
+      as: UTF8.self
+    )
+    let count = text.split(separator: "\n").filter { !$0.hasPrefix(" ") }.count
+    #expect(
+      count == (name.hasSuffix("kept") || ["unknown-member", "stopped", "plain-whole-fraction"].contains(name) ? 0 : 1)
+    )
+  }
+
+  private static func contract() throws -> Contract {
+    let bytes = try Repository.bytes(folder.appending(path: "contract.json"))
+    return try ContractLoader.load(bytes: bytes, file: "contract.json")
+  }
+}

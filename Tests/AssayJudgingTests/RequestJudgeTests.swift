@@ -1,0 +1,50 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayJudging
+import Foundation
+import Testing
+
+/// The requests of `fixtures/receiving/cases.json`, and what an app learns about each.
+struct RequestJudgeTests {
+  static let folder = Repository.fixtures.appending(path: "receiving")
+
+  @Test func says() throws {
+    let bytes = try Repository.bytes(Self.folder.appending(path: "contract.json"))
+    let contract = try ContractLoader.load(bytes: bytes, file: "contract.json")
+    let cases = try JSONDocument(parsing: try Repository.bytes(Self.folder.appending(path: "cases.json"))).root
+    var text = ""
+    for example in cases.items {
+      let operation = try #require(contract.operation(named: example["operation"]?.string ?? ""))
+      let findings = RequestJudge(contract: contract, operation: operation).findings(for: Self.request(example))
+      text += "== \(example["name"]?.string ?? "")\n" + findings.map(FindingText.text).joined() + "\n"
+    }
+    try Golden.expect(text, Self.folder.appending(path: "expected.txt"))
+  }
+
+  private static func request(_ json: JSONValue) -> ReceivedRequest {
+    var request = ReceivedRequest(
+      method: "POST",
+      path: ScopeFixture.texts(json["path"]),
+      query: json["query"]?.items.map { ($0[0]?.string ?? "", $0[1]?.string ?? "") } ?? [],
+      headers: ScopeFixture.headers(json["headers"]),
+      body: Array((json["body"]?.string ?? "").utf8)
+    )
+    guard let parts = json["form"] else { return request }
+    var form = MultipartForm()
+    for part in parts.items {
+      form.parts.append(
+        MultipartForm.Part(
+          name: part["name"]?.string ?? "",
+          filename: part["filename"]?.string,
+          content: Array((part["content"]?.string ?? "").utf8)
+        )
+      )
+    }
+    let (contentType, body) = form.encode()
+    request.headers.append(HTTPHeader("Content-Type", contentType))
+    request.body = body
+    return request
+  }
+}
