@@ -48,6 +48,14 @@ package struct JSONPointer: Hashable, Sendable {
   /// The place one token up, or `nil` at the root.
   package var parent: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast()) }
 
+  /// The position in an array a token names, written without sign or leading zeros as section 4 wants it.
+  package static func arrayIndex(_ token: String) -> Int? {
+    guard token.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), token == "0" || token.utf8.first != 0x30 else {
+      return nil
+    }
+    return Int(token)
+  }
+
   /// Whether `other` is this place or inside it.
   package func contains(_ other: JSONPointer) -> Bool { other.tokens.starts(with: tokens) }
 }
@@ -79,7 +87,7 @@ extension JSONValue {
         guard let member = value[token] else { return nil }
         value = member
       case .array:
-        guard let position = Self.arrayIndex(token), let item = value[position] else { return nil }
+        guard let position = JSONPointer.arrayIndex(token), let item = value[position] else { return nil }
         value = item
       default: return nil
       }
@@ -87,11 +95,4 @@ extension JSONValue {
     return value
   }
 
-  /// A position written without sign or leading zeros, as section 4 wants it.
-  private static func arrayIndex(_ token: String) -> Int? {
-    guard token.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), token == "0" || token.utf8.first != 0x30 else {
-      return nil
-    }
-    return Int(token)
-  }
 }

@@ -35,6 +35,6 @@ package struct CompiledSchema: Sendable {
 
   /// Calls `body` with what judges the values of one document and remembers what fails.
   func judge(_ value: JSONValue, _ body: (ProgramRunner) -> Void) {
-    program.run(over: value.document, ProgramMemory(stepLimit: stepLimit, remembersFailures: true), body)
+    program.explaining.run(over: value.document, ProgramMemory(stepLimit: stepLimit, remembersFailures: true), body)
   }
 }

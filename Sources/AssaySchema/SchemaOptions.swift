@@ -1,3 +1,5 @@
+package import AssayJSON
+
 /// How schemas are read and judged where JSON Schema leaves a choice.
 package struct SchemaOptions: Sendable {
   /// Whether `format` is an assertion (2020-12 section 7.2.2) even where the meta-schema does not ask for it.
@@ -15,4 +17,10 @@ package struct SchemaOptions: Sendable {
     self.knowsAssayVocabulary = knowsAssayVocabulary
     self.stepLimit = stepLimit
   }
+}
+
+/// Finds the documents other schemas are in. Schemas never cause network traffic by themselves.
+package protocol SchemaResolver: Sendable {
+  /// The document `uri` (absolute, without a fragment) stands for, or `nil` where it is not known.
+  func document(for uri: String) -> JSONDocument?
 }

@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// One keyword of one schema, compiled: what it asks of a value.
+/// One keyword of one schema, compiled: what it asks of a value, and the words for a value that does not keep it.
 protocol SchemaKeyword: Sendable {
   /// The keyword's name and its value's place.
   var place: KeywordPlace { get }
@@ -10,21 +10,31 @@ protocol SchemaKeyword: Sendable {
   var inChildren: [SchemaNodeID] { get }
   /// Whether no more than one of those meets the same child: the keyword chooses by name or by position.
   var selectsOne: Bool { get }
-  /// Adds the steps that judge values of the block's kind.
+  /// Whether it holds where every schema it applies holds, so that those say all there is to say.
+  var isConjunction: Bool { get }
+  /// Whether it wants one of its schemas to hold.
+  var hasAlternatives: Bool { get }
+  /// Adds the steps that judge values of the block's kind. They alone decide.
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder)
-  /// Judges `value`: reports what is wrong to `run`.
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun)
+  /// Says why a value breaks it, where the steps said that it does; a conjunction applies its schemas to do so.
+  func explain(_ value: JSONValue, _ run: inout SchemaRun)
+  /// Notes what its schemas say and what it annotates, where everything is kept; a conjunction does so as it explains.
+  func record(_ value: JSONValue, _ run: inout SchemaRun)
   /// Adds what it looks at in a value that keeps it (2020-12 section 11).
-  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun)
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest)
 }
 
 extension SchemaKeyword {
   var inPlace: [SchemaNodeID] { [] }
   var inChildren: [SchemaNodeID] { [] }
   var selectsOne: Bool { false }
+  var isConjunction: Bool { false }
+  var hasAlternatives: Bool { false }
+
+  func record(_ value: JSONValue, _ run: inout SchemaRun) {}
 
   /// What the schemas look at that it applies to the value itself, where they hold.
-  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
     locations.inPlace += inPlace
   }
 }

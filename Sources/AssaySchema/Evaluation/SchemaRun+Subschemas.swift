@@ -4,14 +4,18 @@ import AssayJSON
 extension SchemaRun {
   /// Whether a schema holds, as the program says, without a trace.
   func accepts(_ value: JSONValue, by node: SchemaNodeID) -> Bool {
-    detail == .flag
-      ? runner.accepts(runner.place(value), by: node, depth: depth)
-      : runner.verdict(runner.place(value), by: node) == .holds
+    runner.verdict(runner.place(value), by: node) == .holds
+  }
+
+  /// What the keywords beside an `unevaluated…` of the schema that is judged now look at in a value.
+  func evaluatedLocations(in value: JSONValue) -> EvaluatedLocations {
+    guard let node else { return EvaluatedLocations() }
+    return runner.evaluatedLocations(in: value, by: node) { accepts($0, by: $1) }
   }
 
   /// Whether applying a schema would leave anything to keep.
   func isWorthAsking(_ node: SchemaNodeID, of value: JSONValue) -> Bool {
-    detail == .everything || detail == .flag || !accepts(value, by: node)
+    detail == .everything || !accepts(value, by: node)
   }
 
   /// Applies a schema to a child of the value.
@@ -24,17 +28,15 @@ extension SchemaRun {
     judge(node, value, steps)
   }
 
-  /// Whether a schema holds, where that it does not is no fault by itself.
+  /// Whether a schema holds, where that it does not is no fault by itself; what it says is kept where everything is.
   mutating func holds(_ node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
-    guard detail == .everything else { return accepts(value, by: node) }
-    let record = apply(node, to: value, steps: steps)
-    records.append(record)
-    return record.isValid
+    detail == .everything ? judge(node, value, steps) : accepts(value, by: node)
   }
 
-  /// Whether a schema holds; what it says does not count.
-  mutating func holds(apart node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
-    detail == .everything ? apply(node, to: value, steps: steps).isValid : accepts(value, by: node)
+  /// Notes what a schema says; whether it holds.
+  @discardableResult
+  mutating func record(_ node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
+    judge(node, value, steps)
   }
 
   /// Why a schema does not hold, in a few violations; the innermost reasons are left to their causes.

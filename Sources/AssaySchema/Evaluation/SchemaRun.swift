@@ -2,13 +2,11 @@ import AssayJSON
 
 /// One evaluation of a value: the walk through the schemas, and what it found.
 ///
-/// Whether a schema holds is the program's to say; the walk goes where it does not hold, and finds out why. Only where
-/// everything is kept does it go everywhere.
+/// Whether a schema, or a keyword, holds is the program's to say; the walk goes where it says no, and asks for the words.
+/// Only where everything is kept does it go everywhere.
 struct SchemaRun {
   /// How much is kept of what happens.
   enum Detail: Sendable {
-    /// Whether one keyword holds, nothing else.
-    case flag
     /// How much failed.
     case score
     /// What failed.
@@ -24,8 +22,6 @@ struct SchemaRun {
   var remaining: Int
   /// How many schemas may still be walked through; where everything is kept, the length of all paths to them.
   private var budget: Int
-  /// How deep in the program this was called for.
-  let depth: Int
   var frames: [Frame] = []
   /// How many frames there may be.
   var frameLimit: Int
@@ -43,6 +39,8 @@ struct SchemaRun {
   private var hasFailed = false
   private var annotation: SchemaAnnotation?
   private var keyword: KeywordPlace?
+  /// The position of the keyword in its schema.
+  private var position = 0
 
   /// Few, as a secondary thread has 512 KiB of stack on Apple's systems, and a level takes several without optimisation.
   static let frameLimit = 32
@@ -73,11 +71,10 @@ struct SchemaRun {
     var sources: [String]
   }
 
-  init(runner: ProgramRunner, detail: Detail, limit: Int = .max, depth: Int = 0) {
+  init(runner: ProgramRunner, detail: Detail, limit: Int = .max) {
     graph = runner.program._withUnsafeGuaranteedRef { $0.graph }
     self.runner = runner
     self.detail = detail
-    self.depth = depth
     remaining = limit
     budget = detail == .everything ? Self.recordedBudget : Self.budget
     frameLimit = detail == .everything ? Self.recordedFrameLimit : Self.frameLimit
@@ -99,27 +96,37 @@ struct SchemaRun {
     }
   }
 
-  /// Whether a value keeps one keyword of a schema.
-  mutating func holds(_ node: SchemaNodeID, keyword: Int, _ value: JSONValue) -> Bool {
-    frames.append(Frame(node: node, value: value.index))
-    graph.nodes[node].keywords[keyword].evaluate(value, &self)
-    return !hasFailed
-  }
-
   // MARK: For keywords
 
   /// The schema that is judged now.
   var node: SchemaNodeID? { frames.last?.node }
+  /// The first two items out of order, and the position of the key that says so.
+  func disorder(in array: JSONValue) -> (first: Int, second: Int, key: Int)? {
+    positions(in: array) { $0.disorder(in: $1, $2) }
+  }
+
+  /// The first two items that are the same in what the keyword compares.
+  func repetition(in array: JSONValue) -> (first: Int, second: Int, item: JSONValue)? {
+    guard
+      let found = positions(
+        in: array,
+        { runner, place, keys in runner.repetition(in: place, keys).map { ($0.first, $0.second, 0) } }
+      ),
+      let item = array[found.second]
+    else { return nil }
+    return (found.first, found.second, item)
+  }
+
   /// Whether the reasons of a failure are worth finding.
   var explains: Bool { (detail == .failures || detail == .everything) && remaining > 0 }
   var keepsAnnotations: Bool { detail == .everything }
   /// Whether looking further would change nothing that is kept.
-  var isDone: Bool { hasFailed && (detail == .flag || (detail != .everything && remaining <= 0)) }
+  var isDone: Bool { hasFailed && detail != .everything && remaining <= 0 }
 
   /// Says that the keyword is broken, and why; further inside the value where `inChild` says so.
   mutating func fail(inChild: Bool = false, _ failure: @autoclosure () -> SchemaFailure) {
     hasFailed = true
-    guard detail != .flag, remaining > 0 else { return }
+    guard remaining > 0 else { return }
     remaining -= 1
     if detail == .score {
       score.add(keyword?.name ?? "", depth: (frames.last?.valueDepth ?? 0) + (inChild ? 1 : 0))
@@ -139,7 +146,6 @@ struct SchemaRun {
 
   mutating func judge(_ node: SchemaNodeID, _ value: JSONValue, _ steps: [String]) -> Bool {
     switch detail {
-    case .flag: return accepts(value, by: node)
     case .everything:
       let record = apply(node, to: value, steps: steps)
       records.append(record)
@@ -200,11 +206,11 @@ struct SchemaRun {
       if !boolean { refuse(&record, value) }
       return record
     }
-    let outer = (records, failures, hasFailed, annotation, keyword)
-    for keyword in node.keywords {
+    let outer = (records, failures, hasFailed, annotation, keyword, position)
+    for (position, keyword) in node.keywords.enumerated() {
       (records, failures, hasFailed, annotation) = ([], [], false, nil)
-      self.keyword = keyword.place
-      keyword.evaluate(value, &self)
+      (self.keyword, self.position) = (keyword.place, position)
+      judge(keyword, id, value)
       if detail == .everything || (hasFailed && detail == .failures) {
         record.children.append(keywordRecord(keyword.place, id, value))
       }
@@ -212,8 +218,43 @@ struct SchemaRun {
       record.isValid = false
       if detail != .everything, remaining <= 0 || keyword is TypeKeyword { break }
     }
-    (records, failures, hasFailed, annotation, keyword) = outer
+    (records, failures, hasFailed, annotation, keyword, position) = outer
     return record
+  }
+
+  /// Finds out whether a value keeps one keyword, and where it does not, why.
+  private mutating func judge(_ keyword: any SchemaKeyword, _ node: SchemaNodeID, _ value: JSONValue) {
+    if detail == .everything {
+      // The schemas of a conjunction are gone through anyway, and say it all.
+      if keyword.isConjunction { return keyword.explain(value, &self) }
+      keyword.record(value, &self)
+    }
+    switch runner.verdict(runner.place(value), by: cell(ofKeywordIn: node)) {
+    case .holds: return
+    case .undecided: if keyword.isConjunction || keyword.hasAlternatives { keyword.explain(value, &self) }
+    case .fails: keyword.explain(value, &self)
+    }
+  }
+
+  /// The steps of the keyword being judged.
+  private func cell(ofKeywordIn node: SchemaNodeID) -> SchemaNodeID {
+    runner.program._withUnsafeGuaranteedRef { $0.cell(ofKeyword: position, in: node) }
+  }
+
+  /// What the keyword being judged, whose steps are one step for arrays, found out of order or twice: positions of items.
+  private func positions(
+    in array: JSONValue,
+    _ find: (ProgramRunner, TapePlace, Int) -> (first: TapePlace, second: TapePlace, key: Int)?
+  ) -> (first: Int, second: Int, key: Int)? {
+    guard let node, let step = runner.entryPoints(cell(ofKeywordIn: node))[ProgramBlock.Kind.array.rawValue],
+      let found = find(runner, runner.place(array), Int(step.pointee.a))
+    else { return nil }
+    var (first, second) = (0, 0)
+    for (position, item) in array.items.enumerated() {
+      if runner.place(item) == found.first { first = position }
+      if runner.place(item) == found.second { second = position }
+    }
+    return (first, second, found.key)
   }
 
   /// The record of a schema too deep down, or one too many, to be followed.

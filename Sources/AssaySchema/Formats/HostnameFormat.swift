@@ -27,3 +27,55 @@ enum HostnameFormat {
     label.count >= 4 && label.prefix(4).map { ASCII.isLetter($0) ? $0 | 0x20 : $0 } == Array("xn--".utf8)
   }
 }
+
+/// `ipv4` (RFC 2673 section 3.2) and `ipv6` (RFC 4291 section 2.2).
+enum IPAddressFormat {
+  static func acceptsVersion4(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var cursor = ByteCursor(bytes)
+    for part in 0..<4 {
+      if part > 0, !cursor.skip(0x2E) { return false }
+      var value = 0
+      var count = 0
+      while let byte = cursor.peek, ASCII.isDigit(byte), count < 4 {
+        value = value * 10 + Int(byte - 0x30)
+        count += 1
+        _ = cursor.next()
+      }
+      guard count > 0, count < 4, value < 256, count == 1 || value >= (count == 2 ? 10 : 100) else { return false }
+    }
+    return cursor.isAtEnd
+  }
+
+  static func acceptsVersion6(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var groups = 0
+    var isCompressed = false
+    var position = 0
+    func isColon(_ index: Int) -> Bool { index < bytes.count && bytes[index] == 0x3A }
+    if isColon(0) {
+      guard isColon(1) else { return false }
+      (isCompressed, position) = (true, 2)
+    }
+    while position < bytes.count {
+      let start = position
+      while position < bytes.count, ASCII.isHexDigit(bytes[position]) { position += 1 }
+      if position < bytes.count, bytes[position] == 0x2E {
+        guard acceptsVersion4(UnsafeBufferPointer(rebasing: bytes[start...])) else { return false }
+        groups += 2
+        break
+      }
+      guard (1...4).contains(position - start) else { return false }
+      groups += 1
+      guard position < bytes.count else { break }
+      guard isColon(position) else { return false }
+      position += 1
+      if isColon(position) {
+        guard !isCompressed else { return false }
+        isCompressed = true
+        position += 1
+      } else if position == bytes.count {
+        return false
+      }
+    }
+    return isCompressed ? groups < 8 : groups == 8
+  }
+}

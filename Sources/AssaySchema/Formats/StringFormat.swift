@@ -1,3 +1,5 @@
+import AssayRegex
+
 /// A format strings can be held to (2020-12 section 7.3).
 enum StringFormat: UInt8, Sendable, CaseIterable {
   case dateTime
@@ -91,5 +93,46 @@ enum StringFormat: UInt8, Sendable, CaseIterable {
     case .relativeJsonPointer: JSONPointerFormat.acceptsRelative(bytes)
     case .regex: RegexFormat.accepts(bytes)
     }
+  }
+}
+
+/// `regex`: the syntax of ECMA-262, look-around and back-references included.
+enum RegexFormat {
+  static func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    ECMARegex.isSyntacticallyValid(String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+/// `uuid`: RFC 4122 section 3.
+enum UUIDFormat {
+  static func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count == 36 else { return false }
+    for (position, byte) in bytes.enumerated() {
+      switch position {
+      case 8, 13, 18, 23: if byte != 0x2D { return false }
+      default: if !ASCII.isHexDigit(byte) { return false }
+      }
+    }
+    return true
+  }
+}
+
+/// `json-pointer` (RFC 6901 section 5) and `relative-json-pointer`.
+enum JSONPointerFormat {
+  static func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = bytes.first else { return true }
+    guard first == 0x2F else { return false }
+    for (position, byte) in bytes.enumerated() where byte == 0x7E {
+      guard position + 1 < bytes.count, bytes[position + 1] == 0x30 || bytes[position + 1] == 0x31 else { return false }
+    }
+    return true
+  }
+
+  static func acceptsRelative(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var cursor = ByteCursor(bytes)
+    let startsWithZero = cursor.peek == 0x30
+    guard let digits = cursor.digits(), digits == 1 || !startsWithZero else { return false }
+    if cursor.skip(0x23) { return cursor.isAtEnd }
+    return accepts(UnsafeBufferPointer(rebasing: bytes[cursor.position...]))
   }
 }

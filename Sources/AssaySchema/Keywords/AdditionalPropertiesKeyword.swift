@@ -9,8 +9,9 @@ struct AdditionalPropertiesKeyword: SchemaKeyword {
   let schema: SchemaNodeID
 
   var inChildren: [SchemaNodeID] { [schema] }
+  var isConjunction: Bool { true }
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .object else { return }
     var found: [String] = []
     for member in value.members {
@@ -29,13 +30,16 @@ struct AdditionalPropertiesKeyword: SchemaKeyword {
     return !patterns.contains { $0.contains(in: key) }
   }
 
-  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
     for member in value.members where applies(to: member) { locations.indices.insert(member.keyValue.index) }
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind == .object else { return }
     block.members.additional = schema
+    guard block.isAlone else { return }
+    block.members.properties = names.map { ($0, builder.anything) }
+    block.members.patterns = patterns.map { ($0, builder.anything) }
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

@@ -6,8 +6,9 @@ struct AllOfKeyword: SchemaKeyword {
   let branches: [SchemaNodeID]
 
   var inPlace: [SchemaNodeID] { branches }
+  var isConjunction: Bool { true }
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     for (position, branch) in branches.enumerated() {
       if !run.applies(branch, to: value, place.name, String(position)) { run.fail() }
       if run.isDone { return }

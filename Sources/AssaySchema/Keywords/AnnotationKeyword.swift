@@ -7,9 +7,11 @@ struct AnnotationKeyword: SchemaKeyword {
   /// Whether it speaks of strings alone, as `contentEncoding` and its siblings do (2020-12 section 8).
   var isForStrings = false
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+  func record(_ value: JSONValue, _ run: inout SchemaRun) {
     if !isForStrings || value.kind == .string { run.annotate(.value(self.value)) }
   }
+
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {}
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {}
 

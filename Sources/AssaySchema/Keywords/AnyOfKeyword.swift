@@ -7,14 +7,13 @@ struct AnyOfKeyword: SchemaKeyword {
 
   var inPlace: [SchemaNodeID] { branches }
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    var holds = false
-    for (position, branch) in branches.enumerated() {
-      holds = run.holds(branch, on: value, place.name, String(position)) || holds
-      if holds, !run.keepsAnnotations { return }
-    }
-    if !holds { run.failAll(branches, on: value) }
+  var hasAlternatives: Bool { true }
+
+  func record(_ value: JSONValue, _ run: inout SchemaRun) {
+    for (position, branch) in branches.enumerated() { run.record(branch, on: value, place.name, String(position)) }
   }
+
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) { run.failAll(branches, on: value) }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     var open: [SchemaNodeID] = []

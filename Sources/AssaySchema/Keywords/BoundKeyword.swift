@@ -7,8 +7,7 @@ struct BoundKeyword: SchemaKeyword {
   let isUpper: Bool
   let isExclusive: Bool
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard let number = value.number, !accepts(number) else { return }
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     run.fail(
       SchemaFailure(
         detail: .outOfBounds(limit: bound.text, isUpper: isUpper, isExclusive: isExclusive),
@@ -20,12 +19,7 @@ struct BoundKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind.isNumber { block.append(.bound, a: builder.add(self)) }
-  }
-
-  func accepts(_ number: JSONNumber) -> Bool {
-    if isExclusive { return isUpper ? number < bound : bound < number }
-    return isUpper ? !(bound < number) : !(number < bound)
+    if block.kind.isNumber { block.append(.bound, a: builder.add(bound, isUpper: isUpper, isExclusive: isExclusive)) }
   }
 
   private var expectation: String {

@@ -12,22 +12,21 @@ struct ContainsKeyword: SchemaKeyword {
 
   var inChildren: [SchemaNodeID] { [schema] }
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+  func record(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .array else { return }
-    var positions: [Int] = []
-    var count = 0
-    for (position, item) in value.items.enumerated() {
-      guard run.holds(schema, on: item, place.name) else { continue }
-      count += 1
-      if run.keepsAnnotations { positions.append(position) }
-    }
-    if count < minimum || count > maximum { run.fail(failure(value, count)) }
-    run.annotate(count == value.count ? .everything : .positions(positions))
+    let holding = value.items.map { run.record(schema, on: $0, place.name) }
+    let positions = holding.indices.filter { holding[$0] }
+    run.annotate(positions.count == value.count ? .everything : .positions(positions))
   }
 
-  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    let judge = run
+    run.fail(failure(value, value.items.reduce(0) { judge.accepts($1, by: schema) ? $0 + 1 : $0 }))
+  }
+
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
     guard evaluates else { return }
-    for item in value.items where run.accepts(item, by: schema) { locations.indices.insert(item.index) }
+    for item in value.items where accepts(item, schema) { locations.indices.insert(item.index) }
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {

@@ -7,10 +7,8 @@ struct CountKeyword: SchemaKeyword {
   let isUpper: Bool
   let kind: JSONKind
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard value.kind == kind else { return }
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     let count = value.count
-    guard isUpper ? count > limit : count < limit else { return }
     let noun = kind == .array ? "item" : "member"
     let expected = "\(isUpper ? "at most" : "at least") \(ValueDescription.counted(limit, noun))"
     run.fail(

@@ -1,5 +1,83 @@
 import AssayJSON
 
+/// `dependentRequired` (2020-12 section 6.5.4): a member's presence makes others required.
+struct DependentRequiredKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let names: [(name: String, required: [String])]
+
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    let present = MemberNames.present(names.flatMap { [$0.name] + $0.required }.map { Array($0.utf8) }, in: value)
+    for (name, required) in names where present.contains(Array(name.utf8)) {
+      for missing in required where !present.contains(Array(missing.utf8)) {
+        if run.isDone { return }
+        run.fail(
+          SchemaFailure(
+            detail: .missing(member: missing, dependent: name),
+            message: "\(missing) is missing, and has to be there because \(name) is",
+            expected: "a member \(missing)",
+            actual: "none",
+            alternatives: MemberNames.nearest(to: missing, in: value)
+          )
+        )
+      }
+    }
+  }
+
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    guard block.kind == .object else { return }
+    for (name, required) in names { block.depend(on: name, required: required) }
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    var names: [(name: String, required: [String])] = []
+    for member in try input.object() {
+      guard member.value.kind == .array else {
+        throw input.wrongType("an object of arrays of strings", at: member.value)
+      }
+      names.append((member.key, member.value.items.compactMap(\.string)))
+    }
+    return DependentRequiredKeyword(place: input.place, names: names)
+  }
+}
+
+/// `dependentSchemas` (2020-12 section 10.2.2.4): a member's presence brings a schema for the whole object.
+struct DependentSchemasKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let schemas: [(name: String, schema: SchemaNodeID)]
+
+  var inPlace: [SchemaNodeID] { schemas.map(\.schema) }
+  var isConjunction: Bool { true }
+
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .object else { return }
+    let present = MemberNames.present(schemas.map { Array($0.name.utf8) }, in: value)
+    for (name, schema) in schemas where present.contains(Array(name.utf8)) {
+      if !run.applies(schema, to: value, place.name, name) { run.fail() }
+      if run.isDone { return }
+    }
+  }
+
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
+    let present = MemberNames.present(schemas.map { Array($0.name.utf8) }, in: value)
+    locations.inPlace += schemas.filter { present.contains(Array($0.name.utf8)) }.map(\.schema)
+  }
+
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    guard block.kind == .object else { return }
+    for (name, schema) in schemas { block.depend(on: name, node: schema) }
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    var schemas: [(name: String, schema: SchemaNodeID)] = []
+    for member in try input.object() { schemas.append((member.key, try compiler.node(member.value, input))) }
+    return DependentSchemasKeyword(place: input.place, schemas: schemas)
+  }
+}
+
 /// `dependencies` (draft 7 section 6.5.7), which later drafts split into `dependentSchemas` and `dependentRequired`.
 struct DependenciesKeyword: SchemaKeyword {
   let place: KeywordPlace
@@ -8,13 +86,16 @@ struct DependenciesKeyword: SchemaKeyword {
 
   var inPlace: [SchemaNodeID] { schemas.inPlace }
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    schemas.evaluate(value, &run)
-    names.evaluate(value, &run)
+  var isConjunction: Bool { true }
+
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .object else { return }
+    schemas.explain(value, &run)
+    names.explain(value, &run)
   }
 
-  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
-    schemas.lookAt(value, &locations, run)
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
+    schemas.lookAt(value, &locations, accepts)
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {

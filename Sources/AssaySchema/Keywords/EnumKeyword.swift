@@ -6,8 +6,7 @@ struct EnumKeyword: SchemaKeyword {
   let place: KeywordPlace
   let values: ConstantSet
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard !values.contains(value) else { return }
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     let alike = values.list.first { $0.kind.typeName == value.kind.typeName }
     let allowed = candidates(for: value).map(ValueDescription.brief)
     run.fail(
@@ -42,4 +41,46 @@ struct EnumKeyword: SchemaKeyword {
   )? {
     EnumKeyword(place: input.place, values: ConstantSet(Array(try input.array())))
   }
+}
+
+/// `const` (2020-12 section 6.1.3).
+struct ConstKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let constant: JSONValue
+
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    run.fail(
+      SchemaFailure(
+        detail: .unlisted(allowed: [ValueDescription.brief(constant)]),
+        message: "\(ValueDescription.subject(value)) is \(ValueDescription.contrast(value, with: constant)), not "
+          + ValueDescription.brief(constant),
+        expected: ValueDescription.brief(constant),
+        actual: ValueDescription.describe(value),
+        alternatives: [ValueDescription.brief(constant)]
+      )
+    )
+  }
+
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) { builder.emit([constant], &block) }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    ConstKeyword(place: input.place, constant: input.value)
+  }
+}
+
+/// A list of allowed values, found by their hash where they are many.
+struct ConstantSet: Sendable {
+  let list: [JSONValue]
+  private let set: Set<JSONValue>
+
+  private static let fewValues = 8
+
+  init(_ list: [JSONValue]) {
+    self.list = list
+    set = list.count > Self.fewValues ? Set(list) : []
+  }
+
+  func contains(_ value: JSONValue) -> Bool { set.isEmpty ? list.contains(value) : set.contains(value) }
 }

@@ -6,9 +6,10 @@ struct FormatKeyword: SchemaKeyword {
   let name: JSONValue
   let format: StringFormat?
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    run.annotate(.value(name))
-    guard let format, value.kind == .string, !value.withStringBytes(format.accepts) else { return }
+  func record(_ value: JSONValue, _ run: inout SchemaRun) { run.annotate(.value(name)) }
+
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard let format else { return }
     run.fail(
       SchemaFailure(
         detail: .malformed(format: name.string ?? ""),

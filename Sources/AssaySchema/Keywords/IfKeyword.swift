@@ -8,15 +8,16 @@ struct IfKeyword: SchemaKeyword {
   let otherwise: SchemaNodeID?
 
   var inPlace: [SchemaNodeID] { [condition] + [then, otherwise].compactMap { $0 } }
+  var isConjunction: Bool { true }
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     let holds = run.holds(condition, on: value, "if")
     guard let branch = holds ? then : otherwise else { return }
     if !run.applies(branch, to: value, holds ? "then" : "else") { run.fail() }
   }
 
-  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
-    if run.accepts(value, by: condition) {
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
+    if accepts(value, condition) {
       locations.inPlace += [condition] + [then].compactMap { $0 }
     } else if let otherwise {
       locations.inPlace.append(otherwise)

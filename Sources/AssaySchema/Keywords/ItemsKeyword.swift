@@ -7,8 +7,9 @@ struct ItemsKeyword: SchemaKeyword {
   let schema: SchemaNodeID
 
   var inChildren: [SchemaNodeID] { [schema] }
+  var isConjunction: Bool { true }
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .array else { return }
     var position = 0
     for item in value.items {
@@ -21,7 +22,7 @@ struct ItemsKeyword: SchemaKeyword {
     if position > start { run.annotate(.everything) }
   }
 
-  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
     if value.kind == .array { locations.all = true }
   }
 
@@ -47,5 +48,42 @@ struct ItemsKeyword: SchemaKeyword {
     // Without an array form of `items` beside it, the keyword means nothing (2019-09 section 9.3.1.2).
     guard let items = input.sibling("items"), items.kind == .array else { return nil }
     return ItemsKeyword(place: input.place, start: items.count, schema: try compiler.node(input.value, input))
+  }
+}
+
+/// `prefixItems` (2020-12 section 10.3.1.1), and the array form of `items` before: a schema for each position.
+struct PrefixItemsKeyword: SchemaKeyword {
+  let place: KeywordPlace
+  let schemas: [SchemaNodeID]
+
+  var inChildren: [SchemaNodeID] { schemas }
+  var selectsOne: Bool { true }
+  var isConjunction: Bool { true }
+
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .array else { return }
+    var position = 0
+    for item in value.items {
+      guard position < schemas.count else { break }
+      if !run.applies(schemas[position], toChild: item, place.name, String(position)) { run.fail() }
+      if run.isDone { return }
+      position += 1
+    }
+    if position > 0 { run.annotate(position == value.count ? .everything : .upTo(position - 1)) }
+  }
+
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
+    if value.kind == .array { locations.prefix = max(locations.prefix, schemas.count) }
+  }
+
+  func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    guard block.kind == .array else { return }
+    block.append(.prefix, a: builder.list(schemas), b: schemas.count)
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    PrefixItemsKeyword(place: input.place, schemas: try compiler.nodes(try input.array(), input))
   }
 }

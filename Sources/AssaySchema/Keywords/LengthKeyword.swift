@@ -6,10 +6,8 @@ struct LengthKeyword: SchemaKeyword {
   let limit: Int
   let isUpper: Bool
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard value.kind == .string else { return }
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     let length = value.withStringBytes { bytes in bytes.reduce(0) { $1 & 0xC0 != 0x80 ? $0 + 1 : $0 } }
-    guard isUpper ? length > limit : length < limit else { return }
     let expected = "\(isUpper ? "at most" : "at least") \(ValueDescription.counted(limit, "character"))"
     run.fail(
       SchemaFailure(

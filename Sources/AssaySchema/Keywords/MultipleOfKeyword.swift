@@ -5,8 +5,7 @@ struct MultipleOfKeyword: SchemaKeyword {
   let place: KeywordPlace
   let divisor: JSONNumber
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard let number = value.number, !number.isMultiple(of: divisor) else { return }
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     run.fail(
       SchemaFailure(
         detail: .notMultiple(of: divisor.text),
@@ -20,7 +19,7 @@ struct MultipleOfKeyword: SchemaKeyword {
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind.isNumber else { return }
-    block.appendWithStandIn(.multiple, a: builder.add(divisor: divisor))
+    block.append(.multiple, a: builder.add(divisor, isUpper: false, isExclusive: false))
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

@@ -9,8 +9,7 @@ struct NotKeyword: SchemaKeyword {
 
   var inPlace: [SchemaNodeID] { [schema] }
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard run.holds(apart: schema, on: value, place.name) else { return }
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     run.fail(
       SchemaFailure(
         detail: .excluded,
@@ -21,7 +20,7 @@ struct NotKeyword: SchemaKeyword {
     )
   }
 
-  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
     // A schema that must not hold looks at nothing.
   }
 

@@ -7,24 +7,25 @@ struct OneOfKeyword: SchemaKeyword {
 
   var inPlace: [SchemaNodeID] { branches }
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    var holding: [Int] = []
-    for (position, branch) in branches.enumerated() {
-      if run.holds(branch, on: value, place.name, String(position)) { holding.append(position) }
-      if holding.count > 1, !run.keepsAnnotations { break }
-    }
-    if holding.isEmpty { run.failAll(branches, on: value) }
-    if holding.count > 1 {
-      run.fail(
-        SchemaFailure(
-          detail: .ambiguous(alternatives: holding),
-          message: "\(ValueDescription.subject(value)) fits more than one of the \(branches.count) alternatives "
-            + "(number \(holding[0] + 1) and number \(holding[1] + 1)), and may fit only one",
-          expected: "exactly one of \(branches.count) alternatives",
-          actual: ValueDescription.describe(value)
-        )
+  var hasAlternatives: Bool { true }
+
+  func record(_ value: JSONValue, _ run: inout SchemaRun) {
+    for (position, branch) in branches.enumerated() { run.record(branch, on: value, place.name, String(position)) }
+  }
+
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    let judge = run
+    let holding = Array(branches.indices.lazy.filter { judge.accepts(value, by: branches[$0]) }.prefix(2))
+    guard holding.count > 1 else { return run.failAll(branches, on: value) }
+    run.fail(
+      SchemaFailure(
+        detail: .ambiguous(alternatives: holding),
+        message: "\(ValueDescription.subject(value)) fits more than one of the \(branches.count) alternatives "
+          + "(number \(holding[0] + 1) and number \(holding[1] + 1)), and may fit only one",
+        expected: "exactly one of \(branches.count) alternatives",
+        actual: ValueDescription.describe(value)
       )
-    }
+    )
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {

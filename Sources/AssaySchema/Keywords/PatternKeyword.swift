@@ -6,8 +6,7 @@ struct PatternKeyword: SchemaKeyword {
   let place: KeywordPlace
   let regex: ECMARegex
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard value.kind == .string, let string = value.string, !regex.contains(in: string) else { return }
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     run.fail(
       SchemaFailure(
         detail: .unmatched(pattern: regex.pattern),

@@ -7,8 +7,9 @@ struct PatternPropertiesKeyword: SchemaKeyword {
   let schemas: [(pattern: ECMARegex, schema: SchemaNodeID)]
 
   var inChildren: [SchemaNodeID] { schemas.map(\.schema) }
+  var isConjunction: Bool { true }
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .object else { return }
     var names: [String] = []
     for member in value.members {
@@ -22,7 +23,7 @@ struct PatternPropertiesKeyword: SchemaKeyword {
     run.annotate(.names(names))
   }
 
-  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
     for member in value.members {
       let key = member.key
       if schemas.contains(where: { $0.pattern.contains(in: key) }) { locations.indices.insert(member.keyValue.index) }

@@ -9,8 +9,9 @@ struct PropertiesKeyword: SchemaKeyword {
 
   var inChildren: [SchemaNodeID] { schemas.map(\.schema) }
   var selectsOne: Bool { true }
+  var isConjunction: Bool { true }
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     guard value.kind == .object else { return }
     // Readers disagree which of repeated names counts (RFC 8259 section 4), so each has to keep the schema.
     var found: [(position: Int, member: JSONMember)] = []
@@ -30,7 +31,7 @@ struct PropertiesKeyword: SchemaKeyword {
 
   private func position(of member: JSONMember) -> Int? { positions[member.name] }
 
-  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
     for member in value.members where position(of: member) != nil { locations.indices.insert(member.keyValue.index) }
   }
 

@@ -7,11 +7,9 @@ struct PropertyNamesKeyword: SchemaKeyword {
 
   var inChildren: [SchemaNodeID] { [schema] }
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard value.kind == .object else { return }
-    for member in value.members {
-      // A name is no place in the value, so what its schema annotates has nowhere to go.
-      guard !run.holds(apart: schema, on: member.keyValue, place.name) else { continue }
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    // A name is no place in the value, so what its schema annotates has nowhere to go.
+    for member in value.members where !run.accepts(member.keyValue, by: schema) {
       let first = run.explains ? run.reasons(schema, on: member.keyValue).first : nil
       let reason = first.map { NearestBranch.innermost($0, &run).failure }
       run.fail(inChild: true, failure(for: member, reason))

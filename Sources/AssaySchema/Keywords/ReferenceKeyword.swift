@@ -6,8 +6,9 @@ struct ReferenceKeyword: SchemaKeyword {
   let target: SchemaNodeID
 
   var inPlace: [SchemaNodeID] { [target] }
+  var isConjunction: Bool { true }
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     if !run.applies(target, to: value, place.name) { run.fail() }
   }
 

@@ -1,12 +1,12 @@
 import AssayJSON
+import AssayText
 
 /// `required` (2020-12 section 6.5.3).
 struct RequiredKeyword: SchemaKeyword {
   let place: KeywordPlace
   let names: [String]
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard value.kind == .object else { return }
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     let present = MemberNames.present(names.map { Array($0.utf8) }, in: value)
     for name in names where !present.contains(Array(name.utf8)) {
       run.fail(missing(name, in: value))
@@ -15,8 +15,7 @@ struct RequiredKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    guard block.kind == .object, !names.isEmpty else { return }
-    if !block.members.require(names) { block.fallBack() }
+    if block.kind == .object { block.require(names) }
   }
 
   private func missing(_ name: String, in value: JSONValue) -> SchemaFailure {
@@ -36,5 +35,26 @@ struct RequiredKeyword: SchemaKeyword {
     any SchemaKeyword
   )? {
     RequiredKeyword(place: input.place, names: try input.strings())
+  }
+}
+
+extension JSONMember {
+  /// The name's UTF-8: strings that differ in it are different names, also where Unicode takes them for equivalent.
+  var name: [UInt8] { keyValue.withStringBytes { Array($0) } }
+}
+
+/// The names of an object's members, by likeness to one that is missing.
+enum MemberNames {
+  /// Those of `names` that members have.
+  static func present(_ names: [[UInt8]], in object: JSONValue) -> Set<[UInt8]> {
+    let wanted = Set(names)
+    var absent = wanted
+    for member in object.members where !absent.isEmpty { absent.remove(member.name) }
+    return wanted.subtracting(absent)
+  }
+
+  /// At most 20 of the members that are there, nearest first.
+  static func nearest(to name: String, in object: JSONValue) -> [String] {
+    SpellingSuggestion.ranked(object.members.prefix(100).map(\.key), byLikenessTo: name)
   }
 }

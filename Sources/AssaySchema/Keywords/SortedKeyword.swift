@@ -11,47 +11,24 @@ struct SortedKeyword: SchemaKeyword {
   let place: KeywordPlace
   let keys: [Key]
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard value.kind == .array else { return }
-    guard let (first, second, key) = firstBreak(value) else { return }
-    run.fail(failure(value, first, second, key))
-  }
-
-  /// The first two items out of order, and the key that says so.
-  private func firstBreak(_ value: JSONValue) -> (first: (Int, JSONValue), second: (Int, JSONValue), key: Key)? {
-    // Items are compared with the last one that has all keys: a missing key is for `required` to tell.
-    var last: (position: Int, item: JSONValue)?
-    for (position, item) in value.items.enumerated() where keys.allSatisfy({ item[$0.pointer].isComparable }) {
-      if let last, let key = brokenKey(last.item, item) { return (last, (position, item), key) }
-      last = (position, item)
-    }
-    return nil
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard let (first, second, position) = run.disorder(in: value), let left = value[first], let right = value[second]
+    else { return }
+    run.fail(failure(value, (first, left), (second, right), position))
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind == .array else { return }
-    guard let order = builder.add(order: keys) else { return block.fallBack() }
-    block.appendWithStandIn(.sorted, a: order)
-  }
-
-  /// The first key by which `second` should stand before `first`.
-  private func brokenKey(_ first: JSONValue, _ second: JSONValue) -> Key? {
-    for key in keys {
-      guard let left = first[key.pointer], let right = second[key.pointer] else { return nil }
-      switch left.order(before: right) {
-      case nil, .some(0): continue
-      case .some(let order): return (order > 0) == key.isDescending ? nil : key
-      }
-    }
-    return nil
+    block.append(.sorted, a: builder.add(keys: keys.map { ($0.pointer, $0.isDescending) }))
   }
 
   private func failure(
     _ value: JSONValue,
     _ first: (position: Int, item: JSONValue),
     _ second: (position: Int, item: JSONValue),
-    _ key: Key
+    _ position: Int
   ) -> SchemaFailure {
+    let key = keys[position]
     let order = key.isDescending ? "highest first" : "lowest first"
     let name = key.pointer.tokens.last.map { " by \($0)" } ?? ""
     let left = first.item[key.pointer].map(ValueDescription.brief) ?? ""
@@ -61,7 +38,7 @@ struct SortedKeyword: SchemaKeyword {
         first: first.position,
         second: second.position,
         keys: keys.map(\.pointer),
-        position: keys.firstIndex { $0.pointer == key.pointer } ?? 0,
+        position: position,
         isDescending: key.isDescending
       ),
       message: "\(ValueDescription.subject(value)) is not sorted\(name), \(order): "
@@ -89,26 +66,6 @@ struct SortedKeyword: SchemaKeyword {
     case "ascending": return Key(pointer: pointer, isDescending: false)
     case "descending": return Key(pointer: pointer, isDescending: true)
     default: throw input.wrongType("an object with order \"ascending\" or \"descending\"", at: value)
-    }
-  }
-}
-
-extension JSONValue? {
-  /// Whether there is a value that has an order.
-  fileprivate var isComparable: Bool { self?.kind == .number || self?.kind == .string }
-}
-
-extension JSONValue {
-  /// Below zero where this stands before `other`, above zero behind it; `nil` where they cannot be compared.
-  ///
-  /// Numbers compare by value, strings by code point.
-  fileprivate func order(before other: JSONValue) -> Int? {
-    if let left = number, let right = other.number { return left < right ? -1 : right < left ? 1 : 0 }
-    guard kind == .string, other.kind == .string else { return nil }
-    return withStringBytes { left in
-      other.withStringBytes { right in
-        left.lexicographicallyPrecedes(right) ? -1 : right.lexicographicallyPrecedes(left) ? 1 : 0
-      }
     }
   }
 }

@@ -10,22 +10,12 @@ struct TypeKeyword: SchemaKeyword {
   /// Whether `1.0` is an integer, which it is since draft 6.
   let byValue: Bool
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard !accepts(value) else { return }
-    run.fail(failure(value))
-  }
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) { run.fail(failure(value)) }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard kinds[Int(block.kind.kind.rawValue)] else { return block.fail() }
     guard wantsInteger, block.kind == .fraction else { return }
-    if byValue { block.append(.integer) } else { block.fallBack() }
-  }
-
-  private func accepts(_ value: JSONValue) -> Bool {
-    guard kinds[Int(value.kind.rawValue)] else { return false }
-    guard wantsInteger, value.kind == .number else { return true }
-    guard let number = value.number else { return false }
-    return number.isInteger && (byValue || !number.text.utf8.contains(0x2E))
+    block.append(.integer, a: byValue ? 0 : 1)
   }
 
   private func failure(_ value: JSONValue) -> SchemaFailure {

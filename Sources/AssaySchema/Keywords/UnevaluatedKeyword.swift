@@ -3,12 +3,14 @@ import AssayJSON
 /// A keyword for what the others of its schema did not look at, in values of one kind.
 protocol UnevaluatedKeyword: SchemaKeyword {
   static var kind: ProgramBlock.Kind { get }
+  /// What is asked of the rest.
+  var schema: SchemaNodeID { get }
   /// Adds the steps for what is not looked at.
   func emit(beside evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder)
 }
 
 extension UnevaluatedKeyword {
-  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ run: SchemaRun) {
+  func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
     if value.kind == Self.kind.kind { locations.all = true }
   }
 
@@ -17,7 +19,81 @@ extension UnevaluatedKeyword {
     if let evaluation = builder.evaluation(of: block.node) {
       emit(beside: evaluation, &block, &builder)
     } else {
-      block.fallBack()
+      block.append(.unevaluated, a: schema, b: block.node)
     }
+  }
+}
+
+/// `unevaluatedProperties` (2020-12 section 11.3): a schema for members no other keyword looked at.
+struct UnevaluatedPropertiesKeyword: UnevaluatedKeyword {
+  static let kind = ProgramBlock.Kind.object
+
+  let place: KeywordPlace
+  let schema: SchemaNodeID
+
+  var inChildren: [SchemaNodeID] { [schema] }
+  var isConjunction: Bool { true }
+
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .object else { return }
+    let known = run.evaluatedLocations(in: value)
+    if known.all { return }
+    var names: [String] = []
+    for member in value.members where !known.indices.contains(member.keyValue.index) {
+      if run.keepsAnnotations { names.append(member.key) }
+      if !run.applies(schema, toChild: member.value, place.name) { run.fail() }
+      if run.isDone { return }
+    }
+    run.annotate(.names(names))
+  }
+
+  func emit(beside evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if evaluation.allMembers { return }
+    var shape = ObjectShapeDraft()
+    shape.properties = evaluation.names.map { ($0, builder.anything) }
+    shape.patterns = evaluation.patterns.map { ($0, builder.anything) }
+    shape.additional = schema
+    builder.emit(shape, &block)
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    UnevaluatedPropertiesKeyword(place: input.place, schema: try compiler.node(input.value, input))
+  }
+}
+
+/// `unevaluatedItems` (2020-12 section 11.2): a schema for items no other keyword looked at.
+struct UnevaluatedItemsKeyword: UnevaluatedKeyword {
+  static let kind = ProgramBlock.Kind.array
+
+  let place: KeywordPlace
+  let schema: SchemaNodeID
+
+  var inChildren: [SchemaNodeID] { [schema] }
+  var isConjunction: Bool { true }
+
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard value.kind == .array else { return }
+    let known = run.evaluatedLocations(in: value)
+    if known.all { return }
+    var count = 0
+    for (position, item) in value.items.enumerated() where position >= known.prefix {
+      if known.indices.contains(item.index) { continue }
+      count += 1
+      if !run.applies(schema, toChild: item, place.name) { run.fail() }
+      if run.isDone { return }
+    }
+    if count > 0 { run.annotate(.everything) }
+  }
+
+  func emit(beside evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+    if !evaluation.allItems { block.append(.items, a: schema, b: evaluation.prefix) }
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
+    any SchemaKeyword
+  )? {
+    UnevaluatedItemsKeyword(place: input.place, schema: try compiler.node(input.value, input))
   }
 }

@@ -5,21 +5,13 @@ struct UniqueByKeyword: SchemaKeyword {
   let place: KeywordPlace
   let pointer: JSONPointer
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard value.kind == .array else { return }
-    var seen: [JSONValue: Int] = [:]
-    for (position, item) in value.items.enumerated() {
-      guard let key = item[pointer] else { continue }
-      if let first = seen.updateValue(position, forKey: key) {
-        return run.fail(failure(value, key, first, position))
-      }
-    }
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard let (first, second, item) = run.repetition(in: value), let key = item[pointer] else { return }
+    run.fail(failure(value, key, first, second))
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    guard block.kind == .array else { return }
-    guard let path = builder.add(path: pointer.tokens) else { return block.fallBack() }
-    block.appendWithStandIn(.unique, a: path)
+    if block.kind == .array { block.append(.unique, a: builder.add(keys: [(pointer, false)])) }
   }
 
   private func failure(_ value: JSONValue, _ key: JSONValue, _ first: Int, _ second: Int) -> SchemaFailure {

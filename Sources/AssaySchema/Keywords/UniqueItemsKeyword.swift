@@ -4,8 +4,8 @@ import AssayJSON
 struct UniqueItemsKeyword: SchemaKeyword {
   let place: KeywordPlace
 
-  func evaluate(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard value.kind == .array, let (first, second, item) = value.firstRepetition else { return }
+  func explain(_ value: JSONValue, _ run: inout SchemaRun) {
+    guard let (first, second, item) = run.repetition(in: value) else { return }
     run.fail(
       SchemaFailure(
         detail: .repeated(first: first, second: second, keys: []),
@@ -18,8 +18,7 @@ struct UniqueItemsKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    guard block.kind == .array, let path = builder.add(path: []) else { return }
-    block.appendWithStandIn(.unique, a: path)
+    if block.kind == .array { block.append(.unique, a: builder.add(keys: [(JSONPointer(), false)])) }
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

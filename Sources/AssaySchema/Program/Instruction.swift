@@ -15,7 +15,7 @@ struct Instruction {
     case bound
     /// Compares a number without fraction and exponent with the range `a`.
     case integerRange
-    /// The number is whole.
+    /// The number is whole; where `a` is 1, written without a point too.
     case integer
     /// The string is one of the table `a`.
     case string
@@ -39,14 +39,14 @@ struct Instruction {
     case contains
     /// The schema `a` holds for every name.
     case names
-    /// The number is a multiple of the bound `a`; the keyword at `b` where this cannot tell.
+    /// The schema `a` holds for what no keyword of the schema `b` but `unevaluated…` looks at.
+    case unevaluated
+    /// The number is a multiple of the bound `a`.
     case multiple
-    /// The items are sorted by the order `a`; the keyword at `b` where this cannot tell.
+    /// The items are sorted by the keys `a`.
     case sorted
-    /// The items all differ in what the path `a` leads to; the keyword at `b` where this cannot tell.
+    /// The items all differ in the keys `a`.
     case unique
-    /// The keyword at `b`, by the explaining walk.
-    case keyword
     /// No value passes.
     case fail
   }

@@ -8,13 +8,10 @@ struct NumberBound {
   var isSmall = false
   var isUpper: Bool
   var isExclusive: Bool
-  /// The position of the exact bound.
-  var exact: Int
 
-  init(_ number: JSONNumber, isUpper: Bool, isExclusive: Bool, exact: Int) {
+  init(_ number: JSONNumber, isUpper: Bool, isExclusive: Bool) {
     self.isUpper = isUpper
     self.isExclusive = isExclusive
-    self.exact = exact
     let text = Array(number.text.utf8)
     let small = text.withUnsafeBufferPointer { SmallDecimal($0) }
     if let small {
@@ -32,6 +29,12 @@ struct NumberBound {
     guard let value = SmallDecimal(text), let order = value.order(mantissa, scale) else { return nil }
     if order == 0 { return !isExclusive }
     return isUpper ? order < 0 : order > 0
+  }
+
+  /// The same for a bound and a number too large for that.
+  func accepts(_ number: JSONNumber, exact bound: JSONNumber) -> Bool {
+    if isExclusive { return isUpper ? number < bound : bound < number }
+    return isUpper ? !(bound < number) : !(number < bound)
   }
 }
 
@@ -99,5 +102,37 @@ struct SmallDecimal: Equatable {
       if scale < otherScale { dividend = product } else { divisor = product }
     }
     return divisor == 0 ? nil : dividend % divisor == 0
+  }
+}
+
+/// The integers between two bounds of at most 18 digits, which are within; the outermost integers are no bounds.
+struct IntegerRange {
+  var lower = Int64.min
+  var upper = Int64.max
+
+  /// Narrows the range to a bound; false where the bound is no integer of so few digits.
+  mutating func narrow(to bound: NumberBound) -> Bool {
+    guard bound.isSmall, bound.scale == 0 else { return false }
+    if bound.isUpper {
+      upper = min(upper, bound.isExclusive ? bound.mantissa - 1 : bound.mantissa)
+    } else {
+      lower = max(lower, bound.isExclusive ? bound.mantissa + 1 : bound.mantissa)
+    }
+    return true
+  }
+
+  @inline(__always)
+  func contains(_ value: Int64) -> Bool { lower <= value && value <= upper }
+
+  /// The integer written as `text`; the outermost one of its sign where it has more digits than a bound.
+  static func saturated(_ text: UnsafeBufferPointer<UInt8>) -> Int64 {
+    var position = text[0] == 0x2D ? 1 : 0
+    guard text.count &- position <= 18 else { return position == 1 ? .min : .max }
+    var value: Int64 = 0
+    while position < text.count {
+      value = value &* 10 &+ Int64(text[position] &- 0x30)
+      position &+= 1
+    }
+    return text[0] == 0x2D ? 0 &- value : value
   }
 }

@@ -17,12 +17,15 @@ struct ProgramBuilder {
   private(set) var nodes: [UInt32] = []
   private(set) var bounds: [NumberBound] = []
   private(set) var integerRanges: [IntegerRange] = []
-  private(set) var exactBounds: [BoundKeyword] = []
+  /// The exact numbers behind the bounds.
+  private(set) var exactNumbers: [JSONNumber] = []
   private(set) var constants: [ConstantSet] = []
   private(set) var regexes: [ECMARegex] = []
-  private(set) var paths: [MemberPath] = []
-  private(set) var sortKeys: [SortKey] = []
-  private(set) var orders: [SortOrder] = []
+  private(set) var pathSteps: [(name: Int, position: Int)] = []
+  private(set) var itemKeys: [ItemKey] = []
+  private(set) var keyLists: [ItemKeyList] = []
+  /// Where the cells of each schema's keywords start, where these are told apart.
+  private(set) var keywordCells: [Int] = []
 
   /// A slot of a table of names; those that are no properties have no schema of their own.
   struct Slot {
@@ -56,18 +59,36 @@ struct ProgramBuilder {
   /// With more schemas than this in one place, what they look at is left to the walk.
   private static let evaluationLimit = 32
 
-  static func build(_ graph: SchemaGraph) -> SchemaProgram {
+  /// Puts a program together; one that `tellsKeywordsApart` says of each keyword whether it is what a value breaks.
+  static func build(_ graph: SchemaGraph, tellsKeywordsApart: Bool = false) -> SchemaProgram {
     var builder = ProgramBuilder(graph: graph)
     for node in graph.nodes.indices {
       for kind in ProgramBlock.Kind.allCases { _ = builder.entryPoint(of: node, for: kind) }
     }
+    if tellsKeywordsApart { builder.addKeywords() }
     return SchemaProgram(builder)
   }
 
   private init(graph: SchemaGraph) {
     self.graph = graph
     isShared = SharedSchemas(graph).isShared
-    entryPoints = Array(repeating: nil, count: graph.nodes.count * 8)
+    entryPoints = Array(repeating: nil, count: graph.nodes.count * 8) + Array(repeating: .pass, count: 8)
+  }
+
+  /// Adds the steps of every keyword of every schema alone.
+  private mutating func addKeywords() {
+    for (id, node) in graph.nodes.enumerated() {
+      keywordCells.append(entryPoints.count / 8)
+      for keyword in node.keywords {
+        for kind in ProgramBlock.Kind.allCases {
+          var block = ProgramBlock(kind: kind, isAlone: true)
+          block.node = id
+          keyword.emit(&block, &self)
+          emitShapes(&block)
+          entryPoints.append(add(block))
+        }
+      }
+    }
   }
 
   // MARK: For keywords
@@ -82,24 +103,24 @@ struct ProgramBuilder {
     var block = ProgramBlock(kind: kind)
     block.inlineDepth = depth
     emit(node, &block)
-    let entry: EntryPoint
-    if block.alwaysFails || contradict(block.instructions) {
-      entry = .fail
-    } else if block.instructions.isEmpty {
-      entry = .pass
-    } else {
-      entry = .step(instructions.count)
-      if isShared[node] { instructions.append(Instruction(operation: .shared, isLast: true)) }
-      instructions += kind == .integer ? fusingBounds(block.instructions) : block.instructions
-      instructions[instructions.count - 1].isLast = true
-    }
+    let entry = add(block, isShared: isShared[node])
     entryPoints[cell] = entry
+    return entry
+  }
+
+  private mutating func add(_ block: ProgramBlock, isShared: Bool = false) -> EntryPoint {
+    if block.alwaysFails || contradict(block.instructions) { return .fail }
+    if block.instructions.isEmpty { return .pass }
+    let entry = EntryPoint.step(instructions.count)
+    if isShared { instructions.append(Instruction(operation: .shared, isLast: true)) }
+    instructions += block.kind == .integer ? fusingBounds(block.instructions) : block.instructions
+    instructions[instructions.count - 1].isLast = true
     return entry
   }
 
   /// Adds what a schema asks of the same value.
   mutating func include(_ node: SchemaNodeID, _ block: inout ProgramBlock) {
-    if isShared[node] {
+    if isShared[node] || block.isAlone {
       switch known(node, block) {
       case .pass: return
       case .fail: return block.fail()
@@ -125,21 +146,9 @@ struct ProgramBuilder {
     return nodes.count - list.count
   }
 
-  mutating func add(_ bound: BoundKeyword) -> Int {
-    exactBounds.append(bound)
-    bounds.append(
-      NumberBound(
-        bound.bound,
-        isUpper: bound.isUpper,
-        isExclusive: bound.isExclusive,
-        exact: exactBounds.count - 1
-      )
-    )
-    return bounds.count - 1
-  }
-
-  mutating func add(divisor: JSONNumber) -> Int {
-    bounds.append(NumberBound(divisor, isUpper: false, isExclusive: false, exact: -1))
+  mutating func add(_ bound: JSONNumber, isUpper: Bool, isExclusive: Bool) -> Int {
+    exactNumbers.append(bound)
+    bounds.append(NumberBound(bound, isUpper: isUpper, isExclusive: isExclusive))
     return bounds.count - 1
   }
 
@@ -158,24 +167,19 @@ struct ProgramBuilder {
     return integerRanges.count - 1
   }
 
-  /// Adds the way to a value inside an item; `nil` where numbers among the tokens may be positions, which only the
-  /// walk knows to follow.
-  mutating func add(path tokens: [String]) -> Int? {
-    guard tokens.allSatisfy({ Int($0) == nil }) else { return nil }
-    let tables = tokens.map { add([Array($0.utf8)]) }
-    paths.append(MemberPath(firstName: tables.first ?? 0, nameCount: tables.count))
-    return paths.count - 1
-  }
-
-  mutating func add(order keys: [SortedKeyword.Key]) -> Int? {
-    var list: [SortKey] = []
+  /// Adds keys by which items are compared: where they are in an item, and which way they are sorted.
+  mutating func add(keys: [(pointer: JSONPointer, isDescending: Bool)]) -> Int {
+    let first = itemKeys.count
     for key in keys {
-      guard let path = add(path: key.pointer.tokens) else { return nil }
-      list.append(SortKey(path: paths[path], isDescending: key.isDescending))
+      itemKeys.append(
+        ItemKey(firstStep: pathSteps.count, stepCount: key.pointer.tokens.count, isDescending: key.isDescending)
+      )
+      for token in key.pointer.tokens {
+        pathSteps.append((add([Array(token.utf8)]), JSONPointer.arrayIndex(token) ?? PathStep.noPosition))
+      }
     }
-    orders.append(SortOrder(firstKey: sortKeys.count, keyCount: list.count))
-    sortKeys += list
-    return orders.count - 1
+    keyLists.append(ItemKeyList(firstKey: first, keyCount: keys.count))
+    return keyLists.count - 1
   }
 
   /// A table of names; what they stand for, where that matters, `describe` puts into their slots.
@@ -227,14 +231,16 @@ struct ProgramBuilder {
   private mutating func emit(_ id: SchemaNodeID, _ block: inout ProgramBlock) {
     let node = graph.nodes[id]
     if node.boolean == false { return block.fail() }
-    let outer = (block.node, block.keyword, block.shape)
-    block.shape = nil
-    for (position, keyword) in node.keywords.enumerated() where !block.alwaysFails {
-      (block.node, block.keyword) = (id, position)
-      keyword.emit(&block, &self)
-    }
+    let outer = (block.node, block.shape, block.furtherShapes)
+    (block.node, block.shape, block.furtherShapes) = (id, nil, [])
+    for keyword in node.keywords where !block.alwaysFails { keyword.emit(&block, &self) }
+    emitShapes(&block)
+    (block.node, block.shape, block.furtherShapes) = outer
+  }
+
+  private mutating func emitShapes(_ block: inout ProgramBlock) {
     if let shape = block.shape { emit(shape, &block) }
-    (block.node, block.keyword, block.shape) = outer
+    for shape in block.furtherShapes { emit(shape, &block) }
   }
 
   /// What the keywords of a schema look at, those for the rest apart; `nil` where only the walk can tell.

@@ -77,16 +77,20 @@ extension ProgramRunner {
   // MARK: Numbers
 
   @inline(never)
-  func isMultiple(_ number: TapePlace, _ divisor: Int, orElse keyword: UInt64, _ depth: Int) -> Bool {
-    let divisor = tables.bounds[divisor]
-    guard divisor.isSmall, let value = SmallDecimal(digits(number)),
-      let isMultiple = value.isMultiple(of: divisor.mantissa, divisor.scale)
-    else { return judge(number, keyword: keyword, depth) }
-    return isMultiple
+  func isMultiple(_ number: TapePlace, _ divisor: Int) -> Bool {
+    let bound = tables.bounds[divisor]
+    if bound.isSmall, let value = SmallDecimal(digits(number)),
+      let isMultiple = value.isMultiple(of: bound.mantissa, bound.scale)
+    {
+      return isMultiple
+    }
+    return value(number).number?.isMultiple(of: program.takeUnretainedValue().exactNumbers[divisor]) == true
   }
 
   @inline(never)
-  func isInteger(_ number: TapePlace) -> Bool { value(number).number?.isInteger == true }
+  func isInteger(_ number: TapePlace, withoutPoint: Bool) -> Bool {
+    value(number).number?.isInteger == true && !(withoutPoint && digits(number).contains(0x2E))
+  }
 
   @inline(__always)
   func isWithin(_ number: TapePlace, _ range: Int) -> Bool {
@@ -109,6 +113,6 @@ extension ProgramRunner {
   @inline(never)
   private func keepsExactBound(_ number: TapePlace, _ bound: Int) -> Bool {
     guard let number = value(number).number else { return true }
-    return program.takeUnretainedValue().exactBounds[tables.bounds[bound].exact].accepts(number)
+    return tables.bounds[bound].accepts(number, exact: program.takeUnretainedValue().exactNumbers[bound])
   }
 }

@@ -62,7 +62,7 @@ struct ProgramRunner {
     case .maximumLength: return isShort(place, b)
     case .bound: return keepsBound(place, a)
     case .integerRange: return isWithin(place, a)
-    case .integer: return isInteger(place)
+    case .integer: return isInteger(place, withoutPoint: a == 1)
     case .string: return isOneOf(place, a)
     case .constant: return isConstant(place, a)
     case .pattern: return matches(place, a)
@@ -75,10 +75,10 @@ struct ProgramRunner {
     case .shared: return shared(step, place, depth)
     case .contains: return contains(place, a, limits: b, depth)
     case .names: return names(place, a, depth)
-    case .multiple: return isMultiple(place, a, orElse: b, depth)
-    case .sorted: return isSorted(place, a, orElse: b, depth)
-    case .unique: return isUnique(place, a, orElse: b, depth)
-    case .keyword: return judge(place, keyword: b, depth)
+    case .unevaluated: return keepsUnevaluated(place, a, besides: b, depth)
+    case .multiple: return isMultiple(place, a)
+    case .sorted: return isSorted(place, a)
+    case .unique: return isUnique(place, a)
     case .fail: return false
     }
   }
@@ -88,17 +88,59 @@ struct ProgramRunner {
   func value(_ place: TapePlace) -> JSONValue {
     JSONValue(document: document.takeUnretainedValue(), index: place - tape)
   }
+}
 
-  // MARK: The explaining walk, for what has no instruction
+// Nothing of another module is inlined into the interpreter's loop, so what it asks of every entry is said here again.
+extension JSONTapeEntry {
+  /// 0 to 7: the kind, integers apart.
+  @inline(__always) var code: Int { Int(word & 7) }
+  /// Whether a string's bytes differ from its characters.
+  @inline(__always) var isEscaped: Bool { word & (1 << 8) != 0 }
+  /// Whether a string has as many characters as bytes.
+  @inline(__always) var isPlain: Bool { word & (3 << 8) == 0 }
+  /// The number of items or members, or the value of an integer; where it is saturated, the text has to tell.
+  @inline(__always) var count: Int { Int(word >> 9) }
+  @inline(__always) static var saturatedCount: Int { 0x7F_FFFF }
+}
 
-  /// Whether a value keeps one keyword, its schema in the upper half of `keyword` and its position in the lower one.
+extension ProgramRunner {
   @inline(never)
-  func judge(_ place: TapePlace, keyword: UInt64, _ depth: Int) -> Bool {
+  func calls(_ place: TapePlace, _ node: Int, _ depth: Int) -> Bool { accepts(place, by: node, depth: depth) }
+
+  /// Whether a value does not keep a schema.
+  @inline(never)
+  func refutes(_ place: TapePlace, _ node: Int, _ depth: Int) -> Bool {
     let assumptions = memory.pointee.assumptions
-    var run = SchemaRun(runner: self, detail: .flag, depth: depth + Self.keywordDepth)
-    return run.holds(Int(keyword >> 32), keyword: Int(keyword & 0xFFFF_FFFF), value(place)) || depends(on: assumptions)
+    return !accepts(place, by: node, depth: depth) || depends(on: assumptions)
   }
 
-  /// As many levels' worth of stack as a keyword judged by the walk takes.
-  private static let keywordDepth = 8
+  /// Whether a value keeps the first of two branches where it keeps `node`, or else the second.
+  @inline(never)
+  func condition(_ place: TapePlace, _ node: Int, branches: UInt64, _ depth: Int) -> Bool {
+    let assumptions = memory.pointee.assumptions
+    let holds = accepts(place, by: node, depth: depth)
+    if holds, depends(on: assumptions) { return true }
+    let branch = tables.nodes[Int(truncatingIfNeeded: branches) &+ (holds ? 0 : 1)]
+    return branch == Instruction.noSchema || accepts(place, by: Int(branch), depth: depth)
+  }
+
+  @inline(never)
+  func anyOf(_ place: TapePlace, _ start: Int, _ count: UInt64, _ depth: Int) -> Bool {
+    for position in 0..<Int(count) where accepts(place, by: Int(tables.nodes[start + position]), depth: depth) {
+      return true
+    }
+    // Alternatives are where a large schema meets a large document.
+    return !memory.pointee.spend(Int(truncatingIfNeeded: count))
+  }
+
+  @inline(never)
+  func oneOf(_ place: TapePlace, _ start: Int, _ count: UInt64, _ depth: Int) -> Bool {
+    let assumptions = memory.pointee.assumptions
+    var holding = 0
+    for position in 0..<Int(count) where accepts(place, by: Int(tables.nodes[start + position]), depth: depth) {
+      holding += 1
+      if holding > 1 { return depends(on: assumptions) }
+    }
+    return holding == 1
+  }
 }

@@ -1,5 +1,6 @@
 import AssayJSON
 import AssayRegex
+import Synchronization
 
 /// A graph as flat instructions over the tape: says yes or no, and counts no references on the way.
 ///
@@ -21,17 +22,20 @@ final class SchemaProgram: @unchecked Sendable {
     var integerRanges: UnsafePointer<IntegerRange>
     /// Kept alive by the program.
     var matchers: UnsafePointer<Unmanaged<RegexMatcher>>
-    var paths: UnsafePointer<MemberPath>
-    var sortKeys: UnsafePointer<SortKey>
-    var orders: UnsafePointer<SortOrder>
+    var pathSteps: UnsafePointer<PathStep>
+    var itemKeys: UnsafePointer<ItemKey>
+    var keyLists: UnsafePointer<ItemKeyList>
   }
 
   let graph: SchemaGraph
   let tables: Tables
-  let exactBounds: [BoundKeyword]
+  /// The exact numbers behind the bounds.
+  let exactNumbers: [JSONNumber]
   let constants: [ConstantSet]
+  private let keywordCells: [Int]
   private let regexes: [ECMARegex]
   private let memory: [UnsafeMutableRawPointer]
+  private let madeExplaining = Mutex<SchemaProgram?>(nil)
 
   init(_ builder: ProgramBuilder) {
     var memory: [UnsafeMutableRawPointer] = []
@@ -43,9 +47,8 @@ final class SchemaProgram: @unchecked Sendable {
     }
     let fail = builder.instructions.count
     let instructions = keep(builder.instructions + [Instruction(operation: .fail, isLast: true)])
-    // Behind the schemas stands one more that everything keeps.
     let entryPoints = keep(
-      (builder.entryPoints + Array(repeating: .pass, count: 8)).map { entry in
+      builder.entryPoints.map { entry in
         switch entry {
         case .pass: UnsafePointer<Instruction>?.none
         case .step(let position): instructions + position
@@ -101,16 +104,30 @@ final class SchemaProgram: @unchecked Sendable {
       bounds: keep(builder.bounds),
       integerRanges: keep(builder.integerRanges),
       matchers: keep(builder.regexes.map { Unmanaged.passUnretained($0.matcher) }),
-      paths: keep(builder.paths),
-      sortKeys: keep(builder.sortKeys),
-      orders: keep(builder.orders)
+      pathSteps: keep(builder.pathSteps.map { PathStep(name: names + $0.name, position: $0.position) }),
+      itemKeys: keep(builder.itemKeys),
+      keyLists: keep(builder.keyLists)
     )
     graph = builder.graph
-    exactBounds = builder.exactBounds
+    exactNumbers = builder.exactNumbers
+    keywordCells = builder.keywordCells
     constants = builder.constants
     regexes = builder.regexes
     self.memory = memory
   }
+
+  /// The same program with the steps of each keyword told apart, to explain a "no"; made when it is first asked for.
+  var explaining: SchemaProgram {
+    madeExplaining.withLock { made in
+      if let made { return made }
+      let program = ProgramBuilder.build(graph, tellsKeywordsApart: true)
+      made = program
+      return program
+    }
+  }
+
+  /// Where the steps of one keyword of a schema are, as if it were a schema; only where keywords are told apart.
+  func cell(ofKeyword position: Int, in node: SchemaNodeID) -> SchemaNodeID { keywordCells[node] + position }
 
   deinit { for pointer in memory { pointer.deallocate() } }
 
@@ -150,4 +167,43 @@ final class SchemaProgram: @unchecked Sendable {
     }
     memory.end()
   }
+}
+
+/// What the keywords for members of one schema ask of an object.
+struct ObjectShape {
+  /// Schemas for members that are not named.
+  static let allowed: Int32 = -1
+  static let forbidden: Int32 = -2
+  /// As many names can matter by their presence.
+  static let bitCount = 64
+
+  var names: UnsafePointer<NameTable>
+  /// The bits of all required names.
+  var required: UInt64
+  /// The schema of members no name and no pattern fits, or one of the above.
+  var additional: Int32
+  /// The range of the program's pattern schemas.
+  var patternStart: UInt32
+  var patternCount: UInt32
+  /// Whether anything is asked of members that are no properties.
+  var restrictsOthers: Bool
+  /// The range of the program's dependencies.
+  var dependencyStart: UInt32
+  var dependencyCount: UInt32
+}
+
+/// A member's schema by a regular expression for its name.
+struct PatternSchema {
+  var regex: UInt32
+  var node: UInt32
+}
+
+/// What the presence of one name asks of the object.
+struct MemberDependency {
+  /// The name's bit.
+  var trigger: UInt64
+  /// The bits of names that have to be there too.
+  var required: UInt64
+  /// The schema the object has to keep, or `Instruction.noSchema`.
+  var node: UInt32
 }

@@ -1,4 +1,24 @@
-import AssayJSON
+package import AssayJSON
+
+/// How much a validation's output says, and in which shape (2020-12 section 12.4).
+package enum OutputFormat: String, CaseIterable, Sendable {
+  case flag, basic, detailed, verbose
+}
+
+extension CompiledSchema {
+  /// The standard output for `value`, as JSON text (2020-12 section 12).
+  ///
+  /// Of values nested very deep, or met by very many schemas, it tells the verdict without what led to it.
+  package func output(for value: JSONValue, as format: OutputFormat) -> String {
+    if format == .flag { return "{\"valid\":\(isValid(value))}" }
+    var text = ""
+    judge(value) { runner in
+      var run = SchemaRun(runner: runner, detail: .everything)
+      text = OutputBuilder(graph: graph).text(run.evaluate(value), as: format)
+    }
+    return text
+  }
+}
 
 /// Shapes the records of an evaluation into standard output.
 struct OutputBuilder {
@@ -83,5 +103,47 @@ extension SchemaAnnotation {
     case .upTo(let position): String(position)
     case .everything: "true"
     }
+  }
+}
+
+/// One result of the standard output (2020-12 section 12.3).
+struct OutputUnit {
+  var isValid: Bool
+  /// The path of keywords the evaluation took, `$ref` and all (section 12.3.1).
+  var keywordLocation: String
+  /// The same place seen from its own document (section 12.3.2).
+  var absoluteKeywordLocation: String
+  var instanceLocation: String
+  var error: String?
+  /// The annotation, as JSON text.
+  var annotation: String?
+  /// What is below: of the same validity, but for `verbose`.
+  var nested: [OutputUnit] = []
+
+  func write(to writer: inout JSONWriter, isRoot: Bool = false) {
+    writer.beginObject()
+    writer.key("valid")
+    writer.bool(isValid)
+    writer.key("keywordLocation")
+    writer.string(keywordLocation)
+    writer.key("absoluteKeywordLocation")
+    writer.string(absoluteKeywordLocation)
+    writer.key("instanceLocation")
+    writer.string(instanceLocation)
+    if let error {
+      writer.key("error")
+      writer.string(error)
+    }
+    if let annotation {
+      writer.key("annotation")
+      writer.raw(annotation)
+    }
+    if !nested.isEmpty {
+      writer.key(isValid ? "annotations" : "errors")
+      writer.beginArray()
+      for unit in nested { unit.write(to: &writer) }
+      writer.endArray()
+    }
+    writer.endObject()
   }
 }

@@ -1,0 +1,262 @@
+import AssayJSON
+
+/// A step of the way from an item to a value inside it.
+struct PathStep {
+  static let noPosition = -1
+
+  /// The table of the one name the step takes in an object.
+  var name: UnsafePointer<NameTable>
+  /// The position it takes in an array, or `noPosition`.
+  var position: Int
+}
+
+/// What items are compared by: a value inside them, and which way it sorts them.
+struct ItemKey {
+  /// The range of the program's path steps.
+  var firstStep: Int
+  var stepCount: Int
+  var isDescending: Bool
+}
+
+/// Several keys, in the order they matter.
+struct ItemKeyList {
+  /// The range of the program's item keys.
+  var firstKey: Int
+  var keyCount: Int
+}
+
+extension ProgramRunner {
+  private func keys(_ list: Int) -> UnsafeBufferPointer<ItemKey> {
+    let list = tables.keyLists[list]
+    return UnsafeBufferPointer(start: tables.itemKeys + list.firstKey, count: list.keyCount)
+  }
+
+  /// The value a key leads to from an item, or `nil` where there is none.
+  @inline(__always)
+  private func value(of item: TapePlace, at key: ItemKey) -> TapePlace? {
+    var place = item
+    for step in 0..<key.stepCount {
+      guard let next = child(of: place, tables.pathSteps + (key.firstStep &+ step)) else { return nil }
+      place = next
+    }
+    return place
+  }
+
+  /// The value of a member, of the last one where the name is repeated; or the item at a position.
+  private func child(of container: TapePlace, _ step: UnsafePointer<PathStep>) -> TapePlace? {
+    let end = tape + Int(container.pointee.next)
+    switch container.pointee.kind {
+    case .object:
+      var key = container + 1
+      var found: TapePlace?
+      while key < end {
+        let value = key + 1
+        if isOneOf(key, step.pointee.name) { found = value }
+        key = tape + Int(value.pointee.next)
+      }
+      return found
+    case .array where step.pointee.position != PathStep.noPosition:
+      var item = container + 1
+      var remaining = step.pointee.position
+      while item < end, remaining > 0 {
+        item = tape + Int(item.pointee.next)
+        remaining &-= 1
+      }
+      return item < end ? item : nil
+    default: return nil
+    }
+  }
+
+  // MARK: Order
+
+  @inline(never)
+  func isSorted(_ array: TapePlace, _ list: Int) -> Bool { disorder(in: array, list) == nil }
+
+  /// The first two items out of order, and the position of the key that says so.
+  ///
+  /// Items are compared with the last one that has all keys: a missing key is for `required` to tell.
+  func disorder(in array: TapePlace, _ list: Int) -> (first: TapePlace, second: TapePlace, key: Int)? {
+    let keys = keys(list)
+    let end = tape + Int(array.pointee.next)
+    var last: TapePlace?
+    var item = array + 1
+    while item < end {
+      if keys.allSatisfy({ isComparable(value(of: item, at: $0)) }) {
+        if let last, let key = brokenKey(last, item, keys) { return (last, item, key) }
+        last = item
+      }
+      item = tape + Int(item.pointee.next)
+    }
+    return nil
+  }
+
+  private func isComparable(_ place: TapePlace?) -> Bool {
+    guard let kind = place?.pointee.kind else { return false }
+    return kind == .number || kind == .string
+  }
+
+  /// The position of the first key by which `second` should stand before `first`.
+  private func brokenKey(_ first: TapePlace, _ second: TapePlace, _ keys: UnsafeBufferPointer<ItemKey>) -> Int? {
+    for (position, key) in keys.enumerated() {
+      guard let left = value(of: first, at: key), let right = value(of: second, at: key) else { return nil }
+      let comparison = compare(left, right)
+      if comparison != 0 { return (comparison > 0) == key.isDescending ? nil : position }
+    }
+    return nil
+  }
+
+  /// Below zero where `left` is less than `right`, by number or by code point; zero too where they are of different kinds.
+  private func compare(_ left: TapePlace, _ right: TapePlace) -> Int {
+    guard left.pointee.kind == right.pointee.kind else { return 0 }
+    if left.pointee.kind == .number {
+      if let first = SmallDecimal(digits(left)), let second = SmallDecimal(digits(right)),
+        let order = first.order(second.mantissa, second.scale)
+      {
+        return order
+      }
+      return compareExactly(left, right)
+    }
+    if left.pointee.isEscaped || right.pointee.isEscaped {
+      return value(left).withStringBytes { first in value(right).withStringBytes { compare(first, $0) } }
+    }
+    return compare(characters(left), characters(right))
+  }
+
+  @inline(never)
+  private func compareExactly(_ left: TapePlace, _ right: TapePlace) -> Int {
+    guard let first = value(left).number, let second = value(right).number else { return 0 }
+    return first < second ? -1 : second < first ? 1 : 0
+  }
+
+  private func compare(_ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>) -> Int {
+    for position in 0..<min(first.count, second.count) where first[position] != second[position] {
+      return first[position] < second[position] ? -1 : 1
+    }
+    return first.count - second.count
+  }
+
+  // MARK: Repetition
+
+  @inline(never)
+  func isUnique(_ array: TapePlace, _ list: Int) -> Bool { repetition(in: array, list) == nil }
+
+  /// The first two items that are the same in all keys; items that lack one are left out.
+  ///
+  /// Compares each item with those its hash leads to, in a table that is on the stack where it is small. The hash is
+  /// seeded, so that no document can be made to have its items collide.
+  func repetition(in array: TapePlace, _ list: Int) -> (first: TapePlace, second: TapePlace)? {
+    let keys = keys(list)
+    let count = Int(count(array))
+    if count < 2 { return nil }
+    var size = 4
+    while size < count &* 2 { size &*= 2 }
+    var isPlain = true
+    let found = withUnsafeTemporaryAllocation(of: TapePlace?.self, capacity: size) {
+      table -> (first: TapePlace, second: TapePlace)? in
+      table.initialize(repeating: nil)
+      let end = tape + Int(array.pointee.next)
+      var item = array + 1
+      while item < end {
+        switch plainHash(of: item, keys) {
+        case .hash(let hash):
+          var bucket = hash & (size &- 1)
+          while let other = table[bucket] {
+            if isSame(other, item, keys) { return (other, item) }
+            bucket = (bucket &+ 1) & (size &- 1)
+          }
+          table[bucket] = item
+        case .lacksKey: break
+        case .notPlain:
+          isPlain = false
+          return nil
+        }
+        item = tape + Int(item.pointee.next)
+      }
+      return nil
+    }
+    return isPlain ? found : exactRepetition(in: array, keys)
+  }
+
+  private enum PlainHash {
+    case hash(Int)
+    case lacksKey
+    /// A value is an array, an object, or nothing that is equal byte by byte.
+    case notPlain
+  }
+
+  @inline(__always)
+  private func plainHash(of item: TapePlace, _ keys: UnsafeBufferPointer<ItemKey>) -> PlainHash {
+    var hasher = Hasher()
+    for key in keys {
+      guard let place = value(of: item, at: key) else { return .lacksKey }
+      guard let scalar = PlainScalar(place, in: self) else { return .notPlain }
+      scalar.hash(into: &hasher)
+    }
+    return .hash(hasher.finalize())
+  }
+
+  /// Whether two items whose keys are all plain are the same in them.
+  private func isSame(_ first: TapePlace, _ second: TapePlace, _ keys: UnsafeBufferPointer<ItemKey>) -> Bool {
+    keys.allSatisfy { key in
+      guard let left = value(of: first, at: key), let right = value(of: second, at: key) else { return false }
+      return PlainScalar(left, in: self) == PlainScalar(right, in: self)
+    }
+  }
+
+  /// The same for values of every kind.
+  @inline(never)
+  private func exactRepetition(
+    in array: TapePlace,
+    _ keys: UnsafeBufferPointer<ItemKey>
+  ) -> (first: TapePlace, second: TapePlace)? {
+    if keys.count == 1, keys[0].stepCount == 0 {
+      let array = value(array)
+      guard let (first, second, item) = array.firstRepetition, let other = array[first], second > first else {
+        return nil
+      }
+      return (place(other), place(item))
+    }
+    let end = tape + Int(array.pointee.next)
+    var seen: [[JSONValue]: TapePlace] = [:]
+    var item = array + 1
+    while item < end {
+      let values = keys.compactMap { key in value(of: item, at: key).map { value($0) } }
+      if values.count == keys.count, let first = seen.updateValue(item, forKey: values) { return (first, item) }
+      item = tape + Int(item.pointee.next)
+    }
+    return nil
+  }
+}
+
+/// A value whose equality can be told from its bytes or from a small number.
+private struct PlainScalar: Hashable {
+  private let kind: JSONKind
+  private var number = SmallDecimal(mantissa: 0, scale: 0)
+  private var characters = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+
+  /// `nil` for arrays, objects, strings with escapes and numbers that are not small.
+  init?(_ place: TapePlace, in runner: ProgramRunner) {
+    kind = place.pointee.kind
+    switch kind {
+    case .null, .true, .false: break
+    case .number:
+      guard let decimal = SmallDecimal(runner.digits(place)) else { return nil }
+      number = decimal.reduced
+    case .string:
+      if place.pointee.isEscaped { return nil }
+      characters = runner.characters(place)
+    case .array, .object: return nil
+    }
+  }
+
+  static func == (left: PlainScalar, right: PlainScalar) -> Bool {
+    left.kind == right.kind && left.number == right.number && left.characters.elementsEqual(right.characters)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(number.mantissa)
+    hasher.combine(number.scale)
+    hasher.combine(bytes: UnsafeRawBufferPointer(characters))
+  }
+}
