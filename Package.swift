@@ -172,8 +172,8 @@ let package = Package(
     tests(
       "AssayFaultsTests",
       [
-        "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayTransport", "AssayContract", "AssayLint",
-        "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayTransport", "AssayContract",
+        "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift",
       ]
     ),
     tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),

@@ -6,6 +6,7 @@ import AssayHTTP
 import AssayMock
 import AssayObservation
 import AssayReport
+import AssayText
 import AssayVerifier
 import Synchronization
 import Testing
@@ -67,7 +68,7 @@ struct MockRun {
   func expectSameOfItsRecording(_ name: String, settings: RunSettings) async throws {
     let recorded = RecordedRun(
       service: contract.service,
-      started: try #require(HARDateTime(result.started)),
+      started: try #require(DateTime(result.started)),
       duration: result.duration,
       servers: result.servers.map { .init(name: $0.name, url: $0.url) },
       observations: observations
