@@ -21,7 +21,7 @@ func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding f
 
 /// The tests of one layer, mirrored file for file.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+  .testTarget(name: name, dependencies: dependencies + ["TestKit"], swiftSettings: strict)
 }
 
 /// What tests share; no layer, and no part of any product.
@@ -98,15 +98,16 @@ let package = Package(
     layer(
       "AssayFaults",
       [
-        "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayJudging",
-        "AssayVerifier", "AssayMock",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayJudging", "AssayVerifier", "AssayMock",
       ]
     ),
-    layer("AssayDiff", ["AssayText", "AssayJSON", "AssayFindings", "AssayContract"]),
+    layer("AssayDiff", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
       [
-        "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayVerifier",
         "AssayReport",
       ]
     ),
@@ -147,7 +148,7 @@ let package = Package(
         "AssayLint",
       ]
     ),
-    tests("AssayLintTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayLint"]),
+    tests("AssayLintTests", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract", "AssayLint"]),
     tests(
       "AssayJudgingTests",
       [
@@ -192,7 +193,7 @@ let package = Package(
         "AssayKit", "AssayReport", "AssayDrift",
       ]
     ),
-    tests("AssayCommandTests", ["AssayJSON", "TestKit"]),
+    tests("AssayCommandTests", ["AssayJSON"]),
 
     // Not a product: what the tests share.
     testLibrary("TestKit"),
