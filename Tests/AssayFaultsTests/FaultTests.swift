@@ -8,7 +8,7 @@ import Testing
 
 /// Which faults a contract has, held against what it promises.
 struct FaultTests {
-  @Test(arguments: Gallery.names + ["keywords"])
+  @Test(arguments: Gallery.names)
   func listsTheSameFaults(name: String) async throws {
     let faults = await Gallery.faults(of: try Gallery.contract(name))
     let text = Self.lines(of: faults).joined(separator: "\n") + "\n"
