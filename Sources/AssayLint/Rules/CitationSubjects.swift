@@ -65,7 +65,7 @@ struct CitationSubjects {
       names += part.table("properties").map(\.name)
       names += part.value["required"]?.items.compactMap(\.string) ?? []
       names += part.list("sorted").compactMap { $0.string("by") } + [part["sorted"]?.string("by")].compactMap { $0 }
-      names += [part.string("uniqueBy")].compactMap { $0 }
+      names += [part.string("uniqueBy")].compactMap { $0 } + part.list("uniqueBy").compactMap(\.value.string)
       names += (part.value["enum"]?.items.compactMap(\.string) ?? []) + [part.value["const"]?.string].compactMap { $0 }
     }
     return Self.distinct(names)
