@@ -10,11 +10,12 @@ SOAK ?= 200
 # On Linux the Swift runtime goes into the binary: it runs where no Swift is, and starts faster. macOS has its own.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help verify test lint format build clean headers python conformance bench fuzz promises docs picture soak
+.PHONY: help verify test check lint format build clean headers python conformance bench fuzz promises docs picture soak
 
 help:
 	@echo "make verify   build, start the mock of each contract, verify all four over real sockets; JUnit in $(REPORTS)/"
 	@echo "make test     run all tests"
+	@echo "make check    run the tests of the pure layers, which need no server, process or Python"
 	@echo "make lint     formatting, and the layers of DESIGN.md"
 	@echo "make promises write what each contract promises into a page beside it"
 	@echo "make docs     build the documentation of AssayKit into .build/docs; a warning fails"
@@ -33,10 +34,21 @@ verify: build
 build: headers
 	$(SWIFT) build -c release --product assay $(STATIC)
 
+# No test is XCTest's, so none is looked up in an index of the sources, and the index is left out.
+TESTS := --disable-index-store
+RUN := $(SWIFT) test --skip-build $(TESTS) --disable-xctest --enable-swift-testing
+# Only the tests whose names fit: make test FILTER=CommandFixtureTests
+FILTER ?= .
+PURE := Assay(Text|JSON|HTTP|Regex|Schema|Observation|Findings|Contract|Judging|Lint|Diff|Report)Tests
+
 test: headers python
-	$(SWIFT) build --build-tests
+	$(SWIFT) build --build-tests $(TESTS)
 	@# One test at a time: hundreds of servers, mocks and processes at once would starve one another on two cores.
-	ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(SWIFT) test --skip-build --no-parallel
+	ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(RUN) --no-parallel --filter '$(FILTER)'
+
+check: headers
+	$(SWIFT) build --build-tests $(TESTS)
+	$(RUN) --filter '$(PURE)' --skip 'ReaderTests|BrowserTests|isReadByOthers'
 
 promises: build
 	@.ci/promises $(ASSAY) $(CONTRACTS)
@@ -78,7 +90,7 @@ $(PYTHON): .ci/requirements.txt
 # Official suites, one line each; needs shared/suites beside the package or ASSAY_SUITES.
 
 conformance: headers
-	@$(SWIFT) test --filter 'ParsingSuiteTests|ConformanceTests|AnnotationTests|OutputTests' > .build/conformance.txt 2>&1; status=$$?; \
+	@$(SWIFT) build --build-tests $(TESTS); $(RUN) --no-parallel --filter 'ParsingSuiteTests|ConformanceTests|AnnotationTests|OutputTests' > .build/conformance.txt 2>&1; status=$$?; \
 	awk -f fixtures/conformance.awk .build/conformance.txt || status=1; \
 	if [ $$status -ne 0 ]; then grep -A1 'recorded an issue' .build/conformance.txt; fi; exit $$status
 

@@ -21,7 +21,7 @@ func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding f
 
 /// The tests of one layer, mirrored file for file.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+  .testTarget(name: name, dependencies: dependencies + ["TestKit"], swiftSettings: strict)
 }
 
 /// What tests share; no layer, and no part of any product.
@@ -95,11 +95,12 @@ let package = Package(
     ),
 
     // Row 5: documented against observed, and contract against contract.
-    layer("AssayDiff", ["AssayText", "AssayJSON", "AssayFindings", "AssayContract"]),
+    layer("AssayDiff", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
       [
-        "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayContract", "AssayVerifier",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayVerifier",
         "AssayReport",
       ]
     ),
@@ -140,7 +141,7 @@ let package = Package(
         "AssayLint",
       ]
     ),
-    tests("AssayLintTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayLint"]),
+    tests("AssayLintTests", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract", "AssayLint"]),
     tests(
       "AssayJudgingTests",
       [
@@ -178,7 +179,7 @@ let package = Package(
         "AssayKit", "AssayReport", "AssayDrift",
       ]
     ),
-    tests("AssayCommandTests", ["AssayJSON", "TestKit"]),
+    tests("AssayCommandTests", ["AssayJSON"]),
 
     // Not a product: what the tests share.
     testLibrary("TestKit"),

@@ -2,29 +2,150 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 
-/// What is promised differently of one operation.
-enum OperationDiff {
-  static func compare(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
-    log.compareLevels(.answer, "", old, new)
-    if old.string("server") != new.string("server"), let before = old.string("server"), let now = new.string("server") {
-      log.note([.clients], "server", "it is on the server \(now) now, was on \(before)", old, new)
+/// What is promised differently of one operation, and of its answers.
+extension ChangeLog {
+  mutating func compare(_ old: Operation, _ new: Operation) {
+    let (around, holders) = (Places(old.promise, new.promise), (old.promise, new.promise))
+    compareLevels(.answer, "", old.promise, new.promise)
+    compare(Compared.server, "server", old, new, around)
+    compareRequests(old.request, new.request, places(around, "request"), holders)
+    compareResponses(old.responses, new.responses, around, holders)
+    compareRules("answer", old.invariants, new.invariants, holders)
+    compareLimits("within", "answer", old.within, new.within, holders)
+    compare(Compared.interaction, "", old, new, around)
+    switch (old.interaction, new.interaction) {
+    case (.poll(let before), .poll(let now)): compare(before, now, in: holders)
+    case (.stream(let before), .stream(let now)): compare(before, now, in: holders)
+    default: break
     }
-    if let before = old["request"], let now = new["request"] { RequestDiff.compare(before, now, &log) }
-    ResponseDiff.compare(old, new, &log)
-    ValueDiff.compareRules("answer", old, new, around: (old, new), &log)
-    LimitDiff.compare("within", "answer", old, new, &log)
-    compareInteractions(old, new, &log)
   }
 
-  private static func compareInteractions(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
-    func kind(_ node: ContractNode) -> String {
-      node["poll"] != nil ? "polled" : node["stream"] != nil ? "a stream" : "one answer"
+  private mutating func compareResponses(
+    _ old: [ResponsePromise],
+    _ new: [ResponsePromise],
+    _ operation: Places,
+    _ holders: (Promise, Promise)
+  ) {
+    let around = places(operation, "responses")
+    var matched: Set<StatusPattern> = []
+    for response in old {
+      let subject = "answer \(response.status)"
+      if let counterpart = new.first(where: { $0.status == response.status }) ?? substitute(for: response, old, new) {
+        matched.insert(counterpart.status)
+        if response.status != counterpart.status { noteStatus(response, counterpart, subject) }
+        comparePromises(response, counterpart, subject, in: holders)
+      } else if let cover = new.first(where: { covers($0.status, response.status) }) {
+        let message = "the status has no promise of its own any longer; \(cover.status) covers it"
+        note([], subject, message, Places(response.promise, cover.promise))
+        comparePromises(response, cover, subject, in: holders)
+      } else {
+        note(response.status.isSuccess ? [.backend] : [], subject, "the status is gone", around.from(response.promise))
+      }
     }
-    guard kind(old) == kind(new) else {
-      log.note([.clients, .backend], "", "it is \(kind(new)) now, was \(kind(old))", old, new)
-      return
+    for response in new where !matched.contains(response.status) {
+      let subject = "answer \(response.status)"
+      if let cover = old.first(where: { covers($0.status, response.status) }) {
+        let message = "the status has a promise of its own now; \(cover.status) covered it"
+        note([], subject, message, Places(cover.promise, response.promise))
+        comparePromises(cover, response, subject, in: holders)
+      } else {
+        note(response.status.isSuccess ? [.clients] : [], subject, "the status is new", around.to(response.promise))
+      }
     }
-    if let before = old["poll"], let now = new["poll"] { PollDiff.compare(before, now, &log) }
-    if let before = old["stream"], let now = new["stream"] { StreamDiff.compare(before, now, &log) }
+  }
+
+  /// The one success in place of another: `2XX` where `200` was.
+  private func substitute(
+    for response: ResponsePromise,
+    _ old: [ResponsePromise],
+    _ new: [ResponsePromise]
+  ) -> ResponsePromise? {
+    guard response.status.isSuccess, old.count(where: \.status.isSuccess) == 1,
+      new.count(where: \.status.isSuccess) == 1
+    else { return nil }
+    return new.first(where: \.status.isSuccess)
+  }
+
+  /// Whether `wide` is the class of statuses that speaks of the one status `narrow`.
+  private func covers(_ wide: StatusPattern, _ narrow: StatusPattern) -> Bool {
+    guard case .exact(let code) = narrow, wide != .default else { return false }
+    return wide.matches(code)
+  }
+
+  private mutating func noteStatus(_ old: ResponsePromise, _ new: ResponsePromise, _ subject: String) {
+    // A class of statuses takes the place of one of its own, or the other way round.
+    var breaks: Parties = []
+    if !covers(old.status, new.status) { breaks.insert(.clients) }
+    if !covers(new.status, old.status) { breaks.insert(.backend) }
+    note(breaks, subject, "the status is \(new.status) now, was \(old.status)", Places(old.promise, new.promise))
+  }
+
+  /// What is promised of answers of the one kind and of the other, whatever their statuses.
+  mutating func comparePromises(
+    _ old: ResponsePromise,
+    _ new: ResponsePromise,
+    _ subject: String,
+    in outer: (Promise, Promise)
+  ) {
+    let (around, holders) = (Places(old.promise, new.promise), (old.promise, new.promise))
+    compareLevels(.answer, subject, old.promise, new.promise, in: outer)
+    compare(Compared.content, subject, old, new, around)
+    if let before = old.content, let now = new.content, before.mediaRange == now.mediaRange {
+      compareLevels(.answer, "\(subject) content type", before.promise, now.promise, in: holders)
+    }
+    compareSchemas(.answer, old.body, new.body, subject, around)
+    let (text, texts) = (old.text, new.text)
+    for (name, promise) in [("nonEmpty", \TextPromise.nonEmpty), ("json", \TextPromise.notJSON)] {
+      let (before, now) = (text?[keyPath: promise], texts?[keyPath: promise])
+      compareSwitches("`\(name)` is promised of its text", subject, before, now, around)
+      if let before, let now { compareLevels(.answer, subject, before, now, in: holders) }
+    }
+    comparePromises(
+      "pattern",
+      subject,
+      text?.patterns ?? [],
+      texts?.patterns ?? [],
+      in: holders,
+      promise: \.promise,
+      text: \.pattern,
+      key: \.promise.position
+    )
+    compareEntries(
+      old.headers,
+      new.headers,
+      name: { $0.name.lowercased() },
+      gone: { log, header in
+        let message = "the header `\(header.name)` is promised no longer"
+        log.note([.clients], subject, message, around.from(header.schema.promise))
+      },
+      come: { log, header in
+        let message = "the header `\(header.name)` is promised now"
+        log.note([.backend], subject, message, around.to(header.schema.promise))
+      },
+      both: { $0.compareSchemas(.answer, $1.schema, $2.schema, "\(subject) header \($1.name)", around) }
+    )
+  }
+
+  /// Compares what is promised of a body, of an event's data, of a header, or asked of what is sent.
+  mutating func compareSchemas(
+    _ side: PromiseSide,
+    _ old: SchemaPromise?,
+    _ new: SchemaPromise?,
+    _ subject: String,
+    _ around: Places
+  ) {
+    switch (old, new) {
+    case (nil, nil): break
+    case (nil, let now?):
+      let message = side == .answer ? "a schema is promised now" : "it has a schema now"
+      note([side.narrowed], subject, message, around.to(now.promise))
+    case (let before?, nil):
+      let message = side == .answer ? "no schema is promised any longer" : "its schema is gone"
+      note([side.widened], subject, message, around.from(before.promise))
+    case (let before?, let now?):
+      guard let oldPart = SchemaPart(before, of: self.old), let newPart = SchemaPart(now, of: self.new) else { return }
+      var diff = SchemaDiff(side: side, subject: subject)
+      diff.compare([oldPart], [newPart], at: JSONPointer(), &self)
+    }
   }
 }

@@ -2,35 +2,68 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 
+/// A parameter, header, part or body of a request, as far as what is sent depends on it.
+struct SentPart {
+  var name: String
+  var isRequired: Bool
+  /// The value of a header in one word.
+  var fixed: String?
+  var content: String?
+  var allowsReserved = false
+  var schema: SchemaPromise?
+  var promise: Promise
+
+  init(_ parameter: Parameter) {
+    name = parameter.name
+    isRequired = parameter.isRequired
+    fixed = parameter.isFixed ? parameter.example?.string : nil
+    allowsReserved = parameter.allowsReserved
+    schema = parameter.schema
+    promise = parameter.promise
+  }
+
+  init(_ field: MultipartField) {
+    name = field.name
+    isRequired = field.isRequired
+    if case .file(_, _, let contentType) = field.value { content = contentType }
+    schema = field.schema
+    promise = field.promise
+  }
+
+  init(_ body: BodyTemplate) {
+    name = "body"
+    isRequired = body.isRequired
+    content = body.contentType
+    schema = body.schema
+    promise = body.promise
+  }
+}
+
 /// What has to be sent differently: whatever is asked of clients beyond what was breaks those there are.
-enum RequestDiff {
-  static func compare(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
-    let (before, now) = (call(old), call(new))
+extension ChangeLog {
+  mutating func compareRequests(
+    _ old: RequestTemplate,
+    _ new: RequestTemplate,
+    _ around: Places,
+    _ holders: (Promise, Promise)
+  ) {
+    let (before, now) = ("\(old.method) \(old.path)", "\(new.method) \(new.path)")
     if general(before) != general(now) {
-      log.note(
-        [.clients, .backend],
-        "request",
-        "the call is \(now) now, was \(before)",
-        old["path"] ?? old,
-        new["path"] ?? new
-      )
+      let message = "the call is \(now) now, was \(before)"
+      note([.clients, .backend], "request", message, places(around, "path"))
     }
-    for (table, noun) in [("query", "query parameter"), ("headers", "header"), ("multipart", "part")] {
-      compareTable(table, noun, old, new, &log)
-    }
+    compareParts("query parameter", old.query.map { SentPart($0) }, new.query.map { SentPart($0) }, around, holders)
+    compareParts("header", old.headers.map { SentPart($0) }, new.headers.map { SentPart($0) }, around, holders)
+    compareParts("part", fields(old), fields(new), around, holders)
     // Path parameters have no names on the wire, only places.
     for (before, now) in zip(pathParameters(old), pathParameters(new)) {
-      compareSchemas("request path \(now.name)", before["schema"], now["schema"], (before, now), &log)
+      compareParts(SentPart(before), SentPart(now), "request path \(now.name)", holders)
     }
-    compareBodies(old, new, &log)
+    compareBodies(old, new, around, holders)
   }
 
-  private static func call(_ node: ContractNode) -> String {
-    "\(node.string("method") ?? "GET") \(node.string("path") ?? "")"
-  }
-
-  /// The path with its parameters' names left out.
-  private static func general(_ call: String) -> String {
+  /// The call with its parameters' names left out.
+  private func general(_ call: String) -> String {
     var isInside = false
     return call.reduce(into: "") { text, character in
       if character == "{" { isInside = true }
@@ -39,105 +72,70 @@ enum RequestDiff {
     }
   }
 
-  private static func pathParameters(_ node: ContractNode) -> [ContractNode] {
-    let path = node.string("path") ?? ""
-    let places = node.table("parameters").compactMap { parameter in
-      path.firstRange(of: "{\(parameter.name)").map {
-        (parameter, path.distance(from: path.startIndex, to: $0.lowerBound))
-      }
+  private func pathParameters(_ request: RequestTemplate) -> [Parameter] {
+    let places = request.parameters.compactMap { parameter in
+      request.path.firstRange(of: "{\(parameter.name)}").map { (parameter, $0.lowerBound) }
     }
     return places.sorted { $0.1 < $1.1 }.map(\.0)
   }
 
-  private static func compareTable(
-    _ table: String,
+  private func fields(_ request: RequestTemplate) -> [SentPart] {
+    guard case .multipart(let fields) = request.content else { return [] }
+    return fields.map { SentPart($0) }
+  }
+
+  private mutating func compareParts(
     _ noun: String,
-    _ old: ContractNode,
-    _ new: ContractNode,
-    _ log: inout ChangeLog
+    _ old: [SentPart],
+    _ new: [SentPart],
+    _ around: Places,
+    _ holders: (Promise, Promise)
   ) {
-    let (before, now) = (old.table(table), new.table(table))
-    func matches(_ left: ContractNode, _ right: ContractNode) -> Bool {
-      table == "headers" ? left.name.lowercased() == right.name.lowercased() : left.name == right.name
-    }
-    for parameter in before {
-      let subject = "request \(noun) \(parameter.name)"
-      guard let counterpart = now.first(where: { matches($0, parameter) }) else {
-        log.note([.clients], subject, "the \(noun) `\(parameter.name)` is gone", parameter, new)
-        continue
-      }
-      compare(parameter, counterpart, subject, &log)
-    }
-    for parameter in now where !before.contains(where: { matches($0, parameter) }) {
-      let required = isRequired(parameter)
-      log.note(
-        required ? [.clients] : [],
-        "request \(noun) \(parameter.name)",
-        "the \(noun) `\(parameter.name)` is new, and \(required ? "required" : "may be left out")",
-        old,
-        parameter
-      )
-    }
+    compareEntries(
+      old,
+      new,
+      name: { noun == "header" ? $0.name.lowercased() : $0.name },
+      gone: { log, part in
+        let message = "the \(noun) `\(part.name)` is gone"
+        log.note([.clients], "request \(noun) \(part.name)", message, around.from(part.promise))
+      },
+      come: { log, part in
+        let need = part.isRequired ? "required" : "may be left out"
+        let message = "the \(noun) `\(part.name)` is new, and \(need)"
+        let breaks: Parties = part.isRequired ? [.clients] : []
+        log.note(breaks, "request \(noun) \(part.name)", message, around.to(part.promise))
+      },
+      both: { $0.compareParts($1, $2, "request \(noun) \($1.name)", holders) }
+    )
   }
 
-  /// A header in one word is sent as it stands; anything else says whether it is.
-  private static func isRequired(_ node: ContractNode) -> Bool {
-    node.value.kind == .object ? node.value["required"]?.bool ?? true : true
-  }
-
-  private static func compare(_ old: ContractNode, _ new: ContractNode, _ subject: String, _ log: inout ChangeLog) {
-    if isRequired(old) != isRequired(new) {
-      let now = isRequired(new)
-      log.note([now ? .clients : .backend], subject, now ? "it is required now" : "it may be left out now", old, new)
-    }
-    // A header in one word has this value and no other.
-    let (fixed, value) = (old.value.string, new.value.string)
-    if fixed != value {
-      let (was, now) = (fixed.map { "`\($0)`" } ?? "free", value.map { "`\($0)`" } ?? "free")
-      log.note(parties(fixed, value), subject, "it is \(now) now, was \(was)", old, new)
-    }
-    let (before, now) = (old.string("content"), new.string("content"))
-    if before != now {
-      let message = "its media type is \(now ?? "not said") now, was \(before ?? "not said")"
-      log.note(parties(before, now), subject, message, old, new)
-    }
-    compareSchemas(subject, old["schema"], new["schema"], (old, new), &log)
-  }
-
-  /// Whom it breaks that what is sent is held to another value, to one, or to none any longer.
-  private static func parties(_ old: String?, _ new: String?) -> Set<ContractChange.Party> {
-    switch (old, new) {
-    case (nil, _): [.clients]
-    case (_, nil): [.backend]
-    default: [.clients, .backend]
-    }
-  }
-
-  private static func compareBodies(_ old: ContractNode, _ new: ContractNode, _ log: inout ChangeLog) {
-    switch (old["body"], new["body"]) {
-    case (nil, nil): break
-    case (let before?, nil): log.note([.clients], "request body", "the body is gone", before, new)
-    case (nil, let now?):
-      let required = now.value["required"]?.bool ?? true
-      log.note(required ? [.clients] : [], "request body", "the body is new", old, now)
-    case (let before?, let now?): compare(before, now, "request body", &log)
-    }
-  }
-
-  private static func compareSchemas(
+  private mutating func compareParts(
+    _ old: SentPart,
+    _ new: SentPart,
     _ subject: String,
-    _ old: ContractNode?,
-    _ new: ContractNode?,
-    _ around: (ContractNode, ContractNode),
-    _ log: inout ChangeLog
+    _ holders: (Promise, Promise)
   ) {
-    switch (old, new) {
+    let around = Places(old.promise, new.promise)
+    compareLevels(.request, subject, old.promise, new.promise, in: holders)
+    compare(Compared.sent, subject, old, new, around)
+    compareSchemas(.request, old.schema, new.schema, subject, around)
+  }
+
+  private mutating func compareBodies(
+    _ old: RequestTemplate,
+    _ new: RequestTemplate,
+    _ around: Places,
+    _ holders: (Promise, Promise)
+  ) {
+    func body(_ request: RequestTemplate) -> SentPart? {
+      if case .body(let body) = request.content { SentPart(body) } else { nil }
+    }
+    switch (body(old), body(new)) {
     case (nil, nil): break
-    case (nil, let now?): log.note([.clients], subject, "it has a schema now", around.0, now)
-    case (let before?, nil): log.note([.backend], subject, "its schema is gone", before, around.1)
-    case (let before?, let now?):
-      var diff = SchemaDiff(side: .request, subject: subject)
-      diff.compare([before], [now], at: JSONPointer(), &log)
+    case (let before?, nil): note([.clients], "request body", "the body is gone", around.from(before.promise))
+    case (nil, let now?):
+      note(now.isRequired ? [.clients] : [], "request body", "the body is new", around.to(now.promise))
+    case (let before?, let now?): compareParts(before, now, "request body", holders)
     }
   }
 }

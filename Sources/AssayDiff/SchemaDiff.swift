@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssaySchema
 
 /// Compares what two schemas allow, place by place.
 ///
@@ -17,15 +18,15 @@ struct SchemaDiff {
     self.subject = subject
   }
 
-  mutating func compare(_ old: [ContractNode], _ new: [ContractNode], at pointer: JSONPointer, _ log: inout ChangeLog) {
+  mutating func compare(_ old: [SchemaPart], _ new: [SchemaPart], at pointer: JSONPointer, _ log: inout ChangeLog) {
     guard let oldFirst = old.first, let newFirst = new.first else { return }
     guard seen.count < Self.mostPairs else {
       log.note([.clients, .backend], subject, "the schemas are too large to be compared whole", oldFirst, newFirst)
       return
     }
     guard seen.insert([old.map(\.pointer), new.map(\.pointer)]).inserted else { return }
-    let before = SchemaFacts(old, schemas: log.oldSchemas)
-    let now = SchemaFacts(new, schemas: log.newSchemas)
+    let before = SchemaFacts(old)
+    let now = SchemaFacts(new)
     let place = SchemaPlaceDiff(
       side: side,
       subject: pointer.tokens.isEmpty ? subject : "\(subject) \(pointer)",
@@ -44,7 +45,7 @@ struct SchemaDiff {
   private mutating func compareMembers(
     _ old: SchemaFacts,
     _ new: SchemaFacts,
-    _ around: (ContractNode, ContractNode),
+    _ around: (SchemaPart, SchemaPart),
     at pointer: JSONPointer,
     _ log: inout ChangeLog
   ) {
@@ -52,7 +53,7 @@ struct SchemaDiff {
     let (needed, needs) = (old.required, new.required)
     let places = (old.memberPlace(around.0), new.memberPlace(around.1))
     func subject(_ name: String) -> String { "\(self.subject) \(pointer.appending(name))" }
-    for (name, nodes) in before {
+    for (name, schemas) in before {
       guard let counterpart = now.first(where: { $0.name == name }) else {
         // Members that are left over are held to something, and this is one of them now.
         var breaks: Set<ContractChange.Party> = new.isClosed ? [.clients, side.narrowed] : [.clients]
@@ -62,23 +63,23 @@ struct SchemaDiff {
           message = "`\(name)` is described no longer, and \(needed[name] == nil ? "required now" : "still required")"
           if needed[name] == nil { breaks.insert(side.narrowed) }
         }
-        log.note(breaks, subject(name), message, nodes[0], places.1)
+        log.note(breaks, subject(name), message, schemas[0], places.1)
         continue
       }
-      compareNeed(name, subject(name), needed[name], needs[name], (nodes[0], counterpart.nodes[0]), &log)
+      compareNeed(name, subject(name), needed[name], needs[name], (schemas[0], counterpart.schemas[0]), &log)
     }
-    for (name, nodes) in now where !before.contains(where: { $0.name == name }) {
+    for (name, schemas) in now where !before.contains(where: { $0.name == name }) {
       let required = needs[name] != nil
       var breaks: Set<ContractChange.Party> = old.isClosed ? [side.widened] : []
       if required { breaks.insert(side.narrowed) }
       guard needed[name] == nil else {
         let message = "`\(name)`, which was required, is described now\(required ? "" : ", and optional")"
         let party = required ? side.narrowed : side.widened
-        log.note(breaks.union([party]), subject(name), message, places.0, nodes[0])
+        log.note(breaks.union([party]), subject(name), message, places.0, schemas[0])
         continue
       }
       let message = "`\(name)` is new, and \(required ? "required" : "optional")"
-      log.note(breaks, subject(name), message, places.0, nodes[0])
+      log.note(breaks, subject(name), message, places.0, schemas[0])
     }
     // What is required need not be described.
     for name in Set(needed.keys).union(needs.keys).sorted() {
@@ -86,9 +87,9 @@ struct SchemaDiff {
       compareNeed(name, subject(name), needed[name], needs[name], around, &log)
     }
     // What is inside comes after what is here, so that a definition that holds itself is told of where it is first met.
-    for (name, nodes) in before {
+    for (name, schemas) in before {
       guard let counterpart = now.first(where: { $0.name == name }) else { continue }
-      compare(nodes, counterpart.nodes, at: pointer.appending(name), &log)
+      compare(schemas, counterpart.schemas, at: pointer.appending(name), &log)
     }
   }
 
@@ -97,9 +98,9 @@ struct SchemaDiff {
   private func compareNeed(
     _ name: String,
     _ subject: String,
-    _ old: ContractNode?,
-    _ new: ContractNode?,
-    _ places: (ContractNode, ContractNode),
+    _ old: SchemaPart?,
+    _ new: SchemaPart?,
+    _ places: (SchemaPart, SchemaPart),
     _ log: inout ChangeLog
   ) {
     if let old, let new {
@@ -120,7 +121,7 @@ struct SchemaDiff {
   private mutating func compareFurther(
     _ old: SchemaFacts,
     _ new: SchemaFacts,
-    _ around: (ContractNode, ContractNode),
+    _ around: (SchemaPart, SchemaPart),
     at pointer: JSONPointer,
     _ log: inout ChangeLog
   ) {
@@ -130,10 +131,10 @@ struct SchemaDiff {
       switch (before.first, now.first) {
       case (nil, nil): break
       case (let gone?, nil):
-        let message = "`\(keyword)` \(gone.value.canonicalText) is gone"
+        let message = "`\(keyword)` \(gone.view.value.canonicalText) is gone"
         log.note([side.widened], subject, message, gone, around.1)
       case (nil, let come?):
-        let message = "`\(keyword)` \(come.value.canonicalText) is new"
+        let message = "`\(keyword)` \(come.view.value.canonicalText) is new"
         log.note([side.narrowed], subject, message, around.0, come)
       default: compare(before, now, at: pointer.appending("*"), &log)
       }
@@ -143,11 +144,11 @@ struct SchemaDiff {
   private mutating func comparePositions(
     _ old: SchemaFacts,
     _ new: SchemaFacts,
-    _ around: (ContractNode, ContractNode),
+    _ around: (SchemaPart, SchemaPart),
     at pointer: JSONPointer,
     _ log: inout ChangeLog
   ) {
-    let (before, now) = (old.parts.flatMap { $0.list("prefixItems") }, new.parts.flatMap { $0.list("prefixItems") })
+    let (before, now) = (old.positions, new.positions)
     for (position, pair) in zip(before, now).enumerated() {
       compare([pair.0], [pair.1], at: pointer.appending(position), &log)
     }
@@ -168,13 +169,13 @@ struct SchemaDiff {
   private mutating func compareBranches(
     _ old: SchemaFacts,
     _ new: SchemaFacts,
-    _ around: (ContractNode, ContractNode),
+    _ around: (SchemaPart, SchemaPart),
     at pointer: JSONPointer,
     _ log: inout ChangeLog
   ) {
     for keyword in ["anyOf", "oneOf"] {
-      let before = old.parts.flatMap { $0.list(keyword) }
-      let now = new.parts.flatMap { $0.list(keyword) }
+      let before = old.parts.flatMap { $0.children(of: keyword) }
+      let now = new.parts.flatMap { $0.children(of: keyword) }
       let subject = pointer.tokens.isEmpty ? self.subject : "\(self.subject) \(pointer)"
       guard !before.isEmpty || !now.isEmpty else { continue }
       if before.isEmpty != now.isEmpty {
@@ -184,9 +185,9 @@ struct SchemaDiff {
         log.note([isNew ? side.narrowed : side.widened], subject, message, places.0, places.1)
         continue
       }
-      let (was, texts) = (before.map(\.value.canonicalText), now.map(\.value.canonicalText))
-      let gone = before.filter { !texts.contains($0.value.canonicalText) }
-      let come = now.filter { !was.contains($0.value.canonicalText) }
+      let (was, texts) = (before.map(\.view.value.canonicalText), now.map(\.view.value.canonicalText))
+      let gone = before.filter { !texts.contains($0.view.value.canonicalText) }
+      let come = now.filter { !was.contains($0.view.value.canonicalText) }
       for (left, right) in zip(gone, come) { compare([left], [right], at: pointer, &log) }
       for node in gone.dropFirst(come.count) {
         log.note([side.narrowed], subject, "an alternative of `\(keyword)` is gone", node, around.1)
@@ -199,8 +200,9 @@ struct SchemaDiff {
         log.note([.clients, .backend], subject, message, before[0], now[0])
       }
       // References are written alike and may lead to what is not.
-      for node in before where texts.contains(node.value.canonicalText) {
-        guard let counterpart = now.first(where: { $0.value.canonicalText == node.value.canonicalText }) else {
+      for node in before where texts.contains(node.view.value.canonicalText) {
+        guard let counterpart = now.first(where: { $0.view.value.canonicalText == node.view.value.canonicalText })
+        else {
           continue
         }
         compare([node], [counterpart], at: pointer, &log)

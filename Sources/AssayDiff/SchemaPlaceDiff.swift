@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssaySchema
 
 /// Compares the keywords that two schemas say of one value, leaving those of other values to others.
 struct SchemaPlaceDiff {
@@ -9,14 +10,16 @@ struct SchemaPlaceDiff {
   let old: SchemaFacts
   let new: SchemaFacts
   /// The schemas as a whole, for what stands in one of them only.
-  let around: (ContractNode, ContractNode)
+  let around: (SchemaPart, SchemaPart)
+
+  private var whole: Places { Places(old: around.0.pointer, new: around.1.pointer) }
 
   func compare(_ log: inout ChangeLog) {
     guard !old.allowsNothing, !new.allowsNothing else {
       guard old.allowsNothing != new.allowsNothing else { return }
       let message = new.allowsNothing ? "no value is allowed now" : "values are allowed now, none was"
       // Clients may rely on what was there, as on a member that is gone.
-      log.note(new.allowsNothing ? [.clients, side.narrowed] : [side.widened], subject, message, around.0, around.1)
+      log.note(new.allowsNothing ? [.clients, side.narrowed] : [side.widened], subject, message, whole)
       return
     }
     let isTold = compareLevels(&log)
@@ -57,15 +60,24 @@ struct SchemaPlaceDiff {
 
   /// Levels said of the value itself, and of the parts that say the same keyword.
   private func compareLevels(_ log: inout ChangeLog) -> Bool {
-    var isTold = log.compareLevels(side, subject, around.0, around.1)
+    var isTold = compareLevels(around.0, around.1, &log)
     var seen: Set<[JSONPointer]> = [[around.0.pointer, around.1.pointer]]
     for keyword in old.keywords.intersection(new.keywords).sorted() {
       guard let before = old.parts(saying: keyword).first, let now = new.parts(saying: keyword).first,
         seen.insert([before.pointer, now.pointer]).inserted
       else { continue }
-      if log.compareLevels(side, subject, before, now) { isTold = true }
+      if compareLevels(before, now, &log) { isTold = true }
     }
     return isTold
+  }
+
+  /// A level said otherwise right here; one that is inherited is told where it is said.
+  private func compareLevels(_ old: SchemaPart, _ new: SchemaPart, _ log: inout ChangeLog) -> Bool {
+    guard old.level != new.level, old.ownLevel != nil || new.ownLevel != nil else { return false }
+    let message = "the level is \(new.level.rawValue) now, was \(old.level.rawValue)"
+    let party = new.level > old.level ? side.narrowed : side.widened
+    log.note([party], subject, message, Places(old: old.pointer, new: new.pointer))
+    return true
   }
 
   private func compareTypes(_ old: SchemaFacts, _ new: SchemaFacts, _ log: inout ChangeLog) -> Bool {
@@ -76,7 +88,12 @@ struct SchemaPlaceDiff {
     if !before.isSubset(of: now) { breaks.insert(side.narrowed) }
     func text(_ types: JSONTypes) -> String { types == .all ? "not said" : types.description }
     let message = "the type is \(text(now)) now, was \(text(before))"
-    log.note(breaks, subject, message, place(of: "type", old, around.0), place(of: "type", new, around.1))
+    log.note(
+      breaks,
+      subject,
+      message,
+      Places(old: place(of: "type", old, around.0), new: place(of: "type", new, around.1))
+    )
     return true
   }
 
@@ -84,21 +101,30 @@ struct SchemaPlaceDiff {
     switch (old.list, new.list) {
     case (nil, nil): return false
     case (nil, let now?):
-      log.note([side.narrowed], subject, "only \(Self.listed(now.values)) is allowed now", around.0, now.place)
+      log.note(
+        [side.narrowed],
+        subject,
+        "only \(Self.listed(now.values)) is allowed now",
+        Places(old: whole.old, new: now.place)
+      )
     case (let before?, nil):
       log.note(
         [side.widened],
         subject,
         "any value is allowed now, only \(Self.listed(before.values)) was",
-        before.place,
-        around.1
+        Places(old: before.place, new: whole.new)
       )
     case (let before?, let now?):
       for value in now.values where !before.values.contains(value) {
-        log.note([side.widened], subject, "the value \(value.brief) is new", before.place, now.place)
+        log.note([side.widened], subject, "the value \(value.brief) is new", Places(old: before.place, new: now.place))
       }
       for value in before.values where !now.values.contains(value) {
-        log.note([side.narrowed], subject, "the value \(value.brief) is gone", before.place, now.place)
+        log.note(
+          [side.narrowed],
+          subject,
+          "the value \(value.brief) is gone",
+          Places(old: before.place, new: now.place)
+        )
       }
       return !before.values.allSatisfy(now.values.contains) || !now.values.allSatisfy(before.values.contains)
     }
@@ -122,15 +148,25 @@ struct SchemaPlaceDiff {
     case (nil, nil): return false
     case (nil, let now?):
       let party = tightens(now.number) ? side.narrowed : side.widened
-      log.note([party], subject, "`\(keyword)` is \(now.number.text) now, and was not set", around.0, now.place)
+      log.note(
+        [party],
+        subject,
+        "`\(keyword)` is \(now.number.text) now, and was not set",
+        Places(old: whole.old, new: now.place)
+      )
     case (let before?, nil):
       let party = tightens(before.number) ? side.widened : side.narrowed
-      log.note([party], subject, "`\(keyword)`, which was \(before.number.text), is gone", before.place, around.1)
+      log.note(
+        [party],
+        subject,
+        "`\(keyword)`, which was \(before.number.text), is gone",
+        Places(old: before.place, new: whole.new)
+      )
     case (let before?, let now?):
       guard before.number != now.number else { return false }
       let isTighter = isMinimum == (now.number > before.number)
       let message = "`\(keyword)` is \(now.number.text) now, was \(before.number.text)"
-      log.note([isTighter ? side.narrowed : side.widened], subject, message, before.place, now.place)
+      log.note([isTighter ? side.narrowed : side.widened], subject, message, Places(old: before.place, new: now.place))
     }
     return true
   }
@@ -150,18 +186,28 @@ struct SchemaPlaceDiff {
         isRewritten
         ? "`\(keyword)` is \(right.text) now, was \(left.text)"
         : "what `\(keyword)` refers to says something else now"
-      log.note(parties([.clients, .backend]), subject, message, left.place, right.place)
+      log.note(parties([.clients, .backend]), subject, message, Places(old: left.place, new: right.place))
     }
     for item in gone.dropFirst(come.count) {
-      log.note(parties([side.widened]), subject, "`\(keyword)` \(item.text) is gone", item.place, around.1)
+      log.note(
+        parties([side.widened]),
+        subject,
+        "`\(keyword)` \(item.text) is gone",
+        Places(old: item.place, new: whole.new)
+      )
     }
     for item in come.dropFirst(gone.count) {
-      log.note(parties([side.narrowed]), subject, "`\(keyword)` \(item.text) is new", around.0, item.place)
+      log.note(
+        parties([side.narrowed]),
+        subject,
+        "`\(keyword)` \(item.text) is new",
+        Places(old: whole.old, new: item.place)
+      )
     }
     return !gone.isEmpty || !come.isEmpty
   }
 
-  private func place(of keyword: String, _ facts: SchemaFacts, _ otherwise: ContractNode) -> ContractNode {
-    facts.parts(saying: keyword).first?[keyword] ?? otherwise
+  private func place(of keyword: String, _ facts: SchemaFacts, _ otherwise: SchemaPart) -> JSONPointer {
+    facts.parts(saying: keyword).first?.view.keyword(keyword)?.pointer ?? otherwise.pointer
   }
 }

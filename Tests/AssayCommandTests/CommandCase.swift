@@ -35,7 +35,7 @@ struct CommandCase {
 
   /// The names of the files a case has of what `run` returns.
   var recorded: Set<String> {
-    let files = Self.files(in: Checkout.url(folder))
+    let files = Self.files(in: Repository.url(folder))
     return Set(files.filter { ["stdout", "stderr", "exit"].contains($0) || $0.hasPrefix("out/") })
   }
 
@@ -56,9 +56,9 @@ struct CommandCase {
       environment[parts[0]] = parts.count == 2 ? parts[1] : ""
     }
     guard let awaited = try Self.words(of: "\(folder)/interrupt").first else {
-      return try await Program.assay.finish(arguments, environment: environment, isBare: true, folder: Checkout.root)
+      return try await Program.assay.finish(arguments, environment: environment, isBare: true, folder: Repository.root)
     }
-    let run = try RunningProgram(.assay, arguments, environment: environment, folder: Checkout.root)
+    let run = try RunningProgram(.assay, arguments, environment: environment, folder: Repository.root)
     await run.output(contains: awaited)
     run.send(SIGINT)
     return await run.outcome()
@@ -85,7 +85,7 @@ struct CommandCase {
     let parts = pattern.split(separator: "*", maxSplits: 1).map(String.init)
     let rest = parts.count == 2 ? parts[1] : ""
     return try Fixtures.folders(String(parts[0].dropFirst("fixtures/".count))).map { "\(parts[0])\($0)\(rest)" }
-      .filter { FileManager.default.fileExists(atPath: Checkout.path($0)) }
+      .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
   }
 
   private static func start(_ command: String) throws -> RunningServer {
@@ -96,8 +96,8 @@ struct CommandCase {
 
   /// The lines of the file at `path`; none where it is not there.
   private static func words(of path: String) throws -> [String] {
-    guard FileManager.default.fileExists(atPath: Checkout.path(path)) else { return [] }
-    return try Checkout.text(path).split(separator: "\n").map(String.init)
+    guard FileManager.default.fileExists(atPath: Repository.path(path)) else { return [] }
+    return try Repository.text(path).split(separator: "\n").map(String.init)
   }
 
   /// The files below `folder`, by their paths in it.

@@ -9,7 +9,7 @@ import Testing
     let command = try CommandCase(name)
     let left = try await command.run()
     for (file, text) in left.sorted(by: { $0.key < $1.key }) {
-      try Golden.expect(text, Checkout.url("\(command.folder)/\(file)"))
+      try Golden.expect(text, Repository.url("\(command.folder)/\(file)"))
     }
     #expect(command.recorded.subtracting(left.keys) == [], "recorded, and no longer written")
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// The documents contracts cite, where `--documents` says they are.
 struct DocumentsTests {
-  private let contracts = ["landmark", "serial-ocr"].map { Checkout.path("contracts/\($0).json") }
+  private let contracts = ["landmark", "serial-ocr"].map { Repository.path("contracts/\($0).json") }
 
   /// Both contracts call their document `guide`.
   @Test func eachContractIsQuotedFromItsOwnDocument() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// `assay drift` and `assay diff`, run as a person runs them.
 struct DriftCommandTests {
-  private let contract = Checkout.path("contracts/landmark.json")
+  private let contract = Repository.path("contracts/landmark.json")
 
   private func drift(_ flags: [String]) async throws -> Program.Outcome {
     try await Program.assay.finish(["drift", contract, "--poll-every", "20ms", "--max-wait", "5s"] + flags)
@@ -21,7 +21,7 @@ struct DriftCommandTests {
   @Test func baselineTakesWhatIsKnownAndTellsWhatHealed() async throws {
     let folder = try TemporaryFolder()
     let baseline = folder.path("drift.json")
-    let script = Checkout.path("fixtures/backends/landmark.py")
+    let script = Repository.path("fixtures/backends/landmark.py")
     let drifting = try RunningServer.python(script, ["--variant", "predict-unknown-label"])
     let flags = drifting.servers.flatMap { ["--server", "\($0.key)=\($0.value)"] }
     #expect(try await drift(flags + ["--report", "json=\(baseline)"]).status == 1)
@@ -56,7 +56,7 @@ struct DriftCommandTests {
       [
         "drift", "contracts/serial-ocr.json", "--replay", "fixtures/har/foreign/chrome-job-goes-back/recording.har",
       ],
-      folder: Checkout.root
+      folder: Repository.root
     )
     #expect(outcome.status == 1, "\(outcome.errors)")
     #expect(outcome.output.contains("went from `processing` back to `pending`"))
@@ -72,8 +72,8 @@ struct DriftCommandTests {
     (["--only", "nothing/*"], "--only nothing/* fits no check"),
   ])
   func replayMistakesAreTwo(_ flags: [String], _ words: String) async throws {
-    let drift = try await Program.assay.finish(["drift", "contracts/landmark.json"] + flags, folder: Checkout.root)
-    let verify = try await Program.assay.finish(["verify", "contracts/landmark.json"] + flags, folder: Checkout.root)
+    let drift = try await Program.assay.finish(["drift", "contracts/landmark.json"] + flags, folder: Repository.root)
+    let verify = try await Program.assay.finish(["verify", "contracts/landmark.json"] + flags, folder: Repository.root)
     #expect(drift.status == 2)
     #expect(drift.errors.contains(words), "\(drift.errors)")
     #expect(drift.errors.replacing("assay drift --help", with: "assay verify --help") == verify.errors)
@@ -99,7 +99,7 @@ struct DriftCommandTests {
     ["--baseline", "contracts/landmark.json"], ["--server", "nobody=http://127.0.0.1:9"], ["--bogus"],
   ])
   func badArgumentsAreTwo(_ flags: [String]) async throws {
-    let outcome = try await Program.assay.finish(["drift", contract] + flags, folder: Checkout.root)
+    let outcome = try await Program.assay.finish(["drift", contract] + flags, folder: Repository.root)
     #expect(outcome.status == 2)
     #expect(!outcome.errors.isEmpty)
   }
@@ -113,7 +113,7 @@ struct DriftCommandTests {
     let folder = "fixtures/diff/\(name)"
     let outcome = try await Program.assay.finish(
       ["diff", "\(folder)/old.json", "\(folder)/new.json"],
-      folder: Checkout.root
+      folder: Repository.root
     )
     #expect(outcome.status == status)
     if status == 1 { #expect(outcome.output.contains("old \(folder)/old.json:")) }

@@ -4,8 +4,8 @@ import Testing
 
 /// What the process tells a pipeline, for each way a run can go.
 struct ExitStatusTests {
-  private let landmark = Checkout.path("contracts/landmark.json")
-  private let mondrian = Checkout.path("contracts/mondrian.json")
+  private let landmark = Repository.path("contracts/landmark.json")
+  private let mondrian = Repository.path("contracts/mondrian.json")
 
   @Test func keptContractIsZero() async throws {
     let mock = try RunningServer.mock(landmark)
@@ -74,7 +74,7 @@ struct ExitStatusTests {
     (["promises"], "needs CONTRACT"),
   ])
   func badInputIsTwoAndSaysHowToMendIt(_ arguments: [String], _ hint: String) async throws {
-    let outcome = try await Program.assay.finish(arguments, folder: Checkout.root)
+    let outcome = try await Program.assay.finish(arguments, folder: Repository.root)
     #expect(outcome.status == 2, "\(outcome.output)\(outcome.errors)")
     #expect(outcome.errors.contains(hint), "\(outcome.errors)")
   }
@@ -110,7 +110,7 @@ struct ExitStatusTests {
   /// The first line is the place and what is wrong, as compilers have it, so that an editor finds it.
   @Test(arguments: [["verify"], ["mock"], ["lint"], ["drift"], ["diff", "contracts/landmark.json"], ["promises"]])
   func badContractIsToldInOneForm(_ command: [String]) async throws {
-    let outcome = try await Program.assay.finish(command + ["contracts/README.md"], folder: Checkout.root)
+    let outcome = try await Program.assay.finish(command + ["contracts/README.md"], folder: Repository.root)
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("contracts/README.md:1:1: error: "), "\(outcome.errors)")
   }
@@ -120,7 +120,7 @@ struct ExitStatusTests {
     let outcome = try await Program.assay.finish(
       ["verify", "contracts/landmark.json", "contracts/../contracts/landmark.json", "--only", "health/*"]
         + mock.serverFlags,
-      folder: Checkout.root
+      folder: Repository.root
     )
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("passed: landmark, 1 check:"))

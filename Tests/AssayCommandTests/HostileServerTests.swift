@@ -20,21 +20,21 @@ struct HostileServerTests {
   }
 
   static let ways: [Way] = {
-    let file = URL(filePath: Checkout.path("fixtures/hostile/expected.json"))
+    let file = URL(filePath: Repository.path("fixtures/hostile/expected.json"))
     let expected = (try? JSONDecoder().decode([String: Expectation].self, from: Data(contentsOf: file))) ?? [:]
     return expected.map { Way(name: $0.key, status: $0.value.status, rules: $0.value.rules) }.sorted {
       $0.name < $1.name
     }
   }()
 
-  private static let server = Result { try RunningServer.python(Checkout.path("fixtures/hostile/server.py")) }
+  private static let server = Result { try RunningServer.python(Repository.path("fixtures/hostile/server.py")) }
   private static let limit = Duration.milliseconds(500)
   /// What a build for debugging takes longer to start and to judge on a busy machine.
   private static let slowness = Duration.seconds(2)
 
   @Test func everyWayIsExpected() throws {
     let contract = try JSONSerialization.jsonObject(
-      with: Data(contentsOf: URL(filePath: Checkout.path("fixtures/hostile/contract.json")))
+      with: Data(contentsOf: URL(filePath: Repository.path("fixtures/hostile/contract.json")))
     )
     let scenarios = try #require((contract as? [String: Any])?["scenarios"] as? [String: Any])
     #expect(Self.ways.map(\.name) == scenarios.keys.sorted())
@@ -45,7 +45,7 @@ struct HostileServerTests {
     let folder = try TemporaryFolder()
     let server = try Self.server.get().servers["api"] ?? ""
     let arguments = [
-      "verify", Checkout.path("fixtures/hostile/contract.json"), "--server", server, "--only", "\(way.name)/*",
+      "verify", Repository.path("fixtures/hostile/contract.json"), "--server", server, "--only", "\(way.name)/*",
       "--timeout", "500ms", "--max-wait", "500ms", "--report", "json=\(folder.path("report.json"))",
     ]
     let start = ContinuousClock.now

@@ -4,11 +4,11 @@ import Testing
 
 /// Ctrl-C and SIGTERM in the middle of a run: what is known is reported, and the exit status says so.
 struct InterruptionTests {
-  private let contract = Checkout.path("fixtures/hostile/contract.json")
+  private let contract = Repository.path("fixtures/hostile/contract.json")
 
   @Test(arguments: [SIGINT, SIGTERM], ["never", "stalls_in_body", "silent_stream", "never_done"])
   func reportsWhatIsKnown(_ signal: Int32, _ way: String) async throws {
-    let server = try RunningServer.python(Checkout.path("fixtures/hostile/server.py"))
+    let server = try RunningServer.python(Repository.path("fixtures/hostile/server.py"))
     let folder = try TemporaryFolder()
     let report = folder.path("report.json")
     let run = try RunningProgram(
@@ -30,7 +30,7 @@ struct InterruptionTests {
   }
 
   @Test func aServerThatDiesIsAFinding() async throws {
-    let server = try RunningServer.python(Checkout.path("fixtures/hostile/server.py"))
+    let server = try RunningServer.python(Repository.path("fixtures/hostile/server.py"))
     let run = try RunningProgram(
       .assay,
       [

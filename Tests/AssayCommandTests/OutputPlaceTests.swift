@@ -5,7 +5,7 @@ import Testing
 
 /// Where reports and recordings go: each to a place of its own, known to be writable before anything is sent.
 struct OutputPlaceTests {
-  private let landmark = Checkout.path("contracts/landmark.json")
+  private let landmark = Repository.path("contracts/landmark.json")
   /// Where nobody listens: a run that gets this far exits 3 and says so.
   private let nobody = ["--server", "http://127.0.0.1:1"]
 

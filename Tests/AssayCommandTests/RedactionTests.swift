@@ -18,10 +18,10 @@ import Testing
   static let others = [
     "flag-secret-3a7b", "basic-secret-6c3d", "issued-by-the-server-4711", "issued/in a-stream-\"0815\"",
   ]
-  private static let contract = Checkout.path("fixtures/redaction/contract.json")
+  private static let contract = Repository.path("fixtures/redaction/contract.json")
 
   @Test func plantedSecretsAreInNoOutput() async throws {
-    let server = try RunningServer.python(Checkout.path("fixtures/redaction/echo.py"))
+    let server = try RunningServer.python(Repository.path("fixtures/redaction/echo.py"))
     let folder = try TemporaryFolder()
     let formats = ["json", "junit", "junit-rich", "markdown", "github", "sarif", "ctrf", "tap", "html"]
     var arguments = ["verify", Self.contract, "--server", server.servers["api"] ?? ""]
@@ -41,7 +41,7 @@ import Testing
 
   /// The recording of that run holds none either, nor what is made of it where nobody knows the secrets any more.
   @Test func plantedSecretsAreInNoDriftReport() async throws {
-    let server = try RunningServer.python(Checkout.path("fixtures/redaction/echo.py"))
+    let server = try RunningServer.python(Repository.path("fixtures/redaction/echo.py"))
     let folder = try TemporaryFolder()
     let live = ["--server", server.servers["api"] ?? "", "--header", "X-Flag: \(Self.others[0])"]
     let recording = folder.path("run.har")
@@ -64,12 +64,12 @@ import Testing
   func secretsOfABrowserAreInNoReport(_ command: String, _ formats: [String]) async throws {
     let folder = try TemporaryFolder()
     let secrets = ["bearer-4711-abcd", "cookie-0815-efgh", "cookie-2342-ijkl", "issued-by-the-server-4711"]
-    let har = try String(contentsOf: Checkout.root.appending(path: "fixtures/redaction/browser.har"), encoding: .utf8)
+    let har = try String(contentsOf: Repository.root.appending(path: "fixtures/redaction/browser.har"), encoding: .utf8)
     for secret in secrets { #expect(har.contains(secret)) }
     let reports = formats.flatMap { ["--report", "\($0)=\(folder.path($0))"] }
     let outcome = try await Program.assay.finish(
       [command, "fixtures/redaction/contract.json", "--replay", "fixtures/redaction/browser.har"] + reports,
-      folder: Checkout.root
+      folder: Repository.root
     )
     #expect(outcome.status == 1, "\(outcome.errors)")
     try await expectNoSecret(of: secrets, in: outcome, folder)
@@ -78,7 +78,7 @@ import Testing
   /// However many names a value has, and whatever else has its name.
   @Test func everyNameOfAValueStandsForItOnTheWire() async throws {
     let folder = try TemporaryFolder()
-    let server = try RunningServer.python(Checkout.path("fixtures/redaction/echo.py"), [folder.path("wire")])
+    let server = try RunningServer.python(Repository.path("fixtures/redaction/echo.py"), [folder.path("wire")])
     let same = "same-value-5d8e"
     var environment = Self.planted
     for name in ["ASSAY_TEST_HEADER", "ASSAY_TEST_COOKIE", "ASSAY_TEST_TOKEN"] { environment[name] = same }
@@ -104,7 +104,7 @@ import Testing
   /// What goes wrong before an answer is told with the URL, and libcurl's words, which may hold it too.
   @Test(arguments: ["nobody listens", "no TLS", "no such host", "no URL", "no answer in time"])
   func plantedSecretsAreInNoErrorMessage(_ trouble: String) async throws {
-    let server = try RunningServer.python(Checkout.path("fixtures/redaction/echo.py"))
+    let server = try RunningServer.python(Repository.path("fixtures/redaction/echo.py"))
     let host = (server.servers["api"] ?? "").dropFirst("http://".count)
     let url =
       switch trouble {
@@ -133,7 +133,7 @@ import Testing
     let secrets = try JSONEncoder().encode(secrets)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("")).map(folder.path)
     let search = try await Program.python.finish(
-      [Checkout.path("fixtures/redaction/find_secrets.py"), String(decoding: secrets, as: UTF8.self)] + files
+      [Repository.path("fixtures/redaction/find_secrets.py"), String(decoding: secrets, as: UTF8.self)] + files
     )
     #expect(search.status == 0, "\(search.errors)")
     for line in search.output.split(separator: "\n") { Issue.record("\(line)") }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized)
 final class TLSTests {
   private let folder: TemporaryFolder
-  private let contract = Checkout.path("fixtures/tls/contract.json")
+  private let contract = Repository.path("fixtures/tls/contract.json")
 
   init() throws {
     folder = try TemporaryFolder()
@@ -64,7 +64,7 @@ final class TLSTests {
 
   private func server(_ name: String, clientCA: Bool = false) throws -> RunningServer {
     let files = [folder.path("\(name).pem"), folder.path("\(name).key")] + (clientCA ? [folder.path("ca.pem")] : [])
-    return try RunningServer.python(Checkout.path("fixtures/tls/server.py"), files)
+    return try RunningServer.python(Repository.path("fixtures/tls/server.py"), files)
   }
 
   private func issue(_ name: String, _ extensions: String) throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// Where the output goes decides how it looks, never what it says or whether the run ends.
 struct TerminalTests {
-  private let landmark = Checkout.path("contracts/landmark.json")
+  private let landmark = Repository.path("contracts/landmark.json")
 
   @Test func aTerminalHasColourAndAProgressLine() async throws {
     let outcome = try await onTerminal(["TERM": "xterm", "NO_COLOR": ""])
@@ -67,7 +67,7 @@ struct TerminalTests {
   private func onTerminal(_ environment: [String: String]) async throws -> Program.Outcome {
     let mock = try RunningServer.mock(landmark)
     return try await Program.python.finish(
-      [Checkout.path("fixtures/terminal/terminal.py"), Program.assay.path, "verify", landmark] + mock.serverFlags,
+      [Repository.path("fixtures/terminal/terminal.py"), Program.assay.path, "verify", landmark] + mock.serverFlags,
       environment: environment
     )
   }

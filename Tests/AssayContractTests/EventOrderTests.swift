@@ -1,14 +1,17 @@
 import AssayContract
 import AssayJSON
 import Foundation
+import TestKit
 import Testing
 
 /// Each file of `fixtures/orders` is an order, and streams that keep it, end too early, or go wrong at their last event.
 struct EventOrderTests {
   static let folder = Repository.fixtures.appending(path: "orders")
-  static let files = Repository.folders(in: folder).filter { $0 != "errors.json" }
+  static var files: [String] {
+    get throws { try Fixtures.files("orders", suffix: "").filter { $0 != "errors.json" } }
+  }
 
-  @Test(arguments: files)
+  @Test(arguments: try files)
   func judges(_ file: String) throws {
     let fixture = try Self.fixture(file)
     let order = try EventOrder(parsing: try #require(fixture["order"]?.string))

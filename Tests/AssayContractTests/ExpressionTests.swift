@@ -1,14 +1,17 @@
 import AssayContract
 import AssayJSON
 import Foundation
+import TestKit
 import Testing
 
 /// Each file of `fixtures/expressions` is a scope and rules, with what each comes to.
 struct ExpressionTests {
   static let folder = Repository.fixtures.appending(path: "expressions")
-  static let files = Repository.folders(in: folder)
+  static var files: [String] {
+    get throws { try Fixtures.files("expressions", suffix: "") }
+  }
 
-  @Test(arguments: files)
+  @Test(arguments: try files)
   func comesTo(_ file: String) throws {
     let document = try JSONDocument(parsing: try Repository.bytes(Self.folder.appending(path: file)))
     let scope = ScopeFixture.scope(document.root["scope"])

@@ -1,6 +1,7 @@
 import AssayJSON
 import AssaySchema
 import Foundation
+import TestKit
 import Testing
 
 @testable import AssayContract
@@ -8,8 +9,8 @@ import Testing
 /// The schema of the format that is built in is the one in `contracts/`, and a valid schema that accepts our contracts.
 struct FormatSchemaTests {
   static let file = Repository.contracts.appending(path: "contract.schema.json")
-  static let contracts = Repository.folders(in: Repository.contracts).filter {
-    $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json")
+  static var contracts: [String] {
+    get throws { try Repository.contractNames.map { "\($0).json" } }
   }
 
   /// What is built in is a link to the published file; a checkout without links, or a stale build, is told here.
@@ -23,7 +24,7 @@ struct FormatSchemaTests {
     #expect(FormatSchema.shared != nil)
   }
 
-  @Test(arguments: contracts)
+  @Test(arguments: try contracts)
   func acceptsOurContracts(_ name: String) throws {
     let bytes = try Repository.bytes(Repository.contracts.appending(path: name))
     let format = try #require(FormatSchema.shared)
@@ -31,7 +32,7 @@ struct FormatSchemaTests {
   }
 
   /// A number where an object belongs, a misspelt key: each of the format's objects refuses them.
-  @Test(arguments: contracts)
+  @Test(arguments: try contracts)
   func refusesStrangersEverywhere(_ name: String) throws {
     let bytes = try Repository.bytes(Repository.contracts.appending(path: name))
     let format = try #require(FormatSchema.shared)

@@ -3,6 +3,7 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 import Foundation
+import TestKit
 import Testing
 
 /// The steps of `fixtures/requests/contract.json`, and the request each makes.

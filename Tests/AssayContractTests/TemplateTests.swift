@@ -1,14 +1,17 @@
 import AssayContract
 import AssayJSON
 import Foundation
+import TestKit
 import Testing
 
 /// Each file of `fixtures/templates` is a scope and templates, with what each is filled in to.
 struct TemplateTests {
   static let folder = Repository.fixtures.appending(path: "templates")
-  static let files = Repository.folders(in: folder)
+  static var files: [String] {
+    get throws { try Fixtures.files("templates", suffix: "") }
+  }
 
-  @Test(arguments: files)
+  @Test(arguments: try files)
   func fillsIn(_ file: String) throws {
     let document = try JSONDocument(parsing: try Repository.bytes(Self.folder.appending(path: file)))
     let scope = ScopeFixture.scope(document.root["scope"])

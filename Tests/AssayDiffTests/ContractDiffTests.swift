@@ -3,12 +3,15 @@ import AssayDiff
 import AssayFindings
 import AssayReport
 import Foundation
+import TestKit
 import Testing
 
 /// Each folder of `fixtures/diff` is two contracts and what is said of the way from one to the other.
 struct ContractDiffTests {
   static let folder = Repository.fixtures.appending(path: "diff")
-  static let cases = Repository.folders(in: folder)
+  static var cases: [String] {
+    get throws { try Fixtures.folders("diff") }
+  }
 
   private static func changes(_ name: String) throws -> [ContractChange] {
     let url = folder.appending(path: name)
@@ -16,14 +19,14 @@ struct ContractDiffTests {
     return ContractDiff(from: old, to: try Repository.contract(url.appending(path: "new.json"))).changes
   }
 
-  @Test(arguments: cases)
+  @Test(arguments: try cases)
   func says(_ name: String) throws {
     let lines = DiffConsole.lines(try Self.changes(name), colour: false)
-    try Repository.expect(lines.joined(separator: "\n") + "\n", Self.folder.appending(path: "\(name)/expected.txt"))
+    try Golden.expect(lines.joined(separator: "\n") + "\n", Self.folder.appending(path: "\(name)/expected.txt"))
   }
 
   /// The way back breaks the other party.
-  @Test(arguments: cases)
+  @Test(arguments: try cases)
   func wayBackIsTheOtherWayRound(_ name: String) throws {
     let url = Self.folder.appending(path: name)
     let new = try Repository.contract(url.appending(path: "new.json"))

@@ -3,25 +3,26 @@ import AssayJSON
 import AssayReport
 import AssaySchema
 import Foundation
+import TestKit
 import Testing
 
 /// Each folder of `fixtures/drift` is a contract, a run, and the reports it comes to.
 struct DriftFixtureTests {
-  @Test(arguments: DriftFixture.names)
+  @Test(arguments: try DriftFixture.names)
   func says(_ name: String) throws {
     let fixture = try DriftFixture(name)
     let lines = DriftConsole.lines(fixture.report, colour: false)
-    try Repository.expect(lines.joined(separator: "\n") + "\n", fixture.url.appending(path: "expected.txt"))
+    try Golden.expect(lines.joined(separator: "\n") + "\n", fixture.url.appending(path: "expected.txt"))
   }
 
   @Test(arguments: DriftFormat.allCases)
   func rendersAsRecorded(_ format: DriftFormat) throws {
     let fixture = try DriftFixture("every-kind")
     let golden = fixture.url.appending(path: "expected.\(format == .markdown ? "md" : format.rawValue)")
-    try Repository.expect(format.render(fixture.report), golden)
+    try Golden.expect(format.render(fixture.report), golden)
   }
 
-  @Test(arguments: DriftFixture.names)
+  @Test(arguments: try DriftFixture.names)
   func keepsItsSchema(_ name: String) throws {
     let document = try JSONDocument(
       parsing: Repository.bytes(Repository.root.appending(path: "contracts/drift.schema.json"))
@@ -32,7 +33,7 @@ struct DriftFixtureTests {
   }
 
   /// A report is its own baseline: nothing is new, nothing healed.
-  @Test(arguments: DriftFixture.names)
+  @Test(arguments: try DriftFixture.names)
   func isKnownToItself(_ name: String) throws {
     let fixture = try DriftFixture(name)
     let baseline = try DriftBaseline(parsing: Array(DriftFormat.json.render(fixture.report).utf8))
@@ -43,7 +44,7 @@ struct DriftFixtureTests {
   }
 
   /// Scenarios run side by side: the order in which their observations come says nothing.
-  @Test(arguments: DriftFixture.names)
+  @Test(arguments: try DriftFixture.names)
   func doesNotDependOnTheOrderOfObservations(_ name: String) throws {
     let fixture = try DriftFixture(name)
     let backwards = DriftComparison(
@@ -61,7 +62,7 @@ struct DriftFixtureTests {
   }
 
   @Test func noteIsNeverDrift() throws {
-    for name in DriftFixture.names {
+    for name in try DriftFixture.names {
       let report = try DriftFixture(name).report
       #expect(report.notes.allSatisfy { [.neverSeen, .narrowerType, .worthKnowing].contains($0.kind) })
     }

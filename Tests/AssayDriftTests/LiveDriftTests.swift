@@ -3,6 +3,7 @@ import AssayJSON
 import AssayKit
 import AssayReport
 import Foundation
+import TestKit
 import Testing
 
 /// Backends that run, over real sockets: those that keep their documents, and those that do not.
@@ -34,7 +35,7 @@ struct LiveDriftTests {
 
   @Test(arguments: DocumentedSystem.allCases)
   func nothingOnTheConformingBackend(_ system: DocumentedSystem) async throws {
-    let backend = try DriftBackend(system.backend)
+    let backend = try RunningServer.python(system.backend)
     let report = try await report(on: backend.servers, system.contract)
     #expect(list(report.drift) == [])
     #expect(report.outcome == .none)
@@ -50,7 +51,7 @@ struct LiveDriftTests {
   }
 
   @Test func exactlyTheTenOfADeviatingBackend() async throws {
-    let backend = try DriftBackend(Repository.path("fixtures/drift/deviating.py"))
+    let backend = try RunningServer.python(Repository.path("fixtures/drift/deviating.py"))
     let report = try await report(on: backend.servers, DocumentedSystem.mondrian.contract)
     let file = Repository.fixtures.appending(path: "drift/deviating.expected.json")
     let expected = try JSONDocument(parsing: Repository.bytes(file)).root.items.compactMap(\.string)

@@ -4,6 +4,7 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 import Foundation
+import TestKit
 import Testing
 
 /// What is remembered of a backend is bounded by the contract, not by what the backend sends.

@@ -1,4 +1,5 @@
 import AssayHTTP
+import TestKit
 import Testing
 
 @Suite struct ServerSentEventDecoderTests {
@@ -23,7 +24,7 @@ import Testing
     var reconnectionTime: Int?
   }
 
-  @Test(arguments: Fixtures.cases("sse"))
+  @Test(arguments: try Fixtures.folders("sse"))
   func streamDecodesHoweverItIsCut(_ name: String) throws {
     let stream = try Self.stream(name)
     let expected = try Fixtures.json("sse/\(name)/events.json", as: Expectation.self)
@@ -48,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func thereAreCases() { #expect(Fixtures.cases("sse").count >= 50) }
+  @Test func thereAreCases() throws { #expect(try Fixtures.folders("sse").count >= 50) }
 
   @Test func eventComesWithTheByteThatCompletesIt() {
     var decoder = ServerSentEventDecoder()

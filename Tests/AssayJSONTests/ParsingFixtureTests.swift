@@ -1,28 +1,29 @@
 import AssayJSON
 import Foundation
+import TestKit
 import Testing
 
 @Suite("JSON texts of our own")
 struct ParsingFixtureTests {
-  @Test(arguments: Fixtures.names(in: Fixtures.json.appendingPathComponent("accepted")))
+  @Test(arguments: try Fixtures.folders("json/accepted"))
   func accepted(name: String) throws {
-    let folder = Fixtures.json.appendingPathComponent("accepted/\(name)")
-    let document = try JSONDocument(parsing: try Fixtures.bytes(of: folder.appendingPathComponent("text.json")))
-    try compare(outline(document.root), with: folder.appendingPathComponent("outline.txt"))
+    let folder = Repository.url("fixtures/json/accepted/\(name)")
+    let document = try JSONDocument(parsing: try Repository.bytes(folder.appendingPathComponent("text.json")))
+    try Golden.expect(outline(document.root), folder.appendingPathComponent("outline.txt"))
   }
 
-  @Test(arguments: Fixtures.names(in: Fixtures.json.appendingPathComponent("rejected")))
+  @Test(arguments: try Fixtures.folders("json/rejected"))
   func rejected(name: String) throws {
-    let folder = Fixtures.json.appendingPathComponent("rejected/\(name)")
-    let bytes = try Fixtures.bytes(of: folder.appendingPathComponent("text.json"))
+    let folder = Repository.url("fixtures/json/rejected/\(name)")
+    let bytes = try Repository.bytes(folder.appendingPathComponent("text.json"))
     let error = try #require(throws: JSONError.self) { try JSONDocument(parsing: bytes) }
-    try compare("\(error.offset): \(error)\n", with: folder.appendingPathComponent("error.txt"))
+    try Golden.expect("\(error.offset): \(error)\n", folder.appendingPathComponent("error.txt"))
   }
 
   /// A text cut anywhere is an error that points into it, never a crash.
-  @Test(arguments: Fixtures.names(in: Fixtures.json.appendingPathComponent("accepted")))
+  @Test(arguments: try Fixtures.folders("json/accepted"))
   func cutAnywhere(name: String) throws {
-    let bytes = try Fixtures.bytes(of: Fixtures.json.appendingPathComponent("accepted/\(name)/text.json"))
+    let bytes = try Repository.bytes(Repository.url("fixtures/json/accepted/\(name)/text.json"))
     let whole = try JSONDocument(parsing: bytes).root
     guard whole.kind == .object || whole.kind == .array else { return }
     for length in 0..<whole.byteRange.upperBound {
@@ -41,14 +42,5 @@ struct ParsingFixtureTests {
       lines += "\(entry.byteRange.lowerBound)-\(entry.byteRange.upperBound) \(entry.kind) \(shown)\n"
     }
     return lines
-  }
-
-  private func compare(_ text: String, with file: URL) throws {
-    if Fixtures.isRecording {
-      try text.write(to: file, atomically: true, encoding: .utf8)
-      Issue.record("recorded \(file.lastPathComponent)")
-      return
-    }
-    #expect(try text == String(contentsOf: file, encoding: .utf8))
   }
 }

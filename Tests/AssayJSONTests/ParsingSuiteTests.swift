@@ -1,16 +1,23 @@
 import AssayJSON
 import Foundation
+import TestKit
 import Testing
 
-@Suite("The JSON parsing suite", .enabled(if: Fixtures.parsingSuite != nil, "shared/suites/json-parsing is not there"))
+/// The folder of the JSON parsing suite, where it is at hand.
+private let parsingSuite = Repository.suite("json-parsing/test_parsing")
+
+@Suite(
+  "The JSON parsing suite",
+  .enabled(if: parsingSuite != nil, "shared/suites/json-parsing is not there")
+)
 struct ParsingSuiteTests {
   @Test func everyCase() throws {
-    let folder = try #require(Fixtures.parsingSuite)
+    let folder = try #require(parsingSuite)
     let choices = try implementationDefined()
     var passed = 0
     var failed: [String] = []
-    for name in Fixtures.names(in: folder) {
-      let isAccepted = (try? JSONDocument(parsing: try Fixtures.bytes(of: folder.appendingPathComponent(name)))) != nil
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+      let isAccepted = (try? JSONDocument(parsing: try Repository.bytes(folder.appendingPathComponent(name)))) != nil
       let expected =
         switch name.prefix(2) {
         case "y_": true
@@ -25,8 +32,8 @@ struct ParsingSuiteTests {
 
   /// What happens to each case the suite leaves open: accepted or not.
   private func implementationDefined() throws -> [String: Bool] {
-    let file = Fixtures.json.appendingPathComponent("implementation-defined.json")
-    let list = try JSONDocument(parsing: try Fixtures.bytes(of: file)).root
+    let file = Repository.url("fixtures/json/implementation-defined.json")
+    let list = try JSONDocument(parsing: try Repository.bytes(file)).root
     var choices: [String: Bool] = [:]
     for item in list.items {
       let name = try #require(item["file"]?.string)

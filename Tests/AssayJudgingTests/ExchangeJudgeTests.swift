@@ -3,14 +3,17 @@ import AssayFindings
 import AssayJSON
 import AssayJudging
 import Foundation
+import TestKit
 import Testing
 
 /// Each folder of `fixtures/judging` is an exchange, and what is said about it under the contract beside them.
 struct ExchangeJudgeTests {
   static let folder = Repository.fixtures.appending(path: "judging")
-  static let cases = Repository.folders(in: folder).filter { !$0.hasSuffix(".json") }
+  static var cases: [String] {
+    get throws { try Fixtures.folders("judging") }
+  }
 
-  @Test(arguments: cases)
+  @Test(arguments: try cases)
   func says(_ name: String) throws {
     let example = try JSONDocument(parsing: try Repository.bytes(Self.folder.appending(path: "\(name)/case.json"))).root
     let contract = try Self.contract()
@@ -26,7 +29,7 @@ struct ExchangeJudgeTests {
   }
 
   /// One fault makes one finding.
-  @Test(arguments: cases.filter { $0 != "two-faults" })
+  @Test(arguments: try cases.filter { $0 != "two-faults" })
   func saysItOnce(_ name: String) throws {
     let text = String(
       decoding: try Repository.bytes(Self.folder.appending(path: "\(name)/expected.txt")),

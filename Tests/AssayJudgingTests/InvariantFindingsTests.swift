@@ -3,6 +3,7 @@ import AssayFindings
 import AssayJSON
 import AssayJudging
 import Foundation
+import TestKit
 import Testing
 
 /// The rules of `fixtures/invariants/cases.json` that do not hold, and what is said about each.

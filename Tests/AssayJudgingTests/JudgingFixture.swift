@@ -3,22 +3,18 @@ import AssayFindings
 import AssayJSON
 import Foundation
 import AssayText
+import TestKit
 import Testing
 
 /// A folder of `fixtures` whose folders are cases, each under the contract beside them or its own.
 struct JudgingFixture {
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "fixtures")
-
   let folder: URL
 
-  init(_ kind: String) { folder = Self.root.appending(path: kind) }
+  init(_ kind: String) { folder = Repository.fixtures.appending(path: kind) }
 
   /// The names of the cases, in order.
   var cases: [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { !$0.contains(".") }.sorted()
+    get throws { try Fixtures.folders(folder.lastPathComponent) }
   }
 
   func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: folder.appending(path: name))) }
@@ -34,13 +30,7 @@ struct JudgingFixture {
   /// Holds `text` against the case's `expected.txt`; writes it anew under `ASSAY_RECORD=1`, in a run that then fails.
   func expect(_ text: String, of name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let file = folder.appending(path: "\(name)/expected.txt")
-    if ProcessInfo.processInfo.environment["ASSAY_RECORD"] == "1" {
-      try Data(text.utf8).write(to: file)
-      Issue.record("\(name)/expected.txt was written anew; read it", sourceLocation: sourceLocation)
-      return
-    }
-    let expected = String(decoding: try bytes("\(name)/expected.txt"), as: UTF8.self)
-    #expect(text == expected, sourceLocation: sourceLocation)
+    try Golden.expect(text, file, sourceLocation: sourceLocation)
   }
 }
 

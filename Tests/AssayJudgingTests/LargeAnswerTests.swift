@@ -5,6 +5,7 @@ import AssayJSON
 import AssayJudging
 import AssayObservation
 import Foundation
+import TestKit
 import Testing
 
 /// A broken answer of five megabytes is told in as few words as a small one, and in bounded time.

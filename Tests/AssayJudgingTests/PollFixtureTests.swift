@@ -12,9 +12,11 @@ import Testing
 /// Each folder of `fixtures/polls` is a poll, answer by answer, how it ended, and what is said about it.
 struct PollFixtureTests {
   static let fixture = JudgingFixture("polls")
-  static let cases = fixture.cases
+  static var cases: [String] {
+    get throws { try fixture.cases }
+  }
 
-  @Test(arguments: cases)
+  @Test(arguments: try cases)
   func says(_ name: String) throws {
     let played = try PollPlay(name)
     let findings = played.findings
@@ -24,7 +26,7 @@ struct PollFixtureTests {
   }
 
   /// One fault makes one finding.
-  @Test(arguments: cases)
+  @Test(arguments: try cases)
   func saysItOnce(_ name: String) throws {
     let findings = try PollPlay(name).findings
     let count = name.hasPrefix("kept") ? 0 : Self.withTwo.contains(name) ? 2 : 1
@@ -115,6 +117,10 @@ struct PollPlay {
       response: response,
       end: TransferEnd(reason, timings: TransferTimings(total: took))
     )
-    return PollAnswer(index: index, time: json["at"]?.string.flatMap(Duration.init(written:)) ?? .zero, exchange: exchange)
+    return PollAnswer(
+      index: index,
+      time: json["at"]?.string.flatMap(Duration.init(written:)) ?? .zero,
+      exchange: exchange
+    )
   }
 }

@@ -4,6 +4,7 @@ import AssayHTTP
 import AssayJSON
 import AssayJudging
 import Foundation
+import TestKit
 import Testing
 
 /// The requests of `fixtures/receiving/cases.json`, and what an app learns about each.

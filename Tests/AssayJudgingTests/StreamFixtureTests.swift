@@ -12,9 +12,11 @@ import Testing
 /// Each folder of `fixtures/streams` is a stream as raw bytes, how it ended, and what is said about it.
 struct StreamFixtureTests {
   static let fixture = JudgingFixture("streams")
-  static let cases = fixture.cases
+  static var cases: [String] {
+    get throws { try fixture.cases }
+  }
 
-  @Test(arguments: cases)
+  @Test(arguments: try cases)
   func says(_ name: String) throws {
     let played = try StreamPlay(name)
     let findings = played.findings(cuttingAt: nil)
@@ -24,7 +26,7 @@ struct StreamFixtureTests {
   }
 
   /// However the bytes were cut on their way, the findings are the same.
-  @Test(arguments: cases)
+  @Test(arguments: try cases)
   func saysTheSameAtEverySplit(_ name: String) throws {
     let played = try StreamPlay(name)
     let events = played.events(cuttingAt: nil)
@@ -38,7 +40,7 @@ struct StreamFixtureTests {
   }
 
   /// One fault makes one finding; the names of those with two say so.
-  @Test(arguments: cases)
+  @Test(arguments: try cases)
   func saysItOnce(_ name: String) throws {
     let findings = try StreamPlay(name).findings(cuttingAt: nil)
     let count = name.hasPrefix("kept") || name.hasSuffix("-accepted") || name == "failed-left-open" ? 0 : 1

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// What the documentation shows compiles: every example stands in a file beside these tests, too.
@@ -19,6 +20,19 @@ struct DocumentationTests {
       let isCompiled = compiled.contains { $0.contains(Self.unindented(block)) }
       #expect(isCompiled, "stands in no file of \(folder.path):\n\(block)")
     }
+  }
+
+  /// Who follows `CONTRIBUTING.md` finds every file it names, and meets one exchange in 30 of them.
+  @Test func guideForContributorsNamesFilesThatAreThere() throws {
+    let text = try String(contentsOf: Repository.root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
+    let paths = text.matches(of: /`((?:Sources|fixtures|contracts)\/[\w.+\/-]*)`/).map { String($0.output.1) }
+      .filter { !$0.contains("NAME") }
+    for path in paths {
+      let isThere = FileManager.default.fileExists(atPath: Repository.path(path))
+      #expect(isThere, "\(path) is not there")
+    }
+    let walk = text.matches(of: /\n\| \d+ \| `(Sources[^`]+)`/).map { String($0.output.1) }
+    #expect(Set(walk).count == walk.count && walk.count <= 30 && !walk.isEmpty)
   }
 
   private static func unindented(_ text: String) -> String {

@@ -1,5 +1,6 @@
 import AssayKit
 import Foundation
+import TestKit
 import Testing
 
 /// The example of the documentation, compiled and run: a contract test as a user of AssayKit writes it.

@@ -6,6 +6,7 @@ import AssayKit
 import AssayMock
 import AssayReport
 import Foundation
+import TestKit
 import Testing
 
 /// Plays every fault of every contract over real sockets, and holds what `verify` finds, and what `drift` lists, against
@@ -16,9 +17,7 @@ import Testing
   static let contracts = ["serial-ocr", "landmark", "memorai", "mondrian"]
 
   static func suite(_ name: String) throws -> ConformanceSuite {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return try ConformanceSuite(contentsOf: root.appending(path: "contracts/\(name).json").path)
+    try ConformanceSuite(contentsOf: Repository.path("contracts/\(name).json"))
   }
 
   /// What a run that cannot last longer than a fault needs is allowed.

@@ -1,5 +1,6 @@
 import AssayKit
 import Foundation
+import TestKit
 import Testing
 
 /// The contracts hold for backends that share no line of code with Assay, and catch them where they break.

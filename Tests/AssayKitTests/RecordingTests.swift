@@ -1,6 +1,7 @@
 import AssayKit
 import AssayMock
 import Foundation
+import TestKit
 import Testing
 
 /// Runs that end before they began; those against whole backends are in ``ForeignBackendTests``.
@@ -70,18 +71,10 @@ struct RecordingTests {
     #expect(try Self.read(["fixtures/har/read_har.py"].map(Repository.path) + [file.path]) == (0, "\n"))
   }
 
-  private static var hasReaders: Bool { (try? read(["-c", "import haralyzer, jsonschema"]))?.0 == 0 }
+  private static var hasReaders: Bool { Program.hasPython(module: "haralyzer, jsonschema") }
 
   private static func read(_ arguments: [String]) throws -> (Int32, String) {
-    let process = Process()
-    let words = Repository.python.split(separator: " ").map(String.init) + arguments
-    process.executableURL = URL(filePath: words[0])
-    process.arguments = Array(words.dropFirst())
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    let outcome = try Program.python.run(arguments)
+    return (outcome.status, outcome.output)
   }
 }

@@ -1,20 +1,22 @@
 import AssayContract
 import AssayLint
 import Foundation
+import TestKit
 import Testing
 
 /// The project's own contracts are read without an error and linted without a warning.
 struct GalleryTests {
-  static let contracts = ((try? FileManager.default.contentsOfDirectory(atPath: Repository.contracts.path)) ?? [])
-    .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }.sorted()
+  static var contracts: [String] {
+    get throws { try Repository.contractNames.map { "\($0).json" } }
+  }
 
-  @Test(arguments: contracts)
+  @Test(arguments: try contracts)
   func lintsClean(_ name: String) throws {
     let contract = try Self.load(name)
     #expect(ContractLinter.lint(contract).map(\.description).joined(separator: "\n\n") == "")
   }
 
-  @Test(.enabled(if: Repository.documents != nil, "the cited documents are not here"), arguments: contracts)
+  @Test(.enabled(if: Repository.documents != nil, "the cited documents are not here"), arguments: try contracts)
   func citesWhatIsThere(_ name: String) throws {
     let contract = try Self.load(name)
     let folder = try #require(Repository.documents)

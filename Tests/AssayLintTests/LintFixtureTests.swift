@@ -1,6 +1,7 @@
 import AssayContract
 import AssayLint
 import Foundation
+import TestKit
 import Testing
 
 /// Each folder of `fixtures/lint` is a contract with one kind of fault, named after it, and what is said about it.
@@ -8,31 +9,27 @@ import Testing
 /// `kind--variant` is another case of the same kind; `documents` beside the contract are the documents at hand.
 struct LintFixtureTests {
   static let folder = Repository.fixtures.appending(path: "lint")
-  static let cases = Repository.folders(in: folder)
+  static var cases: [String] {
+    get throws { try Fixtures.folders("lint") }
+  }
 
-  @Test(arguments: cases)
+  @Test(arguments: try cases)
   func says(_ name: String) throws {
     let diagnostics = try Self.diagnostics(name)
     let text = diagnostics.map { "\($0)\n" }.joined(separator: "\n")
     let golden = Self.folder.appending(path: "\(name)/expected.txt")
-    if Repository.isRecording {
-      try Data(text.utf8).write(to: golden)
-      Issue.record("expected.txt was written anew; read it, and run again without ASSAY_RECORD")
-      return
-    }
-    let expected = String(decoding: try Repository.bytes(golden), as: UTF8.self)
-    #expect(text == expected)
+    try Golden.expect(text, golden)
   }
 
-  @Test(arguments: cases.filter { !["clean", "several"].contains(Self.kind(of: $0)) })
+  @Test(arguments: try cases.filter { !["clean", "several"].contains(Self.kind(of: $0)) })
   func saysNothingElse(_ name: String) throws {
     let ids = Set(try Self.diagnostics(name).map(\.id))
     #expect(ids == [Self.kind(of: name)])
   }
 
   @Test(arguments: DiagnosticKind.allCases)
-  func hasACase(_ kind: DiagnosticKind) {
-    #expect(Self.cases.contains { Self.kind(of: $0) == kind.rawValue })
+  func hasACase(_ kind: DiagnosticKind) throws {
+    #expect(try Self.cases.contains { Self.kind(of: $0) == kind.rawValue })
   }
 
   private static func kind(of name: String) -> String {

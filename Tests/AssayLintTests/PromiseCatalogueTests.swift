@@ -1,7 +1,9 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssaySchema
 import Foundation
+import TestKit
 import Testing
 
 @testable import AssayLint
@@ -30,7 +32,7 @@ struct PromiseCatalogueTests {
   func coversEveryMust(_ name: String) throws {
     let contract = try Self.contract(name)
     let told = Set(PromiseCatalogue(of: contract).promises.flatMap(\.pointers))
-    let sites = ContractSite.all(in: ContractNode(root: contract.document.root))
+    let sites = ContractSite.all(in: contract.document, contract.schemas)
     let steps = contract.scenarios.flatMap(\.steps)
     let held = Set(steps.filter { !$0.isErrorProbe }.map(\.operation))
     let promises = sites.filter { site in
@@ -39,11 +41,10 @@ struct PromiseCatalogueTests {
     }
     // Shared schemas that only requests refer to say what an app sends.
     var reached: Set<JSONPointer> = []
-    let schemas = ContractSchemas(root: ContractNode(root: contract.document.root))
-    var pending = promises.filter { $0.kind == .schema && $0.node.pointer.tokens.first != "$defs" }.map(\.node)
+    var pending = promises.filter { $0.node.pointer.tokens.first != "$defs" }.compactMap(\.schema)
     while let next = pending.popLast() {
       guard reached.insert(next.pointer).inserted else { continue }
-      pending += SchemaWalk.children(of: next) + [schemas.target(of: next)].compactMap { $0 }
+      pending += next.children.map(\.schema) + next.targets
     }
     let musts = promises.filter { $0.node.level == .must && ($0.kind != .schema || reached.contains($0.node.pointer)) }
     let pointers = musts.flatMap { $0.kind == .schema ? Self.assertions(of: $0.node) : [$0.node.pointer] }
@@ -63,7 +64,7 @@ struct PromiseCatalogueTests {
   }
 
   /// Each case of `fixtures/promises` is a contract and its table.
-  @Test(arguments: Repository.folders(in: Repository.fixtures.appending(path: "promises")))
+  @Test(arguments: try Fixtures.folders("promises"))
   func writes(_ name: String) throws {
     let folder = Repository.fixtures.appending(path: "promises/\(name)")
     let bytes = try Repository.bytes(folder.appending(path: "contract.json"))

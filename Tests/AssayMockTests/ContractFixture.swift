@@ -1,15 +1,13 @@
 import AssayContract
 import Foundation
+import TestKit
 
 /// The project's own contracts, which the mock is tried with.
 enum ContractFixture {
   static let names = ["mondrian", "serial-ocr", "memorai", "landmark"]
 
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   static func load(_ name: String) throws -> Contract {
-    let file = root.appending(path: "contracts/\(name).json")
+    let file = Repository.url("contracts/\(name).json")
     return try ContractLoader.load(bytes: Array(try Data(contentsOf: file)), file: file.path)
   }
 

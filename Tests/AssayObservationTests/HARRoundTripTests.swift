@@ -3,6 +3,7 @@ import AssayJSON
 import AssayObservation
 import Foundation
 import AssayText
+import TestKit
 import Testing
 
 /// What is written can be read back, all of it.
@@ -21,17 +22,13 @@ struct HARRoundTripTests {
   func writesAsRecorded(name: String) throws {
     let run = try #require(SampleRuns.all.first { $0.name == name }).run
     let text = HARWriter.write([run], version: "0.1.0")
-    let golden = HARFixtures.folder.appending(path: "own/\(name).har")
-    if HARFixtures.isRecording {
-      try Data(text.utf8).write(to: golden)
-      Issue.record("recorded \(golden.path); look at it, then run again without ASSAY_RECORD")
-    }
-    #expect(try Data(contentsOf: golden) == Data(text.utf8))
+    let golden = Repository.url("fixtures/har/own/\(name).har")
+    try Golden.expect(text, golden)
   }
 
-  @Test(arguments: HARFixtures.names(in: "own", suffix: ".har"))
+  @Test(arguments: try Fixtures.files("har/own", suffix: ".har"))
   func writesWhatItRead(name: String) throws {
-    let bytes = try HARFixtures.bytes("own/\(name).har")
+    let bytes = try Fixtures.bytes("har/own/\(name).har")
     let log = try HARReader.read(bytes)
     #expect(HARWriter.write(log.runs, version: log.creatorVersion).utf8.elementsEqual(bytes))
   }

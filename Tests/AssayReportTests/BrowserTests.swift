@@ -1,12 +1,13 @@
 import AssayFindings
 import AssayReport
 import Foundation
+import TestKit
 import Testing
 
 /// The page in a real browser, as `fixtures/reports/browser.py` meets it: seen, filtered, by keyboard, unscripted.
 @Suite(
-  .enabled("there is no Chromium, so no page was looked at") { ReaderProcess.hasChromium },
-  .enabled("there is no Python to drive Chromium") { ReaderProcess.hasPython(module: "json") },
+  .enabled("there is no Chromium, so no page was looked at") { Program.hasBrowser },
+  .enabled("there is no Python to drive Chromium") { Program.hasPython(module: "json") },
   .serialized
 )
 struct BrowserTests {
@@ -116,7 +117,7 @@ struct BrowserTests {
   private func look(at name: String) throws -> Facts {
     let script = ReportFixtures.folder.appending(path: "browser.py").path
     let page = ReportFixtures.file(name, .html).path
-    let browser = try ReaderProcess(ReaderProcess.python, ["-B", script, ReaderProcess.chromium, page])
+    let browser = try Program.python.run(["-B", script, Program.browser, page])
     try #require(browser.status == 0, "\(browser.errors)")
     return try JSONDecoder().decode(Facts.self, from: Data(browser.output.utf8))
   }

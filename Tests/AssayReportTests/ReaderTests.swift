@@ -1,10 +1,11 @@
 import AssayFindings
 import AssayReport
 import Foundation
+import TestKit
 import Testing
 
 /// Every format read back by a parser that is not ours, and what it read held against the run.
-@Suite(.enabled("there is no Python") { ReaderProcess.hasPython(module: "json") })
+@Suite(.enabled("there is no Python") { Program.hasPython(module: "json") })
 struct ReaderTests {
   private static let names = SampleRuns.all.map(\.name)
 
@@ -14,14 +15,14 @@ struct ReaderTests {
     try run.expectCases(in: run.read(format, with: "junit"), separator: "|")
   }
 
-  @Test(.enabled("lxml is missing") { ReaderProcess.hasPython(module: "lxml") }, arguments: names)
+  @Test(.enabled("lxml is missing") { Program.hasPython(module: "lxml") }, arguments: names)
   func junitIsValidForJenkins(name: String) throws {
     let run = try Run(name)
     try run.expectCases(in: run.read(.junit, with: "junit-strict"), separator: "|")
   }
 
   @Test(
-    .enabled("junitparser is missing") { ReaderProcess.hasPython(module: "junitparser") },
+    .enabled("junitparser is missing") { Program.hasPython(module: "junitparser") },
     arguments: names,
     [ReportFormat.junit, .junitRich]
   )
@@ -41,7 +42,7 @@ struct ReaderTests {
   }
 
   @Test(
-    .enabled("jsonschema is missing") { ReaderProcess.hasPython(module: "jsonschema") },
+    .enabled("jsonschema is missing") { Program.hasPython(module: "jsonschema") },
     arguments: names,
     [(ReportFormat.json, "json-schema"), (.ctrf, "ctrf-schema"), (.sarif, "sarif-schema")]
   )
@@ -100,16 +101,22 @@ private struct Run {
     results = try #require(SampleRuns.all.first { $0.name == name }).results
   }
 
+  private static let readers = Result {
+    try AnsweringProgram(.python, ["-B", ReportFixtures.folder.appending(path: "readers.py").path])
+  }
+
   /// What a reader makes of the report in a format.
   func read(_ format: ReportFormat, with reader: String) throws -> [String: Any] {
     let file = FileManager.default.temporaryDirectory.appending(path: "assay-report-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(format.reporter.render(results, options: ReportFixtures.options).utf8).write(to: file)
-    let script = ReportFixtures.folder.appending(path: "readers.py").path
-    let process = try ReaderProcess(ReaderProcess.python, ["-B", script, reader, file.path])
-    try #require(process.status == 0, "\(reader) cannot read \(format.rawValue) of \(name): \(process.errors)")
-    let facts = try JSONSerialization.jsonObject(with: Data(process.output.utf8))
-    return try #require(facts as? [String: Any])
+    let line = try Self.readers.get().answer(to: "\(reader)\t\(file.path)")
+    let answer = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    let error = answer["error"].map { "\($0)" } ?? ""
+    return try #require(
+      answer["facts"] as? [String: Any],
+      "\(reader) cannot read \(format.rawValue) of \(name): \(error)"
+    )
   }
 
   /// Counts and names of cases; a run that was broken off adds one of its own.

@@ -1,16 +1,13 @@
 import AssayFindings
 import AssayReport
 import Foundation
+import TestKit
 
 /// Where the goldens lie, and what makes them.
 enum ReportFixtures {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "fixtures/reports")
+  static let folder = Repository.url("fixtures/reports")
 
-  static let contracts = folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "contracts")
-
-  /// Goldens are rewritten only when asked for, and a run that rewrites them fails.
-  static let isRecording = ProcessInfo.processInfo.environment["ASSAY_RECORD"] == "1"
+  static let contracts = Repository.contracts
 
   static let options = ReportOptions(documents: SampleRuns.documents)
 

@@ -1,5 +1,6 @@
 import AssayJSON
 import AssaySchema
+import TestKit
 import Testing
 
 /// Where drafts 4 and 6 differ from what came after, in the official suite's format.

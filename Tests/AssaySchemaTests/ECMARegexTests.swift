@@ -1,6 +1,7 @@
 import AssayJSON
 import AssayRegex
 import AssaySchema
+import TestKit
 import Testing
 
 @Suite("Regular expressions")

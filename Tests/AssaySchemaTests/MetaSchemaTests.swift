@@ -1,6 +1,7 @@
 import AssayJSON
 import AssaySchema
 import Foundation
+import TestKit
 import Testing
 
 @Suite("Meta-schemas")
@@ -22,7 +23,7 @@ struct MetaSchemaTests {
   /// What is built in is what `contracts/` publishes.
   @Test(arguments: ["assay.schema.json", "assay.vocabulary.schema.json"])
   func publishedVocabulary(file: String) throws {
-    let folder = Fixtures.folder.deletingLastPathComponent().appendingPathComponent("contracts")
+    let folder = Repository.contracts
     let published = try JSONDocument(parsing: Array(try Data(contentsOf: folder.appendingPathComponent(file))))
     let uri = try #require(published.root["$id"]?.string)
     #expect(try #require(SchemaSet.builtInMetaSchema(uri)).root == published.root)
@@ -30,15 +31,8 @@ struct MetaSchemaTests {
 
   /// The folder of PyPI's `jsonschema-specifications`, which the interpreter the tests run on has as a part of `jsonschema`.
   private static let specifications: URL? = {
-    let python = ProcessInfo.processInfo.environment["ASSAY_PYTHON"] ?? "python3"
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [python, "-c", "import jsonschema_specifications as s; print(s.__path__[0], end='')"]
-    let output = Pipe()
-    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-    guard (try? process.run()) != nil else { return nil }
-    let path = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let program = "import jsonschema_specifications as s; print(s.__path__[0], end='')"
+    let path = (try? Program.python.run(["-c", program]))?.output ?? ""
     return path.isEmpty ? nil : URL(fileURLWithPath: path)
   }()
 

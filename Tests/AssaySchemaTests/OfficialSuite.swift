@@ -1,21 +1,12 @@
 import AssayJSON
 import AssaySchema
 import Foundation
+import TestKit
 
 /// The official JSON Schema test suite, where it is at hand.
 enum OfficialSuite {
   /// The folder: `$ASSAY_SUITES/json-schema`, or `shared/suites/json-schema` beside or above the package.
-  static let folder: URL? = {
-    let environment = ProcessInfo.processInfo.environment["ASSAY_SUITES"].map { [URL(fileURLWithPath: $0)] } ?? []
-    var candidates = environment
-    var parent = URL(fileURLWithPath: #filePath)
-    for _ in 0..<8 {
-      parent.deleteLastPathComponent()
-      candidates.append(parent.appendingPathComponent("shared/suites"))
-    }
-    return candidates.map { $0.appendingPathComponent("json-schema") }
-      .first { FileManager.default.fileExists(atPath: $0.path) }
-  }()
+  static let folder = Repository.suite("json-schema")
 
   /// One schema with one value.
   struct Case {

@@ -1,18 +1,19 @@
 import AssayJSON
 import AssaySchema
+import TestKit
 import Testing
 
 @Suite("Schemas that cannot be compiled")
 struct SchemaErrorTests {
-  @Test(arguments: Fixtures.names(in: "schema-errors"))
+  @Test(arguments: try Fixtures.folders("schema-errors"))
   func everyCase(name: String) throws {
     let document = try Fixtures.document("schema-errors/\(name)/schema.json")
     let error = try #require(throws: SchemaError.self) { try SchemaSet(document: document).schema(at: JSONPointer()) }
     let place = document.location(ofByte: error.offset)
     let told = "\(place.line):\(place.column) \(error.pointer): \(error)\n"
-    try Fixtures.compare(
+    try Golden.expect(
       told.count > 400 ? String(told.prefix(200)) + "…\n" : told,
-      with: "schema-errors/\(name)/error.txt"
+      Repository.url("fixtures/schema-errors/\(name)/error.txt")
     )
   }
 

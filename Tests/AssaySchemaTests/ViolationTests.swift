@@ -1,10 +1,11 @@
 import AssayJSON
 import AssaySchema
+import TestKit
 import Testing
 
 @Suite("Violations")
 struct ViolationTests {
-  @Test(arguments: Fixtures.names(in: "schema"))
+  @Test(arguments: try Fixtures.folders("schema"))
   func everyCase(name: String) throws {
     let schema = try SchemaSet(document: Fixtures.document("schema/\(name)/schema.json")).schema(at: JSONPointer())
     for value in try Fixtures.document("schema/\(name)/valid.json").root.items {
@@ -19,7 +20,7 @@ struct ViolationTests {
       told += "\(value.text.count > 100 ? String(value.text.prefix(99)) + "…" : value.text)\n"
       for violation in schema.violations(of: alone) { told += describe(violation) }
     }
-    try Fixtures.compare(told, with: "schema/\(name)/violations.txt")
+    try Golden.expect(told, Repository.url("fixtures/schema/\(name)/violations.txt"))
   }
 
   private func describe(_ violation: SchemaViolation) -> String {

@@ -1,6 +1,7 @@
 import AssayHTTP
 import AssayTransport
 import Foundation
+import TestKit
 import Testing
 
 /// Whatever a server does, a transfer ends by its limits, and says which one it was.

@@ -1,5 +1,6 @@
 import AssayHTTP
 import AssayTransport
+import TestKit
 import Testing
 
 /// Serves the raw responses of `fixtures/http` and holds what arrives against what each case expects.
@@ -21,7 +22,7 @@ import Testing
     var body: String?
   }
 
-  @Test(arguments: Fixtures.cases("http"), [false, true])
+  @Test(arguments: try Fixtures.folders("http"), [false, true])
   func responseIsToldAsItIs(_ name: String, _ dribbles: Bool) async throws {
     let response = try Fixtures.bytes("http/\(name)/response.bin")
     let expected = try Fixtures.json("http/\(name)/expected.json", as: Expectation.self)
@@ -63,5 +64,5 @@ import Testing
     #expect(recorder.times == recorder.times.sorted())
   }
 
-  @Test func thereAreCases() { #expect(Fixtures.cases("http").count >= 40) }
+  @Test func thereAreCases() throws { #expect(try Fixtures.folders("http").count >= 40) }
 }

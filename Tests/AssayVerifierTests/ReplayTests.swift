@@ -5,6 +5,7 @@ import AssayObservation
 import AssayVerifier
 import Foundation
 import AssayText
+import TestKit
 import Testing
 
 /// Recordings judged without a network: those of browsers and proxies, and our own under contracts that changed since.
@@ -12,11 +13,10 @@ import Testing
 /// A case is a folder in `fixtures/har/foreign` or `fixtures/har/replay`: what is judged by what, and the verdict a
 /// person has looked at.
 struct ReplayTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-  static let cases = ["foreign", "replay"].flatMap { folder in
-    let path = root.appending(path: "fixtures/har/\(folder)").path
-    return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted().map { "\(folder)/\($0)" }
+  static var cases: [String] {
+    get throws {
+      try ["foreign", "replay"].flatMap { kind in try Fixtures.folders("har/\(kind)").map { "\(kind)/\($0)" } }
+    }
   }
 
   private struct About: Decodable {
@@ -25,25 +25,20 @@ struct ReplayTests {
     var servers: [String: String]
   }
 
-  @Test(arguments: cases)
+  @Test(arguments: try cases)
   func comesToTheVerdict(name: String) async throws {
-    let place = Self.root.appending(path: "fixtures/har/\(name)")
+    let place = Repository.url("fixtures/har/\(name)")
     let about = try JSONDecoder().decode(About.self, from: Data(contentsOf: place.appending(path: "about.json")))
     let contract = try ContractLoader.load(
-      bytes: Array(Data(contentsOf: Self.root.appending(path: about.contract))),
+      bytes: Array(Data(contentsOf: Repository.url(about.contract))),
       file: about.contract
     )
-    let log = try HARReader.read(Array(Data(contentsOf: Self.root.appending(path: about.recording))))
+    let log = try HARReader.read(Array(Data(contentsOf: Repository.url(about.recording))))
     let replay = Replay(of: log, against: contract, servers: about.servers)
     let result = await Verifier(replaying: replay, settings: RunSettings(servers: about.servers))
       .run(version: "0.1.0", started: replay.started.description)
     let text = told(result, replay)
-    let golden = place.appending(path: "verdict.txt")
-    if ProcessInfo.processInfo.environment["ASSAY_RECORD"] != nil {
-      try Data(text.utf8).write(to: golden)
-      Issue.record("recorded \(golden.path); look at it, then run again without ASSAY_RECORD")
-    }
-    #expect(try String(contentsOf: golden, encoding: .utf8) == text)
+    try Golden.expect(text, place.appending(path: "verdict.txt"))
   }
 
   private func told(_ result: RunResult, _ replay: Replay) -> String {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The cases under `fixtures/`: a folder or a file each.
 package enum Fixtures {
@@ -14,7 +14,7 @@ package enum Fixtures {
   package static func folders(_ kind: String) throws -> [String] {
     try named(kind) { name in
       var isFolder: ObjCBool = false
-      let path = Checkout.path("fixtures/\(kind)/\(name)")
+      let path = Repository.path("fixtures/\(kind)/\(name)")
       return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
   }
@@ -27,10 +27,10 @@ package enum Fixtures {
   }
 
   /// The text of the file at `path` in `fixtures`.
-  package static func text(_ path: String) throws -> String { try Checkout.text("fixtures/\(path)") }
+  package static func text(_ path: String) throws -> String { try Repository.text("fixtures/\(path)") }
 
   /// The bytes of the file at `path` in `fixtures`.
-  package static func bytes(_ path: String) throws -> [UInt8] { try Checkout.bytes("fixtures/\(path)") }
+  package static func bytes(_ path: String) throws -> [UInt8] { try Repository.bytes("fixtures/\(path)") }
 
   /// The file at `path` in `fixtures`, decoded.
   package static func json<Value: Decodable>(_ path: String, as type: Value.Type = Value.self) throws -> Value {
@@ -38,7 +38,7 @@ package enum Fixtures {
   }
 
   private static func named(_ kind: String, _ isCase: (String) -> Bool) throws -> [String] {
-    let folder = Checkout.path("fixtures/\(kind)")
+    let folder = Repository.path("fixtures/\(kind)")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     let cases = names.filter { !$0.hasPrefix(".") && !$0.hasPrefix("_") && isCase($0) }.sorted()
     guard !cases.isEmpty else { throw NoCases(folder: folder) }

@@ -14,7 +14,7 @@ package enum Golden {
     _ url: URL,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let name = url.path(percentEncoded: false).replacing(Checkout.path(""), with: "", maxReplacements: 1)
+    let name = url.path(percentEncoded: false).replacing(Repository.path(""), with: "", maxReplacements: 1)
     let recorded = try? Data(contentsOf: url)
     if isRecording {
       if recorded != Data(text.utf8) {

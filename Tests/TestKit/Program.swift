@@ -32,8 +32,16 @@ package struct Program: Sendable {
   package static let python =
     ProcessInfo.processInfo.environment["ASSAY_PYTHON"].map { Program($0) } ?? found("python3")
 
-  /// Debian's Chromium, or the browser `ASSAY_CHROMIUM` names.
-  package static let chromium = found(ProcessInfo.processInfo.environment["ASSAY_CHROMIUM"] ?? "chromium")
+  /// The name of the browser that looks at pages: Debian's Chromium, or what `ASSAY_CHROMIUM` names.
+  package static let browser = ProcessInfo.processInfo.environment["ASSAY_CHROMIUM"] ?? "chromium"
+
+  /// Whether the browser is there.
+  package static let hasBrowser = (try? found(browser).run(["--version"]))?.status == 0
+
+  /// Whether Python is there and has `module`.
+  package static func hasPython(module: String) -> Bool {
+    (try? python.run(["-c", "import \(module)"]))?.status == 0
+  }
 
   /// A process that is ready to run the program.
   package func process(_ more: [String]) -> Process {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A server in a process of its own that prints `NAME=URL` lines and then `READY`, running until the test is done with it.
 package final class RunningServer: Sendable {
@@ -21,7 +21,7 @@ package final class RunningServer: Sendable {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     process.standardInput = input
-    process.currentDirectoryURL = Checkout.root
+    process.currentDirectoryURL = Repository.root
     try process.run()
     guard let servers = Self.announced(output.fileHandleForReading) else {
       throw NotReady(command: ([program.path] + arguments).joined(separator: " "))

@@ -190,6 +190,7 @@ extension ContractReader {
       name: node.name,
       schema: schema(node["schema"]),
       example: isFixed ? node.value : node.value["example"],
+      isFixed: isFixed,
       isRequired: isPath || isFixed || node.bool("required") ?? false,
       allowsReserved: node.bool("allowReserved") ?? false,
       promise: node.promise

@@ -34,7 +34,7 @@ struct ContractReader {
       log.add(.wrongType, "a contract is a JSON object", range: root.range)
       return nil
     }
-    let sites = ContractSite.all(in: root)
+    let sites = ContractSite.all(in: document, schemas)
     checkSources(sites)
     checkOlderSchemas(sites)
     let operations = root.table("operations").compactMap { operation($0) }
@@ -53,7 +53,8 @@ struct ContractReader {
       },
       operations: operations,
       scenarios: scenarios,
-      mockData: root.value["mock"]?["data"]
+      mockData: root.value["mock"]?["data"],
+      schemas: schemas
     )
   }
 
@@ -118,7 +119,9 @@ struct ContractReader {
   /// A limit: a duration, or an object with one.
   mutating func limit(_ node: ContractNode?) -> TimeLimit? {
     guard let node, let value = node.value.string == nil ? node.value["limit"] : node.value else { return nil }
-    return duration(value, pointer: node.pointer).map { TimeLimit(duration: $0, promise: node.promise) }
+    return duration(value, pointer: node.pointer).map {
+      TimeLimit(duration: $0, text: value.string ?? "", promise: node.promise)
+    }
   }
 
   mutating func duration(_ value: JSONValue, pointer: JSONPointer) -> Duration? {
@@ -203,20 +206,17 @@ extension ContractReader {
 
   /// Notes what the draft a schema names does not know; that of the format itself is `FormatCheck`'s business.
   mutating func checkOlderSchemas(_ sites: [ContractSite]) {
-    for site in sites where site.kind == .schema {
-      guard let dialect = site.node.value.olderDialect else { continue }
-      let known = dialect.keywords
-      for schema in SchemaWalk.schemas(from: site.node) {
-        for member in schema.value.members where !known.contains(member.key) && !member.key.hasPrefix("x-") {
-          log.add(
-            .unknownKey,
-            "unknown key `\(member.key)`, by the draft \(dialect.rawValue) that the schema names",
-            help: SpellingSuggestion.nearest(to: member.key, among: known.sorted()).map { "did you mean `\($0)`?" }
-              ?? "delete it, or name the draft that has it in `$schema`",
-            range: member.keyValue.byteRange,
-            pointer: schema.pointer.appending(member.key)
-          )
-        }
+    for schema in sites.compactMap(\.schema) where schema.dialect < .draft2020_12 {
+      let known = schema.dialect.keywords
+      for member in schema.value.members where !known.contains(member.key) && !member.key.hasPrefix("x-") {
+        log.add(
+          .unknownKey,
+          "unknown key `\(member.key)`, by the draft \(schema.dialect.rawValue) that the schema names",
+          help: SpellingSuggestion.nearest(to: member.key, among: known.sorted()).map { "did you mean `\($0)`?" }
+            ?? "delete it, or name the draft that has it in `$schema`",
+          range: member.keyValue.byteRange,
+          pointer: schema.pointer.appending(member.key)
+        )
       }
     }
   }

@@ -1,3 +1,6 @@
+package import AssayJSON
+package import AssaySchema
+
 /// A place of a contract at which a promise can stand, with what kind of promise it is.
 package struct ContractSite {
   /// What stands at a site.
@@ -9,14 +12,17 @@ package struct ContractSite {
 
   package let kind: Kind
   package let node: ContractNode
+  /// The schema that stands here, for a site of that kind.
+  package let schema: SchemaView?
   /// The name of the operation the site belongs to; for a site in a step, that of the step's operation.
   package let operation: String?
 }
 
 extension ContractSite {
   /// Every site of the contract, those of shared schemas last.
-  package static func all(in root: ContractNode) -> [ContractSite] {
-    var collector = Collector()
+  package static func all(in document: JSONDocument, _ schemas: SchemaSet) -> [ContractSite] {
+    let root = ContractNode(root: document.root)
+    var collector = Collector(schemas: schemas)
     for server in root.table("servers") { collector.add(.server, server) }
     for operation in root.table("operations") { collector.operation(operation) }
     for scenario in root.table("scenarios") { collector.scenario(scenario) }
@@ -26,12 +32,13 @@ extension ContractSite {
   }
 
   private struct Collector {
+    let schemas: SchemaSet
     var sites: [ContractSite] = []
     var operationName: String?
 
     mutating func add(_ kind: Kind, _ node: ContractNode?) {
       guard let node else { return }
-      sites.append(ContractSite(kind: kind, node: node, operation: operationName))
+      sites.append(ContractSite(kind: kind, node: node, schema: nil, operation: operationName))
     }
 
     mutating func add(_ kind: Kind, each nodes: [ContractNode]) {
@@ -39,8 +46,12 @@ extension ContractSite {
     }
 
     mutating func schema(_ node: ContractNode?) {
-      guard let node else { return }
-      for schema in SchemaWalk.schemas(from: node) { add(.schema, schema) }
+      guard let node, let schema = schemas.view(at: node.pointer) else { return }
+      for inner in schema.written {
+        let below = JSONPointer(tokens: Array(inner.pointer.tokens.dropFirst(node.pointer.tokens.count)))
+        guard let place = node.descendant(below) else { continue }
+        sites.append(ContractSite(kind: .schema, node: place, schema: inner, operation: operationName))
+      }
     }
 
     mutating func operation(_ node: ContractNode) {

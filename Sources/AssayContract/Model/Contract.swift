@@ -1,5 +1,6 @@
 package import AssayFindings
 package import AssayJSON
+package import AssaySchema
 
 /// What a backend's documents promise, read and ready to be held against it.
 package struct Contract: Sendable {
@@ -17,6 +18,8 @@ package struct Contract: Sendable {
   package var scenarios: [Scenario]
   /// Free data for the mock's templates.
   package var mockData: JSONValue?
+  /// The schemas of the document, read and compiled each once.
+  package var schemas: SchemaSet
 
   package init(
     file: String,
@@ -27,7 +30,8 @@ package struct Contract: Sendable {
     servers: [ServerDefinition] = [],
     operations: [Operation] = [],
     scenarios: [Scenario] = [],
-    mockData: JSONValue? = nil
+    mockData: JSONValue? = nil,
+    schemas: SchemaSet? = nil
   ) {
     self.file = file
     self.document = document
@@ -38,6 +42,7 @@ package struct Contract: Sendable {
     self.operations = operations
     self.scenarios = scenarios
     self.mockData = mockData
+    self.schemas = schemas ?? SchemaSet(document: document)
   }
 
   /// The operation named `name`.
@@ -45,6 +50,17 @@ package struct Contract: Sendable {
 
   /// Where `promise` stands, for a finding or a diagnostic.
   package func place(of promise: Promise) -> ContractPlace { place(pointer: promise.pointer, offset: promise.offset) }
+
+  /// The promise that stands at `pointer`; `nil` where nothing does.
+  package func promise(at pointer: JSONPointer) -> Promise? {
+    ContractNode(root: document.root).descendant(pointer)?.promise
+  }
+
+  /// Where what `pointer` leads to stands: its key, where it has one.
+  package func place(at pointer: JSONPointer) -> ContractPlace {
+    let node = ContractNode(root: document.root).descendant(pointer)
+    return place(pointer: pointer, offset: node?.range.lowerBound ?? 0)
+  }
 
   /// Where the byte at `offset` stands.
   package func place(pointer: JSONPointer, offset: Int) -> ContractPlace {

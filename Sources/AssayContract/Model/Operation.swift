@@ -83,6 +83,8 @@ package struct Parameter: Sendable {
   package var schema: SchemaPromise?
   /// What is sent where a step says nothing; a template.
   package var example: JSONValue?
+  /// Whether this value and no other is sent, as of a header in one word.
+  package var isFixed: Bool
   package var isRequired: Bool
   /// Whether a path parameter keeps its slashes and `%XX`, as RFC 6570 section 3.2.3 expands it.
   package var allowsReserved: Bool
@@ -92,6 +94,7 @@ package struct Parameter: Sendable {
     name: String,
     schema: SchemaPromise? = nil,
     example: JSONValue?,
+    isFixed: Bool = false,
     isRequired: Bool,
     allowsReserved: Bool = false,
     promise: Promise
@@ -99,6 +102,7 @@ package struct Parameter: Sendable {
     self.name = name
     self.schema = schema
     self.example = example
+    self.isFixed = isFixed
     self.isRequired = isRequired
     self.allowsReserved = allowsReserved
     self.promise = promise

@@ -24,10 +24,13 @@ package struct Promise: Hashable, Sendable {
 /// A time the contract allows.
 package struct TimeLimit: Hashable, Sendable {
   package var duration: Duration
+  /// The duration as the contract writes it: `90s`.
+  package var text: String
   package var promise: Promise
 
-  package init(duration: Duration, promise: Promise) {
+  package init(duration: Duration, text: String, promise: Promise) {
     self.duration = duration
+    self.text = text
     self.promise = promise
   }
 }

@@ -2,6 +2,7 @@ package import AssayContract
 import AssayHTTP
 import AssayJSON
 package import AssayObservation
+import AssaySchema
 import AssayText
 import AssayVerifier
 
@@ -9,8 +10,6 @@ import AssayVerifier
 package struct ObservedBackend: Sendable {
   let contract: Contract
   private let hide: @Sendable (String) -> String
-  private let root: ContractNode
-  private let schemas: ContractSchemas
   /// The steps that call wrongly on purpose, by their checks' ids; what they get documents no success.
   private let probes: [String: Probe]
   package private(set) var operations: [String: ObservedOperation] = [:]
@@ -20,7 +19,6 @@ package struct ObservedBackend: Sendable {
   /// A step that calls wrongly on purpose.
   private struct Probe: Sendable {
     var operation: String
-    var step: ContractNode
     var responses: [ResponsePromise]
   }
 
@@ -33,15 +31,11 @@ package struct ObservedBackend: Sendable {
   package init(contract: Contract, hide: @escaping @Sendable (String) -> String = { $0 }) {
     self.contract = contract
     self.hide = hide
-    root = ContractNode(root: contract.document.root)
-    schemas = ContractSchemas(root: root)
     var probes: [String: Probe] = [:]
-    let scenarios = root.table("scenarios")
     for run in Plan(contract: contract, settings: RunSettings()).runs {
-      guard let node = scenarios.first(where: { $0.name == run.scenario.name }) else { continue }
-      for ((check, step), place) in zip(zip(run.steps, run.scenario.steps), node.list("steps")) {
+      for (check, step) in zip(run.steps, run.scenario.steps) {
         guard let responses = step.responses else { continue }
-        probes[check.id] = Probe(operation: step.operation, step: place, responses: responses)
+        probes[check.id] = Probe(operation: step.operation, responses: responses)
       }
     }
     self.probes = probes
@@ -92,7 +86,7 @@ package struct ObservedBackend: Sendable {
     guard let json = exchange.json else { return }
     let known = seen.bodies.removeValue(forKey: promise.status)
     var shape = known ?? ObservedShape(documented: documented(promise.status, of: operation))
-    if shape.documented?.nodes.isEmpty == false { shape.add(json, hide: hide) }
+    if shape.documented?.schemas.isEmpty == false { shape.add(json, hide: hide) }
     seen.bodies[promise.status] = shape
   }
 
@@ -105,18 +99,21 @@ package struct ObservedBackend: Sendable {
   /// What the contract says of the bodies of answers with a status: of a polled job's, in every state; of refusals, also
   /// where only a step that is refused says it.
   private func documented(_ status: StatusPattern, of operation: Operation) -> DocumentedShape {
-    let node = root.table("operations").first { $0.name == operation.name }
-    func bodies(_ holder: ContractNode?) -> [ContractNode] {
-      holder?.table("responses").filter { StatusPattern($0.name) == status }.compactMap { $0["body"] } ?? []
+    func bodies(_ responses: [ResponsePromise]) -> [SchemaPromise?] {
+      responses.filter { $0.status == status }.map(\.body)
     }
-    var found = bodies(node)
+    var found = bodies(operation.responses)
     if status.isSuccess {
-      found += node?["poll"]?.table("states").compactMap { $0["body"] } ?? []
+      if case .poll(let poll) = operation.interaction { found += poll.states.map(\.body) }
     } else {
-      found += probes.values.filter { $0.operation == operation.name }
-        .sorted { $0.step.pointer.description < $1.step.pointer.description }.flatMap { bodies($0.step) }
+      found += probes.filter { $0.value.operation == operation.name }.sorted { $0.key < $1.key }
+        .flatMap { bodies($0.value.responses) }
     }
-    return DocumentedShape(found, schemas: schemas)
+    return shape(found)
+  }
+
+  private func shape(_ promises: [SchemaPromise?]) -> DocumentedShape {
+    DocumentedShape(promises.compactMap { $0.flatMap { contract.schemas.view(at: $0.promise.pointer) } })
   }
 
   /// A media type beside the one a documented JSON body implies; where one is promised, the judges say what is wrong.
@@ -152,8 +149,7 @@ package struct ObservedBackend: Sendable {
   }
 
   private func documented(event name: String, of operation: Operation) -> DocumentedShape {
-    let node = root.table("operations").first { $0.name == operation.name }
-    let event = node?["stream"]?.table("events").first { $0.name == name }
-    return DocumentedShape([event?["data"]].compactMap { $0 }, schemas: schemas)
+    guard case .stream(let stream) = operation.interaction else { return shape([]) }
+    return shape([stream.events.first { $0.name == name }?.data])
   }
 }

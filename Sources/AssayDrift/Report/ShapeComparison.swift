@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 import AssayReport
+import AssaySchema
 import AssayText
 
 /// Walks what was seen of one kind of answer or event beside what is documented of it.
@@ -64,11 +65,16 @@ struct ShapeComparison {
       verdict: meant == nil ? .ignores : .losesData,
       occurrences: member.count
     )
-    if let promise = documented.promise {
+    if let promise = self.promise(of: documented) {
       row.sources = promise.sources
       row.promise = contract.place(of: promise)
     }
     rows.append(row)
+  }
+
+  /// The promise a note about the value points at.
+  private func promise(of documented: DocumentedShape) -> Promise? {
+    documented.schemas.first.flatMap { contract.promise(at: $0.pointer) }
   }
 
   private mutating func noteNeverSeen(_ name: String, _ documented: DocumentedShape, _ pointer: JSONPointer) {
@@ -113,8 +119,8 @@ struct ShapeComparison {
         examples: examples,
         message: message,
         verdict: .ignores,
-        sources: documented.promise?.sources ?? [],
-        promise: documented.promise.map { contract.place(of: $0) }
+        sources: promise(of: documented)?.sources ?? [],
+        promise: promise(of: documented).map { contract.place(of: $0) }
       )
     )
   }

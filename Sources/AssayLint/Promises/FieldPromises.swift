@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssaySchema
 
 /// Reads a schema field by field: what it says of each, whatever keywords and references it says it with.
 ///
@@ -22,54 +23,51 @@ struct FieldPromises {
   /// Deeper than this no field is told of: a schema may refer to itself.
   private static let deepest = 24
 
-  private let schemas: ContractSchemas
   private var fields: [Key: Field] = [:]
   private var order: [Key] = []
   /// The paths in the order they were met; what is said of one at several levels stands together.
   private var paths: [String] = []
   private var active: Set<JSONPointer> = []
 
-  init(schemas: ContractSchemas) { self.schemas = schemas }
-
-  /// Reads `node`, a schema of the value at `path`, with what it inherits.
-  mutating func read(_ node: ContractNode, level: Level, sources: [Citation], path: String = "", depth: Int = 0) {
-    if node.value.bool == false {
-      note(path, level, sources, node.pointer) { $0.rules.append(FieldPhrase.forbidden) }
+  /// Reads `schema`, which the value at `path` is promised to keep, with what it inherits.
+  mutating func read(_ schema: SchemaView, level: Level, sources: [Citation], path: String = "", depth: Int = 0) {
+    if schema.boolean == false {
+      note(path, level, sources, schema.pointer) { $0.rules.append(FieldPhrase.forbidden) }
     }
-    guard node.value.kind == .object, depth < Self.deepest, active.insert(node.pointer).inserted else { return }
-    defer { active.remove(node.pointer) }
-    let level = node.ownLevel ?? level
-    let own = node.ownSourceValues.compactMap { $0.string.flatMap { Citation($0) } }
+    guard schema.value.kind == .object, depth < Self.deepest, active.insert(schema.pointer).inserted else { return }
+    defer { active.remove(schema.pointer) }
+    let level = schema.ownLevel.flatMap(Level.init(rawValue:)) ?? level
+    let own = schema.ownSources.compactMap { Citation($0) }
     let sources = own.isEmpty ? sources : own
-    for keyword in node.entries { self.keyword(keyword, of: node, level, sources, path, depth) }
+    for keyword in schema.keywords { self.keyword(keyword, of: schema, level, sources, path, depth) }
   }
 
   private mutating func keyword(
-    _ keyword: ContractNode,
-    of node: ContractNode,
+    _ keyword: SchemaView.Keyword,
+    of schema: SchemaView,
     _ level: Level,
     _ sources: [Citation],
     _ path: String,
     _ depth: Int
   ) {
-    switch keyword.name {
-    case "$ref":
-      guard let target = schemas.target(of: node) else { return }
-      read(target, level: level, sources: sources, path: path, depth: depth + 1)
-    case "allOf":
-      for part in node.list("allOf") { read(part, level: level, sources: sources, path: path, depth: depth + 1) }
-    case "properties":
-      for member in node.table("properties") {
-        read(member, level: level, sources: sources, path: Self.member(member.name, of: path), depth: depth + 1)
+    if keyword.kind == .reference, let target = schema.target(of: keyword.name) {
+      return read(target, level: level, sources: sources, path: path, depth: depth + 1)
+    }
+    for child in schema.children(of: keyword.name) {
+      let place: String
+      switch child.role {
+      case .conjunct: place = path
+      case .member(let name): place = Self.member(name, of: path)
+      case .items: place = path + "[]"
+      default: continue
       }
-    case "items":
-      read(keyword, level: level, sources: sources, path: path + "[]", depth: depth + 1)
-    case "required":
+      read(child.schema, level: level, sources: sources, path: place, depth: depth + 1)
+    }
+    if keyword.name == "required" {
       for name in keyword.value.items.compactMap(\.string) {
         note(Self.member(name, of: path), level, sources, keyword.pointer, isRequired: true) { $0.isRequired = true }
       }
-    default:
-      guard FieldPhrase.asserts(keyword.name) else { return }
+    } else if FieldPhrase.asserts(keyword.name) {
       note(path, level, sources, keyword.pointer) { $0.add(keyword.name, keyword.value) }
     }
   }

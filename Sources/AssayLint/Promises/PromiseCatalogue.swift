@@ -1,6 +1,7 @@
 package import AssayContract
 import AssayFindings
 import AssayJSON
+import AssaySchema
 
 /// Everything a contract promises of its backend, in the contract's order: one entry a promise a person would name.
 package struct PromiseCatalogue: Sendable {
@@ -9,11 +10,9 @@ package struct PromiseCatalogue: Sendable {
 
   /// Lists the promises of `contract`.
   package init(of contract: Contract) {
-    let root = ContractNode(root: contract.document.root)
-    let schemas = ContractSchemas(root: root)
     var operations = contract.operations.filter { Self.isHeld(to: $0, in: contract) }.map { operation in
-      var list = PromiseList(schemas: schemas)
-      list.add(operation, root["operations"]?[operation.name])
+      var list = PromiseList(schemas: contract.schemas)
+      list.add(operation)
       return PromiseGroup(
         name: operation.name,
         about: "`\(operation.request.method) \(operation.request.path)`",
@@ -24,7 +23,7 @@ package struct PromiseCatalogue: Sendable {
       PromiseGroup(
         name: scenario.name,
         about: scenario.summary,
-        promises: Self.promises(of: scenario, contract, schemas, &operations)
+        promises: Self.promises(of: scenario, contract, &operations)
       )
     }
     groups = (operations + scenarios).filter { !$0.promises.isEmpty }
@@ -62,14 +61,12 @@ package struct PromiseCatalogue: Sendable {
   private static func promises(
     of scenario: Scenario,
     _ contract: Contract,
-    _ schemas: ContractSchemas,
     _ operations: inout [PromiseGroup]
   ) -> [CataloguedPromise] {
-    let node = schemas.root["scenarios"]?[scenario.name]
     var own: [CataloguedPromise] = []
-    for (step, stepNode) in zip(scenario.steps, node?.list("steps") ?? []) {
-      var list = PromiseList(schemas: schemas)
-      list.add(step, stepNode)
+    for step in scenario.steps {
+      var list = PromiseList(schemas: contract.schemas)
+      list.add(step)
       let check = id(of: step, in: scenario, contract.operation(named: step.operation))
       let group = operations.firstIndex { $0.name == step.operation }
       for promise in list.promises(checkedIn: [check]) {
@@ -77,7 +74,7 @@ package struct PromiseCatalogue: Sendable {
         if let group, let same { operations[group].promises[same].checks.append(check) } else { own.append(promise) }
       }
     }
-    var list = PromiseList(schemas: schemas)
+    var list = PromiseList(schemas: contract.schemas)
     list.add(scenario.invariants)
     return own + list.promises(checkedIn: ["\(scenario.name)/invariants"])
   }

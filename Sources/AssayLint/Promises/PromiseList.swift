@@ -1,11 +1,12 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssaySchema
 import AssayText
 
 /// Gathers the promises of one operation or step, the same one of several events or states as one.
 struct PromiseList {
-  let schemas: ContractSchemas
+  let schemas: SchemaSet
   /// How many events or states there are, for what is promised of all of them.
   var placeCount = 0
   private var entries: [Entry] = []
@@ -25,7 +26,7 @@ struct PromiseList {
     var places: [String]
   }
 
-  init(schemas: ContractSchemas) { self.schemas = schemas }
+  init(schemas: SchemaSet) { self.schemas = schemas }
 
   /// Adds a promise; `relation` and `place` say where it holds: `while the job is` and `pending`.
   mutating func add(_ promise: CataloguedPromise, _ relation: String = "", _ place: String? = nil) {
@@ -51,15 +52,14 @@ struct PromiseList {
 
   /// Adds what a schema promises of a value called `subject`.
   mutating func add(
-    schema node: ContractNode?,
-    _ promise: Promise?,
+    _ schema: SchemaPromise?,
     subject: String,
     _ relation: String = "",
     _ place: String? = nil
   ) {
-    guard let node, let promise else { return }
-    var fields = FieldPromises(schemas: schemas)
-    fields.read(node, level: promise.level, sources: promise.sources)
+    guard let promise = schema?.promise, let view = schemas.view(at: promise.pointer) else { return }
+    var fields = FieldPromises()
+    fields.read(view, level: promise.level, sources: promise.sources)
     for field in fields.promises(subject: subject) { add(field, relation, place) }
   }
 
@@ -85,5 +85,127 @@ struct PromiseList {
   private func place(of entry: Entry) -> String {
     if entry.places.count > 1, entry.places.count == placeCount, entry.relation == "in" { return "in every event" }
     return "\(entry.relation) \(entry.places.quoted.either)"
+  }
+}
+
+/// The promises of single answers.
+extension PromiseList {
+  /// Adds all an operation promises of the answer to a valid call.
+  mutating func add(_ operation: Operation) {
+    let successes = operation.responses.filter(\.status.isSuccess)
+    addStatus(successes.isEmpty ? operation.responses : successes, operation.promise)
+    for response in successes { add(response) }
+    add(operation.invariants)
+    if let within = operation.within {
+      add("the complete answer takes no more than \(within.duration.spoken)", within.promise)
+    }
+    switch operation.interaction {
+    case .exchange: break
+    case .poll(let poll): add(poll)
+    case .stream(let stream): add(stream)
+    }
+  }
+
+  /// Adds what a step promises beyond its operation, or in its place where it calls wrongly on purpose.
+  mutating func add(_ step: Step) {
+    if let responses = step.responses {
+      let statuses = responses.map { "`\($0.status)`" }.joined(separator: " or ")
+      let call =
+        responses.contains { $0.status.isSuccess } ? "`\(step.id)`" : "`\(step.id)`, a call that cannot succeed,"
+      if let first = responses.first { add("\(call) is answered \(statuses)", first.promise) }
+      for response in responses {
+        add(response)
+      }
+    }
+    if !step.finalStates.isEmpty {
+      let states = step.finalStates.map { "`\($0)`" }.joined(separator: " or ")
+      add("the job of `\(step.id)` ends as \(states)", step.promise, level: .must)
+    }
+    add(step.invariants)
+  }
+
+  private mutating func addStatus(_ responses: [ResponsePromise], _ promise: Promise) {
+    let statuses = responses.map { $0.status == .default ? "`2XX`" : "`\($0.status)`" }
+    let named = statuses.isEmpty ? "`2XX`" : statuses.joined(separator: " or ")
+    let first = responses.first?.promise ?? promise
+    add("a valid call is answered \(named)", first, level: .must)
+  }
+
+  private mutating func add(_ response: ResponsePromise) {
+    if let content = response.content { add("the answer is `\(content.mediaRange)`", content.promise) }
+    for header in response.headers {
+      let name = "the header field `\(header.name)`"
+      if header.isRequired { add("\(name) is there", header.schema.promise) }
+      add(header.schema, subject: name)
+    }
+    add(response.body, subject: "the body")
+    guard let text = response.text else { return }
+    if let promise = text.nonEmpty { add("the body is not empty", promise) }
+    if let promise = text.notJSON { add("the body is not JSON", promise) }
+    for pattern in text.patterns {
+      add(
+        pattern.message.isEmpty ? "the body matches `\(pattern.pattern)`" : "the body has \(pattern.message)",
+        pattern.promise
+      )
+    }
+  }
+}
+
+/// The promises of polled jobs and of streams.
+extension PromiseList {
+  mutating func add(_ poll: PollPromise) {
+    let names = poll.states.map { "`\($0.name)`" }.joined(separator: ", ")
+    add("`\(poll.state.field)` is one of the states \(names)", poll.promise)
+    if !poll.initial.isEmpty {
+      add("a job begins as \(poll.initial.quoted.either)", poll.promise)
+    }
+    for state in poll.states {
+      add(Self.sentence(of: state), state.promise)
+    }
+    for state in poll.states {
+      let relation = "while the job is"
+      add(state.body, subject: "the body", relation, state.name)
+      add(state.invariants, relation, state.name)
+    }
+    add(constant: poll.constant, "in every answer of a poll")
+    for rising in poll.nondecreasing { add("`\(rising.pointer.field)` never falls from poll to poll", rising.promise) }
+    add(poll.invariants)
+    add("a job reaches a final state within \(poll.within.duration.spoken)", poll.within.promise, level: .must)
+    if let stable = poll.stable { add("a job that has ended answers the same ever after", stable) }
+    if let progress = poll.progress { add("a poll is answered while the job runs, not once it is done", progress) }
+  }
+
+  mutating func add(_ stream: StreamPromise) {
+    placeCount = stream.events.count
+    if let order = stream.order { add("the events come in the order `\(order.order.text)`", order.promise) }
+    for event in stream.events where event.isFinal { add("`\(event.name)` ends the stream", event.promise) }
+    for event in stream.events {
+      add(CataloguedPromise("the data is JSON", event.promise), "in", event.name)
+      add(event.data, subject: "the data", "in", event.name)
+      add(event.invariants, "in", event.name)
+    }
+    add(constant: stream.constant, "in every event")
+    for rising in stream.nondecreasing {
+      add("`\(rising.pointer.field)` never falls from event to event", rising.promise)
+    }
+    if let first = stream.first { add("the first event comes within \(first.duration.spoken)", first.promise) }
+    if let silence = stream.silence { add("no pause is longer than \(silence.duration.spoken)", silence.promise) }
+    if let within = stream.within {
+      add("the stream reaches its final event within \(within.duration.spoken)", within.promise, level: .must)
+    }
+    add(stream.invariants)
+  }
+
+  private mutating func add(constant promises: [PointerPromise], _ place: String) {
+    for constant in promises {
+      let same = constant.equals.map { "equals `\($0.text)`" } ?? "is the same"
+      add("`\(constant.pointer.field)` \(same) \(place)", constant.promise)
+    }
+  }
+
+  private static func sentence(of state: StatePromise) -> String {
+    if state.isFinal, state.next.isEmpty { return "`\(state.name)` is final" }
+    let next = state.next.isEmpty ? "by nothing" : "only by \(state.next.quoted.either)"
+    return "`\(state.name)` is followed \(next)" + (state.isFinal ? ", and may be final" : "")
   }
 }

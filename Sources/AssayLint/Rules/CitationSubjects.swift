@@ -1,23 +1,22 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssaySchema
 
 /// The names of which lines cited for a promise should hold at least one.
 struct CitationSubjects {
   private let root: ContractNode
-  private let schemas: ContractSchemas
+  private let schemas: SchemaSet
   /// The names of the properties, events and states that refer to a shared schema, by its place.
   private let users: [JSONPointer: [String]]
 
-  init(root: ContractNode, sites: [ContractSite], schemas: ContractSchemas) {
+  init(root: ContractNode, sites: [ContractSite], schemas: SchemaSet) {
     self.root = root
     self.schemas = schemas
     var users: [JSONPointer: [String]] = [:]
-    for site in sites where site.kind == .schema {
-      guard let target = schemas.target(of: site.node), let name = Self.enclosingName(site.node.pointer) else {
-        continue
-      }
-      users[target.pointer, default: []].append(name)
+    for site in sites {
+      guard let schema = site.schema, let name = Self.enclosingName(schema.pointer) else { continue }
+      for target in schema.targets { users[target.pointer, default: []].append(name) }
     }
     self.users = users
   }
@@ -31,7 +30,7 @@ struct CitationSubjects {
       (site.node.string("pointer").flatMap { JSONPointer($0) }?.tokens ?? []).filter(Self.isName)
     case .order: Self.orderNames(site.node)
     case .invariant: fields(of: site.node) + [Self.enclosingName(site.node.pointer)].compactMap { $0 } + path(of: site)
-    case .schema: names(ofSchema: site.node)
+    case .schema: site.schema.map { names(of: $0) } ?? []
     case .operation: path(of: site) + site.node.table("responses").flatMap { response($0) }
     case .response where isDescribed(site.node): path(of: site) + response(site.node)
     default: []
@@ -53,20 +52,23 @@ struct CitationSubjects {
 
   /// What an answer is told by: its status, and the members of its body.
   private func response(_ node: ContractNode) -> [String] {
-    [node.name] + (node["body"].map { names(ofSchema: $0) } ?? [])
+    [node.name] + (node["body"].flatMap { schemas.view(at: $0.pointer) }.map { names(of: $0) } ?? [])
   }
 
-  private func names(ofSchema node: ContractNode) -> [String] {
+  private func names(of schema: SchemaView) -> [String] {
     var names: [String] = []
-    if let enclosing = Self.enclosingName(node.pointer) { names.append(enclosing) }
-    names += users[node.pointer] ?? []
-    if let shared = Self.sharedSchema(around: node.pointer), names.isEmpty { names += users[shared] ?? [] }
-    for part in schemas.sameValue(node, branches: true) + schemas.items(of: [node]) {
-      names += part.table("properties").map(\.name)
-      names += part.value["required"]?.items.compactMap(\.string) ?? []
-      names += part.list("sorted").compactMap { $0.string("by") } + [part["sorted"]?.string("by")].compactMap { $0 }
-      names += [part.string("uniqueBy")].compactMap { $0 } + part.list("uniqueBy").compactMap(\.value.string)
-      names += (part.value["enum"]?.items.compactMap(\.string) ?? []) + [part.value["const"]?.string].compactMap { $0 }
+    if let enclosing = Self.enclosingName(schema.pointer) { names.append(enclosing) }
+    names += users[schema.pointer] ?? []
+    if let shared = Self.sharedSchema(around: schema.pointer), names.isEmpty { names += users[shared] ?? [] }
+    for part in schema.sameValue(branches: true) + [schema].items {
+      for child in part.children {
+        if case .member(let name) = child.role { names.append(name) }
+      }
+      names += part["required"]?.items.compactMap(\.string) ?? []
+      let sorted = part["sorted"].map { $0.kind == .array ? Array($0.items) : [$0] } ?? []
+      let unique = part["uniqueBy"].map { $0.kind == .array ? Array($0.items) : [$0] } ?? []
+      names += sorted.compactMap { $0["by"]?.string } + unique.compactMap(\.string)
+      names += (part["enum"]?.items.compactMap(\.string) ?? []) + [part["const"]?.string].compactMap { $0 }
     }
     return Self.distinct(names)
   }

@@ -37,10 +37,6 @@ struct LintRun {
   let contract: Contract
   let root: ContractNode
   let sites: [ContractSite]
-  /// The schemas as they are written.
-  let schemas: ContractSchemas
-  /// The schemas as they judge.
-  let compiled: SchemaSet
   /// The documents at hand, by name.
   let documents: [String: CitedDocument]
   var log = DiagnosticLog()
@@ -48,9 +44,7 @@ struct LintRun {
   init(contract: Contract, documents: [String: [String]]) {
     self.contract = contract
     root = ContractNode(root: contract.document.root)
-    sites = ContractSite.all(in: root)
-    schemas = ContractSchemas(root: root)
-    compiled = SchemaSet(document: contract.document)
+    sites = ContractSite.all(in: contract.document, contract.schemas)
     self.documents = documents.mapValues { CitedDocument(lines: $0) }
   }
 }

@@ -1,80 +1,74 @@
 import AssayContract
 import AssayJSON
+import AssaySchema
 import AssayText
 
 /// Rules read fields that the contract describes; one it does not is most likely misspelt.
 enum DocumentedFieldRule: LintRule {
   static func check(_ run: inout LintRun) {
-    for node in run.root.table("operations") {
-      let answers = AnswerSchemas(operation: node)
-      checkRules(node.list("invariants"), FieldReader(root: run.root, answers: answers, schemas: run.schemas), &run)
-      if let poll = node["poll"] { checkPoll(poll, answers, run: &run) }
-      if let stream = node["stream"] { checkStream(stream, answers, run: &run) }
-      checkMock(node, FieldReader(root: run.root, answers: answers, schemas: run.schemas), &run)
+    for (operation, node) in zip(run.contract.operations, run.root.table("operations")) {
+      let reader = FieldReader(answers: AnswerSchemas(operation, of: run.contract))
+      checkRules(node.list("invariants"), reader, &run)
+      if let poll = node["poll"] { checkPoll(poll, reader, &run) }
+      if let stream = node["stream"] { checkStream(stream, reader, &run) }
+      checkMock(node, reader, &run)
     }
-    for scenario in run.root.table("scenarios") { checkScenario(scenario, &run) }
+    for (scenario, node) in zip(run.contract.scenarios, run.root.table("scenarios")) {
+      checkScenario(scenario, node, &run)
+    }
   }
 
-  private static func checkPoll(_ poll: ContractNode, _ answers: AnswerSchemas, run: inout LintRun) {
-    let all = FieldReader(root: run.root, answers: answers, schemas: run.schemas)
-    for promise in poll.list("constant") + poll.list("nondecreasing") {
-      checkPointer(promise, answers.bodies, &run)
-      check(ExpressionUse.expression(promise["equals"]), all, &run)
-    }
-    if let state = poll["state"] { checkPointer(state, answers.bodies, &run) }
-    checkRules(poll.list("invariants"), all, &run)
+  private static func checkPoll(_ poll: ContractNode, _ reader: FieldReader, _ run: inout LintRun) {
+    checkPointers(in: poll, reader.answers.bodies, reader, &run)
+    if let state = poll["state"] { checkPointer(state, reader.answers.bodies, &run) }
+    checkRules(poll.list("invariants"), reader, &run)
     for state in poll.table("states") {
-      let inState = AnswerSchemas(
-        bodies: answers.common + [state["body"]].compactMap { $0 },
-        events: [],
-        request: answers.request
-      )
-      checkRules(state.list("invariants"), FieldReader(root: run.root, answers: inState, schemas: run.schemas), &run)
+      var answers = reader.answers
+      answers.bodies =
+        answers.common + [state["body"].flatMap { run.contract.schemas.view(at: $0.pointer) }].compactMap(\.self)
+      checkRules(state.list("invariants"), FieldReader(answers: answers), &run)
     }
   }
 
-  private static func checkStream(
-    _ stream: ContractNode,
-    _ answers: AnswerSchemas,
-    run: inout LintRun
-  ) {
-    let all = FieldReader(root: run.root, answers: answers, schemas: run.schemas)
-    for promise in stream.list("constant") + stream.list("nondecreasing") {
-      checkPointer(promise, answers.events.compactMap { $0["data"] }, &run)
-      check(ExpressionUse.expression(promise["equals"]), all, &run)
-    }
-    checkRules(stream.list("invariants"), all, &run)
+  private static func checkStream(_ stream: ContractNode, _ reader: FieldReader, _ run: inout LintRun) {
+    checkPointers(in: stream, reader.answers.data(), reader, &run)
+    checkRules(stream.list("invariants"), reader, &run)
     for event in stream.table("events") {
-      let inEvent = AnswerSchemas(bodies: answers.bodies, events: [event], request: answers.request)
-      let reader = FieldReader(root: run.root, answers: inEvent, schemas: run.schemas)
-      checkRules(event.list("invariants"), reader, &run)
-      check(ExpressionUse.expression(event["finalWhen"]), reader, &run)
+      var answers = reader.answers
+      answers.events = answers.events.filter { $0.name == event.name }
+      checkRules(event.list("invariants"), FieldReader(answers: answers), &run)
+      check(ExpressionUse.expression(event["finalWhen"]), FieldReader(answers: answers), &run)
     }
   }
 
-  private static func checkScenario(_ scenario: ContractNode, _ run: inout LintRun) {
+  /// The values that stay, or never fall, in each answer or event that `schemas` describe.
+  private static func checkPointers(
+    in node: ContractNode,
+    _ schemas: [SchemaView],
+    _ reader: FieldReader,
+    _ run: inout LintRun
+  ) {
+    for promise in node.list("constant") + node.list("nondecreasing") {
+      checkPointer(promise, schemas, &run)
+      check(ExpressionUse.expression(promise["equals"]), reader, &run)
+    }
+  }
+
+  private static func checkScenario(_ scenario: Scenario, _ node: ContractNode, _ run: inout LintRun) {
     var steps: [String: AnswerSchemas] = [:]
-    for step in scenario.list("steps") {
-      guard let name = step.string("operation"), let operation = run.root["operations"]?[name] else { continue }
-      let answers = AnswerSchemas(operation: operation, probe: step.table("responses"))
-      let inputs = FieldReader(root: run.root, answers: answers, schemas: run.schemas, steps: steps)
-      check(ExpressionUse.inputs(ofStep: step), inputs, &run)
-      steps[step.string("stepId") ?? name] = answers
-      var reader = FieldReader(root: run.root, answers: answers, schemas: run.schemas)
-      reader.steps = steps
-      checkRules(step.list("invariants"), reader, &run)
-      for output in step.table("outputs") {
+    for (step, node) in zip(scenario.steps, node.list("steps")) {
+      guard let operation = run.contract.operation(named: step.operation) else { continue }
+      let answers = AnswerSchemas(operation, of: run.contract, probe: step.responses)
+      check(ExpressionUse.inputs(ofStep: node), FieldReader(answers: answers, steps: steps), &run)
+      steps[step.id] = answers
+      let reader = FieldReader(answers: answers, steps: steps)
+      checkRules(node.list("invariants"), reader, &run)
+      for output in node.table("outputs") {
         check(ExpressionUse.expression(output.value.kind == .object ? output["value"] : output), reader, &run)
       }
-      check(ExpressionUse.expression(step["repeat"]?["until"]), reader, &run)
+      check(ExpressionUse.expression(node["repeat"]?["until"]), reader, &run)
     }
-    var reader = FieldReader(
-      root: run.root,
-      answers: AnswerSchemas(bodies: [], events: [], request: nil),
-      schemas: run.schemas
-    )
-    reader.steps = steps
-    checkRules(scenario.list("invariants"), reader, &run)
+    checkRules(node.list("invariants"), FieldReader(answers: AnswerSchemas(), steps: steps), &run)
   }
 
   /// What the mock answers is made from parameters the request has.
@@ -115,10 +109,10 @@ enum DocumentedFieldRule: LintRule {
   }
 
   /// A pointer promise reads a field of each answer or event.
-  private static func checkPointer(_ node: ContractNode, _ nodes: [ContractNode], _ run: inout LintRun) {
+  private static func checkPointer(_ node: ContractNode, _ schemas: [SchemaView], _ run: inout LintRun) {
     let value = node.value.kind == .object ? node.value["pointer"] : node.value
-    guard let value, let pointer = value.string.flatMap({ JSONPointer($0) }), !nodes.isEmpty,
-      case .undocumented(let known) = run.schemas.walk(nodes, pointer)
+    guard let value, let pointer = value.string.flatMap({ JSONPointer($0) }), !schemas.isEmpty,
+      case .undocumented(let known) = schemas.field(at: pointer)
     else { return }
     run.log.add(
       .undocumentedField,

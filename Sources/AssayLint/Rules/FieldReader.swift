@@ -1,5 +1,6 @@
 import AssayContract
 import AssayJSON
+import AssaySchema
 import AssayText
 
 /// Follows what an expression reads into the schemas that describe it.
@@ -12,18 +13,9 @@ struct FieldReader {
     var help: String
   }
 
-  let root: ContractNode
   let answers: AnswerSchemas
-  let schemas: ContractSchemas
   /// What earlier steps of the scenario bring, by their ids.
   var steps: [String: AnswerSchemas] = [:]
-
-  init(root: ContractNode, answers: AnswerSchemas, schemas: ContractSchemas, steps: [String: AnswerSchemas] = [:]) {
-    self.root = root
-    self.answers = answers
-    self.schemas = schemas
-    self.steps = steps
-  }
 
   /// What is read of the request and is no parameter of it.
   func parameterTroubles(in expression: Expression) -> [Trouble] {
@@ -39,24 +31,23 @@ struct FieldReader {
   }
 
   /// Walks a rule; `item` is what describes `$item` where it is in force, empty where nothing does.
-  private func visit(_ node: ExpressionNode, item: [ContractNode], _ found: inout [Trouble]) {
+  private func visit(_ node: ExpressionNode, item: [SchemaView], _ found: inout [Trouble]) {
     switch node.kind {
     case .read(let reference): check(reference, item: item, &found)
     case .call(let function, let arguments) where function.quantifies && arguments.count == 2:
       visit(arguments[0], item: item, &found)
-      let items = schemas.items(of: described(by: arguments[0], item: item))
-      visit(arguments[1], item: items, &found)
+      visit(arguments[1], item: described(by: arguments[0], item: item).items, &found)
     default:
       for child in node.children { visit(child, item: item, &found) }
     }
   }
 
   /// The schemas of the value an argument yields; empty where they are not known.
-  private func described(by node: ExpressionNode, item: [ContractNode]) -> [ContractNode] {
+  private func described(by node: ExpressionNode, item: [SchemaView]) -> [SchemaView] {
     switch node.kind {
     case .read(let reference):
       guard let nodes = nodes(of: reference.subject, item: item),
-        case .schemas(let reached) = schemas.walk(nodes, reference.pointer)
+        case .schemas(let reached) = nodes.field(at: reference.pointer)
       else { return [] }
       return reached
     case .call(.take, let arguments), .call(.reversed, let arguments):
@@ -65,7 +56,7 @@ struct FieldReader {
     }
   }
 
-  private func check(_ reference: Reference, item: [ContractNode], _ found: inout [Trouble]) {
+  private func check(_ reference: Reference, item: [SchemaView], _ found: inout [Trouble]) {
     checkParameter(reference, &found)
     if case .events(let name) = reference.subject, !answers.events.contains(where: { $0.name == name }) {
       let help = SpellingSuggestion.help(for: name, among: answers.events.map(\.name), noun: "the events there are")
@@ -74,7 +65,7 @@ struct FieldReader {
       )
     }
     guard let nodes = nodes(of: reference.subject, item: item), !nodes.isEmpty,
-      case .undocumented(let known) = schemas.walk(nodes, reference.pointer)
+      case .undocumented(let known) = nodes.field(at: reference.pointer)
     else { return }
     let name = reference.pointer.tokens.last { !known.contains($0) } ?? ""
     found.append(
@@ -88,14 +79,14 @@ struct FieldReader {
   }
 
   /// The schemas of what a reference starts from; `nil` where it is no described value.
-  private func nodes(of subject: Reference.Subject, item: [ContractNode]) -> [ContractNode]? {
+  private func nodes(of subject: Reference.Subject, item: [SchemaView]) -> [SchemaView]? {
     switch subject {
     case .exchange(.responseBody): answers.bodies
-    case .exchange(.requestBody): answers.request?["body"]?["schema"].map { [$0] }
-    case .event(.data): answers.events.compactMap { $0["data"] }
-    case .events(let name): answers.events.filter { $0.name == name }.compactMap { $0["data"] }
+    case .exchange(.requestBody): answers.requestBody
+    case .event(.data): answers.data()
+    case .events(let name): answers.data(of: name)
     case .step(let id, .exchange(.responseBody)), .step(let id, .all(.exchange(.responseBody))): steps[id]?.bodies
-    case .step(let id, .all(.event(.data))): steps[id]?.events.compactMap { $0["data"] }
+    case .step(let id, .all(.event(.data))): steps[id]?.data()
     case .item: item
     default: nil
     }
@@ -104,22 +95,59 @@ struct FieldReader {
   /// A rule reads only parameters the operation has.
   private func checkParameter(_ reference: Reference, _ found: inout [Trouble]) {
     guard case .exchange(let part) = reference.subject, let request = answers.request else { return }
-    let (name, table): (String, String)
+    let (name, noun, known): (String, String, [String])
     switch part {
-    case .path(let path): (name, table) = (path, "parameters")
-    case .query(let query): (name, table) = (query, "query")
-    case .multipart(let field): (name, table) = (field, "multipart")
+    case .path(let path): (name, noun, known) = (path, "path parameter", request.parameters.map(\.name))
+    case .query(let query): (name, noun, known) = (query, "query", request.query.map(\.name))
+    case .multipart(let field):
+      let fields = if case .multipart(let fields) = request.content { fields } else { [MultipartField]() }
+      (name, noun, known) = (field, "multipart", fields.map(\.name))
     default: return
     }
-    let known = request.table(table).map(\.name)
     guard !known.contains(name) else { return }
     found.append(
       Trouble(
         kind: .unknownParameter,
         reference: reference,
-        message: "the request has no \(table == "parameters" ? "path parameter" : table) `\(name)`",
+        message: "the request has no \(noun) `\(name)`",
         help: SpellingSuggestion.help(for: name, among: known, noun: "it has")
       )
     )
+  }
+}
+
+/// What is described of an operation's answers and events, for rules that read them.
+struct AnswerSchemas {
+  /// The schemas an answer's body may keep.
+  var bodies: [SchemaView] = []
+  /// Those of the bodies that do not depend on a poll's state.
+  var common: [SchemaView] = []
+  /// The events of the stream, each with the schemas of its data.
+  var events: [(name: String, data: [SchemaView])] = []
+  /// The operation's request; `nil` outside of any.
+  var request: RequestTemplate?
+  /// The schemas of the request's body.
+  var requestBody: [SchemaView] = []
+
+  /// The data of the events called `name`, or of all.
+  func data(of name: String? = nil) -> [SchemaView] {
+    events.filter { name == nil || $0.name == name }.flatMap(\.data)
+  }
+}
+
+extension AnswerSchemas {
+  /// The answers of `operation` to a valid call, or to the probe that expects `probe` in their place.
+  init(_ operation: Operation, of contract: Contract, probe: [ResponsePromise]? = nil) {
+    func views(_ promises: [SchemaPromise?]) -> [SchemaView] {
+      promises.compactMap { $0 }.compactMap { contract.schemas.view(at: $0.promise.pointer) }
+    }
+    common = views((probe ?? operation.responses.filter(\.status.isSuccess)).map(\.body))
+    bodies = common
+    if probe == nil, case .poll(let poll) = operation.interaction { bodies += views(poll.states.map(\.body)) }
+    if probe == nil, case .stream(let stream) = operation.interaction {
+      events = stream.events.map { ($0.name, views([$0.data])) }
+    }
+    request = operation.request
+    if case .body(let body) = operation.request.content { requestBody = views([body.schema]) }
   }
 }

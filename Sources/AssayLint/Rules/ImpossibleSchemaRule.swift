@@ -7,8 +7,8 @@ enum ImpossibleSchemaRule: LintRule {
   static func check(_ run: inout LintRun) {
     var reported: Set<JSONPointer> = []
     // Innermost and shared schemas first, so that a contradiction is told where it stands and not where it is used.
-    for site in run.sites.reversed() where site.kind == .schema && !isReference(site.node) {
-      guard let conjunction = SchemaConjunction(of: [site.node], schemas: run.schemas),
+    for site in run.sites.reversed() {
+      guard let schema = site.schema, !isReference(schema), let conjunction = SchemaConjunction(of: [schema]),
         reported.isDisjoint(with: conjunction.parts.map(\.pointer)),
         let found = conjunction.contradiction ?? valuesContradiction(conjunction, run)
       else { continue }
@@ -19,15 +19,17 @@ enum ImpossibleSchemaRule: LintRule {
   }
 
   /// Whether all a schema says is said elsewhere, and is looked at there.
-  private static func isReference(_ node: ContractNode) -> Bool { node.value.count == 1 && node.value["$ref"] != nil }
+  private static func isReference(_ schema: SchemaView) -> Bool { schema.keywords.map(\.kind) == [.reference] }
 
   /// An answer in a state keeps both the schema of the answer and that of the state.
   private static func checkStates(of operation: ContractNode, _ reported: Set<JSONPointer>, _ run: inout LintRun) {
     let success = operation.table("responses").first { StatusPattern($0.name)?.isSuccess == true }
-    guard let body = success?["body"], let poll = operation["poll"] else { return }
+    guard let body = success?["body"], let poll = operation["poll"],
+      let always = run.contract.schemas.view(at: body.pointer)
+    else { return }
     for state in poll.table("states") {
-      guard let stateBody = state["body"],
-        let conjunction = SchemaConjunction(of: [body, stateBody], schemas: run.schemas),
+      guard let stateBody = state["body"], let inState = run.contract.schemas.view(at: stateBody.pointer),
+        let conjunction = SchemaConjunction(of: [always, inState]),
         reported.isDisjoint(with: conjunction.parts.map(\.pointer)), let found = conjunction.contradiction
       else { continue }
       note(found, at: stateBody, &run, among: "no answer in the state `\(state.name)` can match")
@@ -53,10 +55,10 @@ enum ImpossibleSchemaRule: LintRule {
   private static func valuesContradiction(_ schema: SchemaConjunction, _ run: LintRun) -> SchemaConjunction
     .Contradiction?
   {
-    guard let values = schema.listedValues, let compiled = try? run.compiled.schema(at: schema.node.pointer),
+    guard let values = schema.listedValues, let compiled = try? run.contract.schemas.schema(at: schema.schema.pointer),
       !values.contains(where: { compiled.isValid($0) })
     else { return nil }
-    let keyword = schema.node.value["const"] != nil ? "const" : "enum"
+    let keyword = schema.schema["const"] != nil ? "const" : "enum"
     // Judged as a text of its own, so that the reason does not speak of the keyword as of a member.
     let first = values.first.flatMap { try? JSONDocument(parsing: $0.text).root }
     let reason = first.flatMap { value in

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssaySchema
 
 /// Every `must` says where it comes from.
 enum ProvenanceRule: LintRule {
@@ -8,9 +9,11 @@ enum ProvenanceRule: LintRule {
     for site in run.sites where promises(site.kind) && site.node.level == .must && site.node.sources.isEmpty {
       note(noun(site.kind), site.node, &run)
     }
-    var walk = SchemaProvenance(schemas: run.schemas)
-    for root in run.sites where root.kind == .schema && isUse(root) { walk.visit(root.node) }
-    for node in walk.unsourced { note("schema", node, &run) }
+    var walk = SchemaProvenance()
+    for site in run.sites where isUse(site) { walk.visit(site) }
+    for schema in walk.unsourced {
+      if let node = run.root.descendant(schema.pointer) { note("schema", node, &run) }
+    }
   }
 
   /// The kinds of site that promise something by themselves; schemas are walked along their references instead.
@@ -35,7 +38,7 @@ enum ProvenanceRule: LintRule {
 
   /// Whether the schema is one an operation or a step uses directly, and so is entered from outside.
   private static func isUse(_ site: ContractSite) -> Bool {
-    site.node.pointer.tokens.first != "$defs"
+    site.kind == .schema && site.node.pointer.tokens.first != "$defs"
   }
 
   private static func note(_ noun: String, _ node: ContractNode, _ run: inout LintRun) {
@@ -51,8 +54,7 @@ enum ProvenanceRule: LintRule {
 
 /// Follows schemas along `$ref`, since what refers to a shared schema lends it its level and source.
 private struct SchemaProvenance {
-  let schemas: ContractSchemas
-  private(set) var unsourced: [ContractNode] = []
+  private(set) var unsourced: [SchemaView] = []
   private var seen: Set<Visit> = []
 
   private struct Visit: Hashable {
@@ -61,23 +63,23 @@ private struct SchemaProvenance {
     var hasSource: Bool
   }
 
-  init(schemas: ContractSchemas) { self.schemas = schemas }
-
-  /// Visits `root`, which an operation or a step uses, and all it reaches.
-  mutating func visit(_ root: ContractNode) {
-    var pending = [(root, (level: root.level, hasSource: !root.sources.isEmpty))]
-    while let (node, outer) = pending.popLast() {
-      let level = node.ownLevel ?? outer.level
-      let hasSource = !node.ownSourceValues.isEmpty || outer.hasSource
-      guard seen.insert(Visit(pointer: node.pointer, level: level, hasSource: hasSource)).inserted else { continue }
-      if level == .must, !hasSource, SchemaWalk.asserts(node) {
-        unsourced.append(node)
+  /// Visits the schema at `site`, which an operation or a step uses, and all it reaches.
+  mutating func visit(_ site: ContractSite) {
+    guard let schema = site.schema else { return }
+    var pending = [(schema, (level: site.node.level, hasSource: !site.node.sources.isEmpty))]
+    while let (schema, outer) = pending.popLast() {
+      let level = schema.ownLevel.flatMap(Level.init(rawValue:)) ?? outer.level
+      let hasSource = !schema.ownSources.isEmpty || outer.hasSource
+      guard seen.insert(Visit(pointer: schema.pointer, level: level, hasSource: hasSource)).inserted else { continue }
+      if level == .must, !hasSource, schema.asserts {
+        unsourced.append(schema)
         // What is inside rests on the same missing source.
         continue
       }
-      let reached = SchemaWalk.children(of: node).filter { $0.pointer.tokens.dropLast().last != "$defs" }
-      pending += reached.map { ($0, (level, hasSource)) }
-      if let target = schemas.target(of: node) { pending.append((target, (level, hasSource))) }
+      let inner = schema.children.filter { child in
+        if case .definition = child.role { false } else { true }
+      }
+      pending += (inner.map(\.schema) + schema.targets).map { ($0, (level, hasSource)) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayJSON
+import AssaySchema
 
 /// The keywords that all hold for one value: those of a schema, of what it refers to, and of its `allOf`.
 struct SchemaConjunction {
@@ -10,21 +11,19 @@ struct SchemaConjunction {
     var message: String
   }
 
-  let node: ContractNode
-  let parts: [ContractNode]
-  let schemas: ContractSchemas
+  let schema: SchemaView
+  let parts: [SchemaView]
   /// How many members deep the value is inside the one that is asked about.
   private var depth = 0
 
   /// Members are followed this deep, so that schemas that hold themselves come to an end.
   private static let depthLimit = 6
 
-  /// All that holds for one value of which every schema in `nodes` is promised; contradictions are shown at the last one.
-  init?(of nodes: [ContractNode], schemas: ContractSchemas) {
-    guard let last = nodes.last else { return nil }
-    node = last
-    parts = nodes.flatMap { schemas.sameValue($0, branches: false) }
-    self.schemas = schemas
+  /// All that holds for one value of which every one of `schemas` is promised; contradictions are shown at the last one.
+  init?(of schemas: [SchemaView]) {
+    guard let last = schemas.last else { return nil }
+    schema = last
+    parts = schemas.flatMap { $0.sameValue() }
   }
 
   var contradiction: Contradiction? {
@@ -32,34 +31,30 @@ struct SchemaConjunction {
   }
 
   /// The values of `enum` or `const`; `nil` where neither stands.
-  var listedValues: [JSONValue]? { parts.lazy.compactMap(Self.listedValues).first }
-
-  private static func listedValues(_ part: ContractNode) -> [JSONValue]? {
-    part.value["const"].map { [$0] } ?? part.value["enum"].map { Array($0.items) }
-  }
+  var listedValues: [JSONValue]? { parts.lazy.compactMap(\.listedValues).first }
 
   // MARK: Kinds of contradiction
 
   private var negation: Contradiction? {
-    guard let not = node.value["not"], not.bool == true || (not.kind == .object && not.count == 0) else { return nil }
+    guard let not = schema["not"], not.bool == true || (not.kind == .object && not.count == 0) else { return nil }
     return Contradiction(keyword: "not", message: "`not` refuses everything")
   }
 
   private var types: Contradiction? {
     guard Self.allowedTypes(parts).isEmpty else { return nil }
-    let lists = parts.compactMap { $0.value["type"].map(Self.typeNames)?.sorted().joined(separator: " or ") }
+    let lists = parts.compactMap { $0.types?.names.sorted().joined(separator: " or ") }
     return Contradiction(keyword: "type", message: "nothing is at once \(lists.joined(separator: " and "))")
   }
 
   private var values: Contradiction? {
-    let lists = parts.compactMap(Self.listedValues)
+    let lists = parts.compactMap(\.listedValues)
     guard let first = lists.first else { return nil }
     let shared = first.filter { value in lists.dropFirst().allSatisfy { $0.contains(value) } }
     if shared.isEmpty {
-      return Contradiction(keyword: node.value["const"] != nil ? "const" : "enum", message: "no value is in every list")
+      return Contradiction(keyword: schema["const"] != nil ? "const" : "enum", message: "no value is in every list")
     }
     let types = Self.allowedTypes(parts)
-    if shared.contains(where: { types.contains(Self.typeName($0)) }) { return nil }
+    if shared.contains(where: { types.contains(JSONTypes(of: $0)) }) { return nil }
     return Contradiction(keyword: "type", message: "no value listed is of a type that is allowed")
   }
 
@@ -87,8 +82,8 @@ struct SchemaConjunction {
       ("minProperties", "maxProperties", "members"), ("minContains", "maxContains", "matching items"),
     ]
     for (minimum, maximum, noun) in pairs {
-      let least = parts.compactMap { $0.value[minimum]?.int }.max()
-      let most = parts.compactMap { $0.value[maximum]?.int }.min()
+      let least = parts.compactMap { $0[minimum]?.int }.max()
+      let most = parts.compactMap { $0[maximum]?.int }.min()
       if let least, let most, least > most {
         return Contradiction(keyword: minimum, message: "at least \(least) \(noun) and at most \(most)")
       }
@@ -97,11 +92,11 @@ struct SchemaConjunction {
   }
 
   private var members: Contradiction? {
-    let required = Set(parts.flatMap { $0.value["required"]?.items.compactMap(\.string) ?? [] }).sorted()
-    if let most = parts.compactMap({ $0.value["maxProperties"]?.int }).min(), required.count > most {
+    let required = Set(parts.flatMap { $0["required"]?.items.compactMap(\.string) ?? [] }).sorted()
+    if let most = parts.compactMap({ $0["maxProperties"]?.int }).min(), required.count > most {
       return Contradiction(keyword: "required", message: "\(required.count) members are required, \(most) allowed")
     }
-    for name in required where parts.contains(where: { Self.forbids(name, $0.value) }) {
+    for name in required where parts.contains(where: { Self.forbids(name, $0) }) {
       return Contradiction(keyword: "required", message: "`\(name)` is required and forbidden")
     }
     return required.lazy.compactMap { memberContradiction($0) }.first
@@ -109,10 +104,10 @@ struct SchemaConjunction {
 
   /// What several schemas say of one member that has to be there.
   private func memberContradiction(_ name: String) -> Contradiction? {
-    let described = parts.compactMap { $0["properties"]?.descendant(JSONPointer(tokens: [name])) }
-    guard described.count > 1, depth < Self.depthLimit,
-      var member = SchemaConjunction(of: described, schemas: schemas)
-    else { return nil }
+    let described = parts.flatMap(\.children).filter { $0.role == .member(name) }.map(\.schema)
+    guard described.count > 1, depth < Self.depthLimit, var member = SchemaConjunction(of: described) else {
+      return nil
+    }
     member.depth = depth + 1
     return member.contradiction.map { Contradiction(keyword: "properties", message: "of `\(name)`, \($0.message)") }
   }
@@ -121,11 +116,10 @@ struct SchemaConjunction {
   private var branches: Contradiction? {
     let outer = Self.allowedTypes(parts)
     for keyword in ["anyOf", "oneOf"] {
-      let alternatives = node.list(keyword)
+      let alternatives = schema.children(of: keyword).map(\.schema)
       guard !alternatives.isEmpty else { continue }
       let fits = alternatives.contains { branch in
-        branch.value.bool != false
-          && !Self.allowedTypes(schemas.sameValue(branch, branches: false)).isDisjoint(with: outer)
+        branch.boolean != false && !Self.allowedTypes(branch.sameValue()).isDisjoint(with: outer)
       }
       if !fits {
         return Contradiction(keyword: keyword, message: "no branch of `\(keyword)` has a type the rest allows")
@@ -145,35 +139,21 @@ struct SchemaConjunction {
   private func bounds(_ inclusive: String, _ exclusive: String) -> [Bound] {
     parts.flatMap { part in
       [(inclusive, false), (exclusive, true)].compactMap { keyword, isExclusive in
-        part.value[keyword]?.number.map { Bound(keyword: keyword, number: $0, isExclusive: isExclusive) }
+        part[keyword]?.number.map { Bound(keyword: keyword, number: $0, isExclusive: isExclusive) }
       }
     }
   }
 
-  private static let allTypes: Set<String> = ["null", "boolean", "object", "array", "string", "integer", "fraction"]
-
-  /// The types all of `parts` allow; a number is an integer or has a fraction.
-  private static func allowedTypes(_ parts: [ContractNode]) -> Set<String> {
-    parts.reduce(allTypes) { types, part in
-      guard let type = part.value["type"] else { return types }
-      var allowed = Set(typeNames(type))
-      if allowed.remove("number") != nil { allowed.formUnion(["integer", "fraction"]) }
-      return types.intersection(allowed)
-    }
-  }
-
-  private static func typeName(_ value: JSONValue) -> String {
-    guard let number = value.number else { return value.kind.typeName }
-    return number.isInteger ? "integer" : "fraction"
-  }
-
-  private static func typeNames(_ type: JSONValue) -> [String] {
-    type.string.map { [$0] } ?? type.items.compactMap(\.string)
+  /// The types all of `parts` allow.
+  private static func allowedTypes(_ parts: [SchemaView]) -> JSONTypes {
+    parts.reduce(into: .all) { $0.formIntersection($1.types ?? .all) }
   }
 
   /// Whether an object with the member `name` breaks `schema` whatever the member's value.
-  private static func forbids(_ name: String, _ schema: JSONValue) -> Bool {
-    if let property = schema["properties"]?[name] { return property.bool == false }
+  private static func forbids(_ name: String, _ schema: SchemaView) -> Bool {
+    if let property = schema.children.first(where: { $0.role == .member(name) }) {
+      return property.schema.boolean == false
+    }
     return schema["additionalProperties"]?.bool == false && schema["patternProperties"] == nil
   }
 }

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayJSON
+import AssaySchema
 
 /// An operation no scenario calls is never verified; a shared schema nothing refers to judges nothing.
 enum UnusedRule: LintRule {
@@ -29,13 +30,14 @@ enum UnusedRule: LintRule {
   /// The definitions that operations and steps reach, through other definitions too.
   private static func usedDefinitions(_ run: LintRun) -> Set<String> {
     var used: Set<String> = []
-    var pending = run.sites.filter { $0.kind == .schema && $0.node.pointer.tokens.first != "$defs" }.map(\.node)
+    var pending = run.sites.filter { $0.node.pointer.tokens.first != "$defs" }.compactMap(\.schema)
     while let schema = pending.popLast() {
-      guard let target = run.schemas.target(of: schema), target.pointer.tokens.first == "$defs",
-        let name = target.pointer.tokens.dropFirst().first, used.insert(name).inserted,
-        let definition = run.schemas.definition(name)
-      else { continue }
-      pending += SchemaWalk.schemas(from: definition)
+      for target in schema.targets where target.pointer.tokens.first == "$defs" {
+        guard let name = target.pointer.tokens.dropFirst().first, used.insert(name).inserted,
+          let definition = run.contract.schemas.view(at: JSONPointer(tokens: ["$defs", name]))
+        else { continue }
+        pending += definition.written
+      }
     }
     return used
   }

@@ -6,12 +6,15 @@ import AssayJSON
 import AssayObservation
 import AssayReport
 import Foundation
+import TestKit
 import Testing
 
 /// A folder of `fixtures/drift`: a contract, what was observed of its backend, and what was found wrong with it.
 struct DriftFixture {
   static let folder = Repository.fixtures.appending(path: "drift")
-  static let names = Repository.folders(in: folder)
+  static var names: [String] {
+    get throws { try Fixtures.folders("drift") }
+  }
 
   let url: URL
   let contract: Contract

@@ -1,8 +1,9 @@
 import AssayContract
-import AssayObservation
 import AssayHTTP
 import AssayJSON
 import AssayJudging
+import AssayObservation
+import AssaySchema
 
 extension FaultDerivation {
   /// Faults of what a schema says of `body`. `wrap` makes an edit an effect, `prefix` begins the names.
@@ -99,9 +100,7 @@ extension FaultDerivation {
 
   /// Whether an object all of `schemas` describe has documented members, so that one more is an undocumented one.
   func leavesOutAddedField(_ schemas: [SchemaPromise?]) -> Bool {
-    let root = ContractNode(root: contract.document.root)
-    let nodes = schemas.compactMap { $0 }.compactMap { root.descendant($0.promise.pointer) }
-    return ContractSchemas(root: root).leavesOut(Addition.fieldName, of: nodes)
+    schemas.compactMap { $0.flatMap { contract.schemas.view(at: $0.promise.pointer) } }.leavesOut(Addition.fieldName)
   }
 
   /// Faults of rules over whole scenarios, looked for in what the operation's steps bring.

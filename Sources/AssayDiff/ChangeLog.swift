@@ -1,0 +1,212 @@
+import AssayContract
+import AssayFindings
+import AssayJSON
+
+/// Takes changes in; the same one met on several ways is kept once, with the operations it touches.
+struct ChangeLog {
+  let old: Contract
+  let new: Contract
+  /// The operation under comparison; empty outside of any.
+  var operation = ""
+  private(set) var changes: [ContractChange] = []
+  private var known: [Key: Int] = [:]
+
+  private struct Key: Hashable {
+    var breaks: Parties
+    var message: String
+    var old: JSONPointer
+    var new: JSONPointer
+  }
+
+  init(old: Contract, new: Contract) {
+    self.old = old
+    self.new = new
+  }
+
+  mutating func note(_ breaks: Parties, _ subject: String, _ message: String, _ places: Places) {
+    let key = Key(breaks: breaks, message: message, old: places.old, new: places.new)
+    let subject = ContractChange.Subject(operation: operation, part: subject)
+    if let index = known[key] {
+      if !changes[index].subjects.contains(subject) { changes[index].subjects.append(subject) }
+      return
+    }
+    known[key] = changes.count
+    changes.append(
+      ContractChange(
+        breaks: breaks,
+        subjects: [subject],
+        message: message,
+        old: old.place(at: places.old),
+        new: new.place(at: places.new)
+      )
+    )
+  }
+
+  /// The places of `key` in what stands at `holder`; those of the holder where it has no such key.
+  func places(_ holder: Places, _ key: String) -> Places {
+    func place(_ pointer: JSONPointer, _ contract: Contract) -> JSONPointer {
+      guard !key.isEmpty, contract.document.root[pointer]?[key] != nil else { return pointer }
+      return pointer.appending(key)
+    }
+    return Places(old: place(holder.old, old), new: place(holder.new, new))
+  }
+
+  /// Compares two parts by the rows of the table that speak of them.
+  mutating func compare<Part>(
+    _ rows: [Compared<Part>],
+    _ subject: String,
+    _ old: Part,
+    _ new: Part,
+    _ holder: Places
+  ) {
+    for row in rows {
+      guard let (breaks, message) = row.told(old, new) else { continue }
+      note(breaks, subject, message, places(holder, row.key))
+    }
+  }
+
+  /// Compares entries with names: `both` of a name, then those that came.
+  mutating func compareEntries<Entry>(
+    _ old: [Entry],
+    _ new: [Entry],
+    name: (Entry) -> String,
+    gone: (inout ChangeLog, Entry) -> Void,
+    come: (inout ChangeLog, Entry) -> Void,
+    both: (inout ChangeLog, Entry, Entry) -> Void
+  ) {
+    for entry in old {
+      if let counterpart = new.first(where: { name($0) == name(entry) }) {
+        both(&self, entry, counterpart)
+      } else {
+        gone(&self, entry)
+      }
+    }
+    for entry in new where !old.contains(where: { name($0) == name(entry) }) { come(&self, entry) }
+  }
+
+  /// A level said otherwise, apart from one inherited from what stands around, where it is told.
+  mutating func compareLevels(
+    _ side: PromiseSide,
+    _ subject: String,
+    _ old: Promise,
+    _ new: Promise,
+    in holders: (Promise, Promise)? = nil
+  ) {
+    guard old.level != new.level else { return }
+    if let holders, holders.0.level == old.level, holders.1.level == new.level { return }
+    let party = new.level > old.level ? side.narrowed : side.widened
+    let message = "the level is \(new.level.rawValue) now, was \(old.level.rawValue)"
+    note([party], subject, message, Places(old, new))
+  }
+
+  /// A promise that holds or does not: `words` say what comes and goes.
+  mutating func compareSwitches(
+    _ words: String,
+    _ subject: String,
+    _ old: Promise?,
+    _ new: Promise?,
+    _ holder: Places,
+    level: String? = nil
+  ) {
+    switch (old, new) {
+    case (nil, nil): break
+    case (let old?, nil): note([.clients], subject, "\(words) no longer", holder.from(old))
+    case (nil, let new?): note([.backend], subject, "\(words) now", holder.to(new))
+    case (let old?, let new?):
+      guard let level, old.level != new.level else { return }
+      let message = "\(level) is \(new.level.rawValue) now, was \(old.level.rawValue)"
+      note([new.level > old.level ? .backend : .clients], subject, message, Places(old, new))
+    }
+  }
+
+  /// Compares a limit: a shorter one asks more of the backend, a longer one of the patience of clients.
+  mutating func compareLimits(
+    _ key: String,
+    _ subject: String,
+    _ old: TimeLimit?,
+    _ new: TimeLimit?,
+    _ holders: (Promise, Promise)
+  ) {
+    let around = Places(holders.0, holders.1)
+    switch (old, new) {
+    case (nil, nil): break
+    case (let was?, nil):
+      note([.clients], subject, "`\(key)`, which was \(was.text), is gone", around.from(was.promise))
+    case (nil, let now?):
+      note([.backend], subject, "`\(key)` is \(now.text) now, and was not limited", around.to(now.promise))
+    case (let was?, let now?):
+      compareLevels(.answer, "\(subject) \(key)", was.promise, now.promise, in: holders)
+      guard was.duration != now.duration else { break }
+      let party: ContractChange.Party = now.duration < was.duration ? .backend : .clients
+      note([party], subject, "`\(key)` is \(now.text) now, was \(was.text)", Places(was.promise, now.promise))
+    }
+  }
+
+  /// Rules, pointers, patterns: a list of promises that hold together, told apart by their `text`.
+  ///
+  /// One that is gone and one that is new are the same one reworded where they have the same `key`.
+  mutating func comparePromises<Listed>(
+    _ what: String,
+    _ subject: String,
+    _ old: [Listed],
+    _ new: [Listed],
+    in holders: (Promise, Promise),
+    promise: (Listed) -> Promise,
+    text: (Listed) -> String,
+    key: (Listed) -> String
+  ) {
+    let around = Places(holders.0, holders.1)
+    var come = new.filter { item in !old.contains { text($0) == text(item) } }
+    for item in old {
+      if let counterpart = new.first(where: { text($0) == text(item) }) {
+        compareLevels(.answer, subject, promise(item), promise(counterpart), in: holders)
+      } else if let place = come.firstIndex(where: { key($0) == key(item) }) {
+        let counterpart = come.remove(at: place)
+        let message = "the \(what) is reworded: \(text(counterpart)) now, was \(text(item))"
+        note([.clients, .backend], subject, message, Places(promise(item), promise(counterpart)))
+        compareLevels(.answer, subject, promise(item), promise(counterpart), in: holders)
+      } else {
+        note([.clients], subject, "the \(what) \(text(item)) is gone", around.from(promise(item)))
+      }
+    }
+    for item in come { note([.backend], subject, "the \(what) \(text(item)) is new", around.to(promise(item))) }
+  }
+
+  mutating func compareRules(_ subject: String, _ old: [Invariant], _ new: [Invariant], _ holders: (Promise, Promise)) {
+    comparePromises(
+      "rule",
+      subject,
+      old,
+      new,
+      in: holders,
+      promise: \.promise,
+      text: \.expression.text,
+      key: \.promise.position
+    )
+  }
+
+  /// Values that stay, or never fall, over several answers or events.
+  mutating func compareValues(
+    _ what: String,
+    _ subject: String,
+    _ old: [PointerPromise],
+    _ new: [PointerPromise],
+    _ holders: (Promise, Promise)
+  ) {
+    comparePromises(
+      what,
+      subject,
+      old,
+      new,
+      in: holders,
+      promise: \.promise,
+      text: { item in item.equals.map { "\(item.pointer), equal to \($0.text)," } ?? item.pointer.description },
+      key: \.pointer.description
+    )
+  }
+}
+
+extension Promise {
+  /// Its position in the list it stands in.
+  var position: String { pointer.tokens.last ?? "" }
+}

@@ -1,0 +1,200 @@
+import AssayContract
+import AssayFindings
+import AssayJSON
+
+/// Whom a change breaks.
+typealias Parties = Set<ContractChange.Party>
+
+/// One thing a part of a contract may say: a row of the table of what is compared, how it is worded, and whom a change
+/// breaks.
+struct Compared<Part>: Sendable {
+  /// How a change is told, from what is said now and what was said before.
+  struct Told: Sendable {
+    let breaks: Parties
+    let words: @Sendable (_ now: String, _ was: String) -> String
+
+    init(_ breaks: Parties, _ words: @escaping @Sendable (_ now: String, _ was: String) -> String) {
+      self.breaks = breaks
+      self.words = words
+    }
+  }
+
+  /// The key it stands under, where it has one.
+  let key: String
+  /// What is said, as text that is equal where the same is said; `nil` where nothing is.
+  let text: @Sendable (Part) -> String?
+  let changed: Told
+  /// `nil` where the change is told as one from or to nothing, in the words of `changed`.
+  let come: Told?
+  let gone: Told?
+
+  init(
+    _ key: String,
+    _ text: @escaping @Sendable (Part) -> String?,
+    changed: Told,
+    come: Told? = nil,
+    gone: Told? = nil
+  ) {
+    self.key = key
+    self.text = text
+    self.changed = changed
+    self.come = come
+    self.gone = gone
+  }
+
+  /// How the change from `old` to `new` is told; `nil` where there is none.
+  func told(_ old: Part, _ new: Part) -> (breaks: Parties, message: String)? {
+    let (was, now) = (text(old), text(new))
+    guard was != now else { return nil }
+    let told = was == nil ? come : now == nil ? gone : nil
+    let row = told ?? changed
+    return (row.breaks, row.words(now ?? "not said", was ?? "not said"))
+  }
+}
+
+extension Compared where Part == ServerDefinition {
+  /// Where a server is stands in a contract for runs that are told nothing else: nobody was promised the address.
+  static var server: [Compared] {
+    [.init("url", { $0.url }, changed: .init([]) { "the URL is \($0) now, was \($1)" })]
+  }
+}
+
+extension Compared where Part == Operation {
+  static var server: [Compared] {
+    [.init("server", { $0.server }, changed: .init([.clients]) { "it is on the server \($0) now, was on \($1)" })]
+  }
+
+  static var interaction: [Compared] {
+    [
+      .init(
+        "",
+        { operation in
+          switch operation.interaction {
+          case .exchange: "one answer"
+          case .poll: "polled"
+          case .stream: "a stream"
+          }
+        },
+        changed: .init([.clients, .backend]) { "it is \($0) now, was \($1)" }
+      )
+    ]
+  }
+}
+
+extension Compared where Part == SentPart {
+  static var sent: [Compared] {
+    [
+      .init(
+        "",
+        { $0.isRequired ? "required" : nil },
+        changed: .init([.clients, .backend]) { now, _ in now },
+        come: .init([.clients]) { _, _ in "it is required now" },
+        gone: .init([.backend]) { _, _ in "it may be left out now" }
+      ),
+      // A header in one word has this value and no other.
+      .init(
+        "",
+        { $0.fixed.map { "`\($0)`" } },
+        changed: .init([.clients, .backend]) { "it is \($0) now, was \($1)" },
+        come: .init([.clients]) { now, _ in "it is \(now) now, was free" },
+        gone: .init([.backend]) { _, was in "it is free now, was \(was)" }
+      ),
+      .init(
+        "content",
+        \.content,
+        changed: .init([.clients, .backend]) { "its media type is \($0) now, was \($1)" },
+        come: .init([.clients]) { "its media type is \($0) now, was \($1)" },
+        gone: .init([.backend]) { "its media type is \($0) now, was \($1)" }
+      ),
+      .init(
+        "allowReserved",
+        { $0.allowsReserved ? "true" : nil },
+        changed: .init([.clients, .backend]) { now, _ in now },
+        come: .init([.clients, .backend]) { _, _ in "its reserved characters are sent as they are now" },
+        gone: .init([.clients, .backend]) { _, _ in "its reserved characters are percent-encoded now" }
+      ),
+    ]
+  }
+}
+
+extension Compared where Part == ResponsePromise {
+  static var content: [Compared] {
+    [
+      .init(
+        "content",
+        { $0.content?.mediaRange },
+        changed: .init([.clients, .backend]) { "the media type is \($0) now, was \($1)" },
+        come: .init([.backend]) { now, _ in "the media type \(now) is promised now" },
+        gone: .init([.clients]) { _, was in "the media type \(was) is promised no longer" }
+      )
+    ]
+  }
+}
+
+extension Compared where Part == PollPromise {
+  static var state: [Compared] {
+    [
+      .init(
+        "state",
+        { $0.state.description },
+        changed: .init([.clients, .backend]) { "the state is at `\($0)` now, was at `\($1)`" }
+      )
+    ]
+  }
+
+  /// How often clients ask is their own choice: nobody relies on it.
+  static var every: [Compared] {
+    [.init("every", { $0.every.text }, changed: .init([]) { "`every` is \($0) now, was \($1)" })]
+  }
+}
+
+extension Compared where Part == StatePromise {
+  static var state: [Compared] {
+    [
+      .init(
+        "",
+        { $0.isFinal ? "final" : nil },
+        changed: .init([.clients, .backend]) { now, _ in now },
+        come: .init([.clients, .backend]) { _, _ in "the state is final now" },
+        gone: .init([.clients, .backend]) { _, _ in "the state is final no longer" }
+      )
+    ]
+  }
+}
+
+extension Compared where Part == EventPromise {
+  static var event: [Compared] {
+    [
+      .init(
+        "",
+        { $0.isFinal ? "always" : $0.finalWhen.map { "where \($0.text)" } ?? "never" },
+        changed: .init([.clients, .backend]) { "it ends the stream \($0) now, did \($1)" }
+      )
+    ]
+  }
+}
+
+extension Compared where Part == Step {
+  /// What a scenario does: nobody is promised that this is sent, but what is found out may be another thing.
+  static var step: [Compared] {
+    func tried(_ key: String, _ text: @escaping @Sendable (Step) -> String?) -> Compared {
+      .init(key, text, changed: .init([]) { "`\(key)` is \($0) now, was \($1)" })
+    }
+    func templates(_ key: String, _ templates: @escaping @Sendable (Step) -> [NamedTemplate]) -> Compared {
+      tried(key) { step in
+        let entries = templates(step).map { "\($0.name.debugDescription): \($0.template.canonicalText)" }.sorted()
+        return entries.isEmpty ? nil : "{ \(entries.joined(separator: ", ")) }"
+      }
+    }
+    return [
+      tried("operation", \.operation), templates("parameters", \.parameters), templates("query", \.query),
+      templates("headers", \.headers), templates("multipart", \.multipart), tried("body") { $0.body?.canonicalText },
+      tried("rawBody", \.rawBody), tried("omitOptional") { $0.omitsOptional ? "true" : nil },
+      tried("outputs") { step in
+        let outputs = step.outputs.map { "\($0.name): \($0.expression.text)\($0.isSecret ? " (secret)" : "")" }.sorted()
+        return outputs.isEmpty ? nil : outputs.joined(separator: ", ")
+      },
+      tried("repeat") { $0.repetition.map { "until \($0.until.text), at most \($0.atMost) times" } },
+    ]
+  }
+}
