@@ -90,7 +90,9 @@ $(PYTHON): .ci/requirements.txt
 # Official suites, one line each; needs shared/suites beside the package or ASSAY_SUITES.
 
 conformance: headers
-	@$(SWIFT) build --build-tests $(TESTS); $(RUN) --no-parallel --filter 'ParsingSuiteTests|ConformanceTests|AnnotationTests|OutputTests' > .build/conformance.txt 2>&1; status=$$?; \
+	@mkdir -p .build
+	@$(SWIFT) build --build-tests $(TESTS) > .build/conformance.txt 2>&1 || { cat .build/conformance.txt; exit 1; }
+	@$(RUN) --no-parallel --filter 'ParsingSuiteTests|ConformanceTests|AnnotationTests|OutputTests' > .build/conformance.txt 2>&1; status=$$?; \
 	awk -f fixtures/conformance.awk .build/conformance.txt || status=1; \
 	if [ $$status -ne 0 ]; then grep -A1 'recorded an issue' .build/conformance.txt; fi; exit $$status
 
