@@ -94,7 +94,14 @@ let package = Package(
       embedding: ["report.css", "report.js", "drift.css"]
     ),
 
-    // Row 5: documented against observed, and contract against contract.
+    // Row 5: what breaks a contract, documented against observed, and contract against contract.
+    layer(
+      "AssayFaults",
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayJudging", "AssayVerifier", "AssayMock",
+      ]
+    ),
     layer("AssayDiff", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
@@ -110,7 +117,7 @@ let package = Package(
       "AssayKit",
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
-        "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayDrift", "AssayDiff",
+        "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift", "AssayDiff",
       ]
     ),
 
@@ -161,6 +168,13 @@ let package = Package(
       [
         "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
         "AssayMock",
+      ]
+    ),
+    tests(
+      "AssayFaultsTests",
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayTransport", "AssayContract",
+        "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift",
       ]
     ),
     tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),

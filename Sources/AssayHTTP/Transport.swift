@@ -7,6 +7,13 @@ package protocol Transport: Sendable {
   /// Returns when the answer ended, the receiver stopped it, or a limit was reached; never throws: how it ended is the
   /// observation. Cancelling the task ends the transfer as `.cancelled`.
   func send(_ request: HTTPRequest, limits: TransferLimits, to receiver: any TransferReceiver) async -> TransferEnd
+  /// Whether answers come without time passing, their times being those they would have taken; pauses between requests
+  /// are then reckoned, not waited for.
+  var isInstant: Bool { get }
+}
+
+extension Transport {
+  package var isInstant: Bool { false }
 }
 
 /// Takes the pieces of one answer. Called from the transport's own thread, so it must be quick and must not block.

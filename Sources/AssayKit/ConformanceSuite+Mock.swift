@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFaults
 public import AssayFindings
 import AssayHTTP
 import AssayMock
@@ -68,14 +69,16 @@ extension ConformanceSuite {
   ) async throws(ConformanceError) -> MockBackend {
     let settings = MockSettings(
       ports: options.ports,
-      faults: options.faults,
-      oddities: options.variations,
+      variations: options.variations,
       pace: options.isFast ? .fast : .real,
       files: file,
       version: assayVersion
     )
     do throws(MockError) {
-      return try MockBackend(MockServer(contract: contract, settings: settings, onFinding: onFinding))
+      let faults = options.faults.isEmpty ? [] : try await Faults.named(options.faults, in: contract)
+      return try MockBackend(
+        MockServer(contract: contract, settings: settings, playing: faults.map(\.played), onFinding: onFinding)
+      )
     } catch {
       throw ConformanceError(error)
     }
@@ -83,7 +86,7 @@ extension ConformanceSuite {
 
   /// What a mock of the contract can be told to do wrong: at least one fault for every `must`.
   public func faults() async -> [MockFault] {
-    Faults.all(of: contract).map { fault in
+    await Faults.all(of: contract).map { fault in
       MockFault(
         name: fault.name,
         operation: fault.operation,
@@ -94,7 +97,9 @@ extension ConformanceSuite {
   }
 
   /// The unusual but legal ways in which a mock can answer.
-  public static var variations: [MockVariation] { Oddity.all.map { MockVariation(name: $0.name, about: $0.about) } }
+  public static var variations: [MockVariation] {
+    LegalVariation.all.map { MockVariation(name: $0.name, about: $0.about) }
+  }
 
   /// The ports the contract's own URLs name, by server.
   public var ports: [String: Int] {

@@ -47,7 +47,9 @@ struct FieldPhrase {
     case "multipleOf": rules.append("is a multiple of \(value.text)")
     case "uniqueItems" where value.bool == true: rules.append("has no item twice")
     case "uniqueItems": break
-    case "uniqueBy": rules.append("has no two items with the same `\(Self.field(value))`")
+    case "uniqueBy":
+      let fields = (value.kind == .array ? Array(value.items) : [value]).map { "`\(Self.field($0))`" }
+      rules.append("has no two items with the same \(fields.joined(separator: " and "))")
     case "sorted":
       let keys = value.kind == .array ? Array(value.items) : [value]
       let words = keys.map { key in

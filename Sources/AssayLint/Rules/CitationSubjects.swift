@@ -66,7 +66,8 @@ struct CitationSubjects {
       }
       names += part["required"]?.items.compactMap(\.string) ?? []
       let sorted = part["sorted"].map { $0.kind == .array ? Array($0.items) : [$0] } ?? []
-      names += sorted.compactMap { $0["by"]?.string } + [part["uniqueBy"]?.string].compactMap { $0 }
+      let unique = part["uniqueBy"].map { $0.kind == .array ? Array($0.items) : [$0] } ?? []
+      names += sorted.compactMap { $0["by"]?.string } + unique.compactMap(\.string)
       names += (part["enum"]?.items.compactMap(\.string) ?? []) + [part["const"]?.string].compactMap { $0 }
     }
     return Self.distinct(names)

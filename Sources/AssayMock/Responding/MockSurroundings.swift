@@ -1,3 +1,7 @@
+package import AssayContract
+import AssayText
+import Synchronization
+
 /// What the responder takes from the world around it, so that it stays pure itself.
 package struct MockSurroundings: Sendable {
   /// The base URL of each server by its name.
@@ -19,5 +23,58 @@ package struct MockSurroundings: Sendable {
     self.now = now
     self.uuid = uuid
     self.files = files
+  }
+}
+
+extension MockSurroundings {
+  /// Surroundings that are the same in each run: free ports of their own, a clock that goes on by a second with each look
+  /// at it, UUIDs in a row, and, unless `files` are given, a few bytes for every file.
+  package static func reproducible(
+    for contract: Contract,
+    files: @escaping @Sendable (String) -> [UInt8]? = { Array("the bytes of \($0)".utf8) }
+  ) -> MockSurroundings {
+    let count = Counter()
+    let urls = contract.servers.enumerated().map { ($1.name, "http://127.0.0.1:\(40_000 + $0)") }
+    return MockSurroundings(
+      baseURLs: Dictionary(urls) { first, _ in first },
+      now: { DateTime(millisecondsSinceEpoch: 1_700_000_000_000 + count.next() * 1_000).withMilliseconds },
+      uuid: { UUIDText.text(UInt64(count.next()) &* 0x9E37_79B9_7F4A_7C15, UInt64(count.next())) },
+      files: files
+    )
+  }
+}
+
+/// Counts, from any thread.
+private final class Counter: Sendable {
+  private let value = Mutex(0)
+
+  func next() -> Int {
+    value.withLock { value in
+      value += 1
+      return value
+    }
+  }
+}
+
+/// The text of a UUID (RFC 9562).
+enum UUIDText {
+  /// A random one, version 4 (section 5.4).
+  static func random() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return text(generator.next(), generator.next())
+  }
+
+  /// One made of `high` and `low`, with version and variant set.
+  static func text(_ high: UInt64, _ low: UInt64) -> String {
+    let first = high & ~0xF000 | 0x4000
+    let second = low & ~(0xC << 60) | 0x8 << 60
+    let digits = Array(padded(first) + padded(second))
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+    return groups.joined(separator: "-")
+  }
+
+  private static func padded(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -7,7 +7,7 @@ import AssayObservation
 /// Answers requests from a contract's examples, and remembers what calls made: pure but for what it is given.
 package struct Responder: Sendable {
   let contract: Contract
-  private(set) var surroundings: MockSurroundings
+  package private(set) var surroundings: MockSurroundings
   private let router: Router
   private let plays: [OperationPlay]
   var resources = ResourceStore()
@@ -19,7 +19,7 @@ package struct Responder: Sendable {
   var turns = TurnCounts()
   var faults: ActiveFaults
 
-  package init(contract: Contract, surroundings: MockSurroundings, faults: [Fault] = []) {
+  package init(contract: Contract, surroundings: MockSurroundings, faults: [PlayedFault] = []) {
     self.contract = contract
     self.surroundings = surroundings
     router = Router(contract: contract)
@@ -29,15 +29,15 @@ package struct Responder: Sendable {
   }
 
   /// The responder in other surroundings and with other faults, as if nobody had called it yet.
-  func renewed(in surroundings: MockSurroundings, faults: [Fault]) -> Responder {
-    var renewed = self
-    renewed.surroundings = surroundings
-    renewed.resources = ResourceStore()
-    renewed.calls = Array(repeating: 0, count: contract.operations.count)
-    renewed.givenOut = []
-    renewed.turns = TurnCounts()
-    renewed.faults = ActiveFaults(faults)
-    return renewed
+  package func restarted(in surroundings: MockSurroundings, faults: [PlayedFault]) -> Responder {
+    var restarted = self
+    restarted.surroundings = surroundings
+    restarted.resources = ResourceStore()
+    restarted.calls = Array(repeating: 0, count: contract.operations.count)
+    restarted.givenOut = []
+    restarted.turns = TurnCounts()
+    restarted.faults = ActiveFaults(faults)
+    return restarted
   }
 
   /// The answer to `request`, which came to the server named `server`.

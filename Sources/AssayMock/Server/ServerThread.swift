@@ -5,6 +5,7 @@
 #else
   import Glibc
 #endif
+import Dispatch
 
 /// The thread a server's loop runs on; its waits must not occupy a thread of Swift's concurrency pool.
 enum ServerThread {
@@ -42,4 +43,12 @@ private func enterServerThread(_ context: ThreadContext) -> UnsafeMutableRawPoin
   let pointer: UnsafeMutableRawPointer? = context
   if let pointer { Unmanaged<ServerThreadBody>.fromOpaque(pointer).takeRetainedValue().run() }
   return nil
+}
+
+/// Lets one thread wait until another has come to its end.
+final class ThreadEnd: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func signal() { semaphore.signal() }
+  func wait() { semaphore.wait() }
 }

@@ -15,28 +15,25 @@ package final class MockServer: Sendable {
 
   private let contract: Contract
   private let settings: MockSettings
-  private let faults: [Fault]
-  private let manner: Manner
+  private let faults: [PlayedFault]
+  private let writer: AnswerWriter
   private let onFinding: @Sendable (Finding) -> Void
   private let state: Mutex<State>
 
-  /// Prepares a mock of `contract`. `onFinding` is told what a client does wrong, as it happens, from the server's thread.
+  /// Prepares a mock of `contract` that plays `faults`, which must be such that can be played together.
   ///
-  /// `faults` are played beside those the settings name, for who has derived them already.
+  /// `onFinding` is told what a client does wrong, as it happens, from the server's thread.
   package init(
     contract: Contract,
     settings: MockSettings = MockSettings(),
-    playing faults: [Fault] = [],
+    playing faults: [PlayedFault] = [],
     onFinding: @escaping @Sendable (Finding) -> Void = { _ in }
   ) throws(MockError) {
     self.contract = contract
     self.settings = settings
     self.onFinding = onFinding
-    self.faults = try Self.faults(named: settings.faults, of: contract) + faults
-    if self.faults.count > 1, let clash = FaultCombiner(contract: contract).clash(among: self.faults) {
-      throw .clash(clash)
-    }
-    manner = Manner(oddities: try Self.oddities(named: settings.oddities), pace: settings.pace)
+    self.faults = faults
+    writer = AnswerWriter(variations: try Self.variations(named: settings.variations), pace: settings.pace)
     for name in settings.ports.keys.sorted() {
       _ = try Self.pick(name, "server", from: contract.servers, name: \.name)
     }
@@ -101,26 +98,14 @@ package final class MockServer: Sendable {
       state.ledger.note(response)
       return response
     }
-    guard let response else { return WireEncoder.refusal(RequestRefusal(503, "The mock has not begun yet.")) }
+    guard let response else { return AnswerWriter.refusal(RequestRefusal(503, "The mock has not begun yet.")) }
     for finding in response.findings { onFinding(finding) }
-    return manner.encode(response.reply, to: request)
+    return writer.wire(response.reply, to: request)
   }
 
-  private static func faults(named names: [String], of contract: Contract) throws(MockError) -> [Fault] {
-    var chosen: [Fault] = []
-    for (name, fault) in zip(names, Faults.named(names, in: contract)) {
-      if let fault {
-        if !chosen.contains(where: { $0.name == name }) { chosen.append(fault) }
-      } else {
-        chosen.append(try pick(name, "fault", from: Faults.all(of: contract), name: \.name))
-      }
-    }
-    return chosen
-  }
-
-  private static func oddities(named names: [String]) throws(MockError) -> [Oddity] {
-    var chosen: [Oddity] = []
-    for name in names { chosen.append(try pick(name, "oddity", from: Oddity.all, name: \.name)) }
+  private static func variations(named names: [String]) throws(MockError) -> [LegalVariation] {
+    var chosen: [LegalVariation] = []
+    for name in names { chosen.append(try pick(name, "oddity", from: LegalVariation.all, name: \.name)) }
     return chosen
   }
 

@@ -1,3 +1,5 @@
+import AssayText
+
 /// How a mock is served.
 package struct MockSettings: Sendable {
   /// The speed of streams.
@@ -10,10 +12,8 @@ package struct MockSettings: Sendable {
 
   /// The port of each server by its name; 0, or none, for a free one.
   package var ports: [String: Int]
-  /// The faults to play, by name.
-  package var faults: [String]
-  /// The oddities to play, by name.
-  package var oddities: [String]
+  /// The legal variations to play, by name.
+  package var variations: [String]
   package var pace: Pace
   /// The bytes of a file, named relative to the contract.
   package var files: @Sendable (String) -> [UInt8]?
@@ -23,16 +23,14 @@ package struct MockSettings: Sendable {
 
   package init(
     ports: [String: Int] = [:],
-    faults: [String] = [],
-    oddities: [String] = [],
+    variations: [String] = [],
     pace: Pace = .real,
     files: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
     version: String = "",
     limits: ServerLimits = ServerLimits()
   ) {
     self.ports = ports
-    self.faults = faults
-    self.oddities = oddities
+    self.variations = variations
     self.pace = pace
     self.files = files
     self.version = version
@@ -42,7 +40,7 @@ package struct MockSettings: Sendable {
 
 /// Why a mock cannot be served.
 package enum MockError: Error, Hashable, Sendable {
-  /// A fault, an oddity or a server is not known; with the nearest name that is.
+  /// A fault, a legal variation or a server is not known; with the nearest name that is.
   case unknown(kind: String, name: String, nearest: String?)
   /// Faults cannot be played together.
   case clash(FaultClash)
@@ -57,5 +55,24 @@ extension MockError: CustomStringConvertible {
     case .clash(let clash): clash.description
     case .server(let error): error.description
     }
+  }
+}
+
+/// Faults that cannot be played together, and why.
+package struct FaultClash: Error, Hashable, Sendable {
+  /// Their names; there would be no clash without any one of them.
+  package var faults: [String]
+  /// Why, as a clause.
+  package var reason: String
+
+  package init(faults: [String], reason: String) {
+    self.faults = faults
+    self.reason = reason
+  }
+}
+
+extension FaultClash: CustomStringConvertible {
+  package var description: String {
+    "\(faults.quoted.all) cannot be played together: \(reason)"
   }
 }

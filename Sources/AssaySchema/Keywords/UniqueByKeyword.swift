@@ -1,34 +1,37 @@
 import AssayJSON
 
-/// Assay's `uniqueBy`: no two items of an array have the same value at a pointer.
+/// Assay's `uniqueBy`: no two items of an array have the same value at a pointer, or the same values at several.
 struct UniqueByKeyword: SchemaKeyword {
   let place: KeywordPlace
-  let pointer: JSONPointer
+  let pointers: [JSONPointer]
 
   func explain(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard let (first, second, item) = run.repetition(in: value), let key = item[pointer] else { return }
-    run.fail(failure(value, key, first, second))
+    guard let (first, second, item) = run.repetition(in: value) else { return }
+    let names = pointers.map { $0.tokens.last ?? "value" }.joined(separator: " and ")
+    let values = pointers.compactMap { item[$0].map(ValueDescription.brief) }.joined(separator: ", ")
+    run.fail(
+      SchemaFailure(
+        detail: .repeated(first: first, second: second, keys: pointers),
+        message: "\(ValueDescription.subject(value)) has the same \(names) twice: \(values) "
+          + "at positions \(first) and \(second)",
+        expected: "a different \(names) for each item",
+        actual: "\(values) at \(first) and \(second)"
+      )
+    )
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .array { block.append(.unique, a: builder.add(keys: [(pointer, false)])) }
-  }
-
-  private func failure(_ value: JSONValue, _ key: JSONValue, _ first: Int, _ second: Int) -> SchemaFailure {
-    let name = pointer.tokens.last ?? "value"
-    return SchemaFailure(
-      detail: .repeated(first: first, second: second, keys: [pointer]),
-      message: "\(ValueDescription.subject(value)) has the same \(name) twice: \(ValueDescription.brief(key)) "
-        + "at positions \(first) and \(second)",
-      expected: "a different \(name) for each item",
-      actual: "\(ValueDescription.brief(key)) at \(first) and \(second)"
-    )
+    if block.kind == .array { block.append(.unique, a: builder.add(keys: pointers.map { ($0, false) })) }
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
     any SchemaKeyword
   )? {
-    guard let pointer = JSONPointer(try input.string()) else { throw input.wrongType("a JSON Pointer") }
-    return UniqueByKeyword(place: input.place, pointer: pointer)
+    let texts = input.value.kind == .array ? try input.strings() : [try input.string()]
+    let pointers = texts.compactMap { JSONPointer($0) }
+    guard !pointers.isEmpty, pointers.count == texts.count else {
+      throw input.wrongType("a JSON Pointer, or one or more in an array")
+    }
+    return UniqueByKeyword(place: input.place, pointers: pointers)
   }
 }

@@ -12,11 +12,10 @@ extension LiveSource {
   ) async throws(Obstacle) -> PollObservation {
     let allowance = TimeAllowance(within: promise.within, otherwise: promise.within.duration, settings: settings)
     let every = settings.pollEvery ?? promise.every.duration
-    let clock = ContinuousClock()
-    let start = clock.now
+    var watch = Stopwatch(isInstant: transport.isInstant)
     var next = PollProgress.Next.pollAgain
     while next != .done {
-      let left = next == .pollOnceMore ? settings.timeout : allowance.total - (clock.now - start)
+      let left = next == .pollOnceMore ? settings.timeout : allowance.total - watch.elapsed
       guard left > .zero else {
         progress.stop(.deadline)
         break
@@ -29,24 +28,25 @@ extension LiveSource {
         progress.stop(.broken)
         break
       }
+      watch.note(exchange.end.timings.total)
       // A call begun in the job's last moments that is cut off by the job's end says nothing of the server.
       if exchange.end.reason == .totalTimeout, left < min(Self.fairTime, settings.timeout), !progress.answers.isEmpty {
         progress.stop(.deadline)
         break
       }
-      next = progress.take(exchange, at: clock.now - start)
+      next = progress.take(exchange, at: watch.elapsed)
       switch next {
       case .pollAgain:
         let wait = max(every, exchange.response?.head.retryAfter ?? .zero)
-        try? await Task.sleep(for: min(wait, max(.zero, allowance.total - (clock.now - start))))
-      case .pollOnceMore: try? await Task.sleep(for: min(every, Self.longestWaitForStability))
+        await watch.wait(for: min(wait, max(.zero, allowance.total - watch.elapsed)))
+      case .pollOnceMore: await watch.wait(for: min(every, Self.longestWaitForStability))
       case .done: break
       }
     }
     return PollObservation(
       answers: progress.answers,
       end: progress.end ?? .deadline,
-      elapsed: clock.now - start,
+      elapsed: watch.elapsed,
       allowance: allowance
     )
   }

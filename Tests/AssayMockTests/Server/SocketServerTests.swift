@@ -7,7 +7,7 @@ import Testing
   /// Answers each request with its target, or with what the target asks for.
   static let echo = ServerHandler { listener, request in
     let reply = Reply(status: 200, content: .bytes(Array("\(listener) \(request.target) \(request.body.count)".utf8)))
-    return WireEncoder().encode(reply, to: request)
+    return AnswerWriter().wire(reply, to: request)
   }
 
   @Test func answersPipelinedRequestsInOrder() throws {

@@ -129,10 +129,10 @@ import Testing
     #expect(seen.withLock { $0.count } == result.findings.count)
   }
 
-  @Test func namesTheNearestFault() throws {
+  @Test func namesTheNearestVariation() throws {
     let contract = try ContractFixture.load("landmark")
     #expect(throws: MockError.unknown(kind: "oddity", name: "gzipp", nearest: "gzip")) {
-      try MockServer(contract: contract, settings: MockSettings(oddities: ["gzipp"]))
+      try MockServer(contract: contract, settings: MockSettings(variations: ["gzipp"]))
     }
   }
 }

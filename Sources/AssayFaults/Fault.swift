@@ -1,0 +1,83 @@
+package import AssayContract
+package import AssayFindings
+import AssayHTTP
+import AssayJSON
+package import AssayMock
+import AssayObservation
+
+/// One way a mock can break its contract, derived from the promise it breaks.
+package struct Fault: Sendable {
+  /// What a fault is for.
+  package enum Kind: String, Sendable, Hashable {
+    /// It breaks a promise.
+    case breaking
+    /// It adds something the documents do not know, and breaks nothing.
+    case addition
+  }
+
+  /// Its name, unique in its contract: `search.results.unsorted`.
+  package var name: String
+  /// What it does, in a sentence.
+  package var about: String
+  /// The operation whose answers it changes.
+  package var operation: String
+  /// The promise it breaks; `nil` for an addition.
+  package var breaks: Promise?
+  /// The rule id of the finding it is meant for; empty for an addition.
+  package var rule: String
+  /// The level of that finding.
+  package var level: Level
+  package var kind: Kind
+  /// What tells its finding, or what it adds, from those of other faults.
+  var trace: FindingIdentity
+  var effect: FaultEffect
+
+  /// The fault as a mock plays it.
+  package var played: PlayedFault { PlayedFault(name: name, operation: operation, effect: effect) }
+}
+
+/// What a fault adds that no document knows; the value ends the fault's name.
+enum Addition: String {
+  case field = "field.added"
+  case event = "event.added"
+
+  /// A member that is no part of any contract.
+  static let fieldName = "x_added_in"
+  static var fieldEdit: JSONEdit { .add(JSONPointer(), fieldName, .string("a later version")) }
+  static var unknownEvent: PlayedEvent { PlayedEvent(name: "heartbeat", data: .object([("ok", .bool(true))])) }
+
+  /// What tells it from what other faults show.
+  func trace(in operation: Operation) -> FindingIdentity {
+    FindingIdentity(rule: rawValue, operation: operation.name)
+  }
+
+  /// The traces of the additions that `observation` shows.
+  static func traces(in observation: Observation, of contract: Contract) -> Set<FindingIdentity> {
+    guard let operation = contract.operation(named: observation.operation) else { return [] }
+    var found: Set<Addition> = []
+    switch observation.content {
+    case .exchange(let exchange): if isInBody(of: exchange, operation) { found.insert(.field) }
+    case .poll(let poll):
+      if poll.answers.contains(where: { isInBody(of: $0.exchange, operation) }) { found.insert(.field) }
+    case .stream(let stream):
+      guard case .stream(let promise) = operation.interaction else { break }
+      for event in stream.events {
+        if event.event.isNamed, !promise.events.contains(where: { $0.name == event.event.name }) {
+          found.insert(.event)
+        } else if event.json?[fieldName] != nil {
+          found.insert(.field)
+        }
+      }
+    case .absent: break
+    }
+    return Set(found.map { $0.trace(in: operation) })
+  }
+
+  /// Whether an answer that is documented has the added member; in any other no client looks for it.
+  private static func isInBody(of exchange: Exchange, _ operation: Operation) -> Bool {
+    guard let status = exchange.response?.head.status, status / 100 == 2,
+      operation.responses.contains(where: { $0.status.matches(status) })
+    else { return false }
+    return exchange.json?[fieldName] != nil
+  }
+}

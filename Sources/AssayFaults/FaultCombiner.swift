@@ -1,0 +1,139 @@
+package import AssayContract
+import AssayFindings
+import AssayHTTP
+package import AssayMock
+import AssayObservation
+import AssayText
+
+/// Says which faults can be played at once: those that each show as they do alone, and show nothing else.
+package struct FaultCombiner: Sendable {
+  private let contract: Contract
+  private let trial: MockTrial
+  /// What the conforming mock shows.
+  private let accepted: Set<FindingIdentity>
+
+  /// What came of playing some faults.
+  private struct Outcome {
+    /// The faults that did not show.
+    var hidden: [Fault]
+    /// What showed that none of them shows alone.
+    var others: [FindingIdentity]
+
+    var isClean: Bool { hidden.isEmpty && others.isEmpty }
+  }
+
+  package init(contract: Contract) async {
+    self.contract = contract
+    trial = MockTrial(contract: contract)
+    let all = trial.scenarios(calling: Set(contract.operations.map(\.name)))
+    accepted = Set(await trial.report(playing: [], in: all).findings.map(FindingIdentity.init))
+  }
+
+  /// Whether `faults` can be played at once.
+  package func canPlay(_ faults: [Fault]) async -> Bool {
+    guard faults.count > 1 else { return true }
+    return contention(among: faults) == nil ? await outcome(playing: faults).isClean : false
+  }
+
+  /// Why `faults` cannot be played at once; `nil` where they can.
+  package func clash(among faults: [Fault]) async -> FaultClash? {
+    if await canPlay(faults) { return nil }
+    if let contention = contention(among: faults) { return contention }
+    return await leastClash(among: faults)
+  }
+
+  /// The first two faults whose effects alone show that they exclude each other.
+  private func contention(among faults: [Fault]) -> FaultClash? {
+    for (index, second) in faults.enumerated() {
+      for first in faults[..<index] {
+        guard let reason = first.reason(against: second, in: contract) else { continue }
+        return FaultClash(faults: [first.name, second.name], reason: reason)
+      }
+    }
+    return nil
+  }
+
+  private func outcome(playing faults: [Fault]) async -> Outcome {
+    let scenarios = trial.scenarios(calling: Set(faults.map(\.operation)))
+    let report = await trial.report(
+      playing: faults.map(\.played),
+      in: scenarios,
+      longestStream: longestStream(with: faults),
+      isObserved: true
+    )
+    let found = report.findings.map(FindingIdentity.init).filter { !accepted.contains($0) }
+    let seen = Set(found).union(report.observations.flatMap { Addition.traces(in: $0, of: contract) })
+    let wanted = Set(faults.map(\.trace))
+    return Outcome(hidden: faults.filter { !seen.contains($0.trace) }, others: found.filter { !wanted.contains($0) })
+  }
+
+  /// What streams are given where one of them would not end: more than any of the faults makes a client wait.
+  private func longestStream(with faults: [Fault]) -> Duration? {
+    guard faults.contains(where: { $0.rule == "stream.within" }) else { return nil }
+    return faults.map(\.effect.longestPause).reduce(.milliseconds(500)) { max($0, $1 + .milliseconds(500)) }
+  }
+
+  /// The clash of as few of the faults as make one, told.
+  private func leastClash(among faults: [Fault]) async -> FaultClash {
+    var clashing = faults
+    for fault in faults where clashing.count > 2 {
+      let rest = clashing.filter { $0.name != fault.name }
+      if await !outcome(playing: rest).isClean { clashing = rest }
+    }
+    let outcome = await outcome(playing: clashing)
+    return FaultClash(faults: clashing.map(\.name), reason: reason(outcome, clashing))
+  }
+
+  private func reason(_ outcome: Outcome, _ clashing: [Fault]) -> String {
+    if let hidden = outcome.hidden.first, outcome.hidden.count < clashing.count {
+      let others = clashing.filter { $0.name != hidden.name }.map { "`\($0.name)`" }
+      return "with \(others.joined(separator: " and ")) no client gets to see `\(hidden.name)`"
+    }
+    if !outcome.hidden.isEmpty { return "they hide one another" }
+    let other = outcome.others.first
+    let place = (other?.promise).map { $0.isEmpty ? "" : " at \($0)" } ?? ""
+    return "together they break something neither breaks alone: \(other?.rule ?? "")\(place)"
+  }
+}
+
+extension Fault {
+  /// Why it cannot be played beside `other`, as far as their effects alone tell; `nil` where nothing stands against it.
+  func reason(against other: Fault, in contract: Contract) -> String? {
+    guard operation == other.operation else { return nil }
+    if let change = effect.answerChange, let second = other.effect.answerChange,
+      let part = change.part(alsoSetBy: second)
+    {
+      return "both set the \(part) of the answers of `\(operation)`"
+    }
+    if case .refusal(let change) = effect, case .refusal(let second) = other.effect,
+      let part = change.part(alsoSetBy: second)
+    {
+      return "both set the \(part) of the refusals of `\(operation)`"
+    }
+    if case .stream? = contract.operation(named: operation)?.interaction, effect.decidesEvents,
+      other.effect.decidesEvents
+    {
+      return "both decide which events of `\(operation)` come, and in which order"
+    }
+    if trace == other.trace { return "both break the same promise, and one finding would tell of both" }
+    return nil
+  }
+}
+
+extension FaultEffect {
+  /// Whether it says which events come: by their order, or by breaking the stream off.
+  fileprivate var decidesEvents: Bool { reordersEvents || answerChange?.flaw != nil }
+}
+
+extension AnswerChange {
+  /// The part of an answer that both set.
+  fileprivate func part(alsoSetBy other: AnswerChange) -> String? {
+    if status != nil, other.status != nil { return "status" }
+    if body != nil, other.body != nil { return "body" }
+    if flaw != nil, other.flaw != nil { return "end" }
+    let names = headers.map(\.name) + removed
+    return (other.headers.map(\.name) + other.removed).first { name in
+      names.contains { $0.lowercased() == name.lowercased() }
+    }.map { "field \($0)" }
+  }
+}

@@ -1,0 +1,224 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayJudging
+import AssayMock
+import AssayObservation
+import AssayText
+
+extension FaultDerivation {
+  /// Faults of an answer as a whole: its status, its fields, its kind of body, its time, its framing.
+  mutating func deriveWholeAnswers(_ sample: Exchange, _ promise: ResponsePromise?) {
+    guard let response = sample.response else { return }
+    deriveStatus(response.head.status)
+    deriveContentType(promise)
+    if let promise, promise.content.flatMap({ MediaType($0.mediaRange) })?.isJSON ?? (promise.body != nil) {
+      add(
+        FaultCandidate(
+          "not-json",
+          "Sends an HTML page in place of JSON.",
+          rule: "response.json",
+          effects: [.answer(AnswerChange(body: Array("<!DOCTYPE html><html><body>Bad gateway</body></html>".utf8)))]
+        )
+      )
+      add(
+        FaultCandidate("empty", "Sends no body.", rule: "response.empty", effects: [.answer(AnswerChange(body: []))])
+      )
+    }
+    deriveText(response.body, promise)
+    deriveHeaders(promise)
+    if let limit = operation.within {
+      add(
+        "late",
+        "Answers after the time promised.",
+        rule: "response.time",
+        breaks: limit.promise,
+        .answer(AnswerChange(delay: limit.duration + .milliseconds(250)))
+      )
+    }
+    deriveFraming(response.body)
+    deriveRefusals()
+  }
+
+  mutating func deriveStatus(_ usual: Int) {
+    let problem = Array(Problem(status: 500, title: "Internal Server Error", detail: "It broke.").json.text.utf8)
+    let headers = [HTTPHeader("Content-Type", Problem.mediaType)]
+    for (name, status, about) in [
+      ("status-500", 500, "Answers a call that is in order with 500."),
+      ("status-404", 404, "Answers a call that is in order with 404."),
+    ] {
+      add(
+        FaultCandidate(
+          name,
+          about,
+          rule: "response.status",
+          effects: [.answer(AnswerChange(status: status, headers: headers, body: problem))]
+        )
+      )
+    }
+    let other = usual == 202 ? 200 : 202
+    add(
+      FaultCandidate(
+        "status-\(other)",
+        "Answers with \(other), which the documents do not name.",
+        rule: "response.status",
+        effects: [.answer(AnswerChange(status: other))]
+      )
+    )
+  }
+
+  mutating func deriveContentType(_ promise: ResponsePromise?) {
+    guard let content = promise?.content else { return }
+    let others = ["text/plain", "application/octet-stream", "application/json"].filter {
+      MediaType($0)?.matches(content.mediaRange) == false
+    }
+    add(
+      FaultCandidate(
+        "content-type",
+        "Names another media type.",
+        rule: "response.contentType",
+        promise: content.promise.pointer,
+        effects: others.map { .answer(AnswerChange(headers: [HTTPHeader("Content-Type", $0)])) }
+      )
+    )
+  }
+
+  private mutating func deriveHeaders(_ promise: ResponsePromise?) {
+    for header in promise?.headers ?? [] {
+      if header.isRequired {
+        add(
+          FaultCandidate(
+            "header.\(header.name).missing",
+            "Leaves out the field \(header.name).",
+            rule: "response.header",
+            effects: [.answer(AnswerChange(removed: [header.name]))]
+          )
+        )
+      }
+      add(
+        FaultCandidate(
+          "header.\(header.name).malformed",
+          "Sends the field \(header.name) with another value.",
+          rule: "response.header",
+          effects: ["other", "-1", ""].map { .answer(AnswerChange(headers: [HTTPHeader(header.name, $0)])) }
+        )
+      )
+    }
+  }
+
+  /// A body that is text: empty, JSON after all, or without what it is promised to hold.
+  private mutating func deriveText(_ body: [UInt8], _ promise: ResponsePromise?) {
+    guard let text = promise?.text else { return }
+    let replacing = { (bytes: [UInt8]) in FaultEffect.answer(AnswerChange(body: bytes)) }
+    if let nonEmpty = text.nonEmpty {
+      for rule in ["response.empty", "response.text"] {
+        add(
+          FaultCandidate(
+            "text.empty",
+            "Sends nothing but white space.",
+            rule: rule,
+            promise: nonEmpty.pointer,
+            effects: [replacing([]), replacing([0x20, 0x0A])]
+          )
+        )
+      }
+    }
+    if let notJSON = text.notJSON {
+      let json = Array(JSONValue.object([("html", .string(String(decoding: body, as: UTF8.self)))]).text.utf8)
+      add(
+        FaultCandidate(
+          "text.json",
+          "Sends the text as JSON.",
+          rule: "response.text",
+          promise: notJSON.pointer,
+          effects: [
+            replacing(Array(JSONValue.string(String(decoding: body, as: UTF8.self)).text.utf8)), replacing(json),
+          ]
+        )
+      )
+    }
+    for (index, pattern) in text.patterns.enumerated() {
+      add(
+        FaultCandidate(
+          "text.pattern-\(index + 1)",
+          "Leaves out what the text was promised to hold.",
+          rule: "response.text",
+          promise: pattern.promise.pointer,
+          effects: TextCuts.of(body).map(replacing)
+        )
+      )
+    }
+  }
+
+  /// Answers that break off.
+  private mutating func deriveFraming(_ body: [UInt8]) {
+    guard body.count > 1 else { return }
+    let flaws: [(String, String, String, WireFlaw)] = [
+      ("truncated", "Closes the connection before the body is whole.", "transport.truncated", .truncated),
+      ("reset", "Resets the connection in the middle of the body.", "transport.reset", .reset),
+      ("stalled", "Sends half of the body and then nothing more.", "transport.timeout", .stallsBefore(0)),
+    ]
+    for (name, about, rule, flaw) in flaws { add(name, about, rule: rule, .answer(AnswerChange(flaw: flaw))) }
+  }
+
+  /// What calls that are meant to be refused get.
+  mutating func deriveRefusals() {
+    add(
+      FaultCandidate(
+        "refusal.status-500",
+        "Answers a call that is wrong with 500.",
+        rule: "response.status",
+        effects: [.refusal(AnswerChange(status: 500))]
+      )
+    )
+    add(
+      FaultCandidate(
+        "refusal.accepted",
+        "Answers a call that is wrong as if it were right.",
+        rule: "response.status",
+        effects: [.refusal(AnswerChange(status: 200))]
+      )
+    )
+    for rule in ["response.empty", "response.text"] {
+      add(
+        FaultCandidate(
+          "refusal.empty",
+          "Does not say why a call is refused.",
+          rule: rule,
+          effects: [.refusal(AnswerChange(body: []))]
+        )
+      )
+    }
+  }
+}
+
+/// A text with a part of it cut out, which a promise about the text may rest on.
+enum TextCuts {
+  /// Without each line; without the lines that hold each word; without the lines before or behind each.
+  static func of(_ bytes: [UInt8]) -> [[UInt8]] {
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > 1, lines.count < 200 else {
+      return [Array(bytes.prefix(bytes.count / 2)), Array("other".utf8)]
+    }
+    let join = { (lines: [Substring]) in Array(lines.joined(separator: "\n").utf8) }
+    var cuts = lines.indices.map { index in join(Array(lines[..<index] + lines[(index + 1)...])) }
+    for word in words(in: lines) { cuts.append(join(lines.filter { !$0.lowercased().contains(word) })) }
+    for index in lines.indices.dropFirst() { cuts += [join(Array(lines[index...])), join(Array(lines[..<index]))] }
+    return cuts
+  }
+
+  /// The words that stand in several lines, in the order they come.
+  private static func words(in lines: [Substring]) -> [String] {
+    var seen: [String: Int] = [:]
+    var order: [String] = []
+    for line in lines {
+      for word in Set(line.lowercased().split { !$0.isLetter }.map { String($0.prefix(6)) }).sorted()
+      where word.count > 3 {
+        if seen[word] == nil { order.append(word) }
+        seen[word, default: 0] += 1
+      }
+    }
+    return order.filter { seen[$0, default: 0] > 1 }
+  }
+}

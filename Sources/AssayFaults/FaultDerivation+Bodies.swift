@@ -1,0 +1,136 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+import AssayJudging
+import AssayMock
+import AssayObservation
+import AssaySchema
+
+extension FaultDerivation {
+  /// Faults of what a schema says of `body`. `wrap` makes an edit an effect, `prefix` begins the names.
+  mutating func deriveSchema(
+    _ schema: SchemaPromise,
+    in body: JSONValue,
+    prefix: String,
+    wrap: ([JSONEdit]) -> FaultEffect
+  ) {
+    let constraints = SchemaConstraintWalk.constraints(
+      in: contract.document,
+      schema: schema.promise.pointer,
+      on: body
+    )
+    // The same keyword at the first and at the last item is one promise: either may show that it is broken.
+    var order: [String] = []
+    var groups: [String: FaultCandidate] = [:]
+    for constraint in constraints {
+      guard let breakage = SchemaBreakage(constraint, among: constraints, in: body) else { continue }
+      let key = "\(constraint.pointer) \(constraint.place.faultName) \(constraint.member ?? "")"
+      if groups[key] == nil {
+        order.append(key)
+        let place = constraint.member.map { constraint.place.appending($0) } ?? constraint.place
+        groups[key] = FaultCandidate(
+          "\(prefix)\(place.faultName).\(breakage.suffix)",
+          breakage.about,
+          rule: "schema.\(constraint.keyword)",
+          promise: constraint.pointer,
+          effects: []
+        )
+      }
+      groups[key]?.effects += breakage.edits.map(wrap)
+    }
+    for key in order { if let candidate = groups[key] { add(candidate) } }
+  }
+
+  /// Faults of rules over `body`.
+  mutating func deriveRules(
+    _ rules: [Invariant],
+    in body: JSONValue,
+    prefix: String,
+    isRead: (Reference.Subject) -> Bool,
+    wrap: ([JSONEdit]) -> [FaultEffect]
+  ) {
+    for rule in rules {
+      let places = RuleBreakage.places(of: rule.expression, in: body, isRead: isRead)
+      let candidates = RuleBreakage.all(of: rule.expression, reading: places, in: body).map { breakage in
+        FaultCandidate(
+          "\(prefix)\(breakage.place.faultName).inconsistent",
+          rule.message.isEmpty ? "Breaks the rule \(rule.expression.text)." : "Breaks: \(rule.message).",
+          rule: "invariant",
+          promise: rule.promise.pointer,
+          effects: breakage.edits.flatMap(wrap)
+        )
+      }
+      if let first = candidates.first { add(first, orElse: Array(candidates.dropFirst())) }
+    }
+  }
+
+  /// Faults of the successful answers of an operation that answers at once.
+  mutating func deriveAnswers() {
+    guard let sample, let status = sample.response?.head.status else { return }
+    let promise = ExchangeJudge(contract: contract, operation: operation).expectation(for: status)
+    deriveWholeAnswers(sample, promise)
+    guard let body = sample.json else { return }
+    if let schema = promise?.body { deriveSchema(schema, in: body, prefix: "", wrap: { .body($0, .all) }) }
+    deriveRules(
+      operation.invariants,
+      in: body,
+      prefix: "",
+      isRead: { $0 == .exchange(.responseBody) },
+      wrap: { [.body($0, .all)] }
+    )
+    for step in steps {
+      deriveRules(
+        step.invariants,
+        in: body,
+        prefix: "",
+        isRead: { $0 == .exchange(.responseBody) },
+        wrap: { [.body($0, .all)] }
+      )
+      if let schema = step.responses?.first?.body {
+        deriveSchema(schema, in: body, prefix: "", wrap: { .body($0, .all) })
+      }
+    }
+    deriveJourneys(body)
+    if body.kind == .object, leavesOutAddedField([promise?.body]) {
+      add(FaultCandidate(.field, "Sends a field no document names.", .body([Addition.fieldEdit], .all)))
+    }
+  }
+
+  /// Whether an object all of `schemas` describe has documented members, so that one more is an undocumented one.
+  func leavesOutAddedField(_ schemas: [SchemaPromise?]) -> Bool {
+    schemas.compactMap { $0.flatMap { contract.schemas.view(at: $0.promise.pointer) } }.leavesOut(Addition.fieldName)
+  }
+
+  /// Faults of rules over whole scenarios, looked for in what the operation's steps bring.
+  private mutating func deriveJourneys(_ body: JSONValue) {
+    for journey in scenarios {
+      let own = Set(journey.steps.filter { $0.operation == operation.name }.map(\.id))
+      for rule in journey.invariants {
+        var places: [JSONPointer] = []
+        for reference in rule.expression.references {
+          switch reference.subject {
+          case .step(let id, .all(.exchange(.responseBody))) where own.contains(id),
+            .step(let id, .exchange(.responseBody)) where own.contains(id):
+            places.append(reference.pointer)
+          case .step(let id, .output(let name)) where own.contains(id):
+            let output = journey.steps.first { $0.id == id }?.outputs.first { $0.name == name }
+            places += output?.expression.references.map { $0.pointer.appending(reference.pointer) } ?? []
+          default: continue
+          }
+        }
+        for breakage in RuleBreakage.all(of: rule.expression, reading: places, in: body) {
+          add(
+            FaultCandidate(
+              "\(breakage.place.faultName).inconsistent",
+              "Breaks: \(rule.message).",
+              rule: "invariant",
+              promise: rule.promise.pointer,
+              // A value that may not fall falls only against another answer: every second one is changed.
+              effects: breakage.edits.flatMap { [.body($0, .everySecond), .body($0, .all)] }
+            )
+          )
+        }
+      }
+    }
+  }
+}

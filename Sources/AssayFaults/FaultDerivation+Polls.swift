@@ -1,0 +1,240 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+import AssayJudging
+import AssayMock
+import AssayObservation
+import AssayText
+
+extension FaultDerivation {
+  /// Faults of a polled job: what each answer holds, the way through the states, what stays and what never falls.
+  mutating func derivePoll(_ promise: PollPromise) {
+    let answers = answers.prefix(promise.examples.count).compactMap { $0.json }
+    guard let sample, let status = sample.response?.head.status, answers.count == promise.examples.count else { return }
+    let walk = PollWalk(answers: answers, promise: promise)
+    let response = ExchangeJudge(contract: contract, operation: operation).expectation(for: status)
+    deriveWholeAnswers(sample, response)
+    if let schema = response?.body {
+      // One answer on the way is changed, so that the job still comes to its end.
+      deriveSchema(schema, in: answers[walk.middle], prefix: "", wrap: { walk.editing(walk.middle, $0) })
+    }
+    for (index, answer) in answers.enumerated() {
+      guard let state = walk.state(of: index), walk.first(state.name) == index, let body = state.body else { continue }
+      deriveSchema(body, in: answer, prefix: "\(state.name).", wrap: { walk.editing(index, $0) })
+      deriveRules(
+        state.invariants,
+        in: answer,
+        prefix: "\(state.name).",
+        isRead: { $0 == .exchange(.responseBody) },
+        wrap: { [walk.editing(index, $0)] }
+      )
+    }
+    deriveRules(
+      promise.invariants + operation.invariants,
+      in: answers[walk.middle],
+      prefix: "",
+      isRead: { $0 == .exchange(.responseBody) },
+      wrap: { [walk.editing(walk.middle, $0)] }
+    )
+    deriveValues(promise, walk)
+    deriveStates(promise, walk)
+    deriveEnds(promise, walk)
+    if leavesOutAddedField([response?.body] + promise.states.map(\.body)) {
+      add(
+        FaultCandidate(
+          .field,
+          "Sends a field no document names.",
+          walk.editing(walk.middle, [Addition.fieldEdit])
+        )
+      )
+    }
+  }
+
+  private mutating func deriveValues(_ promise: PollPromise, _ walk: PollWalk) {
+    for constant in promise.constant {
+      add(
+        FaultCandidate(
+          "poll.\(constant.pointer.faultName).changes",
+          "Changes \(constant.pointer.spoken) on the way.",
+          rule: "poll.constant",
+          promise: constant.promise.pointer,
+          effects: walk.answers.indices.dropFirst().flatMap { index in
+            (walk.answers[index][constant.pointer].map { SchemaBreakage.otherValues(constant.pointer, $0) } ?? [])
+              .map { walk.editing(index, $0) }
+              + walk.otherMoments(constant.pointer).map { walk.editing(index, $0) }
+          }
+        )
+      )
+    }
+    for rising in promise.nondecreasing {
+      add(
+        FaultCandidate(
+          "poll.\(rising.pointer.faultName).falls",
+          "Lets \(rising.pointer.spoken) go backwards.",
+          rule: "poll.nondecreasing",
+          promise: rising.promise.pointer,
+          effects: walk.answers.indices.dropFirst().compactMap { index in
+            guard let before = walk.answers[index - 1][rising.pointer]?.int else { return nil }
+            return walk.editing(index, [.replace(rising.pointer, .integer(before - 1))])
+          }
+        )
+      )
+    }
+  }
+
+  private mutating func deriveStates(_ promise: PollPromise, _ walk: PollWalk) {
+    for from in promise.states where !from.isFinal {
+      for to in promise.states where to.name != from.name && !from.next.contains(to.name) {
+        let isBack = walk.first(to.name).map { $0 < walk.first(from.name) ?? .max } ?? false
+        let name = isBack ? "poll.back-to-\(to.name)" : "poll.\(from.name)-to-\(to.name)"
+        add(
+          FaultCandidate(
+            name,
+            "Goes from \(from.name) \(isBack ? "back " : "")to \(to.name).",
+            rule: "poll.transition",
+            promise: from.promise.pointer,
+            effects: walk.transitions(from.name, to.name)
+          )
+        )
+      }
+    }
+    add(
+      FaultCandidate(
+        "poll.unknown-state",
+        "Names a state the documents do not list.",
+        rule: "poll.unknownState",
+        effects: walk.editings([.transform(promise.state, .append("-other"))])
+      )
+    )
+    if !promise.initial.isEmpty {
+      add(
+        FaultCandidate(
+          "poll.skips-start",
+          "Begins in a later state.",
+          rule: "poll.initial",
+          effects: walk.answers.indices.dropFirst().map { walk.beginning(at: $0) }
+        )
+      )
+    }
+    add(
+      FaultCandidate(
+        "poll.fails",
+        "Ends as a documented failure.",
+        rule: "poll.failed",
+        effects: walk.failures(contract)
+      )
+    )
+  }
+
+  private mutating func deriveEnds(_ promise: PollPromise, _ walk: PollWalk) {
+    if let last = walk.lastUnfinished {
+      add(
+        "poll.never-final",
+        "Never comes to a final state.",
+        rule: "poll.within",
+        breaks: promise.within.promise,
+        .poll(walk.removals(behind: last))
+      )
+    }
+    if promise.stable != nil {
+      let changes = walk.answers.last.map { answer in
+        answer.members.filter { $0.value.kind == .string }.map {
+          JSONEdit.transform(JSONPointer(tokens: [$0.key]), .append(" (changed)"))
+        }
+      }
+      add(
+        FaultCandidate(
+          "poll.unstable",
+          "Changes an answer after the job is finished.",
+          rule: "poll.stable",
+          effects: (changes ?? []).map { change in
+            .poll([.repeat(walk.end - 1, PollFrame.Change(edits: [change]), before: walk.end)])
+          }
+        )
+      )
+    }
+    if let progress = promise.progress {
+      let last = walk.end - 1
+      let pause = PollFrame.Change(answer: AnswerChange(delay: promise.every.duration + .milliseconds(250)))
+      add(
+        "poll.blocks",
+        "Answers the first poll only once the job is finished.",
+        rule: "poll.blocks",
+        breaks: progress,
+        .poll((0..<last).map { .remove($0) } + [.repeat(last, pause, before: last)])
+      )
+    }
+    let html = Array("<html><body>Bad gateway</body></html>".utf8)
+    for (name, about, rule, change) in [
+      ("poll.error-halfway", "Turns to 500 on the way.", "response.status", AnswerChange(status: 500)),
+      ("poll.not-json-halfway", "Stops being JSON on the way.", "response.json", AnswerChange(body: html)),
+    ] {
+      let effect = FaultEffect.poll([.change(walk.middle, PollFrame.Change(answer: change))])
+      add(FaultCandidate(name, about, rule: rule, effects: [effect]))
+    }
+  }
+}
+
+/// The answers of a poll as the mock gives them when nothing is wrong.
+struct PollWalk {
+  let answers: [JSONValue]
+  let promise: PollPromise
+
+  /// The place behind the last answer.
+  var end: Int { answers.count }
+  /// An answer that is neither the first nor the last, where there is one.
+  var middle: Int { min(1, answers.count - 1) }
+  var lastUnfinished: Int? { answers.indices.last { state(of: $0)?.isFinal == false } }
+
+  func state(of index: Int) -> StatePromise? { answers[index][promise.state]?.string.flatMap(promise.state(named:)) }
+
+  /// The first answer in the state named `name`.
+  func first(_ name: String) -> Int? { answers.indices.first { state(of: $0)?.name == name } }
+
+  func editing(_ index: Int, _ edits: [JSONEdit]) -> FaultEffect {
+    .poll([.change(index, PollFrame.Change(edits: edits))])
+  }
+
+  /// The walk without what comes before one answer.
+  func beginning(at index: Int) -> FaultEffect { .poll((0..<index).map { .remove($0) }) }
+
+  /// Takes out all answers behind one.
+  func removals(behind index: Int) -> [PlayEdit<PollFrame>] { (index + 1..<end).map { .remove($0) } }
+
+  /// The same change to each answer but the last, one at a time, the middle first.
+  func editings(_ edits: [JSONEdit]) -> [FaultEffect] {
+    ([middle] + answers.indices.dropLast()).map { editing($0, edits) }
+  }
+
+  /// Another moment in place of one that must stay.
+  func otherMoments(_ place: JSONPointer) -> [[JSONEdit]] {
+    ["2000-01-01T00:00:00Z", "2024-01-15T10:29:59Z"].map { [.replace(place, .string($0))] }
+  }
+
+  /// Walks on which the job goes from one state to another that may not follow.
+  func transitions(_ from: String, _ to: String) -> [FaultEffect] {
+    answers.indices.filter { state(of: $0)?.name == from }.flatMap { index -> [FaultEffect] in
+      // The answer in the first state is given once more, but for the state it names: all else stays as it was.
+      let renaming = PollFrame.Change(edits: [.replace(promise.state, .string(to))])
+      let renamed = FaultEffect.poll([.repeat(index, renaming, before: index + 1)])
+      guard let other = first(to) else { return [renamed] }
+      return [renamed, .poll([.repeat(other, before: index + 1)])]
+    }
+  }
+
+  /// Walks that end in another final state, with the members its schema asks for put in.
+  func failures(_ contract: Contract) -> [FaultEffect] {
+    guard let last = lastUnfinished else { return [] }
+    return promise.states.filter { $0.isFinal && first($0.name) == nil }.flatMap { state in
+      ["error", "message", "detail"].map { member in
+        let place = JSONPointer(tokens: [member])
+        let text = JSONValue.string("The job could not be done")
+        let failing = PollFrame.Change(edits: [
+          .replace(promise.state, .string(state.name)),
+          answers[last][place] == nil ? .add(JSONPointer(), member, text) : .replace(place, text),
+        ])
+        return .poll(removals(behind: last) + [.repeat(last, failing, before: end)])
+      }
+    }
+  }
+}

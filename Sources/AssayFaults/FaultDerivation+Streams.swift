@@ -1,0 +1,175 @@
+import AssayContract
+import AssayObservation
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayJudging
+import AssayMock
+import AssayText
+
+extension FaultDerivation {
+  /// Faults of a stream: what each event holds, their order, their times, and the ways a stream can break off.
+  mutating func deriveStream(_ promise: StreamPromise) {
+    let events = events
+    guard !events.isEmpty, let sample, let status = sample.response?.head.status else { return }
+    let response = ExchangeJudge(contract: contract, operation: operation).expectation(for: status)
+    deriveStatus(status)
+    deriveContentType(response)
+    deriveEvents(promise, events)
+    deriveValues(promise, events)
+    deriveOrder(promise, events)
+    deriveTimes(promise, events)
+    deriveBreaks(promise, events)
+    deriveRefusals()
+    add(
+      FaultCandidate(
+        .event,
+        "Sends an event no document names.",
+        .events([.insert(Addition.unknownEvent, before: 1)])
+      )
+    )
+    let described = events.indices.first { index in
+      events[index].data.kind == .object
+        && leavesOutAddedField(promise.events.filter { $0.name == events[index].name }.map(\.data))
+    }
+    if let described {
+      add(
+        FaultCandidate(
+          .field,
+          "Sends a field no document names in an event.",
+          .events([.change(described, .edit([Addition.fieldEdit]))])
+        )
+      )
+    }
+  }
+
+  private mutating func deriveEvents(_ promise: StreamPromise, _ events: [PlayedEvent]) {
+    for event in promise.events {
+      guard let index = events.firstIndex(where: { $0.name == event.name }) else { continue }
+      let data = events[index].data
+      let wrap = { (edits: [JSONEdit]) in FaultEffect.events([.change(index, .edit(edits))]) }
+      if let schema = event.data {
+        deriveSchema(schema, in: data, prefix: "\(event.name).", wrap: wrap)
+        add(
+          FaultCandidate(
+            "\(event.name).not-json",
+            "Sends \(event.name) with data that is not JSON.",
+            rule: "stream.json",
+            effects: [.events([.change(index, .text("[object Object]"))])]
+          )
+        )
+      }
+      deriveRules(
+        event.invariants,
+        in: data,
+        prefix: "\(event.name).",
+        isRead: { $0 == .event(.data) },
+        wrap: { [wrap($0)] }
+      )
+    }
+  }
+
+  private mutating func deriveValues(_ promise: StreamPromise, _ events: [PlayedEvent]) {
+    for constant in promise.constant {
+      for event in promise.events {
+        guard let index = events.firstIndex(where: { $0.name == event.name }),
+          let value = events[index].data[constant.pointer]
+        else { continue }
+        add(
+          FaultCandidate(
+            "\(event.name).\(constant.pointer.faultName).other",
+            "Sends \(constant.pointer.spoken) with another value in \(event.name).",
+            rule: "stream.constant",
+            promise: constant.promise.pointer,
+            effects: SchemaBreakage.otherValues(constant.pointer, value).map {
+              .events([.change(index, .edit($0))])
+            }
+          )
+        )
+      }
+    }
+    for rising in promise.nondecreasing {
+      add(
+        FaultCandidate(
+          "\(rising.pointer.faultName).falls",
+          "Lets \(rising.pointer.spoken) go backwards.",
+          rule: "stream.nondecreasing",
+          promise: rising.promise.pointer,
+          effects: events.indices.dropFirst().compactMap { index in
+            guard let before = events[index - 1].data[rising.pointer]?.int, events[index].data[rising.pointer] != nil
+            else { return nil }
+            return .events([.change(index, .edit([.replace(rising.pointer, .integer(before - 1))]))])
+          }
+        )
+      )
+    }
+  }
+
+  private mutating func deriveTimes(_ promise: StreamPromise, _ events: [PlayedEvent]) {
+    let late = { (limit: TimeLimit) in limit.duration + .milliseconds(500) }
+    if let first = promise.first {
+      add(
+        "first.late",
+        "Sends the first event after the time promised.",
+        rule: "stream.first",
+        breaks: first.promise,
+        .events([.change(0, .delay(late(first)))])
+      )
+    }
+    if let silence = promise.silence, events.count > 1 {
+      add(
+        "silence",
+        "Is silent for longer than promised.",
+        rule: "stream.silence",
+        breaks: silence.promise,
+        .events([.change(1, .delay(late(silence)))])
+      )
+    }
+    let within = promise.within?.promise ?? promise.promise
+    if let index = events.indices.dropLast().last(where: { repeats(events[$0].name, promise) }) {
+      add(
+        "never-ending",
+        "Sends the same event again and again and never ends.",
+        rule: "stream.within",
+        breaks: within,
+        .answer(AnswerChange(flaw: .repeatsForever(index)))
+      )
+    }
+    if events.count > 1 {
+      add(
+        "stalled",
+        "Stops sending before the final event and keeps the connection open.",
+        rule: "stream.within",
+        breaks: within,
+        .answer(AnswerChange(flaw: .stallsBefore(events.count - 1)))
+      )
+    }
+  }
+
+  /// Whether the order lets the event come any number of times.
+  private func repeats(_ name: String?, _ promise: StreamPromise) -> Bool {
+    guard let name, let order = promise.order?.order else { return true }
+    var state: EventOrder.State? = order.start
+    for event in events {
+      guard let current = state else { return false }
+      if event.name == name { return order.next(current, name).flatMap { order.next($0, name) } != nil }
+      state = order.next(current, event.name ?? "")
+    }
+    return false
+  }
+
+  private mutating func deriveBreaks(_ promise: StreamPromise, _ events: [PlayedEvent]) {
+    let last = events.count - 1
+    let flaws: [(String, String, String, WireFlaw)] = [
+      ("ends-early", "Ends before the final event.", "stream.ended", .endsBefore(last)),
+      ("no-events", "Ends without an event.", "stream.empty", .endsBefore(0)),
+      ("cut-inside-event", "Ends inside an event.", "stream.truncated", .cutInsideEvent(last)),
+      ("cut-inside-chunk", "Closes the connection inside a chunk.", "stream.truncated", .cutInsideChunk),
+      ("truncated", "Closes the connection before the last chunk.", "stream.truncated", .truncated),
+      ("reset", "Resets the connection between two events.", "stream.truncated", .reset),
+    ]
+    for (name, about, rule, flaw) in flaws where last > 0 {
+      add(name, about, rule: rule, breaks: promise.promise, .answer(AnswerChange(flaw: flaw)))
+    }
+  }
+}

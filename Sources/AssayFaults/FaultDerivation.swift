@@ -1,0 +1,237 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayJudging
+import AssayMock
+import AssayObservation
+import AssayText
+
+/// Derives the faults of one operation: candidates from each promise, kept where a trial shows that they break that promise
+/// and no other.
+struct FaultDerivation {
+  let trial: MockTrial
+  let operation: Operation
+  /// The scenarios that call the operation, cut down to what it needs.
+  let scenarios: [Scenario]
+  /// What the conforming mock answers the operation's calls.
+  private(set) var answers: [Exchange] = []
+  /// The events of its last stream.
+  private(set) var events: [PlayedEvent] = []
+  private var accepted: Set<BrokenPromise> = []
+  /// Candidates in the order of their promises; of each group the first that does is kept.
+  private var groups: [[FaultCandidate]] = []
+
+  /// What a finding is about, however often it shows.
+  private struct BrokenPromise: Hashable {
+    var rule: String
+    var promise: String
+
+    init(_ finding: Finding) {
+      rule = finding.rule
+      // An answer that breaks off is the same fault, whatever each step wanted of it.
+      promise = rule.hasPrefix("transport.") ? "" : finding.promise?.pointer ?? ""
+      if rule == "schema.required" { promise += " \(finding.expected)" }
+    }
+  }
+
+  init(_ trial: MockTrial, _ operation: Operation) {
+    self.trial = trial
+    self.operation = operation
+    scenarios = trial.scenarios(calling: operation.name)
+  }
+
+  var contract: Contract { trial.contract }
+
+  /// The faults of `operation`, in the order of its promises.
+  static func faults(of operation: Operation, _ trial: MockTrial) async -> [Fault] {
+    var derivation = FaultDerivation(trial, operation)
+    await derivation.observe()
+    switch operation.interaction {
+    case .exchange: derivation.deriveAnswers()
+    case .stream(let promise): derivation.deriveStream(promise)
+    case .poll(let promise): derivation.derivePoll(promise)
+    }
+    return await derivation.faults()
+  }
+
+  private func faults() async -> [Fault] {
+    var faults: [Fault] = []
+    var names: Set<String> = []
+    for group in groups {
+      for candidate in group {
+        guard var fault = await fault(candidate) else { continue }
+        let name = fault.name
+        var number = 2
+        while !names.insert(fault.name).inserted {
+          fault.name = "\(name)-\(number)"
+          number += 1
+        }
+        faults.append(fault)
+        break
+      }
+    }
+    return faults
+  }
+
+  /// Looks at what the conforming mock answers.
+  mutating func observe() async {
+    let report = await trial.report(playing: [], in: scenarios, isObserved: true)
+    accepted = Set(report.findings.map(BrokenPromise.init))
+    for observation in report.observations where observation.operation == operation.name {
+      switch observation.content {
+      case .exchange(let exchange): answers.append(exchange)
+      case .poll(let poll): answers += poll.answers.map(\.exchange)
+      case .stream(let stream):
+        let response = stream.head.map { HTTPResponse(head: $0, body: stream.otherBody) }
+        answers.append(
+          Exchange(request: stream.request, parameters: stream.parameters, response: response, end: stream.end)
+        )
+        if stream.events.isEmpty { continue }
+        events = stream.events.map { event in
+          PlayedEvent(name: event.event.isNamed ? event.event.name : nil, data: event.json ?? .null)
+        }
+      case .absent: break
+      }
+    }
+    answers.removeAll { ($0.response?.head.status ?? 0) / 100 != 2 }
+  }
+
+  /// The answer with the most in it, which candidates are made from.
+  var sample: Exchange? {
+    answers.max { ($0.response?.body.count ?? 0) < ($1.response?.body.count ?? 0) }
+  }
+
+  /// Adds a candidate; `alternatives` are tried where it does not do.
+  mutating func add(_ candidate: FaultCandidate, orElse alternatives: [FaultCandidate] = []) {
+    groups.append([candidate] + alternatives)
+  }
+
+  /// Adds a candidate with one effect.
+  mutating func add(
+    _ name: String,
+    _ about: String,
+    rule: String,
+    breaks promise: Promise? = nil,
+    _ effect: FaultEffect
+  ) {
+    add(FaultCandidate(name, about, rule: rule, promise: promise?.pointer, effects: [effect]))
+  }
+
+  /// The scenarios' steps that call the operation without meaning to be refused.
+  var steps: [Step] {
+    scenarios.flatMap(\.steps).filter { $0.operation == operation.name && !$0.isErrorProbe }
+  }
+
+  /// The fault `candidate` makes by the first of its effects that breaks what it should and nothing else.
+  private func fault(_ candidate: FaultCandidate) async -> Fault? {
+    for effect in candidate.effects where !isRuledOut(effect, for: candidate) {
+      let broken = await broken(by: effect, candidate)
+      if let addition = candidate.addition {
+        if broken.isEmpty { return fault(candidate, adding: addition, effect) }
+      } else if broken.count == 1, let finding = broken.first?.value, candidate.isMeant(by: finding) {
+        return fault(candidate, effect, finding)
+      }
+    }
+    return nil
+  }
+
+  /// Whether a look at one changed answer or event shows that `effect` will not do: most candidates need no trial.
+  private func isRuledOut(_ effect: FaultEffect, for candidate: FaultCandidate) -> Bool {
+    if candidate.rule == "invariant", sharesKey(effect) { return true }
+    guard candidate.addition == nil, let found = findings(ofOneWith: effect) else { return false }
+    let news = found.filter { !accepted.contains(BrokenPromise($0)) }
+    let isJudgedWhole = candidate.rule.hasPrefix("schema.") || candidate.rule == "response.text"
+    return news.isEmpty ? isJudgedWhole : !news.allSatisfy(candidate.isMeant)
+  }
+
+  /// What is wrong with the one answer or event `effect` changes; `nil` where a look at it alone says nothing.
+  private func findings(ofOneWith effect: FaultEffect) -> [Finding]? {
+    guard let exchange = sample, var response = exchange.response, !steps.contains(where: { $0.responses != nil })
+    else { return nil }
+    switch effect {
+    case .body(let edits, _):
+      // A change that cannot be made here may be made in another answer.
+      guard let body = exchange.json.flatMap(edits.applied) else { return nil }
+      response.body = Array(body.document.bytes[body.byteRange])
+    case .answer(let change):
+      guard let body = change.body, change.status == nil, change.flaw == nil else { return nil }
+      response.body = body
+      for header in change.headers { response.head.headers.set(header.name, header.value) }
+    case .events(let changes):
+      guard case .change(let index, .edit(let edits))? = changes.first, changes.count == 1,
+        events.indices.contains(index), case .stream(let promise) = operation.interaction,
+        let schema = promise.events.first(where: { $0.name == events[index].name })?.data
+      else { return nil }
+      guard let data = edits.applied(to: events[index].data) else { return [] }
+      return dataFindings(of: data, schema: schema, contract: contract)
+    case .poll, .refusal: return nil
+    }
+    let edited = Exchange(
+      request: exchange.request,
+      parameters: exchange.parameters,
+      response: response,
+      end: exchange.end
+    )
+    return ExchangeJudge(contract: contract, operation: operation).findings(for: edited, in: Scope())
+  }
+
+  /// Whether an effect gives everything the operation makes one and the same key, so that clients get in each other's way.
+  private func sharesKey(_ effect: FaultEffect) -> Bool {
+    guard case .body(let edits, _) = effect, let key = operation.mock?.key else { return false }
+    let places = key.references.filter { $0.subject == .exchange(.responseBody) }.map(\.pointer)
+    return edits.contains { edit in
+      if case .replace(let place, _) = edit { places.contains(place) } else { false }
+    }
+  }
+
+  /// The promises `effect` breaks, with a finding each; not all, once one is not the candidate's.
+  private func broken(by effect: FaultEffect, _ candidate: FaultCandidate) async -> [BrokenPromise: Finding] {
+    let accepted = accepted
+    let report = await trial.report(
+      playing: [PlayedFault(name: candidate.name, operation: operation.name, effect: effect)],
+      in: scenarios,
+      longestStream: candidate.rule == "stream.within" ? .milliseconds(500) : nil
+    ) { finding in
+      !accepted.contains(BrokenPromise(finding)) && !candidate.isMeant(by: finding)
+    }
+    var broken: [BrokenPromise: Finding] = [:]
+    for finding in report.findings where candidate.addition == nil || finding.rule != "stream.unknownEvent" {
+      let promise = BrokenPromise(finding)
+      if !accepted.contains(promise), broken[promise] == nil { broken[promise] = finding }
+    }
+    return broken
+  }
+
+  private func fault(_ candidate: FaultCandidate, _ effect: FaultEffect, _ finding: Finding) -> Fault {
+    let pointer = finding.promise.flatMap { JSONPointer($0.pointer) } ?? JSONPointer()
+    let offset = contract.document.root[pointer]?.byteRange.lowerBound ?? 0
+    var trace = FindingIdentity(finding)
+    if trace.operation.isEmpty { trace.operation = operation.name }
+    return Fault(
+      name: "\(operation.name).\(candidate.name)",
+      about: candidate.about,
+      operation: operation.name,
+      breaks: Promise(level: finding.level, sources: finding.sources, pointer: pointer, offset: offset),
+      rule: finding.rule,
+      level: finding.level,
+      kind: .breaking,
+      trace: trace,
+      effect: effect
+    )
+  }
+
+  private func fault(_ candidate: FaultCandidate, adding addition: Addition, _ effect: FaultEffect) -> Fault {
+    Fault(
+      name: "\(operation.name).\(candidate.name)",
+      about: candidate.about,
+      operation: operation.name,
+      breaks: nil,
+      rule: "",
+      level: .may,
+      kind: .addition,
+      trace: addition.trace(in: operation),
+      effect: effect
+    )
+  }
+}

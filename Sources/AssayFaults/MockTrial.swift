@@ -1,0 +1,87 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayMock
+import AssayObservation
+import AssayVerifier
+import AssayText
+import Synchronization
+
+/// Verifies a contract's own mock in memory, with faults and without: what is found is what a run over sockets would find.
+struct MockTrial: Sendable {
+  let contract: Contract
+  /// Answers nothing itself; each trial is played to a copy of it.
+  private let responder: Responder
+
+  /// What came of a trial.
+  struct Report {
+    /// The findings of each check, in order.
+    var findings: [Finding] = []
+    /// What was seen, where that was asked for.
+    var observations: [Observation] = []
+  }
+
+  init(contract: Contract) {
+    self.contract = contract
+    responder = Responder(contract: contract, surroundings: .reproducible(for: contract))
+  }
+
+  /// Runs `scenarios` against a mock with `faults`; `longestStream` caps streams that would not end, `isObserved` keeps what
+  /// was seen.
+  ///
+  /// After a finding that `isDecisive` nothing more is asked of the mock.
+  func report(
+    playing faults: [PlayedFault],
+    in scenarios: [Scenario],
+    longestStream: Duration? = nil,
+    isObserved: Bool = false,
+    until isDecisive: @escaping @Sendable (Finding) -> Bool = { _ in false }
+  ) async -> Report {
+    let mock = InMemoryTransport(responder.restarted(in: .reproducible(for: contract), faults: faults))
+    let report = Mutex(Report())
+    var tried = contract
+    tried.scenarios = scenarios
+    let record: @Sendable (Observation) -> Void = { observation in
+      report.withLock { $0.observations.append(observation) }
+    }
+    let verifier = Verifier(
+      contract: tried,
+      settings: RunSettings(servers: mock.servers, maxWait: longestStream, pollEvery: pollInterval, jobs: 1),
+      transport: mock,
+      vault: SecretVault(),
+      files: responder.surroundings.files,
+      record: isObserved ? record : nil,
+      emit: { event in
+        guard case .checkEnded(_, let findings) = event else { return }
+        report.withLock { $0.findings += findings }
+        if findings.contains(where: isDecisive) { mock.silence() }
+      }
+    )
+    _ = await verifier.run(version: "", started: "")
+    return report.withLock { $0 }
+  }
+
+  /// An interval at which no poll of the contract is answered more than some hundred times before its time is over.
+  private var pollInterval: Duration? {
+    contract.operations.compactMap { operation in
+      guard case .poll(let promise) = operation.interaction else { return nil }
+      return promise.within.duration / 100
+    }.min()
+  }
+
+  /// The scenarios that call `operation`, cut down to what its calls need; where none does, one made for it.
+  func scenarios(calling operation: String) -> [Scenario] {
+    let found = contract.scenarios.filter { $0.steps.contains { $0.operation == operation } }
+    guard found.isEmpty else { return found.map { $0.excerpt(around: operation, of: contract) } }
+    return [Scenario(name: operation, steps: [Step(id: operation, operation: operation)])]
+  }
+
+  /// The scenarios that call any of `operations`, whole; for one that none calls, one made for it.
+  func scenarios(calling operations: Set<String>) -> [Scenario] {
+    let found = contract.scenarios.filter { $0.steps.contains { operations.contains($0.operation) } }
+    let called = Set(found.flatMap(\.steps).map(\.operation))
+    return found
+      + contract.operations.map(\.name).filter { operations.contains($0) && !called.contains($0) }
+      .flatMap { scenarios(calling: $0) }
+  }
+}

@@ -1,0 +1,92 @@
+import AssayContract
+import AssayJSON
+import AssayMock
+import AssayText
+
+/// The ways in which a rule may be made to fail: changes to the values it reads.
+struct RuleBreakage {
+  /// A place the rule reads, and the changes to it.
+  var place: JSONPointer
+  var edits: [[JSONEdit]]
+
+  /// Changes to each of `places` in `body`, which `rule` reads.
+  static func all(of rule: Expression, reading places: [JSONPointer], in body: JSONValue) -> [RuleBreakage] {
+    var breakages: [RuleBreakage] = []
+    for place in places where !breakages.contains(where: { $0.place == place }) {
+      guard let value = body[place] else { continue }
+      breakages.append(RuleBreakage(place: place, edits: edits(value, place, body, rule)))
+    }
+    return breakages
+  }
+
+  /// The places in the answer `rule` reads: those it names, and in the items of each array those its quantifiers name.
+  static func places(of rule: Expression, in body: JSONValue, isRead: (Reference.Subject) -> Bool) -> [JSONPointer] {
+    let references = rule.references
+    let named = references.filter { isRead($0.subject) }.map(\.pointer)
+    let members = references.filter { $0.subject == .item }.map(\.pointer)
+    var places: [JSONPointer] = []
+    for place in named where !places.contains(place) {
+      places.append(place)
+      guard let array = body[place], array.kind == .array else { continue }
+      for index in (0..<min(array.count, 4)).reversed() {
+        places += members.map { place.appending(index).appending($0) }
+      }
+    }
+    return places
+  }
+
+  private static func edits(
+    _ value: JSONValue,
+    _ place: JSONPointer,
+    _ body: JSONValue,
+    _ rule: Expression
+  ) -> [[JSONEdit]] {
+    var edits = SchemaBreakage.otherValues(place, value)
+    switch value.kind {
+    case .string:
+      edits += literals(of: rule).map { [.transform(place, .substitute($0, "/other/"))] }
+      edits.append([.transform(place, .reverseEnd)])
+      edits += siblings(of: place, in: body).map { [.replace(place, $0)] }
+      edits.append([.replace(place, .string(""))])
+    case .number:
+      edits.append([.transform(place, .add(-1_000))])
+      edits += siblings(of: place, in: body).map { [.replace(place, $0)] }
+      edits += ["0", "0.5", "1", "100"].compactMap { (try? JSONDocument(parsing: $0))?.root }.map {
+        [.replace(place, $0)]
+      }
+    case .array:
+      edits = SchemaBreakage.counts([value.count - 1, value.count + 1, 64, 0], place, value, body)
+      edits.append([.transform(place, .reverse)])
+    case .null: edits.append([.replace(place, .string("2000-01-01T00:00:00Z"))])
+    default: edits.append([.replace(place, .null)])
+    }
+    if value.kind != .null { edits.append([.replace(place, .null)]) }
+    if let (first, second) = neighbours(of: place, in: body) { edits.insert([.swap(first, second)], at: 0) }
+    return edits
+  }
+
+  /// The same member of the other items, where `place` is inside an item of an array.
+  private static func siblings(of place: JSONPointer, in body: JSONValue) -> [JSONValue] {
+    guard let position = place.tokens.firstIndex(where: { Int($0) != nil }) else { return [] }
+    return (0..<4).filter { String($0) != place.tokens[position] }.compactMap { index in
+      var tokens = place.tokens
+      tokens[position] = String(index)
+      return body[JSONPointer(tokens: tokens)]
+    }
+  }
+
+  private static func neighbours(of place: JSONPointer, in body: JSONValue) -> (JSONPointer, JSONPointer)? {
+    guard let position = place.tokens.firstIndex(where: { Int($0) != nil }), let index = Int(place.tokens[position])
+    else { return nil }
+    var tokens = place.tokens
+    tokens[position] = String(index + 1)
+    let next = JSONPointer(tokens: tokens)
+    return body[next] == nil ? nil : (place, next)
+  }
+
+  /// The texts in quotes.
+  private static func literals(of rule: Expression) -> [String] {
+    let parts = rule.text.split(separator: "\"", omittingEmptySubsequences: false)
+    return parts.enumerated().filter { $0.offset % 2 == 1 && !$0.element.isEmpty }.map { String($0.element) }
+  }
+}

@@ -1,0 +1,136 @@
+package import AssayJSON
+
+/// Something the mock plays one after another: the events of a stream, the answers of a poll.
+package protocol PlayItem: Sendable {
+  /// What a fault does to one item.
+  associatedtype Change: Sendable
+
+  mutating func apply(_ change: Change)
+}
+
+/// One change to a sequence the mock plays.
+///
+/// Places count from 0 in the sequence as it is played without faults, so that no fault moves another's target.
+package enum PlayEdit<Item: PlayItem>: Sendable {
+  case change(Int, Item.Change)
+  case remove(Int)
+  /// Takes an item out and plays it in front of another place, or at the end.
+  case move(Int, before: Int)
+  /// Plays an item once more, as other changes made it, with a change of its own.
+  case `repeat`(Int, Item.Change? = nil, before: Int)
+  case insert(Item, before: Int)
+}
+
+extension Array where Element: PlayItem {
+  /// The sequence with all of `edits` made, of however many faults: items are changed first, then taken out, then put in.
+  func played(_ edits: [PlayEdit<Element>]) -> [Element] {
+    var items = self
+    for case .change(let place, let change) in edits where indices.contains(place) { items[place].apply(change) }
+    var leaving: Set<Int> = []
+    var arriving = [[Element]](repeating: [], count: count + 1)
+    for edit in edits {
+      switch edit {
+      case .change: break
+      case .remove(let place): leaving.insert(place)
+      case .move(let place, let target) where indices.contains(place):
+        leaving.insert(place)
+        arriving[Swift.min(target, count)].append(items[place])
+      case .repeat(let place, let change, let target) where indices.contains(place):
+        var copy = items[place]
+        if let change { copy.apply(change) }
+        arriving[Swift.min(target, count)].append(copy)
+      case .insert(let item, let target): arriving[Swift.min(target, count)].append(item)
+      case .move, .repeat: break
+      }
+    }
+    return arriving.indices.flatMap { place in
+      arriving[place] + (place < count && !leaving.contains(place) ? [items[place]] : [])
+    }
+  }
+}
+
+/// What a fault does to one event of a stream.
+package enum EventChange: Sendable {
+  /// Sends it without its name.
+  case unname
+  case edit([JSONEdit])
+  /// Sends text in place of the data.
+  case text(String)
+  case delay(Duration)
+}
+
+extension PlayedEvent: PlayItem {
+  package mutating func apply(_ change: EventChange) {
+    switch change {
+    case .unname: name = nil
+    case .edit(let edits): data = edits.applied(to: data) ?? data
+    case .text(let other): text = other
+    case .delay(let delay):
+      after = delay
+      isLate = true
+    }
+  }
+}
+
+/// One answer of a poll as the mock plays it.
+package struct PollFrame: PlayItem {
+  /// The place among the poll's examples.
+  let example: Int
+  private(set) var changes: [Change] = []
+
+  /// What a fault does to one answer.
+  package struct Change: Sendable {
+    package var edits: [JSONEdit]
+    package var answer: AnswerChange
+
+    package init(edits: [JSONEdit] = [], answer: AnswerChange = AnswerChange()) {
+      self.edits = edits
+      self.answer = answer
+    }
+  }
+
+  init(example: Int) {
+    self.example = example
+  }
+
+  package mutating func apply(_ change: Change) { changes.append(change) }
+
+  /// Makes the changes to the body in `content`; each as a whole, or not at all where its place is not there.
+  func apply(to content: inout AnswerContent) {
+    guard var json = content.json, !changes.isEmpty else { return }
+    for change in changes { json = change.edits.applied(to: json) ?? json }
+    content.replace(json: json)
+  }
+
+  func apply(to reply: inout Reply) {
+    for change in changes { change.answer.apply(to: &reply) }
+  }
+}
+
+/// An event of a stream before it becomes text, so that faults can edit its data.
+package struct PlayedEvent: Sendable {
+  var after: Duration
+  package var name: String?
+  package var data: JSONValue
+  /// Sent in place of the data, where a fault asks for it.
+  var text: String?
+  var id: String?
+  /// Whether the pause is what matters, whatever the pace.
+  var isLate = false
+  /// Its place, from 0, in the stream as it is without faults; `nil` for one that a fault adds.
+  let place: Int?
+
+  package init(after: Duration = .zero, name: String?, data: JSONValue, id: String? = nil, place: Int? = nil) {
+    self.after = after
+    self.name = name
+    self.data = data
+    self.id = id
+    self.place = place
+  }
+
+  var timed: TimedEvent {
+    var timed = TimedEvent(after: after, name: name, data: text ?? data.text, id: id)
+    timed.isLate = isLate
+    return timed
+  }
+}

@@ -1,0 +1,63 @@
+import AssayHTTP
+import AssayJSON
+
+/// How a mock writes its answers: its pace, and the legal variations it was told to use.
+package struct AnswerWriter: Sendable {
+  let style: WireStyle
+  private let gap: Duration?
+  private let rewrites: [@Sendable (JSONValue) -> JSONValue]
+
+  package init(variations: [LegalVariation] = [], pace: MockSettings.Pace = .real) {
+    var style = WireStyle()
+    for variation in variations { variation.style(&style) }
+    self.style = style
+    gap = pace == .fast ? .milliseconds(1) : nil
+    rewrites = variations.compactMap(\.rewrite)
+  }
+
+  /// What is sent of `reply` in answer to `request`.
+  func delivery(of reply: Reply, to request: ServerRequest) -> Delivery {
+    Delivery(rewritten(reply), to: request, style: style, gap: gap)
+  }
+
+  /// The same as it goes onto a connection.
+  package func wire(_ reply: Reply, to request: ServerRequest) -> WireReply {
+    let wire = WireReply(delivery(of: reply, to: request), to: request)
+    return style.writing == .byteByByte ? wire.byteByByte : wire
+  }
+
+  /// The answer to what could not be read.
+  package static func refusal(_ refusal: RequestRefusal) -> WireReply {
+    let reply = Reply(
+      Problem(status: refusal.status, title: HTTPReasons.phrase(refusal.status), detail: refusal.detail)
+    )
+    let closing = ServerRequest(method: "GET", target: "/", headers: [HTTPHeader("Connection", "close")])
+    return AnswerWriter().wire(reply, to: closing)
+  }
+
+  private func rewritten(_ reply: Reply) -> Reply {
+    guard !rewrites.isEmpty else { return reply }
+    var reply = reply
+    switch reply.content {
+    case .bytes(let bytes):
+      if reply.headers["Content-Type"].flatMap(MediaType.init)?.isJSON == true {
+        reply.content = .bytes(rewritten(bytes) ?? bytes)
+      }
+    case .events(let events):
+      reply.content = .events(
+        events.map { event in
+          var event = event
+          if let bytes = rewritten(Array(event.data.utf8)) { event.data = String(decoding: bytes, as: UTF8.self) }
+          return event
+        }
+      )
+    }
+    return reply
+  }
+
+  private func rewritten(_ bytes: [UInt8]) -> [UInt8]? {
+    guard var value = (try? JSONDocument(parsing: bytes))?.root else { return nil }
+    for rewrite in rewrites { value = rewrite(value) }
+    return Array(value.document.bytes[value.byteRange])
+  }
+}

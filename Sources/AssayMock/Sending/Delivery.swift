@@ -1,0 +1,175 @@
+import AssayHTTP
+
+/// An answer on its way to a client: its head, the pieces of its body with the pauses between them, and how it ends.
+///
+/// The one place that knows what a ``WireFlaw`` does: sockets frame a delivery as HTTP/1.1, the in-memory transport
+/// hands its pieces over as they are.
+struct Delivery: Sendable {
+  enum Step: Sendable {
+    case piece([UInt8])
+    case pause(Duration)
+  }
+
+  enum Ending: Sendable {
+    /// The body is whole, by its framing.
+    case complete
+    /// Nothing more comes, and the connection stays open.
+    case hang
+    case reset
+    /// The connection is closed before the body is whole.
+    case truncated
+    /// The connection is closed in the middle of this piece.
+    case truncatedInside([UInt8])
+    /// These steps follow again and again, until the peer closes.
+    case endless([Step])
+  }
+
+  var status: Int
+  /// Without those that frame the message.
+  var headers: [HTTPHeader]
+  /// The time before the head.
+  var delay: Duration
+  /// The body's length in bytes; `nil` for a stream, which is as long as it comes.
+  private(set) var length: Int?
+  private(set) var steps: [Step] = []
+  private(set) var ending = Ending.complete
+  private let style: WireStyle
+  /// The longest pause between two pieces, but for those that are a fault; `nil` where the contract's pauses are kept.
+  private let gap: Duration?
+  private var gzip: Gzip?
+
+  /// The delivery of `reply` in answer to `request`.
+  init(_ reply: Reply, to request: ServerRequest, style: WireStyle, gap: Duration?) {
+    status = reply.status
+    headers = reply.headers
+    delay = style.writing == .oneWrite ? .zero : reply.delay
+    self.style = style
+    self.gap = gap
+    if style.gzips, request.acceptsGzip {
+      gzip = Gzip()
+      headers.append(HTTPHeader("Content-Encoding", "gzip"))
+    }
+    let hasBody = request.method != "HEAD" && status != 204 && status != 304
+    switch reply.content {
+    case .bytes(let bytes): write(bytes, reply.flaw, hasBody)
+    case .events(let events): if hasBody { write(events, reply.flaw) }
+    }
+  }
+
+  private mutating func write(_ bytes: [UInt8], _ flaw: WireFlaw?, _ hasBody: Bool) {
+    let whole = gzip == nil ? bytes : Gzip.stored(bytes)
+    length = whole.count
+    let sent = hasBody ? whole : []
+    switch flaw {
+    case nil: break
+    case .reset: ending = .reset
+    case .stallsBefore: ending = .hang
+    default: ending = .truncated
+    }
+    steps = [.piece(flaw == nil ? sent : Array(sent.prefix(sent.count / 2)))]
+  }
+
+  private mutating func write(_ events: [TimedEvent], _ flaw: WireFlaw?) {
+    if style.hasByteOrderMark { append([0xEF, 0xBB, 0xBF]) }
+    for (index, event) in events.enumerated() {
+      let bytes = style.events.encode(event: event.name, data: event.data, id: event.id)
+      switch flaw {
+      case .endsBefore(index): return finish()
+      case .stallsBefore(index):
+        ending = .hang
+        return
+      default: break
+      }
+      pause(before: event)
+      if style.hasComments { append(style.events.encode(comment: "keep-alive")) }
+      switch flaw {
+      case .cutInsideEvent(index):
+        append(Array(bytes.prefix(max(1, bytes.count * 2 / 3))))
+        return finish()
+      case .repeatsForever(index):
+        ending = .endless([.piece(zipped(bytes)), .pause(max(pause(of: event), .milliseconds(20)))])
+        return
+      case .cutInsideChunk where index == events.count / 2:
+        ending = .truncatedInside(zipped(bytes))
+        return
+      // Between two chunks, so that only the framing shows that something is missing.
+      case .truncated where index == events.count / 2, .reset where index == events.count / 2:
+        steps.append(.piece(zipped(bytes)))
+        ending = flaw == .reset ? .reset : .truncated
+        return
+      default: append(bytes)
+      }
+    }
+    finish()
+    if style.leavesOpen { ending = .hang }
+  }
+
+  private func pause(of event: TimedEvent) -> Duration { min(event.after, gap ?? event.after) }
+
+  private mutating func pause(before event: TimedEvent) {
+    let pause = event.isLate ? event.after : pause(of: event)
+    if pause > .zero, style.writing != .oneWrite { steps.append(.pause(pause)) }
+  }
+
+  private mutating func append(_ bytes: [UInt8]) {
+    guard style.writing == .splitCharacters else { return steps.append(.piece(zipped(bytes))) }
+    // Cut behind each leading byte of a multi-byte character, which no decoder may see as an error.
+    for piece in bytes.split(behind: { $0 >= 0xC0 }) { steps += [.piece(zipped(Array(piece))), .pause(.zero)] }
+  }
+
+  private mutating func finish() {
+    if let rest = gzip?.finish() { steps.append(.piece(rest)) }
+  }
+
+  private mutating func zipped(_ bytes: [UInt8]) -> [UInt8] { gzip?.write(bytes) ?? bytes }
+}
+
+/// A way in which an answer goes wrong below its content: on the wire.
+package enum WireFlaw: Hashable, Sendable {
+  /// The body ends before the length its header section names, or before its last chunk; the connection is closed.
+  case truncated
+  /// The connection is reset in the middle of the body.
+  case reset
+  /// The connection is closed in the middle of a chunk (RFC 9112 section 7.1).
+  case cutInsideChunk
+  /// The stream ends properly framed, in the middle of its event number `index` from 0.
+  case cutInsideEvent(Int)
+  /// The stream ends properly framed, before its event number `index` from 0.
+  case endsBefore(Int)
+  /// Nothing more comes after `index` events, and the connection stays open.
+  case stallsBefore(Int)
+  /// The event number `index` from 0 comes again and again, and what would come after it never does.
+  case repeatsForever(Int)
+
+  /// The same flaw where events have other numbers, which `moved` knows.
+  func following(_ moved: (Int) -> Int) -> WireFlaw {
+    switch self {
+    case .truncated, .reset, .cutInsideChunk: self
+    case .cutInsideEvent(let index): .cutInsideEvent(moved(index))
+    case .endsBefore(let index): .endsBefore(moved(index))
+    case .stallsBefore(let index): .stallsBefore(moved(index))
+    case .repeatsForever(let index): .repeatsForever(moved(index))
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The pieces that result from a cut behind each byte `isLast` holds for.
+  fileprivate func split(behind isLast: (UInt8) -> Bool) -> [ArraySlice<UInt8>] {
+    var pieces: [ArraySlice<UInt8>] = []
+    var start = startIndex
+    for index in indices where isLast(self[index]) {
+      pieces.append(self[start...index])
+      start = index + 1
+    }
+    if start < endIndex { pieces.append(self[start...]) }
+    return pieces
+  }
+}
+
+extension ServerRequest {
+  /// Whether the client takes gzip (RFC 9110 section 12.5.3).
+  fileprivate var acceptsGzip: Bool {
+    (headers["Accept-Encoding"] ?? "").lowercased().split(separator: ",").contains { $0.contains("gzip") }
+  }
+}

@@ -1,0 +1,146 @@
+package import AssayContract
+package import AssayHTTP
+import Synchronization
+
+/// A mock of a contract without sockets, for a client in the same process.
+///
+/// No time passes: an answer that is late, or a stream that falls silent, says when its pieces would have come, and
+/// ends at the limits a real transfer would have ended at.
+package final class InMemoryTransport: Transport {
+  /// The base URL of each server of the contract, by its name.
+  package let servers: [String: String]
+  private let writer: AnswerWriter
+  private let state: Mutex<(responder: Responder, isSilenced: Bool)>
+
+  package var isInstant: Bool { true }
+
+  /// Serves what `responder` answers, as `writer` writes it.
+  package init(_ responder: Responder, writer: AnswerWriter = AnswerWriter(pace: .fast)) {
+    servers = responder.surroundings.baseURLs
+    self.writer = writer
+    state = Mutex((responder, false))
+  }
+
+  /// Ends every transfer from now on as ``TransferEnd/Reason-swift.enum/cancelled``: nobody needs the rest of the run.
+  package func silence() { state.withLock { $0.isSilenced = true } }
+
+  package func send(
+    _ request: HTTPRequest,
+    limits: TransferLimits,
+    to receiver: any TransferReceiver
+  ) async -> TransferEnd {
+    guard let (server, base) = servers.first(where: { request.url.hasPrefix($0.value) }) else {
+      return TransferEnd(.refused)
+    }
+    let received = ServerRequest(
+      method: request.method,
+      target: String(request.url.dropFirst(base.count)),
+      headers: request.headers,
+      body: request.body
+    )
+    let reply = state.withLock { $0.isSilenced ? nil : $0.responder.respond(to: received, server: server).reply }
+    guard let reply, !Task.isCancelled else { return TransferEnd(.cancelled) }
+    var playback = Playback(receiver: receiver, limits: limits, cutsBytes: writer.style.writing == .byteByByte)
+    return playback.play(writer.delivery(of: reply, to: received))
+  }
+}
+
+/// One delivery while it is handed to a receiver, with the time it would have taken so far.
+private struct Playback {
+  let receiver: any TransferReceiver
+  let limits: TransferLimits
+  /// Whether each byte comes on its own.
+  let cutsBytes: Bool
+  private var now = Duration.zero
+  /// When the last piece came; the head is one.
+  private var last = Duration.zero
+  private var headTime: Duration?
+  private var size = 0
+  /// When a receiver that has seen enough wants the transfer ended.
+  private var stopTime: Duration?
+  private var hasChunk = false
+
+  init(receiver: any TransferReceiver, limits: TransferLimits, cutsBytes: Bool) {
+    self.receiver = receiver
+    self.limits = limits
+    self.cutsBytes = cutsBytes
+  }
+
+  mutating func play(_ delivery: Delivery) -> TransferEnd {
+    if delivery.delay > .zero, let reason = pause(delivery.delay) { return end(reason) }
+    headTime = now
+    last = now
+    let head = HTTPResponseHead(status: delivery.status, headers: delivery.headers)
+    if let reason = note(receiver.receive(head: head, at: now)) { return end(reason) }
+    for step in delivery.steps { if let reason = take(step) { return end(reason) } }
+    switch delivery.ending {
+    case .complete: return end(.complete)
+    case .reset: return end(.reset)
+    case .truncated: return end(.truncated)
+    case .truncatedInside(let bytes):
+      return end(take(.piece(Array(bytes.prefix(bytes.count - bytes.count / 2)))) ?? .truncated)
+    case .hang: return end(pause(limits.total + .seconds(1)) ?? .totalTimeout)
+    case .endless(let steps):
+      while true { for step in steps { if let reason = take(step) { return end(reason) } } }
+    }
+  }
+
+  private mutating func take(_ step: Delivery.Step) -> TransferEnd.Reason? {
+    switch step {
+    case .pause(let duration): return pause(duration)
+    case .piece(let bytes):
+      guard !bytes.isEmpty else { return nil }
+      if !cutsBytes { return hand(over: bytes) }
+      for byte in bytes { if let reason = hand(over: [byte]) { return reason } }
+      return nil
+    }
+  }
+
+  private mutating func hand(over bytes: [UInt8]) -> TransferEnd.Reason? {
+    hasChunk = true
+    last = now
+    size += bytes.count
+    if let most = limits.bodySize, size > most { return .tooLarge }
+    return note(receiver.receive(chunk: bytes, at: now))
+  }
+
+  private mutating func note(_ flow: TransferFlow) -> TransferEnd.Reason? {
+    switch flow {
+    case .proceed: return nil
+    case .stop: return .stopped
+    case .stopAfter(let grace):
+      // The first grace stands: an endless stream could otherwise earn another with every piece.
+      stopTime = stopTime ?? now + grace
+      return nil
+    }
+  }
+
+  /// Lets time pass; gives the reason of the first limit that is reached before it has passed.
+  private mutating func pause(_ duration: Duration) -> TransferEnd.Reason? {
+    let until = now + duration
+    if let deadline, deadline.time < until {
+      now = max(now, deadline.time)
+      return deadline.reason
+    }
+    now = until
+    return nil
+  }
+
+  /// The next moment at which the transfer has to end, and as what; as a real transfer reckons it.
+  private var deadline: (time: Duration, reason: TransferEnd.Reason)? {
+    // A receiver that has seen enough is not told of limits any more.
+    if let stopTime { return (min(stopTime, limits.total), .stopped) }
+    var ends = [(time: limits.total, reason: TransferEnd.Reason.totalTimeout)]
+    if headTime != nil {
+      if let silence = limits.silence { ends.append((last + silence, .silenceTimeout)) }
+    } else if let limit = limits.firstByte {
+      ends.append((limit, .firstByteTimeout))
+    }
+    if !hasChunk, let limit = limits.firstChunk { ends.append((limit, .firstByteTimeout)) }
+    return ends.min { $0.time < $1.time }
+  }
+
+  private func end(_ reason: TransferEnd.Reason) -> TransferEnd {
+    TransferEnd(reason, timings: TransferTimings(connect: .zero, firstByte: headTime, total: now))
+  }
+}

@@ -1,0 +1,116 @@
+import AssayHTTP
+
+/// What goes onto a connection in answer to a request, byte for byte and pause for pause: right HTTP or wrong.
+package struct WireReply: Sendable {
+  /// One thing a connection does.
+  package enum Action: Sendable, Hashable {
+    case send([UInt8])
+    /// Sends nothing for this long.
+    case wait(Duration)
+    /// Sends nothing more and keeps the connection open until the peer, or the server's end, closes it.
+    case hang
+    /// Breaks the connection with a reset (RFC 9293 section 3.5.2).
+    case reset
+  }
+
+  package var actions: [Action]
+  /// Repeated behind ``actions`` until the peer closes.
+  package var endless: [Action]
+  /// Whether the connection is closed once all was sent.
+  package var closes: Bool
+
+  package init(_ actions: [Action], endless: [Action] = [], closes: Bool = false) {
+    self.actions = actions
+    self.endless = endless
+    self.closes = closes
+  }
+}
+
+extension WireReply {
+  /// `delivery` as HTTP/1.1 (RFC 9112), or as HTTP/1.0 to a client that speaks no other.
+  init(_ delivery: Delivery, to request: ServerRequest) {
+    // Without chunks, in HTTP/1.0, the close of the connection ends a stream (section 6.3).
+    let isChunked = delivery.length == nil && request.minorVersion >= 1
+    let frame = { (bytes: [UInt8]) in isChunked ? Self.chunk(bytes) : bytes }
+    let action = { (step: Delivery.Step) -> Action in
+      switch step {
+      case .piece(let bytes): .send(frame(bytes))
+      case .pause(let duration): .wait(duration)
+      }
+    }
+    var keeps = request.keepsConnection && (isChunked || delivery.length != nil)
+    switch delivery.ending {
+    case .truncated, .truncatedInside, .reset, .endless: keeps = false
+    case .complete, .hang: break
+    }
+    self.init([], closes: !keeps)
+    if delivery.delay > .zero { actions.append(.wait(delivery.delay)) }
+    actions.append(.send(Self.head(of: delivery, isChunked: isChunked, keeps: keeps, request)))
+    actions += delivery.steps.map(action)
+    switch delivery.ending {
+    case .complete: if isChunked, request.method != "HEAD" { actions.append(.send(Array("0\r\n\r\n".utf8))) }
+    case .hang: actions.append(.hang)
+    case .reset: actions.append(.reset)
+    case .truncated: break
+    case .truncatedInside(let bytes): actions.append(.send(Array(frame(bytes).dropLast(bytes.count / 2 + 2))))
+    case .endless(let steps): endless = steps.map(action)
+    }
+  }
+
+  /// The reply with each byte in a write of its own.
+  var byteByByte: WireReply {
+    var reply = self
+    reply.actions = actions.flatMap { action -> [Action] in
+      guard case .send(let bytes) = action else { return [action] }
+      // A pause of no length still ends the write. Past some thousand bytes nothing more can be learnt from it.
+      let alone = bytes.prefix(4_096).flatMap { [Action.send([$0]), .wait(.zero)] }
+      return bytes.count > 4_096 ? alone + [.send(Array(bytes[4_096...]))] : alone
+    }
+    return reply
+  }
+
+  /// A chunk of section 7.1; no bytes make none, since an empty one would end the body.
+  private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.isEmpty ? [] : Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [0x0D, 0x0A]
+  }
+
+  private static func head(
+    of delivery: Delivery,
+    isChunked: Bool,
+    keeps: Bool,
+    _ request: ServerRequest
+  ) -> [UInt8] {
+    var text = "HTTP/1.1 \(delivery.status) \(HTTPReasons.phrase(delivery.status))\r\n"
+    for header in delivery.headers { text += "\(header.name): \(header.value)\r\n" }
+    if isChunked { text += "Transfer-Encoding: chunked\r\n" }
+    if let length = delivery.length, delivery.status != 204 { text += "Content-Length: \(length)\r\n" }
+    if !keeps {
+      text += "Connection: close\r\n"
+    } else if request.minorVersion == 0 {
+      text += "Connection: keep-alive\r\n"
+    }
+    return Array((text + "\r\n").utf8)
+  }
+}
+
+/// The reason phrases of RFC 9110 section 15, for the people who read them.
+enum HTTPReasons {
+  static func phrase(_ status: Int) -> String { phrases[status] ?? otherwise(status) }
+
+  private static func otherwise(_ status: Int) -> String {
+    switch status / 100 {
+    case 2: "Success"
+    case 4: "Client Error"
+    default: "Status"
+    }
+  }
+
+  private static let phrases = [
+    200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 301: "Moved Permanently", 302: "Found",
+    304: "Not Modified", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+    405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 413: "Content Too Large", 414: "URI Too Long",
+    415: "Unsupported Media Type", 417: "Expectation Failed", 418: "I'm a Teapot", 422: "Unprocessable Content",
+    429: "Too Many Requests", 431: "Request Header Fields Too Large", 500: "Internal Server Error",
+    501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable", 505: "HTTP Version Not Supported",
+  ]
+}

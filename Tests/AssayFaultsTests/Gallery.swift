@@ -1,0 +1,37 @@
+import AssayContract
+import AssayFaults
+import AssayMock
+import Foundation
+import Synchronization
+
+/// The project's own contracts, and their faults, derived once for all tests.
+enum Gallery {
+  static let names = ["serial-ocr", "landmark", "memorai", "mondrian"]
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The gallery's contract `name`, or that of the folder of this name in `fixtures/faults`.
+  static func contract(_ name: String) throws -> Contract {
+    let path = names.contains(name) ? "contracts/\(name).json" : "fixtures/faults/\(name)/contract.json"
+    let file = root.appending(path: path)
+    return try ContractLoader.load(bytes: Array(try Data(contentsOf: file)), file: file.path)
+  }
+
+  private static let derived = Mutex<[String: Task<[Fault], Never>]>([:])
+
+  static func faults(of contract: Contract) async -> [Fault] {
+    let task = derived.withLock { derived in
+      let task = derived[contract.service] ?? Task { await Faults.all(of: contract) }
+      derived[contract.service] = task
+      return task
+    }
+    return await task.value
+  }
+
+  /// Some of `choices`, evenly spread; all of them where there is time.
+  static func share<Choice>(_ choices: [Choice], every step: Int) -> [Choice] {
+    let isPatient = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] != nil
+    return isPatient ? choices : stride(from: 0, to: choices.count, by: step).map { choices[$0] }
+  }
+}
