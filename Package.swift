@@ -52,7 +52,7 @@ let package = Package(
     // Row 1: vocabulary, and the edge to the network.
     layer("AssaySchema", ["AssayText", "AssayJSON", "AssayHTTP", "AssayRegex"], embedding: ["MetaSchemas"]),
     layer("AssayObservation", ["AssayText", "AssayJSON", "AssayHTTP"]),
-    layer("AssayFindings"),
+    layer("AssayFindings", ["AssayText", "AssayJSON", "AssayHTTP"]),
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
 
     // Row 2: what is promised.
@@ -66,10 +66,7 @@ let package = Package(
     // Row 3: every judge; what is wrong with a contract, and the catalogue of its promises.
     layer(
       "AssayJudging",
-      [
-        "AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings",
-        "AssayContract",
-      ]
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
     ),
     layer("AssayLint", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
 
@@ -107,8 +104,7 @@ let package = Package(
       "AssayDrift",
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
-        "AssayVerifier",
-        "AssayReport",
+        "AssayVerifier", "AssayReport",
       ]
     ),
 
@@ -182,7 +178,7 @@ let package = Package(
       "AssayDriftTests",
       [
         "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract", "AssayMock",
-        "AssayReport", "AssayDrift", "AssayKit",
+        "AssayReport", "AssayFaults", "AssayDrift", "AssayKit",
       ]
     ),
     tests("AssayDiffTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayReport", "AssayDiff"]),
@@ -190,7 +186,7 @@ let package = Package(
       "AssayKitTests",
       [
         "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayContract", "AssayVerifier", "AssayMock",
-        "AssayKit", "AssayReport", "AssayDrift",
+        "AssayFaults", "AssayKit", "AssayReport", "AssayDrift",
       ]
     ),
     tests("AssayCommandTests", ["AssayJSON"]),

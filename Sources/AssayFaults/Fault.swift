@@ -29,7 +29,7 @@ package struct Fault: Sendable {
   package var level: Level
   package var kind: Kind
   /// What tells its finding, or what it adds, from those of other faults.
-  var trace: FindingIdentity
+  var trace: Fingerprint
   var effect: FaultEffect
 
   /// The fault as a mock plays it.
@@ -47,12 +47,12 @@ enum Addition: String {
   static var unknownEvent: PlayedEvent { PlayedEvent(name: "heartbeat", data: .object([("ok", .bool(true))])) }
 
   /// What tells it from what other faults show.
-  func trace(in operation: Operation) -> FindingIdentity {
-    FindingIdentity(rule: rawValue, operation: operation.name)
+  func trace(in operation: Operation) -> Fingerprint {
+    Fingerprint(rule: Rule(rawValue), operation: operation.name)
   }
 
   /// The traces of the additions that `observation` shows.
-  static func traces(in observation: Observation, of contract: Contract) -> Set<FindingIdentity> {
+  static func traces(in observation: Observation, of contract: Contract) -> Set<Fingerprint> {
     guard let operation = contract.operation(named: observation.operation) else { return [] }
     var found: Set<Addition> = []
     switch observation.content {

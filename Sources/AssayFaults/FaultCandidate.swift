@@ -10,7 +10,7 @@ struct FaultCandidate {
   var name: String
   var about: String
   /// The rule id of the finding it is meant for; empty for an addition.
-  var rule: String
+  var rule: Rule
   /// The place of the promise it is meant to break; `nil` where only the rule counts.
   var promise: JSONPointer?
   /// Changes that may do it, the plainest first.
@@ -18,7 +18,7 @@ struct FaultCandidate {
   /// What it adds, where it breaks nothing.
   var addition: Addition?
 
-  init(_ name: String, _ about: String, rule: String, promise: JSONPointer? = nil, effects: [FaultEffect]) {
+  init(_ name: String, _ about: String, rule: Rule, promise: JSONPointer? = nil, effects: [FaultEffect]) {
     self.name = name
     self.about = about
     self.rule = rule

@@ -10,14 +10,14 @@ package struct FaultCombiner: Sendable {
   private let contract: Contract
   private let trial: MockTrial
   /// What the conforming mock shows.
-  private let accepted: Set<FindingIdentity>
+  private let accepted: Set<Fingerprint>
 
   /// What came of playing some faults.
   private struct Outcome {
     /// The faults that did not show.
     var hidden: [Fault]
     /// What showed that none of them shows alone.
-    var others: [FindingIdentity]
+    var others: [Fingerprint]
 
     var isClean: Bool { hidden.isEmpty && others.isEmpty }
   }
@@ -26,7 +26,7 @@ package struct FaultCombiner: Sendable {
     self.contract = contract
     trial = MockTrial(contract: contract)
     let all = trial.scenarios(calling: Set(contract.operations.map(\.name)))
-    accepted = Set(await trial.report(playing: [], in: all).findings.map(FindingIdentity.init))
+    accepted = Set(await trial.report(playing: [], in: all).findings.map { Fingerprint($0) })
   }
 
   /// Whether `faults` can be played at once.
@@ -61,7 +61,10 @@ package struct FaultCombiner: Sendable {
       longestStream: longestStream(with: faults),
       isObserved: true
     )
-    let found = report.findings.map(FindingIdentity.init).filter { !accepted.contains($0) }
+    // An event that is added is one no document names.
+    let addsEvent = faults.contains { $0.trace.rule == Rule(Addition.event.rawValue) }
+    let found = report.findings.filter { !addsEvent || $0.rule != .streamUnknownEvent }
+      .map { Fingerprint($0) }.filter { !accepted.contains($0) }
     let seen = Set(found).union(report.observations.flatMap { Addition.traces(in: $0, of: contract) })
     let wanted = Set(faults.map(\.trace))
     return Outcome(hidden: faults.filter { !seen.contains($0.trace) }, others: found.filter { !wanted.contains($0) })
@@ -92,7 +95,7 @@ package struct FaultCombiner: Sendable {
     if !outcome.hidden.isEmpty { return "they hide one another" }
     let other = outcome.others.first
     let place = (other?.promise).map { $0.isEmpty ? "" : " at \($0)" } ?? ""
-    return "together they break something neither breaks alone: \(other?.rule ?? "")\(place)"
+    return "together they break something neither breaks alone: \(other?.rule.id ?? "")\(place)"
   }
 }
 

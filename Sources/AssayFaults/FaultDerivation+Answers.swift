@@ -112,7 +112,7 @@ extension FaultDerivation {
     guard let text = promise?.text else { return }
     let replacing = { (bytes: [UInt8]) in FaultEffect.answer(AnswerChange(body: bytes)) }
     if let nonEmpty = text.nonEmpty {
-      for rule in ["response.empty", "response.text"] {
+      for rule in [Rule.empty, .text] {
         add(
           FaultCandidate(
             "text.empty",
@@ -154,7 +154,7 @@ extension FaultDerivation {
   /// Answers that break off.
   private mutating func deriveFraming(_ body: [UInt8]) {
     guard body.count > 1 else { return }
-    let flaws: [(String, String, String, WireFlaw)] = [
+    let flaws: [(String, String, Rule, WireFlaw)] = [
       ("truncated", "Closes the connection before the body is whole.", "transport.truncated", .truncated),
       ("reset", "Resets the connection in the middle of the body.", "transport.reset", .reset),
       ("stalled", "Sends half of the body and then nothing more.", "transport.timeout", .stallsBefore(0)),
@@ -180,7 +180,7 @@ extension FaultDerivation {
         effects: [.refusal(AnswerChange(status: 200))]
       )
     )
-    for rule in ["response.empty", "response.text"] {
+    for rule in [Rule.empty, .text] {
       add(
         FaultCandidate(
           "refusal.empty",

@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayJudging
@@ -166,8 +167,8 @@ extension FaultDerivation {
     }
     let html = Array("<html><body>Bad gateway</body></html>".utf8)
     for (name, about, rule, change) in [
-      ("poll.error-halfway", "Turns to 500 on the way.", "response.status", AnswerChange(status: 500)),
-      ("poll.not-json-halfway", "Stops being JSON on the way.", "response.json", AnswerChange(body: html)),
+      ("poll.error-halfway", "Turns to 500 on the way.", Rule.status, AnswerChange(status: 500)),
+      ("poll.not-json-halfway", "Stops being JSON on the way.", .notJSON, AnswerChange(body: html)),
     ] {
       let effect = FaultEffect.poll([.change(walk.middle, PollFrame.Change(answer: change))])
       add(FaultCandidate(name, about, rule: rule, effects: [effect]))

@@ -1,10 +1,10 @@
 import AssayContract
-import AssayObservation
 import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayJudging
 import AssayMock
+import AssayObservation
 import AssayText
 
 extension FaultDerivation {
@@ -160,7 +160,7 @@ extension FaultDerivation {
 
   private mutating func deriveBreaks(_ promise: StreamPromise, _ events: [PlayedEvent]) {
     let last = events.count - 1
-    let flaws: [(String, String, String, WireFlaw)] = [
+    let flaws: [(String, String, Rule, WireFlaw)] = [
       ("ends-early", "Ends before the final event.", "stream.ended", .endsBefore(last)),
       ("no-events", "Ends without an event.", "stream.empty", .endsBefore(0)),
       ("cut-inside-event", "Ends inside an event.", "stream.truncated", .cutInsideEvent(last)),

@@ -24,14 +24,15 @@ struct FaultDerivation {
 
   /// What a finding is about, however often it shows.
   private struct BrokenPromise: Hashable {
-    var rule: String
+    var rule: Rule
     var promise: String
+    var member: String?
 
     init(_ finding: Finding) {
       rule = finding.rule
       // An answer that breaks off is the same fault, whatever each step wanted of it.
-      promise = rule.hasPrefix("transport.") ? "" : finding.promise?.pointer ?? ""
-      if rule == "schema.required" { promise += " \(finding.expected)" }
+      promise = rule.family == .transport ? "" : finding.promise?.pointer ?? ""
+      member = finding.missingMember
     }
   }
 
@@ -111,7 +112,7 @@ struct FaultDerivation {
   mutating func add(
     _ name: String,
     _ about: String,
-    rule: String,
+    rule: Rule,
     breaks promise: Promise? = nil,
     _ effect: FaultEffect
   ) {
@@ -141,7 +142,7 @@ struct FaultDerivation {
     if candidate.rule == "invariant", sharesKey(effect) { return true }
     guard candidate.addition == nil, let found = findings(ofOneWith: effect) else { return false }
     let news = found.filter { !accepted.contains(BrokenPromise($0)) }
-    let isJudgedWhole = candidate.rule.hasPrefix("schema.") || candidate.rule == "response.text"
+    let isJudgedWhole = candidate.rule.family == .schema || candidate.rule == "response.text"
     return news.isEmpty ? isJudgedWhole : !news.allSatisfy(candidate.isMeant)
   }
 
@@ -206,14 +207,14 @@ struct FaultDerivation {
   private func fault(_ candidate: FaultCandidate, _ effect: FaultEffect, _ finding: Finding) -> Fault {
     let pointer = finding.promise.flatMap { JSONPointer($0.pointer) } ?? JSONPointer()
     let offset = contract.document.root[pointer]?.byteRange.lowerBound ?? 0
-    var trace = FindingIdentity(finding)
+    var trace = Fingerprint(finding)
     if trace.operation.isEmpty { trace.operation = operation.name }
     return Fault(
       name: "\(operation.name).\(candidate.name)",
       about: candidate.about,
       operation: operation.name,
       breaks: Promise(level: finding.level, sources: finding.sources, pointer: pointer, offset: offset),
-      rule: finding.rule,
+      rule: finding.rule.id,
       level: finding.level,
       kind: .breaking,
       trace: trace,

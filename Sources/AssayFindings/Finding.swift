@@ -8,16 +8,12 @@ public struct Finding: Sendable, Hashable {
   public var alsoIn: [String]
   /// The operation's name in the contract; empty for a finding about a server.
   public var operation: String
-  /// The stable name of the kind of promise: `poll.transition`, `schema.required`.
-  public var rule: String
-  /// Where in what came: a JSON Pointer into the body, `status`, `header NAME`, `event 4 /job_id`, `poll 3 /status`.
-  public var location: String
-  /// What went wrong, in a sentence a backend developer can act on.
-  public var message: String
-  /// What was promised.
-  public var expected: String
-  /// What came; long values cut, with their length.
-  public var actual: String
+  /// The kind of promise: `poll.transition`, `schema.required`.
+  public var rule: Rule
+  /// Where in what came.
+  public var place: Place
+  /// What is wrong, as facts; the message and its companions are made of it when they are asked for.
+  package var reason: Reason
   /// What the promise rests on.
   public var sources: [Citation]
   /// Where the promise stands in the contract.
@@ -29,17 +25,48 @@ public struct Finding: Sendable, Hashable {
   /// How often the same fault was seen, at this place and at others like it; at least 1.
   public var occurrences: Int
 
-  /// Makes a finding; all but the level, the rule and the message may be left out.
+  /// Makes a finding in your own words; all but the level, the rule and the message may be left out.
   public init(
     level: Level,
     check: String = "",
     alsoIn: [String] = [],
     operation: String = "",
-    rule: String,
-    location: String = "",
+    rule: Rule,
+    place: Place = .answer,
     message: String,
     expected: String = "",
     actual: String = "",
+    sources: [Citation] = [],
+    promise: ContractPlace? = nil,
+    excerpt: String = "",
+    alternatives: [String] = [],
+    occurrences: Int = 1
+  ) {
+    self.init(
+      level: level,
+      check: check,
+      alsoIn: alsoIn,
+      operation: operation,
+      rule: rule,
+      place: place,
+      reason: .words(Words(message, expected: expected, actual: actual)),
+      sources: sources,
+      promise: promise,
+      excerpt: excerpt,
+      alternatives: alternatives,
+      occurrences: occurrences
+    )
+  }
+
+  /// Makes a finding of facts.
+  package init(
+    level: Level,
+    check: String = "",
+    alsoIn: [String] = [],
+    operation: String = "",
+    rule: Rule,
+    place: Place = .answer,
+    reason: Reason,
     sources: [Citation] = [],
     promise: ContractPlace? = nil,
     excerpt: String = "",
@@ -51,15 +78,35 @@ public struct Finding: Sendable, Hashable {
     self.alsoIn = alsoIn
     self.operation = operation
     self.rule = rule
-    self.location = location
-    self.message = message
-    self.expected = expected
-    self.actual = actual
+    self.place = place
+    self.reason = reason
     self.sources = sources
     self.promise = promise
     self.excerpt = excerpt
     self.alternatives = alternatives
     self.occurrences = occurrences
+  }
+}
+
+/// What reports show.
+extension Finding {
+  /// The place in words: `/job_id`, `status`, `header NAME`, `event 4 /job_id`, `poll 3 /status`.
+  public var location: String { place.description }
+  /// What went wrong, in a sentence a backend developer can act on.
+  public var message: String { reason.words.message }
+  /// What was promised.
+  public var expected: String { reason.words.expected }
+  /// What came; long values cut, with their length.
+  public var actual: String { reason.words.actual }
+
+  /// The finding with every text that came from outside put through `change`.
+  package func mapTexts(_ change: (String) -> String) -> Finding {
+    var finding = self
+    finding.place = place.mapTexts(change)
+    finding.reason = reason.mapTexts(change)
+    finding.excerpt = change(excerpt)
+    finding.alternatives = alternatives.map(change)
+    return finding
   }
 }
 

@@ -121,8 +121,18 @@ public struct RunResult: Sendable, Hashable {
     return summary
   }
 
-  /// The findings of one check, its own and those it shares.
+  /// The findings of one check, its own and those it shares; a walk through all findings.
   public func findings(of check: CheckResult) -> [Finding] {
     findings.filter { $0.check == check.id || $0.alsoIn.contains(check.id) }
+  }
+
+  /// The positions of each check's findings, its own and those it shares, in their order: for those who ask of every check.
+  package var findingsByCheck: [String: [Int]] {
+    var positions: [String: [Int]] = [:]
+    for (position, finding) in findings.enumerated() {
+      positions[finding.check, default: []].append(position)
+      for check in Set(finding.alsoIn) where check != finding.check { positions[check, default: []].append(position) }
+    }
+    return positions
   }
 }

@@ -6,29 +6,18 @@ package import AssayObservation
 
 extension ExchangeJudge {
   /// The findings of an answer's content type and body, whose status is one `response` covers.
-  package func bodyFindings(
-    for exchange: Exchange,
-    _ response: ResponsePromise,
-    locationPrefix: String = ""
-  ) -> [Finding] {
+  package func bodyFindings(for exchange: Exchange, _ response: ResponsePromise) -> [Finding] {
     guard let answer = exchange.response else { return [] }
+    let type = contentTypeFinding(of: answer.head, response)
     // A stream's events are judged one by one as they come.
-    if case .stream = operation.interaction, !isProbe {
-      return contentTypeFinding(of: answer.head, response, locationPrefix: locationPrefix).map { [$0] } ?? []
-    }
-    if promisesJSON(response) { return jsonFindings(for: exchange, answer, response, locationPrefix) }
-    if let text = response.text {
-      return textFindings(for: exchange, answer, text, response, locationPrefix: locationPrefix)
-    }
-    return contentTypeFinding(of: answer.head, response, locationPrefix: locationPrefix).map { [$0] } ?? []
+    if case .stream = operation.interaction, !isProbe { return [type].compactMap { $0 } }
+    if promisesJSON(response) { return jsonFindings(for: exchange, answer, response, type) }
+    if let text = response.text { return textFindings(for: exchange, answer, text, response, type) }
+    return [type].compactMap { $0 }
   }
 
   /// The finding of a content type that is not the one promised; `nil` where none is promised.
-  package func contentTypeFinding(
-    of head: HTTPResponseHead,
-    _ response: ResponsePromise,
-    locationPrefix: String = ""
-  ) -> Finding? {
+  private func contentTypeFinding(of head: HTTPResponseHead, _ response: ResponsePromise) -> Finding? {
     guard let content = response.content else { return nil }
     let actual = head.headers.first { $0.isNamed("Content-Type") }?.value
     // Most answers say the very words; taking a media type apart costs more than all else here.
@@ -37,12 +26,9 @@ extension ExchangeJudge {
     return Finding(
       breaking: content.promise,
       of: contract,
-      rule: "response.contentType",
-      location: locationPrefix + "header Content-Type",
-      message: actual.map { "the answer says it is \($0), and \(content.mediaRange) was promised" }
-        ?? "the answer does not say what it is; \(content.mediaRange) was promised",
-      expected: content.mediaRange,
-      actual: actual ?? "no Content-Type"
+      rule: .contentType,
+      place: Place(nil, .header("Content-Type")),
+      reason: .answer(.contentType(promised: content.mediaRange, actual: actual))
     )
   }
 
@@ -56,61 +42,149 @@ extension ExchangeJudge {
     for exchange: Exchange,
     _ answer: HTTPResponse,
     _ response: ResponsePromise,
-    _ prefix: String
+    _ type: Finding?
   ) -> [Finding] {
-    guard let json = exchange.json else { return [notJSON(exchange, answer, response, prefix)] }
-    var findings = contentTypeFinding(of: answer.head, response, locationPrefix: prefix).map { [$0] } ?? []
-    if let schema = response.body {
-      findings += dataFindings(of: json, schema: schema, contract: contract, locationPrefix: prefix)
-    }
+    guard let json = exchange.json else { return [notJSON(exchange, answer, response)] }
+    var findings = [type].compactMap { $0 }
+    if let schema = response.body { findings += dataFindings(of: json, schema: schema, contract: contract) }
     return findings
   }
 
   /// The one finding of a body that is not the JSON promised, whatever its header says.
-  private func notJSON(
-    _ exchange: Exchange,
-    _ answer: HTTPResponse,
-    _ response: ResponsePromise,
-    _ prefix: String
-  ) -> Finding {
+  private func notJSON(_ exchange: Exchange, _ answer: HTTPResponse, _ response: ResponsePromise) -> Finding {
     let promise = response.body?.promise ?? response.content?.promise ?? response.promise
-    let location = FindingLocation.whole(prefix: prefix)
-    if answer.body.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) {
+    let body = answer.body
+    if body.isBlank { return empty(promise, wanted: "JSON", isJSON: true, body) }
+    let type = answer.head.mediaType
+    let error = exchange.jsonError
+    if let type, !type.isJSON {
       return Finding(
         breaking: promise,
         of: contract,
-        rule: "response.empty",
-        location: location,
-        message: "the answer has no body; JSON was promised",
-        expected: "a JSON body",
-        actual: answer.body.isEmpty ? "no body" : "\(answer.body.count) bytes of white space"
+        rule: .notJSON,
+        reason: .answer(.otherThanJSON(kind: Self.kind(of: body, type), length: body.count)),
+        excerpt: Excerpt.head(ofText: body)
       )
     }
-    let type = answer.head.mediaType
-    let error = exchange.jsonError
-    let isOther = type.map { !$0.isJSON } ?? false
-    let kind = Self.kind(of: answer.body, type)
-    let place = error.map { JSONLocation(ofByte: $0.offset, in: answer.body) }
-    let reason = place.map { "line \($0.line), column \($0.column): \(error.map { "\($0)" } ?? "")" } ?? ""
     return Finding(
       breaking: promise,
       of: contract,
-      rule: "response.json",
-      location: location,
-      message: isOther
-        ? "the body is \(kind), not the JSON that was promised" : "the body is not JSON: \(reason)",
-      expected: "JSON",
-      actual: isOther ? "\(kind) of \(answer.body.count) bytes" : "\(answer.body.count) bytes that are not JSON",
-      excerpt: isOther
-        ? Excerpt.head(ofText: answer.body) : error.map { Excerpt.of(answer.body, offset: $0.offset) } ?? ""
+      rule: .notJSON,
+      reason: .answer(.notJSON(length: body.count, place: error?.place(in: body) ?? "")),
+      excerpt: error.map { Excerpt.of(body, offset: $0.offset) } ?? ""
     )
   }
 
-  private static func kind(of body: [UInt8], _ type: MediaType?) -> String {
+  private func empty(_ promise: Promise, wanted: String, isJSON: Bool, _ body: [UInt8]) -> Finding {
+    Finding(
+      breaking: promise,
+      of: contract,
+      rule: .empty,
+      reason: .answer(.empty(wanted: wanted, isJSON: isJSON, whiteSpace: body.count))
+    )
+  }
+
+  private static func kind(of body: [UInt8], _ type: MediaType) -> String {
     let start = String(decoding: body.prefix(200).drop { $0 <= 0x20 }.prefix(15), as: UTF8.self).lowercased()
-    if type?.essence == "text/html" || start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
-      return "an HTML page"
+    let isPage = type.essence == "text/html" || start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
+    return isPage ? "an HTML page" : "text sent as \(type.essence)"
+  }
+}
+
+/// Bodies that are promised to be something other than JSON.
+extension ExchangeJudge {
+  private func textFindings(
+    for exchange: Exchange,
+    _ answer: HTTPResponse,
+    _ text: TextPromise,
+    _ response: ResponsePromise,
+    _ type: Finding?
+  ) -> [Finding] {
+    let wanted = response.content?.mediaRange ?? "text"
+    if let promise = text.nonEmpty, answer.body.isBlank {
+      return [empty(promise, wanted: wanted, isJSON: false, answer.body)]
     }
-    return type.map { "text sent as \($0.essence)" } ?? "text"
+    if let promise = text.notJSON, let json = exchange.json {
+      let reason = AnswerReason.jsonForText(wanted: wanted, actual: json.described)
+      return [
+        Finding(breaking: promise, of: contract, rule: .text, reason: .answer(reason), excerpt: Excerpt.head(of: json))
+      ]
+    }
+    return [type].compactMap { $0 } + patternFindings(in: exchange, answer.body, text)
+  }
+
+  /// One finding a level for the patterns that match nowhere, and one for all where none does: that is another page.
+  private func patternFindings(in exchange: Exchange, _ body: [UInt8], _ text: TextPromise) -> [Finding] {
+    guard !text.patterns.isEmpty else { return [] }
+    // What a JSON string says, not how it is escaped.
+    let content = exchange.json?.canonicalText ?? String(decoding: body, as: UTF8.self)
+    let missing = text.patterns.filter { !$0.matches(content) }.sorted { $0.promise.level > $1.promise.level }
+    if !missing.isEmpty, missing.count == text.patterns.count { return [finding(missing, of: text, body)] }
+    return Level.allCases.sorted(by: >).compactMap { level in
+      let broken = missing.filter { $0.promise.level == level }
+      return broken.isEmpty ? nil : finding(broken, of: text, body)
+    }
+  }
+
+  private func finding(_ missing: [TextPromise.PatternPromise], of text: TextPromise, _ body: [UInt8]) -> Finding {
+    var finding = Finding(
+      breaking: missing.first?.promise ?? operation.promise,
+      of: contract,
+      rule: .text,
+      reason: .answer(
+        .unmatched(
+          patterns: missing.map(\.pattern),
+          meanings: missing.map(\.message),
+          of: text.patterns.count,
+          length: body.count
+        )
+      ),
+      excerpt: Excerpt.head(ofText: body)
+    )
+    for source in missing.flatMap(\.promise.sources) where !finding.sources.contains(source) {
+      finding.sources.append(source)
+    }
+    return finding
+  }
+}
+
+/// Header fields.
+extension ExchangeJudge {
+  /// The findings of an answer's header fields.
+  package func headerFindings(of head: HTTPResponseHead, _ response: ResponsePromise) -> [Finding] {
+    var findings: [Finding] = []
+    for header in response.headers {
+      guard let finding = finding(of: head, header) else { continue }
+      findings.append(finding)
+    }
+    return findings
+  }
+
+  private func finding(of head: HTTPResponseHead, _ header: HeaderPromise) -> Finding? {
+    let place = Place(nil, .header(header.name))
+    guard let value = head.headers[header.name] else {
+      guard header.isRequired else { return nil }
+      return Finding(
+        breaking: header.schema.promise,
+        of: contract,
+        rule: .header,
+        place: place,
+        reason: .answer(.noHeader(header.name))
+      )
+    }
+    return Finding(of: value, header.schema, of: contract, rule: .header, place: place, name: header.name)
+  }
+}
+
+extension [UInt8] {
+  /// Whether there is nothing but white space.
+  fileprivate var isBlank: Bool { allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } }
+}
+
+extension JSONError {
+  /// Where and why, as a sentence says it: `line 1, column 2: …`.
+  func place(in bytes: [UInt8]) -> String {
+    let place = JSONLocation(ofByte: offset, in: bytes)
+    return "line \(place.line), column \(place.column): \(self)"
   }
 }

@@ -1,6 +1,6 @@
 package import AssayContract
 package import AssayFindings
-import AssayHTTP
+package import AssayHTTP
 import AssayJSON
 package import AssayObservation
 import AssayText
@@ -28,30 +28,25 @@ package struct ExchangeJudge: Sendable {
 
   /// The findings of a whole exchange, none without allocation where all promises are kept.
   ///
-  /// `scope` is what rules see beside the exchange; `locationPrefix` stands in front of every location: `poll 3 `.
-  package func findings(for exchange: Exchange, in scope: Scope, locationPrefix: String = "") -> [Finding] {
-    if let finding = transferFinding(for: exchange, locationPrefix: locationPrefix) { return [finding] }
+  /// `scope` is what rules see beside the exchange.
+  package func findings(for exchange: Exchange, in scope: Scope) -> [Finding] {
+    if let finding = transferFinding(for: exchange) { return [finding] }
     guard let head = exchange.response?.head else { return [] }
-    if let finding = statusFinding(for: exchange, locationPrefix: locationPrefix) { return [finding] }
+    if let finding = statusFinding(for: exchange) { return [finding] }
     let response = expectation(for: head.status)
     var findings: [Finding] = []
     if let response {
-      findings = headerFindings(of: head, response, locationPrefix: locationPrefix)
-      findings += bodyFindings(for: exchange, response, locationPrefix: locationPrefix)
-      if findings.contains(where: { $0.rule == "response.json" || $0.rule == "response.empty" }) { return findings }
+      findings = headerFindings(of: head, response)
+      findings += bodyFindings(for: exchange, response)
+      if findings.contains(where: { $0.rule == .notJSON || $0.rule == .empty }) { return findings }
     }
-    if let finding = timeFinding(for: exchange, locationPrefix: locationPrefix) { findings.append(finding) }
-    findings += rulesFindings(for: exchange, in: scope, locationPrefix: locationPrefix, coveredBy: findings)
+    if let finding = timeFinding(for: exchange) { findings.append(finding) }
+    findings += rulesFindings(for: exchange, in: scope, coveredBy: findings)
     return findings
   }
 
   /// The findings of the operation's and the step's rules over an exchange that came out well.
-  package func rulesFindings(
-    for exchange: Exchange,
-    in scope: Scope,
-    locationPrefix: String = "",
-    coveredBy covered: [Finding]
-  ) -> [Finding] {
+  private func rulesFindings(for exchange: Exchange, in scope: Scope, coveredBy covered: [Finding]) -> [Finding] {
     let general = isProbe ? [] : operation.invariants
     let own = step?.invariants ?? []
     guard !general.isEmpty || !own.isEmpty else { return [] }
@@ -59,13 +54,7 @@ package struct ExchangeJudge: Sendable {
     scope.exchange = exchange
     var findings: [Finding] = []
     for rules in [general, own] where !rules.isEmpty {
-      findings += invariantFindings(
-        rules,
-        in: scope,
-        contract: contract,
-        locationPrefix: locationPrefix,
-        coveredBy: covered
-      )
+      findings += invariantFindings(rules, in: scope, contract: contract, coveredBy: covered)
     }
     return findings
   }
@@ -87,17 +76,121 @@ package struct ExchangeJudge: Sendable {
   }
 
   /// The time promised to the complete answer, where it was not kept.
-  private func timeFinding(for exchange: Exchange, locationPrefix: String) -> Finding? {
-    guard let limit = operation.within, !isProbe, exchange.end.timings.total > limit.duration else { return nil }
+  private func timeFinding(for exchange: Exchange) -> Finding? {
+    let time = exchange.end.timings.total
+    guard let limit = operation.within, !isProbe, time > limit.duration else { return nil }
     return Finding(
       breaking: limit.promise,
       of: contract,
-      rule: "response.time",
-      location: FindingLocation.whole(prefix: locationPrefix),
-      message:
-        "the answer took \(exchange.end.timings.total.spoken), and should take no more than \(limit.duration.spoken)",
-      expected: "within \(limit.duration.spoken)",
-      actual: exchange.end.timings.total.spoken
+      rule: .time,
+      reason: .answer(.tooSlow(time, limit: limit.duration))
     )
+  }
+}
+
+/// The status.
+extension ExchangeJudge {
+  /// The finding of a status nobody promised, with what the body says about it; `nil` where the status is one promised.
+  func statusFinding(for exchange: Exchange) -> Finding? {
+    guard let response = exchange.response, !isPromised(response.head.status) else { return nil }
+    let promise = expectations.first?.promise ?? operation.promise
+    let head = response.head
+    let json = exchange.json
+    let status = AnswerReason.Status(
+      call: call(exchange.request),
+      isProbe: isBrokenOnPurpose,
+      code: head.status,
+      phrase: head.reason,
+      promised: expectations.map { $0.status == .default ? "2XX" : $0.status.description },
+      target: (300..<400).contains(head.status) ? head.headers["Location"] : nil,
+      said: Self.explanation(in: json)
+    )
+    return Finding(
+      breaking: promise,
+      of: contract,
+      level: isProbe || !(400..<600).contains(head.status) ? promise.level : .must,
+      rule: .status,
+      place: Place(nil, .status),
+      reason: .answer(.status(status)),
+      excerpt: json.map { Excerpt.head(of: $0) } ?? Excerpt.head(ofText: response.body),
+      alternatives: expectations.count > 1 ? expectations.map(\.status.description) : []
+    )
+  }
+
+  /// The call as a sentence names it.
+  private func call(_ request: HTTPRequest) -> String { "\(request.method) \(operation.request.path)" }
+
+  private func isPromised(_ status: Int) -> Bool {
+    if expectation(for: status) != nil { return isProbe || (200..<300).contains(status) }
+    return !isProbe && !operation.responses.contains { $0.status.isSuccess } && (200..<300).contains(status)
+  }
+
+  /// The sentence an error answer gives, where it is in one of the usual places (RFC 9457 section 3.1 among them).
+  private static func explanation(in json: JSONValue?) -> String? {
+    guard let json, json.kind == .object else { return nil }
+    for name in ["detail", "error", "message", "title"] {
+      guard let value = json[name] else { continue }
+      if value.kind == .string, let text = value.string, !text.isEmpty { return value.brief }
+      if let inner = value["message"], inner.kind == .string { return inner.brief }
+    }
+    return nil
+  }
+}
+
+/// The transfer.
+extension ExchangeJudge {
+  /// The finding of a transfer that did not bring a whole answer; `nil` where it did, or was ended on purpose.
+  func transferFinding(for exchange: Exchange) -> Finding? {
+    let end = exchange.end
+    guard let rule = Rule(breakingOff: end.reason) else { return nil }
+    let head = exchange.response?.head
+    let wanted =
+      isBrokenOnPurpose
+      ? "an answer that refuses" : operation.within.map { "within \($0.duration.spoken)" } ?? "a complete answer"
+    let call = TransferReason.Call(
+      name: (isBrokenOnPurpose ? "a broken request to " : "") + call(exchange.request),
+      origin: Self.origin(of: exchange.request),
+      received: exchange.response.map { .init(status: $0.head.status, length: $0.body.count) },
+      hasBegun: end.timings.firstByte != nil,
+      promisedLength: end.reason == .truncated ? head?.headers["Content-Length"] : nil,
+      wanted: wanted
+    )
+    return Finding(
+      breaking: expectations.first?.promise ?? operation.promise,
+      of: contract,
+      level: transferLevel(of: end.reason),
+      rule: rule,
+      reason: .transfer(.ended(end.reason, call, total: end.timings.total, detail: end.detail))
+    )
+  }
+
+  /// A documented client always needs an answer; how a broken request is refused is worth no more than its probe says.
+  private func transferLevel(of reason: TransferEnd.Reason) -> Level {
+    switch reason {
+    case .unresolved, .refused, .connectTimeout, .tls: .must
+    default: isBrokenOnPurpose ? expectations.first?.promise.level ?? .should : .must
+    }
+  }
+
+  private static func origin(of request: HTTPRequest) -> String {
+    // With `${NAME}` in it the URL cannot be taken apart, and is shown up to its path.
+    HTTPURL(request.url)?.origin ?? request.url.split(separator: "/").prefix(2).joined(separator: "//")
+  }
+}
+
+extension Rule {
+  /// The rule an answer breaks whose transfer ended so; `nil` where it came whole, or no more of it was wanted.
+  package init?(breakingOff reason: TransferEnd.Reason) {
+    switch reason {
+    case .complete, .stopped, .cancelled: return nil
+    case .unresolved: self = .unresolved
+    case .refused: self = .refused
+    case .connectTimeout, .firstByteTimeout, .silenceTimeout, .totalTimeout: self = .timedOut
+    case .tls: self = .tls
+    case .reset: self = .reset
+    case .truncated: self = .truncated
+    case .tooLarge: self = .tooLarge
+    case .protocol, .unsendable: self = .notHTTP
+    }
   }
 }

@@ -6,11 +6,11 @@ package struct FindingCollector: Sendable {
   package static let mostAlike = 50
 
   package private(set) var findings: [Finding] = []
-  private var places: [FindingIdentity: Int] = [:]
+  private var places: [Fingerprint: Int] = [:]
   /// How many faults of each kind are told apart so far, and the place of the finding that counts the others.
-  private var kinds: [FindingIdentity: (count: Int, rest: Int?)] = [:]
+  private var kinds: [Fingerprint: (count: Int, rest: Int?)] = [:]
   /// The first finding of a rule over each place of a body.
-  private var ruled: [[String]: Int] = [:]
+  private var ruled: [RuledPlace: Int] = [:]
 
   package init() {}
 
@@ -19,7 +19,7 @@ package struct FindingCollector: Sendable {
   /// Adds a finding; one for a fault already known only counts. Returns the finding's place.
   @discardableResult
   package mutating func add(_ finding: Finding) -> Int {
-    let fault = FindingIdentity(finding)
+    let fault = Fingerprint(finding)
     if let place = places[fault] ?? kinds[fault.kind]?.rest ?? placeElsewhere(of: finding) {
       findings[place].occurrences += finding.occurrences
       findings[place].level = max(findings[place].level, finding.level)
@@ -32,7 +32,7 @@ package struct FindingCollector: Sendable {
     let place = findings.count
     var finding = finding
     if !isToldApart(fault, at: place) {
-      finding.message += "; more of this kind are counted here"
+      finding.reason = .during(finding.reason, .moreCounted)
     } else {
       places[fault] = place
     }
@@ -42,8 +42,8 @@ package struct FindingCollector: Sendable {
   }
 
   /// Counts one more fault of its kind; returns whether it still gets a finding of its own.
-  private mutating func isToldApart(_ fault: FindingIdentity, at place: Int) -> Bool {
-    guard !fault.detail.isEmpty else { return true }
+  private mutating func isToldApart(_ fault: Fingerprint, at place: Int) -> Bool {
+    guard fault.isOneOfMany else { return true }
     let kind = fault.kind
     kinds[kind, default: (0, nil)].count += 1
     guard let count = kinds[kind]?.count, count > Self.mostAlike else { return true }
@@ -67,12 +67,19 @@ package struct FindingCollector: Sendable {
   /// Rewrites the finding at `place`, when later events show what the fault really was.
   mutating func amend(_ place: Int, _ change: (inout Finding) -> Void) {
     change(&findings[place])
-    let fault = FindingIdentity(findings[place])
+    let fault = Fingerprint(findings[place])
     if places[fault] == nil { places[fault] = place }
   }
 }
 
+/// A place of an operation's answer, as rules of one level are held against it.
+private struct RuledPlace: Hashable {
+  var operation: String
+  var place: Place
+  var level: Level
+}
+
 extension Finding {
-  fileprivate var isRuleOverBody: Bool { rule == "invariant" && location.hasPrefix("/") }
-  fileprivate var faultyPlace: [String] { [operation, location, level.rawValue] }
+  fileprivate var isRuleOverBody: Bool { rule == .invariant && place.moment == nil && place.value != nil }
+  fileprivate var faultyPlace: RuledPlace { RuledPlace(operation: operation, place: place, level: level) }
 }

@@ -5,18 +5,18 @@ import AssayObservation
 
 /// The findings of `invariants` that do not hold over `scope`, or cannot be checked.
 ///
-/// Silent where a finding of `covered` already tells of a place the rule rests on. `locationPrefix` stands in front of
-/// pointers: `event 4 `, `poll 3 `.
+/// Silent where a finding of `covered` already tells of a place the rule rests on. `moment` says which event or answer
+/// the rules are held against.
 package func invariantFindings(
   _ invariants: [Invariant],
   in scope: Scope,
   contract: Contract,
-  locationPrefix: String = "",
+  at moment: Place.Moment? = nil,
   coveredBy covered: [Finding] = []
 ) -> [Finding] {
   var findings: [Finding] = []
   for invariant in invariants {
-    let judge = { InvariantJudge(invariant, scope, contract, locationPrefix, covered + findings) }
+    let judge = { InvariantJudge(invariant, scope, contract, moment, covered + findings) }
     switch invariant.expression.verdict(in: scope) {
     case .holds: continue
     case .broken: judge().broken().map { findings.append($0) }
@@ -31,15 +31,16 @@ private struct InvariantJudge {
   private let invariant: Invariant
   private let scope: Scope
   private let contract: Contract
-  private let prefix: String
+  private let moment: Place.Moment?
   private let coverage: FaultCoverage
 
-  init(_ invariant: Invariant, _ scope: Scope, _ contract: Contract, _ prefix: String, _ covered: [Finding]) {
+  init(_ invariant: Invariant, _ scope: Scope, _ contract: Contract, _ moment: Place.Moment?, _ covered: [Finding]) {
     self.invariant = invariant
     self.scope = scope
     self.contract = contract
-    self.prefix = prefix
-    coverage = FaultCoverage(of: covered, prefix: prefix)
+    self.moment = moment
+    // What is milder says nothing of what weighs more.
+    coverage = FaultCoverage(of: covered.filter { $0.level >= invariant.promise.level }, at: moment)
   }
 
   /// The finding of a rule that came out false.
@@ -50,15 +51,7 @@ private struct InvariantJudge {
     where coverage.covers(witness.value.pointer, isShallow: witness.isShallow, isHere: isHere(witness.value)) {
       return nil
     }
-    let facts = Self.joined(explainer.facts)
-    let culprit = explainer.witnesses.first { isHere($0.value) }?.value
-    return finding(
-      message: invariant.message.isEmpty
-        ? "a rule of the contract does not hold: \(facts.isEmpty ? invariant.expression.text : facts)"
-        : "\(invariant.message)\(facts.isEmpty ? "" : "; but \(facts)")",
-      actual: facts.isEmpty ? "false" : facts,
-      at: culprit
-    )
+    return finding(explainer.facts, at: explainer.witnesses.first { isHere($0.value) }?.value)
   }
 
   /// The finding of a rule that came to no truth value.
@@ -76,31 +69,31 @@ private struct InvariantJudge {
       place = found
       reason = "\(operand) is \(actual), not \(expected)"
     }
-    var finding = finding(
-      message: invariant.message.isEmpty
-        ? "a rule of the contract cannot be checked: \(reason)"
-        : "\(invariant.message); but this cannot be checked: \(reason)",
-      actual: reason,
-      at: nil
-    )
-    if let place, let json = scope.event?.json ?? scope.exchange?.json {
-      finding.location = FindingLocation.text(prefix: prefix, pointer: place)
-      finding.excerpt = Excerpt.of(json.document.root, at: place)
+    var finding = finding([reason], isUncheckable: true, at: nil)
+    if let place, let root = (scope.event?.json ?? scope.exchange?.json)?.document.root {
+      finding.place = Place(ValuePath(place, in: root), at: moment)
+      finding.excerpt = Excerpt.of(root, at: place)
     }
     return finding
   }
 
-  private func finding(message: String, actual: String, at culprit: JSONValue?) -> Finding {
-    Finding(
+  private func finding(_ facts: [String], isUncheckable: Bool = false, at culprit: JSONValue?) -> Finding {
+    let pointer = culprit?.pointer
+    let root = culprit?.document.root
+    return Finding(
       breaking: invariant.promise,
       of: contract,
-      rule: "invariant",
-      location: culprit.map { FindingLocation.text(prefix: prefix, pointer: $0.pointer) }
-        ?? FindingLocation.whole(prefix: prefix),
-      message: message,
-      expected: invariant.expression.text,
-      actual: actual,
-      excerpt: culprit.map { Excerpt.of($0.document.root, at: $0.pointer) } ?? ""
+      rule: .invariant,
+      place: Place(pointer.map { ValuePath($0, in: root) } ?? ValuePath(), at: moment),
+      reason: .rule(
+        RuleReason(
+          expression: invariant.expression.text,
+          meaning: invariant.message,
+          facts: facts,
+          isUncheckable: isUncheckable
+        )
+      ),
+      excerpt: pointer.flatMap { pointer in root.map { Excerpt.of($0, at: pointer) } } ?? ""
     )
   }
 
@@ -141,10 +134,5 @@ private struct InvariantJudge {
 
   private func isHere(_ value: JSONValue) -> Bool {
     value.document === scope.exchange?.json?.document || value.document === scope.event?.json?.document
-  }
-
-  private static func joined(_ facts: [String]) -> String {
-    guard facts.count > 1, let last = facts.last else { return facts.first ?? "" }
-    return facts.dropLast().joined(separator: ", ") + " and " + last
   }
 }

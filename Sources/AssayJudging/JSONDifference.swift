@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// Where two values first part.
 enum JSONDifference {
@@ -27,5 +28,22 @@ enum JSONDifference {
       default: return (place, left, right)
       }
     }
+  }
+}
+
+extension JSONValue {
+  /// The members documents put an error's words in, the most telling first.
+  private static let failureNames = ["error", "error_message", "reason", "detail", "message"]
+
+  /// What a job that failed says about why, cut where it is long; looks at the members of the answer and of its objects.
+  var failureText: String? {
+    guard kind == .object else { return nil }
+    let nested = members.lazy.prefix(50).map(\.value).filter { $0.kind == .object }
+    for value in [self] + nested.prefix(10) {
+      for name in Self.failureNames {
+        if let text = value[name]?.string, !text.isEmpty { return text.abridged }
+      }
+    }
+    return nil
   }
 }

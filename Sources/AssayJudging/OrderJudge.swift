@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayObservation
+import AssayText
 
 /// Follows the order of events along its automaton, and finds its way back after each fault.
 ///
@@ -20,7 +21,7 @@ struct OrderJudge: Sendable {
   private var filled: OrderGap?
   private var firstName: String?
   /// The events since the last known one that no client listens for; at most ``mostGaps``.
-  private var strangers: [OrderStranger] = []
+  private var unlisted: [UnlistedEvent] = []
 
   private static let mostGaps = 32
 
@@ -37,7 +38,7 @@ struct OrderJudge: Sendable {
   /// Whether events that came without a name make up for those the stream still lacks: then it did not end too early.
   var isCompleteButUnheard: Bool {
     guard let missing = order.missingAtEnd(from: state) else { return false }
-    return missing.count <= strangers.count(where: { $0.name == nil })
+    return missing.count <= unlisted.count(where: { !$0.isNamed })
   }
 
   /// Takes the next event the contract knows; `last` names the one before.
@@ -46,7 +47,7 @@ struct OrderJudge: Sendable {
     let isFirst = firstName == nil
     defer {
       if isFirst { firstName = name }
-      strangers = []
+      unlisted = []
     }
     if let next = order.next(state, name) {
       state = next
@@ -60,16 +61,16 @@ struct OrderJudge: Sendable {
     } else if let missing = order.missing(before: name, from: state), !missing.isEmpty {
       skip(missing, before: observed, after: last, into: &collector)
     } else if name == firstName, order.allowed(in: order.start).contains(name) {
-      collector.add(repeated(EventMoment(observed)))
+      collector.add(repeated(StreamReason.Event(observed)))
     } else {
-      collector.add(misplaced(EventMoment(observed), after: last))
+      collector.add(misplaced(StreamReason.Event(observed), after: last))
     }
   }
 
   /// Takes an event no client listens for, whose finding stands at `place`; `name` is `nil` where it has none.
   mutating func pass(_ observed: ObservedEvent, name: String?, place: Int) {
-    guard strangers.count < Self.mostGaps else { return }
-    strangers.append(OrderStranger(name: name, moment: EventMoment(observed), place: place))
+    guard unlisted.count < Self.mostGaps else { return }
+    unlisted.append(UnlistedEvent(isNamed: name != nil, event: StreamReason.Event(observed), place: place))
   }
 
   /// Takes an event behind the final one; where it was missing there, `finding` takes the place of the one that said so.
@@ -83,9 +84,9 @@ struct OrderJudge: Sendable {
   /// Whether the event the stream still lacks came under a name that is nearly its own, and now has its finding.
   mutating func endsMisspelt(into collector: inout FindingCollector) -> Bool {
     guard let missing = order.missingAtEnd(from: state), missing.count == 1,
-      let stranger = strangers.last(where: { $0.isMeant(for: missing) })
+      let event = unlisted.last(where: { $0.isMeant(for: missing) })
     else { return false }
-    collector.amend(stranger.place) { $0 = misspelt(stranger, missing) }
+    collector.amend(event.place) { $0 = misspelt(event, missing) }
     return true
   }
 
@@ -100,11 +101,11 @@ struct OrderJudge: Sendable {
     let name = observed.event.name
     let before = state
     state = (missing + [name]).reduce(state) { state, name in order.next(state, name) ?? state }
-    if strangers.count(where: { $0.name == nil }) >= missing.count { return }
-    var gap = OrderGap(names: missing, before: before, opener: EventMoment(observed), last: last)
+    if unlisted.count(where: { !$0.isNamed }) >= missing.count { return }
+    var gap = OrderGap(names: missing, before: before, opener: StreamReason.Event(observed), last: last)
     if missing.count == 1 { gap.choices = choices(before: name, from: before) }
-    if let stranger = strangers.first(where: { $0.isMeant(for: gap.choices) }), missing.count == 1 {
-      collector.amend(stranger.place) { $0 = misspelt(stranger, gap.choices) }
+    if let event = unlisted.first(where: { $0.isMeant(for: gap.choices) }), missing.count == 1 {
+      collector.amend(event.place) { $0 = misspelt(event, gap.choices) }
       return
     }
     gap.place = collector.add(self.missing(gap))
@@ -130,7 +131,7 @@ struct OrderJudge: Sendable {
     gaps[index].take(name)
     let gap = gaps[index]
     collector.amend(gap.place) { finding in
-      finding = gap.isFilled ? late(gap, EventMoment(observed), after: last) : missing(gap)
+      finding = gap.isFilled ? late(gap, StreamReason.Event(observed), after: last) : missing(gap)
     }
     if gap.isFilled { filled = gaps.remove(at: index) }
     return true
@@ -139,6 +140,131 @@ struct OrderJudge: Sendable {
   /// The event that opened a gap came again where it belongs: nothing was late, that event was one too many.
   private func tooEarly(_ observed: ObservedEvent, into collector: inout FindingCollector) {
     guard let filled, filled.opener.name == observed.event.name else { return }
-    collector.amend(filled.place) { $0 = early(filled, again: EventMoment(observed)) }
+    collector.amend(filled.place) { $0 = early(filled, again: StreamReason.Event(observed)) }
+  }
+}
+
+/// What is wrong with the order.
+extension OrderJudge {
+  /// An event that may not come here, and for which nothing is missing.
+  private func misplaced(_ event: StreamReason.Event, after last: String) -> Finding {
+    finding(.streamOrder, event, .misplaced(event, after: last, allowed: expectedNext), alternatives: expectedNext)
+  }
+
+  /// Events that had to come before another and did not.
+  private func missing(_ gap: OrderGap) -> Finding {
+    finding(
+      .streamMissing,
+      gap.opener,
+      .missing(gap.names, choices: gap.choices, late: gap.late, before: gap.opener, after: gap.last),
+      alternatives: promise.order.allowed(in: gap.before)
+    )
+  }
+
+  /// Events that were missing and came after all.
+  private func late(_ gap: OrderGap, _ event: StreamReason.Event, after last: String) -> Finding {
+    finding(.streamOrder, event, .late(gap.late, opener: gap.opener, event, after: last))
+  }
+
+  /// An event that came too early, and again where it belongs.
+  private func early(_ gap: OrderGap, again event: StreamReason.Event) -> Finding {
+    finding(
+      .streamOrder,
+      gap.opener,
+      .early(gap.opener, again: event.index, missed: gap.late),
+      alternatives: promise.order.allowed(in: gap.before)
+    )
+  }
+
+  /// The event that opens the stream, once more.
+  private func repeated(_ event: StreamReason.Event) -> Finding {
+    finding(
+      .streamRepeated,
+      level: min(promise.promise.level, .should),
+      event,
+      .repeated(event, allowed: expectedNext),
+      alternatives: expectedNext
+    )
+  }
+
+  /// An event that had to come, and came under a name that is nearly its own.
+  private func misspelt(_ unlisted: UnlistedEvent, _ wanted: [String]) -> Finding {
+    finding(.streamMissing, unlisted.event, .misspelt(unlisted.event, wanted: wanted), alternatives: wanted)
+  }
+
+  private func finding(
+    _ rule: Rule,
+    level: Level? = nil,
+    _ event: StreamReason.Event,
+    _ reason: StreamReason,
+    alternatives: [String] = []
+  ) -> Finding {
+    Finding(
+      breaking: promise.promise,
+      of: contract,
+      level: level,
+      rule: rule,
+      place: Place(.event(event.index)),
+      reason: .stream(reason),
+      alternatives: alternatives
+    )
+  }
+}
+
+extension StreamReason.Event {
+  /// What is kept of an event.
+  init(_ observed: ObservedEvent) {
+    self.init(name: observed.event.name, index: observed.index, time: observed.time)
+  }
+}
+
+/// Events that had to come and did not, until they do.
+private struct OrderGap: Sendable {
+  /// Those still missing, in order.
+  var names: [String]
+  /// Those that came late.
+  var late: [String] = []
+  /// The names any one of which would have done, where one was missing.
+  var choices: [String] = []
+  /// The point they were missing at.
+  var before: EventOrder.State
+  /// The event that came instead.
+  var opener: StreamReason.Event
+  /// The name of the event before that; empty at the start of the stream.
+  var last: String
+  /// The place of the finding that says so.
+  var place = 0
+
+  init(names: [String], before: EventOrder.State, opener: StreamReason.Event, last: String) {
+    self.names = names
+    self.before = before
+    self.opener = opener
+    self.last = last
+  }
+
+  var isFilled: Bool { names.isEmpty }
+
+  func isWaiting(for name: String) -> Bool { names.contains(name) || choices.contains(name) }
+
+  mutating func take(_ name: String) {
+    if choices.contains(name) {
+      names = []
+    } else if let index = names.firstIndex(of: name) {
+      names.remove(at: index)
+    }
+    late.append(name)
+  }
+}
+
+/// An event no documented client listens for.
+private struct UnlistedEvent: Sendable {
+  var isNamed: Bool
+  var event: StreamReason.Event
+  /// The place of the finding about it.
+  var place: Int
+
+  /// Whether its name is a misspelt one of `names`.
+  func isMeant(for names: [String]) -> Bool {
+    isNamed && SpellingSuggestion.nearest(to: event.name, among: names) != nil
   }
 }

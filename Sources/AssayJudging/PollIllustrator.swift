@@ -15,8 +15,8 @@ package enum PollIllustrator {
     guard !findings.isEmpty, !poll.answers.isEmpty else { return nil }
     var marks: [Int: String] = [:]
     for finding in findings {
-      guard let index = finding.index(behind: "poll") else { continue }
-      marks[index] = marks[index] ?? finding.shortMark
+      guard case .poll(let index)? = finding.place.moment else { continue }
+      marks[index] = marks[index] ?? finding.mark
     }
     return .walk(
       Illustration.Walk(

@@ -3,6 +3,7 @@ package import AssayFindings
 import AssayHTTP
 import AssayJSON
 package import AssayObservation
+import AssayText
 
 /// Holds the answers of a polled job against its state graph, one answer at a time.
 ///
@@ -47,20 +48,22 @@ package struct PollJudge: Sendable {
     self.promise = promise
     self.scope = scope
     judge = ExchangeJudge(contract: contract, operation: operation, step: step)
-    values = ValuePromises(constant: promise.constant, nondecreasing: promise.nondecreasing, family: "poll")
+    values = ValuePromises(constant: promise.constant, nondecreasing: promise.nondecreasing)
   }
 
   /// Takes the next answer.
   package mutating func step(_ answer: PollAnswer) -> Verdict {
     count += 1
-    let place = "poll \(answer.index)"
+    let moment = Place.Moment.poll(answer.index)
     scope.exchange = answer.exchange
-    var found = judge.findings(for: answer.exchange, in: scope).map { $0.placed(in: place) }
+    var found = judge.findings(for: answer.exchange, in: scope).map { $0.placed(at: moment) }
     defer { collector.add(found) }
     guard let json = answer.exchange.json, !found.contains(where: \.endsPoll) else {
       isBroken = true
-      found = found.map { $0.endsPoll ? broken($0) : $0 }
-      if found.contains(where: { $0.rule == "transport.timeout" }) { swap(&found, &unanswered) }
+      if count > 1, let current {
+        found = found.map { $0.endsPoll ? $0.told(.lastState(current, poll: count - 1)) : $0 }
+      }
+      if found.contains(where: { $0.rule == .timedOut }) { swap(&found, &unanswered) }
       return .broken
     }
     guard let state = json[promise.state]?.string else {
@@ -71,7 +74,8 @@ package struct PollJudge: Sendable {
       return .broken
     }
     guard let known = promise.state(named: state) else {
-      if !found.contains(where: { $0.location == "\(place) \(promise.state)" }) {
+      let level = promise.promise.level
+      if !found.contains(where: { $0.level >= level && $0.place.value?.pointer == promise.state }) {
         found.append(unknownState(state, answer))
       }
       isLost = true
@@ -83,24 +87,25 @@ package struct PollJudge: Sendable {
     note(state)
     if let body = known.body {
       // A value of the wrong type for every answer is no second fault in the state's own schema.
-      let mistyped = found.filter { $0.rule == "schema.type" }.map(\.location)
-      found += dataFindings(of: json, schema: body, contract: contract, locationPrefix: place + " ")
-        .filter { !mistyped.contains($0.location) }.map { inState(known, $0) }
+      let mistyped = found.filter { $0.rule == .schema("type") }
+      found += dataFindings(of: json, schema: body, contract: contract, at: moment)
+        .filter { own in !mistyped.contains { $0.place == own.place && $0.level >= own.level } }
+        .map { $0.told(.state(known.name)) }
     }
-    let changed = values.step(json, at: place, in: scope, contract: contract, coveredBy: found)
+    let changed = values.step(json, at: moment, in: scope, contract: contract, coveredBy: found)
     // A job that starts over starts its figures over, too.
-    found += moved.isEmpty ? changed : moved + changed.filter { $0.rule != "poll.nondecreasing" }
+    found += moved.isEmpty ? changed : moved + changed.filter { $0.rule != .pollNondecreasing }
     found += invariantFindings(
       promise.invariants + known.invariants,
       in: scope,
       contract: contract,
-      locationPrefix: place + " ",
+      at: moment,
       coveredBy: found
     )
     guard known.isFinal else { return .pollAgain }
     if let finding = blocked(known, answer) {
       // A call that is held back until the job is done cannot see how it began.
-      found.removeAll { $0.rule == "poll.initial" }
+      found.removeAll { $0.rule == .pollInitial }
       found.append(finding)
     }
     finalAnswer = json.detached
@@ -137,21 +142,211 @@ package struct PollJudge: Sendable {
   }
 }
 
+/// The end of a polled job.
+extension PollJudge {
+  /// Judges the end, and gives all findings of the poll.
+  ///
+  /// `allowed` is the time the job was given, `cap` what set it where it was not the contract, `needed` the final
+  /// states the scenario can go on from; empty where any will do.
+  package mutating func finish(
+    _ end: PollEnd,
+    last: String?,
+    allowed: Duration,
+    elapsed: Duration,
+    cap: String?,
+    needed: [String]
+  ) -> [Finding] {
+    switch end {
+    case .deadline where !isLost: collector.add(overdue(allowed, elapsed, cap))
+    case .broken where !unanswered.isEmpty && elapsed >= allowed && !isLost:
+      // The last answer was not waited for any longer than the job was.
+      collector.add(overdue(allowed, elapsed, cap))
+    case .broken where !unanswered.isEmpty: collector.add(unanswered)
+    case .broken where !isBroken && count > 0: collector.add(vanished())
+    case .final:
+      if let last, !needed.isEmpty, !needed.contains(last) { collector.add(failed(last, needed)) }
+    default: break
+    }
+    return collector.findings
+  }
+
+  private var finals: [String] { promise.states.filter(\.isFinal).map(\.name) }
+
+  /// The server that answered before cannot be reached any more.
+  private func vanished() -> Finding {
+    finding(
+      .refused,
+      promise.promise,
+      level: .must,
+      at: Place(.poll(count + 1)),
+      .transfer(.vanished(poll: count, state: current, finals: finals))
+    )
+  }
+
+  private func overdue(_ allowed: Duration, _ elapsed: Duration, _ cap: String?) -> Finding {
+    let reason = PollReason.Overdue(
+      polls: count,
+      elapsed: elapsed,
+      allowed: allowed,
+      cap: cap,
+      finals: finals,
+      state: current,
+      walk: walk,
+      furtherChanges: furtherChanges,
+      lastIsUnanswered: !unanswered.isEmpty
+    )
+    let place = count == 0 ? Place.answer : Place(.poll(count))
+    return finding(.pollWithin, promise.within.promise, level: .must, at: place, .poll(.overdue(reason)))
+  }
+
+  private func failed(_ state: String, _ needed: [String]) -> Finding {
+    finding(
+      .pollFailed,
+      promise.promise,
+      level: .must,
+      at: statePlace(count, finalAnswer),
+      .poll(.failed(state: state, needed: needed, why: finalAnswer?.failureText)),
+      alternatives: needed
+    )
+  }
+}
+
+/// What is wrong with a state.
+extension PollJudge {
+  private func forbidden(_ from: StatePromise, _ to: StatePromise, _ answer: PollAnswer) -> Finding {
+    let isBack = walk.contains(to.name)
+    return finding(
+      .pollTransition,
+      from.promise,
+      at: statePlace(answer.index, answer.exchange.json),
+      .poll(
+        .transition(
+          from: from.name,
+          to: to.name,
+          allowed: from.next,
+          isBack: isBack,
+          poll: answer.index,
+          time: answer.time
+        )
+      ),
+      alternatives: from.next
+    )
+  }
+
+  private func notInitial(_ state: StatePromise, _ answer: PollAnswer) -> Finding {
+    finding(
+      .pollInitial,
+      promise.promise,
+      at: statePlace(answer.index, answer.exchange.json),
+      .poll(.initial(state.name, allowed: promise.initial)),
+      alternatives: promise.initial
+    )
+  }
+
+  private func unknownState(_ state: String, _ answer: PollAnswer) -> Finding {
+    let names = promise.states.map(\.name)
+    let nearest = SpellingSuggestion.nearest(to: state, among: names)
+    return finding(
+      .pollUnknownState,
+      promise.promise,
+      at: statePlace(answer.index, answer.exchange.json),
+      .poll(.unknownState(state, known: names, nearest: nearest, poll: answer.index, time: answer.time)),
+      alternatives: names
+    )
+  }
+
+  private func noState(_ answer: PollAnswer, _ json: JSONValue) -> Finding {
+    let names = promise.states.map(\.name)
+    return finding(
+      .pollUnknownState,
+      promise.promise,
+      at: statePlace(answer.index, json),
+      .poll(.noState(pointer: promise.state.description, actual: json[promise.state]?.shown, known: names)),
+      alternatives: names
+    )
+  }
+
+  /// A first answer that is final and took as long as the whole interval: the server held the call until it was done.
+  private func blocked(_ state: StatePromise, _ answer: PollAnswer) -> Finding? {
+    let time = answer.exchange.end.timings.total
+    guard let progress = promise.progress, answer.index == 1, time >= promise.every.duration else { return nil }
+    return finding(.pollBlocks, progress, at: Place(.poll(1)), .poll(.blocks(state: state.name, time: time)))
+  }
+
+  private func unstable(_ stable: Promise, from: JSONValue, to: JSONValue, _ answer: PollAnswer) -> Finding {
+    let (place, before, after) = JSONDifference.first(from, to)
+    return finding(
+      .pollStable,
+      stable,
+      at: Place(ValuePath(place, in: to), at: .poll(answer.index)),
+      .poll(
+        .changedAfterEnd(
+          state: current ?? "",
+          path: place.description,
+          isState: place == promise.state,
+          from: before?.shown,
+          to: after?.shown
+        )
+      )
+    )
+  }
+
+  /// The job was finished, and cannot be asked for any more.
+  private func gone(_ stable: Promise, _ broken: Finding, _ answer: PollAnswer) -> Finding {
+    finding(
+      .pollStable,
+      stable,
+      at: broken.place.at(.poll(answer.index)),
+      .poll(.goneAfterEnd(state: current ?? "", broken.reason))
+    )
+  }
+
+  private func statePlace(_ poll: Int, _ json: JSONValue?) -> Place {
+    Place(ValuePath(promise.state, in: json), at: .poll(poll))
+  }
+
+  private func finding(
+    _ rule: Rule,
+    _ promise: Promise,
+    level: Level? = nil,
+    at place: Place,
+    _ reason: Reason,
+    alternatives: [String] = []
+  ) -> Finding {
+    Finding(
+      breaking: promise,
+      of: contract,
+      level: level,
+      rule: rule,
+      place: place,
+      reason: reason,
+      alternatives: alternatives
+    )
+  }
+}
+
 extension Finding {
-  /// The finding with `poll 3` before its location.
-  package func placed(in place: String) -> Finding {
+  /// The finding at a moment of a longer exchange.
+  package func placed(at moment: Place.Moment?) -> Finding {
     var placed = self
-    placed.location = location.isEmpty ? place : "\(place) \(location)"
+    placed.place = place.at(moment)
     return placed
   }
 
+  /// The finding with what was the case.
+  fileprivate func told(_ circumstance: Reason.Circumstance) -> Finding {
+    var told = self
+    told.reason = .during(reason, circumstance)
+    return told
+  }
+
   /// Whether it tells of the value at `place`, or of one it is inside of.
-  func isAboutData(at place: JSONPointer) -> Bool {
-    rule.hasPrefix("schema.") && FindingLocation.pointer(of: location).contains(place)
+  fileprivate func isAboutData(at place: JSONPointer) -> Bool {
+    rule.family == .schema && self.place.valueOrRoot.pointer.contains(place)
   }
 
   /// Whether there is nothing to poll on from: the call itself failed.
-  var endsPoll: Bool {
-    rule.hasPrefix("transport.") || rule == "response.status" || rule == "response.json" || rule == "response.empty"
+  fileprivate var endsPoll: Bool {
+    rule.family == .transport || rule == .status || rule == .notJSON || rule == .empty
   }
 }

@@ -5,64 +5,144 @@ import AssaySchema
 
 /// The findings of `json` under a schema of the contract, the same fault at many items of an array told once.
 ///
-/// `locationPrefix` stands in front of pointers: `event 4 `, `poll 3 `. Allocates nothing where the schema holds.
+/// `moment` says which event or answer it came with. Allocates nothing where the schema holds.
 package func dataFindings(
   of json: JSONValue,
   schema: SchemaPromise,
   contract: Contract,
-  locationPrefix: String = ""
+  at moment: Place.Moment? = nil
 ) -> [Finding] {
-  guard !schema.schema.isValid(json) else { return [] }
-  var merged = MergedViolations()
-  for violation in schema.schema.violations(of: json, limit: 500) { merged.add(violation) }
-  return merged.groups.map { group in
-    let violation = group.first
-    let place = violation.faultLocation
+  let violations = schema.schema.violations(of: json, limit: 500)
+  guard !violations.isEmpty else { return [] }
+  let root = json.document.root
+  var findings: [Finding] = []
+  var positions: [Fingerprint: Int] = [:]
+  for violation in violations {
+    var reason = violation.reason
+    if violation.instanceLocation.tokens.isEmpty { reason.subject = moment?.subject ?? "the body" }
     var finding = Finding(
-      level: violation.level.flatMap(Level.init(rawValue:)) ?? schema.promise.level,
-      rule: "schema.\(violation.keyword)",
-      location: FindingLocation.text(prefix: locationPrefix, pointer: place),
-      message: violation.instanceLocation.tokens.isEmpty
-        ? violation.message.replacingSubject(with: locationPrefix.hasPrefix("event") ? "the event's data" : "the body")
-        : violation.message,
-      expected: violation.expected,
-      actual: violation.actual,
-      sources: violation.sources.compactMap { Citation($0) },
-      promise: contract.place(pointer: violation.keywordLocation, offset: violation.keywordOffset),
-      excerpt: Excerpt.of(
-        json.document.root,
-        at: violation.comparedKeys.isEmpty ? place : violation.culprit ?? place,
-        telling: violation.comparedKeys
-      ),
-      alternatives: violation.alternatives,
-      occurrences: group.count
+      violation,
+      under: schema,
+      of: contract,
+      place: Place(ValuePath(violation.faultLocation, in: root), at: moment),
+      reason: reason
     )
-    if finding.sources.isEmpty { finding.sources = schema.promise.sources }
-    return finding
+    let fingerprint = Fingerprint(finding, in: .answer)
+    if let position = positions[fingerprint] {
+      finding.occurrences = findings[position].occurrences + 1
+      // The severest speaks for all of them, and keeps the excerpt of its own place.
+      if finding.level > findings[position].level {
+        finding.excerpt = excerpt(of: violation, in: root)
+        findings[position] = finding
+      } else {
+        findings[position].occurrences = finding.occurrences
+      }
+      continue
+    }
+    finding.excerpt = excerpt(of: violation, in: root)
+    positions[fingerprint] = findings.count
+    findings.append(finding)
+  }
+  return findings
+}
+
+private func excerpt(of violation: SchemaViolation, in root: JSONValue) -> String {
+  Excerpt.of(root, at: violation.culprit ?? violation.faultLocation, telling: violation.comparedKeys)
+}
+
+/// Judges text that stands for a value: a header, a query, a path or a form field, which have no types of their own.
+enum ScalarText {
+  /// The violations of `text`, none where it keeps the schema as a string, or as the number or truth value it spells.
+  static func violations(of text: String, _ schema: CompiledSchema) -> [SchemaViolation] {
+    let string = JSONValue.string(text)
+    let violations = schema.violations(of: string)
+    if violations.isEmpty { return [] }
+    guard let scalar = (try? JSONDocument(parsing: text))?.root, scalar.count == 0 else { return violations }
+    if schema.isValid(scalar) { return [] }
+    return violations.first?.keyword == "type" ? schema.violations(of: scalar) : violations
   }
 }
 
-/// Violations by what they say, in the order they were found.
-private struct MergedViolations {
-  private struct Key: Hashable {
-    var keyword: JSONPointer
-    /// The place, with every item's position left open.
-    var place: [String]
+extension Finding {
+  /// Makes the finding of a value that breaks a schema.
+  init(
+    _ violation: SchemaViolation,
+    under schema: SchemaPromise,
+    of contract: Contract,
+    rule: Rule? = nil,
+    place: Place,
+    reason: SchemaReason
+  ) {
+    self.init(
+      level: violation.level.flatMap(Level.init(rawValue:)) ?? schema.promise.level,
+      rule: rule ?? .schema(violation.keyword),
+      place: place,
+      reason: .schema(reason),
+      sources: violation.sources.isEmpty ? schema.promise.sources : violation.sources.compactMap { Citation($0) },
+      promise: contract.place(pointer: violation.keywordLocation, offset: violation.keywordOffset),
+      alternatives: violation.alternatives
+    )
+    if sources.isEmpty { sources = schema.promise.sources }
   }
 
-  private(set) var groups: [(first: SchemaViolation, count: Int)] = []
-  private var positions: [Key: Int] = [:]
-
-  mutating func add(_ violation: SchemaViolation) {
-    let key = Key(
-      keyword: violation.keywordLocation,
-      place: violation.faultLocation.tokens.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "*" : $0 }
+  /// Makes the finding of text that stands for a value, called `name`, and breaks a schema; `nil` where it keeps it.
+  ///
+  /// It tells of the first thing wrong: text is wrong in one way at a time.
+  init?(of text: String, _ schema: SchemaPromise, of contract: Contract, rule: Rule, place: Place, name: String) {
+    guard let violation = ScalarText.violations(of: text, schema.schema).first else { return nil }
+    var reason = violation.reason
+    reason.subject = name
+    self.init(violation, under: schema, of: contract, rule: rule, place: place, reason: reason)
+  }
+  /// Makes a finding of a broken promise of `contract`; the check and the operation are for the caller to say.
+  package init(
+    breaking promise: Promise,
+    of contract: Contract,
+    level: Level? = nil,
+    rule: Rule,
+    place: Place = .answer,
+    reason: Reason,
+    excerpt: String = "",
+    alternatives: [String] = []
+  ) {
+    self.init(
+      level: level ?? promise.level,
+      rule: rule,
+      place: place,
+      reason: reason,
+      sources: promise.sources,
+      promise: contract.place(of: promise),
+      excerpt: excerpt,
+      alternatives: alternatives
     )
-    if let position = positions[key] {
-      groups[position].count += 1
-    } else {
-      positions[key] = groups.count
-      groups.append((violation, 1))
+  }
+}
+
+extension Place {
+  /// The place of a value; the root is all of the answer or event.
+  package init(_ path: ValuePath, at moment: Moment?) {
+    self.init(moment, path.steps.isEmpty ? .whole : .value(path))
+  }
+}
+
+extension Place.Moment {
+  /// What sentences call the data that came then.
+  fileprivate var subject: String? { if case .event = self { "the event's data" } else { nil } }
+}
+
+extension SchemaViolation {
+  /// The violation as a finding's reason.
+  fileprivate var reason: SchemaReason {
+    SchemaReason(fact, Words(message, expected: expected, actual: actual))
+  }
+
+  private var fact: SchemaReason.Fact {
+    switch detail {
+    case .missing(let member, _): .missing(member)
+    case .malformed(let format): .format(format)
+    case .unsorted(_, let second, let keys, let position, let isDescending):
+      .unsorted(item: second, key: ValuePath(keys[position], in: nil), isDescending: isDescending)
+    default: .other
     }
   }
 }

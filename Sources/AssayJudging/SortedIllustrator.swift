@@ -1,4 +1,3 @@
-package import AssayContract
 package import AssayFindings
 package import AssayJSON
 import AssayText
@@ -11,50 +10,43 @@ package enum SortedIllustrator {
   private static let names = ["name", "title", "filename", "id", "label", "url", "path"]
 
   /// The bars of each finding about an order in `body`; at most four.
-  package static func bars(of body: JSONValue?, _ findings: [Finding], contract: Contract) -> [Illustration] {
+  package static func bars(of body: JSONValue?, _ findings: [Finding]) -> [Illustration] {
     guard let body else { return [] }
-    return findings.lazy.filter { $0.rule == "schema.sorted" }.compactMap { finding in
-      let pointer = finding.location.firstIndex(of: "/").map { String(finding.location[$0...]) } ?? ""
-      guard let place = JSONPointer(pointer), let list = body[place], list.kind == .array,
-        let key = key(of: finding, contract)
+    return findings.lazy.compactMap { finding in
+      guard case .schema(let reason) = finding.reason.core,
+        case .unsorted(let item, let key, let isDescending) = reason.fact,
+        let list = body[finding.place.valueOrRoot.pointer], list.kind == .array
       else { return nil }
-      return bars(of: list, key)
+      return bars(
+        of: list,
+        breakingAt: item,
+        key.pointer,
+        "\(isDescending ? "higher" : "lower") than the one before it"
+      )
     }.prefix(4).map { Illustration.bars($0) }
   }
 
-  private struct Key {
-    var pointer: JSONPointer
-    var isDescending: Bool
-  }
-
-  /// The first key of the order, as the contract has it where the finding points.
-  private static func key(of finding: Finding, _ contract: Contract) -> Key? {
-    guard let place = finding.promise.flatMap({ JSONPointer($0.pointer) }),
-      let order = contract.document.root[place]
-    else { return nil }
-    let first = order.kind == .array ? order[0] : order
-    guard let first, let pointer = first["by"]?.string.flatMap({ JSONPointer($0) }) else { return nil }
-    return Key(pointer: pointer, isDescending: first["order"]?.string != "ascending")
-  }
-
-  private static func bars(of list: JSONValue, _ key: Key) -> Illustration.Bars? {
+  /// The values by the key that is out of order; the items around the broken one, which gets the mark.
+  private static func bars(
+    of list: JSONValue,
+    breakingAt broken: Int,
+    _ key: JSONPointer,
+    _ mark: String
+  ) -> Illustration.Bars? {
+    let end = min(list.count, max(most, broken + most / 2))
     var bars: [Illustration.Bars.Bar] = []
-    var last: Double?
-    var firstMark: Int?
-    for (position, item) in list.items.enumerated() {
-      // Behind the first break nothing is needed but what stands near it.
-      if let firstMark, position > firstMark + most / 2 { break }
-      let value = item[key.pointer]?.number?.double ?? .nan
-      let isBroken = last.map { key.isDescending ? value > $0 : value < $0 } ?? false
-      if isBroken, firstMark == nil { firstMark = position }
-      let mark = isBroken ? "\(key.isDescending ? "higher" : "lower") than the one before it" : ""
-      bars.append(Illustration.Bars.Bar(label: label(of: item, position), value: value, mark: mark))
-      if value.isFinite { last = value }
+    for (position, item) in list.items.enumerated().prefix(end).dropFirst(max(0, end - most)) {
+      bars.append(
+        Illustration.Bars.Bar(
+          label: label(of: item, position),
+          value: item[key]?.number?.double ?? .nan,
+          mark: position == broken ? mark : ""
+        )
+      )
     }
     // Strings have no height.
     guard bars.contains(where: \.value.isFinite) else { return nil }
-    let end = min(bars.count, max(most, (firstMark ?? 0) + most / 2))
-    return Illustration.Bars(measure: key.pointer.description, bars: Array(bars[max(0, end - most)..<end]))
+    return Illustration.Bars(measure: key.description, bars: bars)
   }
 
   private static func label(of item: JSONValue, _ position: Int) -> String {

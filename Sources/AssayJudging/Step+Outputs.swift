@@ -8,8 +8,10 @@ extension Step {
   /// A value that is not what its own `must` allows is not kept: later calls would fail for it, and be blamed. One of
   /// another type is sent on as it came, so that the calls after it are seen, too.
   package func captured(in scope: Scope, distrusting findings: [Finding] = []) -> [String: JSONValue] {
-    let broken = findings.filter { $0.level == .must && $0.rule.hasPrefix("schema.") && $0.rule != "schema.type" }
-      .map { FindingLocation.pointer(of: $0.location) }
+    let broken =
+      findings
+      .filter { $0.level == .must && $0.rule.family == .schema && $0.rule != .schema("type") }
+      .map(\.place.valueOrRoot.pointer)
     var captured: [String: JSONValue] = [:]
     for output in outputs where !output.expression.reads(from: broken) {
       if case .value(let value) = output.expression.evaluate(in: scope) { captured[output.name] = value.detached }

@@ -16,11 +16,10 @@ package enum StreamIllustrator {
     var marks: [Int: String] = [:]
     var endMark = ""
     for finding in findings {
-      let words = finding.shortMark
-      if let index = finding.eventIndex {
-        marks[index] = marks[index] ?? words
+      if case .event(let index)? = finding.place.moment {
+        marks[index] = marks[index] ?? finding.mark
       } else if endMark.isEmpty, finding.isAboutEnd {
-        endMark = words
+        endMark = finding.mark
       }
     }
     return .timeline(
@@ -66,31 +65,12 @@ package enum StreamIllustrator {
 }
 
 extension Finding {
-  /// The number behind `event` or `poll` at the start of the location.
-  func index(behind word: String) -> Int? {
-    guard location.hasPrefix(word + " ") else { return nil }
-    return Int(location.dropFirst(word.count + 1).prefix { $0.isASCII && $0.isNumber })
-  }
-
-  fileprivate var eventIndex: Int? { index(behind: "event") }
-
   /// Whether the finding is about how the stream ended.
   fileprivate var isAboutEnd: Bool {
-    location.hasPrefix("after event ") || (location.isEmpty && rule != "invariant" && rule != "stream.utf8")
+    if case .afterEvent? = place.moment { return true }
+    return place == .answer && rule != .invariant && rule != .streamEncoding
   }
 
-  /// The message without the place the drawing shows anyway, cut short.
-  var shortMark: String {
-    let parts = message.split(separator: ": ", maxSplits: 1)
-    let isPlace =
-      parts.count == 2 && parts[0].utf8.count <= 32 && ["event ", "poll "].contains { parts[0].hasPrefix($0) }
-    return (isPlace ? String(parts[1]) : message).shortened(to: 160)
-  }
-}
-
-extension String {
-  /// At most `limit` characters, an ellipsis for what is left out.
-  func shortened(to limit: Int) -> String {
-    utf8.count <= limit ? self : utf8.count <= 4 * limit && count <= limit ? self : String(prefix(limit - 1)) + "…"
-  }
+  /// What a drawing says beside the place it shows anyway.
+  var mark: String { reason.words.sentence.shortened(to: 160) }
 }

@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 package import AssayJSON
 package import AssayObservation
+import AssayText
 
 /// Holds a stream of server-sent events against its promises, one event at a time.
 ///
@@ -11,9 +12,9 @@ package import AssayObservation
 package struct StreamJudge: Sendable {
   /// An event that told of a failure the documents know, after which the stream may end.
   struct Failure: Sendable {
-    var moment: EventMoment
-    /// What the event says about why, as a clause; empty where it does not.
-    var reason: String
+    var event: StreamReason.Event
+    /// What the event says about why.
+    var why: String?
   }
 
   let contract: Contract
@@ -41,11 +42,7 @@ package struct StreamJudge: Sendable {
     self.promise = promise
     self.scope = scope
     order = promise.order.map { OrderJudge($0, contract: contract) }
-    values = ValuePromises(
-      constant: promise.constant,
-      nondecreasing: promise.nondecreasing,
-      family: "stream"
-    )
+    values = ValuePromises(constant: promise.constant, nondecreasing: promise.nondecreasing)
   }
 
   /// Nothing more has to come: the final event was seen, or a documented failure.
@@ -73,7 +70,7 @@ package struct StreamJudge: Sendable {
       return
     }
     if isFinished {
-      let finding = afterFinal(observed, event)
+      let finding = afterFinal(observed)
       if order?.fill(event.name, with: finding, into: &collector) != true { add(finding) }
     } else {
       order?.step(observed, after: lastKnown, into: &collector)
@@ -88,27 +85,27 @@ package struct StreamJudge: Sendable {
   }
 
   private mutating func judgeData(_ observed: ObservedEvent, _ event: EventPromise) {
-    let place = "event \(observed.index)"
+    let moment = Place.Moment.event(observed.index)
     guard let json = observed.json else {
       if let data = event.data { add(notJSON(observed, data.promise)) }
       return
     }
     var found: [Finding] = []
     if let data = event.data {
-      found = dataFindings(of: json, schema: data, contract: contract, locationPrefix: place + " ")
+      found = dataFindings(of: json, schema: data, contract: contract, at: moment)
     }
-    found += values.step(json, at: place, in: scope, contract: contract, coveredBy: found)
+    found += values.step(json, at: moment, in: scope, contract: contract, coveredBy: found)
     if !event.invariants.isEmpty || event.finalWhen != nil {
       scope.event = observed
       found += invariantFindings(
         event.invariants,
         in: scope,
         contract: contract,
-        locationPrefix: place + " ",
+        at: moment,
         coveredBy: found
       )
       if let finalWhen = event.finalWhen, case .value(let value) = finalWhen.evaluate(in: scope), value.bool == true {
-        failure = Failure(moment: EventMoment(observed), reason: FailureReason.clause(in: json))
+        failure = Failure(event: StreamReason.Event(observed), why: json.failureText)
       }
     }
     for finding in found { add(finding) }
@@ -130,5 +127,106 @@ package struct StreamJudge: Sendable {
     }
     guard let silence = promise.silence, time - lastTime > silence.duration, !isFinished else { return }
     add(silent(silence, for: time - lastTime, open: open))
+  }
+}
+
+/// What is wrong with single events.
+extension StreamJudge {
+  private func unknown(_ observed: ObservedEvent) -> Finding {
+    let names = promise.events.map(\.name)
+    let event = StreamReason.Event(observed)
+    guard observed.event.isNamed else {
+      let data = observed.event.data.abridged
+      return finding(.streamUnnamed, observed, .unnamed(event, data: data, known: names), alternatives: names)
+    }
+    let nearest = SpellingSuggestion.nearest(to: event.name, among: names)
+    return finding(
+      .streamUnknownEvent,
+      level: .may,
+      observed,
+      .unknown(event, known: names, nearest: nearest),
+      alternatives: names
+    )
+  }
+
+  /// An event behind the final one: lost to a client that has closed, unless it had come before.
+  private func afterFinal(_ observed: ObservedEvent) -> Finding {
+    let event = StreamReason.Event(observed)
+    if !seen.contains(event.name), let order = promise.order {
+      return Finding(
+        breaking: order.promise,
+        of: contract,
+        rule: .streamAfterFinal,
+        place: Place(.event(event.index)),
+        reason: .stream(.afterFinal(event, final: finalName, isLost: true))
+      )
+    }
+    return finding(
+      .streamAfterFinal,
+      level: min(promise.promise.level, .should),
+      observed,
+      .afterFinal(event, final: finalName, isLost: false)
+    )
+  }
+
+  private func notJSON(_ observed: ObservedEvent, _ promise: Promise) -> Finding {
+    let data = observed.event.data
+    let error = observed.jsonError
+    return Finding(
+      breaking: promise,
+      of: contract,
+      rule: .streamNotJSON,
+      place: Place(.event(observed.index)),
+      reason: .stream(.dataNotJSON(StreamReason.Event(observed), data: data.abridged, error: error.map { "\($0)" })),
+      excerpt: data.isEmpty ? "" : error.map { Excerpt.of(Array(data.utf8), offset: $0.offset) } ?? ""
+    )
+  }
+
+  /// The first event, after the time promised for it.
+  private func late(_ first: TimeLimit, _ time: Duration) -> Finding {
+    Finding(
+      breaking: first.promise,
+      of: contract,
+      rule: .streamFirst,
+      place: Place(.event(1)),
+      reason: .stream(.firstLate(time, limit: first.duration))
+    )
+  }
+
+  /// A pause longer than promised; up to the end of the wait where it is `open`.
+  func silent(_ silence: TimeLimit, for time: Duration, open: Bool) -> Finding {
+    Finding(
+      breaking: silence.promise,
+      of: contract,
+      // A stream that never reached its final event leaves its client waiting, however short a pause is promised.
+      level: open ? .must : nil,
+      rule: .streamSilence,
+      place: open ? lastPlace : Place(.event(count + 1)),
+      reason: .stream(.silent(time, limit: silence.duration, progress, wanted: expectedNext, isOpen: open))
+    )
+  }
+
+  /// How far the stream has come.
+  var progress: StreamReason.Progress { StreamReason.Progress(count: count, lastName: lastName) }
+
+  /// Where the stream was when it ended.
+  var lastPlace: Place { count == 0 ? .answer : Place(.afterEvent(count)) }
+
+  private func finding(
+    _ rule: Rule,
+    level: Level? = nil,
+    _ observed: ObservedEvent,
+    _ reason: StreamReason,
+    alternatives: [String] = []
+  ) -> Finding {
+    Finding(
+      breaking: promise.promise,
+      of: contract,
+      level: level,
+      rule: rule,
+      place: Place(.event(observed.index)),
+      reason: .stream(reason),
+      alternatives: alternatives
+    )
   }
 }

@@ -9,35 +9,33 @@ struct ValuePromises: Sendable {
   private struct Constant: Sendable {
     var promise: PointerPromise
     var expected: JSONValue?
-    /// Where `expected` comes from, for the message.
-    var origin: String
+    /// When `expected` came; `nil` where it comes from what the promise refers to.
+    var since: Place.Moment?
   }
 
   private struct Rising: Sendable {
     var promise: PointerPromise
     var last: JSONNumber?
-    var lastPlace = ""
+    var since: Place.Moment?
   }
 
   private var constants: [Constant]
   private var rising: [Rising]
-  private let family: String
   private var hasBegun = false
 
-  /// Begins with nothing seen. `family` is the first part of the rule ids: `stream` or `poll`.
-  init(constant: [PointerPromise], nondecreasing: [PointerPromise], family: String) {
-    self.family = family
-    constants = constant.map { Constant(promise: $0, expected: nil, origin: "") }
+  /// Begins with nothing seen.
+  init(constant: [PointerPromise], nondecreasing: [PointerPromise]) {
+    constants = constant.map { Constant(promise: $0) }
     rising = nondecreasing.map { Rising(promise: $0) }
   }
 
-  /// Holds the next value of each promise against those before. `place` reads `event 4` or `poll 3`.
+  /// Holds the next value of each promise against those before.
   ///
   /// `scope` knows the request, for values that must repeat what was asked for. Places `covered` findings tell of
   /// already are passed over.
   mutating func step(
     _ json: JSONValue,
-    at place: String,
+    at moment: Place.Moment,
     in scope: Scope,
     contract: Contract,
     coveredBy covered: [Finding]
@@ -45,29 +43,36 @@ struct ValuePromises: Sendable {
     if !hasBegun { begin(in: scope) }
     var findings: [Finding] = []
     var others: [Finding] = []
-    func isCovered(_ pointer: JSONPointer) -> Bool {
-      covered.contains { $0.location == "\(place) \(pointer)" }
+    func isCovered(_ promise: PointerPromise) -> Bool {
+      covered.contains {
+        $0.level >= promise.promise.level && $0.place.moment == moment && $0.place.value?.pointer == promise.pointer
+      }
     }
-    for index in constants.indices where !isCovered(constants[index].promise.pointer) {
+    for index in constants.indices where !isCovered(constants[index].promise) {
       guard let value = json[constants[index].promise.pointer] else { continue }
       guard let expected = constants[index].expected else {
         constants[index].expected = value.detached
-        constants[index].origin = place
+        constants[index].since = moment
         continue
       }
-      if value != expected { others.append(changed(constants[index], to: value, expected, place, contract)) }
+      if value != expected {
+        let place = Place(ValuePath(constants[index].promise.pointer, in: json), at: moment)
+        others.append(changed(constants[index], to: value, expected, place, contract))
+      }
     }
     // An answer about another job differs in all its values: one of them says so, the gravest.
     if let gravest = others.map(\.level).max(), let other = others.first(where: { $0.level == gravest }) {
       findings.append(other)
     }
-    for index in rising.indices where !isCovered(rising[index].promise.pointer) {
-      guard let number = json[rising[index].promise.pointer]?.number else { continue }
+    for index in rising.indices where !isCovered(rising[index].promise) {
+      let pointer = rising[index].promise.pointer
+      guard let number = json[pointer]?.number else { continue }
       if let last = rising[index].last, number < last {
+        let place = Place(ValuePath(pointer, in: json), at: moment)
         findings.append(fell(rising[index], from: last, to: number, place, contract))
       }
       rising[index].last = number
-      rising[index].lastPlace = place
+      rising[index].since = moment
     }
     return findings
   }
@@ -79,7 +84,6 @@ struct ValuePromises: Sendable {
       guard let expression = constants[index].promise.equals, case .value(let value) = expression.evaluate(in: scope)
       else { continue }
       constants[index].expected = value.detached
-      constants[index].origin = expression.text
     }
   }
 
@@ -87,22 +91,21 @@ struct ValuePromises: Sendable {
     _ constant: Constant,
     to value: JSONValue,
     _ expected: JSONValue,
-    _ place: String,
+    _ place: Place,
     _ contract: Contract
   ) -> Finding {
-    let pointer = constant.promise.pointer
-    let isReference = constant.promise.equals != nil && constant.origin == constant.promise.equals?.text
+    let reason: ValueReason =
+      if let reference = constant.promise.equals, constant.since == nil {
+        .unequal(value.shown, at: place, to: expected.shown, reference: reference.text)
+      } else {
+        .changed(value.shown, at: place, from: expected.shown, since: constant.since)
+      }
     return Finding(
-      level: constant.promise.promise.level,
-      rule: "\(family).constant",
-      location: "\(place) \(pointer)",
-      message: isReference
-        ? "\(place): \(pointer) is \(value.shown), and had to be \(expected.shown), as \(constant.origin) is"
-        : "\(place): \(pointer) changed from \(expected.shown) to \(value.shown); it was promised to stay the same",
-      expected: isReference ? expected.shown : "\(expected.shown), as in \(constant.origin)",
-      actual: value.shown,
-      sources: constant.promise.promise.sources,
-      promise: contract.place(of: constant.promise.promise)
+      breaking: constant.promise.promise,
+      of: contract,
+      rule: place.isInStream ? .streamConstant : .pollConstant,
+      place: place,
+      reason: .value(reason)
     )
   }
 
@@ -110,21 +113,21 @@ struct ValuePromises: Sendable {
     _ rising: Rising,
     from last: JSONNumber,
     to number: JSONNumber,
-    _ place: String,
+    _ place: Place,
     _ contract: Contract
   ) -> Finding {
     Finding(
-      level: rising.promise.promise.level,
-      rule: "\(family).nondecreasing",
-      location: "\(place) \(rising.promise.pointer)",
-      message: "\(place): \(rising.promise.pointer) fell from \(last.text) to \(number.text); "
-        + "it was promised never to go back",
-      expected: "\(last.text) or more (as in \(rising.lastPlace))",
-      actual: number.text,
-      sources: rising.promise.promise.sources,
-      promise: contract.place(of: rising.promise.promise)
+      breaking: rising.promise.promise,
+      of: contract,
+      rule: place.isInStream ? .streamNondecreasing : .pollNondecreasing,
+      place: place,
+      reason: .value(.fell(number.text, at: place, from: last.text, since: rising.since))
     )
   }
+}
+
+extension Place {
+  fileprivate var isInStream: Bool { if case .event? = moment { true } else { false } }
 }
 
 extension JSONValue {

@@ -57,7 +57,7 @@ struct CombinedFaultTests {
 
   private func found(_ findings: [Finding]) -> [String] {
     findings.filter { $0.rule != "stream.unknownEvent" }
-      .map { "\($0.rule) \($0.level) \(Self.place($0.rule, $0.promise?.pointer ?? "-"))" }.sorted()
+      .map { "\($0.rule) \($0.level) \(Self.place($0.rule.id, $0.promise?.pointer ?? "-"))" }.sorted()
   }
 
   /// Where the broken promise stands; an answer that breaks off is the same fault whatever each step wanted of it.

@@ -21,9 +21,8 @@ struct ExchangeJudgeTests {
     let step = contract.scenarios.flatMap(\.steps).first { $0.id == example["step"]?.string }
     let findings = ExchangeJudge(contract: contract, operation: operation, step: step).findings(
       for: ScopeFixture.exchange(try #require(example["exchange"])),
-      in: ScopeFixture.scope(example["scope"]),
-      locationPrefix: example["prefix"]?.string ?? ""
-    )
+      in: ScopeFixture.scope(example["scope"])
+    ).map { $0.placed(at: Place(reading: example["prefix"]?.string ?? "").moment) }
     let text = findings.map(FindingText.text).joined(separator: "\n")
     try Golden.expect(text, Self.folder.appending(path: "\(name)/expected.txt"))
   }

@@ -10,7 +10,7 @@ struct FindingCollectorTests {
       level: .may,
       check: check,
       rule: "stream.unknownEvent",
-      location: "event 1",
+      place: Place(.event(1)),
       message: "a `\(name)` came",
       expected: "tick",
       actual: name

@@ -20,14 +20,14 @@ struct InvariantFindingsTests {
         return Invariant(expression: try Expression(parsing: rule.string ?? ""), promise: promise)
       }
       let covered = (example["covered"]?.items.map { $0 } ?? []).map { finding in
-        let location = finding["location"]?.string ?? ""
-        return Finding(level: .must, rule: finding["rule"]?.string ?? "", location: location, message: "")
+        let place = Place(reading: finding["location"]?.string ?? "")
+        return Finding(level: .must, rule: Rule(finding["rule"]?.string ?? ""), place: place, message: "")
       }
       let findings = invariantFindings(
         invariants,
         in: ScopeFixture.scope(example["scope"]),
         contract: contract,
-        locationPrefix: example["prefix"]?.string ?? "",
+        at: Place(reading: example["prefix"]?.string ?? "").moment,
         coveredBy: covered
       )
       text += "== \(example["name"]?.string ?? "")\n" + findings.map(FindingText.text).joined() + "\n"

@@ -44,11 +44,11 @@ struct PollFixtureTests {
 
   /// Every rule about polls has a case.
   @Test func coversEveryRule() throws {
-    let rules: Set = [
+    let rules: Set<Rule> = [
       "poll.transition", "poll.unknownState", "poll.stable", "poll.nondecreasing", "poll.constant", "poll.within",
       "poll.failed", "poll.blocks", "poll.initial",
     ]
-    let found = try Self.cases.reduce(into: Set<String>()) { rules, name in
+    let found = try Self.cases.reduce(into: Set<Rule>()) { rules, name in
       rules.formUnion(try PollPlay(name).findings.map(\.rule))
     }
     #expect(rules.subtracting(found).isEmpty)

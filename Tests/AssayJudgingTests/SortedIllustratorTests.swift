@@ -11,7 +11,7 @@ struct SortedIllustratorTests {
     { "contract": "1", "service": "s", "title": "S", "servers": { "api": { "url": "http://127.0.0.1:1" } },
       "operations": { "search": { "request": { "method": "GET", "path": "/" }, "responses": { "200": { "body": {
         "type": "object", "properties": { "results": { "type": "array",
-          "sorted": { "by": "/similarity", "order": "descending" } } } } } } } },
+          "sorted": ORDER } } } } } } },
       "scenarios": { "s": { "steps": [ { "operation": "search" } ] } } }
     """
 
@@ -33,11 +33,22 @@ struct SortedIllustratorTests {
     #expect(bars.bars.contains { !$0.mark.isEmpty })
   }
 
-  private func drawn(_ body: String) throws -> [Illustration] {
-    let contract = try ContractLoader.load(bytes: Array(Self.contract.utf8), file: "contract.json")
+  @Test func marksTheItemOutOfOrderByTheSecondKey() throws {
+    let order = #"[{ "by": "/score", "order": "descending" }, { "by": "/rank", "order": "ascending" }]"#
+    let body = #"{"results":[{"score":3,"rank":9},{"score":2,"rank":5},{"score":2,"rank":4}]}"#
+    let bars = try #require(try drawn(body, order).first)
+    #expect(bars.golden == "bars /rank\n  0: 9.0\n  1: 5.0\n  2: 4.0  ✗ lower than the one before it\n")
+  }
+
+  private func drawn(
+    _ body: String,
+    _ order: String = #"{ "by": "/similarity", "order": "descending" }"#
+  ) throws -> [Illustration] {
+    let text = Self.contract.replacing("ORDER", with: order)
+    let contract = try ContractLoader.load(bytes: Array(text.utf8), file: "contract.json")
     let json = try JSONDocument(parsing: body).root
     let schema = try #require(contract.operation(named: "search")?.responses.first?.body)
     let findings = dataFindings(of: json, schema: schema, contract: contract)
-    return SortedIllustrator.bars(of: json, findings, contract: contract)
+    return SortedIllustrator.bars(of: json, findings)
   }
 }

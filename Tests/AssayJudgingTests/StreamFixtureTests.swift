@@ -55,12 +55,12 @@ struct StreamFixtureTests {
 
   /// Every rule about streams has a case.
   @Test func coversEveryRule() throws {
-    let rules: Set = [
+    let rules: Set<Rule> = [
       "stream.first", "stream.silence", "stream.within", "stream.ended", "stream.truncated", "stream.empty",
       "stream.order", "stream.missing", "stream.unnamed", "stream.repeated", "stream.afterFinal", "stream.unknownEvent",
       "stream.constant", "stream.nondecreasing", "stream.json", "stream.utf8", "stream.partial", "stream.failed",
     ]
-    let found = try Self.cases.reduce(into: Set<String>()) { rules, name in
+    let found = try Self.cases.reduce(into: Set<Rule>()) { rules, name in
       rules.formUnion(try StreamPlay(name).findings(cuttingAt: nil).map(\.rule))
     }
     #expect(rules.subtracting(found).isEmpty)

@@ -48,7 +48,7 @@ struct ForeignBackendTests {
     for expected in variant.expects {
       let match = left.firstIndex { finding in
         finding.level.rawValue == expected.level && finding.operation == expected.operation
-          && expected.rules.contains(finding.rule) && finding.location.hasSuffix(expected.location ?? "")
+          && expected.rules.contains(finding.rule.id) && finding.location.hasSuffix(expected.location ?? "")
       }
       if let match {
         left.remove(at: match)

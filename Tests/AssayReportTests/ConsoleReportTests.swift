@@ -20,7 +20,7 @@ import Testing
     let finding = Finding(
       level: .must,
       rule: "schema.type",
-      location: "/a~1b/count",
+      place: .body("/a~1b/count"),
       message: "count is no integer",
       actual: "\"12\"",
       excerpt: "{\"other\": \"12\",\n \"count\": \"12\"}"
@@ -36,7 +36,7 @@ import Testing
     let finding = Finding(
       level: .must,
       rule: "schema.type",
-      location: "/n",
+      place: .body("/n"),
       message: "n is a number, not an integer",
       actual: "1.5 (number)",
       excerpt: "{\n  \"n\": 1.5\n       ^^^\n}"
@@ -51,7 +51,7 @@ import Testing
     let finding = Finding(
       level: .must,
       rule: "schema.type",
-      location: "/\(key)",
+      place: .body([.member(key)]),
       message: "wrong",
       actual: "1.5 (number)",
       excerpt: "{\n  \"\(key)\": 1.5\n\(String(repeating: " ", count: 76))^^^\n}"

@@ -40,9 +40,9 @@ import Testing
     #expect(lines.map(\.marked) == ["7"])
   }
 
-  private func lines(_ excerpt: String, at location: String, came actual: String) -> [MarkedExcerpt.Line] {
+  private func lines(_ excerpt: String, at path: ValuePath, came actual: String) -> [MarkedExcerpt.Line] {
     MarkedExcerpt(
-      Finding(level: .must, rule: "schema.type", location: location, message: "m", actual: actual, excerpt: excerpt)
+      Finding(level: .must, rule: "schema.type", place: .body(path), message: "m", actual: actual, excerpt: excerpt)
     ).lines
   }
 }

@@ -42,7 +42,7 @@ extension SampleRuns {
         check: "upload/stream/stream",
         operation: "stream",
         rule: "stream.order",
-        location: "event 5",
+        place: Place(.event(5)),
         message: "status_update came after analysis_complete",
         expected: "done",
         actual: "status_update",
@@ -58,7 +58,7 @@ extension SampleRuns {
         alsoIn: ["search/again"],
         operation: "search",
         rule: "schema.sorted",
-        location: "/results/2/similarity",
+        place: .body("/results/2/similarity"),
         message: "results are to be sorted by similarity, highest first; item 2 is higher than item 1",
         expected: "at most 0.61",
         actual: "0.74",
@@ -81,7 +81,6 @@ extension SampleRuns {
         check: "search/slow",
         operation: "search",
         rule: "response.time",
-        location: "",
         message: "the answer took 1.62 s",
         expected: "at most 1 s",
         actual: "1.62 s",
@@ -93,7 +92,7 @@ extension SampleRuns {
         check: "advisors/advisors",
         operation: "advisors",
         rule: "schema.format",
-        location: "/advisors/3/image_url",
+        place: .body("/advisors/3/image_url"),
         message: "image_url is no absolute URL",
         expected: "an absolute URL",
         actual: "\"/static/adams.jpg\""
@@ -114,10 +113,8 @@ extension SampleRuns {
       + "\r\n::error::forged\n```\n| cell |\nnot ok 1\n%0A#SKIP [click](http://evil.example) {0} {x} @someone group/project#1 www.evil.example a@evil.example"
     var run = ocr
     run.title = text
-    run.findings[0].message = text
-    run.findings[0].actual = text + String(repeating: "A", count: 3000)
-    run.findings[0].expected = text
-    run.findings[0].location = "/" + text
+    run.findings[0].reason = .words(Words(text, expected: text, actual: text + String(repeating: "A", count: 3000)))
+    run.findings[0].place = Place(nil, .words("/" + text))
     run.findings[0].excerpt = text + String(repeating: "\nline", count: 200)
     run.findings[0].alternatives = [text, text + "?"]
     run.findings[0].alsoIn = [text]

@@ -179,7 +179,7 @@ enum SampleRuns {
         check: "scan-until-done/result/poll",
         operation: "result",
         rule: "poll.transition",
-        location: "poll 3 /status",
+        place: Place(.poll(3), .value("/status")),
         message: "went from processing back to pending",
         expected: "processing, completed or failed",
         actual: "\"pending\"",

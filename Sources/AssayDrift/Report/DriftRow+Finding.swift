@@ -22,7 +22,7 @@ extension DriftRow {
       message: finding.message,
       verdict: ClientVerdict(on: finding),
       level: finding.level,
-      rule: finding.rule,
+      rule: finding.rule.id,
       occurrences: finding.occurrences,
       sources: finding.sources,
       promise: finding.promise
@@ -30,11 +30,12 @@ extension DriftRow {
     speakOfTheRule(finding, observed.contract)
     switch kind {
     case .undocumentedEvent:
-      let count = seen?.events[finding.actual] ?? finding.occurrences
+      let name = finding.unknownEvent ?? finding.actual
+      let count = seen?.events[name] ?? finding.occurrences
       let often = count == 1 ? "once" : "\(count) times"
       message =
         "`\(finding.actual)` came \(often), and no document names it; a client that does not listen for it misses it"
-      examples = seen?.unknownData[finding.actual]?.texts ?? []
+      examples = seen?.unknownData[name]?.texts ?? []
     case .widerType, .outsideEnumeration:
       guard let shape = seen?.shape(of: place) else { break }
       if kind == .outsideEnumeration {
@@ -53,37 +54,35 @@ extension DriftRow {
 
   /// Says what is documented, where the finding says what should have come this time.
   private mutating func speakOfTheRule(_ finding: Finding, _ contract: Contract) {
-    switch finding.rule {
-    case "invariant":
+    switch (finding.rule, finding.reason.core) {
+    case (.invariant, .rule(let reason)):
       let rule = finding.promise.flatMap { JSONPointer($0.pointer) }.flatMap { contract.document.root[$0] }
       guard let said = rule?["message"]?.string else { return }
       documented = said
       self.observed = finding.actual.replacing("$response.body#", with: "")
-      message = "the rule `\(finding.expected.replacing("$response.body#", with: ""))` does not hold"
-    case "poll.constant", "stream.constant": documented = "the same value throughout"
-    case "poll.nondecreasing", "stream.nondecreasing": documented = "a value that never falls"
-    case "poll.stable": documented = "an answer that stays as it is once the job has ended"
-    case "poll.transition":
-      // The state the job was in may always stay, and is named first.
-      guard let first = finding.expected.firstRange(of: " or ") else { return }
-      documented = "\(finding.expected[first.upperBound...]) after \(finding.expected[..<first.lowerBound])"
-    case "schema.required": documented = finding.expected.replacing("a member ", with: "the field ")
+      message = "the rule `\(reason.expression.replacing("$response.body#", with: ""))` does not hold"
+    case (.pollConstant, _), (.streamConstant, _): documented = "the same value throughout"
+    case (.pollNondecreasing, _), (.streamNondecreasing, _): documented = "a value that never falls"
+    case (.pollStable, _): documented = "an answer that stays as it is once the job has ended"
+    case (.pollTransition, .poll(.transition(let from, _, let allowed, _, _, _))) where !allowed.isEmpty:
+      documented = "\(allowed.either) after \(from)"
+    case (.schema("required"), _): documented = finding.missingMember.map { "the field \($0)" } ?? documented
     default: break
     }
   }
 
   private static func kind(of finding: Finding, _ operation: Operation?) -> Kind {
     switch finding.rule {
-    case "stream.unknownEvent": return .undocumentedEvent
-    case "poll.unknownState": return .undocumentedState
-    case "schema.additionalProperties", "schema.unevaluatedProperties": return .undocumentedField
-    case "response.status":
-      guard let operation, let code = Int(finding.actual.prefix(3)),
+    case .streamUnknownEvent: return .undocumentedEvent
+    case .pollUnknownState: return .undocumentedState
+    case .schema("additionalProperties"), .schema("unevaluatedProperties"): return .undocumentedField
+    case .status:
+      guard let operation, let code = finding.status,
         !operation.responses.contains(where: { $0.status.matches(code) })
       else { break }
       return .undocumentedStatus
-    case "schema.type" where finding.level > .may: return .widerType
-    case "schema.enum" where finding.level > .may: return .outsideEnumeration
+    case .schema("type") where finding.level > .may: return .widerType
+    case .schema("enum") where finding.level > .may: return .outsideEnumeration
     default: break
     }
     return finding.level == .may ? .worthKnowing : .contradiction
@@ -92,19 +91,30 @@ extension DriftRow {
   /// The rule, and what it is broken of; never the value that came, unless that is what is new.
   private static func key(of finding: Finding, _ place: FindingPlace) -> String {
     let promise = finding.promise?.pointer ?? ""
-    var parts = [finding.operation, finding.rule]
+    var parts = [finding.operation, finding.rule.id]
     switch finding.rule {
-    case "schema.required", "schema.additionalProperties", "schema.unevaluatedProperties":
+    case .schema("required"), .schema("additionalProperties"), .schema("unevaluatedProperties"):
       parts += [promise, place.place]
-    case "poll.transition", "poll.unknownState", "stream.unknownEvent": parts += [finding.expected, finding.actual]
-    case "response.status": parts.append(String(finding.actual.prefix(3)))
-    case "response.json", "response.empty": break
-    case "invariant": parts.append(finding.expected)
-    case _ where finding.rule.hasPrefix("transport."):
-      parts.append(finding.location.hasPrefix("server ") ? finding.location : "")
+    case .pollTransition, .pollUnknownState, .streamUnknownEvent: parts += [finding.expected, finding.actual]
+    case .status: parts.append(finding.status.map { String($0) } ?? "")
+    case .notJSON, .empty: break
+    case .invariant: parts.append(finding.expected)
+    case _ where finding.rule.family == .transport: parts.append(finding.isAboutServer ? finding.location : "")
     default: parts.append(promise.isEmpty ? place.place : promise)
     }
     return parts.joined(separator: " | ")
+  }
+}
+
+extension Finding {
+  /// The status that came, where it is none of those promised.
+  fileprivate var status: Int? {
+    if case .answer(.status(let status)) = reason.core { status.code } else { nil }
+  }
+
+  /// The event no document names.
+  fileprivate var unknownEvent: String? {
+    if case .stream(.unknown(let event, _, _)) = reason.core { event.name } else { nil }
   }
 }
 

@@ -41,9 +41,9 @@ struct IncomingCall: Sendable {
     return Dictionary(parts) { first, _ in first }
   }
 
-  /// Puts text in place of what stands at `location` in the body.
-  mutating func replace(at location: String, by text: String) {
-    guard let place = JSONPointer(location), let body = exchange.requestJSON else { return }
+  /// Puts text in place of what stands at `place` in the body.
+  mutating func replace(at place: Place, by text: String) {
+    guard let place = place.value?.pointer, let body = exchange.requestJSON else { return }
     exchange.requestJSON = JSONEdit.replace(place, .string(text)).applied(to: body) ?? body
   }
 
@@ -57,18 +57,14 @@ struct IncomingCall: Sendable {
     return .object(members)
   }
 
-  /// The text a finding's location is about: a place in the body, a path or query parameter, a part.
-  func value(at location: String) -> String? {
-    if location.hasPrefix("/") {
-      return JSONPointer(location).flatMap { exchange.requestJSON?[$0] }.map { $0.string ?? $0.text }
-    }
-    let words = location.split(separator: " ", maxSplits: 1).map(String.init)
-    guard words.count == 2 else { return nil }
-    switch words[0] {
-    case "path": return exchange.parameters.path[words[1]]
-    case "query": return exchange.parameters.query[words[1]]
-    case "part": return exchange.parameters.multipart[words[1]]
-    default: return nil
+  /// The text a finding is about: a place in the body, a path or query parameter, a part.
+  func value(at place: Place) -> String? {
+    switch place.part {
+    case .value(let path): exchange.requestJSON?[path.pointer].map { $0.string ?? $0.text }
+    case .path(let name): exchange.parameters.path[name]
+    case .query(let name): exchange.parameters.query[name]
+    case .formPart(let name): exchange.parameters.multipart[name]
+    default: nil
     }
   }
 
@@ -95,8 +91,8 @@ struct CallJudge: Sendable {
   func mistakes(in call: inout IncomingCall, isGivenOut: (String) -> Bool) -> [Finding] {
     var mistakes: [Finding] = []
     for var finding in RequestJudge(contract: contract, operation: call.operation).findings(for: call.received) {
-      if let value = call.value(at: finding.location), isGivenOut(value) {
-        call.replace(at: finding.location, by: value)
+      if let value = call.value(at: finding.place), isGivenOut(value) {
+        call.replace(at: finding.place, by: value)
         continue
       }
       finding.operation = call.operation.name

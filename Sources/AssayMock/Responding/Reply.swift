@@ -87,8 +87,8 @@ package struct Response: Sendable {
       findings: [
         Finding(
           level: .must,
-          rule: "request.path",
-          location: "\(request.method) \(target)",
+          rule: .requestPath,
+          place: Place(nil, .words("\(request.method) \(target)")),
           message: detail,
           expected: nearest ?? "a path of the contract",
           actual: String(target)
@@ -107,8 +107,8 @@ package struct Response: Sendable {
       findings: [
         Finding(
           level: .must,
-          rule: "request.method",
-          location: "\(request.method) \(path.prefix(200))",
+          rule: .requestMethod,
+          place: Place(nil, .words("\(request.method) \(path.prefix(200))")),
           message: detail,
           expected: listed,
           actual: request.method,

@@ -22,7 +22,7 @@ package struct GitHubReport: Reporter {
         options.fails(finding) ? "error" : finding.level == .should ? "warning" : "notice",
         place: finding.promise,
         file: result.file,
-        title: "\(result.contract): \(RuleTitle.of(finding.rule))",
+        title: "\(result.contract): \(finding.rule.shownTitle)",
         message: text.lines.joined(separator: "\n")
       )
     }

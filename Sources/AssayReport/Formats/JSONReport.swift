@@ -67,7 +67,7 @@ package struct JSONReport: Reporter {
     writer.member("level", finding.level.rawValue)
     writer.member("check", finding.check)
     writer.member("operation", finding.operation)
-    writer.member("rule", finding.rule)
+    writer.member("rule", finding.rule.id)
     writer.member("location", finding.location)
     writer.member("message", finding.message)
     writer.member("expected", finding.expected)

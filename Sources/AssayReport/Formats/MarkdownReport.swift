@@ -86,7 +86,7 @@ package struct MarkdownReport: Reporter {
       mostQuoted: mostQuoted
     )
     let place = finding.check.isEmpty ? "" : " in \(MarkdownText.code(finding.check))"
-    return ["### \(finding.level.rawValue): \(RuleTitle.of(finding.rule))\(place)", ""]
+    return ["### \(finding.level.rawValue): \(finding.rule.shownTitle)\(place)", ""]
       + MarkdownText.block(text.lines) + [""]
   }
 

@@ -20,7 +20,7 @@ package struct SARIFReport: Reporter {
   }
 
   private func run(_ result: RunResult, options: ReportOptions, to writer: inout JSONWriter) {
-    var rules: [String] = []
+    var rules: [Rule] = []
     for finding in result.findings where !rules.contains(finding.rule) { rules.append(finding.rule) }
     writer.object { writer in
       writer.object("tool") { writer in
@@ -29,8 +29,8 @@ package struct SARIFReport: Reporter {
           if !result.assay.isEmpty { writer.member("version", result.assay) }
           writer.array("rules", rules) { rule, writer in
             writer.object { writer in
-              writer.member("id", rule)
-              writer.object("shortDescription") { $0.member("text", SARIFText.plain(RuleTitle.of(rule))) }
+              writer.member("id", rule.id)
+              writer.object("shortDescription") { $0.member("text", SARIFText.plain(rule.shownTitle)) }
             }
           }
         }
@@ -74,7 +74,7 @@ struct SARIFResult {
     let documents = DocumentIndex(result)
     let text = FindingText(finding: finding, documents: documents, options: options)
     writer.object { writer in
-      writer.member("ruleId", finding.rule)
+      writer.member("ruleId", finding.rule.id)
       if let ruleIndex { writer.member("ruleIndex", ruleIndex) }
       writer.member("level", options.fails(finding) ? "error" : finding.level == .should ? "warning" : "note")
       let message = [VisibleText.line(finding.message, limit: 2000)] + text.words.dropFirst()
@@ -90,7 +90,7 @@ struct SARIFResult {
         // What stays the same from run to run: not the message, which may hold what came.
         writer.member(
           "assayFinding/v1",
-          [result.contract, finding.operation, finding.rule, place].joined(separator: "|")
+          [result.contract, finding.operation, finding.rule.id, place].joined(separator: "|")
         )
       }
       writer.object("properties") { writer in
@@ -105,10 +105,22 @@ struct SARIFResult {
     }
   }
 
-  /// The location without the numbers of events, polls and items, which vary.
+  /// The place without the numbers of events, polls and items, which vary.
   private var place: String {
-    finding.location.split(whereSeparator: { $0 == " " || $0 == "/" }).filter { !$0.allSatisfy(\.isNumber) }
-      .joined(separator: "/")
+    let moment =
+      switch finding.place.moment {
+      case .event: ["event"]
+      case .poll: ["poll"]
+      case .answer: ["answer"]
+      case .afterEvent: ["after", "event"]
+      case nil: [String]()
+      }
+    var general = Place(nil, finding.place.part)
+    if case .value(let path) = general.part {
+      general.part = .value(ValuePath(path.steps.filter { if case .item = $0 { false } else { true } }))
+    }
+    let part = general.description.split { $0 == " " || $0 == "/" }.map(String.init)
+    return (moment + part).joined(separator: "/")
   }
 
   private func location(to writer: inout JSONWriter) {

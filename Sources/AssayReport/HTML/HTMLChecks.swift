@@ -6,6 +6,13 @@ struct HTMLChecks {
   let result: RunResult
   /// The contract's number on the page, from 1: its anchor.
   let number: Int
+  private let findings: [String: [Int]]
+
+  init(result: RunResult, number: Int) {
+    self.result = result
+    self.number = number
+    findings = result.findingsByCheck
+  }
 
   func write(to writer: inout HTMLWriter) {
     writer.element("section", ["class": "system", "id": "s\(number)", "data-system": "s\(number)"]) { writer in
@@ -39,6 +46,11 @@ struct HTMLChecks {
     }
   }
 
+  /// Whether a finding says already why a check could not be judged; a server that is down does so for many.
+  private func explains(_ check: CheckResult) -> Bool {
+    (findings[check.id] ?? []).contains { result.findings[$0].message == check.reason }
+  }
+
   private func row(_ check: CheckResult, _ index: Int, _ writer: inout HTMLWriter) {
     writer.element(
       "li",
@@ -50,7 +62,7 @@ struct HTMLChecks {
       }
       name(of: check, &writer)
       writer.element("span", ["class": "time"], text: check.status == .skipped ? "" : check.duration.elapsed)
-      if !check.reason.isEmpty, !result.explains(check) {
+      if !check.reason.isEmpty, !explains(check) {
         writer.element("span", ["class": "reason"], text: VisibleText.line(check.reason, limit: 1000))
       }
       findings(of: check, &writer)
@@ -72,9 +84,7 @@ struct HTMLChecks {
   }
 
   private func findings(of check: CheckResult, _ writer: inout HTMLWriter) {
-    let findings = result.findings.enumerated().filter { _, finding in
-      finding.check == check.id || finding.alsoIn.contains(check.id)
-    }
+    let findings = (findings[check.id] ?? []).map { ($0, result.findings[$0]) }
     guard !findings.isEmpty else { return }
     writer.element("ul", ["class": "links"]) { writer in
       for (index, finding) in findings {

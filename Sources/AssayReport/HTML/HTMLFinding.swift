@@ -61,7 +61,7 @@ struct HTMLFinding {
         writer.element("code", text: VisibleText.line(finding.location, limit: 200))
       }
       writer.text(" · ")
-      writer.element("code", ["class": "rule"], text: VisibleText.line(finding.rule, limit: 80))
+      writer.element("code", ["class": "rule"], text: VisibleText.line(finding.rule.id, limit: 80))
     }
   }
 
@@ -90,7 +90,7 @@ struct HTMLFinding {
     guard let check = result.checks.first(where: { $0.id == finding.check }) else { return [] }
     let own = result.findings.filter { $0.check == check.id }
     return check.illustrations.filter { illustration in
-      let first = own.firstIndex { $0.rule.hasPrefix(illustration.rules) } ?? 0
+      let first = own.firstIndex { illustration.explains($0.rule) } ?? 0
       return own.indices.contains(first) && own[first] == finding
     }
   }
@@ -137,12 +137,12 @@ struct HTMLFinding {
 }
 
 extension Illustration {
-  /// How the rules begin whose findings the drawing explains.
-  fileprivate var rules: String {
+  /// Whether the drawing shows what breaks of such a rule are about.
+  fileprivate func explains(_ rule: Rule) -> Bool {
     switch self {
-    case .timeline: "stream."
-    case .walk: "poll."
-    case .bars: "schema.sorted"
+    case .timeline: rule.family == .stream
+    case .walk: rule.family == .poll
+    case .bars: rule == .schema("sorted")
     }
   }
 
@@ -157,11 +157,13 @@ struct HTMLExcerpt {
 
   /// `In event 2`, `In poll 4`; a pointer alone is one into the answer.
   private var caption: String {
-    let words = finding.location.split(separator: " ")
-    if words.count > 1, ["event", "poll", "answer"].contains(words[0]), words[1].allSatisfy(\.isNumber) {
-      return "In \(words[0]) \(VisibleText.line(String(words[1]), limit: 20))"
+    switch finding.place.moment {
+    case .event(let number): "In event \(number)"
+    case .poll(let number): "In poll \(number)"
+    case .answer(let number): "In answer \(number)"
+    case .afterEvent: "What came"
+    case nil: finding.place.value != nil ? "In the answer" : "What came"
     }
-    return finding.location.hasPrefix("/") ? "In the answer" : "What came"
   }
 
   func write(to writer: inout HTMLWriter) {
@@ -185,11 +187,10 @@ struct HTMLExcerpt {
 /// The message of a finding; a member's name at its head is set as code, so that `answer is missing` reads as meant.
 enum HTMLMessage {
   static func write(_ finding: Finding, limit: Int, to writer: inout HTMLWriter) {
-    let name = finding.location.split(separator: "/").last ?? ""
-    guard finding.location.contains("/"), finding.message.hasPrefix("\(name) ") else {
+    guard let name = finding.place.value?.steps.last?.token, finding.message.hasPrefix("\(name) ") else {
       return writer.prose(finding.message, limit: limit)
     }
-    writer.element("code", text: VisibleText.line(String(name), limit: limit))
+    writer.element("code", text: VisibleText.line(name, limit: limit))
     writer.prose(String(finding.message.dropFirst(name.count)), limit: limit)
   }
 }

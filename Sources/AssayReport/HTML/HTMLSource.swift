@@ -48,9 +48,8 @@ struct HTMLSource {
 
   /// Whether a line names what the finding is about: the member it points at, or the event that came.
   private func names(_ text: String) -> Bool {
-    let isEvent = finding.rule == "stream.order" || finding.rule == "stream.missing"
-    let word = isEvent ? Substring(finding.actual) : finding.location.split(separator: "/").last ?? ""
-    guard word.count > 1, !word.allSatisfy(\.isNumber), isEvent || finding.location.contains("/") else { return false }
+    guard let name = finding.misplacedEvent ?? finding.place.value?.memberName, name.count > 1 else { return false }
+    let word = Substring(name)
     let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
     return words.contains { $0 == word || Self.folded($0) == Self.folded(word) }
   }

@@ -35,7 +35,7 @@ struct FindingText {
       case .should: options.strict ? .bad : .warning
       case .may: .note
       }
-    let rule = "\(finding.level.rawValue)[\(VisibleText.line(finding.rule, limit: 80))]"
+    let rule = "\(finding.level.rawValue)[\(VisibleText.line(finding.rule.id, limit: 80))]"
     return style.paint(rule, ink) + style.paint(": " + VisibleText.line(finding.message, limit: 2000), .bold)
   }
 
@@ -124,7 +124,7 @@ extension Finding {
   ///
   /// Where a member is missing, the alternatives are the names that came in its place; what came lists those.
   var alternativesWorthSaying: [String] {
-    if rule == "schema.required" || rule == "schema.dependentRequired" { return [] }
+    if rule == .schema("required") || rule == .schema("dependentRequired") { return [] }
     let words = Set(expected.split { !($0.isLetter || $0.isNumber || "_-.\"/".contains($0)) }.map { String($0) })
     return alternatives.allSatisfy { words.contains($0) || words.contains("\"\($0)\"") || $0 == expected }
       ? [] : alternatives

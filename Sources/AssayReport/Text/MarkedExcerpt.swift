@@ -49,7 +49,9 @@ struct MarkedExcerpt {
   /// Where no caret shows the place, it is looked for by what came and by where it was.
   private mutating func search(_ finding: Finding) {
     let actual = VisibleText.line(finding.actual)
-    guard let mark = ExcerptMark(in: lines.map(\.text), location: finding.location, actual: actual) else { return }
+    guard let mark = ExcerptMark(in: lines.map(\.text), member: finding.place.value?.memberName, actual: actual) else {
+      return
+    }
     lines[mark.line] = Line(before: mark.before, marked: mark.marked, after: mark.after)
   }
 
@@ -93,8 +95,9 @@ struct ExcerptMark {
   let after: String
 
   /// Looks for the value behind its key, then for the key, then for the value anywhere.
-  init?(in lines: [String], location: String, actual: String) {
-    if let key = Self.key(of: location).map({ "\"\($0)\"" }) {
+  init?(in lines: [String], member: String?, actual: String) {
+    if let member, !member.isEmpty {
+      let key = "\"\(member)\""
       let places = lines.enumerated().lazy.compactMap { line, text in
         text.firstRange(of: key).map { (line: line, text: text, key: $0) }
       }
@@ -121,14 +124,5 @@ struct ExcerptMark {
     before = String(text[..<range.lowerBound])
     marked = String(text[range])
     after = String(text[range.upperBound...])
-  }
-
-  /// The last reference token of the pointer in a location, where it names a member (RFC 6901 section 4).
-  private static func key(of location: String) -> String? {
-    guard let slash = location.lastIndex(of: "/") else { return nil }
-    let token = location[location.index(after: slash)...]
-    guard !token.isEmpty, !token.allSatisfy(\.isNumber) else { return nil }
-    return token.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
-      .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
   }
 }

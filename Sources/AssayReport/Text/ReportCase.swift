@@ -47,7 +47,10 @@ extension ReportCase {
     return results.map { result in
       var named = result
       named.contract = unused(result.contract) { services.insert($0).inserted }
-      var cases = named.checks.map { ReportCase(check: $0, in: named, options: options) }
+      let findings = named.findingsByCheck
+      var cases = named.checks.map { check in
+        ReportCase(check: check, (findings[check.id] ?? []).map { named.findings[$0] }, in: named, options: options)
+      }
       if let run = ReportCase(run: named, options: options) { cases.append(run) }
       for index in cases.indices {
         let classname = cases[index].classname
@@ -68,8 +71,8 @@ extension ReportCase {
     return result
   }
 
-  private init(check: CheckResult, in result: RunResult, options: ReportOptions) {
-    let all = result.findings(of: check).weightiestFirst
+  private init(check: CheckResult, _ findings: [Finding], in result: RunResult, options: ReportOptions) {
+    let all = findings.weightiestFirst
     let findings = all.filter { $0.level != .may }
     let text = Self.text(all, in: result, options: options)
     contract = result.contract
@@ -83,7 +86,7 @@ extension ReportCase {
       output = text
     case .failed:
       self.result = .failure
-      type = findings.first?.rule ?? "check"
+      type = findings.first?.rule.id ?? "check"
       message = findings.first?.message ?? check.reason
       body = text.isEmpty ? check.reason : text
     case .skipped:
@@ -91,7 +94,7 @@ extension ReportCase {
       message = check.reason
     case .error:
       self.result = .error
-      type = findings.first?.rule ?? "unjudged"
+      type = findings.first?.rule.id ?? "unjudged"
       message = check.reason.isEmpty ? findings.first?.message ?? "" : check.reason
       body = text.isEmpty ? check.reason : text
     }
@@ -116,11 +119,11 @@ extension ReportCase {
       message = "the run was interrupted; what it had judged by then is reported"
     } else if isUnjudged {
       self.result = .error
-      type = loose.first?.rule ?? "unjudged"
+      type = loose.first?.rule.id ?? "unjudged"
       message = loose.first?.message ?? "nothing could be verified"
     } else {
       self.result = loose.contains { options.fails($0) } ? .failure : .passed
-      type = loose.first?.rule ?? ""
+      type = loose.first?.rule.id ?? ""
       message = loose.first?.message ?? ""
     }
     body = text.isEmpty ? message : text

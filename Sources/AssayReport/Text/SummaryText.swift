@@ -29,6 +29,11 @@ extension [Finding] {
   }
 }
 
+extension Rule {
+  /// What the rule is called in a list of rules.
+  var shownTitle: String { title { VisibleText.line($0, limit: 60) } }
+}
+
 extension RunResult {
   /// Whether a finding says already why a check could not be judged; a server that is down does so for many.
   func explains(_ check: CheckResult) -> Bool {

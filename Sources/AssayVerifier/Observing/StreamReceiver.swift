@@ -94,10 +94,11 @@ final class StreamReceiver: TransferReceiver {
 
   private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
     state.count += 1
-    if let new = state.secrets?.secrets(of: ObservedEvent(index: state.count, time: time, event: event)) {
-      vault.learn(new)
-    }
-    let observed = ObservedEvent(index: state.count, time: time, event: vault.conceal(event))
+    var observed = ObservedEvent(index: state.count, time: time, event: event)
+    if let new = state.secrets?.secrets(of: observed) { vault.learn(new) }
+    let shown = vault.conceal(event)
+    // Its data is read a second time only where something in it is to be hidden.
+    if shown != event { observed = ObservedEvent(index: state.count, time: time, event: shown) }
     state.keptBytes += observed.event.data.utf8.count
     // Once one was let go none behind it is kept, so that what is kept is the stream's beginning.
     if state.kept.count == state.count - 1, state.kept.count < keeping.events, state.keptBytes <= keeping.bytes {

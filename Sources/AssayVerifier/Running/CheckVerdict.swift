@@ -47,16 +47,7 @@ struct CheckVerdict: Sendable {
     hiding.result.reason = vault.hide(result.reason)
     hiding.result.transcript = vault.hide(result.transcript)
     hiding.result.illustrations = result.illustrations.map { $0.mapTexts(vault.hide) }
-    hiding.findings = findings.map { finding in
-      var finding = finding
-      finding.message = vault.hide(finding.message)
-      finding.location = vault.hide(finding.location)
-      finding.expected = vault.hide(finding.expected)
-      finding.actual = vault.hide(finding.actual)
-      finding.excerpt = vault.hide(finding.excerpt)
-      finding.alternatives = finding.alternatives.map(vault.hide)
-      return finding
-    }
+    hiding.findings = findings.map { $0.mapTexts(vault.hide) }
     return hiding
   }
 }

@@ -30,7 +30,7 @@ struct ExchangeRunner {
       elapsed += exchange.end.timings.total
       scope.exchange = exchange
       let findings = judge.findings(for: exchange, in: scope)
-      for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(in: "answer \(turn)")) }
+      for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(at: .answer(turn))) }
       let outputs = work.step.captured(in: scope, distrusting: findings)
       scope.last.merge(outputs) { _, new in new }
       // In its place in the scope: a copy beside it would be copied whole with every answer.
@@ -44,7 +44,7 @@ struct ExchangeRunner {
     result.duration = elapsed
     if !collector.isEmpty, let last = scope.exchange {
       result.transcript = Transcript.of(last)
-      result.illustrations = SortedIllustrator.bars(of: last.json, collector.findings, contract: context.contract)
+      result.illustrations = SortedIllustrator.bars(of: last.json, collector.findings)
     }
     let verdict = CheckVerdict(result: result, findings: collector.findings)
     return StepOutcome(verdict: verdict, record: scope.steps[step.id] ?? StepRecord())

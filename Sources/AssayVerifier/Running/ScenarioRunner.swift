@@ -68,7 +68,7 @@ struct ScenarioRunner {
       )
     }
     let findings = run.scenario.invariants.flatMap { invariant in
-      invariantFindings([invariant], in: scope, contract: context.contract, locationPrefix: "", coveredBy: []).map {
+      invariantFindings([invariant], in: scope, contract: context.contract).map {
         var finding = $0
         finding.operation = operation(of: invariant)
         return finding

@@ -60,23 +60,11 @@ struct StepWork {
     let server = operation.server
     let url = context.baseURL(of: server)
     let place = context.contract.servers.first { $0.name == server }.map { context.contract.place(of: $0.promise) }
-    let (rule, what): (String, String) =
-      switch end.reason {
-      case .unresolved: ("transport.resolve", "its host has no address")
-      case .refused: ("transport.refused", "nothing listens there")
-      case .connectTimeout: ("transport.timeout", "no connection came about in time")
-      case .tls: ("transport.tls", "the TLS connection was not accepted")
-      default: ("transport.protocol", "no request can be sent there")
-      }
-    // Of a refusal the transport's own words say no more, and a time that differs from run to run.
-    let detail = end.detail.isEmpty || end.reason == .refused ? "" : " (\(end.detail))"
     return Finding(
       level: .must,
-      rule: rule,
-      location: "server \(server)",
-      message: "the server \(server) at \(url) does not answer: \(what)\(detail)",
-      expected: "a server at \(url)",
-      actual: what,
+      rule: Rule(breakingOff: end.reason) ?? .notHTTP,
+      place: Place(nil, .server(server)),
+      reason: .transfer(.unreachable(server: server, url: url, end.reason, detail: end.detail)),
       promise: place
     )
   }

@@ -54,7 +54,6 @@ struct StreamRunner {
       work.step.invariants,
       in: scope,
       contract: context.contract,
-      locationPrefix: "",
       coveredBy: findings
     )
     var result = work.result()
@@ -86,11 +85,9 @@ struct StreamRunner {
     return [
       Finding(
         level: promise.promise.level,
-        rule: "response.contentType",
-        location: "header Content-Type",
-        message: "the answer is not an event stream; a documented client cannot listen to it",
-        expected: "text/event-stream",
-        actual: type ?? "no Content-Type",
+        rule: .contentType,
+        place: Place(nil, .header("Content-Type")),
+        reason: .answer(.noEventStream(actual: type)),
         sources: promise.promise.sources,
         promise: work.context.contract.place(of: promise.promise)
       )

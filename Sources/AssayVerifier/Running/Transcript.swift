@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayHTTP
 import AssayJudging
 import AssayObservation
@@ -19,7 +20,7 @@ enum Transcript {
     var lines = lines(stream.request) + [""]
     if let head = stream.head { lines += self.lines(head) + [""] }
     for event in stream.events.prefix(mostParts) {
-      lines.append("\(event.time.spoken)  event \(event.index) \(event.event.name): \(event.event.data.cut)")
+      lines.append("\(event.time.spoken)  event \(event.index) \(event.event.name): \(event.event.data.abridged)")
     }
     if stream.events.count > mostParts { lines.append("… \(stream.events.count - mostParts) more events") }
     if !stream.otherBody.isEmpty { lines.append(text(stream.otherBody)) }

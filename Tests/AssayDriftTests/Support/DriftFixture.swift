@@ -111,17 +111,40 @@ struct DriftFixture {
     let place = contract.document.root[pointer].map {
       contract.place(pointer: pointer, offset: $0.byteRange.lowerBound)
     }
-    return Finding(
+    var finding = Finding(
       level: try #require(Level(rawValue: text("level"))),
       check: text("check"),
       operation: text("operation"),
-      rule: text("rule"),
-      location: text("location"),
+      rule: Rule(text("rule")),
+      place: Place(reading: text("location")),
       message: text("message"),
       expected: text("expected"),
       actual: text("actual"),
       sources: [Citation(text("source"))].compactMap { $0 },
       promise: place
     )
+    finding.reason = reason(of: finding) ?? finding.reason
+    return finding
+  }
+
+  /// The facts behind the words of a fixture's finding, where drift goes by them.
+  private static func reason(of finding: Finding) -> Reason? {
+    let words = finding.reason.words
+    switch finding.rule {
+    case .status:
+      let status = AnswerReason.Status(
+        call: words.message.components(separatedBy: " answered ")[0],
+        isProbe: false,
+        code: Int(words.actual.prefix(3)) ?? 0,
+        phrase: String(words.actual.dropFirst(4)),
+        promised: [words.expected],
+        target: nil,
+        said: nil
+      )
+      return .answer(.status(status))
+    case .schema("required"):
+      return .schema(SchemaReason(.missing(finding.place.value?.memberName ?? ""), words))
+    default: return nil
+    }
   }
 }

@@ -1,5 +1,3 @@
-package import AssayFindings
-
 extension Illustration {
   /// The drawing with every text that came from outside, or was made of such, put through `change`.
   package func mapTexts(_ change: (String) -> String) -> Illustration {

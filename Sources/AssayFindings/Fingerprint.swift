@@ -1,0 +1,107 @@
+/// What two findings have in common where they tell of one fault: the promise that was broken, not the value that broke it.
+package struct Fingerprint: Hashable, Sendable {
+  /// Among which findings one fault is told once.
+  package enum Scope: Sendable {
+    /// Those of one answer: a promise broken at items of one array is one fault, at two members it is two.
+    case answer
+    /// Those of all answers of a run: a promise is broken once, wherever it is referred to.
+    case run
+  }
+
+  package var rule: Rule
+  package var operation: String
+  /// The JSON Pointer of the promise; empty where the fault is the same whatever was promised.
+  package var promise: String
+  /// What tells faults of one promise apart: what is missing, or what came.
+  package var subject: [String]
+  /// The place, where that tells faults apart.
+  package var place: Place?
+
+  package init(rule: Rule, operation: String, promise: String = "", subject: [String] = [], place: Place? = nil) {
+    self.rule = rule
+    self.operation = operation
+    self.promise = promise
+    self.subject = subject
+    self.place = place
+  }
+
+  /// The fault a finding tells of, as far as rule, place and reason say.
+  package init(_ finding: Finding, in scope: Scope = .run) {
+    self.init(rule: finding.rule, operation: finding.operation, promise: finding.promise?.pointer ?? "")
+    // A missing member's place is the one it should have, so that the place tells those apart, too.
+    guard scope == .run else {
+      place = finding.place.general
+      return
+    }
+    switch rule.facts.identity {
+    case .promise: place = finding.promise == nil ? finding.place : nil
+    case .promiseAndSubject: subject = finding.reason.subject
+    case .subject:
+      promise = ""
+      subject = finding.reason.subject
+    case .rule: promise = ""
+    case .server:
+      promise = ""
+      place = finding.isAboutServer ? finding.place : nil
+    }
+  }
+
+  /// Whether faults of its kind are told apart from each other.
+  package var isOneOfMany: Bool { !subject.isEmpty || place != nil }
+
+  /// What it has in common with others of its kind.
+  package var kind: Fingerprint { Fingerprint(rule: rule, operation: operation, promise: promise) }
+}
+
+extension Reason {
+  /// What tells two breaches of one promise apart.
+  fileprivate var subject: [String] {
+    switch core {
+    case .answer(.status(let status)): ["\(status.code)", status.phrase]
+    case .schema(let reason):
+      if case .missing(let member) = reason.fact { [member] } else { [reason.words.expected, reason.words.actual] }
+    case .rule(let reason): [reason.expression]
+    case .poll(.transition(let from, let to, _, _, _, _)): [from, to]
+    case .stream(let reason): reason.subject
+    default: [words.expected, words.actual]
+    }
+  }
+}
+
+extension StreamReason {
+  /// The event that is out of place, whatever it came after.
+  fileprivate var subject: [String] {
+    switch self {
+    case .misplaced(let event, _, _), .early(let event, _, _), .repeated(let event, _), .unknown(let event, _, _):
+      [event.name]
+    case .missing(let names, let choices, _, let opener, _): (choices.isEmpty ? names : choices) + [opener.name]
+    case .late(_, _, let event, let last): [event.name, last]
+    case .misspelt(let event, let wanted): wanted + [event.name]
+    default: []
+    }
+  }
+}
+
+extension Finding {
+  /// Whether it tells of a server that cannot be reached rather than of an answer.
+  package var isAboutServer: Bool { if case .server = place.part { true } else { false } }
+}
+
+extension Finding {
+  /// The event that is out of place, where the finding is about the order of events.
+  package var misplacedEvent: String? {
+    guard rule == .streamOrder || rule == .streamMissing else { return nil }
+    switch reason.core {
+    case .stream(let reason): return reason.subject.last
+    case .words(let words): return words.actual
+    default: return nil
+    }
+  }
+}
+
+extension Finding {
+  /// The member that is missing, where one is.
+  package var missingMember: String? {
+    if case .schema(let reason) = reason.core, case .missing(let member) = reason.fact { member } else { nil }
+  }
+}

@@ -1,0 +1,348 @@
+package import AssayHTTP
+
+/// What is wrong, as facts; ``words`` says it to people, and nothing is ever read back from there.
+package indirect enum Reason: Hashable, Sendable {
+  /// Words of somebody else, or made by hand.
+  case words(Words)
+  case transfer(TransferReason)
+  case answer(AnswerReason)
+  case request(RequestReason)
+  /// A value that breaks a schema.
+  case schema(SchemaReason)
+  case rule(RuleReason)
+  case value(ValueReason)
+  case poll(PollReason)
+  case stream(StreamReason)
+  /// Another reason, and what was the case then.
+  case during(Reason, Circumstance)
+
+  /// What a reason is told with.
+  package enum Circumstance: Hashable, Sendable {
+    /// The state the job is in, whose own schema was broken.
+    case state(String)
+    /// The state the job was in at the last poll, of this number, that could be used.
+    case lastState(String, poll: Int)
+    /// Faults of the same kind are counted with this one.
+    case moreCounted
+  }
+
+  /// The reason without what was the case.
+  package var core: Reason { if case .during(let reason, _) = self { reason.core } else { self } }
+}
+
+/// A finding in words.
+package struct Words: Hashable, Sendable {
+  /// Where and when, for sentences that begin with it: `event 4 at 1.2 s: `.
+  package var lead = ""
+  /// What went wrong, in a sentence a backend developer can act on.
+  package var sentence: String
+  /// What was promised.
+  package var expected: String
+  /// What came; long values cut, with their length.
+  package var actual: String
+
+  package init(_ sentence: String, lead: String = "", expected: String = "", actual: String = "") {
+    self.lead = lead
+    self.sentence = sentence
+    self.expected = expected
+    self.actual = actual
+  }
+
+  /// The whole sentence.
+  package var message: String { lead + sentence }
+}
+
+/// Why an answer did not come, or not whole.
+package enum TransferReason: Hashable, Sendable {
+  /// A call and what came of its answer.
+  package struct Call: Hashable, Sendable {
+    /// The method and path, as a sentence names them.
+    package var name: String
+    /// The scheme, host and port it went to.
+    package var origin: String
+    /// The status and the bytes of the body that came; `nil` where no header section did.
+    package var received: Received?
+    /// Whether anything came.
+    package var hasBegun: Bool
+    /// The bytes the answer said it has, as it said it.
+    package var promisedLength: String?
+    /// What was wanted of the answer, where time was the trouble.
+    package var wanted: String
+
+    package init(
+      name: String,
+      origin: String,
+      received: Received?,
+      hasBegun: Bool,
+      promisedLength: String?,
+      wanted: String
+    ) {
+      self.name = name
+      self.origin = origin
+      self.received = received
+      self.hasBegun = hasBegun
+      self.promisedLength = promisedLength
+      self.wanted = wanted
+    }
+  }
+
+  package struct Received: Hashable, Sendable {
+    package var status: Int
+    package var length: Int
+
+    package init(status: Int, length: Int) {
+      self.status = status
+      self.length = length
+    }
+  }
+
+  /// The transfer of an answer ended so, after `total`; `detail` are the transport's own words.
+  case ended(TransferEnd.Reason, Call, total: Duration, detail: String)
+  /// Nothing can be said to a server at all.
+  case unreachable(server: String, url: String, TransferEnd.Reason, detail: String)
+  /// The server that answered polls takes no further call.
+  case vanished(poll: Int, state: String?, finals: [String])
+}
+
+/// What is wrong with an answer as a whole.
+package enum AnswerReason: Hashable, Sendable {
+  /// A status nobody promised.
+  package struct Status: Hashable, Sendable {
+    package var call: String
+    /// Whether the request was wrong on purpose.
+    package var isProbe: Bool
+    package var code: Int
+    /// The words behind the code; empty where there are none.
+    package var phrase: String
+    /// The codes and classes promised.
+    package var promised: [String]
+    /// Where it redirects to.
+    package var target: String?
+    /// What the body says about it.
+    package var said: String?
+
+    package init(
+      call: String,
+      isProbe: Bool,
+      code: Int,
+      phrase: String,
+      promised: [String],
+      target: String?,
+      said: String?
+    ) {
+      self.call = call
+      self.isProbe = isProbe
+      self.code = code
+      self.phrase = phrase
+      self.promised = promised
+      self.target = target
+      self.said = said
+    }
+  }
+
+  case status(Status)
+  /// The media type is not the one promised; `actual` is `nil` where none is said.
+  case contentType(promised: String, actual: String?)
+  case noEventStream(actual: String?)
+  /// Bytes that are no JSON; `place` reads `line 1, column 2: why`.
+  case notJSON(length: Int, place: String)
+  /// Something else altogether, `kind` says what: `an HTML page`.
+  case otherThanJSON(kind: String, length: Int)
+  /// Nothing, or `whiteSpace` bytes of it, where `wanted` was promised.
+  case empty(wanted: String, isJSON: Bool, whiteSpace: Int)
+  /// JSON, where `wanted` was promised; `actual` describes it.
+  case jsonForText(wanted: String, actual: String)
+  /// Patterns that match nowhere in the body, with what they stand for; `of` is how many there are.
+  case unmatched(patterns: [String], meanings: [String], of: Int, length: Int)
+  case noHeader(String)
+  case tooSlow(Duration, limit: Duration)
+}
+
+/// What is wrong with a request.
+package enum RequestReason: Hashable, Sendable {
+  /// What is a `noun` is missing; `nearest` may be meant for it among those `present`.
+  case missing(name: String, noun: String, nearest: String?, present: [String])
+  case contentType(promised: String, actual: String?)
+  case noBody(type: String)
+  case notJSON(length: Int, place: String)
+  case notMultipart(why: String, length: Int)
+  /// A plain field where a file was promised.
+  case noFile(name: String, length: Int)
+  case emptyFile(name: String)
+}
+
+/// What is wrong with a value under a schema, worded by the schema's keyword.
+package struct SchemaReason: Hashable, Sendable {
+  /// The fact others ask for.
+  package enum Fact: Hashable, Sendable {
+    /// The object lacks this member.
+    case missing(String)
+    /// The string is not of this format.
+    case format(String)
+    /// The item at this position should stand before the one it follows, by the value at `key` in each.
+    case unsorted(item: Int, key: ValuePath, isDescending: Bool)
+    case other
+  }
+
+  package var fact: Fact
+  package var words: Words
+  /// What sentences call the value, in place of `the value`.
+  package var subject: String?
+
+  package init(_ fact: Fact, _ words: Words, subject: String? = nil) {
+    self.fact = fact
+    self.words = words
+    self.subject = subject
+  }
+}
+
+/// Why a rule of the contract did not come out true.
+package struct RuleReason: Hashable, Sendable {
+  /// The rule as it is written.
+  package var expression: String
+  /// What the contract says in its place; empty where the rule speaks for itself.
+  package var meaning: String
+  /// What was found, as clauses.
+  package var facts: [String]
+  /// Whether it could not be checked.
+  package var isUncheckable: Bool
+
+  package init(expression: String, meaning: String, facts: [String], isUncheckable: Bool = false) {
+    self.expression = expression
+    self.meaning = meaning
+    self.facts = facts
+    self.isUncheckable = isUncheckable
+  }
+}
+
+/// What is wrong with a value along the events of a stream or the answers of a poll.
+package enum ValueReason: Hashable, Sendable {
+  /// It changed; `since` says where the value before came from.
+  case changed(String, at: Place, from: String, since: Place.Moment?)
+  /// It is not what `reference` is.
+  case unequal(String, at: Place, to: String, reference: String)
+  case fell(String, at: Place, from: String, since: Place.Moment?)
+}
+
+/// What is wrong with a polled job.
+package enum PollReason: Hashable, Sendable {
+  /// The job went to a state that may not follow; `isBack` where it had been there before.
+  case transition(from: String, to: String, allowed: [String], isBack: Bool, poll: Int, time: Duration)
+  case initial(String, allowed: [String])
+  case unknownState(String, known: [String], nearest: String?, poll: Int, time: Duration)
+  /// There is no state; `actual` is what stands in its place.
+  case noState(pointer: String, actual: String?, known: [String])
+  /// The first answer was held back until the job was in its final state.
+  case blocks(state: String, time: Duration)
+  /// The answer of a job that had ended changed at `path`.
+  case changedAfterEnd(state: String, path: String, isState: Bool, from: String?, to: String?)
+  case goneAfterEnd(state: String, Reason)
+  case overdue(Overdue)
+  /// The job ended as documents allow, and not as the scenario needs it; `why` is what it says.
+  case failed(state: String, needed: [String], why: String?)
+
+  package struct Overdue: Hashable, Sendable {
+    package var polls: Int
+    package var elapsed: Duration
+    package var allowed: Duration
+    /// What set the time, where it was not the contract.
+    package var cap: String?
+    package var finals: [String]
+    /// The state the job was in last.
+    package var state: String?
+    /// The states it went through; at most a dozen.
+    package var walk: [String]
+    package var furtherChanges: Int
+    package var lastIsUnanswered: Bool
+
+    package init(
+      polls: Int,
+      elapsed: Duration,
+      allowed: Duration,
+      cap: String?,
+      finals: [String],
+      state: String?,
+      walk: [String],
+      furtherChanges: Int,
+      lastIsUnanswered: Bool
+    ) {
+      self.polls = polls
+      self.elapsed = elapsed
+      self.allowed = allowed
+      self.cap = cap
+      self.finals = finals
+      self.state = state
+      self.walk = walk
+      self.furtherChanges = furtherChanges
+      self.lastIsUnanswered = lastIsUnanswered
+    }
+  }
+}
+
+/// What is wrong with a stream.
+package enum StreamReason: Hashable, Sendable {
+  /// An event, when it came and as how many.
+  package struct Event: Hashable, Sendable {
+    /// Empty where it has none.
+    package var name: String
+    /// Its number in the stream, from 1.
+    package var index: Int
+    /// The time since the request began.
+    package var time: Duration
+
+    package init(name: String, index: Int, time: Duration) {
+      self.name = name
+      self.index = index
+      self.time = time
+    }
+  }
+
+  /// How far the stream had come: how many events, and the last one's name where it has one.
+  package struct Progress: Hashable, Sendable {
+    package var count: Int
+    package var lastName: String?
+
+    package init(count: Int, lastName: String?) {
+      self.count = count
+      self.lastName = lastName
+    }
+  }
+
+  // The order of events.
+  /// The event may not come behind `last`, where only `allowed` may; `last` is empty at the start.
+  case misplaced(Event, after: String, allowed: [String])
+  /// Events had to come before this one; any one of `choices` would do where there are several.
+  case missing([String], choices: [String], late: [String], before: Event, after: String)
+  case late([String], opener: Event, Event, after: String)
+  case early(Event, again: Int, missed: [String])
+  case repeated(Event, allowed: [String])
+  case misspelt(Event, wanted: [String])
+
+  // Single events.
+  case unnamed(Event, data: String, known: [String])
+  case unknown(Event, known: [String], nearest: String?)
+  /// An event behind the final one, which a client had no chance to get where it `isLost`.
+  case afterFinal(Event, final: String, isLost: Bool)
+  case dataNotJSON(Event, data: String, error: String?)
+
+  // Times.
+  case firstLate(Duration, limit: Duration)
+  /// Nothing for so long; up to the end of the wait, for what was `wanted`, where it `isOpen`.
+  case silent(Duration, limit: Duration, Progress, wanted: [String], isOpen: Bool)
+  case neverBegan(Duration, limit: Duration, wanted: [String])
+  case overdue(Duration, limit: Duration, cap: String?, Progress, finals: [String])
+
+  // The end.
+  case notUTF8(offset: Int)
+  case endsInsideEvent(lines: String)
+  /// All had come, and then the connection was cut.
+  case cutAtTheEnd(isReset: Bool)
+  case eventTooLarge(limit: Int, Progress)
+  case cutInsideEvent(lines: String, Duration, Progress, wanted: [String])
+  case empty(Duration, wanted: [String])
+  case ended(Duration, Progress, wanted: [String])
+  case cut(isReset: Bool, isInsideEvent: Bool, Duration, Progress, wanted: [String])
+  case brokeOff(TransferEnd.Reason, detail: String, Progress, wanted: [String])
+  /// The job failed as documents allow, and the scenario needs one that succeeds.
+  case failed(Event, why: String?)
+}

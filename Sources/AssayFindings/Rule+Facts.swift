@@ -1,0 +1,135 @@
+extension Rule {
+  /// The rule's row.
+  package var facts: RuleFacts {
+    switch self {
+    case .refused:
+      .init(id: "transport.refused", title: "The server refused the connection", fate: .throws, identity: .server)
+    case .timedOut:
+      .init(id: "transport.timeout", title: "The server did not answer in time", fate: .throws, identity: .server)
+    case .reset: .init(id: "transport.reset", title: "The connection was reset", fate: .throws, identity: .server)
+    case .truncated:
+      .init(id: "transport.truncated", title: "The answer was cut short", fate: .throws, identity: .server)
+    case .tls: .init(id: "transport.tls", title: "No secure connection could be made", fate: .throws, identity: .server)
+    case .tooLarge:
+      .init(id: "transport.tooLarge", title: "The answer was larger than the limit", fate: .throws, identity: .server)
+    case .notHTTP: .init(id: "transport.protocol", title: "The answer was not HTTP", fate: .throws, identity: .server)
+    case .unresolved:
+      .init(
+        id: "transport.resolve",
+        title: "The server's name could not be resolved",
+        fate: .throws,
+        identity: .server
+      )
+
+    case .status:
+      .init(
+        id: "response.status",
+        title: "The status code is not the one promised",
+        fate: .throws,
+        identity: .subject
+      )
+    case .contentType:
+      .init(id: "response.contentType", title: "The content type is not the one promised", fate: .throws)
+    case .notJSON: .init(id: "response.json", title: "The body is not JSON", fate: .throws, identity: .rule)
+    case .empty: .init(id: "response.empty", title: "The body is empty", fate: .throws, identity: .rule)
+    case .text: .init(id: "response.text", title: "The body's text is not what was promised")
+    case .header: .init(id: "response.header", title: "A header is not what was promised")
+    case .time: .init(id: "response.time", title: "The answer took longer than promised", fate: .throws)
+
+    case .requestPath: .init(id: "request.path")
+    case .requestQuery: .init(id: "request.query")
+    case .requestHeader: .init(id: "request.header")
+    case .requestPart: .init(id: "request.part")
+    case .requestBody: .init(id: "request.body")
+    case .requestJSON: .init(id: "request.json")
+    case .requestMultipart: .init(id: "request.multipart")
+    case .requestContentType: .init(id: "request.contentType")
+    case .requestMethod: .init(id: "request.method")
+
+    case .schema("required"):
+      .init(id: "schema.required", title: "A required field is missing", fate: .throws, identity: .promiseAndSubject)
+    case .schema("dependentRequired"):
+      .init(id: "schema.dependentRequired", fate: .throws, identity: .promiseAndSubject)
+    case .schema("type"): .init(id: "schema.type", title: "A value has the wrong type", fate: .throws)
+    case .schema("enum"): .init(id: "schema.enum", title: "A value is none of those listed", isLostAnyway: true)
+    case .schema("const"): .init(id: "schema.const", title: "A value is not the one promised")
+    case .schema("sorted"): .init(id: "schema.sorted", title: "Items are out of order")
+    case .schema("uniqueBy"): .init(id: "schema.uniqueBy", title: "Items that ought to differ are the same")
+    case .schema("additionalProperties"):
+      .init(id: "schema.additionalProperties", fate: .ignores, identity: .promiseAndSubject)
+    case .schema("unevaluatedProperties"): .init(id: "schema.unevaluatedProperties", fate: .ignores)
+    case .schema("format"): .init(id: "schema.format", fate: .byFormat)
+    case .schema("anyOf"): .init(id: "schema.anyOf", fate: .throws)
+    case .schema("oneOf"): .init(id: "schema.oneOf", fate: .throws)
+    case .schema("minItems"): .init(id: "schema.minItems", fate: .throws)
+    case .schema(let keyword): .init(id: "schema.\(keyword)")
+
+    // Steps and scenarios may state the same rule, each in its own place.
+    case .invariant:
+      .init(id: "invariant", title: "Values of the answers do not fit together", identity: .subject)
+
+    case .streamFirst: .init(id: "stream.first", title: "The first event came late", fate: .throws)
+    case .streamSilence: .init(id: "stream.silence", title: "The stream was silent for too long", fate: .throws)
+    case .streamWithin: .init(id: "stream.within", title: "The stream did not end in time", fate: .throws)
+    case .streamEnded: .init(id: "stream.ended", title: "The stream ended before its final event", fate: .throws)
+    case .streamTruncated: .init(id: "stream.truncated", title: "The stream was cut inside an event", fate: .throws)
+    case .streamEmpty: .init(id: "stream.empty", title: "The stream carried no event", fate: .throws)
+    case .streamOrder:
+      .init(id: "stream.order", title: "An event came where it may not come", identity: .promiseAndSubject)
+    case .streamMissing:
+      .init(
+        id: "stream.missing",
+        title: "An event that had to come did not",
+        fate: .throws,
+        identity: .promiseAndSubject
+      )
+    case .streamUnnamed: .init(id: "stream.unnamed", title: "An event has no name", isLostAnyway: true)
+    case .streamRepeated:
+      .init(id: "stream.repeated", title: "An event came again that may come once", identity: .promiseAndSubject)
+    case .streamAfterFinal:
+      .init(id: "stream.afterFinal", title: "An event came after the final one", isLostAnyway: true)
+    case .streamUnknownEvent:
+      .init(
+        id: "stream.unknownEvent",
+        title: "An event is none of those listed",
+        isLostAnyway: true,
+        identity: .promiseAndSubject
+      )
+    case .streamConstant: .init(id: "stream.constant", title: "A value changed that had to stay the same")
+    case .streamNondecreasing: .init(id: "stream.nondecreasing", title: "A value fell that may only rise")
+    case .streamNotJSON: .init(id: "stream.json", title: "An event's data is not JSON", fate: .throws)
+    case .streamEncoding: .init(id: "stream.utf8", title: "The stream is not UTF-8")
+    case .streamPartial: .init(id: "stream.partial", title: "The stream ended inside an event")
+    case .streamFailed: .init(id: "stream.failed", title: "The stream ended in a documented failure", fate: .throws)
+
+    case .pollTransition:
+      .init(
+        id: "poll.transition",
+        title: "A job went from a state to one that may not follow",
+        identity: .promiseAndSubject
+      )
+    case .pollUnknownState:
+      .init(id: "poll.unknownState", title: "A state is none of those listed", identity: .promiseAndSubject)
+    case .pollStable: .init(id: "poll.stable", title: "A final state did not last")
+    case .pollNondecreasing: .init(id: "poll.nondecreasing", title: "A value fell that may only rise")
+    case .pollConstant: .init(id: "poll.constant", title: "A value changed that had to stay the same")
+    case .pollWithin: .init(id: "poll.within", title: "The job did not end in time", fate: .throws)
+    case .pollFailed: .init(id: "poll.failed", title: "The job ended in a documented failure", fate: .throws)
+    case .pollBlocks: .init(id: "poll.blocks", title: "The first poll waited for the job's end")
+    case .pollInitial: .init(id: "poll.initial", title: "A job began in a state that may not come first")
+
+    case .other(let id): .init(id: id)
+    }
+  }
+
+  /// Every rule that has a row, but those of schema keywords.
+  static let all: [Rule] = [
+    .refused, .unresolved, .timedOut, .reset, .truncated, .tls, .tooLarge, .notHTTP, .status, .contentType, .notJSON,
+    .empty, .text, .header, .time, .requestPath, .requestQuery, .requestHeader, .requestPart, .requestBody,
+    .requestJSON, .requestMultipart, .requestContentType, .requestMethod, .invariant, .streamFirst,
+    .streamSilence, .streamWithin, .streamEnded, .streamTruncated, .streamEmpty, .streamOrder, .streamMissing,
+    .streamUnnamed, .streamRepeated, .streamAfterFinal, .streamUnknownEvent, .streamConstant, .streamNondecreasing,
+    .streamNotJSON, .streamEncoding, .streamPartial, .streamFailed, .pollTransition, .pollUnknownState, .pollStable,
+    .pollNondecreasing, .pollConstant, .pollWithin, .pollFailed, .pollBlocks, .pollInitial,
+  ]
+}

@@ -1,0 +1,115 @@
+/// A kind of promise that can be broken, by a name that stays the same from release to release: `poll.transition`.
+///
+/// The table of all rules is ``facts``: what each is called, what its breach does to a client, and what makes two
+/// breaches of it the same fault.
+public enum Rule: Hashable, Sendable {
+  // The transfer of an answer.
+  case refused, unresolved, timedOut, reset, truncated, tls, tooLarge, notHTTP
+  // An answer as a whole.
+  case status, contentType, notJSON, empty, text, header, time
+  // What a request says.
+  case requestPath, requestQuery, requestHeader, requestPart, requestBody, requestJSON, requestMultipart
+  case requestContentType, requestMethod
+  /// A keyword of a schema, by its name.
+  case schema(String)
+  /// A rule of the contract over values of answers, events or calls.
+  case invariant
+  // A stream.
+  case streamFirst, streamSilence, streamWithin, streamEnded, streamTruncated, streamEmpty, streamOrder, streamMissing
+  case streamUnnamed, streamRepeated, streamAfterFinal, streamUnknownEvent, streamConstant, streamNondecreasing
+  case streamNotJSON, streamEncoding, streamPartial, streamFailed
+  // A polled job.
+  case pollTransition, pollUnknownState, pollStable, pollNondecreasing, pollConstant, pollWithin, pollFailed, pollBlocks
+  case pollInitial
+  /// A rule of somebody else's, by its id.
+  case other(String)
+
+  /// Takes a rule by its id; one that is in no table is ``other(_:)``.
+  public init(_ id: String) {
+    if let rule = Self.byID[id] {
+      self = rule
+    } else if id.hasPrefix(Self.schemaPrefix) {
+      self = .schema(String(id.dropFirst(Self.schemaPrefix.count)))
+    } else {
+      self = .other(id)
+    }
+  }
+
+  /// The id reports show: `poll.transition`, `schema.required`.
+  public var id: String {
+    switch self {
+    case .schema(let keyword): Self.schemaPrefix + keyword
+    case .other(let id): id
+    default: facts.id
+    }
+  }
+
+  /// What the rule is called in a list of rules; a schema keyword's sentence is made from its name, shown by `show`.
+  package func title(_ show: (String) -> String) -> String {
+    if !facts.title.isEmpty { return facts.title }
+    guard case .schema(let keyword) = self else { return "A promise of the contract was broken" }
+    return "A value does not meet the schema's `\(show(keyword))`"
+  }
+
+  /// The part of a run the rule is about, which is the first part of its id.
+  package var family: Family {
+    switch self {
+    case .schema: .schema
+    case .other: .other
+    case .invariant: .invariant
+    default: Family(rawValue: String(id.prefix { $0 != "." })) ?? .other
+    }
+  }
+
+  /// What rules are about.
+  package enum Family: String, Sendable {
+    case transport, response, request, schema, invariant, stream, poll, other
+  }
+
+  private static let schemaPrefix = "schema."
+  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.facts.id, $0) })
+}
+
+extension Rule: ExpressibleByStringInterpolation, CustomStringConvertible {
+  /// Takes a rule by its id.
+  public init(stringLiteral id: String) { self.init(id) }
+  /// The rule's id.
+  public var description: String { id }
+}
+
+/// One row of the table of rules.
+package struct RuleFacts: Sendable {
+  /// What a breach does to the documented client where the promise is a `must`.
+  package enum Fate: Sendable {
+    /// There is nothing to decode, or it does not decode.
+    case `throws`
+    /// It goes on without something, or takes something wrong for right.
+    case losesData
+    /// It neither reads nor misses it.
+    case ignores
+    /// A value of a format clients have types for stops it; any other is taken for right.
+    case byFormat
+  }
+
+  /// What two breaches must have in common, beside rule and operation, to be one fault.
+  package enum Identity: Sendable {
+    /// The promise; where there is none, the place.
+    case promise
+    /// The promise and what is missing, came, or was expected: one promise covers several things.
+    case promiseAndSubject
+    /// What is missing or came, or the rule that was broken, wherever it was promised.
+    case subject
+    /// Nothing more: an answer that is none at all is the same, whatever each step wanted of it.
+    case rule
+    /// The server, where it is about one.
+    case server
+  }
+
+  package var id: String
+  /// Empty where it is made from the rule's name.
+  package var title = ""
+  package var fate = Fate.losesData
+  /// Whether it is lost on a client whatever its level: an event it does not listen for, a value for its catch-all.
+  package var isLostAnyway = false
+  package var identity = Identity.promise
+}
