@@ -86,7 +86,7 @@ struct LayersTests {
       breach.old.isEmpty ? breach.new + text : text.replacing(breach.old, with: breach.new, maxReplacements: 1)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(planted.utf8).write(to: file)
-    let outcome = try Program.python.run([Repository.path(".ci/layers"), tree.path("")])
+    let outcome = try Self.layers(of: tree)
     let lines = outcome.errors.split(separator: "\n").map(String.init)
     #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
     for line in breach.says { #expect(lines.contains { $0.hasPrefix(line) }, "\(outcome.errors)") }
@@ -94,8 +94,14 @@ struct LayersTests {
   }
 
   @Test func theTreeAsItIsKeepsThem() throws {
-    let outcome = try Program.python.run([Repository.path(".ci/layers"), try Self.copy().path("")])
+    let tree = try Self.copy()
+    let outcome = try Self.layers(of: tree)
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
+  private static func layers(of tree: TemporaryFolder) throws -> Program.Outcome {
+    // The folder is there as long as the value is.
+    try withExtendedLifetime(tree) { try Program.python.run([Repository.path(".ci/layers"), tree.path("")]) }
   }
 
   /// What the script reads, in a folder of its own.
