@@ -4,3 +4,162 @@ public enum Illustration: Sendable, Hashable {
   case walk(Walk)
   case bars(Bars)
 }
+
+extension Illustration {
+  /// The events of a stream in the order they came, with the broken places marked.
+  public struct Timeline: Sendable, Hashable {
+    /// An event and when it came.
+    public struct Event: Sendable, Hashable {
+      /// The event's number in the stream, from 1.
+      public var index: Int
+      /// The event's name.
+      public var name: String
+      /// The time since the request began.
+      public var time: Duration
+      /// The data, or the part of it that is of interest.
+      public var detail: String
+      /// What is wrong here; empty where nothing is.
+      public var mark: String
+
+      /// Makes an event.
+      public init(index: Int, name: String, time: Duration, detail: String = "", mark: String = "") {
+        self.index = index
+        self.name = name
+        self.time = time
+        self.detail = detail
+        self.mark = mark
+      }
+    }
+
+    /// The events that are kept; of a long stream the first, the last and those around a mark.
+    public var events: [Event]
+    /// The time since the request began at which the stream ended.
+    public var end: Duration
+    /// How it ended, in words: `closed by the server`, `cut`.
+    public var ending: String
+    /// What is wrong with the end; empty where nothing is.
+    public var endMark: String
+
+    /// Makes a time line.
+    public init(events: [Event], end: Duration, ending: String = "", endMark: String = "") {
+      self.events = events
+      self.end = end
+      self.ending = ending
+      self.endMark = endMark
+    }
+  }
+}
+
+extension Illustration {
+  /// The way a polled job took through the states the contract knows.
+  public struct Walk: Sendable, Hashable {
+    /// A step the contract allows.
+    public struct Edge: Sendable, Hashable {
+      /// The state that is left.
+      public var from: String
+      /// The state that follows.
+      public var to: String
+
+      /// Makes an edge.
+      public init(from: String, to: String) {
+        self.from = from
+        self.to = to
+      }
+    }
+
+    /// A state a poll answered, and when.
+    public struct Visit: Sendable, Hashable {
+      /// The poll's number, from 1.
+      public var poll: Int
+      /// The state it answered.
+      public var state: String
+      /// The time since the first poll began.
+      public var time: Duration
+      /// What is wrong here; where the way to this state is not allowed, that. Empty where nothing is.
+      public var mark: String
+
+      /// Makes a visit.
+      public init(poll: Int, state: String, time: Duration, mark: String = "") {
+        self.poll = poll
+        self.state = state
+        self.time = time
+        self.mark = mark
+      }
+    }
+
+    /// The states in the order of the contract.
+    public var states: [String]
+    /// Those that end the job.
+    public var final: [String]
+    /// The steps allowed; staying in a state always is.
+    public var edges: [Edge]
+    /// The polls that changed the state, or where something was wrong, in order.
+    public var visits: [Visit]
+
+    /// Makes a walk.
+    public init(states: [String], final: [String] = [], edges: [Edge], visits: [Visit]) {
+      self.states = states
+      self.final = final
+      self.edges = edges
+      self.visits = visits
+    }
+  }
+}
+
+extension Illustration {
+  /// Values in the order they came, for orders and ranges that are seen at a glance.
+  public struct Bars: Sendable, Hashable {
+    /// A value and what it belongs to.
+    public struct Bar: Sendable, Hashable {
+      /// What the value belongs to: an item's place or name.
+      public var label: String
+      /// The value; not a number where there was none.
+      public var value: Double
+      /// What is wrong here; empty where nothing is.
+      public var mark: String
+
+      /// Makes a bar.
+      public init(label: String, value: Double, mark: String = "") {
+        self.label = label
+        self.value = value
+        self.mark = mark
+      }
+    }
+
+    /// What is measured: the pointer of the value in an item.
+    public var measure: String
+    /// The bars, in the order they came.
+    public var bars: [Bar]
+
+    /// Makes bars.
+    public init(measure: String, bars: [Bar]) {
+      self.measure = measure
+      self.bars = bars
+    }
+  }
+}
+
+extension Illustration {
+  /// The drawing with every text that came from outside, or was made of such, put through `change`.
+  package func mapTexts(_ change: (String) -> String) -> Illustration {
+    switch self {
+    case .timeline(var timeline):
+      for index in timeline.events.indices {
+        timeline.events[index].name = change(timeline.events[index].name)
+        timeline.events[index].detail = change(timeline.events[index].detail)
+        timeline.events[index].mark = change(timeline.events[index].mark)
+      }
+      timeline.endMark = change(timeline.endMark)
+      return .timeline(timeline)
+    case .walk(var walk):
+      for index in walk.visits.indices {
+        walk.visits[index].state = change(walk.visits[index].state)
+        walk.visits[index].mark = change(walk.visits[index].mark)
+      }
+      return .walk(walk)
+    case .bars(var bars):
+      for index in bars.bars.indices { bars.bars[index].label = change(bars.bars[index].label) }
+      return .bars(bars)
+    }
+  }
+}
