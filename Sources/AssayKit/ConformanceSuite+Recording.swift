@@ -13,10 +13,10 @@ extension ConformanceSuite {
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> RunResult {
     let service = service
-    let vault = SecretVault()
+    let vault = SecretVault(words: contract.words)
     let result = try await verify(options, record: { writer.record($0, of: service) }, vault: vault, observe: observe)
     // An answer may hold what only a later one told to be a secret.
-    if learnsSecrets { writer.change(service) { vault.hide($0) } }
+    writer.change(service) { vault.hide($0) }
     return result
   }
 

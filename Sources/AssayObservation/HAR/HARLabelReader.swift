@@ -61,6 +61,14 @@ struct HARLabelReader {
     )
   }
 
+  func hidden() throws(HARError) -> [HiddenText] {
+    var texts: [HiddenText] = []
+    for text in try node.objects("hidden") {
+      texts.append(HiddenText(try text.text("token"), try text.text("stand_in")))
+    }
+    return texts
+  }
+
   var isAnswered: Bool { node.isTrue("answered") }
 
   func end() throws(HARError) -> TransferEnd {
@@ -93,6 +101,7 @@ struct HARLabelReader {
       end: exchange.end,
       allowance: try Self.allowance(node)
     )
+    stream.hidden = exchange.hidden
     for event in try node.objects("events") {
       let sent = ServerSentEvent(
         name: try event.optionalText("name"),

@@ -77,7 +77,8 @@ package struct HARReader {
       return entries.append(try HAREntryReader(node).entry(number: number))
     }
     let label = HARLabelReader(assay)
-    let exchange = try HAREntryReader(node).exchange(label)
+    var exchange = try HAREntryReader(node).exchange(label)
+    exchange.hidden = try label.hidden()
     let service = try assay.text("contract")
     guard try assay.text("kind") == "poll" else {
       return add(try label.observation(of: exchange), to: service, node)

@@ -2,12 +2,13 @@ import AssayContract
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import Synchronization
 
-/// Observations made now, through a transport, secrets put in as requests leave and taken out of all that comes back.
+/// Observations made now, through a transport.
 struct LiveSource: ObservationSource {
   let contract: Contract
   let settings: RunSettings
-  /// Fields sent with every request, their values already tokens.
+  /// Fields sent with every request, tokens in the place of secrets.
   let headers: [HTTPHeader]
   let transport: any Transport
   let vault: SecretVault
@@ -30,24 +31,23 @@ struct LiveSource: ObservationSource {
     let (request, parameters) = try request(work, scope)
     let collector = ResponseCollector()
     let end = try await transfer(request, of: work, limits: limits, to: collector)
-    var response = collector.response
-    if let raw = response {
-      if let outputs = SecretOutputs(of: work.step, in: scope) {
-        vault.learn(
-          outputs.secrets(of: Exchange(request: request, parameters: parameters, response: raw, end: end))
-        )
-      }
-      response = HTTPResponse(head: vault.conceal(raw.head), body: vault.conceal(raw.body))
-    }
-    return Exchange(
-      request: vault.hide(request),
-      parameters: parameters,
-      response: response,
-      end: vault.conceal(end)
-    )
+    let response = collector.response.map(vault.guarded)
+    let exchange = Exchange(request: request, parameters: parameters, response: response, end: end)
+    learn(from: exchange, of: work.step, scope)
+    return exchange
   }
 
-  /// The step's request, filled in from `scope`.
+  /// Keeps for secret what an answer handed out, before anyone is shown it.
+  func learn(from exchange: Exchange, events: [String: [JSONValue]] = [:], of step: Step, _ scope: Scope) {
+    vault.learn(Credentials.all(in: exchange))
+    guard step.outputs.contains(where: \.isSecret) else { return }
+    var scope = scope
+    scope.exchange = exchange
+    scope.events = events
+    vault.learn(Credentials.outputs(of: step, in: scope))
+  }
+
+  /// The step's request, filled in from `scope`, as it is sent.
   func request(_ work: StepWork, _ scope: Scope) throws(Obstacle) -> (HTTPRequest, RequestParameters) {
     if Task.isCancelled { throw .interrupted }
     if let end = health.reasonDown(work.operation.server) { throw .unreachable(end) }
@@ -56,7 +56,7 @@ struct LiveSource: ObservationSource {
     switch builder.build(step: work.step, scope: scope, baseURL: base, files: files) {
     case .success((var request, let parameters)):
       for header in headers { request.headers.set(header.name, header.value) }
-      return (request, parameters)
+      return (vault.reveal(request), vault.reveal(parameters))
     case .failure(.missingInput(let missing)):
       throw .skipped("its input \(missing.expression) is missing: \(missing.reason)")
     case .failure(.missingFile(let path)):
@@ -71,19 +71,37 @@ struct LiveSource: ObservationSource {
     limits: TransferLimits,
     to receiver: any TransferReceiver
   ) async throws(Obstacle) -> TransferEnd {
-    let end = await transport.send(vault.reveal(request), limits: limits, to: receiver)
+    let end = await transport.send(request, limits: limits, to: receiver)
     health.note(work.operation.server, end)
-    if end.isUnreachable { throw .unreachable(vault.conceal(end)) }
+    if end.isUnreachable { throw .unreachable(end) }
     if end.reason == .cancelled { throw .interrupted }
     return end
   }
 }
 
-extension SecretVault {
-  /// The end with every secret taken out of what the network layer said.
-  func conceal(_ end: TransferEnd) -> TransferEnd {
-    var concealed = end
-    concealed.detail = conceal(end.detail)
-    return concealed
+/// Takes a whole answer in, head and body.
+final class ResponseCollector: TransferReceiver {
+  private struct State {
+    var head: HTTPResponseHead?
+    var body: [UInt8] = []
+  }
+
+  private let state = Mutex(State())
+
+  func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
+    state.withLock { $0.head = head }
+    return .proceed
+  }
+
+  func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {
+    state.withLock { state in
+      if state.body.isEmpty { state.body = chunk } else { state.body += chunk }
+    }
+    return .proceed
+  }
+
+  /// What came so far; `nil` before the header section.
+  var response: HTTPResponse? {
+    state.withLock { state in state.head.map { HTTPResponse(head: $0, body: state.body) } }
   }
 }

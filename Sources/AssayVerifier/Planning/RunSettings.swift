@@ -1,3 +1,7 @@
+import AssayContract
+import AssayObservation
+import AssayText
+
 /// What a run was asked to do beyond its contract.
 package struct RunSettings: Sendable {
   /// URLs that replace those of the contract's servers, by name.
@@ -35,5 +39,17 @@ package struct RunSettings: Sendable {
     self.pollEvery = pollEvery
     self.jobs = max(1, jobs)
     self.strict = strict
+  }
+}
+
+extension TimeAllowance {
+  /// The time a stream or poll is given: the contract's, or the run's cap where that is shorter.
+  init(within: TimeLimit?, otherwise: Duration, settings: RunSettings) {
+    let allowed = within?.duration ?? otherwise
+    guard let maxWait = settings.maxWait, maxWait < allowed else {
+      self.init(total: allowed)
+      return
+    }
+    self.init(total: maxWait, cap: "--max-wait \(maxWait.written)")
   }
 }

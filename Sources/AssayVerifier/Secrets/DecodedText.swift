@@ -39,9 +39,13 @@ struct DecodedText {
         bytes += value
         cursor += length
         shifts.append((UInt32(clamping: bytes.count), UInt32(clamping: cursor - bytes.count)))
-      } else {
+      } else if hasPlus || byte == introducer {
         bytes.append(hasPlus && byte == 0x2B ? 0x20 : byte)
         cursor += 1
+      } else {
+        let next = text[cursor...].firstIndex(of: introducer) ?? text.count
+        bytes += text[cursor..<next]
+        cursor = next
       }
     }
   }
