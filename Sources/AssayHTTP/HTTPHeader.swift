@@ -24,9 +24,7 @@ package struct HTTPHeader: Hashable, Sendable {
     return zip(self.name.utf8, name.utf8).allSatisfy { Self.lowercased($0) == Self.lowercased($1) }
   }
 
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-  }
+  private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }
 
 extension [HTTPHeader] {

@@ -15,26 +15,19 @@ package enum MultipartError: Error, Hashable, Sendable {
 
 extension MultipartForm {
   /// Reads a body strictly: each part whole, named, and between boundaries that end in CRLF.
-  package init(
-    parsing body: [UInt8],
-    boundary: String,
-    partLimit: Int = 1_000,
-    headerLimit: Int = 16 << 10
-  ) throws(MultipartError) {
+  package init(parsing body: [UInt8], boundary: String, partLimit: Int = 1_000, headerLimit: Int = 16 << 10)
+    throws(MultipartError)
+  {
     guard (1...70).contains(boundary.utf8.count) else { throw .boundary }
     let delimiter = Array("\r\n--\(boundary)".utf8)
     self.init()
     // The first delimiter may stand without its line break, at the body's very beginning.
-    guard body.starts(with: delimiter.dropFirst(2)) || body.starts(with: delimiter) else {
-      throw .delimiter(offset: 0)
-    }
+    guard body.starts(with: delimiter.dropFirst(2)) || body.starts(with: delimiter) else { throw .delimiter(offset: 0) }
     var index = body.starts(with: delimiter) ? delimiter.count : delimiter.count - 2
     while true {
       if body[index...].starts(with: "--".utf8) {
         index = Self.skipBlanks(body, from: index + 2)
-        guard index == body.count || body[index...].elementsEqual("\r\n".utf8) else {
-          throw .delimiter(offset: index)
-        }
+        guard index == body.count || body[index...].elementsEqual("\r\n".utf8) else { throw .delimiter(offset: index) }
         return
       }
       index = Self.skipBlanks(body, from: index)
@@ -64,11 +57,9 @@ extension MultipartForm {
     return nil
   }
 
-  private static func headers(
-    _ body: [UInt8],
-    from start: Int,
-    limit: Int
-  ) throws(MultipartError) -> (headers: [HTTPHeader], end: Int) {
+  private static func headers(_ body: [UInt8], from start: Int, limit: Int) throws(MultipartError) -> (
+    headers: [HTTPHeader], end: Int
+  ) {
     var headers: [HTTPHeader] = []
     var index = start
     while true {
@@ -85,11 +76,7 @@ extension MultipartForm {
     }
   }
 
-  private static func part(
-    _ headers: [HTTPHeader],
-    content: [UInt8],
-    at offset: Int
-  ) throws(MultipartError) -> Part {
+  private static func part(_ headers: [HTTPHeader], content: [UInt8], at offset: Int) throws(MultipartError) -> Part {
     guard let value = headers["Content-Disposition"] else { throw .disposition(offset: offset) }
     guard let disposition = ContentDisposition(value), disposition.type == "form-data" else {
       throw .disposition(offset: offset)

@@ -27,11 +27,7 @@ package struct ServerSentEventEnding: Hashable, Sendable {
   /// Why decoding stopped before the stream's end.
   package var failure: ServerSentEventFailure?
 
-  package init(
-    partialEvent: String? = nil,
-    invalidUTF8Offset: Int? = nil,
-    failure: ServerSentEventFailure? = nil
-  ) {
+  package init(partialEvent: String? = nil, invalidUTF8Offset: Int? = nil, failure: ServerSentEventFailure? = nil) {
     self.partialEvent = partialEvent
     self.invalidUTF8Offset = invalidUTF8Offset
     self.failure = failure

@@ -12,7 +12,5 @@ package enum SystemClock {
   package static var now: DateTime { DateTime(millisecondsSinceEpoch: time(nil) * 1_000) }
 
   /// The value of the environment variable `name`, where it is set.
-  package static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
+  package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

@@ -19,10 +19,9 @@ package struct DateTime: Hashable, Sendable {
   package init?(_ text: String, isOffsetColonOptional: Bool = false) {
     var reader = DigitReader(rest: Array(text.utf8)[...])
     guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"),
-      let day = reader.number(2), reader.take("T") || reader.take("t") || reader.take(" "),
-      let hour = reader.number(2), reader.take(":"), let minute = reader.number(2), reader.take(":"),
-      let second = reader.number(2), hour < 24, minute < 60, second <= 60,
-      let date = CalendarDate(year: year, month: month, day: day)
+      let day = reader.number(2), reader.take("T") || reader.take("t") || reader.take(" "), let hour = reader.number(2),
+      reader.take(":"), let minute = reader.number(2), reader.take(":"), let second = reader.number(2), hour < 24,
+      minute < 60, second <= 60, let date = CalendarDate(year: year, month: month, day: day)
     else { return nil }
     guard let fraction = reader.take(".") ? reader.fraction() : 0, let offset = reader.offset(isOffsetColonOptional),
       reader.rest.isEmpty
@@ -108,8 +107,8 @@ private struct DigitReader {
   mutating func offset(_ isColonOptional: Bool) -> Int? {
     if take("Z") || take("z") { return 0 }
     let isWest = take("-")
-    guard isWest || take("+"), let hours = number(2), take(":") || isColonOptional, let minutes = number(2),
-      hours < 24, minutes < 60
+    guard isWest || take("+"), let hours = number(2), take(":") || isColonOptional, let minutes = number(2), hours < 24,
+      minutes < 60
     else { return nil }
     return (isWest ? -1 : 1) * (hours * 60 + minutes)
   }

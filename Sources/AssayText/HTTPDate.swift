@@ -3,9 +3,7 @@ package struct HTTPDate: Hashable, Comparable, Sendable {
   /// Seconds since 1970-01-01T00:00:00Z.
   package var secondsSinceEpoch: Int64
 
-  package init(secondsSinceEpoch: Int64) {
-    self.secondsSinceEpoch = secondsSinceEpoch
-  }
+  package init(secondsSinceEpoch: Int64) { self.secondsSinceEpoch = secondsSinceEpoch }
 
   /// Reads an IMF-fixdate, `Sun, 06 Nov 1994 08:49:37 GMT`; `nil` for anything else or a date that never was.
   package init?(_ text: String) {
@@ -22,14 +20,10 @@ package struct HTTPDate: Hashable, Comparable, Sendable {
     secondsSinceEpoch = Int64(date.daysSinceEpoch) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
   }
 
-  package static func < (left: HTTPDate, right: HTTPDate) -> Bool {
-    left.secondsSinceEpoch < right.secondsSinceEpoch
-  }
+  package static func < (left: HTTPDate, right: HTTPDate) -> Bool { left.secondsSinceEpoch < right.secondsSinceEpoch }
 
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     var value = 0

@@ -3,11 +3,9 @@ import CCurl
 
 /// Says in Assay's words how libcurl says a transfer ended.
 enum CurlOutcome {
-  static func outcome(
-    of transfer: CurlTransfer,
-    on handle: CurlHandle,
-    code: CURLcode
-  ) -> (TransferEnd.Reason, detail: String) {
+  static func outcome(of transfer: CurlTransfer, on handle: CurlHandle, code: CURLcode) -> (
+    TransferEnd.Reason, detail: String
+  ) {
     if let verdict = transfer.verdict { return (verdict.reason, verdict.detail) }
     if code == CURLE_OK {
       // libcurl is content with what stood there when the peer closed, be it half a header section.

@@ -16,9 +16,7 @@ final class CurlTransfer: @unchecked Sendable {
   var clock: TransferClock?
 
   /// A cancellation may overtake the transfer it is for.
-  enum Stage {
-    case coming, cancelledBeforehand, taken, over
-  }
+  enum Stage { case coming, cancelledBeforehand, taken, over }
 
   private let receiver: any TransferReceiver
   private var bodySize = 0

@@ -38,8 +38,7 @@ struct OperationPlay: Sendable {
     self.operation = operation
     let successes = operation.responses.filter(\.status.isSuccess)
     success =
-      successes.first { $0.example != nil } ?? successes.first
-      ?? operation.responses.first { $0.status == .default }
+      successes.first { $0.example != nil } ?? successes.first ?? operation.responses.first { $0.status == .default }
     let text = contract.document.root[operation.promise.pointer]?.text ?? ""
     let kinds = contract.operations.compactMap { $0.mock?.creates }
     listed =

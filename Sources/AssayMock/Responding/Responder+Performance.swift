@@ -38,12 +38,7 @@ extension Responder {
       }
       performance.scope.variables[kind] = resource.json
       if performance.own == nil {
-        performance.own = OwnResource(
-          kind: kind,
-          key: value.string ?? value.text,
-          isNew: false,
-          resource: resource
-        )
+        performance.own = OwnResource(kind: kind, key: value.string ?? value.text, isNew: false, resource: resource)
       }
     }
     return nil
@@ -111,12 +106,8 @@ extension Responder {
   }
 
   /// Remembers a resource under the key its answer gives it, and under the one a fault made of that.
-  private mutating func keep(
-    _ own: OwnResource,
-    _ original: JSONValue?,
-    _ sent: JSONValue?,
-    _ performance: Performance
-  ) {
+  private mutating func keep(_ own: OwnResource, _ original: JSONValue?, _ sent: JSONValue?, _ performance: Performance)
+  {
     guard let key = performance.operation.mock?.key else { return }
     var made = own.resource
     made.remember(response: original)
@@ -159,7 +150,5 @@ extension Responder {
 
 extension Evaluation {
   /// Whether it came out true.
-  var isTrue: Bool {
-    if case .value(let value) = self { value.bool == true } else { false }
-  }
+  var isTrue: Bool { if case .value(let value) = self { value.bool == true } else { false } }
 }

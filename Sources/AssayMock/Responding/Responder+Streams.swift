@@ -38,8 +38,7 @@ extension Responder {
       promised,
       in: performance.scope,
       files: surroundings.files
-    )
-    {
+    ) {
     case .failure(let input): return Self.failure(input, operation)
     case .success(var content):
       frame.apply(to: &content)

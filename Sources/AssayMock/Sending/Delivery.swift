@@ -117,9 +117,7 @@ struct Delivery: Sendable {
     for piece in bytes.split(behind: { $0 >= 0xC0 }) { steps += [.piece(zipped(Array(piece))), .pause(.zero)] }
   }
 
-  private mutating func finish() {
-    if let rest = gzip?.finish() { steps.append(.piece(rest)) }
-  }
+  private mutating func finish() { if let rest = gzip?.finish() { steps.append(.piece(rest)) } }
 
   private mutating func zipped(_ bytes: [UInt8]) -> [UInt8] { gzip?.write(bytes) ?? bytes }
 }

@@ -37,8 +37,7 @@ package struct LegalVariation: Sendable, Hashable {
     Self("data-lines", "Spreads the JSON of an event over several data lines.") { $0.events.breaksJSON = true },
     Self("no-space", "Leaves out the space behind the colon of a stream's fields.") {
       $0.events.spacesAfterColon = false
-    },
-    Self("byte-by-byte", "Writes every byte on its own.") { $0.writing = .byteByByte },
+    }, Self("byte-by-byte", "Writes every byte on its own.") { $0.writing = .byteByByte },
     Self("one-write", "Writes a whole stream at once.") { $0.writing = .oneWrite },
     Self("left-open", "Keeps a stream's connection open behind its final event.") { $0.leavesOpen = true },
     Self("gzip", "Sends answers in gzip coding to clients that take it.") { $0.gzips = true },

@@ -34,9 +34,7 @@ package final class MockServer: Sendable {
     self.onFinding = onFinding
     self.faults = faults
     writer = AnswerWriter(variations: try Self.variations(named: settings.variations), pace: settings.pace)
-    for name in settings.ports.keys.sorted() {
-      _ = try Self.pick(name, "server", from: contract.servers, name: \.name)
-    }
+    for name in settings.ports.keys.sorted() { _ = try Self.pick(name, "server", from: contract.servers, name: \.name) }
     state = Mutex(State(ledger: RequestLedger(contract: contract)))
   }
 
@@ -48,14 +46,8 @@ package final class MockServer: Sendable {
     }
     let server: SocketServer
     do throws(ServerError) {
-      server = try SocketServer(
-        ports: names.map { settings.ports[$0] ?? 0 },
-        limits: settings.limits,
-        handler: handler
-      )
-    } catch {
-      throw .server(error)
-    }
+      server = try SocketServer(ports: names.map { settings.ports[$0] ?? 0 }, limits: settings.limits, handler: handler)
+    } catch { throw .server(error) }
     let urls = zip(names, server.ports).map { (name: $0, url: "http://127.0.0.1:\($1)") }
     let surroundings = MockSurroundings(
       baseURLs: Dictionary(uniqueKeysWithValues: urls.map { ($0.name, $0.url) }),
@@ -109,17 +101,10 @@ package final class MockServer: Sendable {
     return chosen
   }
 
-  private static func pick<Choice>(
-    _ name: String,
-    _ kind: String,
-    from choices: [Choice],
-    name key: (Choice) -> String
-  ) throws(MockError) -> Choice {
+  private static func pick<Choice>(_ name: String, _ kind: String, from choices: [Choice], name key: (Choice) -> String)
+    throws(MockError) -> Choice
+  {
     if let choice = choices.first(where: { key($0) == name }) { return choice }
-    throw .unknown(
-      kind: kind,
-      name: name,
-      nearest: SpellingSuggestion.nearest(to: name, among: choices.map(key))
-    )
+    throw .unknown(kind: kind, name: name, nearest: SpellingSuggestion.nearest(to: name, among: choices.map(key)))
   }
 }

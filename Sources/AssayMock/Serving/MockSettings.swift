@@ -72,7 +72,5 @@ package struct FaultClash: Error, Hashable, Sendable {
 }
 
 extension FaultClash: CustomStringConvertible {
-  package var description: String {
-    "\(faults.quoted.all) cannot be played together: \(reason)"
-  }
+  package var description: String { "\(faults.quoted.all) cannot be played together: \(reason)" }
 }

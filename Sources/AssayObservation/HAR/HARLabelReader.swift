@@ -5,9 +5,7 @@ import AssayJSON
 struct HARLabelReader {
   let node: HARNode
 
-  init(_ node: HARNode) {
-    self.node = node
-  }
+  init(_ node: HARNode) { self.node = node }
 
   func observation(start: Duration, _ content: Observation.Content) throws(HARError) -> Observation {
     Observation(

@@ -23,9 +23,7 @@ package struct HARWriter {
     return writer.log(runs)
   }
 
-  private init(version: String) {
-    self.version = version
-  }
+  private init(version: String) { self.version = version }
 
   private mutating func collect(_ run: RecordedRun) {
     for observation in run.observations {

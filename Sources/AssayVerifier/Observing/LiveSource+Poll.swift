@@ -4,12 +4,9 @@ import AssayObservation
 import AssayText
 
 extension LiveSource {
-  func poll(
-    _ work: StepWork,
-    _ promise: PollPromise,
-    in scope: Scope,
-    progress: inout PollProgress
-  ) async throws(Obstacle) -> PollObservation {
+  func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress)
+    async throws(Obstacle) -> PollObservation
+  {
     let allowance = TimeAllowance(within: promise.within, otherwise: promise.within.duration, settings: settings)
     let every = settings.pollEvery ?? promise.every.duration
     var watch = Stopwatch(isInstant: transport.isInstant)
@@ -63,9 +60,7 @@ struct Stopwatch {
   private var reckoned = Duration.zero
 
   /// Starts now; `isInstant` where no time passes while requests are sent.
-  init(isInstant: Bool) {
-    start = isInstant ? nil : .now
-  }
+  init(isInstant: Bool) { start = isInstant ? nil : .now }
 
   var elapsed: Duration { start.map { .now - $0 } ?? reckoned }
 

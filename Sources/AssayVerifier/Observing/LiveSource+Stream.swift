@@ -10,11 +10,7 @@ extension LiveSource {
   /// The time a stream is given where neither contract nor flags say one.
   private static let otherwise = Duration.seconds(300)
 
-  func stream(
-    _ work: StepWork,
-    _ promise: StreamPromise,
-    in scope: Scope
-  ) async throws(Obstacle) -> JudgedStream {
+  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) async throws(Obstacle) -> JudgedStream {
     let (request, parameters) = try request(work, scope)
     let allowance = TimeAllowance(within: promise.within, otherwise: Self.otherwise, settings: settings)
     let receiver = StreamReceiver(

@@ -65,12 +65,9 @@ struct LiveSource: ObservationSource {
   }
 
   /// Sends `request`; an answer that never began is no observation.
-  func transfer(
-    _ request: HTTPRequest,
-    of work: StepWork,
-    limits: TransferLimits,
-    to receiver: any TransferReceiver
-  ) async throws(Obstacle) -> TransferEnd {
+  func transfer(_ request: HTTPRequest, of work: StepWork, limits: TransferLimits, to receiver: any TransferReceiver)
+    async throws(Obstacle) -> TransferEnd
+  {
     let end = await transport.send(request, limits: limits, to: receiver)
     health.note(work.operation.server, end)
     if end.isUnreachable { throw .unreachable(end) }
@@ -94,9 +91,7 @@ final class ResponseCollector: TransferReceiver {
   }
 
   func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {
-    state.withLock { state in
-      if state.body.isEmpty { state.body = chunk } else { state.body += chunk }
-    }
+    state.withLock { state in if state.body.isEmpty { state.body = chunk } else { state.body += chunk } }
     return .proceed
   }
 

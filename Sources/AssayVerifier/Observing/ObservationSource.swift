@@ -10,19 +10,11 @@ protocol ObservationSource: Sendable {
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange
 
   /// A whole stream, every event of it taken by the judge ``StepWork/judge(of:_:_:in:)`` makes as it comes.
-  func stream(
-    _ work: StepWork,
-    _ promise: StreamPromise,
-    in scope: Scope
-  ) async throws(Obstacle) -> JudgedStream
+  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) async throws(Obstacle) -> JudgedStream
 
   /// A whole poll, every answer of it taken by `progress`, which says whether to ask again.
-  func poll(
-    _ work: StepWork,
-    _ promise: PollPromise,
-    in scope: Scope,
-    progress: inout PollProgress
-  ) async throws(Obstacle) -> PollObservation
+  func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress)
+    async throws(Obstacle) -> PollObservation
 
   /// How long the run took, where a clock here `measured` so much.
   func duration(measured: Duration) -> Duration
@@ -65,11 +57,7 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
     }
   }
 
-  func stream(
-    _ work: StepWork,
-    _ promise: StreamPromise,
-    in scope: Scope
-  ) async throws(Obstacle) -> JudgedStream {
+  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) async throws(Obstacle) -> JudgedStream {
     let start = clock.now
     do throws(Obstacle) {
       let stream = try await base.stream(work, promise, in: scope)
@@ -81,12 +69,9 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
     }
   }
 
-  func poll(
-    _ work: StepWork,
-    _ promise: PollPromise,
-    in scope: Scope,
-    progress: inout PollProgress
-  ) async throws(Obstacle) -> PollObservation {
+  func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress)
+    async throws(Obstacle) -> PollObservation
+  {
     let start = clock.now
     do throws(Obstacle) {
       let poll = try await base.poll(work, promise, in: scope, progress: &progress)

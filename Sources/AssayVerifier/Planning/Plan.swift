@@ -77,9 +77,7 @@ package struct Plan: Sendable {
 package struct Glob: Hashable, Sendable {
   private let pattern: [Character]
 
-  package init(_ pattern: String) {
-    self.pattern = Array(pattern)
-  }
+  package init(_ pattern: String) { self.pattern = Array(pattern) }
 
   /// Whether the whole of `text` fits; linear in the text for each `*`.
   package func matches(_ text: String) -> Bool {

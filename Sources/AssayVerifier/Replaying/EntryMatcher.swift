@@ -28,9 +28,9 @@ struct EntryMatcher {
   init(contract: Contract, servers: [String: String]) {
     self.contract = contract
     // A literal path is meant before a template that would take it too (OpenAPI 3.1 section 4.8.8.2).
-    targets = contract.operations
-      .compactMap { RecordedTarget($0, in: contract, servers: servers) }
-      .sorted { $0.path.parameterCount < $1.path.parameterCount }
+    targets = contract.operations.compactMap { RecordedTarget($0, in: contract, servers: servers) }.sorted {
+      $0.path.parameterCount < $1.path.parameterCount
+    }
   }
 
   func match(_ entries: [HAREntry]) -> Matched {
@@ -93,10 +93,7 @@ struct EntryMatcher {
         )
       }
     )
-    var run = RecordedRun(
-      service: contract.service,
-      started: began ?? DateTime(millisecondsSinceEpoch: 0)
-    )
+    var run = RecordedRun(service: contract.service, started: began ?? DateTime(millisecondsSinceEpoch: 0))
     for (step, planned) in zip(steps, scenario.steps) {
       guard let first = step.entries.first else { continue }
       run.observations.append(
@@ -113,11 +110,9 @@ struct EntryMatcher {
     return Matched(scenario: scenario, run: run, unjudged: unjudged)
   }
 
-  private static func content(
-    _ operation: AssayContract.Operation,
-    _ entries: [HAREntry],
-    _ first: HAREntry
-  ) -> Observation.Content {
+  private static func content(_ operation: AssayContract.Operation, _ entries: [HAREntry], _ first: HAREntry)
+    -> Observation.Content
+  {
     if entries.contains(where: \.isBodyMissing) {
       return .absent(.skipped("the recording holds no body of this answer, or not all of it"))
     }

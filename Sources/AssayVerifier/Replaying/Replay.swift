@@ -73,11 +73,7 @@ struct ReplaySource: ObservationSource {
     return exchange
   }
 
-  func stream(
-    _ work: StepWork,
-    _ promise: StreamPromise,
-    in scope: Scope
-  ) throws(Obstacle) -> JudgedStream {
+  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) throws(Obstacle) -> JudgedStream {
     guard case .stream(let stream) = try content(work) else { throw Self.otherShape }
     guard stream.droppedEvents == 0 else {
       throw .unjudgeable("the recording lacks the last \(stream.droppedEvents) events of this stream")
@@ -87,16 +83,11 @@ struct ReplaySource: ObservationSource {
     return JudgedStream(observation: stream, judge: judge)
   }
 
-  func poll(
-    _ work: StepWork,
-    _ promise: PollPromise,
-    in scope: Scope,
-    progress: inout PollProgress
-  ) throws(Obstacle) -> PollObservation {
+  func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress) throws(Obstacle)
+    -> PollObservation
+  {
     guard case .poll(var poll) = try content(work) else { throw Self.otherShape }
-    for answer in poll.answers {
-      if progress.take(answer.exchange, at: answer.time) == .done { break }
-    }
+    for answer in poll.answers { if progress.take(answer.exchange, at: answer.time) == .done { break } }
     // Under another contract than the one it was recorded with, what was the end may be none.
     progress.stop(poll.end == .final ? .unfinished : poll.end)
     poll.answers = progress.answers
@@ -165,9 +156,7 @@ private struct StandInTexts {
     }
   }
 
-  mutating func revealed(_ text: [UInt8]) -> [UInt8] {
-    SecretTokens.replacing(in: text) { texts[$0]?.popLast() }
-  }
+  mutating func revealed(_ text: [UInt8]) -> [UInt8] { SecretTokens.replacing(in: text) { texts[$0]?.popLast() } }
 
   mutating func revealed(_ text: String) -> String { String(decoding: revealed(Array(text.utf8)), as: UTF8.self) }
 }

@@ -33,9 +33,7 @@ extension UnjudgedEntry {
     let exchange = entry.exchange
     let status = exchange.response?.head.status ?? 0
     if status == 304 { return "the answer 304 says that the recorder had the real one already" }
-    if entry.isFromCache {
-      return "the answer came from the recorder's own cache, not from the backend"
-    }
+    if entry.isFromCache { return "the answer came from the recorder's own cache, not from the backend" }
     if exchange.end.reason == .cancelled { return "it was blocked, or given up before an answer came" }
     if (300..<400).contains(status), let target = redirectTarget(of: exchange),
       calls[operation.name]?.contains(target) ?? false

@@ -37,7 +37,7 @@ struct PollRunner {
     scope.steps[work.step.id] = record
     var result = work.result()
     if !found.isEmpty {
-      result.transcript = Transcript.of(context.vault.hide(poll))
+      result.transcript = Transcript.of(work.context.vault.hide(poll))
       result.illustrations = [PollIllustrator.walk(of: poll, promise, found)].compactMap { $0 }
     } else if poll.end == .unfinished {
       result = work.result(.skipped, reason: "the recording ends before the job does")

@@ -98,8 +98,8 @@ struct DecodedText {
   }
 
   private static let named: [(name: [UInt8], value: UInt8)] = [
-    (Array("&lt;".utf8), 0x3C), (Array("&gt;".utf8), 0x3E), (Array("&amp;".utf8), 0x26),
-    (Array("&quot;".utf8), 0x22), (Array("&apos;".utf8), 0x27),
+    (Array("&lt;".utf8), 0x3C), (Array("&gt;".utf8), 0x3E), (Array("&amp;".utf8), 0x26), (Array("&quot;".utf8), 0x22),
+    (Array("&apos;".utf8), 0x27),
   ]
 
   private static func entity(_ text: ArraySlice<UInt8>) -> ([UInt8], Int)? {

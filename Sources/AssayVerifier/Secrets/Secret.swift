@@ -108,9 +108,7 @@ struct SecretTokens: Sendable {
     Self.replacing(in: text) { token in values[token].map(spelt) }
   }
 
-  func replacing(in text: String) -> String {
-    String(decoding: replacing(in: Array(text.utf8)), as: UTF8.self)
-  }
+  func replacing(in text: String) -> String { String(decoding: replacing(in: Array(text.utf8)), as: UTF8.self) }
 
   /// `text` with what `value` gives for each token in its place; where it gives `nil`, the token stays.
   ///

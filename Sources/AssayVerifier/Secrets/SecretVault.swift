@@ -68,9 +68,7 @@ package final class SecretVault: Sendable {
   }
 
   /// Keeps more of them from here on.
-  package func add(_ secrets: [Secret]) {
-    if !secrets.isEmpty { contents.withLock { $0.add(secrets, isSent: true) } }
-  }
+  package func add(_ secrets: [Secret]) { if !secrets.isEmpty { contents.withLock { $0.add(secrets, isSent: true) } } }
 
   /// Keeps what an answer brought from here on; a value that is kept already stays under its first token.
   package func learn(_ secrets: [Secret]) {
@@ -82,9 +80,7 @@ package final class SecretVault: Sendable {
 
   private var tokens: SecretTokens { contents.withLock { $0.tokens } }
   /// `nil` where there is nothing to hide.
-  private var search: SecretSearch? {
-    contents.withLock { $0.secrets.isEmpty ? nil : $0.search(besides: words) }
-  }
+  private var search: SecretSearch? { contents.withLock { $0.secrets.isEmpty ? nil : $0.search(besides: words) } }
 }
 
 // MARK: - What is sent, and what comes

@@ -27,9 +27,7 @@ struct StandIns: Sendable {
       result += [byte, escaped]
       let digits = rest.prefix(4)
       guard escaped == 0x75, digits.count == 4, let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      else {
-        continue
-      }
+      else { continue }
       rest = rest.dropFirst(4)
       let hex = String(Self.other(code, &state), radix: 16)
       result += (String(repeating: "0", count: 4 - hex.utf8.count) + hex).utf8
