@@ -23,6 +23,7 @@ extension Exchange {
       end: end.mapTexts(change)
     )
     changed.hidden = hidden
+    changed.others = others
     return changed
   }
 }

@@ -19,9 +19,12 @@ extension LiveSource {
       }
       let exchange: Exchange
       do throws(Obstacle) {
-        exchange = try await send(work, scope, limits: TransferLimits(total: min(left, settings.timeout)))
+        let lost: Duration
+        (exchange, lost) = try await send(work, scope, limits: TransferLimits(total: min(left, settings.timeout)))
+        // What our own other calls took is no time of the job's.
+        watch.discount(lost)
       } catch {
-        if progress.answers.isEmpty || error == .interrupted { throw error }
+        guard case .unreachable = error, !progress.answers.isEmpty else { throw error }
         progress.stop(.broken)
         break
       }
@@ -56,13 +59,16 @@ extension LiveSource {
 
 /// The time of one poll, from its first request on: measured, or, over a transport that takes none, reckoned.
 struct Stopwatch {
-  private let start: ContinuousClock.Instant?
+  private var start: ContinuousClock.Instant?
   private var reckoned = Duration.zero
 
   /// Starts now; `isInstant` where no time passes while requests are sent.
   init(isInstant: Bool) { start = isInstant ? nil : .now }
 
   var elapsed: Duration { start.map { .now - $0 } ?? reckoned }
+
+  /// Leaves out time that went by for another reason.
+  mutating func discount(_ duration: Duration) { if let start { self.start = start + duration } }
 
   /// Notes that a request took `duration` by its own account.
   mutating func note(_ duration: Duration) { reckoned += duration }

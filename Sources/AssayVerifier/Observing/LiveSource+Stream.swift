@@ -13,19 +13,27 @@ extension LiveSource {
   func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) async throws(Obstacle) -> JudgedStream {
     let (request, parameters) = try request(work, scope)
     let allowance = TimeAllowance(within: promise.within, otherwise: Self.otherwise, settings: settings)
-    let receiver = StreamReceiver(
-      judge: work.judge(of: promise, request, parameters, in: scope),
-      vault: vault,
-      keeping: keeping
-    )
     let limits = TransferLimits(
-      firstByte: settings.timeout,
+      // The contract's own limit counts where it is the longer one.
+      firstByte: max(settings.timeout, promise.first?.duration ?? .zero),
       firstChunk: promise.first?.ending,
       silence: promise.silence?.ending,
       total: allowance.total,
       bodySize: nil
     )
-    let end = try await transfer(request, of: work, limits: limits, to: receiver)
+    func attempt() async -> (receiver: StreamReceiver, end: TransferEnd, others: Int) {
+      let judge = work.judge(of: promise, request, parameters, in: scope)
+      let receiver = StreamReceiver(judge: judge, vault: vault, keeping: keeping)
+      let call = await traffic.begin(isStream: true)
+      let end = await transport.send(request, limits: limits, to: receiver)
+      return (receiver, end, traffic.end(call, isStream: true))
+    }
+    var (receiver, end, others) = await attempt()
+    // As with every answer that is late beside other calls of ours.
+    if !transport.isInstant, others > 0, end.reason.isTimeOut, allowance.cap == nil {
+      (receiver, end, others) = await traffic.alone(attempt)
+    }
+    try check(end, of: work, limits: limits)
     let received = receiver.finish()
     let observation = StreamObservation(
       request: request,

@@ -1,7 +1,9 @@
 import AssayContract
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssayText
 import Synchronization
 
 /// Observations made now, through a transport.
@@ -17,24 +19,55 @@ struct LiveSource: ObservationSource {
   /// How much of each stream is kept beside what the judge keeps.
   let keeping: StreamReceiver.Keeping
   let health = ServerHealth()
+  let traffic = Traffic()
 
   var isInterrupted: Bool { Task.isCancelled }
 
   func duration(measured: Duration) -> Duration { measured }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
-    try await send(work, scope, limits: TransferLimits(total: settings.timeout))
+    try await send(work, scope, limits: TransferLimits(total: settings.timeout)).exchange
   }
 
   /// Makes the step's request and brings the whole answer.
-  func send(_ work: StepWork, _ scope: Scope, limits: TransferLimits) async throws(Obstacle) -> Exchange {
+  ///
+  /// One that was late while other calls of ours were under way is made again alone: what they cost is not the backend's
+  /// fault. `lost` is the time that went by without the answer that counts.
+  func send(_ work: StepWork, _ scope: Scope, limits: TransferLimits) async throws(Obstacle) -> (
+    exchange: Exchange, lost: Duration
+  ) {
+    let began = ContinuousClock.now
     let (request, parameters) = try request(work, scope)
-    let collector = ResponseCollector()
-    let end = try await transfer(request, of: work, limits: limits, to: collector)
-    let response = collector.response.map(vault.guarded)
-    let exchange = Exchange(request: request, parameters: parameters, response: response, end: end)
+    func attempt() async -> Exchange {
+      let collector = ResponseCollector()
+      let call = await traffic.begin()
+      let end = await transport.send(request, limits: limits, to: collector)
+      let others = traffic.end(call)
+      let response = collector.response.map(vault.guarded)
+      var exchange = Exchange(request: request, parameters: parameters, response: response, end: end)
+      exchange.others = others
+      return exchange
+    }
+    var exchange = await attempt()
+    if !transport.isInstant, exchange.others > 0, exchange.isLate(for: work.operation) {
+      let first = exchange
+      exchange = await traffic.alone(attempt)
+      let isRefused = !exchange.end.reason.isTimeOut && !(exchange.response.map { $0.head.status < 300 } ?? false)
+      if isRefused, !request.isSafe {
+        throw .unjudgeable(
+          "\(first.end.reason.spoken) while Assay had \(first.others.counted("other call")) under way; made again alone, "
+            + "\(request.method) \(work.operation.request.path) was refused, as a second call may be"
+        )
+      }
+    }
+    try check(exchange.end, of: work, limits: limits)
+    if exchange.end.reason == .totalTimeout, exchange.end.detail.isEmpty, limits.total == settings.timeout {
+      exchange.end.detail =
+        "the limit is Assay's own, --timeout \(limits.total.written); it made no other call meanwhile"
+    }
     learn(from: exchange, of: work.step, scope)
-    return exchange
+    let lost = transport.isInstant ? .zero : ContinuousClock.now - began - exchange.end.timings.total
+    return (exchange, lost)
   }
 
   /// Keeps for secret what an answer handed out, before anyone is shown it.
@@ -64,15 +97,41 @@ struct LiveSource: ObservationSource {
     }
   }
 
-  /// Sends `request`; an answer that never began is no observation.
-  func transfer(_ request: HTTPRequest, of work: StepWork, limits: TransferLimits, to receiver: any TransferReceiver)
-    async throws(Obstacle) -> TransferEnd
-  {
-    let end = await transport.send(request, limits: limits, to: receiver)
+  /// An answer that never began is no observation, nor one that Assay itself did not wait for.
+  func check(_ end: TransferEnd, of work: StepWork, limits: TransferLimits) throws(Obstacle) {
     health.note(work.operation.server, end)
     if end.isUnreachable { throw .unreachable(end) }
     if end.reason == .cancelled { throw .interrupted }
-    return end
+    guard end.reason == .totalTimeout, limits.total == settings.timeout, let within = work.operation.within?.duration,
+      within > limits.total
+    else { return }
+    throw .unjudgeable(
+      "no whole answer came within --timeout \(limits.total.written), which is Assay's own limit; the contract allows "
+        + within.spoken
+    )
+  }
+}
+
+extension Exchange {
+  /// Whether the answer was not waited for any longer, or, where asking again does no harm, came later than promised.
+  fileprivate func isLate(for operation: AssayContract.Operation) -> Bool {
+    if end.reason.isTimeOut { return true }
+    guard request.isSafe, let within = operation.within else { return false }
+    return end.timings.total > within.duration
+  }
+}
+
+extension HTTPRequest {
+  /// Whether it asks for nothing to be changed (RFC 9110 section 9.2.1).
+  fileprivate var isSafe: Bool { ["GET", "HEAD"].contains(method.uppercased()) }
+}
+
+extension TransferEnd.Reason {
+  var isTimeOut: Bool {
+    switch self {
+    case .connectTimeout, .firstByteTimeout, .silenceTimeout, .totalTimeout: true
+    default: false
+    }
   }
 }
 

@@ -20,17 +20,31 @@ struct ScenarioRunner {
   /// Runs all steps; gives one verdict a check, in order.
   mutating func verdict() async -> [CheckVerdict] {
     for (step, check) in zip(run.scenario.steps, run.steps) {
-      context.emit(.checkStarted(id: check.id))
+      if !run.supporting.contains(check.id) { context.emit(.checkStarted(id: check.id)) }
       conclude(await verdict(on: step, check))
     }
     if let whole = run.whole { conclude(wholeVerdict(whole)) }
-    return verdicts
+    return verdicts.filter { !run.supporting.contains($0.result.id) }
   }
 
   private mutating func conclude(_ verdict: CheckVerdict) {
     let sealed = verdict.sealed(strict: context.settings.strict, vault: context.vault)
-    context.emit(.checkEnded(sealed.result, findings: sealed.findings))
-    verdicts.append(sealed)
+    verdicts.append(explained(sealed))
+    if run.supporting.contains(sealed.result.id) { return }
+    context.emit(.checkEnded(verdicts[verdicts.count - 1].result, findings: sealed.findings))
+  }
+
+  /// A check that a step which is not judged itself has kept from being made says what became of that.
+  private func explained(_ verdict: CheckVerdict) -> CheckVerdict {
+    let unjudged = verdicts.first {
+      run.supporting.contains($0.result.id) && $0.findings.contains { $0.level == .must }
+    }
+    guard verdict.result.status == .skipped, let unjudged,
+      let fault = unjudged.findings.first(where: { $0.level == .must })
+    else { return verdict }
+    var explained = verdict
+    explained.result.reason += "; \(unjudged.result.id), made for it and not judged: \(fault.message)"
+    return explained
   }
 
   private mutating func verdict(on step: Step, _ check: Plan.Check) async -> CheckVerdict {

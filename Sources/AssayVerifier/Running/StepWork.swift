@@ -69,35 +69,3 @@ struct StepWork {
     )
   }
 }
-
-/// What every scenario of a run shares.
-struct RunContext: Sendable {
-  var contract: Contract
-  var settings: RunSettings
-  /// Where that what steps are judged by comes from.
-  var source: any ObservationSource
-  var vault: SecretVault
-  var emit: @Sendable (RunEvent) -> Void
-  /// The ids of the steps whose answers are all read again; of any other step only the last one is kept.
-  let stepsReadWhole: Set<String>
-
-  init(
-    contract: Contract,
-    settings: RunSettings,
-    source: any ObservationSource,
-    vault: SecretVault,
-    emit: @escaping @Sendable (RunEvent) -> Void
-  ) {
-    self.contract = contract
-    self.settings = settings
-    self.source = source
-    self.vault = vault
-    self.emit = emit
-    stepsReadWhole = contract.stepsReadWhole
-  }
-
-  /// Where the run finds `server`.
-  func baseURL(of server: String) -> String {
-    settings.servers[server] ?? contract.servers.first { $0.name == server }?.url ?? ""
-  }
-}

@@ -122,7 +122,7 @@ package struct Verifier: Sendable {
     var collector = FindingCollector()
     for verdict in verdicts { collector.add(verdict.findings) }
     let contract = context.contract
-    return RunResult(
+    var result = RunResult(
       assay: version,
       contract: contract.service,
       title: contract.title,
@@ -135,6 +135,8 @@ package struct Verifier: Sendable {
       started: started,
       duration: duration
     )
+    result.supporting = plan.supporting
+    return result
   }
 
   private func outcome(_ checks: [CheckResult]) -> RunResult.Outcome {
