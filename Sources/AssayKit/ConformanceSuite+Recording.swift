@@ -49,10 +49,11 @@ extension ConformanceSuite {
     return await verifier.run(version: assayVersion, started: replay.started.description)
   }
 
-  /// What of a browser's or proxy's recording is not judged and why, a line an entry, for a person to read.
+  /// What of a browser's or proxy's recording is not judged and why, a line an entry, for a person to read; nothing where
+  /// none of it is, which ``verify(replaying:options:observe:)`` throws.
   public func unjudgedEntries(of recording: Recording, options: VerifyOptions = VerifyOptions()) -> [String] {
-    Replay(of: recording.log, against: contract, servers: options.servers.mapValues(\.description)).unjudged.map {
-      unjudged in
+    guard let replay = try? replay(recording, options) else { return [] }
+    return replay.unjudged.map { unjudged in
       let request = unjudged.entry.exchange.request
       return "entry \(unjudged.entry.number) is not judged: \(request.method) \(request.url): \(unjudged.reason)"
     }

@@ -40,7 +40,7 @@ struct PollRunner {
       result.transcript = Transcript.of(work.context.vault.hide(poll))
       result.illustrations = [PollIllustrator.walk(of: poll, promise, found)].compactMap { $0 }
     } else if poll.end == .unfinished {
-      result = work.result(.skipped, reason: "the recording ends before the job does")
+      result = work.result(.error, reason: "the recording ends before the job does")
     }
     result.duration = poll.elapsed
     return StepOutcome(verdict: CheckVerdict(result: result, findings: found), record: record)
