@@ -20,7 +20,11 @@ extension LiveSource {
       let exchange: Exchange
       do throws(Obstacle) {
         let lost: Duration
-        (exchange, lost) = try await send(work, scope, limits: TransferLimits(total: min(left, settings.timeout)))
+        (exchange, lost) = try await send(
+          work,
+          scope,
+          limits: TransferLimits(total: min(left, settings.timeout(of: work.operation)))
+        )
         // What our own other calls took is no time of the job's.
         watch.discount(lost)
       } catch {

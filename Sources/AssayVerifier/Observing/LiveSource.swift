@@ -26,7 +26,7 @@ struct LiveSource: ObservationSource {
   func duration(measured: Duration) -> Duration { measured }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
-    try await send(work, scope, limits: TransferLimits(total: settings.timeout)).exchange
+    try await send(work, scope, limits: TransferLimits(total: settings.timeout(of: work.operation))).exchange
   }
 
   /// Makes the step's request and brings the whole answer.

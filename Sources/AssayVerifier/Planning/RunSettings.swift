@@ -10,7 +10,7 @@ package struct RunSettings: Sendable {
   package var only: [String]
   /// Globs over check ids to leave out.
   package var skip: [String]
-  /// The longest time for one exchange.
+  /// The longest time for one exchange; as long as nobody chose another, a contract may allow more.
   package var timeout: Duration
   /// Caps every stream and poll, whatever the contract allows.
   package var maxWait: Duration?
@@ -25,7 +25,7 @@ package struct RunSettings: Sendable {
     servers: [String: String] = [:],
     only: [String] = [],
     skip: [String] = [],
-    timeout: Duration = .seconds(30),
+    timeout: Duration = usualTimeout,
     maxWait: Duration? = nil,
     pollEvery: Duration? = nil,
     jobs: Int = 4,
@@ -39,6 +39,16 @@ package struct RunSettings: Sendable {
     self.pollEvery = pollEvery
     self.jobs = max(1, jobs)
     self.strict = strict
+  }
+}
+
+extension RunSettings {
+  package static let usualTimeout = Duration.seconds(30)
+
+  /// The longest time for one answer of `operation`.
+  func timeout(of operation: AssayContract.Operation) -> Duration {
+    guard timeout == Self.usualTimeout, let within = operation.within?.duration else { return timeout }
+    return max(timeout, within + .seconds(1))
   }
 }
 
