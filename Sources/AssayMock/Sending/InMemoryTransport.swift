@@ -1,4 +1,4 @@
-package import AssayContract
+import AssayContract
 package import AssayHTTP
 import Synchronization
 

@@ -13,9 +13,6 @@ final class ServerHealth: Sendable {
   /// Why `server` was given up, where it was.
   func reasonDown(_ server: String) -> TransferEnd? { state.withLock { $0.down[server] } }
 
-  /// Whether any server has answered so far.
-  var hasAnswered: Bool { state.withLock { !$0.answered.isEmpty } }
-
   /// Notes how a call to `server` went; one that never answered and cannot be reached is given up.
   func note(_ server: String, _ end: TransferEnd) {
     state.withLock { state in
