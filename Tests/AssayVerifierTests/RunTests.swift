@@ -11,11 +11,11 @@ struct RunTests {
     { "contract": "1", "service": "jobs", "title": "Jobs", "servers": { "api": { "url": "http://api.test" } },
       "operations": {
         "make": { "request": { "method": "POST", "path": "/jobs" }, "responses": { "200": { "body": { "type": "object" } } } },
-        "wait": { "request": { "method": "GET", "path": "/jobs/{id}" }, "responses": { "200": {} } },
-        "read": { "request": { "method": "GET", "path": "/results/{id}" }, "responses": { "200": {} } },
+        "wait": { "request": { "method": "GET", "path": "/jobs/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "200": {} } },
+        "read": { "request": { "method": "GET", "path": "/results/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "200": {} } },
         "list": { "request": { "method": "GET", "path": "/list" }, "responses": { "200": {} }, "within": "10s" },
         "other": { "request": { "method": "GET", "path": "/other" }, "responses": { "200": {} } },
-        "drop": { "request": { "method": "DELETE", "path": "/jobs/{id}" }, "responses": { "200": {} } } },
+        "drop": { "request": { "method": "DELETE", "path": "/jobs/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "200": {} } } },
       "scenarios": {
         "job": { "steps": [
           { "operation": "list" },

@@ -59,8 +59,6 @@ struct SecretVaultTests {
     vault.learn([Secret(name: "token", value: "second-value")])
     vault.learn([Secret(name: "token", value: "first-value")])
     #expect(vault.hide("first-value second-value") == "${token} ${token.2}")
-    let request = HTTPRequest(method: "GET", url: "http://host/", headers: [HTTPHeader("A", "${token.2}, ${token}")])
-    #expect(vault.reveal(request).headers["A"] == "second-value, first-value")
   }
 
   /// What is found of `se/cr et+"ü"` in each text.
@@ -163,6 +161,7 @@ struct SecretVaultTests {
   @Test(arguments: [
     ("it is \"a sword-fishm…\" (string)", "it is \"a ${S}…\" (string)"), ("…monger-4711 of", "…${S} of"),
     ("sword-fishmonger-4711…", "${S}…"), ("a swo… and …711", "a swo… and …711"), ("c3dvcmQtZmlz…", "${S}…"),
+    (#""\u0073\u0077ord-fi\u00…""#, #""${S}…""#), ("sword%2Dfishm%6…", "${S}…"),
   ])
   func aPartOfASecretIsHidden(_ text: String, _ hidden: String) {
     #expect(SecretVault([Secret(name: "S", value: "sword-fishmonger-4711")]).hide(text) == hidden)

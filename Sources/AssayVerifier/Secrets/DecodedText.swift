@@ -39,6 +39,9 @@ struct DecodedText {
         bytes += value
         cursor += length
         shifts.append((UInt32(clamping: bytes.count), UInt32(clamping: cursor - bytes.count)))
+      } else if byte == introducer, let length = Self.unfinished(text[cursor...]) {
+        cursor += length
+        shifts.append((UInt32(clamping: bytes.count), UInt32(clamping: cursor - bytes.count)))
       } else if hasPlus || byte == introducer {
         bytes.append(hasPlus && byte == 0x2B ? 0x20 : byte)
         cursor += 1
@@ -73,6 +76,15 @@ struct DecodedText {
     case .percent, .form: number(text.dropFirst().prefix(2), 2, radix: 16).map { ([UInt8($0)], 3) }
     case .entities: entity(text)
     }
+  }
+
+  /// The length of an escape at the beginning of `text` that an ellipsis has cut off.
+  private static func unfinished(_ text: ArraySlice<UInt8>) -> Int? {
+    let length = text.prefix(9).firstIndex(of: SecretAutomaton.ellipsis[0]).map { $0 - text.startIndex }
+    guard let length, text.dropFirst(length).starts(with: SecretAutomaton.ellipsis),
+      text.dropFirst().prefix(length - 1).allSatisfy({ HexDigits.value($0) != nil || "ux#".utf8.contains($0) })
+    else { return nil }
+    return length
   }
 
   private static func json(_ text: ArraySlice<UInt8>) -> ([UInt8], Int)? {

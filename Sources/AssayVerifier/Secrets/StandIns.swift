@@ -3,36 +3,55 @@
 /// A letter stands for a letter, a digit for a digit, each in its case; what is neither stays, and so do words of the
 /// contract's own patterns. Equal texts have equal stand-ins; which characters they are made of says nothing of the text.
 struct StandIns: Sendable {
-  private var numbers: [[UInt8]: UInt64] = [:]
+  private var made: [[UInt8]: String] = [:]
 
-  /// The stand-in of `text`, which may hold escapes of JSON.
+  /// A character as its reader sees it, where it is ASCII, and as it is written.
+  private struct Character {
+    var value: UInt8?
+    var source: ArraySlice<UInt8>
+    var isEscaped: Bool { source.count > 1 }
+  }
+
+  /// The stand-in of `text`, which may hold escapes of JSON (RFC 8259 section 7).
   mutating func text(for text: ArraySlice<UInt8>, keeping words: Set<String>) -> String {
-    let number = numbers[Array(text), default: UInt64(numbers.count)]
-    numbers[Array(text)] = number
-    let kept = words.filter { $0.utf8.count > 1 && $0.utf8.count < text.count }.map { Array($0.utf8) }
+    if let known = made[Array(text)] { return known }
+    let characters = Self.characters(of: text)
+    let values = characters.map { $0.value ?? 0 }
+    var isKept = [Bool](repeating: false, count: values.count)
+    for word in words where word.utf8.count > 1 && word.utf8.count < values.count {
+      for range in values.ranges(of: Array(word.utf8)) { for index in range { isKept[index] = true } }
+    }
     var result: [UInt8] = []
-    var state = number &* 0x9E37_79B9_7F4A_7C15 &+ 0xD1B5_4A32_D192_ED03
+    var state = UInt64(made.count) &* 0x9E37_79B9_7F4A_7C15 &+ 0xD1B5_4A32_D192_ED03
+    for (character, isKept) in zip(characters, isKept) {
+      guard let value = character.value, !isKept else {
+        result += character.source
+        continue
+      }
+      let other = Self.other(value, &state)
+      result += character.isEscaped ? Array("\\u00\(String(other, radix: 16))".utf8) : [other]
+    }
+    let standIn = String(decoding: result, as: UTF8.self)
+    made[Array(text)] = standIn
+    return standIn
+  }
+
+  private static func characters(of text: ArraySlice<UInt8>) -> [Character] {
+    var characters: [Character] = []
     var rest = text
     while let byte = rest.first {
-      if let word = kept.first(where: { rest.starts(with: $0) }) {
-        result += word
-        rest = rest.dropFirst(word.count)
-        continue
+      var character = Character(value: byte, source: rest.prefix(1))
+      if byte == 0x5C {
+        // Of the longer escapes, those of letters and digits stand for one; any other stays as it is.
+        let digits = rest.dropFirst(2).prefix(4)
+        let isLong = rest.dropFirst().first == 0x75 && digits.count == 4
+        let code = isLong ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
+        character = Character(value: code.flatMap { $0 < 0x30 ? nil : $0 }, source: rest.prefix(isLong ? 6 : 2))
       }
-      rest.removeFirst()
-      guard byte == 0x5C, let escaped = rest.popFirst() else {
-        result.append(Self.other(byte, &state))
-        continue
-      }
-      result += [byte, escaped]
-      let digits = rest.prefix(4)
-      guard escaped == 0x75, digits.count == 4, let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      else { continue }
-      rest = rest.dropFirst(4)
-      let hex = String(Self.other(code, &state), radix: 16)
-      result += (String(repeating: "0", count: 4 - hex.utf8.count) + hex).utf8
+      characters.append(character)
+      rest = rest.dropFirst(character.source.count)
     }
-    return String(decoding: result, as: UTF8.self)
+    return characters
   }
 
   /// Another character of the same kind; letters that are hexadecimal digits stay such.
