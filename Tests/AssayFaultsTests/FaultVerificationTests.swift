@@ -49,7 +49,7 @@ struct FaultVerificationTests {
       var settings = MockRun.settings([fault], contract, servers)
       settings.only = Array(settings.only.prefix(1))
       settings.pollEvery = .milliseconds(5)
-      if fault.rule == "transport.timeout" { settings.timeout = .milliseconds(500) }
+      if fault.rule == "transport.timeout" { settings.timeout = .seconds(3) }
       Self.expect(await MockRun(contract, settings: settings, over: transport), fault)
     }
     #expect(seen.count >= 5)

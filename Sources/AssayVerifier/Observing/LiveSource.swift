@@ -45,7 +45,7 @@ struct LiveSource: ObservationSource {
       let others = traffic.end(call)
       let response = collector.response.map(vault.guarded)
       var exchange = Exchange(request: request, parameters: parameters, response: response, end: end)
-      exchange.others = others
+      exchange.others = transport.isInstant ? 0 : others
       return exchange
     }
     var exchange = await attempt()
