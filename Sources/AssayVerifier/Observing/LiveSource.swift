@@ -123,7 +123,7 @@ extension Exchange {
 
 extension HTTPRequest {
   /// Whether it asks for nothing to be changed (RFC 9110 section 9.2.1).
-  fileprivate var isSafe: Bool { ["GET", "HEAD"].contains(method.uppercased()) }
+  var isSafe: Bool { ["GET", "HEAD"].contains(method.uppercased()) }
 }
 
 extension TransferEnd.Reason {

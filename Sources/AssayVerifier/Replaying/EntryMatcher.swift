@@ -44,7 +44,9 @@ struct EntryMatcher {
     for entry in entries {
       guard let (operation, _) = operation(of: entry.exchange.request) else { continue }
       calls[operation.name, default: []].insert(entry.exchange.request.url)
-      guard let status = entry.exchange.response?.head.status, status < 300 else { continue }
+      guard entry.exchange.request.isSafe, entry.exchange.response.map({ $0.head.status < 300 }) ?? false else {
+        continue
+      }
       answered[operation.name, default: []].insert(entry.exchange.request.url)
     }
     for var entry in Self.inOrder(entries) {
@@ -89,7 +91,7 @@ struct EntryMatcher {
 
   /// What an answer that refuses is held against, where the contract says how such a call is refused: by a step that calls
   /// wrongly on purpose, or by the operation itself. A recording does not tell what was meant, but such an answer is no
-  /// fault of the backend's. Of a URL that was answered at other times, or of a request that is in order, it is one.
+  /// fault of the backend's. Of a page that was there at other times, or of a request that is in order, it is one.
   private func refusals(
     by operation: AssayContract.Operation,
     _ entry: HAREntry,
