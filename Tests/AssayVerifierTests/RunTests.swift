@@ -15,6 +15,10 @@ struct RunTests {
         "read": { "request": { "method": "GET", "path": "/results/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "200": {} } },
         "list": { "request": { "method": "GET", "path": "/list" }, "responses": { "200": {} }, "within": "10s" },
         "other": { "request": { "method": "GET", "path": "/other" }, "responses": { "200": {} } },
+        "watch": { "request": { "method": "GET", "path": "/watch/{id}",
+                                "parameters": { "id": { "schema": {}, "example": "j-0" } } },
+                   "responses": { "200": { "content": "text/event-stream" } },
+                   "stream": { "events": { "work": {}, "done": { "final": true } }, "order": "work* done", "within": "5s" } },
         "drop": { "request": { "method": "DELETE", "path": "/jobs/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "200": {} } } },
       "scenarios": {
         "job": { "steps": [
@@ -23,6 +27,11 @@ struct RunTests {
           { "operation": "wait", "parameters": { "id": "$steps.make.outputs.id" } },
           { "operation": "read", "parameters": { "id": "$steps.make.outputs.id" } },
           { "operation": "drop", "parameters": { "id": "$steps.make.outputs.id" } } ] },
+        "stream": { "steps": [
+          { "operation": "make", "outputs": { "id": "$response.body#/id" } },
+          { "operation": "watch", "parameters": { "id": "$steps.make.outputs.id" } },
+          { "operation": "read", "parameters": { "id": "$steps.make.outputs.id" } },
+          { "operation": "other" } ] },
         "list": { "steps": [ { "operation": "list" } ] },
         "other": { "steps": [ { "operation": "other" } ] } } }
     """#
@@ -75,6 +84,23 @@ struct RunTests {
     #expect(patient.findings.first?.message.contains("the limit is Assay's own, --timeout 20s") == true)
   }
 
+  /// Of a job whose stream broke off nothing more can be had; what else goes wrong is told.
+  @Test(arguments: [true, false])
+  func whatFollowsFromABrokenStreamIsNoFaultOfItsOwn(_ breaksOff: Bool) async throws {
+    let backend = Backend { call, _ in
+      if call.hasPrefix("POST") { return .answer(200, #"{ "id": "j-1" }"#) }
+      if call.hasPrefix("GET /watch") {
+        let text = "event: work\ndata: {}\n\n" + (breaksOff ? "" : "event: done\ndata: {}\n\n")
+        return .stream(text, breaksOff ? .truncated : .complete)
+      }
+      return .answer(call == "GET /other" ? 503 : 409, "")
+    }
+    let result = try await run(backend, RunSettings(only: ["stream"]))
+    let told = result.findings.map(\.check)
+    #expect(told == (breaksOff ? ["stream/watch/stream", "stream/other"] : ["stream/read", "stream/other"]))
+    #expect(result.outcome == .failed)
+  }
+
   /// A call that was late beside another one is made again once that has ended.
   @Test(arguments: [true, false])
   func aLateAnswerIsAskedForAgainAlone(_ recovers: Bool) async throws {
@@ -105,6 +131,7 @@ struct RunTests {
 private final class Backend: Transport {
   enum Reply {
     case answer(Int, String)
+    case stream(String, TransferEnd.Reason)
     case end(TransferEnd.Reason)
   }
 
@@ -128,6 +155,11 @@ private final class Backend: Transport {
       _ = receiver.receive(head: HTTPResponseHead(status: status, headers: headers), at: .zero)
       _ = receiver.receive(chunk: Array(body.utf8), at: .zero)
       return TransferEnd(.complete)
+    case .stream(let text, let reason):
+      let headers = [HTTPHeader("Content-Type", "text/event-stream")]
+      _ = receiver.receive(head: HTTPResponseHead(status: 200, headers: headers), at: .zero)
+      _ = receiver.receive(chunk: Array(text.utf8), at: .zero)
+      return TransferEnd(reason)
     case .end(let reason): return TransferEnd(reason, timings: TransferTimings(connect: .zero, total: limits.total))
     }
   }

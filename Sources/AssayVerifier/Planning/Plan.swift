@@ -112,7 +112,7 @@ extension Contract {
   }
 
   /// The steps a step reads from; `$last` may be any that has outputs.
-  private func stepsRead(by step: Step) -> Set<String> {
+  func stepsRead(by step: Step) -> Set<String> {
     var ids: Set<String> = []
     func visit(_ value: JSONValue) {
       for part in (value.string ?? "").split(separator: "$") {
