@@ -55,7 +55,6 @@ struct LargeRunTests {
     run.outcome = .failed
     let page = ReportFormat.html.render([run])
     #expect(page.utf8.count < 3_000_000, "\(page.utf8.count) bytes")
-    #expect(page.contains("more findings, which would make this page too large"))
     let sarif = ReportFormat.sarif.render([run])
     #expect(sarif.utf8.count < 10_000_000, "\(sarif.utf8.count) bytes")
   }

@@ -37,11 +37,10 @@ package struct TAPReport: Reporter {
     }
   }
 
-  /// `#` would begin a directive.
+  /// `#` would begin a directive; not every harness knows `\#`.
   private func escape(_ text: String) -> String {
     VisibleText.line(text, limit: 1000).unicodeScalars.reduce(into: "") { result, scalar in
-      if scalar == "#" || scalar == "\\" { result += "\\" }
-      result.unicodeScalars.append(scalar)
+      if scalar == "#" { result += VisibleText.escape(scalar) } else { result.unicodeScalars.append(scalar) }
     }
   }
 }
