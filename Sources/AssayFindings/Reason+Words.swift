@@ -32,7 +32,6 @@ extension Reason.Circumstance {
     switch self {
     case .state(let state): ", while the job is `\(state)`"
     case .lastState(let state, let poll): "; in poll \(poll) the job was `\(state)`"
-    case .besideOthers(let count): "; Assay had \(count.counted("other call")) under way meanwhile"
     case .moreCounted: "; more of this kind are counted here"
     }
   }

@@ -22,8 +22,6 @@ package indirect enum Reason: Hashable, Sendable {
     case state(String)
     /// The state the job was in at the last poll, of this number, that could be used.
     case lastState(String, poll: Int)
-    /// The run had this many other calls under way.
-    case besideOthers(Int)
     /// Faults of the same kind are counted with this one.
     case moreCounted
   }

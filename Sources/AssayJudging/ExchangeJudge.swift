@@ -79,15 +79,11 @@ package struct ExchangeJudge: Sendable {
   private func timeFinding(for exchange: Exchange) -> Finding? {
     let time = exchange.end.timings.total
     guard let limit = operation.within, !isProbe, time > limit.duration else { return nil }
-    let reason = Reason.answer(.tooSlow(time, limit: limit.duration))
-    // Where it answered other calls of ours meanwhile, nobody knows what it would have taken without them.
-    let others = exchange.others
     return Finding(
       breaking: limit.promise,
       of: contract,
-      level: others > 0 ? .may : nil,
       rule: .time,
-      reason: others > 0 ? .during(reason, .besideOthers(others)) : reason
+      reason: .answer(.tooSlow(time, limit: limit.duration))
     )
   }
 }

@@ -15,8 +15,6 @@ package struct Exchange: Sendable {
   package var jsonError: JSONError?
   /// The request's body as JSON, where it is JSON.
   package var requestJSON: JSONValue?
-  /// How many other calls of the run were under way beside it.
-  package var others = 0
   /// What is hidden in it, in the order of ``mapTexts(_:data:)``.
   package var hidden: [HiddenText] = []
 

@@ -23,7 +23,6 @@ extension Exchange {
       end: end.mapTexts(change)
     )
     changed.hidden = hidden
-    changed.others = others
     return changed
   }
 }

@@ -11,7 +11,7 @@ struct AssayLabel {
     begin("exchange", to: &writer)
     write(exchange.parameters, to: &writer)
     write(exchange.end, isAnswered: exchange.response != nil, to: &writer)
-    write(beside: exchange, to: &writer)
+    write(exchange.hidden, to: &writer)
   }
 
   func write(_ answer: PollAnswer, endOf poll: PollObservation?, to writer: inout JSONWriter) {
@@ -20,7 +20,7 @@ struct AssayLabel {
     writer.member("time_us", answer.time)
     write(answer.exchange.parameters, to: &writer)
     write(answer.exchange.end, isAnswered: answer.exchange.response != nil, to: &writer)
-    write(beside: answer.exchange, to: &writer)
+    write(answer.exchange.hidden, to: &writer)
     if let poll { write(endOf: poll, to: &writer) }
   }
 
@@ -77,11 +77,6 @@ struct AssayLabel {
         }
       }
     }
-  }
-
-  private func write(beside exchange: Exchange, to writer: inout JSONWriter) {
-    if exchange.others > 0 { writer.member("others", exchange.others) }
-    write(exchange.hidden, to: &writer)
   }
 
   private func write(_ hidden: [HiddenText], to writer: inout JSONWriter) {

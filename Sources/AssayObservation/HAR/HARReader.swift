@@ -71,7 +71,6 @@ package struct HARReader {
     let label = HARLabelReader(assay)
     var exchange = try HAREntryReader(node).exchange(label)
     exchange.hidden = try label.hidden()
-    if assay.member("others") != nil { exchange.others = try assay.integer("others") }
     let service = try assay.text("contract")
     guard try assay.text("kind") == "poll" else { return add(try label.observation(of: exchange), to: service, node) }
     let key = PollKey(service: service, check: try assay.text("check"))

@@ -21,17 +21,16 @@ extension LiveSource {
       total: allowance.total,
       bodySize: nil
     )
-    func attempt() async -> (receiver: StreamReceiver, end: TransferEnd, others: Int) {
+    func attempt(_ call: Traffic.Call?) async -> (receiver: StreamReceiver, end: TransferEnd, others: Int) {
       let judge = work.judge(of: promise, request, parameters, in: scope)
       let receiver = StreamReceiver(judge: judge, vault: vault, keeping: keeping)
-      let call = await traffic.begin(isStream: true)
       let end = await transport.send(request, limits: limits, to: receiver)
-      return (receiver, end, traffic.end(call, isStream: true))
+      return (receiver, end, call.map { traffic.end($0, isStream: true) } ?? 0)
     }
-    var (receiver, end, others) = await attempt()
+    var (receiver, end, others) = await attempt(traffic.begin(transport, isStream: true))
     // As with every answer that is late beside other calls of ours.
-    if !transport.isInstant, others > 0, end.reason.isTimeOut, allowance.cap == nil {
-      (receiver, end, others) = await traffic.alone(attempt)
+    if others > 0, end.reason.isTimeOut, allowance.cap == nil {
+      (receiver, end, others) = await traffic.alone { await attempt(nil) }
     }
     try check(end, of: work, limits: limits)
     let received = receiver.finish()

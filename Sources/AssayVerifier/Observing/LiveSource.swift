@@ -31,27 +31,27 @@ struct LiveSource: ObservationSource {
 
   /// Makes the step's request and brings the whole answer.
   ///
-  /// One that was late while other calls of ours were under way is made again alone: what they cost is not the backend's
-  /// fault. `lost` is the time that went by without the answer that counts.
+  /// What other calls of ours cost is not the backend's fault: an answer that was late beside them is asked for again
+  /// alone, and what must not be asked for twice is asked for alone at once where its time counts. `lost` is the time that
+  /// went by without the answer that counts.
   func send(_ work: StepWork, _ scope: Scope, limits: TransferLimits) async throws(Obstacle) -> (
     exchange: Exchange, lost: Duration
   ) {
     let began = ContinuousClock.now
     let (request, parameters) = try request(work, scope)
-    func attempt() async -> Exchange {
+    func attempt(_ call: Traffic.Call?) async -> (exchange: Exchange, others: Int) {
       let collector = ResponseCollector()
-      let call = await traffic.begin()
       let end = await transport.send(request, limits: limits, to: collector)
-      let others = traffic.end(call)
+      let others = call.map { traffic.end($0) } ?? 0
       let response = collector.response.map(vault.guarded)
-      var exchange = Exchange(request: request, parameters: parameters, response: response, end: end)
-      exchange.others = transport.isInstant ? 0 : others
-      return exchange
+      return (Exchange(request: request, parameters: parameters, response: response, end: end), others)
     }
-    var exchange = await attempt()
-    if !transport.isInstant, exchange.others > 0, exchange.isLate(for: work.operation) {
-      let first = exchange
-      exchange = await traffic.alone(attempt)
+    let isAlone = !transport.isInstant && !request.isSafe && work.operation.within != nil
+    var (exchange, others) =
+      isAlone ? await traffic.alone { await attempt(nil) } : await attempt(traffic.begin(transport))
+    if others > 0, exchange.isLate(for: work.operation) {
+      let first = (end: exchange.end, others: others)
+      (exchange, others) = await traffic.alone { await attempt(nil) }
       let isRefused = !exchange.end.reason.isTimeOut && !(exchange.response.map { $0.head.status < 300 } ?? false)
       if isRefused, !request.isSafe {
         throw .unjudgeable(

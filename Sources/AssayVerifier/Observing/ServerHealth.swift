@@ -55,8 +55,9 @@ final class Traffic: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins a call, once no other one is to be alone.
-  func begin(isStream: Bool = false) async -> Call {
+  /// Begins a call, once no other one is to be alone; `nil` where no time passes, so that none is in another's way.
+  func begin(_ transport: any Transport, isStream: Bool = false) async -> Call? {
+    if transport.isInstant { return nil }
     while true {
       let call = state.withLock { state in state.isReserved ? nil : Self.begin(isStream, &state) }
       if let call { return call }
