@@ -59,7 +59,7 @@ struct HARRoundTripTests {
     }
     let run = RecordedRun(service: "s", started: DateTime(millisecondsSinceEpoch: 0), observations: observations)
     let log = try HARReader.read(Array(HARWriter.write([run], version: "0.1.0").utf8))
-    let read = try #require(log.runs.first).observations.flatMap { observation in
+    let read = try #require(log.runs.first).observations.flatMap { observation -> [[HiddenText]] in
       switch observation.content {
       case .exchange(let exchange): [exchange.hidden]
       case .stream(let stream): [stream.hidden]
