@@ -24,11 +24,11 @@ struct StandIns: Sendable {
     var result: [UInt8] = []
     var state = UInt64(made.count) &* 0x9E37_79B9_7F4A_7C15 &+ 0xD1B5_4A32_D192_ED03
     for (character, isKept) in zip(characters, isKept) {
-      guard let value = character.value, !isKept else {
+      let other = character.value.map { isKept ? $0 : Self.other($0, &state) }
+      guard let other, other != character.value else {
         result += character.source
         continue
       }
-      let other = Self.other(value, &state)
       result += character.isEscaped ? Array("\\u00\(String(other, radix: 16))".utf8) : [other]
     }
     let standIn = String(decoding: result, as: UTF8.self)
@@ -46,7 +46,7 @@ struct StandIns: Sendable {
         let digits = rest.dropFirst(2).prefix(4)
         let isLong = rest.dropFirst().first == 0x75 && digits.count == 4
         let code = isLong ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
-        character = Character(value: code.flatMap { $0 < 0x30 ? nil : $0 }, source: rest.prefix(isLong ? 6 : 2))
+        character = Character(value: code, source: rest.prefix(isLong ? 6 : 2))
       }
       characters.append(character)
       rest = rest.dropFirst(character.source.count)
