@@ -16,13 +16,22 @@ public struct ReportOptions: Sendable {
   public var colour: Bool
   /// The columns of the console.
   public var width: Int
+  /// Whether the console lists every promise that was not judged.
+  public var verbose: Bool
 
   /// Makes options; the defaults suit a file.
-  public init(strict: Bool = false, documents: [String: [String]] = [:], colour: Bool = false, width: Int = 100) {
+  public init(
+    strict: Bool = false,
+    documents: [String: [String]] = [:],
+    colour: Bool = false,
+    width: Int = 100,
+    verbose: Bool = false
+  ) {
     self.strict = strict
     self.documents = documents
     self.colour = colour
     self.width = width
+    self.verbose = verbose
   }
 }
 

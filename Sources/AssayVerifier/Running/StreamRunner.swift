@@ -34,6 +34,10 @@ struct StreamRunner {
     scope.events = byName(events)
     var findings: [Finding]
     if stream.head?.isEventStream ?? false {
+      for response in work.operation.successes.prefix(1) {
+        judge.judged.note(response.promise, .answer)
+        if let content = response.content { judge.judged.note(content.promise) }
+      }
       judge.collect(scope.events)
       let end = StreamEnd(
         end: stream.end,
@@ -43,7 +47,7 @@ struct StreamRunner {
       )
       findings = judge.finish(end, needsSuccess: !work.step.finalStates.contains("failed"))
     } else {
-      findings = notAStream(exchange, outer)
+      findings = notAStream(exchange, outer, noting: &judge.judged)
     }
     var record = StepRecord()
     record.exchanges = [exchange]
@@ -54,7 +58,8 @@ struct StreamRunner {
       work.step.invariants,
       in: scope,
       contract: context.contract,
-      coveredBy: findings
+      coveredBy: findings,
+      noting: &judge.judged
     )
     var result = work.result()
     result.duration = stream.end.timings.total
@@ -62,7 +67,7 @@ struct StreamRunner {
       result.transcript = Transcript.of(stream)
       result.illustrations = [StreamIllustrator.timeline(of: stream, findings)].compactMap { $0 }
     }
-    return StepOutcome(verdict: CheckVerdict(result: result, findings: findings), record: record)
+    return StepOutcome(verdict: CheckVerdict(result: result, findings: findings, judged: judge.judged), record: record)
   }
 
   /// The data of the events, by name.
@@ -75,11 +80,12 @@ struct StreamRunner {
   }
 
   /// An answer that is no event stream: what is wrong with it as an answer, or else that it is none.
-  private func notAStream(_ exchange: Exchange, _ outer: Scope) -> [Finding] {
+  private func notAStream(_ exchange: Exchange, _ outer: Scope, noting judged: inout Judged) -> [Finding] {
     var scope = outer
     scope.exchange = exchange
     let judge = ExchangeJudge(contract: work.context.contract, operation: work.operation, step: work.step)
-    let found = judge.findings(for: exchange, in: scope)
+    let found = judge.findings(for: exchange, in: scope, noting: &judged)
+    judged.stop(found.first?.message ?? "the answer is no event stream")
     if !found.isEmpty { return found }
     let type = exchange.response?.head.headers["Content-Type"]
     return [
