@@ -18,6 +18,8 @@ public struct ReportOptions: Sendable {
   public var width: Int
   /// Whether the console lists every promise that was not judged.
   public var verbose: Bool
+  /// The paths of contracts and documents in their repository, by the paths the results have: those annotations need.
+  public var files: [String: String] = [:]
 
   /// Makes options; the defaults suit a file.
   public init(
@@ -51,14 +53,14 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case sarif
   /// The Common Test Report Format.
   case ctrf
-  /// The Test Anything Protocol, version 14.
+  /// The Test Anything Protocol, version 13.
   case tap
   /// One page that needs no network.
   case html
 
   /// The report over all runs, in the order given, as text; the same bytes for the same results.
   public func render(_ results: [RunResult], options: ReportOptions = ReportOptions()) -> String {
-    reporter.render(results, options: options)
+    reporter.render(results.map(\.shortened), options: options)
   }
 
   /// What writes this format.
