@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayVerifier
+import Foundation
 import Synchronization
 import TestKit
 import Testing
