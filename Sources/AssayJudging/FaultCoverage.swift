@@ -17,7 +17,10 @@ struct FaultCoverage {
     findings.first { finding in
       if isHere, !self.isHere(finding) { return false }
       if finding.rule.speaksForAll { return true }
-      guard finding.rule.isAboutData else { return false }
+      // A value another step's own rule has found wrong is told of, whatever reads it.
+      guard finding.rule.isAboutData || (!isHere && finding.rule == .invariant && finding.place.value != nil) else {
+        return false
+      }
       return ([finding.place] + finding.alsoAt).contains { found in
         if isHere, moment != nil, found.moment != moment { return false }
         let pointer = found.valueOrRoot.pointer
@@ -54,6 +57,8 @@ extension Rule {
   fileprivate var speaksForAll: Bool {
     switch self {
     case .status, .notJSON, .empty, .streamNotJSON, .pollUnknownState: true
+    // Only a part of it came.
+    case .streamEnded, .streamTruncated, .streamEmpty, .streamWithin, .pollWithin: true
     default: family == .transport
     }
   }

@@ -112,7 +112,9 @@ package struct PollJudge: Sendable {
       return .broken
     }
     note(state)
-    isLost = known == nil && found.contains { $0.level == .must }
+    isLost =
+      known == nil
+      && found.contains { $0.level == .must && ($0.rule == .pollUnknownState || $0.isAboutData(at: promise.state)) }
     guard let known, known.isFinal else { return .pollAgain }
     judged.note(known.promise)
     if let progress = promise.progress { judged.note(progress) }

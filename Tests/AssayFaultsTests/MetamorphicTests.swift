@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFaults
 import AssayFindings
+import AssayJSON
 import AssayMock
 import AssayVerifier
 import Foundation

@@ -41,6 +41,7 @@ struct StreamRunner {
         allowed: stream.allowance.total
       )
       findings = judge.finish(end, needsSuccess: !work.step.finalStates.contains("failed"))
+      if judge.isOver { judge.judged.note(work.step.promise, .ending) }
     } else {
       findings = notAStream(exchange, outer, noting: &judge.judged)
     }
