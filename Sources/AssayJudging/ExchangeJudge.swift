@@ -21,32 +21,56 @@ package struct ExchangeJudge: Sendable {
     self.contract = contract
     self.operation = operation
     self.step = step
-    let successes = operation.responses.filter(\.status.isSuccess)
-    expectations =
-      step?.responses ?? (successes.isEmpty ? operation.responses.filter { $0.status == .default } : successes)
+    expectations = step?.responses ?? operation.successes
   }
 
   /// The findings of a whole exchange, none without allocation where all promises are kept.
   ///
   /// `scope` is what rules see beside the exchange.
   package func findings(for exchange: Exchange, in scope: Scope) -> [Finding] {
-    if let finding = transferFinding(for: exchange) { return [finding] }
-    guard let head = exchange.response?.head else { return [] }
-    if let finding = statusFinding(for: exchange) { return [finding] }
-    let response = expectation(for: head.status)
-    var findings: [Finding] = []
-    if let response {
-      findings = headerFindings(of: head, response)
-      findings += bodyFindings(for: exchange, response)
-      if findings.contains(where: { $0.rule == .notJSON || $0.rule == .empty }) { return findings }
+    var judged = Judged()
+    return findings(for: exchange, in: scope, noting: &judged)
+  }
+
+  /// The findings of a whole exchange; `judged` learns what was held against it.
+  ///
+  /// What is broken ends the judging only where nothing can be judged behind it, however mild it is.
+  package func findings(for exchange: Exchange, in scope: Scope, noting judged: inout Judged) -> [Finding] {
+    if let finding = transferFinding(for: exchange) {
+      judged.stop(finding.message)
+      return [finding]
     }
-    if let finding = timeFinding(for: exchange) { findings.append(finding) }
-    findings += rulesFindings(for: exchange, in: scope, coveredBy: findings)
-    return findings
+    guard let head = exchange.response?.head else {
+      judged.stop("no answer came")
+      return []
+    }
+    judged.note(expectations.first?.promise ?? operation.promise, .answer)
+    var findings: [Finding] = []
+    var response = expectation(for: head.status)
+    if let finding = statusFinding(for: exchange) {
+      // Another success than the one that only should come is an answer still.
+      guard finding.level < .must, !isProbe, head.status / 100 == 2 else {
+        judged.stop(finding.message)
+        return [finding]
+      }
+      findings = [finding]
+      response = expectations.first
+    }
+    if let response {
+      findings += headerFindings(of: head, response, noting: &judged)
+      findings += bodyFindings(for: exchange, response, noting: &judged)
+    }
+    if let finding = timeFinding(for: exchange, noting: &judged) { findings.append(finding) }
+    return findings + rulesFindings(for: exchange, in: scope, coveredBy: findings, noting: &judged)
   }
 
   /// The findings of the operation's and the step's rules over an exchange that came out well.
-  private func rulesFindings(for exchange: Exchange, in scope: Scope, coveredBy covered: [Finding]) -> [Finding] {
+  private func rulesFindings(
+    for exchange: Exchange,
+    in scope: Scope,
+    coveredBy covered: [Finding],
+    noting judged: inout Judged
+  ) -> [Finding] {
     let general = isProbe ? [] : operation.invariants
     let own = step?.invariants ?? []
     guard !general.isEmpty || !own.isEmpty else { return [] }
@@ -54,7 +78,7 @@ package struct ExchangeJudge: Sendable {
     scope.exchange = exchange
     var findings: [Finding] = []
     for rules in [general, own] where !rules.isEmpty {
-      findings += invariantFindings(rules, in: scope, contract: contract, coveredBy: covered)
+      findings += invariantFindings(rules, in: scope, contract: contract, coveredBy: covered, noting: &judged)
     }
     return findings
   }
@@ -76,9 +100,11 @@ package struct ExchangeJudge: Sendable {
   }
 
   /// The time promised to the complete answer, where it was not kept.
-  private func timeFinding(for exchange: Exchange) -> Finding? {
+  private func timeFinding(for exchange: Exchange, noting judged: inout Judged) -> Finding? {
     let time = exchange.end.timings.total
-    guard let limit = operation.within, !isProbe, time > limit.duration else { return nil }
+    guard let limit = operation.within, !isProbe else { return nil }
+    judged.note(limit.promise)
+    guard time > limit.duration else { return nil }
     return Finding(
       breaking: limit.promise,
       of: contract,

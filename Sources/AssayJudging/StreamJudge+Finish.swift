@@ -13,6 +13,7 @@ extension StreamJudge {
   package mutating func finish(_ end: StreamEnd, needsSuccess: Bool) -> [Finding] {
     judgeNotices(end)
     judgeLooseEnd(end)
+    noteEnd(end)
     if let failure {
       if needsSuccess {
         let place = Place(.event(failure.event.index))
@@ -23,13 +24,26 @@ extension StreamJudge {
         promise.invariants,
         in: scope,
         contract: contract,
-        coveredBy: collector.findings
+        coveredBy: collector.findings,
+        noting: &judged
       )
       for finding in found { add(finding) }
     } else {
       judgeUnfinished(end)
     }
+    if !isFinished, failure == nil, !endsOpen(end) {
+      let finding = collector.findings.last { $0.level == .must }
+      judged.stop(finding?.message ?? "the stream did not reach its end")
+    }
     return collector.findings
+  }
+
+  /// Notes what only a whole stream can be held against.
+  private mutating func noteEnd(_ end: StreamEnd) {
+    guard isOver || endsOpen(end) else { return }
+    for promise in [promise.order?.promise, promise.silence?.promise, promise.within?.promise].compactMap({ $0 }) {
+      judged.note(promise)
+    }
   }
 
   /// Whether the stream ended well without a final event, because the contract names none.

@@ -35,10 +35,13 @@ package struct StreamJudge: Sendable {
   /// The final event was seen.
   package private(set) var isFinished = false
   private(set) var failure: Failure?
+  /// What of the stream's promises was held against an event.
+  package var judged: Judged
 
   /// Begins a stream of `promise`; `scope` holds what the scenario knows so far.
-  package init(contract: Contract, promise: StreamPromise, scope: Scope) {
+  package init(contract: Contract, promise: StreamPromise, scope: Scope, noting judged: Judged = Judged()) {
     self.contract = contract
+    self.judged = judged
     self.promise = promise
     self.scope = scope
     order = promise.order.map { OrderJudge($0, contract: contract) }
@@ -76,9 +79,10 @@ package struct StreamJudge: Sendable {
       order?.step(observed, after: lastKnown, into: &collector)
     }
     lastKnown = event.name
-    seen.insert(event.name)
+    if seen.insert(event.name).inserted { judged.note(event.promise, .json) }
     judgeData(observed, event)
     if event.isFinal, !isFinished {
+      judged.note(event.promise, .ending)
       isFinished = true
       finalName = event.name
     }
@@ -93,8 +97,9 @@ package struct StreamJudge: Sendable {
     var found: [Finding] = []
     if let data = event.data {
       found = dataFindings(of: json, schema: data, contract: contract, at: moment)
+      judged.note(json, against: data, found: found)
     }
-    found += values.step(json, at: moment, in: scope, contract: contract, coveredBy: found)
+    found += values.step(json, at: moment, in: scope, contract: contract, coveredBy: found, noting: &judged)
     if !event.invariants.isEmpty || event.finalWhen != nil {
       scope.event = observed
       found += invariantFindings(
@@ -102,7 +107,8 @@ package struct StreamJudge: Sendable {
         in: scope,
         contract: contract,
         at: moment,
-        coveredBy: found
+        coveredBy: found,
+        noting: &judged
       )
       if let finalWhen = event.finalWhen, case .value(let value) = finalWhen.evaluate(in: scope), value.bool == true {
         failure = Failure(event: StreamReason.Event(observed), why: json.failureText)
@@ -122,6 +128,7 @@ package struct StreamJudge: Sendable {
   /// Tells of a silence longer than promised, between events or (`open`) up to the end.
   mutating func judgeSilence(before time: Duration, open: Bool) {
     if count == 0 {
+      if let first = promise.first { judged.note(first.promise) }
       guard let first = promise.first, time > first.duration, !open else { return }
       return add(late(first, time))
     }

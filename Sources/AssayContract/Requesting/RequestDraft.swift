@@ -1,6 +1,8 @@
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssaySchema
 
 /// A request while it is made: the operation's examples, the step's changes, and what came of both so far.
 struct RequestDraft {
@@ -29,6 +31,9 @@ struct RequestDraft {
         throw .missingInput(MissingInput(expression: "{\(name)}", reason: "the contract gives it no value"))
       }
       let text = try RequestText(template, in: scope)
+      if try RequestText.isNull(template, in: scope) { throw unfit("{\(name)}", "it is null") }
+      if text.plain.isEmpty, template.isCaptured { throw unfit("{\(name)}", "it is empty") }
+      if let declared { try check(text, template, for: declared) }
       parameters.path[name] = text.plain
       result += declared?.allowsReserved == true ? text.reservedKept : text.percentEncoded
       rest = rest[close...].dropFirst()
@@ -42,10 +47,28 @@ struct RequestDraft {
     for (name, template) in chosen(operation.request.query, over: step.query, isNamed: ==) {
       guard !(try RequestText.isNull(template, in: scope)) else { continue }
       let text = try RequestText(template, in: scope)
+      if let declared = operation.request.query.first(where: { $0.name == name }) {
+        try check(text, template, for: declared)
+      }
       parameters.query[name] = text.plain
       pairs.append("\(PercentEncoding.encode(name))=\(text.percentEncoded)")
     }
     return pairs.joined(separator: "&")
+  }
+
+  /// Refuses a value that came in an earlier answer and is none the parameter may have: the call would fail for it, and be
+  /// blamed. What a probe sends wrongly, it sends on purpose.
+  private func check(_ text: RequestText, _ template: JSONValue, for parameter: Parameter) throws(RequestProblem) {
+    guard !step.isErrorProbe, template.isCaptured, let schema = parameter.schema, schema.promise.level == .must,
+      let violation = ScalarText.violations(of: text.plain, schema.schema).first(where: {
+        ($0.level ?? "must") == "must"
+      })
+    else { return }
+    throw unfit(parameter.name, violation.message)
+  }
+
+  private func unfit(_ name: String, _ reason: String) -> RequestProblem {
+    .unfitInput(MissingInput(expression: name, reason: reason))
   }
 
   /// Sets the header fields the contract and the step name.
@@ -91,6 +114,11 @@ struct RequestDraft {
   }
 
   private func isInPath(_ name: String) -> Bool { operation.request.path.contains("{\(name)}") }
+}
+
+extension JSONValue {
+  /// Whether, as a template, it takes in what an earlier answer brought.
+  fileprivate var isCaptured: Bool { text.contains("$steps.") || text.contains("$last.") }
 }
 
 extension [NamedTemplate] {

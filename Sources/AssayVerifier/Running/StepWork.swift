@@ -8,6 +8,8 @@ import AssayObservation
 struct StepOutcome {
   var verdict: CheckVerdict
   var record = StepRecord()
+  /// Why what lies behind it cannot be reached, where a loop or a job did not come to its end.
+  var deadEnd: String?
 }
 
 /// One step about to be run, with what all kinds of step have in common.
@@ -52,7 +54,7 @@ struct StepWork {
   ) -> StreamJudge {
     var scope = outer
     scope.exchange = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.stopped))
-    return StreamJudge(contract: context.contract, promise: promise, scope: scope)
+    return StreamJudge(contract: context.contract, promise: promise, scope: scope, noting: context.judged)
   }
 
   /// The finding about a server that cannot be spoken to; the same for every check that needed it.
