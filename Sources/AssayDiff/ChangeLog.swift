@@ -75,13 +75,13 @@ struct ChangeLog {
     both: (inout ChangeLog, Entry, Entry) -> Void
   ) {
     for entry in old {
-      if let counterpart = new.first(where: { name($0) == name(entry) }) {
+      if let counterpart = new.first(where: { name($0).isExactly(name(entry)) }) {
         both(&self, entry, counterpart)
       } else {
         gone(&self, entry)
       }
     }
-    for entry in new where !old.contains(where: { name($0) == name(entry) }) { come(&self, entry) }
+    for entry in new where !old.contains(where: { name($0).isExactly(name(entry)) }) { come(&self, entry) }
   }
 
   /// A level said otherwise, apart from one inherited from what stands around, where it is told.

@@ -1,4 +1,5 @@
 package import AssayContract
+import AssayJSON
 
 extension EventOrder {
   /// How sequences are compared that hold events only one of two orders knows.
@@ -32,7 +33,7 @@ extension EventOrder {
     var pending = [start]
     while let pair = pending.popLast() {
       if pair.theirs.contains(where: other.isAccepting), !pair.ours.contains(where: isAccepting) { return false }
-      for name in other.names where !names.contains(name) {
+      for name in other.names where !names.containsExactly(name) {
         let theirs = other.reached(
           from: Set(pair.theirs.compactMap { other.next($0, name) }),
           overlooking: overlooked

@@ -8,46 +8,60 @@ extension ExchangeJudge {
   /// The findings of an answer's content type and body, whose status is one `response` covers.
   package func bodyFindings(for exchange: Exchange, _ response: ResponsePromise) -> [Finding] {
     guard let answer = exchange.response else { return [] }
-    let type = contentTypeFinding(of: answer.head, response)
-    // A stream's events are judged one by one as they come.
-    if case .stream = operation.interaction, !isProbe { return [type].compactMap { $0 } }
-    if promisesJSON(response) { return jsonFindings(for: exchange, answer, response, type) }
-    if let text = response.text { return textFindings(for: exchange, answer, text, response, type) }
-    return [type].compactMap { $0 }
+    let isHead = exchange.request.method == "HEAD"
+    let type = contentTypeFinding(of: answer.head, response, mayLack: isHead)
+    // An answer to HEAD has no body (RFC 9110 section 9.3.2); a stream's events are judged one by one as they come.
+    if isHead { return type }
+    if case .stream = operation.interaction, !isProbe { return type }
+    switch response.bodyForm {
+    case .json?: return jsonFindings(for: exchange, answer, response, type)
+    case .text?:
+      let text = JSONValue.string(answer.text)
+      let found = response.body.map { dataFindings(of: text, schema: $0, contract: contract) } ?? []
+      return textFindings(for: exchange, answer, response, type) + found
+    case nil: return textFindings(for: exchange, answer, response, type)
+    }
   }
 
-  /// The finding of a content type that is not the one promised; `nil` where none is promised.
-  private func contentTypeFinding(of head: HTTPResponseHead, _ response: ResponsePromise) -> Finding? {
-    guard let content = response.content else { return nil }
-    let actual = head.headers.first { $0.isNamed("Content-Type") }?.value
+  /// The finding of a content type that is not the one promised, or not well-formed; none where none is promised.
+  private func contentTypeFinding(
+    of head: HTTPResponseHead,
+    _ response: ResponsePromise,
+    mayLack: Bool
+  ) -> [Finding] {
+    guard let content = response.content else { return [] }
+    let actual = head.headers["Content-Type"]
     // Most answers say the very words; taking a media type apart costs more than all else here.
-    if actual == content.mediaRange { return nil }
-    if let type = actual.flatMap(MediaType.init), type.matches(content.mediaRange) { return nil }
-    return Finding(
-      breaking: content.promise,
-      of: contract,
-      rule: .contentType,
-      place: Place(nil, .header("Content-Type")),
-      reason: .answer(.contentType(promised: content.mediaRange, actual: actual))
-    )
-  }
-
-  /// JSON is promised by a JSON media type, or by a schema where no media type is said.
-  private func promisesJSON(_ response: ResponsePromise) -> Bool {
-    guard let content = response.content else { return response.body != nil }
-    return MediaType(content.mediaRange)?.isJSON ?? (response.body != nil)
+    if actual == content.mediaRange || (actual == nil && mayLack) { return [] }
+    var level = content.promise.level
+    var reason = AnswerReason.contentType(promised: content.mediaRange, actual: actual)
+    if let actual, let type = MediaType(actual), type.matches(content.mediaRange) {
+      guard let why = MediaType.fault(in: actual) else { return [] }
+      // What clients make of it is mostly right all the same.
+      level = min(level, .should)
+      reason = .contentTypeSyntax(actual: actual, why: why)
+    }
+    return [
+      Finding(
+        breaking: content.promise,
+        of: contract,
+        level: level,
+        rule: .contentType,
+        place: Place(nil, .header("Content-Type")),
+        reason: .answer(reason)
+      )
+    ]
   }
 
   private func jsonFindings(
     for exchange: Exchange,
     _ answer: HTTPResponse,
     _ response: ResponsePromise,
-    _ type: Finding?
+    _ type: [Finding]
   ) -> [Finding] {
     guard let json = exchange.json else { return [notJSON(exchange, answer, response)] }
-    var findings = [type].compactMap { $0 }
-    if let schema = response.body { findings += dataFindings(of: json, schema: schema, contract: contract) }
-    return findings
+    let found = response.body.map { dataFindings(of: json, schema: $0, contract: contract) } ?? []
+    return type + found + duplicateKeyFindings(in: json, of: response.body?.promise ?? response.promise, contract)
   }
 
   /// The one finding of a body that is not the JSON promised, whatever its header says.
@@ -96,10 +110,10 @@ extension ExchangeJudge {
   private func textFindings(
     for exchange: Exchange,
     _ answer: HTTPResponse,
-    _ text: TextPromise,
     _ response: ResponsePromise,
-    _ type: Finding?
+    _ type: [Finding]
   ) -> [Finding] {
+    guard let text = response.text else { return type }
     let wanted = response.content?.mediaRange ?? "text"
     if let promise = text.nonEmpty, answer.body.isBlank {
       return [empty(promise, wanted: wanted, isJSON: false, answer.body)]
@@ -110,14 +124,14 @@ extension ExchangeJudge {
         Finding(breaking: promise, of: contract, rule: .text, reason: .answer(reason), excerpt: Excerpt.head(of: json))
       ]
     }
-    return [type].compactMap { $0 } + patternFindings(in: exchange, answer.body, text)
+    return type + patternFindings(in: exchange, answer.text, text)
   }
 
   /// One finding a level for the patterns that match nowhere, and one for all where none does: that is another page.
-  private func patternFindings(in exchange: Exchange, _ body: [UInt8], _ text: TextPromise) -> [Finding] {
+  private func patternFindings(in exchange: Exchange, _ body: String, _ text: TextPromise) -> [Finding] {
     guard !text.patterns.isEmpty else { return [] }
     // What a JSON string says, not how it is escaped.
-    let content = exchange.json?.canonicalText ?? String(decoding: body, as: UTF8.self)
+    let content = exchange.json?.canonicalText ?? body
     let missing = text.patterns.filter { !$0.matches(content) }.sorted { $0.promise.level > $1.promise.level }
     if !missing.isEmpty, missing.count == text.patterns.count { return [finding(missing, of: text, body)] }
     return Level.allCases.sorted(by: >).compactMap { level in
@@ -126,7 +140,7 @@ extension ExchangeJudge {
     }
   }
 
-  private func finding(_ missing: [TextPromise.PatternPromise], of text: TextPromise, _ body: [UInt8]) -> Finding {
+  private func finding(_ missing: [TextPromise.PatternPromise], of text: TextPromise, _ body: String) -> Finding {
     var finding = Finding(
       breaking: missing.first?.promise ?? operation.promise,
       of: contract,
@@ -136,10 +150,10 @@ extension ExchangeJudge {
           patterns: missing.map(\.pattern),
           meanings: missing.map(\.message),
           of: text.patterns.count,
-          length: body.count
+          length: body.utf8.count
         )
       ),
-      excerpt: Excerpt.head(ofText: body)
+      excerpt: Excerpt.head(ofText: Array(body.utf8))
     )
     for source in missing.flatMap(\.promise.sources) where !finding.sources.contains(source) {
       finding.sources.append(source)

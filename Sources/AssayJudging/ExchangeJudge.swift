@@ -45,8 +45,33 @@ package struct ExchangeJudge: Sendable {
     return findings
   }
 
+  /// The findings of an answer that is an event stream, apart from its events and its end, of which `covered` tells.
+  ///
+  /// Rules over its events are judged where it `isWhole`.
+  package func streamFindings(
+    for exchange: Exchange,
+    in scope: Scope,
+    isWhole: Bool,
+    coveredBy covered: [Finding] = []
+  ) -> [Finding] {
+    guard let head = exchange.response?.head else { return [] }
+    var findings: [Finding] = []
+    if let finding = statusFinding(for: exchange) {
+      findings = [finding]
+    } else if let response = expectation(for: head.status) {
+      findings = headerFindings(of: head, response) + bodyFindings(for: exchange, response)
+    }
+    if isWhole, let finding = timeFinding(for: exchange) { findings.append(finding) }
+    return findings + rulesFindings(for: exchange, in: scope, isWhole: isWhole, coveredBy: covered + findings)
+  }
+
   /// The findings of the operation's and the step's rules over an exchange that came out well.
-  private func rulesFindings(for exchange: Exchange, in scope: Scope, coveredBy covered: [Finding]) -> [Finding] {
+  private func rulesFindings(
+    for exchange: Exchange,
+    in scope: Scope,
+    isWhole: Bool = true,
+    coveredBy covered: [Finding]
+  ) -> [Finding] {
     let general = isProbe ? [] : operation.invariants
     let own = step?.invariants ?? []
     guard !general.isEmpty || !own.isEmpty else { return [] }
@@ -54,6 +79,7 @@ package struct ExchangeJudge: Sendable {
     scope.exchange = exchange
     var findings: [Finding] = []
     for rules in [general, own] where !rules.isEmpty {
+      let rules = isWhole ? rules : rules.filter { !$0.expression.readsEvents }
       findings += invariantFindings(rules, in: scope, contract: contract, coveredBy: covered)
     }
     return findings

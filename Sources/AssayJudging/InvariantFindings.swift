@@ -68,6 +68,9 @@ private struct InvariantJudge {
       if isCovered(operand, found) || readsFault() { return nil }
       place = found
       reason = "\(operand) is \(actual), not \(expected)"
+    case .outOfReach(let operand, let why):
+      place = nil
+      reason = "\(operand) cannot be judged: \(why)"
     }
     var finding = finding([reason], isUncheckable: true, at: nil)
     if let place, let root = (scope.event?.json ?? scope.exchange?.json)?.document.root {

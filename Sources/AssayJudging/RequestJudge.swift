@@ -23,7 +23,7 @@ package struct RequestJudge: Sendable {
       findings += self.findings(of: request.path[parameter.name], parameter, .path, [])
     }
     for parameter in template.query {
-      let value = request.query.last { $0.name == parameter.name }?.value
+      let value = request.query.last { $0.name.isExactly(parameter.name) }?.value
       findings += self.findings(of: value, parameter, .query, request.query.map(\.name))
     }
     for parameter in template.headers {

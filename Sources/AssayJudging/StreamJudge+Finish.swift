@@ -19,17 +19,30 @@ extension StreamJudge {
         tell(.streamFailed, level: .must, at: place, .failed(failure.event, why: failure.why))
       }
     } else if isFinished || endsOpen(end) {
-      let found = invariantFindings(
-        promise.invariants,
-        in: scope,
-        contract: contract,
-        coveredBy: collector.findings
-      )
-      for finding in found { add(finding) }
+      isWhole = true
+      judgeRules()
     } else {
       judgeUnfinished(end)
     }
     return collector.findings
+  }
+
+  /// Holds the rules over the whole stream against what a client got of it, which is nothing behind the final event.
+  private mutating func judgeRules() {
+    scope.events = memory.events
+    scope.droppedEvents = memory.dropped
+    var complete = scope
+    complete.events = memory.withLate ?? [:]
+    for rule in promise.invariants {
+      let found = invariantFindings([rule], in: scope, contract: contract, coveredBy: collector.findings)
+      // Where only what came late is missing, that has its finding.
+      if !found.isEmpty, memory.withLate != nil, case .holds = rule.expression.verdict(in: complete),
+        collector.findings.contains(where: { $0.rule == .streamAfterFinal && $0.level >= rule.promise.level })
+      {
+        continue
+      }
+      for finding in found { add(finding) }
+    }
   }
 
   /// Whether the stream ended well without a final event, because the contract names none.

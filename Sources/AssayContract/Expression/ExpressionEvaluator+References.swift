@@ -12,6 +12,7 @@ extension ExpressionEvaluator {
     switch reference.subject {
     case .step(let id, .all(let part)): return .list(try all(part, of: id, reference, node))
     case .events(let name):
+      try allKept(scope.droppedEvents, of: (scope.events[name] ?? []).count, node)
       var items: [Operand] = []
       for data in scope.events[name] ?? [] {
         try spend(1, on: node)
@@ -23,6 +24,13 @@ extension ExpressionEvaluator {
     guard let value = subject(reference, item) else { throw .missing(reference.text, nil) }
     guard !reference.pointer.tokens.isEmpty else { return value }
     return .json(try follow(reference.pointer, in: value, reference.text, node))
+  }
+
+  /// Fails where some of the events a rule reads were let go.
+  private func allKept(_ dropped: Int, of kept: Int, _ node: ExpressionNode) throws(EvaluationFailure) {
+    guard dropped == 0 else {
+      throw .outOfReach(node.text, "\(dropped) events came behind the \(kept) that are kept for rules")
+    }
   }
 
   private mutating func follow(
@@ -72,7 +80,9 @@ extension ExpressionEvaluator {
     switch part {
     case .whole: values = step.exchanges.map { .json($0.json ?? .null) }
     case .exchange(let part): values = step.exchanges.map { $0.operand(part) }
-    case .event(let part): values = step.events.map { $0.operand(part) }
+    case .event(let part):
+      try allKept(step.droppedEvents, of: step.events.count, node)
+      values = step.events.map { $0.operand(part) }
     case .output(let name):
       let outputs = step.allOutputs.isEmpty ? [step.outputs] : step.allOutputs
       values = outputs.map { $0[name].map { .json($0) } }
@@ -112,7 +122,7 @@ extension ObservedEvent {
     case .name: .text(event.name)
     case .id: .text(event.lastEventID)
     case .index: .integer(index)
-    case .data: json.map { .json($0) } ?? .text(event.data)
+    case .data: .json(value)
     }
   }
 }

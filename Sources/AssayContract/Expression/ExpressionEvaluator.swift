@@ -191,14 +191,7 @@ struct ExpressionEvaluator {
   /// Counts work; fails once the rule took too much.
   mutating func spend(_ amount: Int, on node: ExpressionNode) throws(EvaluationFailure) {
     remaining -= amount
-    if remaining < 0 {
-      throw .mistyped(
-        operand: node.text,
-        expected: "an answer small enough for this rule",
-        actual: "too much work",
-        nil
-      )
-    }
+    if remaining < 0 { throw .outOfReach(node.text, "the answer is too large for this rule") }
   }
 
   func mistyped(_ node: ExpressionNode, _ expected: String, _ actual: Operand) -> EvaluationFailure {

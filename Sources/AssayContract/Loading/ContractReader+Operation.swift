@@ -22,6 +22,7 @@ extension ContractReader {
         pointer: poll.pointer
       )
     }
+    checkBodies(node.table("responses"), method: request.method, isStream: node["stream"] != nil)
     return Operation(
       name: node.name,
       server: server,
@@ -86,7 +87,7 @@ extension ContractReader {
       }
     }
     checkTemplate(node["example"], in: .mock)
-    return ResponsePromise(
+    let response = ResponsePromise(
       status: status,
       content: content,
       body: schema(node["body"]),
@@ -97,6 +98,34 @@ extension ContractReader {
       example: node.value["example"],
       promise: node.promise
     )
+    if let body = node["body"], let content, response.bodyForm == nil {
+      log.add(
+        .unjudgeableBody,
+        "a `body` is held against JSON or text, and `\(content.mediaRange)` is neither",
+        help: "delete `body`, or say the answer's type in `content`: `application/json`, `…+json`, `text/plain`",
+        range: body.range,
+        pointer: body.pointer
+      )
+    }
+    return response
+  }
+
+  /// Notes promises of bodies that never come.
+  mutating func checkBodies(_ responses: [ContractNode], method: String, isStream: Bool) {
+    for node in responses {
+      let isEvents = isStream && StatusPattern(node.name)?.isSuccess == true
+      guard method == "HEAD" || isEvents else { continue }
+      for said in ["body", "text"].compactMap({ node[$0] }) {
+        log.add(
+          .unjudgeableBody,
+          isEvents
+            ? "a stream has events in place of a body" : "an answer to HEAD has no body (RFC 9110 section 9.3.2)",
+          help: isEvents ? "say what their `data` is, under `stream`" : "delete this, or promise it of GET",
+          range: said.range,
+          pointer: said.pointer
+        )
+      }
+    }
   }
 
   private mutating func text(_ node: ContractNode) -> TextPromise {

@@ -43,7 +43,7 @@ extension ContractReader {
 
   private mutating func checkStates(_ list: JSONValue?, _ known: [String], at pointer: JSONPointer) {
     guard let list else { return }
-    for item in list.items where item.kind == .string && !known.contains(item.string ?? "") {
+    for item in list.items where item.kind == .string && !known.containsExactly(item.string ?? "") {
       noteUnknown("state", plural: "states", .unknownState, item, known: known, at: pointer)
     }
   }
@@ -102,7 +102,7 @@ extension ContractReader {
     guard let eventValue = node.value["event"], let event = eventValue.string, let data = node["data"] else {
       return nil
     }
-    if !events.contains(event) {
+    if !events.containsExactly(event) {
       noteUnknown("event", plural: "events", .unknownEvent, eventValue, known: events, at: node.pointer)
     }
     checkTemplate(data, in: .mock)
@@ -155,6 +155,7 @@ extension ContractReader {
     }
     if let operation {
       checkInputs(of: node, operation)
+      checkBodies(node.table("responses"), method: operation.request.method, isStream: false)
       checkFinalStates(of: node, operation)
     }
     checkTemplate(node["body"])
@@ -217,7 +218,7 @@ extension ContractReader {
       let finals = poll.states.filter(\.isFinal).map(\.name)
       if poll.state(named: name) == nil {
         noteUnknown("state", plural: "final states", .unknownState, value, known: finals, at: place)
-      } else if !finals.contains(name) {
+      } else if !finals.containsExactly(name) {
         log.add(
           .notFinalState,
           "the state `\(name)` is not final",

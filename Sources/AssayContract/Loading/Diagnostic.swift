@@ -85,6 +85,7 @@ package enum DiagnosticKind: String, CaseIterable {
   case notFinalState = "not-final-state"
   case pathParameter = "path-parameter"
   case twoBodies = "two-bodies"
+  case unjudgeableBody = "unjudgeable-body"
   case pollAndStream = "poll-and-stream"
   case duplicateStep = "duplicate-step"
   // Found by the linter: the contract says what cannot be, or does not say all it should.

@@ -53,7 +53,7 @@ package struct PollPromise: Sendable {
   }
 
   /// The state named `name`.
-  package func state(named name: String) -> StatePromise? { states.first { $0.name == name } }
+  package func state(named name: String) -> StatePromise? { states.first { $0.name.isExactly(name) } }
 }
 
 /// A state of a job.

@@ -1,3 +1,4 @@
+import AssayHTTP
 package import AssayJSON
 import AssayRegex
 import AssaySchema
@@ -32,6 +33,27 @@ package struct ResponsePromise: Sendable {
     self.headers = headers
     self.example = example
     self.promise = promise
+  }
+}
+
+extension ResponsePromise {
+  /// What an answer is read as, to be held against its schema.
+  package enum BodyForm: Sendable {
+    case json
+    /// The text is a string of JSON to the schema, as OpenAPI has it.
+    case text
+  }
+
+  /// What the answer is read as; `nil` where it is neither, and no schema can be held against it.
+  ///
+  /// Beside a schema a range that takes in JSON, `application/*` or `*/*`, stands for JSON.
+  package var bodyForm: BodyForm? {
+    guard let content else { return body == nil ? nil : .json }
+    guard let type = MediaType(content.mediaRange) else { return nil }
+    if type.isJSON { return .json }
+    guard body != nil, type.essence != "text/event-stream" else { return nil }
+    if type.type == "text" { return .text }
+    return type.subtype == "*" && ["*", "application"].contains(type.type) ? .json : nil
   }
 }
 

@@ -42,6 +42,9 @@ package struct StreamPromise: Sendable {
     self.examples = examples
     self.promise = promise
   }
+
+  /// The event named `name`.
+  package func event(named name: String) -> EventPromise? { events.first { $0.name.isExactly(name) } }
 }
 
 /// An event a stream may carry.

@@ -58,7 +58,7 @@ struct FieldReader {
 
   private func check(_ reference: Reference, item: [SchemaView], _ found: inout [Trouble]) {
     checkParameter(reference, &found)
-    if case .events(let name) = reference.subject, !answers.events.contains(where: { $0.name == name }) {
+    if case .events(let name) = reference.subject, !answers.events.contains(where: { $0.name.isExactly(name) }) {
       let help = SpellingSuggestion.help(for: name, among: answers.events.map(\.name), noun: "the events there are")
       found.append(
         Trouble(kind: .unknownEvent, reference: reference, message: "the stream has no event `\(name)`", help: help)
@@ -131,7 +131,7 @@ struct AnswerSchemas {
 
   /// The data of the events called `name`, or of all.
   func data(of name: String? = nil) -> [SchemaView] {
-    events.filter { name == nil || $0.name == name }.flatMap(\.data)
+    events.filter { name.map($0.name.isExactly) ?? true }.flatMap(\.data)
   }
 }
 

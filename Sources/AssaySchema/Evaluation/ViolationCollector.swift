@@ -73,8 +73,8 @@ struct ViolationCollector {
       expected: failure.expected,
       actual: failure.actual,
       alternatives: failure.alternatives,
-      level: record.level,
-      sources: record.sources
+      level: failure.level ?? record.level,
+      sources: failure.sources.isEmpty ? record.sources : failure.sources
     )
     if !isExplained(violation) { reasons.append(Reason(violation: violation, cause: failure.cause)) }
   }

@@ -19,7 +19,7 @@ extension LiveSource {
       judge: work.judge(of: promise, kept, parameters, in: scope),
       vault: vault,
       secrets: SecretOutputs(of: work.step, in: scope),
-      keeping: keeping
+      keeping: keeping.events < work.keeping.events ? work.keeping : keeping
     )
     let limits = TransferLimits(
       firstByte: settings.timeout,

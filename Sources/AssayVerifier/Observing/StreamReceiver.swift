@@ -23,8 +23,10 @@ final class StreamReceiver: TransferReceiver {
     var events: Int
     var bytes: Int
 
-    /// What later steps may read of a stream.
+    /// What reports show of a stream.
     static let some = Keeping(events: 10_000, bytes: 32 << 20)
+    /// What later steps may read of one whose events they read.
+    static let whole = Keeping(events: 250_000, bytes: 64 << 20)
     /// What a recording holds; a stream of more than this cannot be judged again.
     static let all = Keeping(events: .max, bytes: 256 << 20)
 

@@ -28,13 +28,19 @@ struct StreamRunner {
       end: stream.end
     )
     // A run that is recorded keeps more events; what later steps see must not hang on that.
-    let events = StreamReceiver.Keeping.some.beginning(of: stream.events)
+    let events = work.keeping.beginning(of: stream.events).prefix { $0.index <= judge.finalIndex ?? .max }
+    var record = StepRecord()
+    record.exchanges = [exchange]
+    record.events = Array(events)
+    record.droppedEvents = min(stream.events.count + stream.droppedEvents, judge.finalIndex ?? .max) - events.count
     var scope = outer
     scope.exchange = exchange
-    scope.events = byName(events)
+    scope.events = judge.memory.events
+    scope.droppedEvents = judge.memory.dropped
+    record.outputs = work.step.captured(in: scope)
+    scope.steps[work.step.id] = record
     var findings: [Finding]
     if stream.head?.isEventStream ?? false {
-      judge.collect(scope.events)
       let end = StreamEnd(
         end: stream.end,
         notices: stream.notices,
@@ -42,20 +48,17 @@ struct StreamRunner {
         allowed: stream.allowance.total
       )
       findings = judge.finish(end, needsSuccess: !work.step.finalStates.contains("failed"))
+      let answer = ExchangeJudge(contract: context.contract, operation: work.operation, step: work.step)
+      findings = answer.streamFindings(for: exchange, in: scope, isWhole: judge.isWhole, coveredBy: findings) + findings
     } else {
       findings = notAStream(exchange, outer)
+      findings += invariantFindings(
+        work.step.invariants,
+        in: scope,
+        contract: context.contract,
+        coveredBy: findings
+      )
     }
-    var record = StepRecord()
-    record.exchanges = [exchange]
-    record.events = Array(events)
-    record.outputs = work.step.captured(in: scope)
-    scope.steps[work.step.id] = record
-    findings += invariantFindings(
-      work.step.invariants,
-      in: scope,
-      contract: context.contract,
-      coveredBy: findings
-    )
     var result = work.result()
     result.duration = stream.end.timings.total
     if !findings.isEmpty {
@@ -63,15 +66,6 @@ struct StreamRunner {
       result.illustrations = [StreamIllustrator.timeline(of: stream, findings)].compactMap { $0 }
     }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: findings), record: record)
-  }
-
-  /// The data of the events, by name.
-  private func byName(_ observed: ArraySlice<ObservedEvent>) -> [String: [JSONValue]] {
-    var events: [String: [JSONValue]] = [:]
-    for event in observed {
-      if let json = event.json { events[event.event.name, default: []].append(json) }
-    }
-    return events
   }
 
   /// An answer that is no event stream: what is wrong with it as an answer, or else that it is none.

@@ -28,10 +28,9 @@ struct SecretOutputs: Sendable {
 
   /// What the stream brings with its next event: the first events of each name are remembered, and the last one.
   mutating func secrets(of event: ObservedEvent) -> [Secret] {
-    guard let json = event.json else { return [] }
-    let name = event.event.name
+    let name = ExactText(event.event.name)
     if scope.events[name, default: []].count == Self.mostEvents { scope.events[name]?.removeLast() }
-    scope.events[name, default: []].append(json)
+    scope.events[name, default: []].append(event.value)
     return secrets(in: scope)
   }
 
