@@ -9,6 +9,7 @@ public struct ValuePath: Hashable, Sendable {
     /// An item, by its position from 0; `nil` for any.
     case item(Int?)
 
+    /// Compares names by code point.
     public static func == (left: Step, right: Step) -> Bool {
       switch (left, right) {
       case (.member(let left), .member(let right)): left.isExactly(right)
@@ -17,6 +18,7 @@ public struct ValuePath: Hashable, Sendable {
       }
     }
 
+    /// Feeds the step, a name by its bytes, to `hasher`.
     public func hash(into hasher: inout Hasher) {
       switch self {
       case .member(let name): hasher.combine(ExactText(name))
