@@ -64,7 +64,7 @@ picture: build
 soak: build
 	@.ci/soak $(ASSAY) $(SOAK) $(CONTRACTS)
 
-lint:
+lint: headers
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 	.ci/layers
 
@@ -74,9 +74,9 @@ format:
 clean:
 	rm -rf .build $(REPORTS)
 
-# libcurl's headers: part of the SDK on macOS, a package elsewhere.
+# The headers of libcurl, cmark-gfm and libyaml.
 headers:
-	@.ci/need-libcurl
+	@.ci/need-libraries
 
 # Independent readers of the reports, and the interpreter the foreign backends run on.
 python: $(PYTHON)

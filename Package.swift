@@ -48,12 +48,19 @@ let package = Package(
       pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
     ),
+    .systemLibrary(
+      name: "CMarkdown",
+      pkgConfig: "libcmark-gfm",
+      providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]
+    ),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
 
     // Row 1: vocabulary, and the edge to the network.
     layer("AssaySchema", ["AssayText", "AssayJSON", "AssayHTTP", "AssayRegex"], embedding: ["MetaSchemas"]),
     layer("AssayObservation", ["AssayText", "AssayJSON", "AssayHTTP"]),
     layer("AssayFindings", ["AssayText", "AssayJSON", "AssayHTTP"]),
     layer("AssayTransport", ["AssayHTTP", "CCurl"]),
+    layer("AssayDocuments", ["AssayJSON", "CMarkdown", "CYAML"]),
 
     // Row 2: what is promised.
     layer(
@@ -136,6 +143,7 @@ let package = Package(
     tests("AssayHTTPTests", ["AssayHTTP"]),
     tests("AssayObservationTests", ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation"]),
     tests("AssaySchemaTests", ["AssayJSON", "AssayRegex", "AssaySchema"]),
+    tests("AssayDocumentsTests", ["AssayJSON", "AssayDocuments"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
       "AssayContractTests",

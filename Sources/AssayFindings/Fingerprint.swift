@@ -55,6 +55,32 @@ package struct Fingerprint: Hashable, Sendable {
   package var kind: Fingerprint { Fingerprint(rule: rule, operation: operation, promise: promise) }
 }
 
+extension Fingerprint {
+  /// The fault as a text that is the same in each run and release, by which a baseline knows it again: operation, rule,
+  /// and what is broken; never the value that came, unless that is what is new.
+  package static func key(of finding: Finding) -> String {
+    let promise = finding.promise?.pointer ?? ""
+    let place = finding.place.general.description
+    var parts = [finding.operation, finding.rule.id]
+    switch finding.rule {
+    case .schema("required"), .schema("additionalProperties"), .schema("unevaluatedProperties"):
+      parts += [promise, place]
+    case .pollTransition, .pollUnknownState, .streamUnknownEvent: parts += [finding.expected, finding.actual]
+    case .status: parts.append(finding.status.map { String($0) } ?? "")
+    case .notJSON, .empty: break
+    case .invariant: parts.append(finding.expected)
+    case _ where finding.rule.family == .transport: parts.append(finding.isAboutServer ? finding.location : "")
+    default: parts.append(promise.isEmpty ? place : promise)
+    }
+    return parts.joined(separator: " | ")
+  }
+}
+
+extension Finding {
+  /// The status that came, where it is none of those promised.
+  package var status: Int? { if case .answer(.status(let status)) = reason.core { status.code } else { nil } }
+}
+
 extension Reason {
   /// What tells two breaches of one promise apart.
   fileprivate var subject: [String] {

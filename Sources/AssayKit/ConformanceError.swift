@@ -48,8 +48,7 @@ extension ConformanceError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .contract(let diagnostics, let omitted):
-      return (diagnostics.map(\.description) + (omitted > 0 ? ["… and \(omitted) more"] : []))
-        .joined(separator: "\n\n")
+      return (diagnostics.map(\.description) + (omitted > 0 ? ["… and \(omitted) more"] : [])).joined(separator: "\n\n")
     case .file(let path, let reason): return "cannot use \(path): \(reason)"
     case .environment(let names):
       let list = names.map { "${\($0)}" }.joined(separator: ", ")

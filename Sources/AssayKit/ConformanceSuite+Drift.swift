@@ -35,9 +35,7 @@ extension ConformanceSuite {
       observe: observe
     )
     if waits { writer?.change(service) { vault.hide($0) } }
-    for observation in watch.waiting.withLock({ $0 }) {
-      watch.observed.withLock { $0.add(vault.hide(observation)) }
-    }
+    for observation in watch.waiting.withLock({ $0 }) { watch.observed.withLock { $0.add(vault.hide(observation)) } }
     return watch.report(of: result, against: baseline)
   }
 
@@ -69,15 +67,11 @@ extension ConformanceSuite {
   /// another contract.
   public func baseline(contentsOf path: String) throws(ConformanceError) -> DriftBaseline {
     let bytes: [UInt8]
-    do throws(FileAccess.Failure) {
-      bytes = try FileAccess.read(path)
-    } catch {
+    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch {
       throw .baseline(path: error.path, reason: "cannot be read: \(error.reason)")
     }
     let baseline: DriftBaseline
-    do throws(DriftBaseline.Mistake) {
-      baseline = try DriftBaseline(parsing: bytes)
-    } catch {
+    do throws(DriftBaseline.Mistake) { baseline = try DriftBaseline(parsing: bytes) } catch {
       let reason =
         switch error {
         case .notJSON(let reason): "is not JSON: \(reason)"
@@ -97,9 +91,7 @@ private final class DriftWatch: Sendable {
   let observed: Mutex<ObservedBackend>
   let waiting: Mutex<[Observation]> = Mutex([])
 
-  init(_ observed: ObservedBackend) {
-    self.observed = Mutex(observed)
-  }
+  init(_ observed: ObservedBackend) { self.observed = Mutex(observed) }
 
   func report(of run: RunResult, against baseline: DriftBaseline?) -> DriftReport {
     let comparison = DriftComparison(observed: observed.withLock { $0 }, run: run)

@@ -63,10 +63,9 @@ extension ConformanceSuite {
   /// `onFinding` is told what a client sends wrong, as it happens, from the mock's own thread. Throws
   /// ``ConformanceError/unknownName(_:kind:nearest:)``, ``ConformanceError/clashingFaults(_:reason:)`` or
   /// ``ConformanceError/listening(reason:)``.
-  public func mock(
-    _ options: MockOptions = MockOptions(),
-    onFinding: @escaping @Sendable (Finding) -> Void = { _ in }
-  ) async throws(ConformanceError) -> MockBackend {
+  public func mock(_ options: MockOptions = MockOptions(), onFinding: @escaping @Sendable (Finding) -> Void = { _ in })
+    async throws(ConformanceError) -> MockBackend
+  {
     let settings = MockSettings(
       ports: options.ports,
       variations: options.variations,
@@ -79,9 +78,7 @@ extension ConformanceSuite {
       return try MockBackend(
         MockServer(contract: contract, settings: settings, playing: faults.map(\.played), onFinding: onFinding)
       )
-    } catch {
-      throw ConformanceError(error)
-    }
+    } catch { throw ConformanceError(error) }
   }
 
   /// What a mock of the contract can be told to do wrong: at least one fault for every `must`.

@@ -24,14 +24,8 @@ public struct ConformanceSuite: Sendable {
   /// ``ConformanceError/contract(_:omitted:)`` with the mistakes found where it is no contract.
   public init(contentsOf path: String) throws(ConformanceError) {
     let bytes: [UInt8]
-    do throws(FileAccess.Failure) {
-      bytes = try FileAccess.read(path)
-    } catch {
-      throw ConformanceError(error)
-    }
-    do throws(ContractError) {
-      contract = try ContractLoader.load(bytes: bytes, file: path)
-    } catch {
+    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch { throw ConformanceError(error) }
+    do throws(ContractError) { contract = try ContractLoader.load(bytes: bytes, file: path) } catch {
       throw .contract(error.diagnostics, omitted: error.omitted)
     }
     folder = FileAccess.folder(of: path)
@@ -76,9 +70,7 @@ public struct ConformanceSuite: Sendable {
   public func verify(
     _ options: VerifyOptions = VerifyOptions(),
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
-  ) async throws(ConformanceError) -> RunResult {
-    try await verify(options, record: nil, observe: observe)
-  }
+  ) async throws(ConformanceError) -> RunResult { try await verify(options, record: nil, observe: observe) }
 
   package func verify(
     _ options: VerifyOptions,
@@ -89,9 +81,7 @@ public struct ConformanceSuite: Sendable {
     let secrets = try RunSecrets(contract: contract, options: options)
     vault.add(secrets.secrets)
     try checkServers(options)
-    guard !checks(options).isEmpty else {
-      throw .noChecks(service: service)
-    }
+    guard !checks(options).isEmpty else { throw .noChecks(service: service) }
     let curl = CurlTransport(
       options: CurlOptions(
         caFile: options.caFile,

@@ -59,9 +59,7 @@ extension FileAccess {
     let parent = Self.folder(of: folder.withoutTrailingSlashes)
     if parent != folder { try makeFolder(parent, for: path) }
     // Another process may have made it since.
-    guard mkdir(folder, 0o777) == 0 || isFolder(folder) else {
-      throw failure(path, errno == EEXIST ? ENOTDIR : errno)
-    }
+    guard mkdir(folder, 0o777) == 0 || isFolder(folder) else { throw failure(path, errno == EEXIST ? ENOTDIR : errno) }
   }
 
   private static func realPath(_ path: String) -> String? {

@@ -13,9 +13,7 @@ public struct HeaderField: Sendable, Hashable {
 
   /// Makes a field; `nil` where `name` is no token, or `value` holds a control character other than a tab.
   public init?(_ name: String, _ value: String) {
-    guard HTTPToken.isToken(name), value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-      return nil
-    }
+    guard HTTPToken.isToken(name), value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
     self.name = name
     self.value = value.trimmed
   }

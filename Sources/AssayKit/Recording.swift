@@ -17,16 +17,8 @@ public struct Recording: Sendable {
   public init(contentsOf path: String) throws(ConformanceError) {
     self.path = path
     let bytes: [UInt8]
-    do throws(FileAccess.Failure) {
-      bytes = try FileAccess.read(path)
-    } catch {
-      throw ConformanceError(error)
-    }
-    do throws(HARError) {
-      log = try HARReader.read(bytes)
-    } catch {
-      throw .file(path: path, reason: error.description)
-    }
+    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch { throw ConformanceError(error) }
+    do throws(HARError) { log = try HARReader.read(bytes) } catch { throw .file(path: path, reason: error.description) }
   }
 
   /// The contracts whose runs it holds, by their `service`; empty for a recording of a browser or a proxy.
@@ -69,9 +61,7 @@ public final class RecordingWriter: Sendable {
   ///
   /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be written.
   public func write(_ results: [RunResult], to path: String) throws(ConformanceError) {
-    do throws(FileAccess.Failure) {
-      try FileAccess.write(text(results), to: path)
-    } catch {
+    do throws(FileAccess.Failure) { try FileAccess.write(text(results), to: path) } catch {
       throw ConformanceError(error)
     }
   }

@@ -17,7 +17,5 @@ package enum SystemClock {
   }
 
   /// The value of the environment variable `name`, where it is set.
-  package static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
+  package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

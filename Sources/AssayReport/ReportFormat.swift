@@ -18,12 +18,7 @@ public struct ReportOptions: Sendable {
   public var width: Int
 
   /// Makes options; the defaults suit a file.
-  public init(
-    strict: Bool = false,
-    documents: [String: [String]] = [:],
-    colour: Bool = false,
-    width: Int = 100
-  ) {
+  public init(strict: Bool = false, documents: [String: [String]] = [:], colour: Bool = false, width: Int = 100) {
     self.strict = strict
     self.documents = documents
     self.colour = colour

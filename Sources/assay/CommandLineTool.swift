@@ -47,9 +47,7 @@ enum CommandLineTool {
       return arguments.has(Flag.help.name) ? help(on: syntax) : try await syntax.run(arguments)
     } catch let mistake as ParsedArguments.Mistake {
       Terminal.complain("error: \(mistake.message)\nhelp: assay \(syntax.name) --help lists its flags")
-    } catch {
-      Terminal.complain(error)
-    }
+    } catch { Terminal.complain(error) }
     return .usage
   }
 

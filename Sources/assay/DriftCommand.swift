@@ -59,13 +59,10 @@ enum DriftCommand {
     return try await task.value
   }
 
-  private static func baseline(
-    at path: String,
-    for suite: ConformanceSuite
-  ) throws(ParsedArguments.Mistake) -> DriftBaseline {
-    do throws(ConformanceError) {
-      return try suite.baseline(contentsOf: path)
-    } catch {
+  private static func baseline(at path: String, for suite: ConformanceSuite) throws(ParsedArguments.Mistake)
+    -> DriftBaseline
+  {
+    do throws(ConformanceError) { return try suite.baseline(contentsOf: path) } catch {
       throw ParsedArguments.Mistake(message: error.description)
     }
   }

@@ -43,7 +43,5 @@ struct CommandSyntax: Sendable {
       """
   }
 
-  private func label(_ flag: Flag) -> String {
-    flag.value.map { "\(flag.name) \($0)" } ?? flag.name
-  }
+  private func label(_ flag: Flag) -> String { flag.value.map { "\(flag.name) \($0)" } ?? flag.name }
 }

@@ -40,9 +40,7 @@ enum LintCommand {
       }
     }
     let count = contracts.count
-    Terminal.print(
-      "\(count.counted("contract")): \(errors.counted("error")), \(warnings.counted("warning"))"
-    )
+    Terminal.print("\(count.counted("contract")): \(errors.counted("error")), \(warnings.counted("warning"))")
     return errors > 0 || (arguments.has("--strict") && warnings > 0) ? .usage : .success
   }
 }

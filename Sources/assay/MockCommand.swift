@@ -31,8 +31,7 @@ enum MockCommand {
       Flag(
         name: "--list-faults",
         help: "List the faults there are for the contract: name, level of what it breaks, what it does."
-      ),
-      Flag(name: "--oddity", value: "NAME", repeats: true, help: "Answer in an unusual but legal way."),
+      ), Flag(name: "--oddity", value: "NAME", repeats: true, help: "Answer in an unusual but legal way."),
       Flag(name: "--list-oddities", help: "List the oddities there are."),
       Flag(name: "--pace", value: "real|fast", help: "Play streams with the contract's pauses (default), or without."),
       Flag(name: "--report", value: "FORMAT=FILE", repeats: true, help: "Report at the end what clients sent wrong."),
@@ -78,20 +77,16 @@ enum MockCommand {
     return conclude(mock.result, reports, console)
   }
 
-  private static func conclude(
-    _ result: RunResult,
-    _ reports: [ReportTarget<ReportFormat>],
-    _ console: ConsoleReport
-  ) -> ExitStatus {
+  private static func conclude(_ result: RunResult, _ reports: [ReportTarget<ReportFormat>], _ console: ConsoleReport)
+    -> ExitStatus
+  {
     for line in console.lines(for: .runEnded(result)) { Terminal.complain(line) }
-    return ReportTarget.write(reports) { $0.render([result]) }
-      ? ExitStatus([result]) : .unverified
+    return ReportTarget.write(reports) { $0.render([result]) } ? ExitStatus([result]) : .unverified
   }
 
-  private static func options(
-    _ arguments: ParsedArguments,
-    _ suite: ConformanceSuite
-  ) throws(ParsedArguments.Mistake) -> MockOptions {
+  private static func options(_ arguments: ParsedArguments, _ suite: ConformanceSuite) throws(ParsedArguments.Mistake)
+    -> MockOptions
+  {
     let pace = arguments.one("--pace") ?? "real"
     guard ["real", "fast"].contains(pace) else {
       throw ParsedArguments.Mistake(message: "--pace takes real or fast, not \(pace)")

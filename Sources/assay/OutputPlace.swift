@@ -13,9 +13,7 @@ struct OutputPlace: Sendable {
   var isStandardOutput: Bool { FileAccess.isStandardOutput(path) }
 
   /// Makes the folders it needs, as compilers and test runners do; says why it cannot be written, and whether it can.
-  func prepare() -> Bool {
-    tell { () throws(FileAccess.Failure) in try FileAccess.prepareToWrite(path) }
-  }
+  func prepare() -> Bool { tell { () throws(FileAccess.Failure) in try FileAccess.prepareToWrite(path) } }
 
   /// Writes it in one step; says why it could not be written, and whether it was.
   func write(_ text: String) -> Bool {

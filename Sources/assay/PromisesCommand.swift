@@ -12,9 +12,7 @@ enum PromisesCommand {
       backend to it.
       Exit status: 0 listed, 2 bad arguments or a bad contract.
       """,
-    flags: [
-      Flag(name: "--notes", help: "Add what each contract notes of contradictions in its documents.")
-    ],
+    flags: [Flag(name: "--notes", help: "Add what each contract notes of contradictions in its documents.")],
     run: run
   )
 

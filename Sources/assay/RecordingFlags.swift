@@ -26,9 +26,7 @@ struct RecordingFlags {
       return
     }
     guard places.isEmpty else { throw ParsedArguments.Mistake(message: "--record and --replay exclude each other") }
-    do throws(ConformanceError) {
-      recording = try Recording(contentsOf: path)
-    } catch {
+    do throws(ConformanceError) { recording = try Recording(contentsOf: path) } catch {
       throw ParsedArguments.Mistake(message: error.description)
     }
   }
@@ -43,11 +41,9 @@ struct RecordingFlags {
   }
 
   /// Verifies live, or against the recording.
-  func verify(
-    _ suite: ConformanceSuite,
-    _ options: VerifyOptions,
-    observe: @escaping @Sendable (RunEvent) -> Void
-  ) async throws(ConformanceError) -> RunResult {
+  func verify(_ suite: ConformanceSuite, _ options: VerifyOptions, observe: @escaping @Sendable (RunEvent) -> Void)
+    async throws(ConformanceError) -> RunResult
+  {
     if let recording {
       tellUnjudged(recording, suite, options)
       return try await suite.verify(replaying: recording, options: options, observe: observe)

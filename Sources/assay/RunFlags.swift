@@ -1,4 +1,5 @@
 import AssayKit
+import AssayText
 
 /// What the commands that run a contract against a backend have in common.
 enum RunFlags {
@@ -8,16 +9,14 @@ enum RunFlags {
       value: "NAME=URL",
       repeats: true,
       help: "Where a server of the contract is; URL alone where it has just one."
-    ),
-    Flag(name: "--only", value: "GLOB", repeats: true, help: "Run the checks whose ids fit: 'search/*'."),
+    ), Flag(name: "--only", value: "GLOB", repeats: true, help: "Run the checks whose ids fit: 'search/*'."),
     Flag(name: "--skip", value: "GLOB", repeats: true, help: "Leave out the checks whose ids fit."),
     Flag(
       name: "--header",
       value: "'NAME: VALUE'",
       repeats: true,
       help: "Send a field with every request; never shown."
-    ),
-    Flag(name: "--timeout", value: "D", help: "The longest time for one exchange (default 30s)."),
+    ), Flag(name: "--timeout", value: "D", help: "The longest time for one exchange (default 30s)."),
     Flag(name: "--max-wait", value: "D", help: "The longest time for any stream or poll."),
     Flag(name: "--poll-every", value: "D", help: "The time between two polls, whatever the contract says."),
     Flag(name: "--jobs", value: "N", help: "How many scenarios run at once (default 4)."),
@@ -55,5 +54,41 @@ enum RunFlags {
     throw ParsedArguments.Mistake(
       message: "--header takes 'NAME: VALUE', as RFC 9110 has it; the one that begins with \"\(name)\" is not that"
     )
+  }
+}
+
+/// `--only` and `--skip`, held against the checks there are: a gate that checks nothing must not pass.
+struct CheckGlobs {
+  private let options: VerifyOptions
+
+  init(_ options: VerifyOptions) { self.options = options }
+
+  /// Throws where an `--only` fits no check of any contract or no check is left; says which `--skip` fits none.
+  func check(_ suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
+    for glob in options.only where checks(suites, only: [glob]).isEmpty {
+      throw ParsedArguments.Mistake(message: "--only \(glob) fits no check\(suggestion(glob, suites))")
+    }
+    for glob in options.skip where checks(suites, skip: [glob]).count == checks(suites).count {
+      Terminal.complain("warning: --skip \(glob) fits no check\(suggestion(glob, suites))")
+    }
+    if checks(suites, only: options.only, skip: options.skip).isEmpty {
+      throw ParsedArguments.Mistake(message: "no check is left to run; assay lint says what is wrong with a contract")
+    }
+  }
+
+  private func checks(_ suites: [ConformanceSuite], only: [String] = [], skip: [String] = []) -> [String] {
+    var options = VerifyOptions()
+    options.only = only
+    options.skip = skip
+    return suites.flatMap { $0.checks(options) }
+  }
+
+  private func suggestion(_ glob: String, _ suites: [ConformanceSuite]) -> String {
+    let ids = checks(suites)
+    let scenarios = ids.compactMap { $0.split(separator: "/").first.map(String.init) }.unique
+    if let nearest = SpellingSuggestion.nearest(to: glob, among: ids + scenarios) {
+      return "; did you mean \(nearest)?"
+    }
+    return ids.first.map { "; ids look like \($0)" } ?? ""
   }
 }

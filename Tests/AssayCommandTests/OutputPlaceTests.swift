@@ -10,17 +10,11 @@ struct OutputPlaceTests {
   private let nobody = ["--server", "http://127.0.0.1:1"]
 
   @Test(arguments: [
-    (
-      ["--report", "junit=a", "--report", "json=a"], "--report junit=a and --report json=a both write to the same file"
-    ),
-    (["--report", "junit=a", "--report", "json=./a"], "both write to the same file"),
     (["--report", "junit=a", "--report", "json=missing/.././/a"], "both write to the same file"),
     (["--report", "junit=there/a", "--report", "json=link/a"], "both write to the same file"),
     (["--record", "a", "--report", "junit=a"], "--record a and --report junit=a both write to the same file"),
-    (["--report", "junit=-", "--report", "json=-"], "both write to standard output"),
     (["--report", "junit=-", "--report", "json=/dev/stdout"], "both write to standard output"),
     (["--record", "-", "--report", "json=-"], "--record - and --report json=- both write to standard output"),
-    (["--report", "json=contract.json"], "would overwrite what is read"),
   ])
   func twoThingsInOnePlaceAreAMistake(_ flags: [String], _ words: String) async throws {
     let folder = try TemporaryFolder()
@@ -83,13 +77,5 @@ struct OutputPlaceTests {
     )
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("contracts of different services"), "\(outcome.errors)")
-  }
-
-  @Test func nothingIsLostByWritingTwiceToNull() async throws {
-    let mock = try RunningServer.mock(landmark)
-    let outcome = try await Program.assay.finish(
-      ["verify", landmark, "--report", "json=/dev/null", "--report", "tap=/dev/null"] + mock.serverFlags
-    )
-    #expect(outcome.status == 0, "\(outcome.errors)")
   }
 }

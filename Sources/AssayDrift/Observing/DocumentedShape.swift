@@ -89,9 +89,7 @@ package struct DocumentedShape: Sendable {
       for keyword in ["anyOf", "oneOf"] {
         let branches = part.children(of: keyword)
         guard !branches.isEmpty else { continue }
-        types.formIntersection(
-          branches.reduce(into: []) { $0.formUnion(self.types(of: $1.schema, depth: depth + 1)) }
-        )
+        types.formIntersection(branches.reduce(into: []) { $0.formUnion(self.types(of: $1.schema, depth: depth + 1)) })
       }
     }
     return types

@@ -106,8 +106,9 @@ package struct ObservedBackend: Sendable {
     if status.isSuccess {
       if case .poll(let poll) = operation.interaction { found += poll.states.map(\.body) }
     } else {
-      found += probes.filter { $0.value.operation == operation.name }.sorted { $0.key < $1.key }
-        .flatMap { bodies($0.value.responses) }
+      found += probes.filter { $0.value.operation == operation.name }.sorted { $0.key < $1.key }.flatMap {
+        bodies($0.value.responses)
+      }
     }
     return shape(found)
   }

@@ -1,6 +1,8 @@
 package import AssayContract
-import AssayJSON
+import AssayFindings
 import AssayHTTP
+import AssayJSON
+import AssayReport
 
 /// All that was seen of one operation.
 package struct ObservedOperation: Sendable {
@@ -20,4 +22,51 @@ package struct ObservedOperation: Sendable {
   package var unknownData: [String: LeastTexts] = [:]
   /// How often each state of a polled job came.
   package var states: [String: Int] = [:]
+}
+
+extension ObservedOperation {
+  /// Whether what `row` speaks of was there to be seen, so that its absence says that it has healed.
+  func shows(_ row: DriftRow) -> Bool {
+    guard answers > 0 else { return false }
+    switch row.kind {
+    case .undocumentedStatus: return true
+    case .undocumentedEvent: return !events.isEmpty
+    case .undocumentedState: return !states.isEmpty
+    default: break
+    }
+    let words = row.subject.split(separator: " ", maxSplits: 1).map(String.init)
+    switch words.first {
+    case "event": guard words.count == 2, events[words[1]] != nil else { return false }
+    case "stream": guard !events.isEmpty else { return false }
+    case "poll": guard !states.isEmpty else { return false }
+    case "answer" where words.count == 2:
+      guard bodies.keys.contains(where: { $0.description == words[1] }) else { return false }
+    case "answer" where row.rule?.family != .transport:
+      guard statuses.keys.contains(where: { $0 / 100 == 2 }) else { return false }
+    default: break
+    }
+    return shows(row.place, of: row)
+  }
+
+  /// Whether a value came at `place`, or, for a field that came and should not have, or should have and did not, what it
+  /// would be in.
+  private func shows(_ place: String, of row: DriftRow) -> Bool {
+    guard place.hasPrefix("/"), let pointer = JSONPointer(place), let last = pointer.tokens.last else { return true }
+    let roots = shapes(of: row.subject)
+    guard !roots.isEmpty else { return true }
+    let isAboutPresence = row.kind == .undocumentedField || row.rule == .schema("required")
+    let wanted = isAboutPresence ? JSONPointer(tokens: pointer.tokens.dropLast()) : pointer
+    return roots.contains { root in
+      guard let shape = root[wanted] else { return false }
+      return !isAboutPresence || shape.types.contains(last == ObservedShape.anyName ? .array : .object)
+    }
+  }
+
+  /// What was seen of an event's data, or of answers.
+  func shapes(of subject: String) -> [ObservedShape] {
+    if subject.hasPrefix("event ") { return [data[String(subject.dropFirst(6))]].compactMap { $0 } }
+    return bodies.sorted { $0.key.description < $1.key.description }.filter {
+      subject == "answer" || subject == "answer \($0.key)"
+    }.map(\.value)
+  }
 }

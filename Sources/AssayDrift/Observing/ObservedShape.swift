@@ -39,9 +39,7 @@ package struct ObservedShape: Sendable {
   /// A few of the scalars of `types` that were seen, as JSON; those of all types where none are named.
   package func examples(of types: JSONTypes = .all) -> [String] {
     var least = LeastTexts(limit: 3)
-    for (type, texts) in examples where types.contains(type) {
-      for text in texts.texts { least.insert(text) }
-    }
+    for (type, texts) in examples where types.contains(type) { for text in texts.texts { least.insert(text) } }
     return least.texts
   }
 
@@ -94,5 +92,27 @@ package struct ObservedShape: Sendable {
       }
     }
     members[place]?.add(value, hide, depth: depth + 1)
+  }
+}
+
+/// The least few of the texts it was given: the same ones in whatever order they came.
+package struct LeastTexts: Hashable, Sendable {
+  /// Sorted, each once.
+  package private(set) var texts: [String] = []
+  /// Whether some were left out.
+  package private(set) var isCut = false
+  private let limit: Int
+
+  package init(limit: Int) { self.limit = limit }
+
+  package mutating func insert(_ text: String) {
+    let place = texts.firstIndex { $0 >= text } ?? texts.count
+    if place < texts.count, texts[place] == text { return }
+    if texts.count == limit {
+      isCut = true
+      guard place < limit else { return }
+      texts.removeLast()
+    }
+    texts.insert(text, at: place)
   }
 }

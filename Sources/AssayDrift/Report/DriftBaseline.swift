@@ -20,11 +20,7 @@ public struct DriftBaseline: Sendable {
   /// Reads the JSON report of `assay drift`.
   package init(parsing bytes: [UInt8]) throws(Mistake) {
     let root: JSONValue
-    do throws(JSONError) {
-      root = try JSONDocument(parsing: bytes).root
-    } catch {
-      throw .notJSON(error.description)
-    }
+    do throws(JSONError) { root = try JSONDocument(parsing: bytes).root } catch { throw .notJSON(error.description) }
     guard root["drift"]?.string == "1", let contract = root["contract"]?.string, let rows = root["rows"],
       rows.kind == .array
     else { throw .notADriftReport }
@@ -54,7 +50,7 @@ extension DriftRow {
       message: text("message"),
       verdict: ClientVerdict(rawValue: text("verdict")) ?? .ignores,
       level: Level(rawValue: text("level")),
-      rule: text("rule")
+      rule: json["rule"]?.string.map { Rule($0) }
     )
   }
 }

@@ -1,8 +1,8 @@
-import AssayText
 import AssayContract
 import AssayFindings
 import AssayJSON
 import AssayReport
+import AssayText
 
 extension DriftRow {
   /// The row of a broken promise.
@@ -12,7 +12,7 @@ extension DriftRow {
     let seen = observed.operations[finding.operation]
     let kind = Self.kind(of: finding, operation)
     self.init(
-      key: Self.key(of: finding, place),
+      key: Fingerprint.key(of: finding),
       kind: kind,
       operation: finding.operation,
       subject: place.subject,
@@ -22,7 +22,7 @@ extension DriftRow {
       message: finding.message,
       verdict: ClientVerdict(on: finding),
       level: finding.level,
-      rule: finding.rule.id,
+      rule: finding.rule,
       occurrences: finding.occurrences,
       sources: finding.sources,
       promise: finding.promise
@@ -77,8 +77,7 @@ extension DriftRow {
     case .pollUnknownState: return .undocumentedState
     case .schema("additionalProperties"), .schema("unevaluatedProperties"): return .undocumentedField
     case .status:
-      guard let operation, let code = finding.status,
-        !operation.responses.contains(where: { $0.status.matches(code) })
+      guard let operation, let code = finding.status, !operation.responses.contains(where: { $0.status.matches(code) })
       else { break }
       return .undocumentedStatus
     case .schema("type") where finding.level > .may: return .widerType
@@ -87,31 +86,9 @@ extension DriftRow {
     }
     return finding.level == .may ? .worthKnowing : .contradiction
   }
-
-  /// The rule, and what it is broken of; never the value that came, unless that is what is new.
-  private static func key(of finding: Finding, _ place: FindingPlace) -> String {
-    let promise = finding.promise?.pointer ?? ""
-    var parts = [finding.operation, finding.rule.id]
-    switch finding.rule {
-    case .schema("required"), .schema("additionalProperties"), .schema("unevaluatedProperties"):
-      parts += [promise, place.place]
-    case .pollTransition, .pollUnknownState, .streamUnknownEvent: parts += [finding.expected, finding.actual]
-    case .status: parts.append(finding.status.map { String($0) } ?? "")
-    case .notJSON, .empty: break
-    case .invariant: parts.append(finding.expected)
-    case _ where finding.rule.family == .transport: parts.append(finding.isAboutServer ? finding.location : "")
-    default: parts.append(promise.isEmpty ? place.place : promise)
-    }
-    return parts.joined(separator: " | ")
-  }
 }
 
 extension Finding {
-  /// The status that came, where it is none of those promised.
-  fileprivate var status: Int? {
-    if case .answer(.status(let status)) = reason.core { status.code } else { nil }
-  }
-
   /// The event no document names.
   fileprivate var unknownEvent: String? {
     if case .stream(.unknown(let event, _, _)) = reason.core { event.name } else { nil }
@@ -145,4 +122,65 @@ extension ObservedShape {
     let listed = Set(documented?.listedValues.compactMap { $0.string?.shortened(to: ObservedShape.longestText) } ?? [])
     return values.texts.filter { !listed.contains($0) }
   }
+}
+
+/// A finding's place in words that are the same in each run: which event it was, not as how many it came.
+struct FindingPlace {
+  var subject: String
+  var place: String
+
+  /// `eventNames` are those of the finding's stream, in order.
+  init(_ finding: Finding, eventNames: [String]) {
+    let isOfAnswer: Bool
+    switch finding.place.part {
+    case .value, .whole: isOfAnswer = finding.place.part != .whole
+    case .status, .header: isOfAnswer = true
+    default: isOfAnswer = false
+    }
+    place = finding.place.general.description
+    subject =
+      switch finding.place.moment {
+      case .event(let number): eventNames.indices.contains(number - 1) ? "event \(eventNames[number - 1])" : "stream"
+      case .afterEvent: "stream"
+      case .poll, .answer: "answer"
+      case nil: isOfAnswer ? "answer" : place.isEmpty ? Self.whole(of: finding) : ""
+      }
+  }
+
+  /// What a finding without a place is about.
+  private static func whole(of finding: Finding) -> String {
+    switch finding.rule.family {
+    case .stream: "stream"
+    case .poll: "poll"
+    // A rule over several calls holds for none of them alone.
+    case .invariant where finding.check.hasSuffix("/invariants"): "scenario \(finding.check.dropLast(11))"
+    default: "answer"
+    }
+  }
+}
+
+extension ClientVerdict {
+  /// The verdict on a broken promise.
+  init(on finding: Finding) {
+    let facts = finding.rule.facts
+    // A client that takes a promise for no more than a suggestion was written to do without it.
+    if finding.level < .must, !facts.isLostAnyway {
+      self = .ignores
+      return
+    }
+    switch facts.fate {
+    case .ignores: self = .ignores
+    case .throws: self = .throws
+    case .losesData: self = .losesData
+    case .byFormat:
+      guard case .schema(let reason) = finding.reason.core, case .format(let name) = reason.fact else {
+        self = .losesData
+        return
+      }
+      self = Self.decoded.contains(name) ? .throws : .losesData
+    }
+  }
+
+  /// Formats a client has types for: a value that does not parse stops it.
+  private static let decoded: Set<String> = ["date-time", "date", "uuid", "uri"]
 }

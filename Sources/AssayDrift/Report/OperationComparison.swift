@@ -23,9 +23,7 @@ struct OperationComparison {
     }
   }
 
-  private static func subject(of status: StatusPattern) -> String {
-    status.isSuccess ? "answer" : "answer \(status)"
-  }
+  private static func subject(of status: StatusPattern) -> String { status.isSuccess ? "answer" : "answer \(status)" }
 
   private func rows(of shape: ObservedShape, subject: String) -> [DriftRow] {
     let stem = subject.hasPrefix("answer") ? "answer" : subject

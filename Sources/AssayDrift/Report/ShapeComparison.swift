@@ -86,9 +86,9 @@ struct ShapeComparison {
     let types = documented.types
     // Numbers with a fraction are what a number is documented for.
     let seen = shape.types.contains(.fraction) ? shape.types.union(.integer) : shape.types
-    guard types != .all, seen.isStrictSubset(of: types), !seen.isEmpty,
-      !covered.contains(pointer.description)
-    else { return }
+    guard types != .all, seen.isStrictSubset(of: types), !seen.isEmpty, !covered.contains(pointer.description) else {
+      return
+    }
     note(
       .narrowerType,
       pointer,

@@ -6,9 +6,7 @@ package struct ConsoleReport: Sendable {
   private let options: ReportOptions
   private var style: ConsoleStyle { ConsoleStyle(colour: options.colour) }
 
-  package init(options: ReportOptions) {
-    self.options = options
-  }
+  package init(options: ReportOptions) { self.options = options }
 
   /// The lines an event adds, without line ends.
   package func lines(for event: RunEvent) -> [String] {
@@ -74,8 +72,7 @@ package struct ConsoleReport: Sendable {
   /// `failed: serial-ocr, 41 checks: 40 passed, 1 failed; 1 finding (1 must)  1.24 s`.
   private func summary(of result: RunResult) -> String {
     verdict(result.outcome) + ": \(VisibleText.line(result.contract)), "
-      + counts(result.summary, findings: result.findings) + "  "
-      + style.paint(result.duration.elapsed, .dim)
+      + counts(result.summary, findings: result.findings) + "  " + style.paint(result.duration.elapsed, .dim)
   }
 
   private func verdict(_ outcome: RunResult.Outcome) -> String {
@@ -102,9 +99,7 @@ package struct ConsoleStyle {
 
   let colour: Bool
 
-  package init(colour: Bool) {
-    self.colour = colour
-  }
+  package init(colour: Bool) { self.colour = colour }
 
   package func paint(_ text: String, _ ink: Ink) -> String {
     colour && !text.isEmpty ? "\u{1B}[\(ink.rawValue)m\(text)\u{1B}[0m" : text

@@ -12,10 +12,8 @@ package enum DiffConsole {
       let what = VisibleText.line(change.place, limit: 300)
       return [
         style.paint(change.verdict, change.breaks.isEmpty ? .good : .bad) + "  \(what)",
-        "  " + VisibleText.line(change.message, limit: 1000),
-        style.paint("  old ", .frame) + change.old.position,
-        style.paint("  new ", .frame) + change.new.position,
-        "",
+        "  " + VisibleText.line(change.message, limit: 1000), style.paint("  old ", .frame) + change.old.position,
+        style.paint("  new ", .frame) + change.new.position, "",
       ]
     }
     lines.append(summary(changes))

@@ -13,9 +13,7 @@ package enum DriftConsole {
     }
     if !report.healed.isEmpty {
       lines.append(style.paint("healed since the baseline", .good))
-      lines += report.healed.map { row in
-        "  \(row.operation) \(VisibleText.line(row.location)): \(row.kind.rawValue)"
-      }
+      lines += report.healed.map { row in "  \(row.operation) \(VisibleText.line(row.location)): \(row.kind.rawValue)" }
       lines.append("")
     }
     let ink: ConsoleStyle.Ink = report.outcome == .none || report.outcome == .known ? .good : .bad

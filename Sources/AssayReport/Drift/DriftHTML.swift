@@ -69,9 +69,7 @@ enum DriftHTML {
           }
         }
       }
-      writer.element("tbody") { writer in
-        for row in rows { self.row(row, &writer) }
-      }
+      writer.element("tbody") { writer in for row in rows { self.row(row, &writer) } }
     }
   }
 

@@ -48,7 +48,7 @@ enum DriftJSON {
     writer.member("verdict", row.verdict.rawValue)
     writer.member("message", row.message)
     if let level = row.level { writer.member("level", level.rawValue) }
-    if !row.rule.isEmpty { writer.member("rule", row.rule) }
+    if let rule = row.rule { writer.member("rule", rule.id) }
     if !row.alsoAt.isEmpty { writer.member("also_at", row.alsoAt) }
     if !row.examples.isEmpty { writer.member("examples", row.examples) }
     if !row.values.isEmpty { writer.member("values", row.values) }

@@ -31,8 +31,7 @@ enum DriftMarkdown {
       + rows.map { row in
         let known = row.isKnown ? " (known)" : ""
         let place = row.location.isEmpty ? "" : MarkdownText.cell(row.location) + "<br>"
-        return
-          "| \(place)\(row.kind.rawValue)\(known) | \(MarkdownText.cell(row.documented)) "
+        return "| \(place)\(row.kind.rawValue)\(known) | \(MarkdownText.cell(row.documented)) "
           + "| \(MarkdownText.cell(DriftSentence.observed(row)))<br>\(MarkdownText.prose(row.message)) "
           + "| **\(row.verdict.rawValue)** | \(MarkdownText.cell(DriftSentence.sources(row))) |"
       }
@@ -40,9 +39,7 @@ enum DriftMarkdown {
 
   private static func notes(_ report: DriftReport) -> [String] {
     guard !report.notes.isEmpty else { return [] }
-    var lines = [
-      "<details><summary>\(DriftSentence.notes(report))</summary>", "",
-    ]
+    var lines = ["<details><summary>\(DriftSentence.notes(report))</summary>", ""]
     lines += ["| operation | place | note | source |", "| --- | --- | --- | --- |"]
     lines += report.notes.map { row in
       "| \(MarkdownText.cell(row.operation)) | \(MarkdownText.cell(row.location)) "

@@ -28,13 +28,7 @@ public struct DriftReport: Sendable {
   public var healed: [DriftRow]
 
   /// Makes a report of rows that are in order already.
-  public init(
-    run: RunResult,
-    operations: [String],
-    observed: Set<String>,
-    rows: [DriftRow],
-    healed: [DriftRow] = []
-  ) {
+  public init(run: RunResult, operations: [String], observed: Set<String>, rows: [DriftRow], healed: [DriftRow] = []) {
     self.run = run
     self.operations = operations
     self.observed = observed

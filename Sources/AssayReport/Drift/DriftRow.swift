@@ -64,8 +64,8 @@ public struct DriftRow: Hashable, Sendable {
   public var verdict: ClientVerdict
   /// The level of the broken promise; `nil` where none was.
   public var level: Level?
-  /// The rule of the finding; empty where there was none.
-  public var rule: String
+  /// The rule of the finding; `nil` where there was none.
+  public var rule: Rule?
   /// How often it was seen, at least once.
   public var occurrences: Int
   /// The lines of the documents it departs from.
@@ -91,7 +91,7 @@ public struct DriftRow: Hashable, Sendable {
     message: String = "",
     verdict: ClientVerdict,
     level: Level? = nil,
-    rule: String = "",
+    rule: Rule? = nil,
     occurrences: Int = 1,
     sources: [Citation] = [],
     promise: ContractPlace? = nil,

@@ -53,8 +53,7 @@ enum DriftSentence {
   /// What the notes are.
   static func notes(_ report: DriftReport) -> String {
     let count = report.notes.count
-    return
-      "\(count.counted("note")): what less was seen of than is documented, and what is worth knowing"
+    return "\(count.counted("note")): what less was seen of than is documented, and what is worth knowing"
   }
 
   /// What was seen, its examples behind it.

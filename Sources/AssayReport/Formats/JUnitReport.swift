@@ -35,15 +35,11 @@ struct JUnitDocument {
     xml.element(
       "testsuites",
       [
-        "name": "assay",
-        "tests": String(all.count),
-        "failures": String(all.count { $0.result == .failure }),
+        "name": "assay", "tests": String(all.count), "failures": String(all.count { $0.result == .failure }),
         "errors": String(all.count { $0.result == .error }),
         "time": results.reduce(.zero) { $0 + $1.duration }.secondsToTheMillisecond,
       ]
-    ) { xml in
-      for suite in suites { write(suite, &xml) }
-    }
+    ) { xml in for suite in suites { write(suite, &xml) } }
     return xml.text
   }
 
@@ -52,11 +48,8 @@ struct JUnitDocument {
     xml.element(
       "testsuite",
       [
-        "name": suite.name,
-        "tests": String(cases.count),
-        "failures": String(cases.count { $0.result == .failure }),
-        "errors": String(cases.count { $0.result == .error }),
-        "skipped": String(cases.count { $0.result == .skipped }),
+        "name": suite.name, "tests": String(cases.count), "failures": String(cases.count { $0.result == .failure }),
+        "errors": String(cases.count { $0.result == .error }), "skipped": String(cases.count { $0.result == .skipped }),
         "time": suite.result.duration.secondsToTheMillisecond,
       ]
     ) { xml in
@@ -72,9 +65,7 @@ struct JUnitDocument {
       if !result.title.isEmpty { xml.element("property", ["name": "title", "value": result.title]) }
       if !result.file.isEmpty { xml.element("property", ["name": "contract", "value": result.file]) }
       if !result.started.isEmpty { xml.element("property", ["name": "started", "value": result.started]) }
-      for server in result.servers {
-        xml.element("property", ["name": "server.\(server.name)", "value": server.url])
-      }
+      for server in result.servers { xml.element("property", ["name": "server.\(server.name)", "value": server.url]) }
     }
   }
 
@@ -83,14 +74,10 @@ struct JUnitDocument {
     if rich, let place = item.check?.place {
       xml.element(
         "testcase",
-        [
-          "name": item.name, "classname": item.classname, "time": time, "file": place.file, "line": String(place.line),
-        ]
+        ["name": item.name, "classname": item.classname, "time": time, "file": place.file, "line": String(place.line)]
       ) { content(of: item, &$0) }
     } else {
-      xml.element("testcase", ["name": item.name, "classname": item.classname, "time": time]) {
-        content(of: item, &$0)
-      }
+      xml.element("testcase", ["name": item.name, "classname": item.classname, "time": time]) { content(of: item, &$0) }
     }
   }
 

@@ -50,18 +50,14 @@ package struct MarkdownReport: Reporter {
     var left = budget - lines.reduce(0) { $0 + $1.utf8.count + 1 }
     let shown = fittingFindings(of: result, options: options, &left)
     lines += shown.lines
-    if shown.omitted > 0 {
-      lines += ["… and \(shown.omitted.counted("more finding")), which did not fit here.", ""]
-    }
+    if shown.omitted > 0 { lines += ["… and \(shown.omitted.counted("more finding")), which did not fit here.", ""] }
     return lines + checks(of: result, &left)
   }
 
   /// The findings with all the lines they cite, or with fewer where more findings fit that way.
-  private func fittingFindings(
-    of result: RunResult,
-    options: ReportOptions,
-    _ left: inout Int
-  ) -> (lines: [String], omitted: Int) {
+  private func fittingFindings(of result: RunResult, options: ReportOptions, _ left: inout Int) -> (
+    lines: [String], omitted: Int
+  ) {
     let room = left
     let whole = fill(result.findings.weightiestFirst, &left) { finding in
       block(for: finding, in: result, options: options, mostQuoted: DocumentIndex.mostQuoted)
@@ -73,30 +69,18 @@ package struct MarkdownReport: Reporter {
     }
   }
 
-  private func block(
-    for finding: Finding,
-    in result: RunResult,
-    options: ReportOptions,
-    mostQuoted: Int
-  ) -> [String] {
-    let text = FindingText(
-      finding: finding,
-      documents: DocumentIndex(result),
-      options: options,
-      mostQuoted: mostQuoted
-    )
+  private func block(for finding: Finding, in result: RunResult, options: ReportOptions, mostQuoted: Int) -> [String] {
+    let text = FindingText(finding: finding, documents: DocumentIndex(result), options: options, mostQuoted: mostQuoted)
     let place = finding.check.isEmpty ? "" : " in \(MarkdownText.code(finding.check))"
-    return ["### \(finding.level.rawValue): \(finding.rule.shownTitle)\(place)", ""]
-      + MarkdownText.block(text.lines) + [""]
+    return ["### \(finding.level.rawValue): \(finding.rule.shownTitle)\(place)", ""] + MarkdownText.block(text.lines)
+      + [""]
   }
 
   private func checks(of result: RunResult, _ left: inout Int) -> [String] {
     guard !result.checks.isEmpty else { return [] }
     let rows = fill(result.checks, &left) { check in
       let reason = check.reason.isEmpty || result.explains(check) ? "" : MarkdownText.cell(check.reason)
-      return [
-        "| \(check.status.rawValue) | \(MarkdownText.cell(check.id)) | \(check.duration.elapsed) | \(reason) |"
-      ]
+      return ["| \(check.status.rawValue) | \(MarkdownText.cell(check.id)) | \(check.duration.elapsed) | \(reason) |"]
     }
     var lines = ["<details><summary>\(result.checks.count.counted("check"))</summary>", ""]
     lines += ["| status | check | time | |", "| --- | --- | ---: | --- |"] + rows.lines
@@ -105,11 +89,9 @@ package struct MarkdownReport: Reporter {
   }
 
   /// The lines of as many items as fit, and how many did not.
-  private func fill<Item>(
-    _ items: [Item],
-    _ left: inout Int,
-    _ render: (Item) -> [String]
-  ) -> (lines: [String], omitted: Int) {
+  private func fill<Item>(_ items: [Item], _ left: inout Int, _ render: (Item) -> [String]) -> (
+    lines: [String], omitted: Int
+  ) {
     var lines: [String] = []
     for (index, item) in items.enumerated() {
       let part = render(item)

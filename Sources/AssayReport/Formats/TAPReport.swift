@@ -9,9 +9,7 @@ package struct TAPReport: Reporter {
     let cases = ReportCase.suites(of: results, options: options).flatMap(\.cases)
     guard !cases.isEmpty else { return "TAP version 14\n1..0 # SKIP nothing was verified\n" }
     var lines = ["TAP version 14", "1..\(cases.count)"]
-    for (index, item) in cases.enumerated() {
-      lines += self.lines(of: item, number: index + 1)
-    }
+    for (index, item) in cases.enumerated() { lines += self.lines(of: item, number: index + 1) }
     return lines.joined(separator: "\n") + "\n"
   }
 

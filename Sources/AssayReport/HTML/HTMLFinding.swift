@@ -74,9 +74,8 @@ struct HTMLFinding {
   private func comparison(_ writer: inout HTMLWriter) {
     guard !finding.expected.isEmpty || !finding.actual.isEmpty else { return }
     writer.element("dl", ["class": "comparison"]) { writer in
-      for (kind, name, text) in [
-        ("expected", "promised", finding.expected), ("actual", "came", finding.actual),
-      ] where !text.isEmpty {
+      for (kind, name, text) in [("expected", "promised", finding.expected), ("actual", "came", finding.actual)]
+      where !text.isEmpty {
         writer.element("div", ["class": kind]) { writer in
           writer.element("dt", text: name)
           writer.element("dd", text: VisibleText.line(text, limit: 1000))
@@ -97,8 +96,9 @@ struct HTMLFinding {
 
   private func notes(_ writer: inout HTMLWriter) {
     let alternatives = finding.alternativesWorthSaying
-    guard !alternatives.isEmpty || finding.occurrences > 1 || !finding.alsoIn.isEmpty || finding.promise != nil
-    else { return }
+    guard !alternatives.isEmpty || finding.occurrences > 1 || !finding.alsoIn.isEmpty || finding.promise != nil else {
+      return
+    }
     writer.element("dl", ["class": "notes"]) { writer in
       if !alternatives.isEmpty {
         note("allowed", &writer) { list(alternatives, most: 20, &$0) { $1.element("code", text: $0) } }
@@ -146,9 +146,7 @@ extension Illustration {
     }
   }
 
-  fileprivate var isBars: Bool {
-    if case .bars = self { true } else { false }
-  }
+  fileprivate var isBars: Bool { if case .bars = self { true } else { false } }
 }
 
 /// A few lines of what came, the broken place marked.
@@ -193,4 +191,62 @@ enum HTMLMessage {
     writer.element("code", text: VisibleText.line(name, limit: limit))
     writer.prose(String(finding.message.dropFirst(name.count)), limit: limit)
   }
+}
+
+/// Where a promise comes from: the document, the lines, and what they say where the document is at hand.
+struct HTMLSource {
+  let source: Citation
+  let finding: Finding
+  let result: RunResult
+  let options: ReportOptions
+
+  /// More lines than this are scrolled.
+  private static let most = 16
+
+  func write(to writer: inout HTMLWriter) {
+    let documents = DocumentIndex(result)
+    let lines = documents.quote(source, from: options.documents)
+    writer.element("figure", ["class": "source"]) { writer in
+      writer.element("figcaption") { writer in
+        writer.text("Promised in ")
+        if let title = documents.title(of: source) {
+          writer.element("cite", text: title)
+          writer.text(", \(numbers) ")
+        }
+        writer.element("code", text: VisibleText.line(source.description, limit: 100))
+      }
+      guard !lines.isEmpty else { return }
+      let isLong = lines.count > Self.most
+      writer.element(
+        "pre",
+        [
+          "class": isLong ? "long" : nil, "tabindex": isLong ? "0" : nil, "role": isLong ? "region" : nil,
+          "aria-label": isLong ? "the cited lines" : nil,
+        ]
+      ) { writer in
+        for line in lines {
+          writer.element("span", ["class": names(line.text) ? "line named" : "line"]) { writer in
+            writer.element("i", text: line.number)
+            writer.text(line.text + "\n")
+          }
+        }
+      }
+    }
+  }
+
+  private var numbers: String {
+    source.lines.count == 1
+      ? "line \(source.lines.lowerBound)" : "lines \(source.lines.lowerBound)–\(source.lines.upperBound)"
+  }
+
+  /// Whether a line names what the finding is about: the member it points at, or the event that came.
+  private func names(_ text: String) -> Bool {
+    guard let name = finding.misplacedEvent ?? finding.place.value?.memberName, name.count > 1 else { return false }
+    let word = Substring(name)
+    let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+    return words.contains { $0 == word || Self.folded($0) == Self.folded(word) }
+  }
+
+  /// `job_id` and `jobId` are one name to a client that converts between the two.
+  private static func folded(_ word: Substring) -> String { word.filter { $0 != "_" && $0 != "-" }.lowercased() }
 }

@@ -43,8 +43,8 @@ struct HTMLWalk {
         writer.element(
           "svg",
           [
-            "class": isWide ? nil : "narrow", "width": String(layout.width),
-            "height": String(layout.height), "viewBox": "0 0 \(layout.width) \(layout.height)", "aria-hidden": "true",
+            "class": isWide ? nil : "narrow", "width": String(layout.width), "height": String(layout.height),
+            "viewBox": "0 0 \(layout.width) \(layout.height)", "aria-hidden": "true",
           ]
         ) { writer in
           // What was walked lies on top of what is only allowed.
@@ -56,9 +56,7 @@ struct HTMLWalk {
     }
   }
 
-  private static func weight(_ arrow: WalkLayout.Arrow) -> Int {
-    arrow.isBad ? 2 : arrow.steps.isEmpty ? 0 : 1
-  }
+  private static func weight(_ arrow: WalkLayout.Arrow) -> Int { arrow.isBad ? 2 : arrow.steps.isEmpty ? 0 : 1 }
 
   private func draw(_ arrow: WalkLayout.Arrow, _ writer: inout HTMLWriter) {
     let kind = arrow.isBad ? "bad" : arrow.steps.isEmpty ? "edge" : "walked"
@@ -124,9 +122,7 @@ struct HTMLWalk {
           }
         }
       }
-      if walk.visits.count > Self.limit {
-        writer.element("li", text: "… \(walk.visits.count - Self.limit) more")
-      }
+      if walk.visits.count > Self.limit { writer.element("li", text: "… \(walk.visits.count - Self.limit) more") }
     }
   }
 }

@@ -1,9 +1,7 @@
 /// How many terminal columns a text takes, closely enough to put a caret under a word.
 enum ColumnWidth {
   /// Sums the characters: two columns for East Asian wide forms and emoji, one for the rest.
-  static func of(_ text: some StringProtocol) -> Int {
-    text.reduce(0) { $0 + of($1) }
-  }
+  static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
 
   /// The beginning of a text that fits into `width` columns, with `…` where something was left off.
   static func cut(_ text: String, to width: Int) -> String {

@@ -52,10 +52,8 @@ struct DocumentIndex {
   }
 
   /// The numbers of the cited lines a document has, and all its lines.
-  private func lines(
-    of citation: Citation,
-    in texts: [String: [String]]
-  ) -> (range: ClosedRange<Int>, lines: [String])? {
+  private func lines(of citation: Citation, in texts: [String: [String]]) -> (range: ClosedRange<Int>, lines: [String])?
+  {
     // Two contracts may call two documents by one name; their files tell them apart.
     let file = documents[citation.document]?.file ?? ""
     guard let lines = texts[file] ?? texts[citation.document], citation.lines.lowerBound >= 1 else { return nil }

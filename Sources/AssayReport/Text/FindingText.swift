@@ -16,9 +16,7 @@ struct FindingText {
   static let fewQuoted = 12
 
   /// All lines of the finding, the headline first.
-  var lines: [String] {
-    [headline] + places + excerpt + notes
-  }
+  var lines: [String] { [headline] + places + excerpt + notes }
 
   /// The finding in words, without the lines of what came and of the documents.
   var words: [String] {

@@ -80,9 +80,7 @@ struct MarkedExcerpt {
     )
   }
 
-  private static func visible(_ part: Part) -> String {
-    VisibleText.lines(String(part), count: 1).first ?? ""
-  }
+  private static func visible(_ part: Part) -> String { VisibleText.lines(String(part), count: 1).first ?? "" }
 }
 
 /// The broken place inside an excerpt, found by what came and by where it was.

@@ -20,14 +20,10 @@ package struct HTMLWriter {
   }
 
   /// An element that has no end tag.
-  package mutating func void(_ name: String, _ attributes: Attributes = [:]) {
-    open(name, attributes)
-  }
+  package mutating func void(_ name: String, _ attributes: Attributes = [:]) { open(name, attributes) }
 
   /// Text, with line ends kept and everything invisible made visible.
-  package mutating func text(_ text: String) {
-    html += MarkupText.escape(VisibleText.block(text))
-  }
+  package mutating func text(_ text: String) { html += MarkupText.escape(VisibleText.block(text)) }
 
   /// A sentence in one line, what stands between backticks in it as code.
   package mutating func prose(_ sentence: String, limit: Int = 400) {
@@ -39,9 +35,7 @@ package struct HTMLWriter {
   }
 
   /// Markup of our own.
-  package mutating func raw(_ markup: String) {
-    html += markup
-  }
+  package mutating func raw(_ markup: String) { html += markup }
 
   private mutating func open(_ name: String, _ attributes: Attributes) {
     html += "<\(name)"
@@ -91,9 +85,7 @@ struct XMLWriter {
     attributes.reduce(name) { "\($0) \($1.key)=\"\(MarkupText.escape(VisibleText.line($1.value, limit: 2000)))\"" }
   }
 
-  private mutating func line(_ markup: String) {
-    text += String(repeating: "  ", count: depth) + markup + "\n"
-  }
+  private mutating func line(_ markup: String) { text += String(repeating: "  ", count: depth) + markup + "\n" }
 }
 
 /// Text between tags and in attributes of XML and HTML.

@@ -3,9 +3,7 @@ import AssayFindings
 /// One test case of a report that knows tests: a check, or what is to be said about the run as a whole.
 struct ReportCase {
   /// How it came out, in the words of JUnit.
-  enum Result {
-    case passed, failure, error, skipped
-  }
+  enum Result { case passed, failure, error, skipped }
 
   /// The contract and the scenario, with a dot between.
   var classname: String
@@ -140,7 +138,5 @@ extension ReportCase {
 
 extension ReportOptions {
   /// Whether a finding makes a run fail.
-  func fails(_ finding: Finding) -> Bool {
-    finding.level == .must || (strict && finding.level == .should)
-  }
+  func fails(_ finding: Finding) -> Bool { finding.level == .must || (strict && finding.level == .should) }
 }

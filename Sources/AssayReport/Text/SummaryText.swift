@@ -6,8 +6,8 @@ enum SummaryText {
   /// `41 checks: 40 passed, 1 failed`.
   static func checks(_ summary: RunResult.Summary) -> String {
     let parts = [
-      (summary.passed, "passed"), (summary.failed, "failed"), (summary.warned, "warned"),
-      (summary.skipped, "skipped"), (summary.errors, "could not be judged"),
+      (summary.passed, "passed"), (summary.failed, "failed"), (summary.warned, "warned"), (summary.skipped, "skipped"),
+      (summary.errors, "could not be judged"),
     ]
     let shown = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let total = summary.checks.counted("check")
@@ -24,9 +24,7 @@ enum SummaryText {
 
 extension [Finding] {
   /// The findings as a person reads them: `must` before `should` before `may`, each in the order of the run.
-  var weightiestFirst: [Finding] {
-    Level.allCases.sorted(by: >).flatMap { level in filter { $0.level == level } }
-  }
+  var weightiestFirst: [Finding] { Level.allCases.sorted(by: >).flatMap { level in filter { $0.level == level } } }
 }
 
 extension Rule {
@@ -36,7 +34,5 @@ extension Rule {
 
 extension RunResult {
   /// Whether a finding says already why a check could not be judged; a server that is down does so for many.
-  func explains(_ check: CheckResult) -> Bool {
-    findings(of: check).contains { $0.message == check.reason }
-  }
+  func explains(_ check: CheckResult) -> Bool { findings(of: check).contains { $0.message == check.reason } }
 }

@@ -1,0 +1,72 @@
+/// A document's text as lines, as editors count them: LF, CRLF and CR end a line, nothing else does.
+package struct DocumentText: Sendable {
+  /// The lines without their ends; the first is line 1.
+  package let lines: [String]
+  /// The first line, from 1, that is not UTF-8 and was read as Latin-1 for want of better; `nil` where all is UTF-8.
+  package let firstForeignLine: Int?
+
+  /// Reads bytes in UTF-8, or in UTF-16 where they begin with its byte order mark.
+  package init(_ bytes: [UInt8]) {
+    let plain = Self.utf8(fromUTF16: bytes) ?? bytes
+    var lines: [String] = []
+    var foreign: Int?
+    let hasMark = plain.starts(with: [0xEF, 0xBB, 0xBF])
+    for line in Self.split(plain[(hasMark ? 3 : 0)...]) {
+      if let text = String(validating: line, as: UTF8.self) {
+        lines.append(text)
+      } else {
+        lines.append(String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) })))
+        if foreign == nil { foreign = lines.count }
+      }
+    }
+    self.lines = lines
+    firstForeignLine = foreign
+  }
+
+  /// The whole text, each line ended by a line feed.
+  package var text: String { lines.joined(separator: "\n") + "\n" }
+
+  private static func split(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = bytes.startIndex
+    var cursor = start
+    while cursor < bytes.endIndex {
+      let byte = bytes[cursor]
+      guard byte == 0x0A || byte == 0x0D else {
+        cursor += 1
+        continue
+      }
+      lines.append(bytes[start..<cursor])
+      cursor += byte == 0x0D && cursor + 1 < bytes.endIndex && bytes[cursor + 1] == 0x0A ? 2 : 1
+      start = cursor
+    }
+    if start < bytes.endIndex { lines.append(bytes[start...]) }
+    return lines
+  }
+
+  private static func utf8(fromUTF16 bytes: [UInt8]) -> [UInt8]? {
+    let isLittle = bytes.starts(with: [0xFF, 0xFE])
+    guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { offset in
+      let (first, second) = (UInt16(bytes[offset]), UInt16(bytes[offset + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+}
+
+/// Why a document cannot be read.
+package struct DocumentError: Error, Hashable, Sendable {
+  /// What is wrong, in a clause without a full stop.
+  package var message: String
+  /// Where, from 1.
+  package var line: Int
+  /// From 1, in Unicode scalars.
+  package var column: Int
+
+  package init(_ message: String, line: Int, column: Int = 1) {
+    self.message = message
+    self.line = line
+    self.column = column
+  }
+}
