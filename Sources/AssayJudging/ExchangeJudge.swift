@@ -85,6 +85,38 @@ package struct ExchangeJudge: Sendable {
     return findings
   }
 
+  /// Whether a step that is repeated is called again behind answer number `turn`, of which `findings` tell.
+  ///
+  /// One that does not come to its end within its turns, or cannot tell whether it has, is a finding.
+  package func repetition(after turn: Int, in scope: Scope, _ findings: [Finding]) -> (goesOn: Bool, finding: Finding?)
+  {
+    guard let repetition = step?.repetition else { return (false, nil) }
+    let isBroken = findings.contains { $0.level > .may }
+    switch repetition.until.verdict(in: scope) {
+    case .holds, .vacuous: return (false, nil)
+    case .broken:
+      // An answer that broke a promise is no ground to go on from: the next call would fail for it, and be blamed.
+      if isBroken { return (false, nil) }
+      if turn < repetition.atMost { return (true, nil) }
+      let facts = ExpressionExplainer(repetition.until, in: scope).facts
+      let reason = Reason.repeated(until: repetition.until.text, times: turn, facts: facts)
+      return (
+        false,
+        Finding(
+          breaking: repetition.promise,
+          of: contract,
+          rule: .repeatUntil,
+          place: Place(.answer(turn)),
+          reason: reason
+        )
+      )
+    case .notEvaluable:
+      let rule = Invariant(expression: repetition.until, message: "", promise: repetition.promise)
+      let found = invariantFindings([rule], in: scope, contract: contract, at: .answer(turn), coveredBy: findings)
+      return (false, found.first)
+    }
+  }
+
   /// Whether the step says itself what it expects, in place of the operation.
   var isProbe: Bool { step?.isErrorProbe == true }
 

@@ -18,7 +18,7 @@ package func invariantFindings(
   for invariant in invariants {
     let judge = { InvariantJudge(invariant, scope, contract, moment, covered + findings) }
     switch invariant.expression.verdict(in: scope) {
-    case .holds: continue
+    case .holds, .vacuous: continue
     case .broken: judge().broken().map { findings.append($0) }
     case .notEvaluable(let evaluation): judge().notEvaluable(evaluation).map { findings.append($0) }
     }

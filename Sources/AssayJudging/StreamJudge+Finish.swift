@@ -36,7 +36,7 @@ extension StreamJudge {
     for rule in promise.invariants {
       let found = invariantFindings([rule], in: scope, contract: contract, coveredBy: collector.findings)
       // Where only what came late is missing, that has its finding.
-      if !found.isEmpty, memory.withLate != nil, case .holds = rule.expression.verdict(in: complete),
+      if !found.isEmpty, memory.withLate != nil, rule.expression.verdict(in: complete).isKept,
         collector.findings.contains(where: { $0.rule == .streamAfterFinal && $0.level >= rule.promise.level })
       {
         continue

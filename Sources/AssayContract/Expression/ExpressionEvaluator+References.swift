@@ -16,14 +16,48 @@ extension ExpressionEvaluator {
       var items: [Operand] = []
       for data in scope.events[name] ?? [] {
         try spend(1, on: node)
-        if let value = data[reference.pointer] { items.append(.json(value)) }
+        items += try spread(reference.pointer, in: data, node).compactMap { $0.map { .json($0) } }
       }
       return .list(items)
     default: break
     }
     guard let value = subject(reference, item) else { throw .missing(reference.text, nil) }
     guard !reference.pointer.tokens.isEmpty else { return value }
-    return .json(try follow(reference.pointer, in: value, reference.text, node))
+    guard reference.pointer.tokens.contains("*") else {
+      return .json(try follow(reference.pointer, in: value, reference.text, node))
+    }
+    let items = try spread(reference.pointer, in: value.json, node)
+    guard items.allSatisfy({ $0 != nil }) else {
+      throw .missing(reference.text, value.place?.appending(reference.pointer))
+    }
+    return .list(items.compactMap { $0.map { .json($0) } })
+  }
+
+  /// The values `pointer` leads to, where `*` stands for every item of an array; `nil` for each that is not there.
+  private mutating func spread(
+    _ pointer: JSONPointer,
+    in value: JSONValue,
+    _ node: ExpressionNode
+  ) throws(EvaluationFailure) -> [JSONValue?] {
+    var reached: [JSONValue?] = [value]
+    for token in pointer.tokens {
+      var next: [JSONValue?] = []
+      for value in reached {
+        guard let value else {
+          next.append(nil)
+          continue
+        }
+        try spend(1, on: node)
+        if token == "*", value.kind == .array {
+          try spend(value.count, on: node)
+          next += value.items.map(\.self)
+        } else {
+          next.append(value.kind == .object ? value[token] : value[JSONPointer(tokens: [token])])
+        }
+      }
+      reached = next
+    }
+    return reached
   }
 
   /// Fails where some of the events a rule reads were let go.
@@ -88,10 +122,12 @@ extension ExpressionEvaluator {
       values = outputs.map { $0[name].map { .json($0) } }
     }
     try spend(values.count, on: node)
-    if !reference.pointer.tokens.isEmpty {
-      values = values.map { $0?.json[reference.pointer].map { .json($0) } }
+    guard !reference.pointer.tokens.isEmpty else { return values.compactMap(\.self) }
+    var items: [Operand] = []
+    for value in values.compactMap(\.self) {
+      items += try spread(reference.pointer, in: value.json, node).compactMap { $0.map { .json($0) } }
     }
-    return values.compactMap { $0 }
+    return items
   }
 }
 

@@ -151,16 +151,3 @@ package struct ExpressionExplainer {
     }
   }
 }
-
-extension ExpressionNode {
-  /// Whether the node asks no more than whether a value is there, or is `null`.
-  fileprivate var asksForPresence: Bool {
-    switch kind {
-    case .not(let child): child.asksForPresence
-    case .call(.exists, _): true
-    case .binary(.equal, _, let right), .binary(.notEqual, _, let right):
-      if case .literal(.json(let value)) = right.kind { value.isNull } else { false }
-    default: false
-    }
-  }
-}

@@ -1,10 +1,11 @@
+import AssayJSON
 package import AssayRegex
 
 /// One node of a parsed rule.
 package struct ExpressionNode: Sendable {
   package var kind: Kind
   /// The node as it is written.
-  var text: String
+  package var text: String
 
   /// What a node does.
   package indirect enum Kind: Sendable {
@@ -32,6 +33,19 @@ package struct ExpressionNode: Sendable {
   }
 }
 
+extension ExpressionNode {
+  /// Whether the node asks no more than whether a value is there, or is `null`.
+  var asksForPresence: Bool {
+    switch kind {
+    case .not(let child): child.asksForPresence
+    case .call(.exists, _): true
+    case .binary(.equal, _, let right), .binary(.notEqual, _, let right):
+      if case .literal(.json(let value)) = right.kind { value.isNull } else { false }
+    default: false
+    }
+  }
+}
+
 /// An operator between two operands.
 package enum BinaryOperator: String, Sendable, CaseIterable {
   case equal = "=="
@@ -46,7 +60,7 @@ package enum BinaryOperator: String, Sendable, CaseIterable {
   case multiply = "*"
   case divide = "/"
 
-  var isArithmetic: Bool {
+  package var isArithmetic: Bool {
     switch self {
     case .add, .subtract, .multiply, .divide: true
     default: false

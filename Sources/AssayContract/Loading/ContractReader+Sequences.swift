@@ -157,6 +157,7 @@ extension ContractReader {
       checkInputs(of: node, operation)
       checkBodies(node.table("responses"), method: operation.request.method, isStream: false)
       checkFinalStates(of: node, operation)
+      checkRepetition(of: node, operation)
     }
     checkTemplate(node["body"])
     return Step(
@@ -192,8 +193,27 @@ extension ContractReader {
   }
 
   private mutating func repetition(_ node: ContractNode) -> Repetition? {
+    let every = node["every"].flatMap { duration($0.value, pointer: $0.pointer) } ?? .zero
     guard let until = expression(node["until"]), let atMost = node.value["atMost"]?.int, atMost > 0 else { return nil }
-    return Repetition(until: until, atMost: atMost, promise: node.promise)
+    return Repetition(until: until, atMost: atMost, every: every, promise: node.promise)
+  }
+
+  /// What is polled or streamed has an end of its own.
+  private mutating func checkRepetition(of node: ContractNode, _ operation: Operation) {
+    guard let repetition = node["repeat"], node["responses"] == nil else { return }
+    let help: String
+    switch operation.interaction {
+    case .exchange: return
+    case .poll: help = "delete it: a poll asks until a state is final, at the intervals of `every`"
+    case .stream: help = "delete it, or make a step for each time the stream is opened"
+    }
+    log.add(
+      .repeatedPoll,
+      "the operation `\(operation.name)` is \(operation.interaction.participle), and such a step is not repeated",
+      help: help,
+      range: repetition.range,
+      pointer: repetition.pointer
+    )
   }
 
   private func finalStates(of node: ContractNode) -> [JSONValue] {

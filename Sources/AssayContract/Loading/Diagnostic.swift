@@ -85,9 +85,11 @@ package enum DiagnosticKind: String, CaseIterable {
   case notFinalState = "not-final-state"
   case pathParameter = "path-parameter"
   case twoBodies = "two-bodies"
+  case badStyle = "bad-style"
   case unjudgeableBody = "unjudgeable-body"
   case pollAndStream = "poll-and-stream"
   case duplicateStep = "duplicate-step"
+  case repeatedPoll = "repeated-poll"
   // Found by the linter: the contract says what cannot be, or does not say all it should.
   case unsetOutput = "unset-output"
   case impossibleSchema = "impossible-schema"
@@ -103,12 +105,14 @@ package enum DiagnosticKind: String, CaseIterable {
   case unorderedEvent = "unordered-event"
   case unreachableState = "unreachable-state"
   case undocumentedField = "undocumented-field"
+  case undocumentedHeader = "undocumented-header"
+  case operandType = "operand-type"
 
   /// How grave the trouble is.
   package var severity: Diagnostic.Severity {
     switch self {
     case .unrelatedSource, .noProvenance, .unusedOperation, .unusedDefinition, .unorderedEvent, .unreachableState,
-      .undocumentedField:
+      .undocumentedField, .undocumentedHeader:
       .warning
     default: .error
     }

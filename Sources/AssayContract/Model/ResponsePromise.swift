@@ -12,28 +12,10 @@ package struct ResponsePromise: Sendable {
   package var body: SchemaPromise?
   /// What a body that is not JSON must be like.
   package var text: TextPromise?
-  package var headers: [HeaderPromise]
+  package var headers: [HeaderPromise] = []
   /// What the mock answers; a template.
   package var example: JSONValue?
   package var promise: Promise
-
-  package init(
-    status: StatusPattern,
-    content: ContentPromise? = nil,
-    body: SchemaPromise? = nil,
-    text: TextPromise? = nil,
-    headers: [HeaderPromise] = [],
-    example: JSONValue? = nil,
-    promise: Promise
-  ) {
-    self.status = status
-    self.content = content
-    self.body = body
-    self.text = text
-    self.headers = headers
-    self.example = example
-    self.promise = promise
-  }
 }
 
 extension ResponsePromise {
@@ -113,11 +95,6 @@ extension StatusPattern: CustomStringConvertible {
 package struct ContentPromise: Sendable {
   package var mediaRange: String
   package var promise: Promise
-
-  package init(mediaRange: String, promise: Promise) {
-    self.mediaRange = mediaRange
-    self.promise = promise
-  }
 }
 
 /// What is promised of one header field.
@@ -125,12 +102,6 @@ package struct HeaderPromise: Sendable {
   package var name: String
   package var schema: SchemaPromise
   package var isRequired: Bool
-
-  package init(name: String, schema: SchemaPromise, isRequired: Bool) {
-    self.name = name
-    self.schema = schema
-    self.isRequired = isRequired
-  }
 }
 
 /// What is promised of a body that is not JSON.
@@ -139,7 +110,7 @@ package struct TextPromise: Sendable {
   package var nonEmpty: Promise?
   /// It is not JSON.
   package var notJSON: Promise?
-  package var patterns: [PatternPromise]
+  package var patterns: [PatternPromise] = []
 
   /// An ECMA-262 pattern that must match somewhere.
   package struct PatternPromise: Sendable {
@@ -159,11 +130,5 @@ package struct TextPromise: Sendable {
 
     /// Whether the pattern matches somewhere in `text`.
     package func matches(_ text: String) -> Bool { regex?.contains(in: text) != false }
-  }
-
-  package init(nonEmpty: Promise? = nil, notJSON: Promise? = nil, patterns: [PatternPromise] = []) {
-    self.nonEmpty = nonEmpty
-    self.notJSON = notJSON
-    self.patterns = patterns
   }
 }

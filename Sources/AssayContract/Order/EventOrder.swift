@@ -57,15 +57,6 @@ extension EventOrder {
     shortestPath(from: state) { isAccepting($0) }
   }
 
-  /// Whether `name` may come now or later.
-  package func isReachable(_ name: String, from state: State) -> Bool { missing(before: name, from: state) != nil }
-
-  /// Where the stream is once `name` came, those missing before it taken as come; `nil` where it can never come again.
-  package func recovery(after name: String, from state: State) -> State? {
-    guard let missing = missing(before: name, from: state) else { return nil }
-    return missing.reduce(state) { state, name in next(state, name) ?? state }.next(name, in: self)
-  }
-
   private func shortestPath(from state: State, to isGoal: (State) -> Bool) -> [String]? {
     // The state before and the name that led on, for each state that was reached.
     var reached: [State: (State, String)?] = [state: nil]
@@ -91,10 +82,6 @@ extension EventOrder {
     }
     return nil
   }
-}
-
-extension EventOrder.State {
-  fileprivate func next(_ name: String, in order: EventOrder) -> EventOrder.State? { order.next(self, name) }
 }
 
 /// The occurrences of names in an order, and which may follow which: a position automaton (Glushkov 1961).

@@ -35,10 +35,9 @@ struct ExchangeRunner {
       scope.last.merge(outputs) { _, new in new }
       // In its place in the scope: a copy beside it would be copied whole with every answer.
       scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keepsAll: keepsAll)
-      guard let repetition = step.repetition else { break }
-      guard case .value(let until) = repetition.until.evaluate(in: scope), until.bool == false else { break }
-      // An answer that broke a promise is no ground to go on from: the next call would fail for it, and be blamed.
-      if findings.contains(where: { $0.level > .may }) || Task.isCancelled { break }
+      let next = judge.repetition(after: turn, in: scope, findings.map { $0.placed(at: .answer(turn)) })
+      if let finding = next.finding { collector.add(finding) }
+      if !next.goesOn || Task.isCancelled { break }
     }
     var result = work.result()
     result.duration = elapsed
