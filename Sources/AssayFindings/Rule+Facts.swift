@@ -135,7 +135,7 @@ extension Rule {
   }
 
   /// Every rule that has a row, but those of schema keywords.
-  static let all: [Rule] = [
+  package static let all: [Rule] = [
     .refused, .unresolved, .timedOut, .reset, .truncated, .tls, .tooLarge, .notHTTP, .status, .contentType, .notJSON,
     .duplicateKey,
     .empty, .text, .header, .time, .requestPath, .requestQuery, .requestHeader, .requestPart, .requestBody,

@@ -23,8 +23,28 @@ enum SummaryText {
 }
 
 extension [Finding] {
-  /// The findings as a person reads them: `must` before `should` before `may`, each in the order of the run.
-  var weightiestFirst: [Finding] { Level.allCases.sorted(by: >).flatMap { level in filter { $0.level == level } } }
+  /// The findings as a person reads them: `must` before `should` before `may`, in each those of one operation together,
+  /// in the order of the run.
+  var weightiestFirst: [Finding] {
+    Level.allCases.sorted(by: >).flatMap { level in filter { $0.level == level }.grouped(by: \.operation) }
+  }
+}
+
+extension Sequence {
+  /// Those of one key together, keys in the order they first come in.
+  func grouped(by key: (Element) -> String) -> [Element] {
+    var places: [String: Int] = [:]
+    var groups: [[Element]] = []
+    for element in self {
+      let place = places[key(element)] ?? groups.count
+      if place == groups.count {
+        places[key(element)] = place
+        groups.append([])
+      }
+      groups[place].append(element)
+    }
+    return groups.flatMap { $0 }
+  }
 }
 
 extension Rule {
