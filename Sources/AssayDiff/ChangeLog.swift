@@ -52,13 +52,7 @@ struct ChangeLog {
   }
 
   /// Compares two parts by the rows of the table that speak of them.
-  mutating func compare<Part>(
-    _ rows: [Compared<Part>],
-    _ subject: String,
-    _ old: Part,
-    _ new: Part,
-    _ holder: Places
-  ) {
+  mutating func compare<Part>(_ rows: [Compared<Part>], _ subject: String, _ old: Part, _ new: Part, _ holder: Places) {
     for row in rows {
       guard let (breaks, message) = row.told(old, new) else { continue }
       note(breaks, subject, message, places(holder, row.key))

@@ -34,10 +34,7 @@ extension EventOrder {
     while let pair = pending.popLast() {
       if pair.theirs.contains(where: other.isAccepting), !pair.ours.contains(where: isAccepting) { return false }
       for name in other.names where !names.containsExactly(name) {
-        let theirs = other.reached(
-          from: Set(pair.theirs.compactMap { other.next($0, name) }),
-          overlooking: overlooked
-        )
+        let theirs = other.reached(from: Set(pair.theirs.compactMap { other.next($0, name) }), overlooking: overlooked)
         guard !theirs.isEmpty else { continue }
         let ours = reached(from: Set(pair.ours.compactMap { next($0, name) }), overlooking: overlooked)
         // An automaton made of an expression has no state that leads nowhere: what begins here is finished somehow.

@@ -86,11 +86,7 @@ package struct ExpressionExplainer {
     }
   }
 
-  private mutating func explainOrder(
-    _ array: ExpressionNode,
-    _ item: ExpressionEvaluator.Item?,
-    isRising: Bool
-  ) {
+  private mutating func explainOrder(_ array: ExpressionNode, _ item: ExpressionEvaluator.Item?, isRising: Bool) {
     guard let position = (try? evaluator.firstOutOfOrder(array, item, isRising: isRising)) ?? nil,
       let items = try? evaluator.items(array, item), items.indices.contains(position), position > 0
     else { return }

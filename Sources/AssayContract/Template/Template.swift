@@ -59,10 +59,7 @@ package enum Template {
     return found
   }
 
-  private static func render(
-    _ template: JSONValue,
-    _ renderer: TemplateRenderer
-  ) -> Result<JSONValue, MissingInput> {
+  private static func render(_ template: JSONValue, _ renderer: TemplateRenderer) -> Result<JSONValue, MissingInput> {
     // What has nothing to fill in is the template itself, places and all.
     guard template.document.bytes[template.byteRange].contains(UInt8(ascii: "$")) else { return .success(template) }
     var renderer = renderer

@@ -96,20 +96,30 @@ extension ProgramRunner {
     var found: [(item: TapePlace, key: Int, why: ItemOrder.Misfit)] = []
     let end = tape + Int(array.pointee.next)
     for (position, key) in keys(list).enumerated() {
-      // The first value that has a place says what the others have to be.
-      var kind: JSONKind?
+      let kind = key.order.form == .plain ? commonKind(in: array, at: key) : nil
       var item = array + 1
       while item < end, found.count < limit {
-        let place = value(of: item, at: key)
-        if let why = misfit(place, key.order, among: kind) {
-          found.append((item, position, why))
-        } else if kind == nil, let own = place?.pointee.kind, own != .null {
-          kind = own
-        }
+        if let why = misfit(value(of: item, at: key), key.order, among: kind) { found.append((item, position, why)) }
         item = tape + Int(item.pointee.next)
       }
     }
     return found
+  }
+
+  /// What most values at `key` are, numbers or strings; of as many of both, numbers.
+  private func commonKind(in array: TapePlace, at key: ItemKey) -> JSONKind {
+    let end = tape + Int(array.pointee.next)
+    var lead = 0
+    var item = array + 1
+    while item < end {
+      switch value(of: item, at: key)?.pointee.kind {
+      case .number: lead &+= 1
+      case .string: lead &-= 1
+      default: break
+      }
+      item = tape + Int(item.pointee.next)
+    }
+    return lead >= 0 ? .number : .string
   }
 
   /// Why a value has no place in an order, `among` others of a kind; `nil` where it has one.
