@@ -82,7 +82,7 @@ let package = Package(
       "AssayVerifier",
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
-        "AssayJudging",
+        "AssayJudging", "AssayLint",
       ]
     ),
     layer(

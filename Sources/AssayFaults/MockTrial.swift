@@ -51,6 +51,7 @@ struct MockTrial: Sendable {
       vault: SecretVault(),
       files: responder.surroundings.files,
       record: isObserved ? record : nil,
+      keepsLedger: false,
       emit: { event in
         guard case .checkEnded(_, let findings) = event else { return }
         report.withLock { $0.findings += findings }

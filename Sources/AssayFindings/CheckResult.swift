@@ -10,7 +10,8 @@ public struct CheckResult: Sendable, Hashable {
     case warned
     /// It was not run; the reason says why.
     case skipped
-    /// It could not be judged: no server answered, or the request could not be made.
+    /// A `must` of it could not be judged: no server answered, the request could not be made, or another fault stood in
+    /// the way.
     case error
   }
 
@@ -26,6 +27,8 @@ public struct CheckResult: Sendable, Hashable {
   public var duration: Duration
   /// Why it was skipped or could not be judged; empty otherwise.
   public var reason: String
+  /// Whether none of its `must`s could be judged, so that nothing is known of it.
+  public var isBlocked = false
   /// Where the step stands in the contract.
   public var place: ContractPlace?
   /// The request and the answer in a few lines, for reports that show them; kept only where a finding was made.

@@ -24,6 +24,13 @@ public struct Finding: Sendable, Hashable {
   public var alternatives: [String]
   /// How often the same fault was seen, at this place and at others like it; at least 1.
   public var occurrences: Int
+  /// The other places it was seen at, in the order they came; at most ``mostPlaces``, and one of each kind whatever their number.
+  public var alsoAt: [Place] = []
+  /// The other promises of the contract that the same fault breaks.
+  public var alsoBreaks: [ContractPlace] = []
+
+  /// How many other places are listed, where items of one list are all alike.
+  package static let mostPlaces = 100
 
   /// Makes a finding in your own words; all but the level, the rule and the message may be left out.
   public init(
@@ -88,6 +95,38 @@ public struct Finding: Sendable, Hashable {
   }
 }
 
+/// One fault, one finding.
+extension Finding {
+  /// Takes in another finding of the same fault: the severest speaks for both, and no place and no promise is lost.
+  ///
+  /// `isNewKind`: no place like the other's, but for the numbers of items and events, is listed yet.
+  package mutating func absorb(_ other: Finding, isNewKind: Bool = false) {
+    let occurrences = occurrences + other.occurrences
+    var lesser = other
+    if other.level > level {
+      lesser = self
+      self = other
+      (alsoAt, alsoBreaks, alsoIn) = (lesser.alsoAt, lesser.alsoBreaks, lesser.alsoIn)
+      (lesser.alsoAt, lesser.alsoBreaks) = (other.alsoAt, other.alsoBreaks)
+      if !lesser.check.isEmpty, lesser.check != check { alsoIn.insert(lesser.check, at: 0) }
+      alsoIn += other.alsoIn
+      alsoIn.removeAll { $0 == check }
+    } else if !other.check.isEmpty, other.check != check, other.check != alsoIn.last {
+      // The findings of a check come one behind the other, so that the last one named is the only one to compare with.
+      alsoIn.append(other.check)
+    }
+    self.occurrences = occurrences
+    for place in [lesser.place] + lesser.alsoAt
+    where place != self.place && (isNewKind || alsoAt.count < Self.mostPlaces) && !alsoAt.contains(place) {
+      alsoAt.append(place)
+    }
+    for promise in [lesser.promise].compactMap({ $0 }) + lesser.alsoBreaks
+    where promise != self.promise && !alsoBreaks.contains(promise) {
+      alsoBreaks.append(promise)
+    }
+  }
+}
+
 /// What reports show.
 extension Finding {
   /// The place in words: `/job_id`, `status`, `header NAME`, `event 4 /job_id`, `poll 3 /status`.
@@ -103,6 +142,7 @@ extension Finding {
   package func mapTexts(_ change: (String) -> String) -> Finding {
     var finding = self
     finding.place = place.mapTexts(change)
+    finding.alsoAt = alsoAt.map { $0.mapTexts(change) }
     finding.reason = reason.mapTexts(change)
     finding.excerpt = change(excerpt)
     finding.alternatives = alternatives.map(change)

@@ -9,8 +9,6 @@ extension Reason {
     case .request(let reason): .request(reason.mapTexts(change))
     case .schema(let reason): .schema(reason.mapTexts(change))
     case .rule(let reason): .rule(reason.mapTexts(change))
-    case .repeated(let until, let times, let facts):
-      .repeated(until: change(until), times: times, facts: facts.map(change))
     case .value(let reason): .value(reason.mapTexts(change))
     case .poll(let reason): .poll(reason.mapTexts(change))
     case .stream(let reason): .stream(reason.mapTexts(change))

@@ -11,12 +11,6 @@ extension Reason {
     case .request(let reason): reason.words
     case .schema(let reason): reason.spoken
     case .rule(let reason): reason.words
-    case .repeated(let until, let times, let facts):
-      Words(
-        "the call was made \(times.counted("time")), and what it is repeated for never came: \(facts.joined(separator: ", "))",
-        expected: "\(until), in \(times.counted("call"))",
-        actual: facts.joined(separator: ", ")
-      )
     case .value(let reason): reason.words
     case .poll(let reason): reason.words
     case .stream(let reason): reason.words

@@ -10,8 +10,6 @@ package indirect enum Reason: Hashable, Sendable {
   /// A value that breaks a schema.
   case schema(SchemaReason)
   case rule(RuleReason)
-  /// A call was made so often, and the expression it is repeated for was not true even then.
-  case repeated(until: String, times: Int, facts: [String])
   case value(ValueReason)
   case poll(PollReason)
   case stream(StreamReason)

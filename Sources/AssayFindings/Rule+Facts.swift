@@ -127,9 +127,6 @@ extension Rule {
     case .pollBlocks: .init(id: "poll.blocks", title: "The first poll waited for the job's end")
     case .pollInitial: .init(id: "poll.initial", title: "A job began in a state that may not come first")
 
-    case .repeatUntil:
-      .init(id: "repeat.until", title: "A call that is repeated never brought what it is repeated for", fate: .throws)
-
     case .other(let id): .init(id: id)
     }
   }
@@ -144,6 +141,6 @@ extension Rule {
     .streamUnnamed, .streamMisnamed, .streamRepeated, .streamAfterFinal, .streamUnknownEvent, .streamConstant,
     .streamNondecreasing,
     .streamNotJSON, .streamEncoding, .streamPartial, .streamFailed, .pollTransition, .pollUnknownState, .pollStable,
-    .pollNondecreasing, .pollConstant, .pollWithin, .pollFailed, .pollBlocks, .pollInitial, .repeatUntil,
+    .pollNondecreasing, .pollConstant, .pollWithin, .pollFailed, .pollBlocks, .pollInitial,
   ]
 }

@@ -22,8 +22,6 @@ public enum Rule: Hashable, Sendable {
   // A polled job.
   case pollTransition, pollUnknownState, pollStable, pollNondecreasing, pollConstant, pollWithin, pollFailed, pollBlocks
   case pollInitial
-  /// A step that is repeated until something holds.
-  case repeatUntil
   /// A rule of somebody else's, by its id.
   case other(String)
 
@@ -66,7 +64,7 @@ public enum Rule: Hashable, Sendable {
 
   /// What rules are about.
   package enum Family: String, Sendable {
-    case transport, response, request, schema, invariant, stream, poll, `repeat`, other
+    case transport, response, request, schema, invariant, stream, poll, other
   }
 
   private static let schemaPrefix = "schema."

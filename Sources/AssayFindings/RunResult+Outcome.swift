@@ -18,6 +18,7 @@ extension RunResult.Summary {
       total.warned += part.warned
       total.skipped += part.skipped
       total.errors += part.errors
+      total.promises = total.promises + part.promises
     }
   }
 }

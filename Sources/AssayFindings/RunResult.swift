@@ -19,6 +19,8 @@ public struct RunResult: Sendable, Hashable {
     public var skipped = 0
     /// Those that could not be judged.
     public var errors = 0
+    /// What became of the promises; nought where nobody kept count.
+    public var promises = PromiseCounts()
 
     /// Makes a summary of nothing.
     public init() {}
@@ -40,6 +42,10 @@ public struct RunResult: Sendable, Hashable {
   public var checks: [CheckResult]
   /// The findings, in the order of the plan; one a fault.
   public var findings: [Finding]
+  /// What became of all promises of the plan.
+  public var promises: PromiseCounts
+  /// The promises that were neither kept nor broken, in the order of the catalogue.
+  public var unjudged: [UnjudgedPromise]
   /// The documents the findings cite, by name.
   public var documents: [Document]
   /// When the run began, RFC 3339; empty where a report must not vary.
@@ -88,6 +94,8 @@ public struct RunResult: Sendable, Hashable {
     outcome: Outcome,
     checks: [CheckResult] = [],
     findings: [Finding] = [],
+    promises: PromiseCounts = PromiseCounts(),
+    unjudged: [UnjudgedPromise] = [],
     documents: [Document] = [],
     started: String = "",
     duration: Duration = .zero
@@ -100,14 +108,17 @@ public struct RunResult: Sendable, Hashable {
     self.outcome = outcome
     self.checks = checks
     self.findings = findings
+    self.promises = promises
+    self.unjudged = unjudged
     self.documents = documents
     self.started = started
     self.duration = duration
   }
 
-  /// The checks counted by status.
+  /// The checks counted by status, the promises by fate.
   public var summary: Summary {
     var summary = Summary()
+    summary.promises = promises
     for check in checks {
       summary.checks += 1
       switch check.status {

@@ -6,62 +6,81 @@ package import AssayObservation
 
 extension ExchangeJudge {
   /// The findings of an answer's content type and body, whose status is one `response` covers.
-  package func bodyFindings(for exchange: Exchange, _ response: ResponsePromise) -> [Finding] {
+  func bodyFindings(for exchange: Exchange, _ response: ResponsePromise, noting judged: inout Judged) -> [Finding] {
     guard let answer = exchange.response else { return [] }
+    if let content = response.content { judged.note(content.promise) }
     let isHead = exchange.request.method == "HEAD"
     let type = contentTypeFinding(of: answer.head, response, mayLack: isHead)
+    var findings: [Finding] = []
     // An answer to HEAD has no body (RFC 9110 section 9.3.2); a stream's events are judged one by one as they come.
-    if isHead { return type }
-    if case .stream = operation.interaction, !isProbe { return type }
-    switch response.bodyForm {
-    case .json?: return jsonFindings(for: exchange, answer, response, type)
-    case .text?:
-      let text = JSONValue.string(answer.text)
-      let found = response.body.map { dataFindings(of: text, schema: $0, contract: contract) } ?? []
-      return textFindings(for: exchange, answer, response, type) + found
-    case nil: return textFindings(for: exchange, answer, response, type)
+    let isStreamed = if case .stream = operation.interaction { !isProbe } else { false }
+    if !isHead, !isStreamed {
+      switch response.bodyForm {
+      case .json?: findings += jsonFindings(for: exchange, answer, response, noting: &judged)
+      case .text?:
+        if let schema = response.body {
+          let text = JSONValue.string(answer.text)
+          let found = dataFindings(of: text, schema: schema, contract: contract)
+          judged.note(text, against: schema, found: found)
+          findings += found
+        }
+      case nil: break
+      }
+      if let text = response.text { findings += textFindings(for: exchange, answer, text, response, noting: &judged) }
     }
+    guard let type else { return findings }
+    // A body that is something else altogether is one fault, whatever its header says.
+    if let other = findings.firstIndex(where: { $0.isOfWholeBody && $0.level >= type.level }) {
+      if let promise = type.promise { findings[other].alsoBreaks.append(promise) }
+      return findings
+    }
+    return [type] + findings
   }
 
-  /// The finding of a content type that is not the one promised, or not well-formed; none where none is promised.
+  /// The finding of a content type that is not the one promised, or not well-formed; `nil` where none is promised.
   private func contentTypeFinding(
     of head: HTTPResponseHead,
     _ response: ResponsePromise,
     mayLack: Bool
-  ) -> [Finding] {
-    guard let content = response.content else { return [] }
+  ) -> Finding? {
+    guard let content = response.content else { return nil }
     let actual = head.headers["Content-Type"]
     // Most answers say the very words; taking a media type apart costs more than all else here.
-    if actual == content.mediaRange || (actual == nil && mayLack) { return [] }
+    if actual == content.mediaRange || (actual == nil && mayLack) { return nil }
     var level = content.promise.level
     var reason = AnswerReason.contentType(promised: content.mediaRange, actual: actual)
     if let actual, let type = MediaType(actual), type.matches(content.mediaRange) {
-      guard let why = MediaType.fault(in: actual) else { return [] }
+      guard let why = MediaType.fault(in: actual) else { return nil }
       // What clients make of it is mostly right all the same.
       level = min(level, .should)
       reason = .contentTypeSyntax(actual: actual, why: why)
     }
-    return [
-      Finding(
-        breaking: content.promise,
-        of: contract,
-        level: level,
-        rule: .contentType,
-        place: Place(nil, .header("Content-Type")),
-        reason: .answer(reason)
-      )
-    ]
+    return Finding(
+      breaking: content.promise,
+      of: contract,
+      level: level,
+      rule: .contentType,
+      place: Place(nil, .header("Content-Type")),
+      reason: .answer(reason)
+    )
   }
 
   private func jsonFindings(
     for exchange: Exchange,
     _ answer: HTTPResponse,
     _ response: ResponsePromise,
-    _ type: [Finding]
+    noting judged: inout Judged
   ) -> [Finding] {
-    guard let json = exchange.json else { return [notJSON(exchange, answer, response)] }
-    let found = response.body.map { dataFindings(of: json, schema: $0, contract: contract) } ?? []
-    return type + found + duplicateKeyFindings(in: json, of: response.body?.promise ?? response.promise, contract)
+    guard let json = exchange.json else {
+      let finding = notJSON(exchange, answer, response)
+      judged.stop(finding.message)
+      return [finding]
+    }
+    let twice = duplicateKeyFindings(in: json, of: response.body?.promise ?? response.promise, contract)
+    guard let schema = response.body else { return twice }
+    let findings = dataFindings(of: json, schema: schema, contract: contract)
+    judged.note(json, against: schema, found: findings)
+    return findings + twice
   }
 
   /// The one finding of a body that is not the JSON promised, whatever its header says.
@@ -110,29 +129,53 @@ extension ExchangeJudge {
   private func textFindings(
     for exchange: Exchange,
     _ answer: HTTPResponse,
+    _ text: TextPromise,
     _ response: ResponsePromise,
-    _ type: [Finding]
+    noting judged: inout Judged
   ) -> [Finding] {
-    guard let text = response.text else { return type }
     let wanted = response.content?.mediaRange ?? "text"
-    if let promise = text.nonEmpty, answer.body.isBlank {
-      return [empty(promise, wanted: wanted, isJSON: false, answer.body)]
+    var findings: [Finding] = []
+    if let promise = text.nonEmpty {
+      judged.note(promise)
+      if answer.body.isBlank { findings.append(empty(promise, wanted: wanted, isJSON: false, answer.body)) }
     }
-    if let promise = text.notJSON, let json = exchange.json {
-      let reason = AnswerReason.jsonForText(wanted: wanted, actual: json.described)
-      return [
-        Finding(breaking: promise, of: contract, rule: .text, reason: .answer(reason), excerpt: Excerpt.head(of: json))
-      ]
+    if let promise = text.notJSON {
+      judged.note(promise)
+      if findings.isEmpty, let json = exchange.json {
+        let reason = AnswerReason.jsonForText(wanted: wanted, actual: json.described)
+        let excerpt = Excerpt.head(of: json)
+        findings.append(
+          Finding(breaking: promise, of: contract, rule: .text, reason: .answer(reason), excerpt: excerpt)
+        )
+      }
     }
-    return type + patternFindings(in: exchange, answer.text, text)
+    return findings + patternFindings(in: exchange, answer.text, text, besides: findings, noting: &judged)
   }
 
   /// One finding a level for the patterns that match nowhere, and one for all where none does: that is another page.
-  private func patternFindings(in exchange: Exchange, _ body: String, _ text: TextPromise) -> [Finding] {
+  ///
+  /// What is wrong with the body as a whole tells of those that weigh no more.
+  private func patternFindings(
+    in exchange: Exchange,
+    _ body: String,
+    _ text: TextPromise,
+    besides whole: [Finding],
+    noting judged: inout Judged
+  ) -> [Finding] {
     guard !text.patterns.isEmpty else { return [] }
     // What a JSON string says, not how it is escaped.
     let content = exchange.json?.canonicalText ?? body
-    let missing = text.patterns.filter { !$0.matches(content) }.sorted { $0.promise.level > $1.promise.level }
+    var missing: [TextPromise.PatternPromise] = []
+    for pattern in text.patterns {
+      let cover = whole.first { $0.level >= pattern.promise.level }
+      if pattern.matches(content) || cover == nil {
+        judged.note(pattern.promise)
+        if !pattern.matches(content) { missing.append(pattern) }
+      } else if let cover {
+        judged.block(pattern.promise, by: cover.message)
+      }
+    }
+    missing.sort { $0.promise.level > $1.promise.level }
     if !missing.isEmpty, missing.count == text.patterns.count { return [finding(missing, of: text, body)] }
     return Level.allCases.sorted(by: >).compactMap { level in
       let broken = missing.filter { $0.promise.level == level }
@@ -158,6 +201,7 @@ extension ExchangeJudge {
     for source in missing.flatMap(\.promise.sources) where !finding.sources.contains(source) {
       finding.sources.append(source)
     }
+    finding.alsoBreaks = missing.dropFirst().map { contract.place(of: $0.promise) }
     return finding
   }
 }
@@ -165,17 +209,19 @@ extension ExchangeJudge {
 /// Header fields.
 extension ExchangeJudge {
   /// The findings of an answer's header fields.
-  package func headerFindings(of head: HTTPResponseHead, _ response: ResponsePromise) -> [Finding] {
+  func headerFindings(of head: HTTPResponseHead, _ response: ResponsePromise, noting judged: inout Judged) -> [Finding]
+  {
     var findings: [Finding] = []
     for header in response.headers {
-      guard let finding = finding(of: head, header) else { continue }
-      findings.append(finding)
+      if let finding = finding(of: head, header, noting: &judged) { findings.append(finding) }
     }
     return findings
   }
 
-  private func finding(of head: HTTPResponseHead, _ header: HeaderPromise) -> Finding? {
+  private func finding(of head: HTTPResponseHead, _ header: HeaderPromise, noting judged: inout Judged) -> Finding? {
     let place = Place(nil, .header(header.name))
+    judged.note(header.schema.promise, .presence)
+    if head.headers[header.name] != nil { judged.noteText(against: header.schema) }
     guard let value = head.headers[header.name] else {
       guard header.isRequired else { return nil }
       return Finding(
@@ -187,6 +233,13 @@ extension ExchangeJudge {
       )
     }
     return Finding(of: value, header.schema, of: contract, rule: .header, place: place, name: header.name)
+  }
+}
+
+extension Finding {
+  /// Whether it says that the body is not at all what it should be.
+  fileprivate var isOfWholeBody: Bool {
+    if case .answer(.jsonForText) = reason.core { true } else { rule == .notJSON || rule == .empty }
   }
 }
 

@@ -21,28 +21,47 @@ package struct ExchangeJudge: Sendable {
     self.contract = contract
     self.operation = operation
     self.step = step
-    let successes = operation.responses.filter(\.status.isSuccess)
-    expectations =
-      step?.responses ?? (successes.isEmpty ? operation.responses.filter { $0.status == .default } : successes)
+    expectations = step?.responses ?? operation.successes
   }
 
   /// The findings of a whole exchange, none without allocation where all promises are kept.
   ///
   /// `scope` is what rules see beside the exchange.
   package func findings(for exchange: Exchange, in scope: Scope) -> [Finding] {
-    if let finding = transferFinding(for: exchange) { return [finding] }
-    guard let head = exchange.response?.head else { return [] }
-    if let finding = statusFinding(for: exchange) { return [finding] }
-    let response = expectation(for: head.status)
-    var findings: [Finding] = []
-    if let response {
-      findings = headerFindings(of: head, response)
-      findings += bodyFindings(for: exchange, response)
-      if findings.contains(where: { $0.rule == .notJSON || $0.rule == .empty }) { return findings }
+    var judged = Judged()
+    return findings(for: exchange, in: scope, noting: &judged)
+  }
+
+  /// The findings of a whole exchange; `judged` learns what was held against it.
+  ///
+  /// What is broken ends the judging only where nothing can be judged behind it, however mild it is.
+  package func findings(for exchange: Exchange, in scope: Scope, noting judged: inout Judged) -> [Finding] {
+    if let finding = transferFinding(for: exchange) {
+      judged.stop(finding.message)
+      return [finding]
     }
-    if let finding = timeFinding(for: exchange) { findings.append(finding) }
-    findings += rulesFindings(for: exchange, in: scope, coveredBy: findings)
-    return findings
+    guard let head = exchange.response?.head else {
+      judged.stop("no answer came")
+      return []
+    }
+    judged.note(expectations.first?.promise ?? operation.promise, .answer)
+    var findings: [Finding] = []
+    var response = expectation(for: head.status)
+    if let finding = statusFinding(for: exchange) {
+      // Another success than the one that only should come is an answer still.
+      guard finding.level < .must, !isProbe, head.status / 100 == 2 else {
+        judged.stop(finding.message)
+        return [finding]
+      }
+      findings = [finding]
+      response = expectations.first
+    }
+    if let response {
+      findings += headerFindings(of: head, response, noting: &judged)
+      findings += bodyFindings(for: exchange, response, noting: &judged)
+    }
+    if let finding = timeFinding(for: exchange, noting: &judged) { findings.append(finding) }
+    return findings + rulesFindings(for: exchange, in: scope, coveredBy: findings, noting: &judged)
   }
 
   /// The findings of an answer that is an event stream, apart from its events and its end, of which `covered` tells.
@@ -52,17 +71,20 @@ package struct ExchangeJudge: Sendable {
     for exchange: Exchange,
     in scope: Scope,
     isWhole: Bool,
-    coveredBy covered: [Finding] = []
+    coveredBy covered: [Finding] = [],
+    noting judged: inout Judged
   ) -> [Finding] {
     guard let head = exchange.response?.head else { return [] }
+    judged.note(expectations.first?.promise ?? operation.promise, .answer)
     var findings: [Finding] = []
-    if let finding = statusFinding(for: exchange) {
-      findings = [finding]
-    } else if let response = expectation(for: head.status) {
-      findings = headerFindings(of: head, response) + bodyFindings(for: exchange, response)
+    if let finding = statusFinding(for: exchange) { findings = [finding] }
+    if let response = findings.isEmpty ? expectation(for: head.status) : expectations.first {
+      findings += headerFindings(of: head, response, noting: &judged)
+      findings += bodyFindings(for: exchange, response, noting: &judged)
     }
-    if isWhole, let finding = timeFinding(for: exchange) { findings.append(finding) }
-    return findings + rulesFindings(for: exchange, in: scope, isWhole: isWhole, coveredBy: covered + findings)
+    if isWhole, let finding = timeFinding(for: exchange, noting: &judged) { findings.append(finding) }
+    let covered = covered + findings
+    return findings + rulesFindings(for: exchange, in: scope, isWhole: isWhole, coveredBy: covered, noting: &judged)
   }
 
   /// The findings of the operation's and the step's rules over an exchange that came out well.
@@ -70,7 +92,8 @@ package struct ExchangeJudge: Sendable {
     for exchange: Exchange,
     in scope: Scope,
     isWhole: Bool = true,
-    coveredBy covered: [Finding]
+    coveredBy covered: [Finding],
+    noting judged: inout Judged
   ) -> [Finding] {
     let general = isProbe ? [] : operation.invariants
     let own = step?.invariants ?? []
@@ -80,41 +103,9 @@ package struct ExchangeJudge: Sendable {
     var findings: [Finding] = []
     for rules in [general, own] where !rules.isEmpty {
       let rules = isWhole ? rules : rules.filter { !$0.expression.readsEvents }
-      findings += invariantFindings(rules, in: scope, contract: contract, coveredBy: covered)
+      findings += invariantFindings(rules, in: scope, contract: contract, coveredBy: covered, noting: &judged)
     }
     return findings
-  }
-
-  /// Whether a step that is repeated is called again behind answer number `turn`, of which `findings` tell.
-  ///
-  /// One that does not come to its end within its turns, or cannot tell whether it has, is a finding.
-  package func repetition(after turn: Int, in scope: Scope, _ findings: [Finding]) -> (goesOn: Bool, finding: Finding?)
-  {
-    guard let repetition = step?.repetition else { return (false, nil) }
-    let isBroken = findings.contains { $0.level > .may }
-    switch repetition.until.verdict(in: scope) {
-    case .holds, .vacuous: return (false, nil)
-    case .broken:
-      // An answer that broke a promise is no ground to go on from: the next call would fail for it, and be blamed.
-      if isBroken { return (false, nil) }
-      if turn < repetition.atMost { return (true, nil) }
-      let facts = ExpressionExplainer(repetition.until, in: scope).facts
-      let reason = Reason.repeated(until: repetition.until.text, times: turn, facts: facts)
-      return (
-        false,
-        Finding(
-          breaking: repetition.promise,
-          of: contract,
-          rule: .repeatUntil,
-          place: Place(.answer(turn)),
-          reason: reason
-        )
-      )
-    case .notEvaluable:
-      let rule = Invariant(expression: repetition.until, message: "", promise: repetition.promise)
-      let found = invariantFindings([rule], in: scope, contract: contract, at: .answer(turn), coveredBy: findings)
-      return (false, found.first)
-    }
   }
 
   /// Whether the step says itself what it expects, in place of the operation.
@@ -134,9 +125,11 @@ package struct ExchangeJudge: Sendable {
   }
 
   /// The time promised to the complete answer, where it was not kept.
-  private func timeFinding(for exchange: Exchange) -> Finding? {
+  private func timeFinding(for exchange: Exchange, noting judged: inout Judged) -> Finding? {
     let time = exchange.end.timings.total
-    guard let limit = operation.within, !isProbe, time > limit.duration else { return nil }
+    guard let limit = operation.within, !isProbe else { return nil }
+    judged.note(limit.promise)
+    guard time > limit.duration else { return nil }
     return Finding(
       breaking: limit.promise,
       of: contract,

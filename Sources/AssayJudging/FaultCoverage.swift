@@ -12,35 +12,44 @@ struct FaultCoverage {
     self.moment = moment
   }
 
-  /// Whether a finding covers `place`. `isHere`: the place is in the answer or event at hand, not in one before.
-  func covers(_ place: JSONPointer, isShallow: Bool, isHere: Bool) -> Bool {
-    findings.contains { finding in
+  /// The finding that covers `place`. `isHere`: the place is in the answer or event at hand, not in one before.
+  func finding(at place: JSONPointer, isShallow: Bool, isHere: Bool) -> Finding? {
+    findings.first { finding in
       if isHere, !self.isHere(finding) { return false }
       if finding.rule.speaksForAll { return true }
-      guard finding.rule.isAboutData else { return false }
-      let found = finding.place.valueOrRoot.pointer
-      if finding.rule.speaksForAllInside, found.contains(place) { return true }
-      if found == place { return !(isShallow && finding.rule.isAboutItemsOnly) }
-      return !isShallow && place.contains(found)
+      // A value another step's own rule has found wrong is told of, whatever reads it.
+      guard finding.rule.isAboutData || (!isHere && finding.rule == .invariant && finding.place.value != nil) else {
+        return false
+      }
+      return ([finding.place] + finding.alsoAt).contains { found in
+        if isHere, moment != nil, found.moment != moment { return false }
+        let pointer = found.valueOrRoot.pointer
+        if finding.rule.speaksForAllInside, pointer.contains(place) { return true }
+        if pointer == place { return !(isShallow && finding.rule.isAboutItemsOnly) }
+        return !isShallow && place.contains(pointer)
+      }
     }
   }
 
-  /// Whether a finding is about the data at `place` or anything inside it, in the answer or event at hand.
-  func covers(inside place: JSONPointer) -> Bool {
-    findings.contains { finding in
+  /// The finding about the data at `place` or anything inside it, in the answer or event at hand.
+  func finding(inside place: JSONPointer) -> Finding? {
+    findings.first { finding in
       finding.rule.family == .schema && isHere(finding) && place.contains(finding.place.valueOrRoot.pointer)
     }
   }
 
-  /// Whether a finding covers the header field `name`.
-  func coversHeader(_ name: String) -> Bool {
-    findings.contains { finding in
+  /// The finding that covers the header field `name`.
+  func finding(atHeader name: String) -> Finding? {
+    findings.first { finding in
+      if finding.rule.speaksForAll { return true }
       guard finding.place.moment == moment, case .header(let found) = finding.place.part else { return false }
       return found.lowercased() == name.lowercased()
     }
   }
 
-  private func isHere(_ finding: Finding) -> Bool { moment == nil || finding.place.moment == moment }
+  private func isHere(_ finding: Finding) -> Bool {
+    moment == nil || finding.place.moment == moment || finding.alsoAt.contains { $0.moment == moment }
+  }
 }
 
 extension Rule {
@@ -48,6 +57,8 @@ extension Rule {
   fileprivate var speaksForAll: Bool {
     switch self {
     case .status, .notJSON, .empty, .streamNotJSON, .pollUnknownState: true
+    // Only a part of it came.
+    case .streamEnded, .streamTruncated, .streamEmpty, .streamWithin, .pollWithin: true
     default: family == .transport
     }
   }

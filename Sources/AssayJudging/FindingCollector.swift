@@ -8,7 +8,9 @@ package struct FindingCollector: Sendable {
   package private(set) var findings: [Finding] = []
   private var places: [Fingerprint: Int] = [:]
   /// How many faults of each kind are told apart so far, and the place of the finding that counts the others.
-  private var kinds: [Fingerprint: (count: Int, rest: Int?)] = [:]
+  private var kinds: [Kind: (count: Int, rest: Int?)] = [:]
+  /// The places of each finding, but for the numbers of items and events.
+  private var generals: [Int: Set<Place>] = [:]
   /// The first finding of a rule over each place of a body.
   private var ruled: [RuledPlace: Int] = [:]
 
@@ -20,18 +22,16 @@ package struct FindingCollector: Sendable {
   @discardableResult
   package mutating func add(_ finding: Finding) -> Int {
     let fault = Fingerprint(finding)
-    if let place = places[fault] ?? kinds[fault.kind]?.rest ?? placeElsewhere(of: finding) {
-      findings[place].occurrences += finding.occurrences
-      findings[place].level = max(findings[place].level, finding.level)
-      // The findings of a check come one behind the other, so that the last one named is the only one to compare with.
-      if !finding.check.isEmpty, finding.check != findings[place].check, finding.check != findings[place].alsoIn.last {
-        findings[place].alsoIn.append(finding.check)
-      }
+    let kind = Kind(fault.kind, finding.level)
+    if let place = places[fault] ?? kinds[kind]?.rest ?? placeElsewhere(of: finding) {
+      if generals[place] == nil { generals[place] = [findings[place].place.general] }
+      let isNewKind = generals[place]?.insert(finding.place.general).inserted ?? false
+      findings[place].absorb(finding, isNewKind: isNewKind)
       return place
     }
     let place = findings.count
     var finding = finding
-    if !isToldApart(fault, at: place) {
+    if fault.isOneOfMany, !isToldApart(kind, at: place) {
       finding.reason = .during(finding.reason, .moreCounted)
     } else {
       places[fault] = place
@@ -42,9 +42,7 @@ package struct FindingCollector: Sendable {
   }
 
   /// Counts one more fault of its kind; returns whether it still gets a finding of its own.
-  private mutating func isToldApart(_ fault: Fingerprint, at place: Int) -> Bool {
-    guard fault.isOneOfMany else { return true }
-    let kind = fault.kind
+  private mutating func isToldApart(_ kind: Kind, at place: Int) -> Bool {
     kinds[kind, default: (0, nil)].count += 1
     guard let count = kinds[kind]?.count, count > Self.mostAlike else { return true }
     kinds[kind]?.rest = place
@@ -69,6 +67,17 @@ package struct FindingCollector: Sendable {
     change(&findings[place])
     let fault = Fingerprint(findings[place])
     if places[fault] == nil { places[fault] = place }
+  }
+}
+
+/// What faults that are counted together have in common: none is counted with milder ones.
+private struct Kind: Hashable {
+  var fault: Fingerprint
+  var level: Level
+
+  init(_ fault: Fingerprint, _ level: Level) {
+    self.fault = fault
+    self.level = level
   }
 }
 

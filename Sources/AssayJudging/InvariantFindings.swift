@@ -4,9 +4,6 @@ import AssayJSON
 import AssayObservation
 
 /// The findings of `invariants` that do not hold over `scope`, or cannot be checked.
-///
-/// Silent where a finding of `covered` already tells of a place the rule rests on. `moment` says which event or answer
-/// the rules are held against.
 package func invariantFindings(
   _ invariants: [Invariant],
   in scope: Scope,
@@ -14,13 +11,46 @@ package func invariantFindings(
   at moment: Place.Moment? = nil,
   coveredBy covered: [Finding] = []
 ) -> [Finding] {
+  var judged = Judged()
+  return invariantFindings(
+    invariants,
+    in: scope,
+    contract: contract,
+    at: moment,
+    coveredBy: covered,
+    noting: &judged
+  )
+}
+
+/// The findings of `invariants` that do not hold over `scope`, or cannot be checked.
+///
+/// One that fails for what a finding of `covered`, or of the step a value comes from, tells already is blocked instead:
+/// where it reads that very place, or one inside of it, and weighs no more; or where it cannot be read for it. `moment` says
+/// which event or answer the rules are held against.
+package func invariantFindings(
+  _ invariants: [Invariant],
+  in scope: Scope,
+  contract: Contract,
+  at moment: Place.Moment? = nil,
+  coveredBy covered: [Finding] = [],
+  noting judged: inout Judged
+) -> [Finding] {
   var findings: [Finding] = []
   for invariant in invariants {
-    let judge = { InvariantJudge(invariant, scope, contract, moment, covered + findings) }
+    let outcome: InvariantJudge.Outcome
     switch invariant.expression.verdict(in: scope) {
-    case .holds, .vacuous: continue
-    case .broken: judge().broken().map { findings.append($0) }
-    case .notEvaluable(let evaluation): judge().notEvaluable(evaluation).map { findings.append($0) }
+    case .holds:
+      judged.note(holding: invariant, in: scope)
+      continue
+    case .broken: outcome = InvariantJudge(invariant, scope, contract, moment, covered).broken()
+    case .notEvaluable(let evaluation):
+      outcome = InvariantJudge(invariant, scope, contract, moment, covered).notEvaluable(evaluation)
+    }
+    switch outcome {
+    case .finding(let finding):
+      judged.note(invariant.promise)
+      findings.append(finding)
+    case .blocked(let reason): judged.block(invariant.promise, by: reason)
     }
   }
   return findings
@@ -28,56 +58,68 @@ package func invariantFindings(
 
 /// Turns a rule that did not come out true into a finding.
 private struct InvariantJudge {
+  enum Outcome {
+    case finding(Finding)
+    /// It fails for what is told already.
+    case blocked(String)
+  }
+
   private let invariant: Invariant
   private let scope: Scope
   private let contract: Contract
   private let moment: Place.Moment?
-  private let coverage: FaultCoverage
+  private let covered: [Finding]
 
   init(_ invariant: Invariant, _ scope: Scope, _ contract: Contract, _ moment: Place.Moment?, _ covered: [Finding]) {
     self.invariant = invariant
     self.scope = scope
     self.contract = contract
     self.moment = moment
-    // What is milder says nothing of what weighs more.
-    coverage = FaultCoverage(of: covered.filter { $0.level >= invariant.promise.level }, at: moment)
+    self.covered = covered
   }
 
-  /// The finding of a rule that came out false.
-  func broken() -> Finding? {
-    if readsUnsoundStep() { return nil }
+  /// The outcome of a rule that came out false: what is milder than it says nothing of it.
+  func broken() -> Outcome {
     let explainer = ExpressionExplainer(invariant.expression, in: scope)
-    for witness in explainer.witnesses
-    where coverage.covers(witness.value.pointer, isShallow: witness.isShallow, isHere: isHere(witness.value)) {
-      return nil
+    func weighsEnough(_ finding: Finding) -> Bool { finding.level >= invariant.promise.level }
+    for witness in explainer.witnesses {
+      let pointer = witness.value.pointer
+      let cover: Finding?
+      if let step = step(of: witness.value) {
+        cover = FaultCoverage(of: step.faults.filter(weighsEnough), at: nil)
+          .finding(at: pointer, isShallow: witness.isShallow, isHere: false)
+      } else {
+        cover = FaultCoverage(of: covered.filter(weighsEnough), at: moment)
+          .finding(at: pointer, isShallow: witness.isShallow, isHere: isHere(witness.value))
+      }
+      if let cover { return .blocked(cover.message) }
     }
-    return finding(explainer.facts, at: explainer.witnesses.first { isHere($0.value) }?.value)
+    if let fault = outputFault(weighsEnough) { return .blocked(fault.message) }
+    return .finding(finding(explainer.facts, at: explainer.witnesses.first { isHere($0.value) }?.value))
   }
 
-  /// The finding of a rule that came to no truth value.
-  func notEvaluable(_ evaluation: Evaluation) -> Finding? {
+  /// The outcome of a rule that came to no truth value: whatever tells why, however mild, stands in its way.
+  func notEvaluable(_ evaluation: Evaluation) -> Outcome {
     let reason: String
     let place: JSONPointer?
     switch evaluation {
-    case .value: return nil
+    case .value: return .blocked("it has no truth value")
     case .missing(let operand, let missing):
-      if isCovered(operand, missing) { return nil }
+      if let cover = cover(operand, missing) { return .blocked(cover) }
       place = missing
       reason = "\(operand) is missing"
     case .mistyped(let operand, let expected, let actual, let found):
-      if isCovered(operand, found) || readsFault() { return nil }
+      if let cover = cover(operand, found) ?? faultRead()?.message { return .blocked(cover) }
       place = found
       reason = "\(operand) is \(actual), not \(expected)"
-    case .outOfReach(let operand, let why):
-      place = nil
-      reason = "\(operand) cannot be judged: \(why)"
+    case .outOfReach(let operand, let why): return .blocked("\(operand) cannot be judged: \(why)")
     }
     var finding = finding([reason], isUncheckable: true, at: nil)
     if let place, let root = (scope.event?.json ?? scope.exchange?.json)?.document.root {
       finding.place = Place(ValuePath(place, in: root), at: moment)
       finding.excerpt = Excerpt.of(root, at: place)
     }
-    return finding
+    return .finding(finding)
   }
 
   private func finding(_ facts: [String], isUncheckable: Bool = false, at culprit: JSONValue?) -> Finding {
@@ -100,38 +142,74 @@ private struct InvariantJudge {
     )
   }
 
-  private func isCovered(_ operand: String, _ place: JSONPointer?) -> Bool {
-    if let place { return coverage.covers(place, isShallow: true, isHere: true) || isFromElsewhere(operand, place) }
-    switch invariant.expression.references.first(where: { $0.text == operand })?.subject {
-    case .exchange(.responseHeader(let name)): return coverage.coversHeader(name)
-    // What a step did not bring, the step's own finding tells; it is no fault of the answer at hand.
-    case .step, .lastOutput: return true
-    default: return coverage.covers(JSONPointer(), isShallow: true, isHere: true)
+  /// Why an operand cannot be read, where that is told already.
+  private func cover(_ operand: String, _ place: JSONPointer?) -> String? {
+    let reference = invariant.expression.references.first { $0.text == operand }
+    let here = FaultCoverage(of: covered, at: moment)
+    switch reference?.subject {
+    case .exchange(.responseHeader(let name)) where place == nil: return here.finding(atHeader: name)?.message
+    case .step(let id, let part): return cover(step: id, part, place, operand)
+    case .lastOutput(let name):
+      let fault = outputFault { _ in true }
+      return fault?.message ?? (place == nil ? "no step brought the output \(name)" : nil)
+    case .exchange, .event:
+      return here.finding(at: place ?? JSONPointer(), isShallow: true, isHere: true)?.message
+    default:
+      return
+        (here.finding(at: place ?? JSONPointer(), isShallow: true, isHere: true)
+        ?? here.finding(at: place ?? JSONPointer(), isShallow: true, isHere: false))?.message
     }
   }
 
-  /// Whether any place the rule reads, or any step it reads from, is at fault already.
-  private func readsFault() -> Bool {
-    invariant.expression.references.contains { reference in
+  private func cover(step id: String, _ part: Reference.StepPart, _ place: JSONPointer?, _ operand: String) -> String? {
+    guard let step = scope.steps[id] else { return "the step \(id) was not made" }
+    if let obstacle = step.obstacle { return "the step \(id) brought nothing: \(obstacle)" }
+    if case .output(let name) = part {
+      return step.outputFaults[name]?.message ?? (place == nil ? "\(operand) was not captured" : nil)
+    }
+    return FaultCoverage(of: step.faults, at: nil)
+      .finding(at: place ?? JSONPointer(), isShallow: true, isHere: false)?.message
+  }
+
+  /// A finding about the data the rule reads, or about what a step brought of it.
+  private func faultRead() -> Finding? {
+    for reference in invariant.expression.references {
+      let found: Finding?
       switch reference.subject {
-      case .exchange(.responseBody), .event(.data): coverage.covers(inside: reference.pointer)
-      case .step(let id, _): !(scope.steps[id]?.isSound ?? false)
-      default: false
+      case .exchange(.responseBody), .event(.data):
+        found = FaultCoverage(of: covered, at: moment).finding(inside: reference.pointer)
+      case .step(let id, .exchange(.responseBody)), .step(let id, .all(.exchange(.responseBody))),
+        .step(let id, .all(.event(.data))):
+        found = FaultCoverage(of: scope.steps[id]?.faults ?? [], at: nil).finding(inside: reference.pointer)
+      default: found = nil
+      }
+      if let found { return found }
+    }
+    return outputFault { _ in true }
+  }
+
+  /// A finding about an output the rule reads: what it was captured from was at fault.
+  private func outputFault(_ isMeant: (Finding) -> Bool) -> Finding? {
+    for reference in invariant.expression.references {
+      switch reference.subject {
+      case .step(let id, .output(let name)), .step(let id, .all(.output(let name))):
+        if let fault = scope.steps[id]?.outputFaults[name], isMeant(fault) { return fault }
+      case .lastOutput(let name):
+        for step in scope.steps.values {
+          if let fault = step.outputFaults[name], isMeant(fault) { return fault }
+        }
+      default: continue
       }
     }
+    return nil
   }
 
-  /// Whether the rule rests on a step whose answer was at fault itself: what it brought is no measure for others.
-  private func readsUnsoundStep() -> Bool {
-    invariant.expression.references.contains { reference in
-      if case .step(let id, _) = reference.subject { scope.steps[id].map { !$0.isSound } ?? false } else { false }
-    }
-  }
-
-  private func isFromElsewhere(_ operand: String, _ place: JSONPointer) -> Bool {
-    switch invariant.expression.references.first(where: { $0.text == operand })?.subject {
-    case .exchange, .event: false
-    default: coverage.covers(place, isShallow: true, isHere: false)
+  /// The step an answer's or event's value came with, where it is not the one at hand.
+  private func step(of value: JSONValue) -> StepRecord? {
+    if isHere(value) { return nil }
+    return scope.steps.values.first { step in
+      step.exchanges.contains { $0.json?.document === value.document }
+        || step.events.contains { $0.json?.document === value.document }
     }
   }
 

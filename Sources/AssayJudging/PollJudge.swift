@@ -36,15 +36,24 @@ package struct PollJudge: Sendable {
   private(set) var isLost = false
   /// An answer that could not be used was seen.
   private(set) var isBroken = false
+  /// What of the poll's promises was held against an answer.
+  package private(set) var judged: Judged
   /// The last answer did not come in time, which is the poll's own end where its time was over.
   private(set) var unanswered: [Finding] = []
 
   private static let mostStates = 12
 
   /// Begins a poll of `operation`, whose interaction must be `promise`.
-  package init(contract: Contract, operation: AssayContract.Operation, promise: PollPromise, step: Step?, scope: Scope)
-  {
+  package init(
+    contract: Contract,
+    operation: AssayContract.Operation,
+    promise: PollPromise,
+    step: Step?,
+    scope: Scope,
+    noting judged: Judged = Judged()
+  ) {
     self.contract = contract
+    self.judged = judged
     self.promise = promise
     self.scope = scope
     judge = ExchangeJudge(contract: contract, operation: operation, step: step)
@@ -56,9 +65,9 @@ package struct PollJudge: Sendable {
     count += 1
     let moment = Place.Moment.poll(answer.index)
     scope.exchange = answer.exchange
-    var found = judge.findings(for: answer.exchange, in: scope).map { $0.placed(at: moment) }
+    var found = judge.findings(for: answer.exchange, in: scope, noting: &judged).map { $0.placed(at: moment) }
     defer { collector.add(found) }
-    guard let json = answer.exchange.json, !found.contains(where: \.endsPoll) else {
+    guard let json = answer.exchange.json, !found.contains(where: { $0.endsPoll && $0.level == .must }) else {
       isBroken = true
       if count > 1, let current {
         found = found.map { $0.endsPoll ? $0.told(.lastState(current, poll: count - 1)) : $0 }
@@ -66,43 +75,49 @@ package struct PollJudge: Sendable {
       if found.contains(where: { $0.rule == .timedOut }) { swap(&found, &unanswered) }
       return .broken
     }
-    guard let state = json[promise.state]?.string else {
-      isBroken = true
-      if !found.contains(where: { $0.isAboutData(at: promise.state) }) {
-        found.append(noState(answer, json))
-      }
-      return .broken
+    judged.note(promise.promise, .states)
+    let state = json[promise.state]?.string
+    let known = state.flatMap { promise.state(named: $0) }
+    let moved = known.map { transition(to: $0, answer) } ?? []
+    if let known, let body = known.body {
+      // A value of the wrong type for every answer is no second fault in the state's own schema.
+      let mistyped = found.filter { $0.rule == .schema("type") }
+      let own = dataFindings(of: json, schema: body, contract: contract, at: moment)
+      judged.note(json, against: body, found: own)
+      found += own.filter { own in !mistyped.contains { $0.place == own.place && $0.level >= own.level } }
+        .map { $0.told(.state(known.name)) }
     }
-    guard let known = promise.state(named: state) else {
+    if state == nil, !found.contains(where: { $0.isAboutData(at: promise.state) && $0.level >= promise.promise.level })
+    {
+      found.append(noState(answer, json))
+    } else if let state, known == nil {
       let level = promise.promise.level
       if !found.contains(where: { $0.level >= level && $0.place.value?.pointer == promise.state }) {
         found.append(unknownState(state, answer))
       }
-      isLost = true
-      note(state)
-      return .pollAgain
     }
-    isLost = false
-    let moved = transition(to: known, answer)
-    note(state)
-    if let body = known.body {
-      // A value of the wrong type for every answer is no second fault in the state's own schema.
-      let mistyped = found.filter { $0.rule == .schema("type") }
-      found += dataFindings(of: json, schema: body, contract: contract, at: moment)
-        .filter { own in !mistyped.contains { $0.place == own.place && $0.level >= own.level } }
-        .map { $0.told(.state(known.name)) }
-    }
-    let changed = values.step(json, at: moment, in: scope, contract: contract, coveredBy: found)
+    let changed = values.step(json, at: moment, in: scope, contract: contract, coveredBy: found, noting: &judged)
     // A job that starts over starts its figures over, too.
     found += moved.isEmpty ? changed : moved + changed.filter { $0.rule != .pollNondecreasing }
     found += invariantFindings(
-      promise.invariants + known.invariants,
+      promise.invariants + (known?.invariants ?? []),
       in: scope,
       contract: contract,
       at: moment,
-      coveredBy: found
+      coveredBy: found,
+      noting: &judged
     )
-    guard known.isFinal else { return .pollAgain }
+    guard let state else {
+      isBroken = true
+      return .broken
+    }
+    note(state)
+    isLost =
+      known == nil
+      && found.contains { $0.level == .must && ($0.rule == .pollUnknownState || $0.isAboutData(at: promise.state)) }
+    guard let known, known.isFinal else { return .pollAgain }
+    judged.note(known.promise)
+    if let progress = promise.progress { judged.note(progress) }
     if let finding = blocked(known, answer) {
       // A call that is held back until the job is done cannot see how it began.
       found.removeAll { $0.rule == .pollInitial }
@@ -118,16 +133,15 @@ package struct PollJudge: Sendable {
     if walk.count < Self.mostStates { walk.append(state) } else { furtherChanges += 1 }
   }
 
-  private func transition(to state: StatePromise, _ answer: PollAnswer) -> [Finding] {
+  private mutating func transition(to state: StatePromise, _ answer: PollAnswer) -> [Finding] {
     guard let current else {
+      judged.note(promise.promise, .initial)
       guard !promise.initial.isEmpty, !promise.initial.containsExactly(state.name) else { return [] }
       return [notInitial(state, answer)]
     }
-    guard !current.isExactly(state.name), let from = promise.state(named: current),
-      !from.next.containsExactly(state.name)
-    else {
-      return []
-    }
+    guard let from = promise.state(named: current) else { return [] }
+    judged.note(from.promise)
+    guard !current.isExactly(state.name), !from.next.containsExactly(state.name) else { return [] }
     return [forbidden(from, state, answer)]
   }
 
@@ -135,6 +149,7 @@ package struct PollJudge: Sendable {
   package mutating func stable(_ answer: PollAnswer) {
     guard let stable = promise.stable, let finalAnswer else { return }
     scope.exchange = answer.exchange
+    judged.note(stable)
     // The call itself is held to all it promises, as every answer is.
     if let broken = judge.findings(for: answer.exchange, in: scope).first(where: \.endsPoll) {
       return collector.add([gone(stable, broken, answer)])
@@ -158,6 +173,12 @@ extension PollJudge {
     cap: String?,
     needed: [String]
   ) -> [Finding] {
+    if end == .final || end == .deadline && !isLost { judged.note(promise.within.promise) }
+    if end != .final {
+      let finding = unanswered.first ?? collector.findings.first { $0.level == .must }
+      judged.stop(finding?.message ?? "the job did not reach a final state")
+    }
+    if end == .final, !needed.isEmpty, let step = judge.step { judged.note(step.promise, .ending) }
     switch end {
     case .deadline where !isLost: collector.add(overdue(allowed, elapsed, cap))
     case .broken where !unanswered.isEmpty && elapsed >= allowed && !isLost:
@@ -333,6 +354,7 @@ extension Finding {
   package func placed(at moment: Place.Moment?) -> Finding {
     var placed = self
     placed.place = place.at(moment)
+    placed.alsoAt = alsoAt.map { $0.at(moment) }
     return placed
   }
 

@@ -29,14 +29,9 @@ package func dataFindings(
     )
     let fingerprint = Fingerprint(finding, in: .answer)
     if let position = positions[fingerprint] {
-      finding.occurrences = findings[position].occurrences + 1
       // The severest speaks for all of them, and keeps the excerpt of its own place.
-      if finding.level > findings[position].level {
-        finding.excerpt = excerpt(of: violation, in: root)
-        findings[position] = finding
-      } else {
-        findings[position].occurrences = finding.occurrences
-      }
+      if finding.level > findings[position].level { finding.excerpt = excerpt(of: violation, in: root) }
+      findings[position].absorb(finding)
       continue
     }
     finding.excerpt = excerpt(of: violation, in: root)
@@ -73,19 +68,6 @@ func duplicateKeyFindings(
 
 private func excerpt(of violation: SchemaViolation, in root: JSONValue) -> String {
   Excerpt.of(root, at: violation.culprit ?? violation.faultLocation, telling: violation.comparedKeys)
-}
-
-/// Judges text that stands for a value: a header, a query, a path or a form field, which have no types of their own.
-enum ScalarText {
-  /// The violations of `text`, none where it keeps the schema as a string, or as the number or truth value it spells.
-  static func violations(of text: String, _ schema: CompiledSchema) -> [SchemaViolation] {
-    let string = JSONValue.string(text)
-    let violations = schema.violations(of: string)
-    if violations.isEmpty { return [] }
-    guard let scalar = (try? JSONDocument(parsing: text))?.root, scalar.count == 0 else { return violations }
-    if schema.isValid(scalar) { return [] }
-    return violations.first?.keyword == "type" ? schema.violations(of: scalar) : violations
-  }
 }
 
 extension Finding {

@@ -20,6 +20,20 @@ extension Step {
   }
 }
 
+extension Step {
+  /// The findings about what the step's outputs are read from, by the output's name; the severest of each.
+  package func outputFaults(_ findings: [Finding]) -> [String: Finding] {
+    var faults: [String: Finding] = [:]
+    for output in outputs {
+      faults[output.name] =
+        findings
+        .filter { $0.rule.family == .schema && output.expression.reads(from: [$0.place.valueOrRoot.pointer]) }
+        .max { $0.level < $1.level }
+    }
+    return faults
+  }
+}
+
 extension Expression {
   /// Whether the expression is read from the answer's body at one of `places`.
   fileprivate func reads(from places: [JSONPointer]) -> Bool {

@@ -13,6 +13,7 @@ extension StreamJudge {
   package mutating func finish(_ end: StreamEnd, needsSuccess: Bool) -> [Finding] {
     judgeNotices(end)
     judgeLooseEnd(end)
+    noteEnd(end)
     if let failure {
       if needsSuccess {
         let place = Place(.event(failure.event.index))
@@ -24,6 +25,10 @@ extension StreamJudge {
     } else {
       judgeUnfinished(end)
     }
+    if !isFinished, failure == nil, !endsOpen(end) {
+      let finding = collector.findings.last { $0.level == .must }
+      judged.stop(finding?.message ?? "the stream did not reach its end")
+    }
     return collector.findings
   }
 
@@ -34,14 +39,30 @@ extension StreamJudge {
     var complete = scope
     complete.events = memory.withLate ?? [:]
     for rule in promise.invariants {
-      let found = invariantFindings([rule], in: scope, contract: contract, coveredBy: collector.findings)
       // Where only what came late is missing, that has its finding.
-      if !found.isEmpty, memory.withLate != nil, rule.expression.verdict(in: complete).isKept,
-        collector.findings.contains(where: { $0.rule == .streamAfterFinal && $0.level >= rule.promise.level })
+      let late = collector.findings.first { $0.rule == .streamAfterFinal && $0.level >= rule.promise.level }
+      if let late, memory.withLate != nil, case .broken = rule.expression.verdict(in: scope),
+        case .holds = rule.expression.verdict(in: complete)
       {
+        judged.block(rule.promise, by: late.message)
         continue
       }
+      let found = invariantFindings(
+        [rule],
+        in: scope,
+        contract: contract,
+        coveredBy: collector.findings,
+        noting: &judged
+      )
       for finding in found { add(finding) }
+    }
+  }
+
+  /// Notes what only a whole stream can be held against.
+  private mutating func noteEnd(_ end: StreamEnd) {
+    guard isOver || endsOpen(end) else { return }
+    for promise in [promise.order?.promise, promise.silence?.promise, promise.within?.promise].compactMap({ $0 }) {
+      judged.note(promise)
     }
   }
 

@@ -41,10 +41,19 @@ package struct StreamJudge: Sendable {
   private(set) var failure: Failure?
   /// It came to its end as promised; known once it is finished.
   package var isWhole = false
+  /// What of the stream's promises was held against an event.
+  package var judged: Judged
 
   /// Begins a stream of `promise`; `scope` holds what the scenario knows so far, `rules` read the stream beside its own.
-  package init(contract: Contract, promise: StreamPromise, scope: Scope, rules: [Expression] = []) {
+  package init(
+    contract: Contract,
+    promise: StreamPromise,
+    scope: Scope,
+    rules: [Expression] = [],
+    noting judged: Judged = Judged()
+  ) {
     self.contract = contract
+    self.judged = judged
     self.promise = promise
     self.scope = scope
     memory = EventMemory(readBy: promise.invariants.map(\.expression) + rules)
@@ -83,10 +92,11 @@ package struct StreamJudge: Sendable {
       order?.step(observed, after: lastKnown, into: &collector)
     }
     lastKnown = event.name
-    seen.insert(ExactText(event.name))
+    if seen.insert(ExactText(event.name)).inserted { judged.note(event.promise, .json) }
     memory.take(observed, isLate: isFinished)
     judgeData(observed, event)
     if event.isFinal, !isFinished {
+      judged.note(event.promise, .ending)
       isFinished = true
       finalName = event.name
       finalIndex = observed.index
@@ -119,9 +129,12 @@ package struct StreamJudge: Sendable {
     let moment = Place.Moment.event(observed.index)
     var found: [Finding] = []
     if let json = observed.json {
-      if let data = event.data { found = dataFindings(of: json, schema: data, contract: contract, at: moment) }
+      if let data = event.data {
+        found = dataFindings(of: json, schema: data, contract: contract, at: moment)
+        judged.note(json, against: data, found: found)
+      }
       found += duplicateKeyFindings(in: json, of: event.data?.promise ?? event.promise, contract, at: moment)
-      found += values.step(json, at: moment, in: scope, contract: contract, coveredBy: found)
+      found += values.step(json, at: moment, in: scope, contract: contract, coveredBy: found, noting: &judged)
     } else if let reader = event.data?.promise ?? memory.reader(insideDataOf: event, promise) {
       found = [notJSON(observed, reader)]
     }
@@ -132,7 +145,8 @@ package struct StreamJudge: Sendable {
         in: scope,
         contract: contract,
         at: moment,
-        coveredBy: found
+        coveredBy: found,
+        noting: &judged
       )
       if let finalWhen = event.finalWhen, case .value(let value) = finalWhen.evaluate(in: scope), value.bool == true {
         failure = Failure(event: StreamReason.Event(observed), why: observed.json?.failureText)
@@ -149,6 +163,7 @@ package struct StreamJudge: Sendable {
   /// Tells of a silence longer than promised, between events or (`open`) up to the end.
   mutating func judgeSilence(before time: Duration, open: Bool) {
     if count == 0 {
+      if let first = promise.first { judged.note(first.promise) }
       guard let first = promise.first, time > first.duration, !open else { return }
       return add(late(first, time))
     }

@@ -9,6 +9,7 @@ struct ValuePromises: Sendable {
   private struct Constant: Sendable {
     var promise: PointerPromise
     var expected: JSONValue?
+    var isNoted = false
     /// When `expected` came; `nil` where it comes from what the promise refers to.
     var since: Place.Moment?
   }
@@ -16,6 +17,7 @@ struct ValuePromises: Sendable {
   private struct Rising: Sendable {
     var promise: PointerPromise
     var last: JSONNumber?
+    var isNoted = false
     var since: Place.Moment?
   }
 
@@ -38,15 +40,18 @@ struct ValuePromises: Sendable {
     at moment: Place.Moment,
     in scope: Scope,
     contract: Contract,
-    coveredBy covered: [Finding]
+    coveredBy covered: [Finding],
+    noting judged: inout Judged
   ) -> [Finding] {
     if !hasBegun { begin(in: scope) }
     var findings: [Finding] = []
     var others: [Finding] = []
     func isCovered(_ promise: PointerPromise) -> Bool {
-      covered.contains {
+      let cover = covered.first {
         $0.level >= promise.promise.level && $0.place.moment == moment && $0.place.value?.pointer == promise.pointer
       }
+      if let cover { judged.block(promise.promise, by: cover.message) }
+      return cover != nil
     }
     for index in constants.indices where !isCovered(constants[index].promise) {
       guard let value = json[constants[index].promise.pointer] else { continue }
@@ -54,6 +59,10 @@ struct ValuePromises: Sendable {
         constants[index].expected = value.detached
         constants[index].since = moment
         continue
+      }
+      if !constants[index].isNoted {
+        constants[index].isNoted = true
+        judged.note(constants[index].promise.promise)
       }
       if value != expected {
         let place = Place(ValuePath(constants[index].promise.pointer, in: json), at: moment)
@@ -67,6 +76,10 @@ struct ValuePromises: Sendable {
     for index in rising.indices where !isCovered(rising[index].promise) {
       let pointer = rising[index].promise.pointer
       guard let number = json[pointer]?.number else { continue }
+      if rising[index].last != nil, !rising[index].isNoted {
+        rising[index].isNoted = true
+        judged.note(rising[index].promise.promise)
+      }
       if let last = rising[index].last, number < last {
         let place = Place(ValuePath(pointer, in: json), at: moment)
         findings.append(fell(rising[index], from: last, to: number, place, contract))

@@ -16,15 +16,24 @@ public struct ReportOptions: Sendable {
   public var colour: Bool
   /// The columns of the console.
   public var width: Int
+  /// Whether the console lists every promise that was not judged.
+  public var verbose: Bool
   /// The paths of contracts and documents in their repository, by the paths the results have: those annotations need.
   public var files: [String: String] = [:]
 
   /// Makes options; the defaults suit a file.
-  public init(strict: Bool = false, documents: [String: [String]] = [:], colour: Bool = false, width: Int = 100) {
+  public init(
+    strict: Bool = false,
+    documents: [String: [String]] = [:],
+    colour: Bool = false,
+    width: Int = 100,
+    verbose: Bool = false
+  ) {
     self.strict = strict
     self.documents = documents
     self.colour = colour
     self.width = width
+    self.verbose = verbose
   }
 }
 

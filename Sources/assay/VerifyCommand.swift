@@ -13,7 +13,8 @@ enum VerifyCommand {
       FILE - is standard output. ${NAME} in a header, a URL or a contract is taken from the environment and never shown.
       """,
     flags: RunFlags.flags + [
-      Flag(name: "--strict", help: "Fail on a broken should, too."),
+      Flag(name: "--strict", help: "Fail on a broken should, too, or one that could not be judged."),
+      Flag(name: "--verbose", help: "List every promise that was not judged, and why."),
       Flag(name: "--documents", value: "DIR", help: "Where the cited documents are, for reports that quote them."),
       .report,
     ] + RecordingFlags.flags,
@@ -45,7 +46,8 @@ enum VerifyCommand {
       strict: options.strict,
       documents: lines,
       colour: Terminal.hasColour,
-      width: Terminal.width
+      width: Terminal.width,
+      verbose: arguments.has("--verbose")
     )
     for suite in suites { shown.files.merge(documents?.files(of: suite) ?? [:]) { first, _ in first } }
     for path in arguments.operands { shown.files[path] = RepositoryPath.of(path) }

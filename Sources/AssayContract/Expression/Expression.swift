@@ -42,26 +42,15 @@ extension Expression {
   /// How a rule came out, as far as a finding needs it.
   package enum Verdict {
     case holds
-    /// It holds because there is nothing it speaks of: its arrays are empty, or its guard did not open.
-    case vacuous
     case broken
     case notEvaluable(Evaluation)
-
-    /// Whether nothing is wrong.
-    package var isKept: Bool {
-      switch self {
-      case .holds, .vacuous: true
-      case .broken, .notEvaluable: false
-      }
-    }
   }
 
   /// Whether the rule holds over `scope`; allocates nothing where it does.
   package func verdict(in scope: Scope) -> Verdict {
     var evaluator = ExpressionEvaluator(scope: scope)
     do throws(EvaluationFailure) {
-      guard try evaluator.holds(root) else { return .broken }
-      return evaluator.hasSeenNothing && !evaluator.hasCompared ? .vacuous : .holds
+      return try evaluator.holds(root) ? .holds : .broken
     } catch {
       return .notEvaluable(error.evaluation)
     }

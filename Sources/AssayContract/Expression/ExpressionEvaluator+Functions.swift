@@ -11,9 +11,7 @@ extension ExpressionEvaluator {
   ) throws(EvaluationFailure) -> Operand {
     let first = arguments[0]
     switch function {
-    case .exists:
-      hasCompared = true
-      return .bool(try isThere(first, item))
+    case .exists: return .bool(try isThere(first, item))
     case .default: return try isThere(first, item) ? operand(first, item) : operand(arguments[1], item)
     case .length: return .integer(try length(first, item))
     case .lower: return .text(try text(first, item).lowercased())
@@ -48,13 +46,7 @@ extension ExpressionEvaluator {
   mutating func items(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> [Operand] {
     let items = Array(try sequence(node, item))
     try spend(items.count, on: node)
-    note(isEmpty: items.isEmpty)
     return items
-  }
-
-  /// Notes whether a function over an array had items to say something of.
-  private mutating func note(isEmpty: Bool) {
-    if isEmpty { hasSeenNothing = true } else { hasCompared = true }
   }
 
   private mutating func sequence(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> OperandItems {
@@ -121,9 +113,7 @@ extension ExpressionEvaluator {
     let items = try sequence(arguments[0], item)
     var mapped: [Operand] = []
     var counted = 0
-    var isEmpty = true
     for (index, value) in items.enumerated() {
-      isEmpty = false
       guard arguments.count == 2 else {
         counted += 1
         continue
@@ -141,9 +131,7 @@ extension ExpressionEvaluator {
     switch function {
     case .map: return .list(mapped)
     case .count: return .integer(counted)
-    default:
-      if isEmpty { hasSeenNothing = true }
-      return .bool(function == .all)
+    default: return .bool(function == .all)
     }
   }
 

@@ -14,10 +14,6 @@ struct ExpressionEvaluator {
 
   let scope: Scope
   private var remaining: Int
-  /// An array was empty, or a guard closed, that something was to be said of.
-  var hasSeenNothing = false
-  /// Something was said of a value that is there.
-  var hasCompared = false
 
   init(scope: Scope, workLimit: Int = Self.workLimit) {
     self.scope = scope
@@ -28,7 +24,6 @@ struct ExpressionEvaluator {
   mutating func holds(_ node: ExpressionNode, _ item: Item? = nil) throws(EvaluationFailure) -> Bool {
     let value = try operand(node, item)
     guard let truth = value.bool else { throw mistyped(node, "true or false", value) }
-    if case .read = node.kind { hasCompared = true }
     return truth
   }
 
@@ -53,22 +48,12 @@ struct ExpressionEvaluator {
       for child in nodes where !(try holds(child, item)) { return .bool(false) }
       return .bool(true)
     case .or(let nodes):
-      for child in nodes {
-        let hadCompared = hasCompared
-        guard try holds(child, item) else {
-          if child.asksForPresence { hasCompared = hadCompared }
-          continue
-        }
-        // A guard that asks whether a value is there, and finds that it is not, says nothing of it.
-        if child.asksForPresence { (hasSeenNothing, hasCompared) = (true, hadCompared) }
-        return .bool(true)
-      }
+      for child in nodes where try holds(child, item) { return .bool(true) }
       return .bool(false)
     case .binary(let sign, let left, let right):
       if sign.isArithmetic { return .number(try arithmetic(sign, left, right, item, node)) }
       return .bool(try comparison(sign, left, right, item))
     case .matches(let child, let pattern):
-      hasCompared = true
       return .bool(pattern.contains(in: try text(child, item)))
     case .call(let function, let arguments): return try call(function, arguments, item, node)
     }
@@ -95,7 +80,6 @@ struct ExpressionEvaluator {
     _ right: ExpressionNode,
     _ item: Item?
   ) throws(EvaluationFailure) -> Bool {
-    hasCompared = true
     switch sign {
     case .startsWith: return Self.isPrefix(try text(right, item).utf8, of: try text(left, item).utf8)
     case .endsWith:

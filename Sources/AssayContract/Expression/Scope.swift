@@ -1,3 +1,4 @@
+package import AssayFindings
 package import AssayJSON
 package import AssayObservation
 
@@ -45,8 +46,14 @@ package struct StepRecord: Sendable {
   package var allOutputs: [[String: JSONValue]]
   /// How many events are not in ``events``, because there were too many to keep.
   package var droppedEvents = 0
-  /// Whether the step kept its promises; what one that did not fails to bring is no second fault.
-  package var isSound = true
+  /// How many answers there were, those that are not kept among them.
+  package var count = 0
+  /// The findings of the step: a rule that reads a place one tells of fails for no fault of its own.
+  package var faults: [Finding] = []
+  /// The findings about what outputs were captured from, by the output's name.
+  package var outputFaults: [String: Finding] = [:]
+  /// Why the step brought nothing, where it was not made.
+  package var obstacle: String?
 
   package init(
     outputs: [String: JSONValue] = [:],

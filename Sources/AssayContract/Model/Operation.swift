@@ -35,6 +35,14 @@ package struct Operation: Sendable {
   }
 }
 
+extension Operation {
+  /// The answers to a valid call: those of success, or `default` where none is listed.
+  package var successes: [ResponsePromise] {
+    let successes = responses.filter(\.status.isSuccess)
+    return successes.isEmpty ? responses.filter { $0.status == .default } : successes
+  }
+}
+
 /// How a request of an operation is made, before a step fills it in.
 package struct RequestTemplate: Sendable {
   package var method: String

@@ -53,6 +53,8 @@ package struct RequestBuilder: Sendable {
 package enum RequestProblem: Error, Hashable, Sendable {
   /// A value from an earlier answer is not there, or cannot stand where it should.
   case missingInput(MissingInput)
+  /// A value from an earlier answer is none that can be sent there.
+  case unfitInput(MissingInput)
   /// A file to be sent, named relative to the contract, cannot be read.
   case missingFile(String)
 }
@@ -62,6 +64,7 @@ extension RequestProblem: CustomStringConvertible {
   package var description: String {
     switch self {
     case .missingInput(let input): input.expression.isEmpty ? input.reason : "\(input.expression): \(input.reason)"
+    case .unfitInput(let input): "\(input.expression): \(input.reason)"
     case .missingFile(let path): "the file \(path) cannot be read"
     }
   }

@@ -1,6 +1,8 @@
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssaySchema
 
 /// A request while it is made: the operation's examples, the step's changes, and what came of both so far.
 struct RequestDraft {
@@ -28,6 +30,7 @@ struct RequestDraft {
       guard let template = step.parameters.template(name) ?? declared?.example else {
         throw .missingInput(MissingInput(expression: "{\(name)}", reason: "the contract gives it no value"))
       }
+      if try RequestText.isNull(template, in: scope) { throw unfit("{\(name)}", "it is null") }
       let isReserved = declared?.allowsReserved == true
       let texts: [RequestText]
       if let value = try RequestText.container(template, in: scope) {
@@ -35,7 +38,10 @@ struct RequestDraft {
           RequestText(plain: $0)
         }
       } else {
-        texts = [try RequestText(template, in: scope)]
+        let text = try RequestText(template, in: scope)
+        if text.plain.isEmpty, template.isCaptured { throw unfit("{\(name)}", "it is empty") }
+        if let declared { try check(text, template, for: declared) }
+        texts = [text]
       }
       parameters.path[name] = texts.map(\.plain).joined(separator: ",")
       result += texts.map { isReserved ? $0.reservedKept : $0.percentEncoded }.joined(separator: ",")
@@ -49,8 +55,11 @@ struct RequestDraft {
     var pairs: [String] = []
     for (name, template) in chosen(operation.request.query, over: step.query, isNamed: ==) {
       guard !(try RequestText.isNull(template, in: scope)) else { continue }
-      let style = operation.request.query.first { $0.name.isExactly(name) }?.style ?? ParameterStyle(.form)
-      let (texts, plain) = try self.pairs(name, template, style)
+      let declared = operation.request.query.first { $0.name.isExactly(name) }
+      if let declared, try RequestText.container(template, in: scope) == nil {
+        try check(RequestText(template, in: scope), template, for: declared)
+      }
+      let (texts, plain) = try self.pairs(name, template, declared?.style ?? ParameterStyle(.form))
       parameters.query[name] = plain
       pairs += texts
     }
@@ -73,6 +82,21 @@ struct RequestDraft {
         + parts.map { RequestText(plain: $0).percentEncoded }.joined(separator: style.separator)
     }
     return (encoded, pairs.flatMap(\.parts).joined(separator: ","))
+  }
+
+  /// Refuses a value that came in an earlier answer and is none the parameter may have: the call would fail for it, and be
+  /// blamed. What a probe sends wrongly, it sends on purpose.
+  private func check(_ text: RequestText, _ template: JSONValue, for parameter: Parameter) throws(RequestProblem) {
+    guard !step.isErrorProbe, template.isCaptured, let schema = parameter.schema, schema.promise.level == .must,
+      let violation = ScalarText.violations(of: text.plain, schema.schema).first(where: {
+        ($0.level ?? "must") == "must"
+      })
+    else { return }
+    throw unfit(parameter.name, violation.message)
+  }
+
+  private func unfit(_ name: String, _ reason: String) -> RequestProblem {
+    .unfitInput(MissingInput(expression: name, reason: reason))
   }
 
   /// Sets the header fields the contract and the step name.
@@ -123,6 +147,11 @@ struct RequestDraft {
   }
 
   private func isInPath(_ name: String) -> Bool { operation.request.path.contains("{\(name)}") }
+}
+
+extension JSONValue {
+  /// Whether, as a template, it takes in what an earlier answer brought.
+  fileprivate var isCaptured: Bool { text.contains("$steps.") || text.contains("$last.") }
 }
 
 extension [NamedTemplate] {

@@ -14,19 +14,23 @@ public struct CataloguedPromise: Hashable, Sendable {
   public var checks: [String]
   /// The places in the contract it is made from: one keyword or rule, or the several that say it together.
   package var pointers: [JSONPointer]
+  /// What judges tell apart about it; it is kept where one of them was judged, and none was broken or could not be.
+  package var sites: [PromiseSite]
 
   package init(
     _ sentence: String,
     level: Level,
     sources: [Citation],
     checks: [String] = [],
-    pointers: [JSONPointer]
+    pointers: [JSONPointer],
+    sites: [PromiseSite]
   ) {
     self.sentence = sentence
     self.level = level
     self.sources = sources
     self.checks = checks
     self.pointers = pointers
+    self.sites = sites
   }
 
   /// Whether this is the very promise `other` is, whatever checks it.
@@ -35,8 +39,14 @@ public struct CataloguedPromise: Hashable, Sendable {
   }
 
   /// A promise that stands at one place of the contract.
-  init(_ sentence: String, _ promise: Promise, level: Level? = nil) {
-    self.init(sentence, level: level ?? promise.level, sources: promise.sources, pointers: [promise.pointer])
+  init(_ sentence: String, _ promise: Promise, _ aspect: PromiseSite.Aspect = .whole, level: Level? = nil) {
+    self.init(
+      sentence,
+      level: level ?? promise.level,
+      sources: promise.sources,
+      pointers: [promise.pointer],
+      sites: [PromiseSite(promise, aspect)]
+    )
   }
 }
 
@@ -48,11 +58,14 @@ public struct PromiseGroup: Hashable, Sendable {
   public var about: String
   /// What is promised, in the order of the contract.
   public var promises: [CataloguedPromise]
+  /// The ids of the checks that hold a backend to all of them; each may have more of its own behind these.
+  package var checks: [String]
 
-  package init(name: String, about: String, promises: [CataloguedPromise]) {
+  package init(name: String, about: String, promises: [CataloguedPromise], checks: [String] = []) {
     self.name = name
     self.about = about
     self.promises = promises
+    self.checks = checks
   }
 }
 

@@ -3,118 +3,68 @@ import AssayFindings
 import AssayJSON
 import AssaySchema
 
-/// Reads a schema field by field: what it says of each, whatever keywords and references it says it with.
-///
-/// Levels and sources are those a violation would be told with: the nearest on the way to the keyword count.
-struct FieldPromises {
+/// The promises a schema makes, one for each field and level.
+enum FieldPromises {
   private struct Key: Hashable {
-    var path: String
+    var field: Int
     var level: Level
   }
 
-  private struct Field {
+  private struct Entry {
     var phrase = FieldPhrase()
     var sources: [Citation] = []
     /// Where `required` says it, which counts where nothing else is said.
     var requiredSources: [Citation] = []
     var pointers: [JSONPointer] = []
+    var sites: [PromiseSite] = []
   }
 
-  /// Deeper than this no field is told of: a schema may refer to itself.
-  private static let deepest = 24
-
-  private var fields: [Key: Field] = [:]
-  private var order: [Key] = []
-  /// The paths in the order they were met; what is said of one at several levels stands together.
-  private var paths: [String] = []
-  private var active: Set<JSONPointer> = []
-
-  /// Reads `schema`, which the value at `path` is promised to keep, with what it inherits.
-  mutating func read(_ schema: SchemaView, level: Level, sources: [Citation], path: String = "", depth: Int = 0) {
-    if schema.boolean == false {
-      note(path, level, sources, schema.pointer) { $0.rules.append(FieldPhrase.forbidden) }
+  /// The promises of `fields`, which `schema` makes of a value called `subject`.
+  static func all(of fields: SchemaFields, by schema: Promise, subject: String) -> [CataloguedPromise] {
+    var entries: [Key: Entry] = [:]
+    var order: [Key] = []
+    for note in fields.notes where note.keyword.map({ note.isOfPresence || FieldPhrase.asserts($0.name) }) ?? true {
+      let key = Key(field: note.field, level: note.level.flatMap(Level.init(rawValue:)) ?? schema.level)
+      if entries[key] == nil { order.append(key) }
+      var entry = entries[key] ?? Entry()
+      take(note, by: schema, into: &entry)
+      entries[key] = entry
     }
-    guard schema.value.kind == .object, depth < Self.deepest, active.insert(schema.pointer).inserted else { return }
-    defer { active.remove(schema.pointer) }
-    let level = schema.ownLevel.flatMap(Level.init(rawValue:)) ?? level
-    let own = schema.ownSources.compactMap { Citation($0) }
-    let sources = own.isEmpty ? sources : own
-    for keyword in schema.keywords { self.keyword(keyword, of: schema, level, sources, path, depth) }
-  }
-
-  private mutating func keyword(
-    _ keyword: SchemaView.Keyword,
-    of schema: SchemaView,
-    _ level: Level,
-    _ sources: [Citation],
-    _ path: String,
-    _ depth: Int
-  ) {
-    if keyword.kind == .reference, let target = schema.target(of: keyword.name) {
-      return read(target, level: level, sources: sources, path: path, depth: depth + 1)
-    }
-    for child in schema.children(of: keyword.name) {
-      let place: String
-      switch child.role {
-      case .conjunct: place = path
-      case .member(let name): place = Self.member(name, of: path)
-      case .items: place = path + "[]"
-      default: continue
-      }
-      read(child.schema, level: level, sources: sources, path: place, depth: depth + 1)
-    }
-    if keyword.name == "required" {
-      for name in keyword.value.items.compactMap(\.string) {
-        note(Self.member(name, of: path), level, sources, keyword.pointer, isRequired: true) { $0.isRequired = true }
-      }
-    } else if FieldPhrase.asserts(keyword.name) {
-      note(path, level, sources, keyword.pointer) { $0.add(keyword.name, keyword.value) }
-    }
-  }
-
-  private mutating func note(
-    _ path: String,
-    _ level: Level,
-    _ sources: [Citation],
-    _ pointer: JSONPointer,
-    isRequired: Bool = false,
-    _ change: (inout FieldPhrase) -> Void
-  ) {
-    let key = Key(path: path, level: level)
-    if fields[key] == nil {
-      order.append(key)
-      if !paths.contains(path) { paths.append(path) }
-    }
-    var field = fields[key] ?? Field()
-    change(&field.phrase)
-    field.pointers.append(pointer)
-    if isRequired {
-      for source in sources where !field.requiredSources.contains(source) { field.requiredSources.append(source) }
-    } else {
-      for source in sources where !field.sources.contains(source) { field.sources.append(source) }
-    }
-    fields[key] = field
-  }
-
-  private static func member(_ name: String, of path: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
-
-  /// One promise for each field and level; `subject` names the value itself.
-  func promises(subject: String) -> [CataloguedPromise] {
-    let required = Set(order.filter { fields[$0]?.phrase.isRequired == true }.map(\.path))
-    return paths.flatMap { path in order.filter { $0.path == path } }.compactMap { key in
-      guard let field = fields[key] else { return nil }
-      let name =
-        key.path.isEmpty ? subject : key.path.hasPrefix("[]") ? "each item" + Self.rest(key.path) : "`\(key.path)`"
+    let required = Set(order.filter { entries[$0]?.phrase.isRequired == true }.map(\.field))
+    var met: [Int] = []
+    for key in order where !met.contains(key.field) { met.append(key.field) }
+    return met.flatMap { field in order.filter { $0.field == field } }.compactMap { key in
+      guard let entry = entries[key] else { return nil }
+      let path = fields.fields[key.field].path
+      let name = path.isEmpty ? subject : path.hasPrefix("[]") ? "each item" + rest(path) : "`\(path)`"
+      let isOptional = !path.isEmpty && !required.contains(key.field) && !path.hasSuffix("[]")
       return CataloguedPromise(
-        field.phrase.sentence(
-          of: name,
-          isOptional: !key.path.isEmpty && !required.contains(key.path) && !key.path.hasSuffix("[]")
-        ),
+        entry.phrase.sentence(of: name, isOptional: isOptional),
         level: key.level,
-        sources: field.sources.isEmpty ? field.requiredSources : field.sources,
-        pointers: field.pointers
+        sources: entry.sources.isEmpty ? entry.requiredSources : entry.sources,
+        pointers: entry.pointers,
+        sites: entry.sites
       )
     }
+  }
+
+  private static func take(_ note: SchemaFields.Note, by schema: Promise, into entry: inout Entry) {
+    let own = note.sources.compactMap { Citation($0) }
+    let sources = own.isEmpty ? schema.sources : own
+    entry.pointers.append(note.pointer)
+    let site = PromiseSite(schema, note.isOfPresence ? .member(note.field) : .field(note.field))
+    if !entry.sites.contains(site) { entry.sites.append(site) }
+    if note.isOfPresence, note.keyword != nil {
+      entry.phrase.isRequired = true
+      for source in sources where !entry.requiredSources.contains(source) { entry.requiredSources.append(source) }
+      return
+    }
+    if let keyword = note.keyword {
+      entry.phrase.add(keyword.name, keyword.value)
+    } else {
+      entry.phrase.rules.append(FieldPhrase.forbidden)
+    }
+    for source in sources where !entry.sources.contains(source) { entry.sources.append(source) }
   }
 
   /// The path inside an item of a list that is the whole body.

@@ -1,50 +1,58 @@
 package import AssayContract
 import AssayFindings
 import AssayJSON
-import AssaySchema
+package import AssaySchema
 
 /// Everything a contract promises of its backend, in the contract's order: one entry a promise a person would name.
 package struct PromiseCatalogue: Sendable {
   /// The operations, then the scenarios, those without a promise of their own left out.
   package let groups: [PromiseGroup]
+  /// What each schema in it says field by field, by the byte offset of the place it is promised at.
+  package let fields: [Int: SchemaFields]
 
   /// Lists the promises of `contract`.
   package init(of contract: Contract) {
-    var operations = contract.operations.filter { Self.isHeld(to: $0, in: contract) }.map { operation in
+    var fields: [Int: SchemaFields] = [:]
+    let operationsByName = Dictionary(contract.operations.map { ($0.name, $0) }) { first, _ in first }
+    let checks = Self.checks(in: contract, operationsByName)
+    var operations = contract.operations.filter { checks[$0.name] != [] }.map { operation in
       var list = PromiseList(schemas: contract.schemas)
       list.add(operation)
+      fields.merge(list.fields) { first, _ in first }
+      let checks = checks[operation.name] ?? []
       return PromiseGroup(
         name: operation.name,
         about: "`\(operation.request.method) \(operation.request.path)`",
-        promises: list.promises(checkedIn: Self.checks(of: operation, in: contract))
+        promises: list.promises(checkedIn: checks),
+        checks: checks
       )
     }
+    let positions = Dictionary(operations.enumerated().map { ($1.name, $0) }) { first, _ in first }
     let scenarios = contract.scenarios.map { scenario in
       PromiseGroup(
         name: scenario.name,
         about: scenario.summary,
-        promises: Self.promises(of: scenario, contract, &operations)
+        promises: Self.promises(of: scenario, contract, operationsByName, positions, &operations, &fields)
       )
     }
+    self.fields = fields
     groups = (operations + scenarios).filter { !$0.promises.isEmpty }
   }
 
   /// The promises of all groups.
   package var promises: [CataloguedPromise] { groups.flatMap(\.promises) }
 
-  /// Whether answers are held to the operation's own promises: not where each step that calls it has others.
-  private static func isHeld(to operation: Operation, in contract: Contract) -> Bool {
-    let steps = contract.scenarios.flatMap(\.steps).filter { $0.operation == operation.name }
-    return steps.isEmpty || steps.contains { !$0.isErrorProbe }
-  }
-
-  /// The checks that hold answers of `operation` to its own promises; error probes hold them to others.
-  private static func checks(of operation: Operation, in contract: Contract) -> [String] {
-    contract.scenarios.flatMap { scenario in
-      scenario.steps.filter { $0.operation == operation.name && !$0.isErrorProbe }.map { step in
-        id(of: step, in: scenario, operation)
+  /// The checks that hold answers of each operation to its own promises; none where every step that calls it has others,
+  /// as error probes do. What no step calls is not in it.
+  private static func checks(in contract: Contract, _ operations: [String: Operation]) -> [String: [String]] {
+    var checks: [String: [String]] = [:]
+    for scenario in contract.scenarios {
+      for step in scenario.steps {
+        let own = step.isErrorProbe ? [] : [id(of: step, in: scenario, operations[step.operation])]
+        checks[step.operation, default: []] += own
       }
     }
+    return checks
   }
 
   private static func id(of step: Step, in scenario: Scenario, _ operation: Operation?) -> String {
@@ -61,14 +69,18 @@ package struct PromiseCatalogue: Sendable {
   private static func promises(
     of scenario: Scenario,
     _ contract: Contract,
-    _ operations: inout [PromiseGroup]
+    _ operationsByName: [String: Operation],
+    _ positions: [String: Int],
+    _ operations: inout [PromiseGroup],
+    _ fields: inout [Int: SchemaFields]
   ) -> [CataloguedPromise] {
     var own: [CataloguedPromise] = []
     for step in scenario.steps {
       var list = PromiseList(schemas: contract.schemas)
       list.add(step)
-      let check = id(of: step, in: scenario, contract.operation(named: step.operation))
-      let group = operations.firstIndex { $0.name == step.operation }
+      fields.merge(list.fields) { first, _ in first }
+      let check = id(of: step, in: scenario, operationsByName[step.operation])
+      let group = positions[step.operation]
       for promise in list.promises(checkedIn: [check]) {
         let same = group.flatMap { group in operations[group].promises.firstIndex { $0.says(promise) } }
         if let group, let same { operations[group].promises[same].checks.append(check) } else { own.append(promise) }

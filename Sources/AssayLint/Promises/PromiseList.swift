@@ -7,6 +7,8 @@ import AssayText
 /// Gathers the promises of one operation or step, the same one of several events or states as one.
 struct PromiseList {
   let schemas: SchemaSet
+  /// What each schema says field by field, by the place the promise stands at.
+  private(set) var fields: [Int: SchemaFields] = [:]
   /// How many events or states there are, for what is promised of all of them.
   var placeCount = 0
   private var entries: [Entry] = []
@@ -44,10 +46,18 @@ struct PromiseList {
     for pointer in promise.pointers where !entries[index].promise.pointers.contains(pointer) {
       entries[index].promise.pointers.append(pointer)
     }
+    for site in promise.sites where !entries[index].promise.sites.contains(site) {
+      entries[index].promise.sites.append(site)
+    }
   }
 
-  mutating func add(_ sentence: String, _ promise: Promise, level: Level? = nil) {
-    add(CataloguedPromise(sentence, promise, level: level))
+  mutating func add(
+    _ sentence: String,
+    _ promise: Promise,
+    _ aspect: PromiseSite.Aspect = .whole,
+    level: Level? = nil
+  ) {
+    add(CataloguedPromise(sentence, promise, aspect, level: level))
   }
 
   /// Adds what a schema promises of a value called `subject`.
@@ -58,9 +68,9 @@ struct PromiseList {
     _ place: String? = nil
   ) {
     guard let promise = schema?.promise, let view = schemas.view(at: promise.pointer) else { return }
-    var fields = FieldPromises()
-    fields.read(view, level: promise.level, sources: promise.sources)
-    for field in fields.promises(subject: subject) { add(field, relation, place) }
+    let fields = SchemaFields(of: view)
+    self.fields[promise.offset] = fields
+    for field in FieldPromises.all(of: fields, by: promise, subject: subject) { add(field, relation, place) }
   }
 
   mutating func add(_ invariants: [Invariant], _ relation: String = "", _ place: String? = nil) {
@@ -92,9 +102,8 @@ struct PromiseList {
 extension PromiseList {
   /// Adds all an operation promises of the answer to a valid call.
   mutating func add(_ operation: Operation) {
-    let successes = operation.responses.filter(\.status.isSuccess)
-    addStatus(successes.isEmpty ? operation.responses : successes, operation.promise)
-    for response in successes { add(response) }
+    addStatus(operation.successes, operation.promise)
+    for response in operation.successes { add(response) }
     add(operation.invariants)
     if let within = operation.within {
       add("the complete answer takes no more than \(within.duration.spoken)", within.promise)
@@ -112,14 +121,14 @@ extension PromiseList {
       let statuses = responses.map { "`\($0.status)`" }.joined(separator: " or ")
       let call =
         responses.contains { $0.status.isSuccess } ? "`\(step.id)`" : "`\(step.id)`, a call that cannot succeed,"
-      if let first = responses.first { add("\(call) is answered \(statuses)", first.promise) }
+      if let first = responses.first { add("\(call) is answered \(statuses)", first.promise, .answer) }
       for response in responses {
         add(response)
       }
     }
     if !step.finalStates.isEmpty {
       let states = step.finalStates.map { "`\($0)`" }.joined(separator: " or ")
-      add("the job of `\(step.id)` ends as \(states)", step.promise, level: .must)
+      add("the job of `\(step.id)` ends as \(states)", step.promise, .ending, level: .must)
     }
     add(step.invariants)
   }
@@ -128,14 +137,14 @@ extension PromiseList {
     let statuses = responses.map { $0.status == .default ? "`2XX`" : "`\($0.status)`" }
     let named = statuses.isEmpty ? "`2XX`" : statuses.joined(separator: " or ")
     let first = responses.first?.promise ?? promise
-    add("a valid call is answered \(named)", first, level: .must)
+    add("a valid call is answered \(named)", first, .answer, level: .must)
   }
 
   private mutating func add(_ response: ResponsePromise) {
     if let content = response.content { add("the answer is `\(content.mediaRange)`", content.promise) }
     for header in response.headers {
       let name = "the header field `\(header.name)`"
-      if header.isRequired { add("\(name) is there", header.schema.promise) }
+      if header.isRequired { add("\(name) is there", header.schema.promise, .presence) }
       add(header.schema, subject: name)
     }
     add(response.body, subject: "the body")
@@ -155,9 +164,9 @@ extension PromiseList {
 extension PromiseList {
   mutating func add(_ poll: PollPromise) {
     let names = poll.states.map { "`\($0.name)`" }.joined(separator: ", ")
-    add("`\(poll.state.field)` is one of the states \(names)", poll.promise)
+    add("`\(poll.state.field)` is one of the states \(names)", poll.promise, .states)
     if !poll.initial.isEmpty {
-      add("a job begins as \(poll.initial.quoted.either)", poll.promise)
+      add("a job begins as \(poll.initial.quoted.either)", poll.promise, .initial)
     }
     for state in poll.states {
       add(Self.sentence(of: state), state.promise)
@@ -178,9 +187,9 @@ extension PromiseList {
   mutating func add(_ stream: StreamPromise) {
     placeCount = stream.events.count
     if let order = stream.order { add("the events come in the order `\(order.order.text)`", order.promise) }
-    for event in stream.events where event.isFinal { add("`\(event.name)` ends the stream", event.promise) }
+    for event in stream.events where event.isFinal { add("`\(event.name)` ends the stream", event.promise, .ending) }
     for event in stream.events {
-      add(CataloguedPromise("the data is JSON", event.promise), "in", event.name)
+      add(CataloguedPromise("the data is JSON", event.promise, .json), "in", event.name)
       add(event.data, subject: "the data", "in", event.name)
       add(event.invariants, "in", event.name)
     }

@@ -15,7 +15,8 @@ package struct ConsoleReport: Sendable {
       [style.paint(VisibleText.line(contract), .bold) + ": \(checks.counted("check"))"]
     case .checkStarted: []
     case .checkEnded(let check, let findings): [line(for: check, findings)]
-    case .runEnded(let result): findings(of: result.shortened) + [summary(of: result), ""]
+    case .runEnded(let result):
+      findings(of: result.shortened) + promises(of: result) + [summary(of: result), ""]
     }
   }
 
@@ -67,6 +68,25 @@ package struct ConsoleReport: Sendable {
   private func findings(of result: RunResult) -> [String] {
     let documents = DocumentIndex(result)
     return [""] + result.findings.weightiestFirst.flatMap { lines(for: $0, documents) }
+  }
+
+  /// What became of the promises in a line; each that was not judged where `verbose` asks for it.
+  private func promises(of result: RunResult) -> [String] {
+    guard result.promises.all > 0 else { return [] }
+    var lines: [String] = []
+    if options.verbose {
+      for promise in result.unjudged {
+        let text = "\(promise.kind.rawValue) \(promise.level.rawValue): \(promise.promise)"
+        lines.append(style.paint(VisibleText.line(text, limit: 1000), promise.kind == .blocked ? .bold : .dim))
+        lines.append(
+          style.paint("  --> ", .frame) + VisibleText.line(promise.check) + ": "
+            + VisibleText.line(promise.reason, limit: 1000)
+        )
+      }
+      if !lines.isEmpty { lines.append("") }
+    }
+    let hint = !options.verbose && !result.unjudged.isEmpty ? "; --verbose lists what was not judged" : ""
+    return lines + [style.paint(SummaryText.promises(result) + hint, .dim)]
   }
 
   /// `failed: serial-ocr, 41 checks: 40 passed, 1 failed; 1 finding (1 must)  1.24 s`.

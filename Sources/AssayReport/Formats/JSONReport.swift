@@ -34,6 +34,7 @@ package struct JSONReport: Reporter {
     writer.serversAndDocuments(of: result)
     writer.array("checks", result.checks) { write($0, to: &$1) }
     writer.array("findings", result.findings) { write($0, to: &$1) }
+    writer.array("unjudged", result.unjudged) { write($0, to: &$1) }
     writer.endObject()
   }
 
@@ -46,6 +47,10 @@ package struct JSONReport: Reporter {
     writer.member("warned", summary.warned)
     writer.member("skipped", summary.skipped)
     writer.member("errors", summary.errors)
+    writer.member("kept", summary.promises.kept)
+    writer.member("broken", summary.promises.broken)
+    writer.member("vacuous", summary.promises.vacuous)
+    writer.member("blocked", summary.promises.blocked)
     writer.endObject()
   }
 
@@ -59,6 +64,18 @@ package struct JSONReport: Reporter {
     if !check.reason.isEmpty { writer.member("reason", check.reason) }
     if let place = check.place { writer.member("place", place) }
     if !check.transcript.isEmpty { writer.member("transcript", check.transcript) }
+    writer.endObject()
+  }
+
+  private func write(_ promise: UnjudgedPromise, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("promise", promise.promise)
+    writer.member("level", promise.level.rawValue)
+    writer.member("check", promise.check)
+    writer.member("kind", promise.kind.rawValue)
+    writer.member("reason", promise.reason)
+    writer.member("source", promise.sources.map(\.description).joined(separator: ", "))
+    if let place = promise.place { writer.member("place", place) }
     writer.endObject()
   }
 
@@ -77,6 +94,8 @@ package struct JSONReport: Reporter {
     if !finding.excerpt.isEmpty { writer.member("excerpt", finding.excerpt) }
     if !finding.alternatives.isEmpty { writer.member("alternatives", finding.alternatives) }
     if !finding.alsoIn.isEmpty { writer.member("also_in", finding.alsoIn) }
+    if !finding.alsoAt.isEmpty { writer.member("also_at", finding.alsoAt.map(\.description)) }
+    if !finding.alsoBreaks.isEmpty { writer.member("also_breaks", finding.alsoBreaks.map(\.pointer)) }
     writer.member("occurrences", finding.occurrences)
     writer.endObject()
   }

@@ -56,6 +56,7 @@ struct HTMLChecks {
           }
         }
       }
+      promises(&writer)
     }
   }
 
@@ -73,6 +74,30 @@ struct HTMLChecks {
       for server in result.servers {
         writer.element("dt", text: VisibleText.line(server.name, limit: 60))
         writer.element("dd") { $0.element("code", text: VisibleText.line(server.url)) }
+      }
+    }
+  }
+
+  /// What became of the promises, and those that were not judged.
+  private func promises(_ writer: inout HTMLWriter) {
+    guard result.promises.all > 0 else { return }
+    writer.element("p", ["class": "facts"], text: SummaryText.promises(result) + ".")
+    guard !result.unjudged.isEmpty else { return }
+    writer.element("details", ["class": "unjudged"]) { writer in
+      writer.element("summary", text: "What was not judged")
+      writer.element("ul") { writer in
+        for promise in result.unjudged {
+          writer.element("li") { writer in
+            writer.element("span", ["class": promise.level.rawValue]) {
+              $0.element("span", ["class": "badge"], text: promise.level.rawValue)
+            }
+            writer.text(" " + VisibleText.line(promise.promise, limit: 400) + " ")
+            writer.element("small") { writer in
+              writer.text("\(promise.kind.rawValue), \(VisibleText.line(promise.check, limit: 200)): ")
+              writer.text(VisibleText.line(promise.reason, limit: 1000))
+            }
+          }
+        }
       }
     }
   }

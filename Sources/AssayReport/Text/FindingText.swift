@@ -93,6 +93,7 @@ struct FindingText {
     let alternatives = finding.alternativesWorthSaying
     if !alternatives.isEmpty { note("help", help(alternatives)) }
     if finding.occurrences > 1 { note("seen", "\(finding.occurrences) times") }
+    if !finding.alsoAt.isEmpty { note("also at", places(finding.alsoAt)) }
     if !finding.alsoIn.isEmpty { note("also in", others) }
     return lines
   }
@@ -102,6 +103,12 @@ struct FindingText {
     let more = alternatives.count - shown.count
     let list = shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     return (alternatives.count == 1 ? "allowed here is " : "allowed here are ") + list
+  }
+
+  private func places(_ places: [Place]) -> String {
+    let shown = places.prefix(5).map { VisibleText.line($0.description, limit: 200) }
+    let more = places.count - shown.count
+    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
   private var others: String {

@@ -94,6 +94,9 @@ extension ReportCase {
     case .skipped:
       self.result = .skipped
       message = check.reason
+    case .error where check.isBlocked && findings.isEmpty:
+      self.result = .skipped
+      message = check.reason
     case .error:
       self.result = .error
       type = findings.first?.rule.id ?? "unjudged"

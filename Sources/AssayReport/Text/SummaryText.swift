@@ -14,6 +14,18 @@ enum SummaryText {
     return shown.isEmpty ? total : "\(total): " + shown.joined(separator: ", ")
   }
 
+  /// `214 promises: 190 kept, 1 broken, 3 had nothing to judge, 20 blocked (12 must)`.
+  static func promises(_ result: RunResult) -> String {
+    let counts = result.promises
+    let musts = result.unjudged.count { $0.kind == .blocked && $0.level == .must }
+    let parts = [
+      (counts.kept, "kept"), (counts.broken, "broken"), (counts.vacuous, "had nothing to judge"),
+      (counts.blocked, "blocked" + (musts > 0 ? " (\(musts) must)" : "")),
+    ]
+    let shown = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return counts.all.counted("promise") + ": " + shown.joined(separator: ", ")
+  }
+
   /// `2 findings (1 must, 1 should)`.
   static func findings(_ findings: [Finding]) -> String {
     let levels = Level.allCases.map { level in (findings.count { $0.level == level }, level.rawValue) }

@@ -63,6 +63,8 @@ struct LiveSource: ObservationSource {
       return (request, parameters)
     case .failure(.missingInput(let missing)):
       throw .skipped("its input \(missing.expression) is missing: \(missing.reason)")
+    case .failure(.unfitInput(let unfit)):
+      throw .skipped("it was not sent, for its input \(unfit.expression) cannot be right: \(unfit.reason)")
     case .failure(.missingFile(let path)):
       throw .unjudgeable("the file \(path), which the contract sends, cannot be read")
     }

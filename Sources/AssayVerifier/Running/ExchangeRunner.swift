@@ -4,6 +4,7 @@ import AssayHTTP
 import AssayJSON
 import AssayJudging
 import AssayObservation
+import AssayText
 
 /// Runs a step that is answered at once, as often as it is to be repeated.
 struct ExchangeRunner {
@@ -15,29 +16,48 @@ struct ExchangeRunner {
     let judge = ExchangeJudge(contract: context.contract, operation: work.operation, step: step)
     var scope = outer
     var collector = FindingCollector()
+    var judged = context.judged
     let keepsAll = context.stepsReadWhole.contains(step.id)
     var elapsed = Duration.zero
+    // Why the calls went on no further, where they did not come to their end.
+    var unended = ""
     for turn in 1...max(1, step.repetition?.atMost ?? 1) {
       let exchange: Exchange
       do throws(Obstacle) {
         exchange = try await context.source.exchange(work, turn: turn, in: scope)
-      } catch .skipped(_) where turn > 1 {
-        // What a later turn lacks, the answer before it did not bring; that answer was judged already.
+      } catch .skipped(let reason) where turn > 1 {
+        unended = reason
         break
       } catch {
         return work.outcome(error)
       }
       elapsed += exchange.end.timings.total
       scope.exchange = exchange
-      let findings = judge.findings(for: exchange, in: scope)
+      let findings = judge.findings(for: exchange, in: scope, noting: &judged)
       for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(at: .answer(turn))) }
       let outputs = work.step.captured(in: scope, distrusting: findings)
-      scope.last.merge(outputs) { _, new in new }
+      // What this answer did not bring, the one before does not bring for it.
+      for output in step.outputs { scope.last[output.name] = outputs[output.name] }
       // In its place in the scope: a copy beside it would be copied whole with every answer.
       scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keepsAll: keepsAll)
-      let next = judge.repetition(after: turn, in: scope, findings.map { $0.placed(at: .answer(turn)) })
-      if let finding = next.finding { collector.add(finding) }
-      if !next.goesOn || Task.isCancelled { break }
+      guard let repetition = step.repetition else { break }
+      let until = repetition.until.evaluate(in: scope)
+      if case .value(let value) = until, value.bool == true {
+        unended = ""
+        break
+      }
+      unended = repetition.until.unmet(until, after: turn)
+      // An answer that broke a must is no ground to go on from: the next call would fail for it, and be blamed.
+      if findings.contains(where: { $0.level == .must }) || Task.isCancelled { break }
+      if case .value(let value) = until, value.bool == false { continue }
+      break
+    }
+    if let repetition = step.repetition, !unended.isEmpty, !Task.isCancelled {
+      judged.stop(collector.findings.first { $0.level == .must }?.message ?? unended)
+      // An answer that is broken itself tells why the calls came to no end.
+      if !collector.findings.contains(where: { $0.level == .must }) {
+        collector.add(work.unended(repetition, unended, after: scope.steps[step.id]?.count ?? 0))
+      }
     }
     var result = work.result()
     result.duration = elapsed
@@ -45,8 +65,10 @@ struct ExchangeRunner {
       result.transcript = Transcript.of(last)
       result.illustrations = SortedIllustrator.bars(of: last.json, collector.findings)
     }
-    let verdict = CheckVerdict(result: result, findings: collector.findings)
-    return StepOutcome(verdict: verdict, record: scope.steps[step.id] ?? StepRecord())
+    let verdict = CheckVerdict(result: result, findings: collector.findings, judged: judged)
+    var outcome = StepOutcome(verdict: verdict, record: scope.steps[step.id] ?? StepRecord())
+    if step.repetition != nil, !unended.isEmpty { outcome.deadEnd = "`\(work.check.id)` did not come to its end" }
+    return outcome
   }
 }
 
@@ -59,6 +81,39 @@ extension StepRecord {
     }
     exchanges.append(exchange)
     allOutputs.append(outputs)
-    self.outputs.merge(outputs) { _, new in new }
+    self.outputs = outputs
+    count += 1
+  }
+}
+
+extension Expression {
+  /// Why the calls of a repeated step go on, in a clause, where `evaluation` is what the rule that ends them came to.
+  fileprivate func unmet(_ evaluation: Evaluation, after turn: Int) -> String {
+    switch evaluation {
+    case .value(let value) where value.bool == false: "`\(text)` is still not true after \(turn.counted("call"))"
+    case .value(let value): "`\(text)` is \(value.brief), neither true nor false"
+    case .missing(let operand, _): "\(operand) is missing"
+    case .mistyped(let operand, let expected, let actual, _): "\(operand) is \(actual), not \(expected)"
+    case .outOfReach(let operand, let reason): "\(operand) cannot be judged: \(reason)"
+    }
+  }
+}
+
+extension StepWork {
+  /// The finding of a repeated call that never came to its end: a client that does as documented is stuck there.
+  fileprivate func unended(_ repetition: Repetition, _ reason: String, after count: Int) -> Finding {
+    Finding(
+      breaking: repetition.promise,
+      of: context.contract,
+      rule: .invariant,
+      place: Place(.answer(count)),
+      reason: .rule(
+        RuleReason(
+          expression: repetition.until.text,
+          meaning: "the call is repeated until the documents say it is over",
+          facts: [reason]
+        )
+      )
+    )
   }
 }

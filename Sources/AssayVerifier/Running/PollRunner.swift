@@ -16,7 +16,8 @@ struct PollRunner {
       operation: work.operation,
       promise: promise,
       step: work.step,
-      scope: outer
+      scope: outer,
+      noting: context.judged
     )
     var progress = PollProgress(judge: judge)
     let poll: PollObservation
@@ -25,10 +26,16 @@ struct PollRunner {
     } catch {
       return work.outcome(error)
     }
-    return concluded(poll, progress.finish(poll, needed: work.step.finalStates), outer)
+    let found = progress.finish(poll, needed: work.step.finalStates)
+    return concluded(poll, found, progress.judge.judged, outer)
   }
 
-  private func concluded(_ poll: PollObservation, _ found: [Finding], _ outer: Scope) -> StepOutcome {
+  private func concluded(
+    _ poll: PollObservation,
+    _ found: [Finding],
+    _ judged: Judged,
+    _ outer: Scope
+  ) -> StepOutcome {
     var scope = outer
     var record = StepRecord()
     record.exchanges = poll.answers.map(\.exchange)
@@ -43,6 +50,8 @@ struct PollRunner {
       result = work.result(.skipped, reason: "the recording ends before the job does")
     }
     result.duration = poll.elapsed
-    return StepOutcome(verdict: CheckVerdict(result: result, findings: found), record: record)
+    var outcome = StepOutcome(verdict: CheckVerdict(result: result, findings: found, judged: judged), record: record)
+    if poll.end != .final { outcome.deadEnd = "the job of `\(work.check.id)` did not come to its end" }
+    return outcome
   }
 }

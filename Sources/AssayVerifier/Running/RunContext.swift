@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
+import AssayJudging
 import AssayObservation
 
 /// What every scenario of a run shares.
@@ -13,6 +14,11 @@ struct RunContext: Sendable {
   var emit: @Sendable (RunEvent) -> Void
   /// The ids of the steps whose answers are all read again; of any other step only the last one is kept.
   let stepsReadWhole: Set<String>
+  /// The promises of the contract; `nil` where nobody asks what became of them.
+  var table: PromiseTable?
+
+  /// What notes what is judged of a check's promises.
+  var judged: Judged { table.map { Judged(fields: $0.fields) } ?? Judged() }
 
   init(
     contract: Contract,

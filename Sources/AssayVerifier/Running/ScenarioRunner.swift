@@ -11,6 +11,10 @@ struct ScenarioRunner {
   let run: Plan.Run
   var scope = Scope()
   private var verdicts: [CheckVerdict] = []
+  /// What became of the promises of each check so far.
+  private(set) var fates: [CheckFates] = []
+  /// Why the steps behind that go on from an earlier answer cannot be made.
+  private var deadEnd: String?
 
   init(context: RunContext, run: Plan.Run) {
     self.context = context
@@ -28,7 +32,19 @@ struct ScenarioRunner {
   }
 
   private mutating func conclude(_ verdict: CheckVerdict) {
-    let sealed = verdict.sealed(strict: context.settings.strict, vault: context.vault)
+    let result = verdict.result
+    let isUnmade = result.status == .skipped || result.status == .error
+    let fates = context.table?.fates(
+      of: result.id,
+      verdict.judged,
+      verdict.findings,
+      obstacle: isUnmade ? result.reason : ""
+    )
+    // What was broken off stays what it is: the run says so.
+    let strict = context.settings.strict
+    let table = context.source.isInterrupted ? nil : context.table
+    let sealed = verdict.sealed(fates ?? CheckFates(), in: table, strict: strict, vault: context.vault)
+    if let fates { self.fates.append(fates) }
     context.emit(.checkEnded(sealed.result, findings: sealed.findings))
     verdicts.append(sealed)
   }
@@ -38,6 +54,11 @@ struct ScenarioRunner {
       return .skipped(check, step, "the contract has no operation \(step.operation)", context.contract)
     }
     let work = StepWork(context: context, step: step, operation: operation, check: check)
+    if let deadEnd, step.goesOn {
+      scope.steps[step.id] = StepRecord()
+      scope.steps[step.id]?.obstacle = deadEnd
+      return .skipped(check, step, deadEnd, context.contract)
+    }
     let outcome: StepOutcome
     switch operation.interaction {
     case _ where step.isErrorProbe: outcome = await ExchangeRunner(work: work).run(scope)
@@ -46,38 +67,31 @@ struct ScenarioRunner {
     case .poll(let promise): outcome = await PollRunner(work: work, promise: promise).run(scope)
     }
     var record = outcome.record
-    record.isSound =
-      outcome.verdict.result.status == .passed && !outcome.verdict.findings.contains { $0.level > .may }
+    deadEnd = deadEnd ?? outcome.deadEnd
+    record.faults = outcome.verdict.findings
+    record.outputFaults = step.outputFaults(outcome.verdict.findings)
+    let result = outcome.verdict.result
+    if result.status == .skipped || result.status == .error { record.obstacle = result.reason }
     scope.steps[step.id] = record
-    for (name, value) in record.outputs { scope.last[name] = value }
+    // What this step did not bring, an earlier one does not bring for it.
+    for output in step.outputs { scope.last[output.name] = record.outputs[output.name] }
     return outcome.verdict
   }
 
-  /// The rules over the whole scenario, where every step it needs was made.
+  /// The rules over the whole scenario; one that reads what a step did not bring is blocked.
   private func wholeVerdict(_ check: Plan.Check) -> CheckVerdict {
     let place = context.contract.place(of: run.scenario.promise)
-    if let failed = verdicts.first(where: { $0.result.status != .passed && $0.result.status != .warned }) {
-      return CheckVerdict(
-        result: CheckResult(
-          id: check.id,
-          scenario: check.scenario,
-          status: .skipped,
-          reason: "\(failed.result.id) did not pass",
-          place: place
-        )
-      )
-    }
-    let findings = run.scenario.invariants.flatMap { invariant in
-      invariantFindings([invariant], in: scope, contract: context.contract).map {
-        var finding = $0
+    var judged = context.judged
+    var findings: [Finding] = []
+    for invariant in run.scenario.invariants {
+      let found = invariantFindings([invariant], in: scope, contract: context.contract, noting: &judged)
+      for var finding in found {
         finding.operation = operation(of: invariant)
-        return finding
+        findings.append(finding)
       }
     }
-    return CheckVerdict(
-      result: CheckResult(id: check.id, scenario: check.scenario, status: .passed, place: place),
-      findings: findings
-    )
+    let result = CheckResult(id: check.id, scenario: check.scenario, status: .passed, place: place)
+    return CheckVerdict(result: result, findings: findings, judged: judged)
   }
 
   /// The operation of the last step a rule reads from: the one whose answer settles it.
@@ -86,5 +100,13 @@ struct ScenarioRunner {
       if case .step(let id, _) = reference.subject { id } else { nil }
     }
     return run.scenario.steps.last { read.contains($0.id) }?.operation ?? ""
+  }
+}
+
+extension Step {
+  /// Whether its request takes in what an earlier step brought.
+  fileprivate var goesOn: Bool {
+    let templates = (parameters + query + headers + multipart).map(\.template) + [body].compactMap { $0 }
+    return (templates.map(\.text) + [rawBody ?? ""]).contains { $0.contains("$steps.") || $0.contains("$last.") }
   }
 }

@@ -8,6 +8,8 @@ import AssayObservation
 struct StepOutcome {
   var verdict: CheckVerdict
   var record = StepRecord()
+  /// Why what lies behind it cannot be reached, where a loop or a job did not come to its end.
+  var deadEnd: String?
 }
 
 /// One step about to be run, with what all kinds of step have in common.
@@ -56,7 +58,8 @@ struct StepWork {
       contract: context.contract,
       promise: promise,
       scope: scope,
-      rules: (operation.invariants + step.invariants).map(\.expression) + step.outputs.map(\.expression)
+      rules: (operation.invariants + step.invariants).map(\.expression) + step.outputs.map(\.expression),
+      noting: context.judged
     )
   }
 

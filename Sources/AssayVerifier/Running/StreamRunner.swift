@@ -48,15 +48,24 @@ struct StreamRunner {
         allowed: stream.allowance.total
       )
       findings = judge.finish(end, needsSuccess: !work.step.finalStates.contains("failed"))
+      if judge.isOver { judge.judged.note(work.step.promise, .ending) }
       let answer = ExchangeJudge(contract: context.contract, operation: work.operation, step: work.step)
-      findings = answer.streamFindings(for: exchange, in: scope, isWhole: judge.isWhole, coveredBy: findings) + findings
+      findings =
+        answer.streamFindings(
+          for: exchange,
+          in: scope,
+          isWhole: judge.isWhole,
+          coveredBy: findings,
+          noting: &judge.judged
+        ) + findings
     } else {
-      findings = notAStream(exchange, outer)
+      findings = notAStream(exchange, outer, noting: &judge.judged)
       findings += invariantFindings(
         work.step.invariants,
         in: scope,
         contract: context.contract,
-        coveredBy: findings
+        coveredBy: findings,
+        noting: &judge.judged
       )
     }
     var result = work.result()
@@ -65,15 +74,16 @@ struct StreamRunner {
       result.transcript = Transcript.of(stream)
       result.illustrations = [StreamIllustrator.timeline(of: stream, findings)].compactMap { $0 }
     }
-    return StepOutcome(verdict: CheckVerdict(result: result, findings: findings), record: record)
+    return StepOutcome(verdict: CheckVerdict(result: result, findings: findings, judged: judge.judged), record: record)
   }
 
   /// An answer that is no event stream: what is wrong with it as an answer, or else that it is none.
-  private func notAStream(_ exchange: Exchange, _ outer: Scope) -> [Finding] {
+  private func notAStream(_ exchange: Exchange, _ outer: Scope, noting judged: inout Judged) -> [Finding] {
     var scope = outer
     scope.exchange = exchange
     let judge = ExchangeJudge(contract: work.context.contract, operation: work.operation, step: work.step)
-    let found = judge.findings(for: exchange, in: scope)
+    let found = judge.findings(for: exchange, in: scope, noting: &judged)
+    judged.stop(found.first?.message ?? "the answer is no event stream")
     if !found.isEmpty { return found }
     let type = exchange.response?.head.headers["Content-Type"]
     return [

@@ -1,0 +1,49 @@
+import AssayJSON
+
+extension Expression {
+  /// Whether the rule, which holds over `scope`, says nothing there: each list it looks through is empty, or the guard in
+  /// front of what it asks for never opened (`!exists(x) || x > 0`).
+  package func isVacuous(in scope: Scope) -> Bool {
+    guard root.mayBeVacuous else { return false }
+    var evaluator = ExpressionEvaluator(scope: scope)
+    return evaluator.isVacuous(root)
+  }
+}
+
+extension ExpressionNode {
+  /// Whether the node can hold without a value having been asked for anything.
+  fileprivate var mayBeVacuous: Bool {
+    switch kind {
+    case .call(.all, _), .call(.unique, _), .call(.nondecreasing, _), .call(.nonincreasing, _), .or: true
+    case .and(let nodes): nodes.allSatisfy(\.mayBeVacuous)
+    default: false
+    }
+  }
+
+  /// Whether the node is the guard in front of what a rule asks for: that something is not so, or not there.
+  fileprivate var isClosedGuard: Bool {
+    switch kind {
+    case .not: true
+    case .binary(.equal, _, let right): if case .literal(.json(let value)) = right.kind { value.isNull } else { false }
+    default: false
+    }
+  }
+}
+
+extension ExpressionEvaluator {
+  /// Whether `node`, which holds, asked nothing of any value.
+  fileprivate mutating func isVacuous(_ node: ExpressionNode) -> Bool {
+    switch node.kind {
+    case .call(.all, let arguments), .call(.unique, let arguments), .call(.nondecreasing, let arguments),
+      .call(.nonincreasing, let arguments):
+      return (try? operand(arguments[0]))?.itemCount == 0
+    case .and(let nodes):
+      for node in nodes where !isVacuous(node) { return false }
+      return true
+    case .or(let nodes):
+      guard let deciding = nodes.first(where: { (try? holds($0)) == true }) else { return false }
+      return deciding.isClosedGuard || isVacuous(deciding)
+    default: return false
+    }
+  }
+}

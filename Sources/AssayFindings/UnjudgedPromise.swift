@@ -1,0 +1,77 @@
+/// A promise no answer was held against.
+public struct UnjudgedPromise: Sendable, Hashable {
+  /// Why it was not.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Nothing it speaks of came, and the documents allow that: an optional field, an empty list, a state that was not met.
+    case vacuous
+    /// Something stood in the way, so that nothing is known of it.
+    case blocked
+  }
+
+  /// What is promised, in words; Markdown code spans around names.
+  public var promise: String
+  /// How much it weighs.
+  public var level: Level
+  /// The first check that would have held the backend to it.
+  public var check: String
+  /// Whether the documents allow that it was not judged.
+  public var kind: Kind
+  /// What did not come, or what stood in the way; a sentence without a full stop.
+  public var reason: String
+  /// What the promise rests on.
+  public var sources: [Citation]
+  /// Where it stands in the contract.
+  public var place: ContractPlace?
+
+  /// Makes an entry.
+  public init(
+    promise: String,
+    level: Level,
+    check: String,
+    kind: Kind,
+    reason: String,
+    sources: [Citation] = [],
+    place: ContractPlace? = nil
+  ) {
+    self.promise = promise
+    self.level = level
+    self.check = check
+    self.kind = kind
+    self.reason = reason
+    self.sources = sources
+    self.place = place
+  }
+}
+
+/// How many promises came to which fate; each promise of the plan to exactly one.
+public struct PromiseCounts: Sendable, Hashable {
+  /// Those every answer kept that was held against them, and at least one was.
+  public var kept = 0
+  /// Those some answer broke.
+  public var broken = 0
+  /// Those nothing came of, as the documents allow.
+  public var vacuous = 0
+  /// Those something stood in the way of.
+  public var blocked = 0
+
+  /// Makes counts of nothing.
+  public init(kept: Int = 0, broken: Int = 0, vacuous: Int = 0, blocked: Int = 0) {
+    self.kept = kept
+    self.broken = broken
+    self.vacuous = vacuous
+    self.blocked = blocked
+  }
+
+  /// All promises that were counted.
+  public var all: Int { kept + broken + vacuous + blocked }
+
+  /// The counts of two runs together.
+  public static func + (left: PromiseCounts, right: PromiseCounts) -> PromiseCounts {
+    PromiseCounts(
+      kept: left.kept + right.kept,
+      broken: left.broken + right.broken,
+      vacuous: left.vacuous + right.vacuous,
+      blocked: left.blocked + right.blocked
+    )
+  }
+}

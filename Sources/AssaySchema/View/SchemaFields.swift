@@ -1,0 +1,122 @@
+package import AssayJSON
+
+/// What a schema says of a value field by field, whatever keywords and references it says it with.
+///
+/// A field is the value itself, a member by its name, or the items of a list; what only may hold (`anyOf`, `if`, …) is
+/// said of the field as a whole. Levels and sources are those a violation would be told with: the nearest on the way.
+package struct SchemaFields: Sendable {
+  /// A place in every value the schema is about.
+  package struct Field: Sendable {
+    /// As people write it: `results[].rank`; empty for the value itself.
+    package let path: String
+    /// The field around it; `nil` for the value itself.
+    package let parent: Int?
+    package fileprivate(set) var members: [(name: String, field: Int)] = []
+    /// The field that stands for each item.
+    package fileprivate(set) var items: Int?
+    /// Whether a list here is promised to hold something.
+    package fileprivate(set) var hasItems = false
+  }
+
+  /// One thing said of a field.
+  package struct Note: Sendable {
+    package let field: Int
+    /// The keyword that says it; `nil` where the schema `false` does.
+    package let keyword: SchemaView.Keyword?
+    /// Whether it is said of the field's presence, by the object around it.
+    package let isOfPresence: Bool
+    package let pointer: JSONPointer
+    /// The nearest `level`; `nil` where none stands inside the schema.
+    package let level: String?
+    /// The nearest `source`; empty where none stands inside the schema.
+    package let sources: [String]
+  }
+
+  /// Deeper than this no field is told of: a schema may refer to itself.
+  private static let deepest = 24
+
+  /// The fields; the first one is the value itself.
+  package private(set) var fields = [Field(path: "", parent: nil)]
+  /// What is said, in the order it is read.
+  package private(set) var notes: [Note] = []
+  private var active: Set<JSONPointer> = []
+
+  /// Reads `schema`.
+  package init(of schema: SchemaView) {
+    read(schema, level: nil, sources: [], field: 0, depth: 0)
+  }
+
+  private mutating func read(_ schema: SchemaView, level: String?, sources: [String], field: Int, depth: Int) {
+    if schema.boolean == false { note(nil, schema.pointer, level, sources, field, isOfPresence: true) }
+    guard schema.value.kind == .object, depth < Self.deepest, active.insert(schema.pointer).inserted else { return }
+    defer { active.remove(schema.pointer) }
+    let level = schema.ownLevel ?? level
+    let own = schema.ownSources
+    let sources = own.isEmpty ? sources : own
+    for keyword in schema.keywords {
+      if keyword.kind == .reference, let target = schema.target(of: keyword.name) {
+        read(target, level: level, sources: sources, field: field, depth: depth + 1)
+        continue
+      }
+      for child in schema.children(of: keyword.name) {
+        guard let inner = self.field(child.role, in: field) else { continue }
+        read(child.schema, level: level, sources: sources, field: inner, depth: depth + 1)
+      }
+      if keyword.name == "required" {
+        for name in keyword.value.items.compactMap(\.string) {
+          note(keyword, keyword.pointer, level, sources, member(name, of: field), isOfPresence: true)
+        }
+      } else {
+        if keyword.name == "minItems", keyword.value.int != 0 { fields[field].hasItems = true }
+        note(keyword, keyword.pointer, level, sources, field, isOfPresence: false)
+      }
+    }
+  }
+
+  private mutating func note(
+    _ keyword: SchemaView.Keyword?,
+    _ pointer: JSONPointer,
+    _ level: String?,
+    _ sources: [String],
+    _ field: Int,
+    isOfPresence: Bool
+  ) {
+    notes.append(
+      Note(
+        field: field,
+        keyword: keyword,
+        isOfPresence: isOfPresence,
+        pointer: pointer,
+        level: level,
+        sources: sources
+      )
+    )
+  }
+
+  /// The field a schema of this role is about, made where it is new; `nil` where that is none of its own.
+  private mutating func field(_ role: SchemaRole, in field: Int) -> Int? {
+    switch role {
+    case .conjunct: return field
+    case .member(let name): return member(name, of: field)
+    case .items:
+      if let known = fields[field].items { return known }
+      fields.append(Field(path: fields[field].path + "[]", parent: field))
+      fields[field].items = fields.count - 1
+      return fields.count - 1
+    default: return nil
+    }
+  }
+
+  private mutating func member(_ name: String, of field: Int) -> Int {
+    if let known = self.field(named: name, in: field) { return known }
+    let path = fields[field].path
+    fields.append(Field(path: path.isEmpty ? name : "\(path).\(name)", parent: field))
+    fields[field].members.append((name, fields.count - 1))
+    return fields.count - 1
+  }
+
+  /// The member `name` of a field; `nil` where nothing is said of it.
+  package func field(named name: String, in field: Int) -> Int? {
+    fields[field].members.first { $0.name.utf8.elementsEqual(name.utf8) }?.field
+  }
+}

@@ -1,0 +1,196 @@
+import AssayContract
+import AssayFindings
+import AssayJSON
+import AssayJudging
+import AssayLint
+import AssaySchema
+
+/// The promises of a contract that a plan covers, and which check holds a backend to which: made once a run.
+struct PromiseTable: Sendable {
+  /// All promises of the catalogue, in its order.
+  let promises: [CataloguedPromise]
+  /// What schemas say field by field, by the byte offset of the place they are promised at.
+  let fields: [Int: SchemaFields]
+  /// The positions of the promises of each check.
+  private let positions: [String: [Int]]
+
+  init(of contract: Contract) {
+    let catalogue = PromiseCatalogue(of: contract)
+    var positions: [String: [Int]] = [:]
+    var own: [String: [Int]] = [:]
+    var start = 0
+    for group in catalogue.groups {
+      let all = Array(start..<start + group.promises.count)
+      start += group.promises.count
+      for check in group.checks { positions[check] = all }
+      for (position, promise) in zip(all, group.promises) {
+        for check in promise.checks.dropFirst(group.checks.count) { own[check, default: []].append(position) }
+      }
+    }
+    for (check, more) in own {
+      let known = positions[check] ?? []
+      positions[check] = known + more.filter { !known.contains($0) }
+    }
+    promises = catalogue.promises
+    fields = catalogue.fields
+    self.positions = positions
+  }
+
+  /// What became of each promise of `check`, whose judging `judged` noted and whose findings these are.
+  ///
+  /// `obstacle` says why it was not made, or not to its end.
+  func fates(of check: String, _ judged: Judged, _ findings: [Finding], obstacle: String) -> CheckFates {
+    let positions = positions[check] ?? []
+    var fates = CheckFates(check: check, positions: positions)
+    let broken = findings.isEmpty ? [] : broken(by: findings, among: positions)
+    let obstacle = obstacle.isEmpty ? judged.obstacle : obstacle
+    for position in positions {
+      var fate = Fate.vacuous
+      var reason: String?
+      if broken.contains(position) {
+        fate = .broken
+      } else {
+        for site in promises[position].sites {
+          switch judged.note(of: site) {
+          case .judged: fate = max(fate, .kept)
+          case .blocked(let why):
+            fate = .blocked
+            reason = reason ?? why
+          case .empty: reason = reason ?? Self.emptyReason
+          case nil: break
+          }
+        }
+        if fate == .vacuous, reason == nil, let obstacle {
+          fate = .blocked
+          reason = obstacle
+        }
+      }
+      fates.fates.append(fate)
+      if fate == .blocked || fate == .vacuous {
+        if let reason { fates.reasons[position] = reason }
+        if fate == .blocked { fates.mostBlocked = max(fates.mostBlocked ?? .may, promises[position].level) }
+      }
+    }
+    return fates
+  }
+
+  private static let emptyReason = "it was judged over empty lists only, or behind a guard that never opened"
+
+  /// Why nothing was held against the promise at `position`, where nothing stood in the way.
+  func vacuity(at position: Int) -> String {
+    for site in promises[position].sites {
+      switch site.aspect {
+      case .field(let field), .member(let field):
+        guard let path = fields[site.offset]?.fields[field].path, !path.isEmpty else { continue }
+        return "`\(path)` did not come"
+      case .json: return "the event did not come"
+      default: continue
+      }
+    }
+    return "nothing it speaks of came"
+  }
+
+  /// Whether the promise at `position` is about the items of a list that is promised to hold some.
+  func isOfPromisedItems(at position: Int) -> Bool {
+    promises[position].sites.contains { site in
+      guard case .field(var field) = site.aspect, let fields = fields[site.offset]?.fields else { return false }
+      while let parent = fields[field].parent {
+        if fields[parent].hasItems, fields[parent].items == field { return true }
+        field = parent
+      }
+      return false
+    }
+  }
+
+  // MARK: What findings break
+
+  private func broken(by findings: [Finding], among positions: [Int]) -> Set<Int> {
+    var broken: Set<Int> = []
+    for finding in findings {
+      var hits: [Int] = []
+      for place in [finding.promise].compactMap({ $0 }) + finding.alsoBreaks {
+        hits += promises(meantBy: finding, at: place.pointer, among: positions)
+      }
+      // A finding that counts breaks something, wherever it was told from.
+      if hits.isEmpty, finding.level > .may { hits = aspect([.answer], among: positions) }
+      if hits.isEmpty, finding.level > .may { hits = Array(positions.prefix(1)) }
+      broken.formUnion(hits)
+    }
+    return broken
+  }
+
+  private func promises(meantBy finding: Finding, at pointer: String, among positions: [Int]) -> [Int] {
+    let aspects = finding.rule.aspects
+    if aspects == [.answer] { return aspect(aspects, among: positions) }
+    if !aspects.isEmpty {
+      let meant = aspect(aspects, among: positions)
+      let there = meant.filter { promises[$0].pointers.contains { pointer.hasPrefix($0.description) } }
+      if !there.isEmpty { return there }
+      let exact = self.exact(pointer, among: positions).filter { !meant.contains($0) }
+      if exact.isEmpty || finding.rule == .pollFailed { return meant }
+      return exact
+    }
+    var found = exact(pointer, among: positions)
+    if found.count > 1 { found = narrowed(found) { speaksOfPlace($0, finding) } }
+    if found.count > 1 { found = narrowed(found) { promises[$0].level == finding.level } }
+    guard found.isEmpty, finding.level > .may else { return found }
+    // A keyword inside a branch, or a body as a whole: what stands nearest to it.
+    func shared(_ position: Int) -> Int {
+      promises[position].pointers.map { pointer.commonPrefix(with: $0.description) }.max() ?? 0
+    }
+    let nearest = positions.map(shared).max() ?? 0
+    return narrowed(positions.filter { nearest > 1 && shared($0) == nearest }) { speaksOfPlace($0, finding) }
+  }
+
+  private func exact(_ pointer: String, among positions: [Int]) -> [Int] {
+    positions.filter { promises[$0].pointers.contains { $0.description == pointer } }
+  }
+
+  private func aspect(_ aspects: [PromiseSite.Aspect], among positions: [Int]) -> [Int] {
+    for aspect in aspects {
+      let found = positions.filter { promises[$0].sites.contains { $0.aspect == aspect } }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  private func narrowed(_ positions: [Int], _ isMeant: (Int) -> Bool) -> [Int] {
+    let meant = positions.filter(isMeant)
+    return meant.isEmpty ? positions : meant
+  }
+
+  /// Whether a promise is made of the very field one of the finding's places is.
+  private func speaksOfPlace(_ position: Int, _ finding: Finding) -> Bool {
+    promises[position].sites.contains { site in
+      switch site.aspect {
+      case .field(let field), .member(let field):
+        ([finding.place] + finding.alsoAt).contains { place in
+          fields[site.offset]?.field(at: place.valueOrRoot) == field
+        }
+      default: false
+      }
+    }
+  }
+}
+
+extension Rule {
+  /// The sides of a promise its finding breaks, the likeliest first; none where the place of the promise says it.
+  fileprivate var aspects: [PromiseSite.Aspect] {
+    switch self {
+    case .status: [.answer]
+    case .header: [.presence]
+    case .pollUnknownState: [.states]
+    case .pollInitial: [.initial]
+    case .pollFailed, .streamFailed, .streamEnded, .streamTruncated, .streamEmpty, .streamWithin: [.ending, .answer]
+    case .streamNotJSON: [.json]
+    default: family == .transport ? [.answer] : []
+    }
+  }
+}
+
+extension String {
+  /// How many reference tokens two JSON Pointers begin with alike.
+  fileprivate func commonPrefix(with other: String) -> Int {
+    zip(split(separator: "/"), other.split(separator: "/")).prefix { $0 == $1 }.count
+  }
+}

@@ -1,0 +1,79 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayVerifier
+import Foundation
+import Synchronization
+import TestKit
+import Testing
+
+/// What is green was kept: no promise unjudged in silence, no `must` hidden, no fault told twice or of the wrong answer.
+///
+/// A case of `fixtures/kept` is a contract, the answers a backend gives, in order, by method and path, and the verdict.
+struct KeptTests {
+  @Test(arguments: try Fixtures.folders("kept"))
+  func comesToTheVerdict(_ name: String) async throws {
+    let folder = Repository.fixtures.appending(path: "kept/\(name)")
+    func bytes(_ file: String) throws -> [UInt8] { try Repository.bytes(folder.appending(path: file)) }
+    let contract = try ContractLoader.load(bytes: try bytes("contract.json"), file: "contract.json")
+    let answers = try JSONDocument(parsing: try bytes("answers.json")).root
+    let verifier = Verifier(
+      contract: contract,
+      settings: RunSettings(jobs: 1),
+      transport: ScriptedTransport(answers),
+      vault: SecretVault(),
+      files: { _ in nil }
+    )
+    let result = await verifier.run(version: "", started: "")
+    try Golden.expect(Self.told(result), folder.appending(path: "expected.txt"))
+  }
+
+  private static func told(_ result: RunResult) -> String {
+    let counts = result.promises
+    var lines = [
+      "\(result.outcome.rawValue): \(counts.kept) kept, \(counts.broken) broken, \(counts.vacuous) vacuous, "
+        + "\(counts.blocked) blocked"
+    ]
+    lines += result.checks.map { "\($0.status.rawValue) \($0.id)\($0.reason.isEmpty ? "" : ": \($0.reason)")" }
+    lines += result.findings.map { finding in
+      let places = ([finding.place] + finding.alsoAt).map(\.description).joined(separator: ", ")
+      return "\(finding.level.rawValue) \(finding.check) \(finding.rule) at \(places): \(finding.message)"
+    }
+    lines += result.unjudged.map {
+      "\($0.kind.rawValue) \($0.level.rawValue) \($0.check): \($0.promise): \($0.reason)"
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+/// Answers from a table: for each method and path the next one, and the last one ever after.
+private final class ScriptedTransport: Transport {
+  private let answers: JSONValue
+  private let counts = Mutex<[String: Int]>([:])
+
+  var isInstant: Bool { true }
+
+  init(_ answers: JSONValue) { self.answers = answers.detached }
+
+  func send(_ request: HTTPRequest, limits: TransferLimits, to receiver: any TransferReceiver) async -> TransferEnd {
+    let path = request.url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).last ?? ""
+    let key = "\(request.method) /\(path)"
+    let count = counts.withLock { counts in
+      counts[key, default: 0] += 1
+      return counts[key, default: 1] - 1
+    }
+    guard let all = answers[key], let answer = all[min(count, all.count - 1)] else {
+      _ = receiver.receive(head: HTTPResponseHead(status: 404), at: .zero)
+      return TransferEnd(.complete)
+    }
+    let body = answer["body"].map { $0.string ?? $0.text } ?? ""
+    let type = answer["type"]?.string ?? "application/json"
+    _ = receiver.receive(
+      head: HTTPResponseHead(status: answer["status"]?.int ?? 200, headers: [HTTPHeader("Content-Type", type)]),
+      at: .zero
+    )
+    if !body.isEmpty { _ = receiver.receive(chunk: Array(body.utf8), at: .zero) }
+    return TransferEnd(.complete)
+  }
+}
