@@ -22,9 +22,11 @@ struct ExchangeJudgeTests {
     let judge = ExchangeJudge(contract: contract, operation: operation, step: step)
     let exchange = ScopeFixture.exchange(try #require(example["exchange"]))
     let scope = ScopeFixture.scope(example["scope"])
+    var judged = Judged()
     let found =
       example["stream"]?.bool == true
-      ? judge.streamFindings(for: exchange, in: scope, isWhole: true) : judge.findings(for: exchange, in: scope)
+      ? judge.streamFindings(for: exchange, in: scope, isWhole: true, noting: &judged)
+      : judge.findings(for: exchange, in: scope)
     let findings = found.map { $0.placed(at: Place(reading: example["prefix"]?.string ?? "").moment) }
     let text = findings.map(FindingText.text).joined(separator: "\n")
     try Golden.expect(text, Self.folder.appending(path: "\(name)/expected.txt"))
