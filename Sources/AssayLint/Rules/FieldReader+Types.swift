@@ -90,7 +90,7 @@ extension FieldReader {
     // Text is joined in templates, not in expressions.
     let help = taker == "`+`" && types == .string ? "to join texts write a template: `jobs/{$response.body#/id}`" : ""
     let message =
-      "\(taker) takes \(wanted == .boolean ? "true or false" : "a \(wanted)"), and `\(node.text)` is a \(types)"
+      "\(taker) takes \(wanted == .boolean ? "true or false" : wanted == .array ? "an array" : "a \(wanted)"), and `\(node.text)` is a \(types)"
     return [Trouble(kind: .operandType, text: node.text, message: message, help: help)]
   }
 }
