@@ -1,5 +1,4 @@
 import AssayContract
-import AssayHTTP
 import AssayJSON
 import AssaySchema
 import AssayText
@@ -109,7 +108,7 @@ struct FieldReader {
       (name, known) = (field, steps[id]?.headers)
     default: return
     }
-    guard let known, !known.contains(where: { HTTPHeader($0, "").isNamed(name) }) else { return }
+    guard let known, !known.contains(where: { $0.lowercased() == name.lowercased() }) else { return }
     let nearest = SpellingSuggestion.nearest(to: name, among: known)
     found.append(
       Trouble(
