@@ -106,7 +106,7 @@ let package = Package(
         "AssayJudging", "AssayVerifier", "AssayMock",
       ]
     ),
-    layer("AssayDiff", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
+    layer("AssayDiff", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
       [

@@ -52,13 +52,7 @@ struct ChangeLog {
   }
 
   /// Compares two parts by the rows of the table that speak of them.
-  mutating func compare<Part>(
-    _ rows: [Compared<Part>],
-    _ subject: String,
-    _ old: Part,
-    _ new: Part,
-    _ holder: Places
-  ) {
+  mutating func compare<Part>(_ rows: [Compared<Part>], _ subject: String, _ old: Part, _ new: Part, _ holder: Places) {
     for row in rows {
       guard let (breaks, message) = row.told(old, new) else { continue }
       note(breaks, subject, message, places(holder, row.key))
@@ -75,13 +69,13 @@ struct ChangeLog {
     both: (inout ChangeLog, Entry, Entry) -> Void
   ) {
     for entry in old {
-      if let counterpart = new.first(where: { name($0) == name(entry) }) {
+      if let counterpart = new.first(where: { name($0).isExactly(name(entry)) }) {
         both(&self, entry, counterpart)
       } else {
         gone(&self, entry)
       }
     }
-    for entry in new where !old.contains(where: { name($0) == name(entry) }) { come(&self, entry) }
+    for entry in new where !old.contains(where: { name($0).isExactly(name(entry)) }) { come(&self, entry) }
   }
 
   /// A level said otherwise, apart from one inherited from what stands around, where it is told.

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssayText
 
 /// Whom a change breaks.
 typealias Parties = Set<ContractChange.Party>
@@ -107,6 +108,13 @@ extension Compared where Part == SentPart {
         gone: .init([.backend]) { "its media type is \($0) now, was \($1)" }
       ),
       .init(
+        "style",
+        { $0.style?.description },
+        changed: .init([.clients, .backend]) { "its lists are written as \($0) now, were as \($1)" },
+        come: .init([.clients, .backend]) { now, _ in "its lists are written as \(now) now" },
+        gone: .init([.clients, .backend]) { _, was in "its lists are no longer written as \(was)" }
+      ),
+      .init(
         "allowReserved",
         { $0.allowsReserved ? "true" : nil },
         changed: .init([.clients, .backend]) { now, _ in now },
@@ -194,7 +202,11 @@ extension Compared where Part == Step {
         let outputs = step.outputs.map { "\($0.name): \($0.expression.text)\($0.isSecret ? " (secret)" : "")" }.sorted()
         return outputs.isEmpty ? nil : outputs.joined(separator: ", ")
       },
-      tried("repeat") { $0.repetition.map { "until \($0.until.text), at most \($0.atMost) times" } },
+      tried("repeat") {
+        $0.repetition.map {
+          "until \($0.until.text), at most \($0.atMost) times" + ($0.every > .zero ? ", every \($0.every.spoken)" : "")
+        }
+      },
     ]
   }
 }

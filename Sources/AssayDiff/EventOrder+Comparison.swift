@@ -1,4 +1,5 @@
 package import AssayContract
+import AssayJSON
 
 extension EventOrder {
   /// How sequences are compared that hold events only one of two orders knows.
@@ -32,11 +33,8 @@ extension EventOrder {
     var pending = [start]
     while let pair = pending.popLast() {
       if pair.theirs.contains(where: other.isAccepting), !pair.ours.contains(where: isAccepting) { return false }
-      for name in other.names where !names.contains(name) {
-        let theirs = other.reached(
-          from: Set(pair.theirs.compactMap { other.next($0, name) }),
-          overlooking: overlooked
-        )
+      for name in other.names where !names.containsExactly(name) {
+        let theirs = other.reached(from: Set(pair.theirs.compactMap { other.next($0, name) }), overlooking: overlooked)
         guard !theirs.isEmpty else { continue }
         let ours = reached(from: Set(pair.ours.compactMap { next($0, name) }), overlooking: overlooked)
         // An automaton made of an expression has no state that leads nowhere: what begins here is finished somehow.

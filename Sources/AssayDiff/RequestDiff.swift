@@ -10,6 +10,7 @@ struct SentPart {
   var fixed: String?
   var content: String?
   var allowsReserved = false
+  var style: ParameterStyle?
   var schema: SchemaPromise?
   var promise: Promise
 
@@ -18,6 +19,7 @@ struct SentPart {
     isRequired = parameter.isRequired
     fixed = parameter.isFixed ? parameter.example?.string : nil
     allowsReserved = parameter.allowsReserved
+    style = parameter.style
     schema = parameter.schema
     promise = parameter.promise
   }

@@ -54,7 +54,7 @@ struct SchemaDiff {
     let places = (old.memberPlace(around.0), new.memberPlace(around.1))
     func subject(_ name: String) -> String { "\(self.subject) \(pointer.appending(name))" }
     for (name, schemas) in before {
-      guard let counterpart = now.first(where: { $0.name == name }) else {
+      guard let counterpart = now.first(where: { $0.name.isExactly(name) }) else {
         // Members that are left over are held to something, and this is one of them now.
         var breaks: Set<ContractChange.Party> = new.isClosed ? [.clients, side.narrowed] : [.clients]
         let was = needed[name] == nil ? "optional" : "required"
@@ -68,7 +68,7 @@ struct SchemaDiff {
       }
       compareNeed(name, subject(name), needed[name], needs[name], (schemas[0], counterpart.schemas[0]), &log)
     }
-    for (name, schemas) in now where !before.contains(where: { $0.name == name }) {
+    for (name, schemas) in now where !before.contains(where: { $0.name.isExactly(name) }) {
       let required = needs[name] != nil
       var breaks: Set<ContractChange.Party> = old.isClosed ? [side.widened] : []
       if required { breaks.insert(side.narrowed) }
@@ -83,12 +83,13 @@ struct SchemaDiff {
     }
     // What is required need not be described.
     for name in Set(needed.keys).union(needs.keys).sorted() {
-      guard !before.contains(where: { $0.name == name }), !now.contains(where: { $0.name == name }) else { continue }
+      guard !before.contains(where: { $0.name.isExactly(name) }), !now.contains(where: { $0.name.isExactly(name) })
+      else { continue }
       compareNeed(name, subject(name), needed[name], needs[name], around, &log)
     }
     // What is inside comes after what is here, so that a definition that holds itself is told of where it is first met.
     for (name, schemas) in before {
-      guard let counterpart = now.first(where: { $0.name == name }) else { continue }
+      guard let counterpart = now.first(where: { $0.name.isExactly(name) }) else { continue }
       compare(schemas, counterpart.schemas, at: pointer.appending(name), &log)
     }
   }

@@ -97,12 +97,12 @@ struct SchemaFacts {
   /// The members described, in order, each by all that describe it.
   var properties: [(name: String, schemas: [SchemaPart])] {
     var order: [String] = []
-    var schemas: [String: [SchemaPart]] = [:]
+    var schemas: [ExactText: [SchemaPart]] = [:]
     for part in parts {
       for child in part.view.children {
         guard case .member(let name) = child.role else { continue }
         if schemas[name] == nil { order.append(name) }
-        schemas[name, default: []].append(part.inner(child.schema))
+        schemas[ExactText(name), default: []].append(part.inner(child.schema))
       }
     }
     return order.map { ($0, schemas[$0] ?? []) }

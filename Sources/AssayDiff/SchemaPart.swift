@@ -124,13 +124,7 @@ struct ResolvedSchemaText {
 }
 
 extension ChangeLog {
-  mutating func note(
-    _ breaks: Parties,
-    _ subject: String,
-    _ message: String,
-    _ old: SchemaPart,
-    _ new: SchemaPart
-  ) {
+  mutating func note(_ breaks: Parties, _ subject: String, _ message: String, _ old: SchemaPart, _ new: SchemaPart) {
     note(breaks, subject, message, Places(old: old.pointer, new: new.pointer))
   }
 }

@@ -45,12 +45,8 @@ struct SchemaPlaceDiff {
     }
   }
 
-  private static let minima = [
-    "minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains",
-  ]
-  private static let maxima = [
-    "maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains",
-  ]
+  private static let minima = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"]
+  private static let maxima = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"]
   /// Keywords whose meaning is compared; any other is only asked whether it is the same.
   private static let structural: Set<String> = [
     "type", "const", "enum", "properties", "required", "items", "prefixItems", "additionalProperties", "anyOf", "oneOf",

@@ -70,8 +70,10 @@ extension ChangeLog {
     _ new: [String],
     _ places: Places
   ) {
-    for name in new where !old.contains(name) { note([.clients], subject, "the \(words) \(name) now", places) }
-    for name in old where !new.contains(name) { note([.backend], subject, "the \(words) \(name) no longer", places) }
+    for name in new where !old.containsExactly(name) { note([.clients], subject, "the \(words) \(name) now", places) }
+    for name in old where !new.containsExactly(name) {
+      note([.backend], subject, "the \(words) \(name) no longer", places)
+    }
   }
 }
 

@@ -13,7 +13,7 @@ extension FaultDerivation {
     guard let response = sample.response else { return }
     deriveStatus(response.head.status)
     deriveContentType(promise)
-    if let promise, promise.content.flatMap({ MediaType($0.mediaRange) })?.isJSON ?? (promise.body != nil) {
+    if let promise, promise.bodyForm == .json {
       add(
         FaultCandidate(
           "not-json",

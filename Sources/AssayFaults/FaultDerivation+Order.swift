@@ -34,7 +34,7 @@ extension FaultDerivation {
       }
     }
     deriveMisplaced(order, names)
-    deriveAfterFinal(promise, order, names)
+    deriveAfterFinal(order, names)
     if let index = names.indices.first(where: { accepts(order, names.removing($0)) && $0 != last }) {
       add(
         "order.unnamed",
@@ -73,7 +73,7 @@ extension FaultDerivation {
     }
   }
 
-  private mutating func deriveAfterFinal(_ promise: StreamPromise, _ order: OrderPromise, _ names: [String]) {
+  private mutating func deriveAfterFinal(_ order: OrderPromise, _ names: [String]) {
     let last = names.count - 1
     for index in names.indices.dropLast() where names.lastIndex(of: names[index]) == index {
       let isOnly = names.filter { $0 == names[index] }.count == 1
@@ -91,7 +91,7 @@ extension FaultDerivation {
           "order.\(names[index])-after-end",
           "Sends \(names[index]) once more after \(names[last]).",
           rule: "stream.afterFinal",
-          breaks: promise.promise,
+          breaks: order.promise,
           .events([.repeat(index, before: last + 1)])
         )
       }

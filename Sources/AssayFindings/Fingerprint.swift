@@ -1,3 +1,5 @@
+package import AssayJSON
+
 /// What two findings have in common where they tell of one fault: the promise that was broken, not the value that broke it.
 package struct Fingerprint: Hashable, Sendable {
   /// Among which findings one fault is told once.
@@ -13,7 +15,7 @@ package struct Fingerprint: Hashable, Sendable {
   /// The JSON Pointer of the promise; empty where the fault is the same whatever was promised.
   package var promise: String
   /// What tells faults of one promise apart: what is missing, or what came.
-  package var subject: [String]
+  package var subject: [ExactText]
   /// The place, where that tells faults apart.
   package var place: Place?
 
@@ -21,7 +23,7 @@ package struct Fingerprint: Hashable, Sendable {
     self.rule = rule
     self.operation = operation
     self.promise = promise
-    self.subject = subject
+    self.subject = subject.map(ExactText.init)
     self.place = place
   }
 
@@ -35,10 +37,10 @@ package struct Fingerprint: Hashable, Sendable {
     }
     switch rule.facts.identity {
     case .promise: place = finding.promise == nil ? finding.place : nil
-    case .promiseAndSubject: subject = finding.reason.subject
+    case .promiseAndSubject: subject = finding.reason.subject.map(ExactText.init)
     case .subject:
       promise = ""
-      subject = finding.reason.subject
+      subject = finding.reason.subject.map(ExactText.init)
     case .rule: promise = ""
     case .server:
       promise = ""
@@ -103,6 +105,7 @@ extension StreamReason {
     case .missing(let names, let choices, _, let opener, _): (choices.isEmpty ? names : choices) + [opener.name]
     case .late(_, _, let event, let last): [event.name, last]
     case .misspelt(let event, let wanted): wanted + [event.name]
+    case .misnamed(let event, let documented, _): [documented, event.name]
     default: []
     }
   }

@@ -61,6 +61,8 @@ extension AnswerReason {
       return .status(status)
     case .contentType(let promised, let actual):
       return .contentType(promised: change(promised), actual: actual.map(change))
+    case .contentTypeSyntax(let actual, let why):
+      return .contentTypeSyntax(actual: change(actual), why: change(why))
     case .noEventStream(let actual): return .noEventStream(actual: actual.map(change))
     case .notJSON(let length, let place): return .notJSON(length: length, place: change(place))
     case .otherThanJSON(let kind, let length): return .otherThanJSON(kind: change(kind), length: length)
@@ -70,6 +72,7 @@ extension AnswerReason {
     case .unmatched(let patterns, let meanings, let total, let length):
       return .unmatched(patterns: patterns.map(change), meanings: meanings.map(change), of: total, length: length)
     case .noHeader(let name): return .noHeader(change(name))
+    case .duplicateKey(let key, let line, let others): return .duplicateKey(change(key), line: line, others: others)
     case .tooSlow: return self
     }
   }
@@ -147,7 +150,7 @@ extension PollReason {
       )
     case .noState(let pointer, let actual, let known):
       return .noState(pointer: change(pointer), actual: actual.map(change), known: known.map(change))
-    case .blocks(let state, let time): return .blocks(state: change(state), time: time)
+    case .blocks(let state, let poll, let time): return .blocks(state: change(state), poll: poll, time: time)
     case .changedAfterEnd(let state, let path, let isState, let from, let to):
       return .changedAfterEnd(
         state: change(state),
@@ -187,6 +190,8 @@ extension StreamReason {
     case .early(let event, let again, let missed): return .early(map(event), again: again, missed: map(missed))
     case .repeated(let event, let allowed): return .repeated(map(event), allowed: map(allowed))
     case .misspelt(let event, let wanted): return .misspelt(map(event), wanted: map(wanted))
+    case .misnamed(let event, let documented, let saysSo):
+      return .misnamed(map(event), documented: change(documented), saysSo: saysSo)
     case .unnamed(let event, let data, let known): return .unnamed(map(event), data: change(data), known: map(known))
     case .unknown(let event, let known, let nearest):
       return .unknown(map(event), known: map(known), nearest: nearest.map(change))

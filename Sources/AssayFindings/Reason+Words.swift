@@ -164,6 +164,12 @@ extension AnswerReason {
         expected: promised,
         actual: actual ?? "no Content-Type"
       )
+    case .contentTypeSyntax(let actual, let why):
+      return Words(
+        "the Content-Type is not well-formed: \(why)",
+        expected: "a media type as RFC 9110 section 8.3.1 writes it",
+        actual: actual
+      )
     case .noEventStream(let actual):
       return Words(
         "the answer is not an event stream; a documented client cannot listen to it",
@@ -203,6 +209,14 @@ extension AnswerReason {
         "the header field \(name) is missing from the answer",
         expected: "a field \(name)",
         actual: "no such field"
+      )
+    case .duplicateKey(let key, let line, let others):
+      return Words(
+        "the key `\(key.abridged)` stands twice in one object (line \(line))"
+          + (others == 0 ? "" : ", and so \(others == 1 ? "does 1 more key" : "do \(others) more keys")")
+          + "; clients disagree on which one counts",
+        expected: "keys that differ (RFC 8259 section 4)",
+        actual: "`\(key.abridged)` twice"
       )
     case .tooSlow(let time, let limit):
       return Words(
@@ -340,9 +354,9 @@ extension PollReason {
         expected: known.joined(separator: ", "),
         actual: actual ?? "nothing at \(pointer)"
       )
-    case .blocks(let state, let time):
+    case .blocks(let state, let poll, let time):
       return Words(
-        "the first poll was answered only when the job was `\(state)`, after \(time.spoken); "
+        "\(poll == 1 ? "the first poll" : "poll \(poll)") was answered only when the job was `\(state)`, after \(time.spoken); "
           + "the documents promise progress in between",
         expected: "an answer at once, whatever the job's state",
         actual: time.spoken

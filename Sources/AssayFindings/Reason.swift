@@ -143,6 +143,8 @@ package enum AnswerReason: Hashable, Sendable {
   case status(Status)
   /// The media type is not the one promised; `actual` is `nil` where none is said.
   case contentType(promised: String, actual: String?)
+  /// The field is not written as RFC 9110 section 8.3 has it, for this reason.
+  case contentTypeSyntax(actual: String, why: String)
   case noEventStream(actual: String?)
   /// Bytes that are no JSON; `place` reads `line 1, column 2: why`.
   case notJSON(length: Int, place: String)
@@ -155,6 +157,8 @@ package enum AnswerReason: Hashable, Sendable {
   /// Patterns that match nowhere in the body, with what they stand for; `of` is how many there are.
   case unmatched(patterns: [String], meanings: [String], of: Int, length: Int)
   case noHeader(String)
+  /// A key stands twice in one object; `others` are as many more.
+  case duplicateKey(String, line: Int, others: Int)
   case tooSlow(Duration, limit: Duration)
 }
 
@@ -232,8 +236,8 @@ package enum PollReason: Hashable, Sendable {
   case unknownState(String, known: [String], nearest: String?, poll: Int, time: Duration)
   /// There is no state; `actual` is what stands in its place.
   case noState(pointer: String, actual: String?, known: [String])
-  /// The first answer was held back until the job was in its final state.
-  case blocks(state: String, time: Duration)
+  /// The answer was held back until the job was in its final state.
+  case blocks(state: String, poll: Int, time: Duration)
   /// The answer of a job that had ended changed at `path`.
   case changedAfterEnd(state: String, path: String, isState: Bool, from: String?, to: String?)
   case goneAfterEnd(state: String, Reason)
@@ -317,6 +321,8 @@ package enum StreamReason: Hashable, Sendable {
   case early(Event, again: Int, missed: [String])
   case repeated(Event, allowed: [String])
   case misspelt(Event, wanted: [String])
+  /// The event came under another spelling of its name, or under a name its own `type` contradicts where it `saysSo`.
+  case misnamed(Event, documented: String, saysSo: Bool)
 
   // Single events.
   case unnamed(Event, data: String, known: [String])

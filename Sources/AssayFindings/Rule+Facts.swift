@@ -31,6 +31,8 @@ extension Rule {
     case .contentType:
       .init(id: "response.contentType", title: "The content type is not the one promised", fate: .throws)
     case .notJSON: .init(id: "response.json", title: "The body is not JSON", fate: .throws, identity: .rule)
+    case .duplicateKey:
+      .init(id: "response.duplicateKey", title: "A key stands twice in one object", identity: .promiseAndSubject)
     case .empty: .init(id: "response.empty", title: "The body is empty", fate: .throws, identity: .rule)
     case .text: .init(id: "response.text", title: "The body's text is not what was promised")
     case .header: .init(id: "response.header", title: "A header is not what was promised")
@@ -84,6 +86,13 @@ extension Rule {
         identity: .promiseAndSubject
       )
     case .streamUnnamed: .init(id: "stream.unnamed", title: "An event has no name", isLostAnyway: true)
+    case .streamMisnamed:
+      .init(
+        id: "stream.misnamed",
+        title: "An event came under another name",
+        isLostAnyway: true,
+        identity: .promiseAndSubject
+      )
     case .streamRepeated:
       .init(id: "stream.repeated", title: "An event came again that may come once", identity: .promiseAndSubject)
     case .streamAfterFinal:
@@ -125,10 +134,12 @@ extension Rule {
   /// Every rule that has a row, but those of schema keywords.
   package static let all: [Rule] = [
     .refused, .unresolved, .timedOut, .reset, .truncated, .tls, .tooLarge, .notHTTP, .status, .contentType, .notJSON,
+    .duplicateKey,
     .empty, .text, .header, .time, .requestPath, .requestQuery, .requestHeader, .requestPart, .requestBody,
     .requestJSON, .requestMultipart, .requestContentType, .requestMethod, .invariant, .streamFirst,
     .streamSilence, .streamWithin, .streamEnded, .streamTruncated, .streamEmpty, .streamOrder, .streamMissing,
-    .streamUnnamed, .streamRepeated, .streamAfterFinal, .streamUnknownEvent, .streamConstant, .streamNondecreasing,
+    .streamUnnamed, .streamMisnamed, .streamRepeated, .streamAfterFinal, .streamUnknownEvent, .streamConstant,
+    .streamNondecreasing,
     .streamNotJSON, .streamEncoding, .streamPartial, .streamFailed, .pollTransition, .pollUnknownState, .pollStable,
     .pollNondecreasing, .pollConstant, .pollWithin, .pollFailed, .pollBlocks, .pollInitial,
   ]

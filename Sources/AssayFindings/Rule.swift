@@ -6,7 +6,7 @@ public enum Rule: Hashable, Sendable {
   // The transfer of an answer.
   case refused, unresolved, timedOut, reset, truncated, tls, tooLarge, notHTTP
   // An answer as a whole.
-  case status, contentType, notJSON, empty, text, header, time
+  case status, contentType, notJSON, duplicateKey, empty, text, header, time
   // What a request says.
   case requestPath, requestQuery, requestHeader, requestPart, requestBody, requestJSON, requestMultipart
   case requestContentType, requestMethod
@@ -16,7 +16,8 @@ public enum Rule: Hashable, Sendable {
   case invariant
   // A stream.
   case streamFirst, streamSilence, streamWithin, streamEnded, streamTruncated, streamEmpty, streamOrder, streamMissing
-  case streamUnnamed, streamRepeated, streamAfterFinal, streamUnknownEvent, streamConstant, streamNondecreasing
+  case streamUnnamed, streamMisnamed, streamRepeated, streamAfterFinal, streamUnknownEvent, streamConstant,
+    streamNondecreasing
   case streamNotJSON, streamEncoding, streamPartial, streamFailed
   // A polled job.
   case pollTransition, pollUnknownState, pollStable, pollNondecreasing, pollConstant, pollWithin, pollFailed, pollBlocks

@@ -54,6 +54,16 @@ extension StreamReason {
         expected: wanted.either,
         actual: event.name
       )
+    case .misnamed(let event, let documented, let saysSo):
+      let name = event.name.abridged
+      return Words(
+        saysSo
+          ? "`\(name)` calls itself `\(documented)` in its `type`; a client that listens for `\(documented)` never sees it"
+          : "`\(name)` is another spelling of `\(documented)`; a client that listens for that never sees it",
+        lead: event.lead,
+        expected: documented,
+        actual: name
+      )
     case .unnamed(let event, let data, let known):
       return Words(
         "it has no `event:` line and is a `message` to clients; one that listens for "

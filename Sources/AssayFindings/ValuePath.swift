@@ -8,6 +8,23 @@ public struct ValuePath: Hashable, Sendable {
     case member(String)
     /// An item, by its position from 0; `nil` for any.
     case item(Int?)
+
+    /// Compares names by code point.
+    public static func == (left: Step, right: Step) -> Bool {
+      switch (left, right) {
+      case (.member(let left), .member(let right)): left.isExactly(right)
+      case (.item(let left), .item(let right)): left == right
+      default: false
+      }
+    }
+
+    /// Feeds the step, a name by its bytes, to `hasher`.
+    public func hash(into hasher: inout Hasher) {
+      switch self {
+      case .member(let name): hasher.combine(ExactText(name))
+      case .item(let position): hasher.combine(position)
+      }
+    }
   }
 
   /// The steps, the outermost first; none for the root.

@@ -23,7 +23,7 @@ package struct MultipartForm: Hashable, Sendable {
   package init(parts: [Part] = []) { self.parts = parts }
 
   /// The first part of that name.
-  package subscript(name: String) -> Part? { parts.first { $0.name == name } }
+  package subscript(name: String) -> Part? { parts.first { $0.name.utf8.elementsEqual(name.utf8) } }
 
   /// Adds a plain field, which carries no content type of its own.
   package mutating func append(field name: String, _ value: String) {

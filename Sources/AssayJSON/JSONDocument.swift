@@ -91,6 +91,13 @@ package struct JSONDuplicateKey: Sendable {
 }
 
 extension JSONDocument {
+  /// Whether any object has a key twice; finds out without allocation where objects are small.
+  package var hasDuplicateKeys: Bool {
+    tape.indices.contains { index in
+      tape[index].kind == .object && JSONValue(document: self, index: index).hasDuplicateKey
+    }
+  }
+
   /// Every repeated key of every object, in the text's order.
   package func duplicateKeys() -> [JSONDuplicateKey] {
     var found: [JSONDuplicateKey] = []
@@ -98,10 +105,10 @@ extension JSONDocument {
     while let (value, pointer) = pending.popLast() {
       switch value.kind {
       case .object:
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         for member in value.members {
           let key = member.key
-          if !seen.insert(key).inserted {
+          if !seen.insert(ExactText(key)).inserted {
             found.append(JSONDuplicateKey(object: pointer, key: key, offset: member.keyValue.byteRange.lowerBound))
           }
           if member.value.count > 0 { pending.append((member.value, pointer.appending(key))) }
@@ -114,5 +121,21 @@ extension JSONDocument {
       }
     }
     return found.sorted { $0.offset < $1.offset }
+  }
+}
+
+extension JSONValue {
+  private static let fewMembers = 24
+
+  fileprivate var hasDuplicateKey: Bool {
+    guard count <= Self.fewMembers else {
+      var seen: Set<ExactText> = []
+      return members.contains { !seen.insert(ExactText($0.key)).inserted }
+    }
+    var others = members
+    while let member = others.next() {
+      if others.contains(where: { $0.keyValue == member.keyValue }) { return true }
+    }
+    return false
   }
 }

@@ -57,7 +57,17 @@ package struct JSONPointer: Hashable, Sendable {
   }
 
   /// Whether `other` is this place or inside it.
-  package func contains(_ other: JSONPointer) -> Bool { other.tokens.starts(with: tokens) }
+  package func contains(_ other: JSONPointer) -> Bool {
+    other.tokens.starts(with: tokens) { $0.isExactly($1) }
+  }
+
+  package static func == (left: JSONPointer, right: JSONPointer) -> Bool {
+    left.tokens.elementsEqual(right.tokens) { $0.isExactly($1) }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for token in tokens { hasher.combine(ExactText(token)) }
+  }
 }
 
 extension JSONPointer: CustomStringConvertible {

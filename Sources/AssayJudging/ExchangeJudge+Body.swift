@@ -9,15 +9,24 @@ extension ExchangeJudge {
   func bodyFindings(for exchange: Exchange, _ response: ResponsePromise, noting judged: inout Judged) -> [Finding] {
     guard let answer = exchange.response else { return [] }
     if let content = response.content { judged.note(content.promise) }
-    let type = contentTypeFinding(of: answer.head, response)
+    let isHead = exchange.request.method == "HEAD"
+    let type = contentTypeFinding(of: answer.head, response, mayLack: isHead)
     var findings: [Finding] = []
-    // A stream's events are judged one by one as they come.
+    // An answer to HEAD has no body (RFC 9110 section 9.3.2); a stream's events are judged one by one as they come.
     let isStreamed = if case .stream = operation.interaction { !isProbe } else { false }
-    if !isStreamed, promisesJSON(response) {
-      findings += jsonFindings(for: exchange, answer, response, noting: &judged)
-    }
-    if !isStreamed, let text = response.text {
-      findings += textFindings(for: exchange, answer, text, response, noting: &judged)
+    if !isHead, !isStreamed {
+      switch response.bodyForm {
+      case .json?: findings += jsonFindings(for: exchange, answer, response, noting: &judged)
+      case .text?:
+        if let schema = response.body {
+          let text = JSONValue.string(answer.text)
+          let found = dataFindings(of: text, schema: schema, contract: contract)
+          judged.note(text, against: schema, found: found)
+          findings += found
+        }
+      case nil: break
+      }
+      if let text = response.text { findings += textFindings(for: exchange, answer, text, response, noting: &judged) }
     }
     guard let type else { return findings }
     // A body that is something else altogether is one fault, whatever its header says.
@@ -28,26 +37,32 @@ extension ExchangeJudge {
     return [type] + findings
   }
 
-  /// The finding of a content type that is not the one promised; `nil` where none is promised.
-  private func contentTypeFinding(of head: HTTPResponseHead, _ response: ResponsePromise) -> Finding? {
+  /// The finding of a content type that is not the one promised, or not well-formed; `nil` where none is promised.
+  private func contentTypeFinding(
+    of head: HTTPResponseHead,
+    _ response: ResponsePromise,
+    mayLack: Bool
+  ) -> Finding? {
     guard let content = response.content else { return nil }
-    let actual = head.headers.first { $0.isNamed("Content-Type") }?.value
+    let actual = head.headers["Content-Type"]
     // Most answers say the very words; taking a media type apart costs more than all else here.
-    if actual == content.mediaRange { return nil }
-    if let type = actual.flatMap(MediaType.init), type.matches(content.mediaRange) { return nil }
+    if actual == content.mediaRange || (actual == nil && mayLack) { return nil }
+    var level = content.promise.level
+    var reason = AnswerReason.contentType(promised: content.mediaRange, actual: actual)
+    if let actual, let type = MediaType(actual), type.matches(content.mediaRange) {
+      guard let why = MediaType.fault(in: actual) else { return nil }
+      // What clients make of it is mostly right all the same.
+      level = min(level, .should)
+      reason = .contentTypeSyntax(actual: actual, why: why)
+    }
     return Finding(
       breaking: content.promise,
       of: contract,
+      level: level,
       rule: .contentType,
       place: Place(nil, .header("Content-Type")),
-      reason: .answer(.contentType(promised: content.mediaRange, actual: actual))
+      reason: .answer(reason)
     )
-  }
-
-  /// JSON is promised by a JSON media type, or by a schema where no media type is said.
-  private func promisesJSON(_ response: ResponsePromise) -> Bool {
-    guard let content = response.content else { return response.body != nil }
-    return MediaType(content.mediaRange)?.isJSON ?? (response.body != nil)
   }
 
   private func jsonFindings(
@@ -61,10 +76,11 @@ extension ExchangeJudge {
       judged.stop(finding.message)
       return [finding]
     }
-    guard let schema = response.body else { return [] }
+    let twice = duplicateKeyFindings(in: json, of: response.body?.promise ?? response.promise, contract)
+    guard let schema = response.body else { return twice }
     let findings = dataFindings(of: json, schema: schema, contract: contract)
     judged.note(json, against: schema, found: findings)
-    return findings
+    return findings + twice
   }
 
   /// The one finding of a body that is not the JSON promised, whatever its header says.
@@ -133,7 +149,7 @@ extension ExchangeJudge {
         )
       }
     }
-    return findings + patternFindings(in: exchange, answer.body, text, besides: findings, noting: &judged)
+    return findings + patternFindings(in: exchange, answer.text, text, besides: findings, noting: &judged)
   }
 
   /// One finding a level for the patterns that match nowhere, and one for all where none does: that is another page.
@@ -141,14 +157,14 @@ extension ExchangeJudge {
   /// What is wrong with the body as a whole tells of those that weigh no more.
   private func patternFindings(
     in exchange: Exchange,
-    _ body: [UInt8],
+    _ body: String,
     _ text: TextPromise,
     besides whole: [Finding],
     noting judged: inout Judged
   ) -> [Finding] {
     guard !text.patterns.isEmpty else { return [] }
     // What a JSON string says, not how it is escaped.
-    let content = exchange.json?.canonicalText ?? String(decoding: body, as: UTF8.self)
+    let content = exchange.json?.canonicalText ?? body
     var missing: [TextPromise.PatternPromise] = []
     for pattern in text.patterns {
       let cover = whole.first { $0.level >= pattern.promise.level }
@@ -167,7 +183,7 @@ extension ExchangeJudge {
     }
   }
 
-  private func finding(_ missing: [TextPromise.PatternPromise], of text: TextPromise, _ body: [UInt8]) -> Finding {
+  private func finding(_ missing: [TextPromise.PatternPromise], of text: TextPromise, _ body: String) -> Finding {
     var finding = Finding(
       breaking: missing.first?.promise ?? operation.promise,
       of: contract,
@@ -177,10 +193,10 @@ extension ExchangeJudge {
           patterns: missing.map(\.pattern),
           meanings: missing.map(\.message),
           of: text.patterns.count,
-          length: body.count
+          length: body.utf8.count
         )
       ),
-      excerpt: Excerpt.head(ofText: body)
+      excerpt: Excerpt.head(ofText: Array(body.utf8))
     )
     for source in missing.flatMap(\.promise.sources) where !finding.sources.contains(source) {
       finding.sources.append(source)

@@ -64,10 +64,34 @@ package struct ExchangeJudge: Sendable {
     return findings + rulesFindings(for: exchange, in: scope, coveredBy: findings, noting: &judged)
   }
 
+  /// The findings of an answer that is an event stream, apart from its events and its end, of which `covered` tells.
+  ///
+  /// Rules over its events are judged where it `isWhole`.
+  package func streamFindings(
+    for exchange: Exchange,
+    in scope: Scope,
+    isWhole: Bool,
+    coveredBy covered: [Finding] = [],
+    noting judged: inout Judged
+  ) -> [Finding] {
+    guard let head = exchange.response?.head else { return [] }
+    judged.note(expectations.first?.promise ?? operation.promise, .answer)
+    var findings: [Finding] = []
+    if let finding = statusFinding(for: exchange) { findings = [finding] }
+    if let response = findings.isEmpty ? expectation(for: head.status) : expectations.first {
+      findings += headerFindings(of: head, response, noting: &judged)
+      findings += bodyFindings(for: exchange, response, noting: &judged)
+    }
+    if isWhole, let finding = timeFinding(for: exchange, noting: &judged) { findings.append(finding) }
+    let covered = covered + findings
+    return findings + rulesFindings(for: exchange, in: scope, isWhole: isWhole, coveredBy: covered, noting: &judged)
+  }
+
   /// The findings of the operation's and the step's rules over an exchange that came out well.
   private func rulesFindings(
     for exchange: Exchange,
     in scope: Scope,
+    isWhole: Bool = true,
     coveredBy covered: [Finding],
     noting judged: inout Judged
   ) -> [Finding] {
@@ -78,6 +102,7 @@ package struct ExchangeJudge: Sendable {
     scope.exchange = exchange
     var findings: [Finding] = []
     for rules in [general, own] where !rules.isEmpty {
+      let rules = isWhole ? rules : rules.filter { !$0.expression.readsEvents }
       findings += invariantFindings(rules, in: scope, contract: contract, coveredBy: covered, noting: &judged)
     }
     return findings

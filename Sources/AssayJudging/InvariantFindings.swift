@@ -112,6 +112,7 @@ private struct InvariantJudge {
       if let cover = cover(operand, found) ?? faultRead()?.message { return .blocked(cover) }
       place = found
       reason = "\(operand) is \(actual), not \(expected)"
+    case .outOfReach(let operand, let why): return .blocked("\(operand) cannot be judged: \(why)")
     }
     var finding = finding([reason], isUncheckable: true, at: nil)
     if let place, let root = (scope.event?.json ?? scope.exchange?.json)?.document.root {

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
+import AssayJSON
 import AssayObservation
 import AssayText
 
@@ -60,7 +61,7 @@ struct OrderJudge: Sendable {
       tooEarly(observed, into: &collector)
     } else if let missing = order.missing(before: name, from: state), !missing.isEmpty {
       skip(missing, before: observed, after: last, into: &collector)
-    } else if name == firstName, order.allowed(in: order.start).contains(name) {
+    } else if firstName?.isExactly(name) == true, order.allowed(in: order.start).containsExactly(name) {
       collector.add(repeated(StreamReason.Event(observed)))
     } else {
       collector.add(misplaced(StreamReason.Event(observed), after: last))
@@ -139,7 +140,7 @@ struct OrderJudge: Sendable {
 
   /// The event that opened a gap came again where it belongs: nothing was late, that event was one too many.
   private func tooEarly(_ observed: ObservedEvent, into collector: inout FindingCollector) {
-    guard let filled, filled.opener.name == observed.event.name else { return }
+    guard let filled, filled.opener.name.isExactly(observed.event.name) else { return }
     collector.amend(filled.place) { $0 = early(filled, again: StreamReason.Event(observed)) }
   }
 }
@@ -180,7 +181,6 @@ extension OrderJudge {
   private func repeated(_ event: StreamReason.Event) -> Finding {
     finding(
       .streamRepeated,
-      level: min(promise.promise.level, .should),
       event,
       .repeated(event, allowed: expectedNext),
       alternatives: expectedNext
@@ -194,7 +194,6 @@ extension OrderJudge {
 
   private func finding(
     _ rule: Rule,
-    level: Level? = nil,
     _ event: StreamReason.Event,
     _ reason: StreamReason,
     alternatives: [String] = []
@@ -202,7 +201,6 @@ extension OrderJudge {
     Finding(
       breaking: promise.promise,
       of: contract,
-      level: level,
       rule: rule,
       place: Place(.event(event.index)),
       reason: .stream(reason),
@@ -244,12 +242,12 @@ private struct OrderGap: Sendable {
 
   var isFilled: Bool { names.isEmpty }
 
-  func isWaiting(for name: String) -> Bool { names.contains(name) || choices.contains(name) }
+  func isWaiting(for name: String) -> Bool { names.containsExactly(name) || choices.containsExactly(name) }
 
   mutating func take(_ name: String) {
-    if choices.contains(name) {
+    if choices.containsExactly(name) {
       names = []
-    } else if let index = names.firstIndex(of: name) {
+    } else if let index = names.firstIndex(where: { $0.isExactly(name) }) {
       names.remove(at: index)
     }
     late.append(name)

@@ -129,19 +129,19 @@ package struct PollJudge: Sendable {
 
   private mutating func note(_ state: String) {
     current = state
-    guard walk.last != state else { return }
+    guard walk.last?.isExactly(state) != true else { return }
     if walk.count < Self.mostStates { walk.append(state) } else { furtherChanges += 1 }
   }
 
   private mutating func transition(to state: StatePromise, _ answer: PollAnswer) -> [Finding] {
     guard let current else {
       judged.note(promise.promise, .initial)
-      guard !promise.initial.isEmpty, !promise.initial.contains(state.name) else { return [] }
+      guard !promise.initial.isEmpty, !promise.initial.containsExactly(state.name) else { return [] }
       return [notInitial(state, answer)]
     }
     guard let from = promise.state(named: current) else { return [] }
     judged.note(from.promise)
-    guard current != state.name, !from.next.contains(state.name) else { return [] }
+    guard !current.isExactly(state.name), !from.next.containsExactly(state.name) else { return [] }
     return [forbidden(from, state, answer)]
   }
 
@@ -187,7 +187,7 @@ extension PollJudge {
     case .broken where !unanswered.isEmpty: collector.add(unanswered)
     case .broken where !isBroken && count > 0: collector.add(vanished())
     case .final:
-      if let last, !needed.isEmpty, !needed.contains(last) { collector.add(failed(last, needed)) }
+      if let last, !needed.isEmpty, !needed.containsExactly(last) { collector.add(failed(last, needed)) }
     default: break
     }
     return collector.findings
@@ -237,7 +237,7 @@ extension PollJudge {
 /// What is wrong with a state.
 extension PollJudge {
   private func forbidden(_ from: StatePromise, _ to: StatePromise, _ answer: PollAnswer) -> Finding {
-    let isBack = walk.contains(to.name)
+    let isBack = walk.containsExactly(to.name)
     return finding(
       .pollTransition,
       from.promise,
@@ -289,11 +289,12 @@ extension PollJudge {
     )
   }
 
-  /// A first answer that is final and took as long as the whole interval: the server held the call until it was done.
+  /// An answer that is final and took as long as the whole interval: the server held the call until the job was done.
   private func blocked(_ state: StatePromise, _ answer: PollAnswer) -> Finding? {
     let time = answer.exchange.end.timings.total
-    guard let progress = promise.progress, answer.index == 1, time >= promise.every.duration else { return nil }
-    return finding(.pollBlocks, progress, at: Place(.poll(1)), .poll(.blocks(state: state.name, time: time)))
+    guard let progress = promise.progress, time >= promise.every.duration else { return nil }
+    let reason = PollReason.blocks(state: state.name, poll: answer.index, time: time)
+    return finding(.pollBlocks, progress, at: Place(.poll(answer.index)), .poll(reason))
   }
 
   private func unstable(_ stable: Promise, from: JSONValue, to: JSONValue, _ answer: PollAnswer) -> Finding {

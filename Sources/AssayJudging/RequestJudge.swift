@@ -23,7 +23,11 @@ package struct RequestJudge: Sendable {
       findings += self.findings(of: request.path[parameter.name], parameter, .path, [])
     }
     for parameter in template.query {
-      let value = request.query.last { $0.name == parameter.name }?.value
+      if let types = containerTypes(of: parameter) {
+        findings += self.findings(of: parameter, types, request)
+        continue
+      }
+      let value = request.query.last { $0.name.isExactly(parameter.name) }?.value
       findings += self.findings(of: value, parameter, .query, request.query.map(\.name))
     }
     for parameter in template.headers {
@@ -45,6 +49,41 @@ package struct RequestJudge: Sendable {
     }
     guard let schema = parameter.schema else { return [] }
     return [scalarFinding(of: value, schema, kind, parameter.name)].compactMap { $0 }
+  }
+
+  /// The types a parameter's schema allows, where they are arrays or objects.
+  private func containerTypes(of parameter: Parameter) -> JSONTypes? {
+    guard let schema = parameter.schema, let view = contract.schemas.view(at: schema.promise.pointer) else {
+      return nil
+    }
+    let said = view.sameValue().compactMap(\.types)
+    let types = said.reduce(JSONTypes.all) { $0.intersection($1) }
+    return said.isEmpty || types.isDisjoint(with: [.array, .object]) ? nil : types
+  }
+
+  /// The findings of an array or object in the query, put together as its style takes it apart.
+  private func findings(of parameter: Parameter, _ types: JSONTypes, _ request: ReceivedRequest) -> [Finding] {
+    guard let schema = parameter.schema else { return [] }
+    let described = contract.schemas.view(at: schema.promise.pointer).map { [$0] } ?? []
+    let members = described.flatMap { $0.sameValue(branches: true).flatMap(\.children) }.compactMap { child in
+      if case .member(let name) = child.role { name } else { nil }
+    }
+    let value = parameter.style.value(
+      parameter.name,
+      isArray: types.contains(.array),
+      members: members,
+      in: request.query
+    )
+    guard let value else {
+      return parameter.isRequired ? [missing(parameter.name, .query, parameter.promise, request.query.map(\.name))] : []
+    }
+    return [value, value.withScalars].allSatisfy({ !schema.schema.isValid($0) })
+      ? dataFindings(of: value.withScalars, schema: schema, contract: contract).prefix(1).map {
+        var finding = $0
+        finding.rule = .requestQuery
+        finding.place = Kind.query.place(parameter.name)
+        return finding
+      } : []
   }
 
   /// The finding of something the request lacks.
@@ -209,5 +248,20 @@ package struct ReceivedRequest: Sendable {
     self.query = query
     self.headers = headers
     self.body = body
+  }
+}
+
+extension JSONValue {
+  /// The texts inside that spell a number or a truth value, as those.
+  fileprivate var withScalars: JSONValue {
+    switch kind {
+    case .array: .array(items.map(\.withScalars))
+    case .object: .object(members.map { ($0.key, $0.value.withScalars) })
+    default:
+      string.flatMap { try? JSONDocument(parsing: $0) }.flatMap {
+        [.number, .true, .false].contains($0.root.kind) ? $0.root : nil
+      }
+        ?? self
+    }
   }
 }

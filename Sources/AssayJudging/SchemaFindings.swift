@@ -41,6 +41,31 @@ package func dataFindings(
   return findings
 }
 
+/// The finding of keys that stand twice in one object of `json`, which no more than ought not to be.
+func duplicateKeyFindings(
+  in json: JSONValue,
+  of promise: Promise,
+  _ contract: Contract,
+  at moment: Place.Moment? = nil
+) -> [Finding] {
+  guard json.document.hasDuplicateKeys else { return [] }
+  let all = json.document.duplicateKeys()
+  guard let first = all.first else { return [] }
+  let place = first.object.appending(first.key)
+  let line = JSONLocation(ofByte: first.offset, in: json.document.bytes).line
+  return [
+    Finding(
+      breaking: promise,
+      of: contract,
+      level: min(promise.level, .should),
+      rule: .duplicateKey,
+      place: Place(ValuePath(place, in: json), at: moment),
+      reason: .answer(.duplicateKey(first.key, line: line, others: all.count - 1)),
+      excerpt: Excerpt.of(json, at: place)
+    )
+  ]
+}
+
 private func excerpt(of violation: SchemaViolation, in root: JSONValue) -> String {
   Excerpt.of(root, at: violation.culprit ?? violation.faultLocation, telling: violation.comparedKeys)
 }

@@ -20,14 +20,8 @@ extension StreamJudge {
         tell(.streamFailed, level: .must, at: place, .failed(failure.event, why: failure.why))
       }
     } else if isFinished || endsOpen(end) {
-      let found = invariantFindings(
-        promise.invariants,
-        in: scope,
-        contract: contract,
-        coveredBy: collector.findings,
-        noting: &judged
-      )
-      for finding in found { add(finding) }
+      isWhole = true
+      judgeRules()
     } else {
       judgeUnfinished(end)
     }
@@ -36,6 +30,32 @@ extension StreamJudge {
       judged.stop(finding?.message ?? "the stream did not reach its end")
     }
     return collector.findings
+  }
+
+  /// Holds the rules over the whole stream against what a client got of it, which is nothing behind the final event.
+  private mutating func judgeRules() {
+    scope.events = memory.events
+    scope.droppedEvents = memory.dropped
+    var complete = scope
+    complete.events = memory.withLate ?? [:]
+    for rule in promise.invariants {
+      // Where only what came late is missing, that has its finding.
+      let late = collector.findings.first { $0.rule == .streamAfterFinal && $0.level >= rule.promise.level }
+      if let late, memory.withLate != nil, case .broken = rule.expression.verdict(in: scope),
+        case .holds = rule.expression.verdict(in: complete)
+      {
+        judged.block(rule.promise, by: late.message)
+        continue
+      }
+      let found = invariantFindings(
+        [rule],
+        in: scope,
+        contract: contract,
+        coveredBy: collector.findings,
+        noting: &judged
+      )
+      for finding in found { add(finding) }
+    }
   }
 
   /// Notes what only a whole stream can be held against.

@@ -23,6 +23,8 @@ package struct StreamJudge: Sendable {
   var collector = FindingCollector()
   var order: OrderJudge?
   private var values: ValuePromises
+  /// What rules may read of the events.
+  package private(set) var memory: EventMemory
   private(set) var count = 0
   /// The name of the event before, whatever it was; `nil` where it had none.
   private(set) var lastName: String?
@@ -30,20 +32,31 @@ package struct StreamJudge: Sendable {
   private var lastKnown = ""
   private(set) var lastTime: Duration = .zero
   /// The names that came so far; no more than the contract has.
-  private(set) var seen: Set<String> = []
+  private(set) var seen: Set<ExactText> = []
   private(set) var finalName = ""
+  /// The number of the final event, once it came.
+  package private(set) var finalIndex: Int?
   /// The final event was seen.
   package private(set) var isFinished = false
   private(set) var failure: Failure?
+  /// It came to its end as promised; known once it is finished.
+  package var isWhole = false
   /// What of the stream's promises was held against an event.
   package var judged: Judged
 
-  /// Begins a stream of `promise`; `scope` holds what the scenario knows so far.
-  package init(contract: Contract, promise: StreamPromise, scope: Scope, noting judged: Judged = Judged()) {
+  /// Begins a stream of `promise`; `scope` holds what the scenario knows so far, `rules` read the stream beside its own.
+  package init(
+    contract: Contract,
+    promise: StreamPromise,
+    scope: Scope,
+    rules: [Expression] = [],
+    noting judged: Judged = Judged()
+  ) {
     self.contract = contract
     self.judged = judged
     self.promise = promise
     self.scope = scope
+    memory = EventMemory(readBy: promise.invariants.map(\.expression) + rules)
     order = promise.order.map { OrderJudge($0, contract: contract) }
     values = ValuePromises(constant: promise.constant, nondecreasing: promise.nondecreasing)
   }
@@ -66,7 +79,7 @@ package struct StreamJudge: Sendable {
       lastName = observed.event.isNamed ? observed.event.name : nil
       lastTime = max(lastTime, observed.time)
     }
-    guard let event = promise.events.first(where: { $0.name == observed.event.name }) else {
+    guard let (event, observed) = documented(observed) else {
       let place = collector.add(unknown(observed))
       let named = observed.event.isNamed ? observed.event.name : nil
       if !isFinished { order?.pass(observed, name: named, place: place) }
@@ -79,27 +92,52 @@ package struct StreamJudge: Sendable {
       order?.step(observed, after: lastKnown, into: &collector)
     }
     lastKnown = event.name
-    if seen.insert(event.name).inserted { judged.note(event.promise, .json) }
+    if seen.insert(ExactText(event.name)).inserted { judged.note(event.promise, .json) }
+    memory.take(observed, isLate: isFinished)
     judgeData(observed, event)
     if event.isFinal, !isFinished {
       judged.note(event.promise, .ending)
       isFinished = true
       finalName = event.name
+      finalIndex = observed.index
     }
+  }
+
+  /// The event of the contract that `observed` is, or is meant to be.
+  ///
+  /// One under another spelling of its name is told of, and held to all that is promised of what it was meant to be.
+  private mutating func documented(_ observed: ObservedEvent) -> (EventPromise, ObservedEvent)? {
+    if let event = promise.event(named: observed.event.name) { return (event, observed) }
+    guard observed.event.isNamed else { return nil }
+    let says = observed.json?["type"]?.string
+    guard
+      let event = promise.events.first(where: { $0.name.isSpelling(of: observed.event.name) })
+        ?? says.flatMap({ promise.event(named: $0) })
+    else { return nil }
+    let reason = StreamReason.misnamed(
+      StreamReason.Event(observed),
+      documented: event.name,
+      saysSo: says?.isExactly(event.name) == true
+    )
+    add(finding(.streamMisnamed, observed, reason, alternatives: [event.name]))
+    var meant = observed
+    meant.event.name = event.name
+    return (event, meant)
   }
 
   private mutating func judgeData(_ observed: ObservedEvent, _ event: EventPromise) {
     let moment = Place.Moment.event(observed.index)
-    guard let json = observed.json else {
-      if let data = event.data { add(notJSON(observed, data.promise)) }
-      return
-    }
     var found: [Finding] = []
-    if let data = event.data {
-      found = dataFindings(of: json, schema: data, contract: contract, at: moment)
-      judged.note(json, against: data, found: found)
+    if let json = observed.json {
+      if let data = event.data {
+        found = dataFindings(of: json, schema: data, contract: contract, at: moment)
+        judged.note(json, against: data, found: found)
+      }
+      found += duplicateKeyFindings(in: json, of: event.data?.promise ?? event.promise, contract, at: moment)
+      found += values.step(json, at: moment, in: scope, contract: contract, coveredBy: found, noting: &judged)
+    } else if let reader = event.data?.promise ?? memory.reader(insideDataOf: event, promise) {
+      found = [notJSON(observed, reader)]
     }
-    found += values.step(json, at: moment, in: scope, contract: contract, coveredBy: found, noting: &judged)
     if !event.invariants.isEmpty || event.finalWhen != nil {
       scope.event = observed
       found += invariantFindings(
@@ -111,16 +149,13 @@ package struct StreamJudge: Sendable {
         noting: &judged
       )
       if let finalWhen = event.finalWhen, case .value(let value) = finalWhen.evaluate(in: scope), value.bool == true {
-        failure = Failure(event: StreamReason.Event(observed), why: json.failureText)
+        failure = Failure(event: StreamReason.Event(observed), why: observed.json?.failureText)
       }
     }
     for finding in found { add(finding) }
   }
 
   mutating func add(_ finding: Finding) { collector.add(finding) }
-
-  /// Makes the events known to the rules over the whole stream; what was kept of them, that is.
-  package mutating func collect(_ events: [String: [JSONValue]]) { scope.events = events }
 
   /// The events that may come next, by the order.
   var expectedNext: [String] { order?.expectedNext ?? promise.events.filter(\.isFinal).map(\.name) }
@@ -159,20 +194,16 @@ extension StreamJudge {
   /// An event behind the final one: lost to a client that has closed, unless it had come before.
   private func afterFinal(_ observed: ObservedEvent) -> Finding {
     let event = StreamReason.Event(observed)
-    if !seen.contains(event.name), let order = promise.order {
-      return Finding(
-        breaking: order.promise,
-        of: contract,
-        rule: .streamAfterFinal,
-        place: Place(.event(event.index)),
-        reason: .stream(.afterFinal(event, final: finalName, isLost: true))
-      )
+    guard let order = promise.order else {
+      let reason = StreamReason.afterFinal(event, final: finalName, isLost: false)
+      return finding(.streamAfterFinal, level: min(promise.promise.level, .should), observed, reason)
     }
-    return finding(
-      .streamAfterFinal,
-      level: min(promise.promise.level, .should),
-      observed,
-      .afterFinal(event, final: finalName, isLost: false)
+    return Finding(
+      breaking: order.promise,
+      of: contract,
+      rule: .streamAfterFinal,
+      place: Place(.event(event.index)),
+      reason: .stream(.afterFinal(event, final: finalName, isLost: !seen.contains(ExactText(event.name))))
     )
   }
 
@@ -235,5 +266,16 @@ extension StreamJudge {
       reason: .stream(reason),
       alternatives: alternatives
     )
+  }
+}
+
+extension String {
+  /// Whether both are one name but for case and what stands between its words: `statusUpdate`, `status-update`.
+  fileprivate func isSpelling(of other: String) -> Bool {
+    let letters = { (name: String) in
+      name.lowercased().unicodeScalars.filter { !["_", "-", ".", " ", ":", "/"].contains($0) }
+    }
+    let own = letters(self)
+    return !own.isEmpty && own.elementsEqual(letters(other))
   }
 }

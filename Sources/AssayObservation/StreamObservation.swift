@@ -21,6 +21,11 @@ package struct ObservedEvent: Sendable {
   }
 }
 
+extension ObservedEvent {
+  /// The data as rules read it: JSON, or else the text it is.
+  package var value: JSONValue { json ?? .string(event.data) }
+}
+
 /// What is noticed about a stream's bytes beside its events.
 package enum StreamNotice: Hashable, Sendable {
   /// The stream ended inside an event, which the rules discard (WHATWG HTML section 9.2.6): its lines so far.

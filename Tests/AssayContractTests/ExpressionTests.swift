@@ -30,6 +30,7 @@ struct ExpressionTests {
       case .missing(let operand, let place): return "missing \(operand) at \(place?.description ?? "-")"
       case .mistyped(let operand, let expected, let actual, let place):
         return "mistyped \(operand): \(expected), not \(actual) at \(place?.description ?? "-")"
+      case .outOfReach(let operand, let reason): return "out of reach \(operand): \(reason)"
       }
     } catch {
       return "error \(error)"
@@ -73,7 +74,7 @@ struct ExpressionTests {
     var scope = Scope()
     scope.variables["data"] = .array(Array(repeating: .integer(1), count: 5_000))
     guard
-      case .mistyped(_, _, "too much work", _) = try Expression(parsing: rule).evaluate(in: scope, workLimit: 100_000)
+      case .outOfReach = try Expression(parsing: rule).evaluate(in: scope, workLimit: 100_000)
     else {
       Issue.record("the work is not bounded")
       return

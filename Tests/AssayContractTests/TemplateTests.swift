@@ -32,17 +32,6 @@ struct TemplateTests {
     }
   }
 
-  @Test func rendersText() throws {
-    let scope = ScopeFixture.scope(try JSONDocument(parsing: #"{ "last": { "n": 1.50, "s": "x", "l": [1] } }"#).root)
-    func text(_ json: String) throws -> String {
-      try Template.renderText(JSONDocument(parsing: json).root, in: scope).get()
-    }
-    #expect(try text(#""$last.outputs.n""#) == "1.50")
-    #expect(try text(#""$last.outputs.s""#) == "x")
-    #expect(try text(#""<{$last.outputs.l}>""#) == "<[1]>")
-    #expect(try text("true") == "true")
-  }
-
   @Test func listsItsReferences() throws {
     let template = try JSONDocument(
       parsing:

@@ -16,13 +16,18 @@ struct ExchangeJudgeTests {
   @Test(arguments: try cases)
   func says(_ name: String) throws {
     let example = try JSONDocument(parsing: try Repository.bytes(Self.folder.appending(path: "\(name)/case.json"))).root
-    let contract = try Self.contract()
+    let contract = try Self.contract(example["contract"]?.string ?? "contract.json")
     let operation = try #require(contract.operation(named: example["operation"]?.string ?? ""))
     let step = contract.scenarios.flatMap(\.steps).first { $0.id == example["step"]?.string }
-    let findings = ExchangeJudge(contract: contract, operation: operation, step: step).findings(
-      for: ScopeFixture.exchange(try #require(example["exchange"])),
-      in: ScopeFixture.scope(example["scope"])
-    ).map { $0.placed(at: Place(reading: example["prefix"]?.string ?? "").moment) }
+    let judge = ExchangeJudge(contract: contract, operation: operation, step: step)
+    let exchange = ScopeFixture.exchange(try #require(example["exchange"]))
+    let scope = ScopeFixture.scope(example["scope"])
+    var judged = Judged()
+    let found =
+      example["stream"]?.bool == true
+      ? judge.streamFindings(for: exchange, in: scope, isWhole: true, noting: &judged)
+      : judge.findings(for: exchange, in: scope)
+    let findings = found.map { $0.placed(at: Place(reading: example["prefix"]?.string ?? "").moment) }
     let text = findings.map(FindingText.text).joined(separator: "\n")
     try Golden.expect(text, Self.folder.appending(path: "\(name)/expected.txt"))
   }
@@ -40,8 +45,8 @@ struct ExchangeJudgeTests {
     )
   }
 
-  private static func contract() throws -> Contract {
-    let bytes = try Repository.bytes(folder.appending(path: "contract.json"))
-    return try ContractLoader.load(bytes: bytes, file: "contract.json")
+  private static func contract(_ file: String) throws -> Contract {
+    let bytes = try Repository.bytes(folder.appending(path: file))
+    return try ContractLoader.load(bytes: bytes, file: file)
   }
 }

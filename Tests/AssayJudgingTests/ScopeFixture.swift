@@ -53,13 +53,16 @@ enum ScopeFixture {
     )
   }
 
-  /// A body is JSON as it stands, or the bytes of `text`.
+  /// A body is JSON as it stands, or the bytes of `text`, in ISO-8859-1 those of `latin1`.
   private static func response(_ json: JSONValue) -> HTTPResponse {
     let head = HTTPResponseHead(
       status: json["status"]?.int ?? 200,
       reason: json["reason"]?.string ?? "",
       headers: headers(json["headers"])
     )
+    if let text = json["latin1"]?.string {
+      return HTTPResponse(head: head, body: text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
+    }
     let body = json["text"]?.string ?? json["body"]?.text ?? ""
     return HTTPResponse(head: head, body: Array(body.utf8))
   }

@@ -51,19 +51,39 @@ struct StreamFixtureTests {
     // What nobody listened for, and then the end, which nothing made up for.
     "unnamed-and-ended", "ended-after-unknown",
     "letters-two-faults",
+    // A name in another normalisation is another name.
+    "name-decomposed",
+    // What came late is told, and so is the graver rule that it would have made true.
+    "late-makes-no-rule-true",
   ]
 
   /// Every rule about streams has a case.
   @Test func coversEveryRule() throws {
     let rules: Set<Rule> = [
       "stream.first", "stream.silence", "stream.within", "stream.ended", "stream.truncated", "stream.empty",
-      "stream.order", "stream.missing", "stream.unnamed", "stream.repeated", "stream.afterFinal", "stream.unknownEvent",
+      "stream.order", "stream.missing", "stream.unnamed", "stream.misnamed", "stream.repeated", "stream.afterFinal",
+      "stream.unknownEvent",
       "stream.constant", "stream.nondecreasing", "stream.json", "stream.utf8", "stream.partial", "stream.failed",
     ]
     let found = try Self.cases.reduce(into: Set<Rule>()) { rules, name in
       rules.formUnion(try StreamPlay(name).findings(cuttingAt: nil).map(\.rule))
     }
     #expect(rules.subtracting(found).isEmpty)
+  }
+
+  /// Rules see every event, however many there are.
+  @Test func countsThemAll() throws {
+    let contract = try Self.fixture.contract(of: "late-is-told-once")
+    guard case .stream(var promise) = try #require(contract.operation(named: "stream")).interaction else { return }
+    let rule = try Expression(parsing: "count($events.tick) == 12000")
+    promise.invariants = [Invariant(expression: rule, message: "", promise: promise.promise)]
+    var judge = StreamJudge(contract: contract, promise: promise, scope: Scope())
+    for index in 1...12_001 {
+      let event = ServerSentEvent(name: index > 12_000 ? "end" : "tick", data: "1")
+      judge.step(ObservedEvent(index: index, time: .milliseconds(index), event: event))
+    }
+    let end = StreamEnd(end: TransferEnd(.complete), allowed: .seconds(300))
+    #expect(judge.finish(end, needsSuccess: true).isEmpty)
   }
 
   /// A stream without an end costs no more than a short one, whatever is wrong with it.
@@ -165,7 +185,6 @@ struct StreamPlay {
       notices: notices,
       end: end
     )
-    judge.collect(Dictionary(grouping: events, by: \.event.name).mapValues { $0.compactMap(\.json) })
     let findings = judge.finish(
       StreamEnd(end: end, notices: notices, cap: cap, allowed: allowed),
       needsSuccess: needsSuccess

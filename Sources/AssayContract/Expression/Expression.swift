@@ -13,7 +13,7 @@ package struct Expression: Sendable {
     root = try ExpressionParser.parse(text, variables: variables)
   }
 
-  /// The rule's value over what `scope` holds; mistyped where that takes more than `workLimit` steps.
+  /// The rule's value over what `scope` holds; out of reach where that takes more than `workLimit` steps.
   package func evaluate(in scope: Scope, workLimit: Int = 10_000_000) -> Evaluation {
     var evaluator = ExpressionEvaluator(scope: scope, workLimit: workLimit)
     do throws(EvaluationFailure) {
@@ -36,6 +36,9 @@ package struct Expression: Sendable {
 }
 
 extension Expression {
+  /// Whether the rule reads the events of the stream at hand.
+  package var readsEvents: Bool { references.contains { if case .events = $0.subject { true } else { false } } }
+
   /// How a rule came out, as far as a finding needs it.
   package enum Verdict {
     case holds
@@ -61,18 +64,22 @@ package enum Evaluation: Sendable {
   case missing(String, JSONPointer?)
   /// An operand is not of the type its operator needs.
   case mistyped(operand: String, expected: String, actual: String, JSONPointer?)
+  /// An operand is more than can be judged, for this reason; that says nothing of whether the rule holds.
+  case outOfReach(String, String)
 }
 
 /// What ends an evaluation before it has a value.
 enum EvaluationFailure: Error {
   case missing(String, JSONPointer?)
   case mistyped(operand: String, expected: String, actual: String, JSONPointer?)
+  case outOfReach(String, String)
 
   var evaluation: Evaluation {
     switch self {
     case .missing(let operand, let place): .missing(operand, place)
     case .mistyped(let operand, let expected, let actual, let place):
       .mistyped(operand: operand, expected: expected, actual: actual, place)
+    case .outOfReach(let operand, let reason): .outOfReach(operand, reason)
     }
   }
 }

@@ -12,17 +12,59 @@ extension ExpressionEvaluator {
     switch reference.subject {
     case .step(let id, .all(let part)): return .list(try all(part, of: id, reference, node))
     case .events(let name):
+      try allKept(scope.droppedEvents, of: (scope.events[name] ?? []).count, node)
       var items: [Operand] = []
       for data in scope.events[name] ?? [] {
         try spend(1, on: node)
-        if let value = data[reference.pointer] { items.append(.json(value)) }
+        items += try spread(reference.pointer, in: data, node).compactMap { $0.map { .json($0) } }
       }
       return .list(items)
     default: break
     }
     guard let value = subject(reference, item) else { throw .missing(reference.text, nil) }
     guard !reference.pointer.tokens.isEmpty else { return value }
-    return .json(try follow(reference.pointer, in: value, reference.text, node))
+    guard reference.pointer.tokens.contains("*") else {
+      return .json(try follow(reference.pointer, in: value, reference.text, node))
+    }
+    let items = try spread(reference.pointer, in: value.json, node)
+    guard items.allSatisfy({ $0 != nil }) else {
+      throw .missing(reference.text, value.place?.appending(reference.pointer))
+    }
+    return .list(items.compactMap { $0.map { .json($0) } })
+  }
+
+  /// The values `pointer` leads to, where `*` stands for every item of an array; `nil` for each that is not there.
+  private mutating func spread(
+    _ pointer: JSONPointer,
+    in value: JSONValue,
+    _ node: ExpressionNode
+  ) throws(EvaluationFailure) -> [JSONValue?] {
+    var reached: [JSONValue?] = [value]
+    for token in pointer.tokens {
+      var next: [JSONValue?] = []
+      for value in reached {
+        guard let value else {
+          next.append(nil)
+          continue
+        }
+        try spend(1, on: node)
+        if token == "*", value.kind == .array {
+          try spend(value.count, on: node)
+          next += value.items.map(\.self)
+        } else {
+          next.append(value.kind == .object ? value[token] : value[JSONPointer(tokens: [token])])
+        }
+      }
+      reached = next
+    }
+    return reached
+  }
+
+  /// Fails where some of the events a rule reads were let go.
+  private func allKept(_ dropped: Int, of kept: Int, _ node: ExpressionNode) throws(EvaluationFailure) {
+    guard dropped == 0 else {
+      throw .outOfReach(node.text, "\(dropped) events came behind the \(kept) that are kept for rules")
+    }
   }
 
   private mutating func follow(
@@ -72,16 +114,20 @@ extension ExpressionEvaluator {
     switch part {
     case .whole: values = step.exchanges.map { .json($0.json ?? .null) }
     case .exchange(let part): values = step.exchanges.map { $0.operand(part) }
-    case .event(let part): values = step.events.map { $0.operand(part) }
+    case .event(let part):
+      try allKept(step.droppedEvents, of: step.events.count, node)
+      values = step.events.map { $0.operand(part) }
     case .output(let name):
       let outputs = step.allOutputs.isEmpty ? [step.outputs] : step.allOutputs
       values = outputs.map { $0[name].map { .json($0) } }
     }
     try spend(values.count, on: node)
-    if !reference.pointer.tokens.isEmpty {
-      values = values.map { $0?.json[reference.pointer].map { .json($0) } }
+    guard !reference.pointer.tokens.isEmpty else { return values.compactMap(\.self) }
+    var items: [Operand] = []
+    for value in values.compactMap(\.self) {
+      items += try spread(reference.pointer, in: value.json, node).compactMap { $0.map { .json($0) } }
     }
-    return values.compactMap { $0 }
+    return items
   }
 }
 
@@ -112,7 +158,7 @@ extension ObservedEvent {
     case .name: .text(event.name)
     case .id: .text(event.lastEventID)
     case .index: .integer(index)
-    case .data: json.map { .json($0) } ?? .text(event.data)
+    case .data: .json(value)
     }
   }
 }

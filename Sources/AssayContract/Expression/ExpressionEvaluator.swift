@@ -53,7 +53,8 @@ struct ExpressionEvaluator {
     case .binary(let sign, let left, let right):
       if sign.isArithmetic { return .number(try arithmetic(sign, left, right, item, node)) }
       return .bool(try comparison(sign, left, right, item))
-    case .matches(let child, let pattern): return .bool(pattern.contains(in: try text(child, item)))
+    case .matches(let child, let pattern):
+      return .bool(pattern.contains(in: try text(child, item)))
     case .call(let function, let arguments): return try call(function, arguments, item, node)
     }
   }
@@ -191,14 +192,7 @@ struct ExpressionEvaluator {
   /// Counts work; fails once the rule took too much.
   mutating func spend(_ amount: Int, on node: ExpressionNode) throws(EvaluationFailure) {
     remaining -= amount
-    if remaining < 0 {
-      throw .mistyped(
-        operand: node.text,
-        expected: "an answer small enough for this rule",
-        actual: "too much work",
-        nil
-      )
-    }
+    if remaining < 0 { throw .outOfReach(node.text, "the answer is too large for this rule") }
   }
 
   func mistyped(_ node: ExpressionNode, _ expected: String, _ actual: Operand) -> EvaluationFailure {

@@ -86,11 +86,7 @@ package struct ExpressionExplainer {
     }
   }
 
-  private mutating func explainOrder(
-    _ array: ExpressionNode,
-    _ item: ExpressionEvaluator.Item?,
-    isRising: Bool
-  ) {
+  private mutating func explainOrder(_ array: ExpressionNode, _ item: ExpressionEvaluator.Item?, isRising: Bool) {
     guard let position = (try? evaluator.firstOutOfOrder(array, item, isRising: isRising)) ?? nil,
       let items = try? evaluator.items(array, item), items.indices.contains(position), position > 0
     else { return }
@@ -148,19 +144,6 @@ package struct ExpressionExplainer {
       for argument in arguments { witness(argument, item, isShallow: true) }
     default:
       for child in node.children { witness(child, item, isShallow: isShallow) }
-    }
-  }
-}
-
-extension ExpressionNode {
-  /// Whether the node asks no more than whether a value is there, or is `null`.
-  fileprivate var asksForPresence: Bool {
-    switch kind {
-    case .not(let child): child.asksForPresence
-    case .call(.exists, _): true
-    case .binary(.equal, _, let right), .binary(.notEqual, _, let right):
-      if case .literal(.json(let value)) = right.kind { value.isNull } else { false }
-    default: false
     }
   }
 }

@@ -1,3 +1,4 @@
+import AssayJSON
 package import AssayRegex
 
 /// One node of a parsed rule.
@@ -28,6 +29,19 @@ package struct ExpressionNode: Sendable {
     case .list(let nodes), .and(let nodes), .or(let nodes), .call(_, let nodes): nodes
     case .not(let node), .negate(let node), .matches(let node, _): [node]
     case .binary(_, let left, let right): [left, right]
+    }
+  }
+}
+
+extension ExpressionNode {
+  /// Whether the node asks no more than whether a value is there, or is `null`.
+  var asksForPresence: Bool {
+    switch kind {
+    case .not(let child): child.asksForPresence
+    case .call(.exists, _): true
+    case .binary(.equal, _, let right), .binary(.notEqual, _, let right):
+      if case .literal(.json(let value)) = right.kind { value.isNull } else { false }
+    default: false
     }
   }
 }

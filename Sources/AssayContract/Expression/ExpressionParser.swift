@@ -162,10 +162,7 @@ struct ExpressionParser {
     let arguments = try list(closedBy: ")", openedAt: start + 1)
     guard function.arity.contains(arguments.count) else {
       position = start
-      throw failure(
-        "\(name) cannot take \(arguments.count.counted("argument"))",
-        "write \(function.signature)"
-      )
+      throw failure("\(name) cannot take \(arguments.count.counted("argument"))", "write \(function.signature)")
     }
     return node(.call(function, arguments), from: start)
   }

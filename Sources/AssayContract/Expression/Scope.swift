@@ -9,7 +9,9 @@ package struct Scope: Sendable {
   /// Read by `$event…`.
   package var event: ObservedEvent?
   /// The data of all events by their name, read by `$events.NAME`.
-  package var events: [String: [JSONValue]]
+  package var events: [ExactText: [JSONValue]]
+  /// How many events are not in ``events``, because there were too many to keep.
+  package var droppedEvents = 0
   /// Read by `$steps.ID…`.
   package var steps: [String: StepRecord]
   /// The most recently captured outputs by name, read by `$last.outputs.NAME`.
@@ -42,6 +44,8 @@ package struct StepRecord: Sendable {
   package var events: [ObservedEvent]
   /// The values captured from each answer, read by `$steps.ID.all#/outputs/…`; empty where nothing repeats.
   package var allOutputs: [[String: JSONValue]]
+  /// How many events are not in ``events``, because there were too many to keep.
+  package var droppedEvents = 0
   /// How many answers there were, those that are not kept among them.
   package var count = 0
   /// The findings of the step: a rule that reads a place one tells of fails for no fault of its own.

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssaySchema
 import AssayText
 
 extension ContractReader {
@@ -22,6 +23,7 @@ extension ContractReader {
         pointer: poll.pointer
       )
     }
+    checkBodies(node.table("responses"), method: request.method, isStream: node["stream"] != nil)
     return Operation(
       name: node.name,
       server: server,
@@ -86,7 +88,7 @@ extension ContractReader {
       }
     }
     checkTemplate(node["example"], in: .mock)
-    return ResponsePromise(
+    let response = ResponsePromise(
       status: status,
       content: content,
       body: schema(node["body"]),
@@ -97,6 +99,34 @@ extension ContractReader {
       example: node.value["example"],
       promise: node.promise
     )
+    if let body = node["body"], let content, response.bodyForm == nil {
+      log.add(
+        .unjudgeableBody,
+        "a `body` is held against JSON or text, and `\(content.mediaRange)` is neither",
+        help: "delete `body`, or say the answer's type in `content`: `application/json`, `…+json`, `text/plain`",
+        range: body.range,
+        pointer: body.pointer
+      )
+    }
+    return response
+  }
+
+  /// Notes promises of bodies that never come.
+  mutating func checkBodies(_ responses: [ContractNode], method: String, isStream: Bool) {
+    for node in responses {
+      let isEvents = isStream && StatusPattern(node.name)?.isSuccess == true
+      guard method == "HEAD" || isEvents else { continue }
+      for said in ["body", "text"].compactMap({ node[$0] }) {
+        log.add(
+          .unjudgeableBody,
+          isEvents
+            ? "a stream has events in place of a body" : "an answer to HEAD has no body (RFC 9110 section 9.3.2)",
+          help: isEvents ? "say what their `data` is, under `stream`" : "delete this, or promise it of GET",
+          range: said.range,
+          pointer: said.pointer
+        )
+      }
+    }
   }
 
   private mutating func text(_ node: ContractNode) -> TextPromise {
@@ -160,9 +190,9 @@ extension ContractReader {
     return RequestTemplate(
       method: method,
       path: path,
-      parameters: parameters.map { parameter($0, isPath: true) },
-      query: node.table("query").map { parameter($0) },
-      headers: node.table("headers").map { parameter($0) },
+      parameters: parameters.map { parameter($0, .path) },
+      query: node.table("query").map { parameter($0, .query) },
+      headers: node.table("headers").map { parameter($0, .header) },
       content: content(of: node)
     )
   }
@@ -183,7 +213,7 @@ extension ContractReader {
   }
 
   /// A parameter; a string stands for a fixed value, which is always sent.
-  private mutating func parameter(_ node: ContractNode, isPath: Bool = false) -> Parameter {
+  private mutating func parameter(_ node: ContractNode, _ place: ParameterPlace) -> Parameter {
     let isFixed = node.value.kind == .string
     checkTemplate(isFixed ? node : node["example"])
     return Parameter(
@@ -191,10 +221,61 @@ extension ContractReader {
       schema: schema(node["schema"]),
       example: isFixed ? node.value : node.value["example"],
       isFixed: isFixed,
-      isRequired: isPath || isFixed || node.bool("required") ?? false,
+      isRequired: place == .path || isFixed || node.bool("required") ?? false,
       allowsReserved: node.bool("allowReserved") ?? false,
+      style: style(of: node, place),
       promise: node.promise
     )
+  }
+
+  /// Where a parameter stands.
+  private enum ParameterPlace: String {
+    case path, query, header
+
+    var styles: [ParameterStyle.Form] {
+      self == .query ? [.form, .spaceDelimited, .pipeDelimited, .deepObject] : [.simple]
+    }
+  }
+
+  private mutating func style(of node: ContractNode, _ place: ParameterPlace) -> ParameterStyle {
+    let said = node.value["style"]
+    let style = ParameterStyle(
+      said?.string.flatMap(ParameterStyle.Form.init) ?? place.styles[0],
+      explodes: node.bool("explode")
+    )
+    let types =
+      schemas.view(at: node.pointer.appending("schema"))?.sameValue().compactMap(\.types)
+      .reduce(JSONTypes.all) { $0.intersection($1) } ?? .all
+    let trouble: (message: String, help: String)?
+    switch style.form {
+    case _ where !place.styles.contains(style.form):
+      let known = place.styles.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+      trouble = (
+        "a parameter of the \(place.rawValue) has no style `\(style.form.rawValue)`", "the styles there are: \(known)"
+      )
+    case .deepObject where !types.contains(.object) || !style.explodes:
+      trouble = (
+        "`deepObject` writes the members of an object, each by itself",
+        "give the schema the type `object`, and delete `explode`"
+      )
+    case .spaceDelimited where !types.contains(.array) || style.explodes,
+      .pipeDelimited where !types.contains(.array) || style.explodes:
+      trouble = (
+        "`\(style.form.rawValue)` writes the items of an array in one value",
+        "give the schema the type `array`, and delete `explode`"
+      )
+    default: trouble = nil
+    }
+    if let trouble, !log.hasEntry(in: node.value.byteRange) {
+      log.add(
+        .badStyle,
+        trouble.message,
+        help: trouble.help,
+        range: (said ?? node.value).byteRange,
+        pointer: node.pointer
+      )
+    }
+    return style
   }
 
   private mutating func part(_ node: ContractNode) -> MultipartField {

@@ -43,7 +43,7 @@ extension ContractReader {
 
   private mutating func checkStates(_ list: JSONValue?, _ known: [String], at pointer: JSONPointer) {
     guard let list else { return }
-    for item in list.items where item.kind == .string && !known.contains(item.string ?? "") {
+    for item in list.items where item.kind == .string && !known.containsExactly(item.string ?? "") {
       noteUnknown("state", plural: "states", .unknownState, item, known: known, at: pointer)
     }
   }
@@ -102,7 +102,7 @@ extension ContractReader {
     guard let eventValue = node.value["event"], let event = eventValue.string, let data = node["data"] else {
       return nil
     }
-    if !events.contains(event) {
+    if !events.containsExactly(event) {
       noteUnknown("event", plural: "events", .unknownEvent, eventValue, known: events, at: node.pointer)
     }
     checkTemplate(data, in: .mock)
@@ -155,7 +155,9 @@ extension ContractReader {
     }
     if let operation {
       checkInputs(of: node, operation)
+      checkBodies(node.table("responses"), method: operation.request.method, isStream: false)
       checkFinalStates(of: node, operation)
+      checkRepetition(of: node, operation)
     }
     checkTemplate(node["body"])
     return Step(
@@ -191,8 +193,27 @@ extension ContractReader {
   }
 
   private mutating func repetition(_ node: ContractNode) -> Repetition? {
+    let every = node["every"].flatMap { duration($0.value, pointer: $0.pointer) } ?? .zero
     guard let until = expression(node["until"]), let atMost = node.value["atMost"]?.int, atMost > 0 else { return nil }
-    return Repetition(until: until, atMost: atMost, promise: node.promise)
+    return Repetition(until: until, atMost: atMost, every: every, promise: node.promise)
+  }
+
+  /// What is polled or streamed has an end of its own.
+  private mutating func checkRepetition(of node: ContractNode, _ operation: Operation) {
+    guard let repetition = node["repeat"], node["responses"] == nil else { return }
+    let help: String
+    switch operation.interaction {
+    case .exchange: return
+    case .poll: help = "delete it: a poll asks until a state is final, at the intervals of `every`"
+    case .stream: help = "delete it, or make a step for each time the stream is opened"
+    }
+    log.add(
+      .repeatedPoll,
+      "the operation `\(operation.name)` is \(operation.interaction.participle), and such a step is not repeated",
+      help: help,
+      range: repetition.range,
+      pointer: repetition.pointer
+    )
   }
 
   private func finalStates(of node: ContractNode) -> [JSONValue] {
@@ -217,7 +238,7 @@ extension ContractReader {
       let finals = poll.states.filter(\.isFinal).map(\.name)
       if poll.state(named: name) == nil {
         noteUnknown("state", plural: "final states", .unknownState, value, known: finals, at: place)
-      } else if !finals.contains(name) {
+      } else if !finals.containsExactly(name) {
         log.add(
           .notFinalState,
           "the state `\(name)` is not final",

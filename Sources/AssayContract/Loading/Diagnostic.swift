@@ -85,8 +85,11 @@ package enum DiagnosticKind: String, CaseIterable {
   case notFinalState = "not-final-state"
   case pathParameter = "path-parameter"
   case twoBodies = "two-bodies"
+  case badStyle = "bad-style"
+  case unjudgeableBody = "unjudgeable-body"
   case pollAndStream = "poll-and-stream"
   case duplicateStep = "duplicate-step"
+  case repeatedPoll = "repeated-poll"
   // Found by the linter: the contract says what cannot be, or does not say all it should.
   case unsetOutput = "unset-output"
   case impossibleSchema = "impossible-schema"

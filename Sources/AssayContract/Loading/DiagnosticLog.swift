@@ -36,9 +36,7 @@ package struct DiagnosticLog {
       overflow += 1
       return
     }
-    entries.append(
-      Entry(kind: kind, message: message, help: help, range: range, pointer: pointer)
-    )
+    entries.append(Entry(kind: kind, message: message, help: help, range: range, pointer: pointer))
   }
 
   /// Whether trouble was noted inside `range`.

@@ -74,12 +74,6 @@ package struct DocumentReference: Hashable, Sendable {
   package var name: String
   package var title: String
   package var file: String
-
-  package init(name: String, title: String, file: String) {
-    self.name = name
-    self.title = title
-    self.file = file
-  }
 }
 
 /// A server of the backend.
@@ -87,13 +81,7 @@ package struct ServerDefinition: Hashable, Sendable {
   package var name: String
   /// The base URL; may hold `${NAME}`.
   package var url: String
-  package var promise: Promise
-
-  package init(name: String, url: String, promise: Promise = Promise()) {
-    self.name = name
-    self.url = url
-    self.promise = promise
-  }
+  package var promise: Promise = Promise()
 }
 
 extension Contract {

@@ -39,15 +39,26 @@ extension [SchemaView] {
     return isOpen ? .anything : .undocumented(known: known)
   }
 
-  /// Follows `pointer` down from a value the schemas describe.
-  package func field(at pointer: JSONPointer) -> DescribedField {
+  /// Follows `pointer` down from a value the schemas describe; in an expression's, `*` leads to the items of an array.
+  package func field(at pointer: JSONPointer, isExpression: Bool = false) -> DescribedField {
     var current = self
     for token in pointer.tokens {
+      if isExpression, token == "*", !current.items.isEmpty {
+        current = current.items
+        continue
+      }
+      // An array has items by their positions, and no members.
+      if current.isArray, JSONPointer.arrayIndex(token) == nil {
+        return .undocumented(known: isExpression ? ["*"] : [])
+      }
       guard case .schemas(let next) = current.field(token) else { return current.field(token) }
       current = next
     }
     return current.isEmpty ? .anything : .schemas(current)
   }
+
+  /// Whether the value can be nothing but an array.
+  private var isArray: Bool { contains { $0.sameValue().contains { $0.types == .array } } }
 
   /// What the schemas say about the items of their arrays.
   package var items: [SchemaView] {

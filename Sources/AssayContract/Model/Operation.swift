@@ -5,48 +5,33 @@ package struct Operation: Sendable {
   package var name: String
   /// The name of its server.
   package var server: String
-  package var summary: String
+  package var summary: String = ""
   package var request: RequestTemplate
   /// The answers by status, in the contract's order; success and error alike.
-  package var responses: [ResponsePromise]
+  package var responses: [ResponsePromise] = []
   /// Rules over a successful exchange.
-  package var invariants: [Invariant]
+  package var invariants: [Invariant] = []
   /// The longest time to the complete answer.
   package var within: TimeLimit?
   /// How its answer comes: at once, as a stream, or after polling.
-  package var interaction: Interaction
+  package var interaction: Interaction = .exchange
   package var mock: MockSection?
-  package var promise: Promise
+  package var promise: Promise = Promise()
 
   /// The three ways an answer can come.
   package enum Interaction: Sendable {
     case exchange
     case stream(StreamPromise)
     case poll(PollPromise)
-  }
 
-  package init(
-    name: String,
-    server: String,
-    summary: String = "",
-    request: RequestTemplate,
-    responses: [ResponsePromise] = [],
-    invariants: [Invariant] = [],
-    within: TimeLimit? = nil,
-    interaction: Interaction = .exchange,
-    mock: MockSection? = nil,
-    promise: Promise = Promise()
-  ) {
-    self.name = name
-    self.server = server
-    self.summary = summary
-    self.request = request
-    self.responses = responses
-    self.invariants = invariants
-    self.within = within
-    self.interaction = interaction
-    self.mock = mock
-    self.promise = promise
+    /// `polled`, as sentences about the operation say it.
+    var participle: String {
+      switch self {
+      case .exchange: "answered at once"
+      case .stream: "streamed"
+      case .poll: "polled"
+      }
+    }
   }
 }
 
@@ -63,26 +48,10 @@ package struct RequestTemplate: Sendable {
   package var method: String
   /// The path with `{name}` for each path parameter.
   package var path: String
-  package var parameters: [Parameter]
-  package var query: [Parameter]
-  package var headers: [Parameter]
+  package var parameters: [Parameter] = []
+  package var query: [Parameter] = []
+  package var headers: [Parameter] = []
   package var content: RequestContent?
-
-  package init(
-    method: String,
-    path: String,
-    parameters: [Parameter] = [],
-    query: [Parameter] = [],
-    headers: [Parameter] = [],
-    content: RequestContent? = nil
-  ) {
-    self.method = method
-    self.path = path
-    self.parameters = parameters
-    self.query = query
-    self.headers = headers
-    self.content = content
-  }
 }
 
 /// A path, query or header parameter.
@@ -96,6 +65,8 @@ package struct Parameter: Sendable {
   package var isRequired: Bool
   /// Whether a path parameter keeps its slashes and `%XX`, as RFC 6570 section 3.2.3 expands it.
   package var allowsReserved: Bool
+  /// How arrays and objects are written.
+  package var style: ParameterStyle
   package var promise: Promise
 
   package init(
@@ -105,6 +76,7 @@ package struct Parameter: Sendable {
     isFixed: Bool = false,
     isRequired: Bool,
     allowsReserved: Bool = false,
+    style: ParameterStyle = ParameterStyle(.form),
     promise: Promise
   ) {
     self.name = name
@@ -113,6 +85,7 @@ package struct Parameter: Sendable {
     self.isFixed = isFixed
     self.isRequired = isRequired
     self.allowsReserved = allowsReserved
+    self.style = style
     self.promise = promise
   }
 }
@@ -138,14 +111,6 @@ package struct MultipartField: Sendable {
     /// A literal or template; `nil` where the contract gives no example.
     case text(JSONValue?)
   }
-
-  package init(name: String, value: Value, schema: SchemaPromise? = nil, isRequired: Bool, promise: Promise) {
-    self.name = name
-    self.value = value
-    self.schema = schema
-    self.isRequired = isRequired
-    self.promise = promise
-  }
 }
 
 /// A request body in one piece.
@@ -156,20 +121,6 @@ package struct BodyTemplate: Sendable {
   package var example: JSONValue?
   package var isRequired: Bool
   package var promise: Promise
-
-  package init(
-    contentType: String,
-    schema: SchemaPromise? = nil,
-    example: JSONValue?,
-    isRequired: Bool,
-    promise: Promise
-  ) {
-    self.contentType = contentType
-    self.schema = schema
-    self.example = example
-    self.isRequired = isRequired
-    self.promise = promise
-  }
 }
 
 /// How the mock behaves on an operation beyond answering its example.
@@ -179,44 +130,18 @@ package struct MockSection: Sendable {
   /// The key the new resource is found under, over the rendered answer.
   package var key: Expression?
   /// Resources the call needs, by kind, with the key they are looked up under.
-  package var uses: [(kind: String, key: Expression)]
+  package var uses: [(kind: String, key: Expression)] = []
   /// Variables of the resource the call changes, before the answer is rendered.
-  package var sets: [(name: String, value: Expression)]
+  package var sets: [(name: String, value: Expression)] = []
   /// Answers under conditions; the first that holds is given.
-  package var cases: [MockCase]
-
-  package init(
-    creates: String? = nil,
-    key: Expression? = nil,
-    uses: [(kind: String, key: Expression)] = [],
-    sets: [(name: String, value: Expression)] = [],
-    cases: [MockCase] = []
-  ) {
-    self.creates = creates
-    self.key = key
-    self.uses = uses
-    self.sets = sets
-    self.cases = cases
-  }
+  package var cases: [MockCase] = []
 }
 
 /// An answer of the mock under a condition.
 package struct MockCase: Sendable {
   package var when: Expression
-  package var sets: [(name: String, value: Expression)]
+  package var sets: [(name: String, value: Expression)] = []
   package var status: Int?
   /// A template; `nil` answers the response's own example.
   package var example: JSONValue?
-
-  package init(
-    when: Expression,
-    sets: [(name: String, value: Expression)] = [],
-    status: Int? = nil,
-    example: JSONValue?
-  ) {
-    self.when = when
-    self.sets = sets
-    self.status = status
-    self.example = example
-  }
 }

@@ -7,11 +7,11 @@ package struct PollPromise: Sendable {
   /// The states in the contract's order.
   package var states: [StatePromise]
   /// The states a job may first be seen in; empty where any will do.
-  package var initial: [String]
-  package var constant: [PointerPromise]
-  package var nondecreasing: [PointerPromise]
+  package var initial: [String] = []
+  package var constant: [PointerPromise] = []
+  package var nondecreasing: [PointerPromise] = []
   /// Rules over each answer.
-  package var invariants: [Invariant]
+  package var invariants: [Invariant] = []
   /// The time from one request to the next.
   package var every: TimeLimit
   /// The longest time to a final state.
@@ -21,65 +21,21 @@ package struct PollPromise: Sendable {
   /// Answers come while the job runs, not only once it is done.
   package var progress: Promise?
   /// What the mock answers, one a poll; templates.
-  package var examples: [JSONValue]
+  package var examples: [JSONValue] = []
   package var promise: Promise
 
-  package init(
-    state: JSONPointer,
-    states: [StatePromise],
-    initial: [String] = [],
-    constant: [PointerPromise] = [],
-    nondecreasing: [PointerPromise] = [],
-    invariants: [Invariant] = [],
-    every: TimeLimit,
-    within: TimeLimit,
-    stable: Promise? = nil,
-    progress: Promise? = nil,
-    examples: [JSONValue] = [],
-    promise: Promise
-  ) {
-    self.state = state
-    self.states = states
-    self.initial = initial
-    self.constant = constant
-    self.nondecreasing = nondecreasing
-    self.invariants = invariants
-    self.every = every
-    self.within = within
-    self.stable = stable
-    self.progress = progress
-    self.examples = examples
-    self.promise = promise
-  }
-
   /// The state named `name`.
-  package func state(named name: String) -> StatePromise? { states.first { $0.name == name } }
+  package func state(named name: String) -> StatePromise? { states.first { $0.name.isExactly(name) } }
 }
 
 /// A state of a job.
 package struct StatePromise: Sendable {
   package var name: String
   /// The states that may follow; staying is always allowed.
-  package var next: [String]
-  package var isFinal: Bool
+  package var next: [String] = []
+  package var isFinal: Bool = false
   /// What an answer in this state must look like, beside what every answer must.
   package var body: SchemaPromise?
-  package var invariants: [Invariant]
+  package var invariants: [Invariant] = []
   package var promise: Promise
-
-  package init(
-    name: String,
-    next: [String] = [],
-    isFinal: Bool = false,
-    body: SchemaPromise? = nil,
-    invariants: [Invariant] = [],
-    promise: Promise
-  ) {
-    self.name = name
-    self.next = next
-    self.isFinal = isFinal
-    self.body = body
-    self.invariants = invariants
-    self.promise = promise
-  }
 }

@@ -27,12 +27,6 @@ package struct TimeLimit: Hashable, Sendable {
   /// The duration as the contract writes it: `90s`.
   package var text: String
   package var promise: Promise
-
-  package init(duration: Duration, text: String, promise: Promise) {
-    self.duration = duration
-    self.text = text
-    self.promise = promise
-  }
 }
 
 /// A rule over values of an answer, of a stream or of a scenario, which must come out true.
@@ -67,9 +61,4 @@ package struct PointerPromise: Sendable {
 package struct SchemaPromise: Sendable {
   package var schema: CompiledSchema
   package var promise: Promise
-
-  package init(schema: CompiledSchema, promise: Promise) {
-    self.schema = schema
-    self.promise = promise
-  }
 }

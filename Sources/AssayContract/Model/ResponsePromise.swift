@@ -1,3 +1,4 @@
+import AssayHTTP
 package import AssayJSON
 import AssayRegex
 import AssaySchema
@@ -11,27 +12,30 @@ package struct ResponsePromise: Sendable {
   package var body: SchemaPromise?
   /// What a body that is not JSON must be like.
   package var text: TextPromise?
-  package var headers: [HeaderPromise]
+  package var headers: [HeaderPromise] = []
   /// What the mock answers; a template.
   package var example: JSONValue?
   package var promise: Promise
+}
 
-  package init(
-    status: StatusPattern,
-    content: ContentPromise? = nil,
-    body: SchemaPromise? = nil,
-    text: TextPromise? = nil,
-    headers: [HeaderPromise] = [],
-    example: JSONValue? = nil,
-    promise: Promise
-  ) {
-    self.status = status
-    self.content = content
-    self.body = body
-    self.text = text
-    self.headers = headers
-    self.example = example
-    self.promise = promise
+extension ResponsePromise {
+  /// What an answer is read as, to be held against its schema.
+  package enum BodyForm: Sendable {
+    case json
+    /// The text is a string of JSON to the schema, as OpenAPI has it.
+    case text
+  }
+
+  /// What the answer is read as; `nil` where it is neither, and no schema can be held against it.
+  ///
+  /// Beside a schema a range that takes in JSON, `application/*` or `*/*`, stands for JSON.
+  package var bodyForm: BodyForm? {
+    guard let content else { return body == nil ? nil : .json }
+    guard let type = MediaType(content.mediaRange) else { return nil }
+    if type.isJSON { return .json }
+    guard body != nil, type.essence != "text/event-stream" else { return nil }
+    if type.type == "text" { return .text }
+    return type.subtype == "*" && ["*", "application"].contains(type.type) ? .json : nil
   }
 }
 
@@ -91,11 +95,6 @@ extension StatusPattern: CustomStringConvertible {
 package struct ContentPromise: Sendable {
   package var mediaRange: String
   package var promise: Promise
-
-  package init(mediaRange: String, promise: Promise) {
-    self.mediaRange = mediaRange
-    self.promise = promise
-  }
 }
 
 /// What is promised of one header field.
@@ -103,12 +102,6 @@ package struct HeaderPromise: Sendable {
   package var name: String
   package var schema: SchemaPromise
   package var isRequired: Bool
-
-  package init(name: String, schema: SchemaPromise, isRequired: Bool) {
-    self.name = name
-    self.schema = schema
-    self.isRequired = isRequired
-  }
 }
 
 /// What is promised of a body that is not JSON.
@@ -117,7 +110,7 @@ package struct TextPromise: Sendable {
   package var nonEmpty: Promise?
   /// It is not JSON.
   package var notJSON: Promise?
-  package var patterns: [PatternPromise]
+  package var patterns: [PatternPromise] = []
 
   /// An ECMA-262 pattern that must match somewhere.
   package struct PatternPromise: Sendable {
@@ -137,11 +130,5 @@ package struct TextPromise: Sendable {
 
     /// Whether the pattern matches somewhere in `text`.
     package func matches(_ text: String) -> Bool { regex?.contains(in: text) != false }
-  }
-
-  package init(nonEmpty: Promise? = nil, notJSON: Promise? = nil, patterns: [PatternPromise] = []) {
-    self.nonEmpty = nonEmpty
-    self.notJSON = notJSON
-    self.patterns = patterns
   }
 }

@@ -93,11 +93,6 @@ package struct Step: Sendable {
 package struct NamedTemplate: Sendable {
   package var name: String
   package var template: JSONValue
-
-  package init(name: String, template: JSONValue) {
-    self.name = name
-    self.template = template
-  }
 }
 
 /// A value kept from an answer for later steps.
@@ -105,13 +100,7 @@ package struct Output: Sendable {
   package var name: String
   package var expression: Expression
   /// The value is replaced by a token wherever it would be shown.
-  package var isSecret: Bool
-
-  package init(name: String, expression: Expression, isSecret: Bool = false) {
-    self.name = name
-    self.expression = expression
-    self.isSecret = isSecret
-  }
+  package var isSecret: Bool = false
 }
 
 /// How often a step is made.
@@ -120,11 +109,7 @@ package struct Repetition: Sendable {
   package var until: Expression
   /// The most times, at least 1.
   package var atMost: Int
+  /// The pause between an answer and the next call.
+  package var every: Duration = .zero
   package var promise: Promise
-
-  package init(until: Expression, atMost: Int, promise: Promise) {
-    self.until = until
-    self.atMost = atMost
-    self.promise = promise
-  }
 }

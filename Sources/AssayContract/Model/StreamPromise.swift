@@ -5,8 +5,8 @@ package struct StreamPromise: Sendable {
   /// The events by name, in the contract's order.
   package var events: [EventPromise]
   package var order: OrderPromise?
-  package var constant: [PointerPromise]
-  package var nondecreasing: [PointerPromise]
+  package var constant: [PointerPromise] = []
+  package var nondecreasing: [PointerPromise] = []
   /// The longest time to the first event.
   package var first: TimeLimit?
   /// The longest time without any sign of life.
@@ -14,34 +14,13 @@ package struct StreamPromise: Sendable {
   /// The longest time to the final event.
   package var within: TimeLimit?
   /// Rules over the whole stream.
-  package var invariants: [Invariant]
+  package var invariants: [Invariant] = []
   /// What the mock plays.
-  package var examples: [EventExample]
+  package var examples: [EventExample] = []
   package var promise: Promise
 
-  package init(
-    events: [EventPromise],
-    order: OrderPromise? = nil,
-    constant: [PointerPromise] = [],
-    nondecreasing: [PointerPromise] = [],
-    first: TimeLimit? = nil,
-    silence: TimeLimit? = nil,
-    within: TimeLimit? = nil,
-    invariants: [Invariant] = [],
-    examples: [EventExample] = [],
-    promise: Promise
-  ) {
-    self.events = events
-    self.order = order
-    self.constant = constant
-    self.nondecreasing = nondecreasing
-    self.first = first
-    self.silence = silence
-    self.within = within
-    self.invariants = invariants
-    self.examples = examples
-    self.promise = promise
-  }
+  /// The event named `name`.
+  package func event(named name: String) -> EventPromise? { events.first { $0.name.isExactly(name) } }
 }
 
 /// An event a stream may carry.
@@ -49,38 +28,17 @@ package struct EventPromise: Sendable {
   package var name: String
   package var data: SchemaPromise?
   /// The stream is complete after it.
-  package var isFinal: Bool
+  package var isFinal: Bool = false
   /// The stream may be complete after it where this holds: a documented failure.
   package var finalWhen: Expression?
-  package var invariants: [Invariant]
+  package var invariants: [Invariant] = []
   package var promise: Promise
-
-  package init(
-    name: String,
-    data: SchemaPromise? = nil,
-    isFinal: Bool = false,
-    finalWhen: Expression? = nil,
-    invariants: [Invariant] = [],
-    promise: Promise
-  ) {
-    self.name = name
-    self.data = data
-    self.isFinal = isFinal
-    self.finalWhen = finalWhen
-    self.invariants = invariants
-    self.promise = promise
-  }
 }
 
 /// The order in which events may come.
 package struct OrderPromise: Sendable {
   package var order: EventOrder
   package var promise: Promise
-
-  package init(order: EventOrder, promise: Promise) {
-    self.order = order
-    self.promise = promise
-  }
 }
 
 /// One event of the mock's play.
@@ -90,12 +48,5 @@ package struct EventExample: Sendable {
   package var data: JSONValue
   package var id: String?
   /// The pause before it, at real pace.
-  package var after: Duration
-
-  package init(event: String, data: JSONValue, id: String? = nil, after: Duration = .zero) {
-    self.event = event
-    self.data = data
-    self.id = id
-    self.after = after
-  }
+  package var after: Duration = .zero
 }

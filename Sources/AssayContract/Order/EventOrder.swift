@@ -1,3 +1,5 @@
+import AssayJSON
+
 /// The order events may come in: a regular expression over their names, compiled to a deterministic automaton.
 ///
 /// A step through it is one table look-up, however the expression is nested; no input makes it back-track.
@@ -6,7 +8,7 @@ package struct EventOrder: Sendable {
   package let text: String
   /// The names the expression knows, in the order it first has them.
   package let names: [String]
-  private let index: [String: Int]
+  private let index: [ExactText: Int]
   /// For each state, the state each name leads to.
   private let transitions: [[Int?]]
   private let accepting: [Bool]
@@ -21,7 +23,7 @@ package struct EventOrder: Sendable {
     self.text = text
     let positions = try EventOrderParser.parse(text)
     names = positions.distinctNames
-    index = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    index = Dictionary(uniqueKeysWithValues: names.enumerated().map { (ExactText($1), $0) })
     (transitions, accepting) = try EventOrderCompiler.compile(positions)
   }
 
@@ -55,15 +57,6 @@ extension EventOrder {
     shortestPath(from: state) { isAccepting($0) }
   }
 
-  /// Whether `name` may come now or later.
-  package func isReachable(_ name: String, from state: State) -> Bool { missing(before: name, from: state) != nil }
-
-  /// Where the stream is once `name` came, those missing before it taken as come; `nil` where it can never come again.
-  package func recovery(after name: String, from state: State) -> State? {
-    guard let missing = missing(before: name, from: state) else { return nil }
-    return missing.reduce(state) { state, name in next(state, name) ?? state }.next(name, in: self)
-  }
-
   private func shortestPath(from state: State, to isGoal: (State) -> Bool) -> [String]? {
     // The state before and the name that led on, for each state that was reached.
     var reached: [State: (State, String)?] = [state: nil]
@@ -91,10 +84,6 @@ extension EventOrder {
   }
 }
 
-extension EventOrder.State {
-  fileprivate func next(_ name: String, in order: EventOrder) -> EventOrder.State? { order.next(self, name) }
-}
-
 /// The occurrences of names in an order, and which may follow which: a position automaton (Glushkov 1961).
 struct EventOrderPositions {
   /// The name at each position.
@@ -110,8 +99,8 @@ struct EventOrderPositions {
 
   /// The names without repetition, in order.
   var distinctNames: [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
+    var seen: Set<ExactText> = []
+    return names.filter { seen.insert(ExactText($0)).inserted }
   }
 }
 
@@ -134,7 +123,7 @@ enum EventOrderCompiler {
       let set = sets[transitions.count]
       accepting.append(isStart ? positions.isNullable : !set.isDisjoint(with: positions.last))
       let following = isStart ? positions.first : set.reduce(into: Set()) { $0.formUnion(positions.follow[$1]) }
-      let byName = Dictionary(grouping: following) { positions.names[$0] }
+      let byName = Dictionary(grouping: following) { ExactText(positions.names[$0]) }
       var row: [Int?] = []
       for name in names {
         guard let reached = byName[name].map(Set.init) else {

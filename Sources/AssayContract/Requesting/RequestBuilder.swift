@@ -99,6 +99,16 @@ struct RequestText {
     }
   }
 
+  /// Text that is there already.
+  init(plain: String) { self.plain = plain }
+
+  /// The array or object `template` comes to; `nil` where it comes to anything else.
+  static func container(_ template: JSONValue, in scope: Scope) throws(RequestProblem) -> JSONValue? {
+    if let text = template.string, !text.hasPrefix("$") || text.hasPrefix("$$") || text.hasPrefix("${") { return nil }
+    let value = try value(template, in: scope)
+    return value.kind == .array || value.kind == .object ? value : nil
+  }
+
   /// Whether `template` comes to `null`, which leaves the value out.
   static func isNull(_ template: JSONValue, in scope: Scope) throws(RequestProblem) -> Bool {
     guard template.kind == .string else { return template.isNull }

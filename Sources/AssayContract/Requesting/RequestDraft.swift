@@ -30,12 +30,21 @@ struct RequestDraft {
       guard let template = step.parameters.template(name) ?? declared?.example else {
         throw .missingInput(MissingInput(expression: "{\(name)}", reason: "the contract gives it no value"))
       }
-      let text = try RequestText(template, in: scope)
       if try RequestText.isNull(template, in: scope) { throw unfit("{\(name)}", "it is null") }
-      if text.plain.isEmpty, template.isCaptured { throw unfit("{\(name)}", "it is empty") }
-      if let declared { try check(text, template, for: declared) }
-      parameters.path[name] = text.plain
-      result += declared?.allowsReserved == true ? text.reservedKept : text.percentEncoded
+      let isReserved = declared?.allowsReserved == true
+      let texts: [RequestText]
+      if let value = try RequestText.container(template, in: scope) {
+        texts = (declared?.style ?? ParameterStyle(.simple)).pairs(name, value).flatMap(\.parts).map {
+          RequestText(plain: $0)
+        }
+      } else {
+        let text = try RequestText(template, in: scope)
+        if text.plain.isEmpty, template.isCaptured { throw unfit("{\(name)}", "it is empty") }
+        if let declared { try check(text, template, for: declared) }
+        texts = [text]
+      }
+      parameters.path[name] = texts.map(\.plain).joined(separator: ",")
+      result += texts.map { isReserved ? $0.reservedKept : $0.percentEncoded }.joined(separator: ",")
       rest = rest[close...].dropFirst()
     }
     return result + rest
@@ -46,14 +55,33 @@ struct RequestDraft {
     var pairs: [String] = []
     for (name, template) in chosen(operation.request.query, over: step.query, isNamed: ==) {
       guard !(try RequestText.isNull(template, in: scope)) else { continue }
-      let text = try RequestText(template, in: scope)
-      if let declared = operation.request.query.first(where: { $0.name == name }) {
-        try check(text, template, for: declared)
+      let declared = operation.request.query.first { $0.name.isExactly(name) }
+      if let declared, try RequestText.container(template, in: scope) == nil {
+        try check(RequestText(template, in: scope), template, for: declared)
       }
-      parameters.query[name] = text.plain
-      pairs.append("\(PercentEncoding.encode(name))=\(text.percentEncoded)")
+      let (texts, plain) = try self.pairs(name, template, declared?.style ?? ParameterStyle(.form))
+      parameters.query[name] = plain
+      pairs += texts
     }
     return pairs.joined(separator: "&")
+  }
+
+  /// The `name=value` pairs of a query or a form for `template`, encoded, and what it comes to in one text.
+  private func pairs(
+    _ name: String,
+    _ template: JSONValue,
+    _ style: ParameterStyle
+  ) throws(RequestProblem) -> (encoded: [String], plain: String) {
+    guard let value = try RequestText.container(template, in: scope) else {
+      let text = try RequestText(template, in: scope)
+      return (["\(PercentEncoding.encode(name))=\(text.percentEncoded)"], text.plain)
+    }
+    let pairs = style.pairs(name, value)
+    let encoded = pairs.map { name, parts in
+      PercentEncoding.encode(name) + "="
+        + parts.map { RequestText(plain: $0).percentEncoded }.joined(separator: style.separator)
+    }
+    return (encoded, pairs.flatMap(\.parts).joined(separator: ","))
   }
 
   /// Refuses a value that came in an earlier answer and is none the parameter may have: the call would fail for it, and be
@@ -76,7 +104,12 @@ struct RequestDraft {
     let isSameField = { (left: String, right: String) in HTTPHeader(left, "").isNamed(right) }
     for (name, template) in chosen(operation.request.headers, over: step.headers, isNamed: isSameField) {
       guard !(try RequestText.isNull(template, in: scope)) else { continue }
-      let value = try RequestText(template, in: scope).plain
+      let value: String
+      if let list = try RequestText.container(template, in: scope) {
+        value = ParameterStyle(.simple).pairs(name, list).flatMap(\.parts).joined(separator: ",")
+      } else {
+        value = try RequestText(template, in: scope).plain
+      }
       guard value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }) else {
         throw .missingInput(
           MissingInput(
@@ -161,8 +194,7 @@ extension RequestDraft {
     if type?.essence == "application/x-www-form-urlencoded", template.kind == .object {
       var pairs: [String] = []
       for member in template.members {
-        let text = try RequestText(member.value, in: scope)
-        pairs.append("\(PercentEncoding.encode(member.key))=\(text.percentEncoded)")
+        pairs += try self.pairs(member.key, member.value, ParameterStyle(.form)).encoded
       }
       return setBody(Array(pairs.joined(separator: "&").utf8), contentType)
     }
@@ -215,9 +247,14 @@ extension RequestDraft {
     case (nil, .text(nil)), (nil, nil): return
     }
     guard !(try RequestText.isNull(template, in: scope)) else { return }
-    let text = try RequestText(template, in: scope).plain
-    parameters.multipart[name] = text
-    form.append(field: name, text)
+    let texts: [String]
+    if let value = try RequestText.container(template, in: scope) {
+      texts = value.kind == .array ? value.items.map(\.parameterText) : [value.parameterText]
+    } else {
+      texts = [try RequestText(template, in: scope).plain]
+    }
+    parameters.multipart[name] = texts.joined(separator: ",")
+    for text in texts { form.append(field: name, text) }
   }
 
   private mutating func append(

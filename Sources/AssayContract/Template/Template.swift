@@ -13,11 +13,6 @@ package enum Template {
     render(template, TemplateRenderer(scope: scope, isAnswer: true))
   }
 
-  /// The value of `template` as text, for a path, a query, a header or a form field: a string as it is, all else as JSON.
-  package static func renderText(_ template: JSONValue, in scope: Scope) -> Result<String, MissingInput> {
-    render(template, in: scope).map { $0.string ?? $0.text }
-  }
-
   /// Every reference the template's expressions read; expressions that cannot be parsed are left out.
   package static func references(in template: JSONValue) -> [Reference] {
     expressions(in: template).flatMap { (try? $0.parse(nil))?.flatMap(\.references) ?? [] }
@@ -64,10 +59,7 @@ package enum Template {
     return found
   }
 
-  private static func render(
-    _ template: JSONValue,
-    _ renderer: TemplateRenderer
-  ) -> Result<JSONValue, MissingInput> {
+  private static func render(_ template: JSONValue, _ renderer: TemplateRenderer) -> Result<JSONValue, MissingInput> {
     // What has nothing to fill in is the template itself, places and all.
     guard template.document.bytes[template.byteRange].contains(UInt8(ascii: "$")) else { return .success(template) }
     var renderer = renderer

@@ -105,6 +105,7 @@ struct TemplateRenderer {
       throw MissingInput(expression: expression.text, reason: scope.absence(of: operand, in: expression))
     case .mistyped(let operand, let expected, let actual, _):
       throw MissingInput(expression: expression.text, reason: "\(operand) is \(actual), not \(expected)")
+    case .outOfReach(_, let reason): throw MissingInput(expression: expression.text, reason: reason)
     }
   }
 

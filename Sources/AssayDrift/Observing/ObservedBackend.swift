@@ -136,7 +136,7 @@ package struct ObservedBackend: Sendable {
   private func add(_ observed: ObservedEvent, _ operation: Operation, _ seen: inout ObservedOperation) {
     guard case .stream(let stream) = operation.interaction else { return }
     let name = observed.event.name
-    if stream.events.contains(where: { $0.name == name }) {
+    if stream.event(named: name) != nil {
       seen.events[name, default: 0] += 1
       guard let json = observed.json else { return }
       if seen.data[name] == nil { seen.data[name] = ObservedShape(documented: documented(event: name, of: operation)) }
@@ -151,6 +151,6 @@ package struct ObservedBackend: Sendable {
 
   private func documented(event name: String, of operation: Operation) -> DocumentedShape {
     guard case .stream(let stream) = operation.interaction else { return shape([]) }
-    return shape([stream.events.first { $0.name == name }?.data])
+    return shape([stream.event(named: name)?.data])
   }
 }

@@ -35,7 +35,7 @@ enum DocumentedFieldRule: LintRule {
     checkRules(stream.list("invariants"), reader, &run)
     for event in stream.table("events") {
       var answers = reader.answers
-      answers.events = answers.events.filter { $0.name == event.name }
+      answers.events = answers.events.filter { $0.name.isExactly(event.name) }
       checkRules(event.list("invariants"), FieldReader(answers: answers), &run)
       check(ExpressionUse.expression(event["finalWhen"]), FieldReader(answers: answers), isRule: true, &run)
     }

@@ -11,7 +11,7 @@ enum EventOrderRule: LintRule {
       else { continue }
       checkNames(of: order.order, in: node, &run)
       let ordered = Set(order.order.names)
-      for event in node.table("events") where !ordered.contains(event.name) {
+      for event in node.table("events") where !ordered.containsExactly(event.name) {
         run.log.add(
           .unorderedEvent,
           "the order does not mention the event `\(event.name)`, so it may never come",
@@ -26,7 +26,7 @@ enum EventOrderRule: LintRule {
   private static func checkNames(of order: EventOrder, in stream: ContractNode, _ run: inout LintRun) {
     let known = stream.table("events").map(\.name)
     let value = stream.value["order"].flatMap { $0.kind == .object ? $0["expression"] : $0 }
-    for name in order.names where !known.contains(name) {
+    for name in order.names where !known.containsExactly(name) {
       guard let value else { continue }
       run.log.add(
         .unknownEvent,

@@ -37,8 +37,9 @@ extension FieldReader {
     case .index: return .number
     default: break
     }
+    if reference.pointer.tokens.contains("*") { return .array }
     guard let nodes = nodes(of: reference.subject, item: item),
-      case .schemas(let reached) = nodes.field(at: reference.pointer), !reached.isEmpty
+      case .schemas(let reached) = nodes.field(at: reference.pointer, isExpression: true), !reached.isEmpty
     else { return nil }
     return reached.reduce(JSONTypes()) { types, schema in
       guard let types else { return nil }

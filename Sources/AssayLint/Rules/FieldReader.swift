@@ -51,7 +51,7 @@ struct FieldReader {
     switch node.kind {
     case .read(let reference):
       guard let nodes = nodes(of: reference.subject, item: item),
-        case .schemas(let reached) = nodes.field(at: reference.pointer)
+        case .schemas(let reached) = nodes.field(at: reference.pointer, isExpression: true)
       else { return [] }
       return reached
     case .call(.take, let arguments), .call(.reversed, let arguments):
@@ -63,14 +63,14 @@ struct FieldReader {
   private func check(_ reference: Reference, item: [SchemaView], _ found: inout [Trouble]) {
     checkParameter(reference, &found)
     checkHeader(reference, &found)
-    if case .events(let name) = reference.subject, !answers.events.contains(where: { $0.name == name }) {
+    if case .events(let name) = reference.subject, !answers.events.contains(where: { $0.name.isExactly(name) }) {
       let help = SpellingSuggestion.help(for: name, among: answers.events.map(\.name), noun: "the events there are")
       found.append(
         Trouble(kind: .unknownEvent, text: reference.text, message: "the stream has no event `\(name)`", help: help)
       )
     }
     guard let nodes = nodes(of: reference.subject, item: item), !nodes.isEmpty,
-      case .undocumented(let known) = nodes.field(at: reference.pointer)
+      case .undocumented(let known) = nodes.field(at: reference.pointer, isExpression: true)
     else { return }
     let name = reference.pointer.tokens.last { !known.contains($0) } ?? ""
     found.append(
@@ -162,7 +162,7 @@ struct AnswerSchemas {
 
   /// The data of the events called `name`, or of all.
   func data(of name: String? = nil) -> [SchemaView] {
-    events.filter { name == nil || $0.name == name }.flatMap(\.data)
+    events.filter { name.map($0.name.isExactly) ?? true }.flatMap(\.data)
   }
 }
 

@@ -23,7 +23,8 @@ extension LiveSource {
     )
     func attempt(_ call: Traffic.Call?) async -> (receiver: StreamReceiver, end: TransferEnd, others: Int) {
       let judge = work.judge(of: promise, request, parameters, in: scope)
-      let receiver = StreamReceiver(judge: judge, vault: vault, keeping: keeping)
+      let kept = keeping.events < work.keeping.events ? work.keeping : keeping
+      let receiver = StreamReceiver(judge: judge, vault: vault, keeping: kept)
       let end = await transport.send(request, limits: limits, to: receiver)
       return (receiver, end, call.map { traffic.end($0, isStream: true) } ?? 0)
     }
@@ -74,8 +75,10 @@ final class StreamReceiver: TransferReceiver {
     var events: Int
     var bytes: Int
 
-    /// What later steps may read of a stream.
+    /// What reports show of a stream.
     static let some = Keeping(events: 10_000, bytes: 32 << 20)
+    /// What later steps may read of one whose events they read.
+    static let whole = Keeping(events: 250_000, bytes: 64 << 20)
     /// What a recording holds; a stream of more than this cannot be judged again.
     static let all = Keeping(events: .max, bytes: 256 << 20)
 

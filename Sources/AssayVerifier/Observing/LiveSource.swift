@@ -26,7 +26,11 @@ struct LiveSource: ObservationSource {
   func duration(measured: Duration) -> Duration { measured }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
-    try await send(work, scope, limits: TransferLimits(total: settings.timeout(of: work.operation))).exchange
+    if turn > 1, let every = work.step.repetition?.every, every > .zero {
+      var watch = Stopwatch(isInstant: transport.isInstant)
+      await watch.wait(for: settings.pollEvery ?? every)
+    }
+    return try await send(work, scope, limits: TransferLimits(total: settings.timeout(of: work.operation))).exchange
   }
 
   /// Makes the step's request and brings the whole answer.

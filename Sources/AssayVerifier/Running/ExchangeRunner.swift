@@ -94,6 +94,7 @@ extension Expression {
     case .value(let value): "`\(text)` is \(value.brief), neither true nor false"
     case .missing(let operand, _): "\(operand) is missing"
     case .mistyped(let operand, let expected, let actual, _): "\(operand) is \(actual), not \(expected)"
+    case .outOfReach(let operand, let reason): "\(operand) cannot be judged: \(reason)"
     }
   }
 }

@@ -54,8 +54,17 @@ struct StepWork {
   ) -> StreamJudge {
     var scope = outer
     scope.exchange = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.stopped))
-    return StreamJudge(contract: context.contract, promise: promise, scope: scope, noting: context.judged)
+    return StreamJudge(
+      contract: context.contract,
+      promise: promise,
+      scope: scope,
+      rules: (operation.invariants + step.invariants).map(\.expression) + step.outputs.map(\.expression),
+      noting: context.judged
+    )
   }
+
+  /// How many of a stream's events are kept for the steps behind it.
+  var keeping: StreamReceiver.Keeping { context.stepsReadWhole.contains(step.id) ? .whole : .some }
 
   /// The finding about a server that cannot be spoken to; the same for every check that needed it.
   private func unreachable(_ end: TransferEnd) -> Finding {

@@ -23,17 +23,19 @@ struct StreamRunner {
     let context = work.context
     let exchange = stream.exchange
     // A run that is recorded keeps more events; what later steps see must not hang on that.
-    let events = StreamReceiver.Keeping.some.beginning(of: stream.events)
+    let events = work.keeping.beginning(of: stream.events).prefix { $0.index <= judge.finalIndex ?? .max }
+    var record = StepRecord()
+    record.exchanges = [exchange]
+    record.events = Array(events)
+    record.droppedEvents = min(stream.events.count + stream.droppedEvents, judge.finalIndex ?? .max) - events.count
     var scope = outer
     scope.exchange = exchange
-    scope.events = events.byName
+    scope.events = judge.memory.events
+    scope.droppedEvents = judge.memory.dropped
+    record.outputs = work.step.captured(in: scope)
+    scope.steps[work.step.id] = record
     var findings: [Finding]
     if stream.head?.isEventStream ?? false {
-      for response in work.operation.successes.prefix(1) {
-        judge.judged.note(response.promise, .answer)
-        if let content = response.content { judge.judged.note(content.promise) }
-      }
-      judge.collect(scope.events)
       let end = StreamEnd(
         end: stream.end,
         notices: stream.notices,
@@ -42,21 +44,25 @@ struct StreamRunner {
       )
       findings = judge.finish(end, needsSuccess: !work.step.finalStates.contains("failed"))
       if judge.isOver { judge.judged.note(work.step.promise, .ending) }
+      let answer = ExchangeJudge(contract: context.contract, operation: work.operation, step: work.step)
+      findings =
+        answer.streamFindings(
+          for: exchange,
+          in: scope,
+          isWhole: judge.isWhole,
+          coveredBy: findings,
+          noting: &judge.judged
+        ) + findings
     } else {
       findings = notAStream(exchange, outer, noting: &judge.judged)
+      findings += invariantFindings(
+        work.step.invariants,
+        in: scope,
+        contract: context.contract,
+        coveredBy: findings,
+        noting: &judge.judged
+      )
     }
-    var record = StepRecord()
-    record.exchanges = [exchange]
-    record.events = Array(events)
-    record.outputs = work.step.captured(in: scope)
-    scope.steps[work.step.id] = record
-    findings += invariantFindings(
-      work.step.invariants,
-      in: scope,
-      contract: context.contract,
-      coveredBy: findings,
-      noting: &judge.judged
-    )
     var result = work.result()
     result.duration = stream.end.timings.total
     if !findings.isEmpty {
@@ -90,11 +96,9 @@ struct StreamRunner {
 
 extension ArraySlice<ObservedEvent> {
   /// The data of the events, by name.
-  var byName: [String: [JSONValue]] {
-    var events: [String: [JSONValue]] = [:]
-    for event in self {
-      if let json = event.json { events[event.event.name, default: []].append(json) }
-    }
+  var byName: [ExactText: [JSONValue]] {
+    var events: [ExactText: [JSONValue]] = [:]
+    for event in self { events[ExactText(event.event.name), default: []].append(event.value) }
     return events
   }
 }

@@ -1,0 +1,93 @@
+package import AssayJSON
+
+/// How an array or an object is written in a path, a query, a header or a form (OpenAPI 3.1 section 4.8.12.2).
+package struct ParameterStyle: Hashable, Sendable {
+  /// The word `style` says.
+  package enum Form: String, Sendable, CaseIterable {
+    case form, simple, spaceDelimited, pipeDelimited, deepObject
+  }
+
+  package var form: Form
+  /// Whether each item, or each member, stands by itself.
+  package var explodes: Bool
+
+  /// Makes a style; `form` explodes where nothing else is said.
+  package init(_ form: Form, explodes: Bool? = nil) {
+    self.form = form
+    self.explodes = explodes ?? (form == .form || form == .deepObject)
+  }
+
+  /// What stands between the parts of one value, as it is written in a URL.
+  var separator: String {
+    switch form {
+    case .form, .simple, .deepObject: ","
+    case .spaceDelimited: "%20"
+    case .pipeDelimited: "%7C"
+    }
+  }
+
+  /// What stands between the parts of one value, decoded.
+  private var plainSeparator: String { form == .spaceDelimited ? " " : form == .pipeDelimited ? "|" : "," }
+
+  /// The pairs that `value` under `name` becomes: each a name, and the parts of one value.
+  func pairs(_ name: String, _ value: JSONValue) -> [(name: String, parts: [String])] {
+    switch value.kind {
+    case .array:
+      let items = value.items.map(\.parameterText)
+      return form == .form && explodes ? items.map { (name, [$0]) } : [(name, items)]
+    case .object:
+      let members = value.members.map { ($0.key, $0.value.parameterText) }
+      if form == .deepObject { return members.map { ("\(name)[\($0)]", [$1]) } }
+      if form == .form, explodes { return members.map { ($0, [$1]) } }
+      return [(name, members.flatMap { explodes ? ["\($0)=\($1)"] : [$0, $1] })]
+    default: return [(name, [value.parameterText])]
+    }
+  }
+
+  /// The array or object that `pairs` of a query carry under `name`, its texts as they stand; `nil` where they carry none.
+  ///
+  /// `members` are the names an exploded object may have.
+  package func value(_ name: String, isArray: Bool, members: [String], in pairs: [(name: String, value: String)])
+    -> JSONValue?
+  {
+    let own = pairs.filter { $0.name.isExactly(name) }.map(\.value)
+    if isArray {
+      if own.isEmpty { return nil }
+      return .array((form == .form && explodes ? own : split(own[0])).map { .string($0) })
+    }
+    var found: [(String, JSONValue)] = []
+    if form == .deepObject {
+      for pair in pairs where pair.name.hasPrefix(name + "[") && pair.name.hasSuffix("]") {
+        found.append((String(pair.name.dropFirst(name.count + 1).dropLast()), .string(pair.value)))
+      }
+    } else if form == .form, explodes {
+      found = pairs.filter { members.containsExactly($0.name) }.map { ($0.name, .string($0.value)) }
+    } else if let text = own.first {
+      let parts = split(text)
+      if explodes {
+        found = parts.compactMap { part in
+          part.firstIndex(of: "=").map { (String(part[..<$0]), .string(String(part[part.index(after: $0)...]))) }
+        }
+      } else {
+        for place in stride(from: 0, to: parts.count - 1, by: 2) {
+          found.append((parts[place], .string(parts[place + 1])))
+        }
+      }
+    }
+    return found.isEmpty ? nil : .object(found)
+  }
+
+  private func split(_ text: String) -> [String] {
+    text.isEmpty ? [] : text.split(separator: plainSeparator, omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+extension JSONValue {
+  /// A string as it is, all else as JSON without white space.
+  var parameterText: String { string ?? canonicalText }
+}
+
+extension ParameterStyle: CustomStringConvertible {
+  /// The style as sentences name it: `form, exploded`.
+  package var description: String { form.rawValue + (explodes ? ", exploded" : "") }
+}

@@ -1,0 +1,70 @@
+extension MediaType {
+  /// What keeps `text` from being a media type as RFC 9110 section 8.3.1 writes it, in a clause; `nil` where it is one.
+  ///
+  /// A parameter that stands twice is an error by RFC 6838 section 4.3.
+  package static func fault(in text: String) -> String? {
+    var rest = Substring(text).utf8[...]
+    guard takeToken(&rest) != nil, take("/", &rest), takeToken(&rest) != nil else { return "it is no `type/subtype`" }
+    var names: Set<String> = []
+    while !rest.isEmpty {
+      let behind = String(decoding: rest, as: UTF8.self)
+      skipBlanks(&rest)
+      guard take(";", &rest) else { return "`\(behind)` behind the type is no parameter" }
+      skipBlanks(&rest)
+      if rest.isEmpty || rest.first == UInt8(ascii: ";") { continue }
+      guard let name = takeToken(&rest) else { return "`\(behind)` is no parameter" }
+      guard take("=", &rest), takeValue(&rest) else {
+        return "the parameter `\(name)` has no value that is a token or in quotes"
+      }
+      if !names.insert(name.lowercased()).inserted { return "the parameter `\(name)` stands twice" }
+    }
+    return nil
+  }
+
+  private static func take(_ character: Unicode.Scalar, _ rest: inout Substring.UTF8View) -> Bool {
+    guard rest.first.map({ Unicode.Scalar($0) == character }) == true else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private static func skipBlanks(_ rest: inout Substring.UTF8View) { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
+
+  private static func takeToken(_ rest: inout Substring.UTF8View) -> String? {
+    let token = String(decoding: rest.prefix { HTTPToken.isToken(String(UnicodeScalar($0))) }, as: UTF8.self)
+    rest = rest.dropFirst(token.utf8.count)
+    return token.isEmpty ? nil : token
+  }
+
+  /// Takes a token or a quoted string (RFC 9110 section 5.6.4).
+  private static func takeValue(_ rest: inout Substring.UTF8View) -> Bool {
+    guard take("\"", &rest) else { return takeToken(&rest) != nil }
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\"") { return true }
+      if byte == UInt8(ascii: "\\"), rest.popFirst() == nil { return false }
+    }
+    return false
+  }
+}
+
+extension HTTPResponse {
+  /// The body as text, by the `charset` its type says; UTF-8 where it says none, or one that is not read.
+  package var text: String {
+    switch head.mediaType?.parameters["charset"]?.lowercased() {
+    case "iso-8859-1", "latin1", "us-ascii", "windows-1252", "cp1252":
+      String(String.UnicodeScalarView(body.map { Self.western($0) }))
+    default: String(decoding: body, as: UTF8.self)
+    }
+  }
+
+  /// A byte of windows-1252, which is what these names mean to clients (WHATWG Encoding section 4.2).
+  private static func western(_ byte: UInt8) -> Unicode.Scalar {
+    guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
+    return Unicode.Scalar(upper[Int(byte) - 0x80]) ?? "\u{FFFD}"
+  }
+
+  private static let upper: [UInt32] = [
+    0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D,
+    0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
+    0x017E, 0x0178,
+  ]
+}

@@ -1,0 +1,57 @@
+package import AssayContract
+import AssayHTTP
+package import AssayJSON
+package import AssayObservation
+
+/// The data of those events that rules read by `$events.NAME`, as much of it as a stream without an end allows to keep.
+package struct EventMemory: Sendable {
+  /// The most bytes kept, each event counted with what it costs beside its data.
+  static let mostBytes = 64 << 20
+  private static let costOfEvent = 256
+
+  private let names: Set<ExactText>
+  /// The data of the events up to the final one, by name.
+  package private(set) var events: [ExactText: [JSONValue]] = [:]
+  /// The data of those behind it, which a client never gets.
+  private var late: [ExactText: [JSONValue]] = [:]
+  private var bytes = 0
+  /// How many of the events that are read are not kept.
+  package private(set) var dropped = 0
+
+  init(readBy rules: [Expression]) {
+    names = rules.reduce(into: []) { names, rule in
+      for case .events(let name) in rule.references.lazy.map(\.subject) { names.insert(ExactText(name)) }
+    }
+  }
+
+  mutating func take(_ observed: ObservedEvent, isLate: Bool) {
+    guard !names.isEmpty else { return }
+    let name = ExactText(observed.event.name)
+    guard names.contains(name) else { return }
+    bytes += observed.event.data.utf8.count + Self.costOfEvent
+    guard bytes <= Self.mostBytes else {
+      dropped += 1
+      return
+    }
+    if isLate {
+      late[name, default: []].append(observed.value)
+    } else {
+      events[name, default: []].append(observed.value)
+    }
+  }
+
+  /// The events with those behind the final one, as rules would see them had all come in time; `nil` where none came late.
+  var withLate: [ExactText: [JSONValue]]? {
+    late.isEmpty ? nil : events.merging(late) { $0 + $1 }
+  }
+
+  /// The promise of a rule that reads inside the data of `event`, which therefore has to be JSON.
+  func reader(insideDataOf event: EventPromise, _ stream: StreamPromise) -> Promise? {
+    stream.invariants.first { rule in
+      rule.expression.references.contains { reference in
+        guard case .events(let name) = reference.subject else { return false }
+        return name.isExactly(event.name) && !reference.pointer.tokens.isEmpty
+      }
+    }?.promise
+  }
+}
