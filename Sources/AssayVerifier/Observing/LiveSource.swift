@@ -75,7 +75,7 @@ struct LiveSource: ObservationSource {
   }
 
   /// Keeps for secret what an answer handed out, before anyone is shown it.
-  func learn(from exchange: Exchange, events: [String: [JSONValue]] = [:], of step: Step, _ scope: Scope) {
+  func learn(from exchange: Exchange, events: [ExactText: [JSONValue]] = [:], of step: Step, _ scope: Scope) {
     vault.learn(Credentials.all(in: exchange))
     guard step.outputs.contains(where: \.isSecret) else { return }
     var scope = scope
