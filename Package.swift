@@ -121,6 +121,9 @@ let package = Package(
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
         "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift", "AssayDiff",
+      ],
+      embedding: [
+        "contract.schema.json", "report.schema.json", "drift.schema.json", "baseline.schema.json", "config.schema.json",
       ]
     ),
 

@@ -24,6 +24,8 @@ public struct Finding: Sendable, Hashable {
   public var alternatives: [String]
   /// How often the same fault was seen, at this place and at others like it; at least 1.
   public var occurrences: Int
+  /// Why the fault is known, where a baseline has it; it fails nothing then.
+  public var accepted: Acceptance?
 
   /// Makes a finding in your own words; all but the level, the rule and the message may be left out.
   public init(
@@ -85,6 +87,20 @@ public struct Finding: Sendable, Hashable {
     self.excerpt = excerpt
     self.alternatives = alternatives
     self.occurrences = occurrences
+  }
+}
+
+/// Why a fault is known, and for how long it may be there.
+public struct Acceptance: Sendable, Hashable {
+  /// Why it was accepted, in somebody's words; may be empty.
+  public var reason: String
+  /// The last day it is accepted, as `2026-12-31`; empty where there is none.
+  public var until: String
+
+  /// Makes an acceptance.
+  public init(reason: String = "", until: String = "") {
+    self.reason = reason
+    self.until = until
   }
 }
 

@@ -16,6 +16,9 @@ package enum SystemClock {
     return "\(date)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
   }
 
+  /// Today in UTC, as `2026-11-20`.
+  package static var today: String { String(now().prefix(10)) }
+
   /// The value of the environment variable `name`, where it is set.
   package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

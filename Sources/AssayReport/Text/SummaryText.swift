@@ -14,11 +14,13 @@ enum SummaryText {
     return shown.isEmpty ? total : "\(total): " + shown.joined(separator: ", ")
   }
 
-  /// `2 findings (1 must, 1 should)`.
+  /// `2 findings (1 must, 1 should), 1 of them known`.
   static func findings(_ findings: [Finding]) -> String {
+    let known = findings.count { $0.accepted != nil }
     let levels = Level.allCases.map { level in (findings.count { $0.level == level }, level.rawValue) }
     let shown = levels.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return findings.count.counted("finding") + (shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")))")
+      + (known > 0 ? ", \(known) of them known" : "")
   }
 }
 

@@ -44,6 +44,7 @@ struct ExchangeRunner {
     result.duration = elapsed
     if !collector.isEmpty, let last = scope.exchange {
       result.transcript = Transcript.of(last)
+      result.command = CurlCommand.text(last.request)
       result.illustrations = SortedIllustrator.bars(of: last.json, collector.findings)
     }
     let verdict = CheckVerdict(result: result, findings: collector.findings)

@@ -38,6 +38,7 @@ struct PollRunner {
     var result = work.result()
     if !found.isEmpty {
       result.transcript = Transcript.of(poll)
+      result.command = poll.answers.last.map { CurlCommand.text($0.exchange.request) } ?? ""
       result.illustrations = [PollIllustrator.walk(of: poll, promise, found)].compactMap { $0 }
     } else if poll.end == .unfinished {
       result = work.result(.skipped, reason: "the recording ends before the job does")

@@ -60,6 +60,7 @@ struct StreamRunner {
     result.duration = stream.end.timings.total
     if !findings.isEmpty {
       result.transcript = Transcript.of(stream)
+      result.command = CurlCommand.text(stream.request, isStream: true)
       result.illustrations = [StreamIllustrator.timeline(of: stream, findings)].compactMap { $0 }
     }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: findings), record: record)
