@@ -102,28 +102,32 @@ public struct ConformanceSuite: Sendable {
   package func verify(
     _ options: VerifyOptions,
     record: (@Sendable (Observation) -> Void)?,
-    vault: SecretVault = SecretVault(),
+    vault given: SecretVault? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> RunResult {
     let secrets = try RunSecrets(contract: contract, options: options)
+    let vault = given ?? SecretVault(words: contract.words)
     vault.add(secrets.secrets)
     try checkServers(options)
-    guard !checks(options).isEmpty else { throw .noChecks(service: service) }
+    let settings = settings(options)
+    let plan = Plan(contract: contract, settings: settings)
+    guard !plan.runs.isEmpty else { throw .noChecks(service: service) }
     let curl = CurlTransport(options: options.curl)
     defer { curl.shutdown() }
     let gate = Gate(options, observe)
     let transport: any Transport = if let rate = options.rate { RateLimit(of: curl, perSecond: rate) } else { curl }
     let verifier = Verifier(
       contract: contract,
-      settings: settings(options),
+      settings: settings,
+      plan: plan,
       headers: secrets.headers,
       transport: transport,
       vault: vault,
       files: file,
-      record: options.recording(record),
+      record: options.recording(record, vault),
       emit: { event in gate.see(event) }
     )
-    return await gate.run { await verifier.run(version: assayVersion, started: SystemClock.now()) }
+    return await gate.run { await verifier.run(version: assayVersion, started: SystemClock.now.description) }
   }
 
   func settings(_ options: VerifyOptions) -> RunSettings {

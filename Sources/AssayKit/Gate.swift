@@ -86,10 +86,12 @@ extension VerifyOptions {
   }
 
   /// What is told of each observation: to `record`, and to who reads transcripts.
-  func recording(_ record: (@Sendable (Observation) -> Void)?) -> (@Sendable (Observation) -> Void)? {
+  func recording(_ record: (@Sendable (Observation) -> Void)?, _ vault: SecretVault)
+    -> (@Sendable (Observation) -> Void)?
+  {
     guard let transcribe else { return record }
     return { observation in
-      transcribe(observation.check, Transcript.of(observation))
+      transcribe(observation.check, vault.hide(Transcript.of(vault.hide(observation))))
       record?(observation)
     }
   }

@@ -43,8 +43,9 @@ struct ExchangeRunner {
     var result = work.result()
     result.duration = elapsed
     if !collector.isEmpty, let last = scope.exchange {
-      result.transcript = Transcript.of(last)
-      result.command = CurlCommand.text(last.request)
+      let shown = context.vault.hide(last)
+      result.transcript = Transcript.of(shown)
+      result.command = CurlCommand.text(shown.request)
       result.illustrations = SortedIllustrator.bars(of: last.json, collector.findings)
     }
     let verdict = CheckVerdict(result: result, findings: collector.findings)
