@@ -12,16 +12,11 @@ struct FaultVerificationTests {
   @Test(arguments: Gallery.names)
   func catchesEachFaultByThePromiseItBreaks(name: String) async throws {
     let contract = try Gallery.contract(name)
-    for fault in await Gallery.faults(of: contract) {
-      Self.expect(await MockRun.inMemory(contract, playing: [fault]), fault)
-    }
-  }
-
-  @Test(arguments: Gallery.names)
-  func recordsWhatItJudges(name: String) async throws {
-    let contract = try Gallery.contract(name)
-    for fault in Gallery.share(await Gallery.faults(of: contract), every: 8) {
+    // Each was held by the verifier already when it was derived, over the steps it touches; here are the whole scenarios.
+    for (number, fault) in Gallery.share(await Gallery.faults(of: contract), every: 3).enumerated() {
       let run = await MockRun.inMemory(contract, playing: [fault])
+      Self.expect(run, fault)
+      guard number.isMultiple(of: 3) else { continue }
       try await run.expectSameOfItsRecording(fault.name, settings: MockRun.settings([fault], contract, [:]))
     }
   }

@@ -57,12 +57,23 @@ extension Responder {
 
   /// Sets variables in order, each seeing those before it. What has no value leaves its variable as it was.
   private func set(_ sets: [(name: String, value: Expression)], _ performance: inout Performance) {
-    guard var own = performance.own else { return }
-    for (name, expression) in sets {
-      guard case .value(let value) = expression.evaluate(in: performance.scope) else { continue }
-      own.resource.set(name, value)
+    guard var own = performance.own, !sets.isEmpty else { return }
+    var new: [(String, JSONValue)] = []
+    let keep = { (performance: inout Performance) in
+      own.resource.set(new)
+      new = []
       performance.scope.variables[own.kind] = own.resource.json
     }
+    for (name, expression) in sets {
+      // The resource is written again only where it is read.
+      let isRead = expression.references.contains {
+        if case .variable(let names) = $0.subject { names.first == own.kind } else { false }
+      }
+      if isRead, !new.isEmpty { keep(&performance) }
+      guard case .value(let value) = expression.evaluate(in: performance.scope) else { continue }
+      new.append((name, value))
+    }
+    keep(&performance)
     performance.own = own
   }
 

@@ -9,12 +9,13 @@ import AssayObservation
 struct ScenarioRunner {
   let context: RunContext
   let run: Plan.Run
-  var scope = Scope()
+  var scope: Scope
   private var verdicts: [CheckVerdict] = []
 
   init(context: RunContext, run: Plan.Run) {
     self.context = context
     self.run = run
+    scope = Scope(templates: context.contract.templates)
   }
 
   /// Runs all steps; gives one verdict a check, in order.
