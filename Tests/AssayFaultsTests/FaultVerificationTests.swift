@@ -27,13 +27,13 @@ struct FaultVerificationTests {
     let contract = try Gallery.contract(name)
     let transport = CurlTransport()
     defer { transport.shutdown() }
-    let broken: Set<String> = [
+    let broken: Set<Rule> = [
       "transport.truncated", "transport.reset", "transport.timeout", "stream.ended", "stream.truncated",
       "stream.within", "response.status", "response.time", "stream.missing", "poll.transition",
     ]
-    var seen: Set<String> = []
+    var seen: Set<Rule> = []
     for fault in await Gallery.faults(of: contract) {
-      guard broken.contains(fault.rule), seen.insert(fault.rule).inserted else { continue }
+      guard let rule = fault.rule, broken.contains(rule), seen.insert(rule).inserted else { continue }
       let mock = try MockServer(
         contract: contract,
         settings: MockSettings(pace: .fast, files: { Array("the bytes of \($0)".utf8) }),
@@ -44,7 +44,7 @@ struct FaultVerificationTests {
       var settings = MockRun.settings([fault], contract, servers)
       settings.only = Array(settings.only.prefix(1))
       settings.pollEvery = .milliseconds(5)
-      if fault.rule == "transport.timeout" { settings.timeout = .milliseconds(500) }
+      if rule == .timedOut { settings.timeout = .milliseconds(500) }
       Self.expect(await MockRun(contract, settings: settings, over: transport), fault)
     }
     #expect(seen.count >= 5)
@@ -54,7 +54,7 @@ struct FaultVerificationTests {
   private static func expect(_ run: MockRun, _ fault: Fault) {
     let findings = run.result.findings
     let found = Set(findings.map { "\($0.rule) \($0.level) \($0.promise?.pointer ?? "-")" })
-    let wanted: Set<String> = fault.breaks.map { ["\(fault.rule) \(fault.level) \($0.pointer)"] } ?? []
+    let wanted: Set<String> = fault.breaks.map { ["\(fault.rule?.id ?? "") \(fault.level) \($0.pointer)"] } ?? []
     if fault.kind == .addition {
       #expect(findings.allSatisfy { $0.level == .may }, "\(fault.name): \(found)")
     } else if found != wanted {

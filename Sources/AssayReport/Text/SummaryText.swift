@@ -1,4 +1,5 @@
 import AssayFindings
+import AssaySchema
 import AssayText
 
 /// Counts as a person says them, without those that are nought.
@@ -29,7 +30,12 @@ extension [Finding] {
 
 extension Rule {
   /// What the rule is called in a list of rules.
-  var shownTitle: String { title { VisibleText.line($0, limit: 60) } }
+  var shownTitle: String {
+    if case .schema(let keyword) = self, case let title = KeywordMeaning(of: keyword).title, !title.isEmpty {
+      return title
+    }
+    return title { VisibleText.line($0, limit: 60) }
+  }
 }
 
 extension RunResult {
