@@ -95,7 +95,7 @@ let package = Package(
     layer(
       "AssayReport",
       ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"],
-      embedding: ["report.css", "report.js", "drift.css"]
+      embedding: ["report.css", "report.js", "drift.css", "rules.md"]
     ),
 
     // Row 5: what breaks a contract, documented against observed, and contract against contract.

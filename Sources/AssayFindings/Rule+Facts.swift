@@ -110,7 +110,7 @@ extension Rule {
   }
 
   /// Every rule that has a row, but those of schema keywords.
-  static let all: [Rule] = [
+  package static let all: [Rule] = [
     .refused, .unresolved, .timedOut, .reset, .truncated, .tls, .tooLarge, .notHTTP, .status, .contentType, .notJSON,
     .empty, .text, .header, .time, .requestPath, .requestQuery, .requestHeader, .requestPart, .requestBody,
     .requestJSON, .requestMultipart, .requestContentType, .requestMethod, .invariant, .streamFirst,

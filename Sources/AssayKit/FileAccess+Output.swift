@@ -48,6 +48,12 @@ extension FileAccess {
     guard exists, access(path, W_OK) == 0 else { throw failure(path, reason) }
   }
 
+  /// Whether there is anything at `path`.
+  package static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0
+  }
+
   /// Whether there is a folder at `path`.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()

@@ -16,6 +16,8 @@ public struct ReportOptions: Sendable {
   public var colour: Bool
   /// The columns of the console.
   public var width: Int
+  /// The paths of contracts and documents in their repository, by the paths the results have: those annotations need.
+  public var files: [String: String] = [:]
 
   /// Makes options; the defaults suit a file.
   public init(strict: Bool = false, documents: [String: [String]] = [:], colour: Bool = false, width: Int = 100) {
@@ -42,14 +44,14 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case sarif
   /// The Common Test Report Format.
   case ctrf
-  /// The Test Anything Protocol, version 14.
+  /// The Test Anything Protocol, version 13.
   case tap
   /// One page that needs no network.
   case html
 
   /// The report over all runs, in the order given, as text; the same bytes for the same results.
   public func render(_ results: [RunResult], options: ReportOptions = ReportOptions()) -> String {
-    reporter.render(results, options: options)
+    reporter.render(results.map(\.shortened), options: options)
   }
 
   /// What writes this format.

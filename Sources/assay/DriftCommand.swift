@@ -26,6 +26,7 @@ enum DriftCommand {
     var options = try RunFlags.options(arguments)
     let reports = try ReportTarget<DriftFormat>.all(arguments)
     let suite = try ConformanceSuite(contentsOf: arguments.operands[0])
+    let progress = try arguments.choice("--progress", Screen.Progress.self) ?? .auto
     let baseline = try arguments.one("--baseline").map { try Self.baseline(at: $0, for: suite) }
     let recording = try RecordingFlags(arguments)
     let places = recording.places + reports.map(\.place)
@@ -33,7 +34,7 @@ enum DriftCommand {
     options.servers = try ServerFlags(arguments.all("--server"), suites: [suite]).urls(for: suite)
     try CheckGlobs(options).check([suite])
     guard places.prepare() else { return .unverified }
-    let report = try await observe(suite, options, baseline, recording)
+    let report = try await observe(suite, options, baseline, recording, progress)
     if !places.takeStandardOutput {
       for line in DriftConsole.lines(report, colour: Terminal.hasColour) { Terminal.print(line) }
     }
@@ -48,10 +49,11 @@ enum DriftCommand {
     _ suite: ConformanceSuite,
     _ options: VerifyOptions,
     _ baseline: DriftBaseline?,
-    _ recording: RecordingFlags
+    _ recording: RecordingFlags,
+    _ progress: Screen.Progress
   ) async throws -> DriftReport {
     // Nothing but the progress line: what single checks came to is not what is asked for here.
-    let screen = Screen(console: ConsoleReport(options: ReportOptions()), isQuiet: true)
+    let screen = Screen(console: ConsoleReport(options: ReportOptions()), lines: .none, progress: progress)
     defer { screen.clear() }
     let task = Task { try await recording.drift(suite, options, against: baseline) { event in screen.show(event) } }
     let interruption = Interruption { task.cancel() }

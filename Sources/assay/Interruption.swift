@@ -6,9 +6,21 @@ import Dispatch
   import Darwin
 #endif
 
-/// Turns Ctrl-C and SIGTERM into a call, so that what is known can still be reported; a second signal ends the process.
+/// Turns Ctrl-C, SIGTERM and the end of the terminal into a call, so that what is known can still be reported; a second signal ends the process.
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
+  /// What is heard. Who started this process with `nohup` wants it to outlive its terminal.
+  private static let signals: [Int32] = {
+    var action = sigaction()
+    sigaction(SIGHUP, nil, &action)
+    #if canImport(Glibc)
+      let handler = action.__sigaction_handler.sa_handler
+    #else
+      let handler = action.__sigaction_u.__sa_handler
+    #endif
+    let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    return isIgnored ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
+  }()
 
   /// Makes signals and standard streams what this process takes them for, whatever its parent left.
   static func prepareProcess() {
@@ -21,19 +33,19 @@ final class Interruption {
     // A child of a thread that blocks signals would never hear of an interruption.
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
+    for number in Self.signals { sigaddset(&signals, number) }
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Calls `act` at each signal; those that come once this has returned are heard.
   init(_ act: @escaping @Sendable () -> Void) {
     let heard = DispatchSemaphore(value: 0)
-    sources = [SIGINT, SIGTERM].map { number in
+    sources = Self.signals.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         // From the second signal on, whichever it is, the system's own way: at once.
-        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+        for number in Self.signals { signal(number, SIG_DFL) }
         act()
       }
       source.setRegistrationHandler { heard.signal() }
@@ -45,6 +57,6 @@ final class Interruption {
 
   func stop() {
     for source in sources { source.cancel() }
-    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    for number in Self.signals { signal(number, SIG_DFL) }
   }
 }

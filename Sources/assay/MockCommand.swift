@@ -84,18 +84,17 @@ enum MockCommand {
     return ReportTarget.write(reports) { $0.render([result]) } ? ExitStatus([result]) : .unverified
   }
 
+  /// How streams are played.
+  private enum Pace: String, CaseIterable { case real, fast }
+
   private static func options(_ arguments: ParsedArguments, _ suite: ConformanceSuite) throws(ParsedArguments.Mistake)
     -> MockOptions
   {
-    let pace = arguments.one("--pace") ?? "real"
-    guard ["real", "fast"].contains(pace) else {
-      throw ParsedArguments.Mistake(message: "--pace takes real or fast, not \(pace)")
-    }
     var options = MockOptions()
     options.ports = try ports(arguments.all("--port"), suite)
     options.faults = arguments.all("--fault")
     options.variations = arguments.all("--oddity")
-    options.isFast = pace == "fast"
+    options.isFast = try arguments.choice("--pace", Pace.self) == .fast
     return options
   }
 

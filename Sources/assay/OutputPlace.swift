@@ -1,4 +1,5 @@
 import AssayKit
+import AssayReport
 import AssayText
 
 /// A place the command line names for something a run leaves behind: a report, a recording.
@@ -8,6 +9,8 @@ struct OutputPlace: Sendable {
   /// What is written there: `the junit report`.
   var content: String
   var path: String
+  /// Whether it is made of commands for the runner of a pipeline.
+  var isForRunner = false
 
   /// Whether it goes to standard output, where the console's lines would be in its way.
   var isStandardOutput: Bool { FileAccess.isStandardOutput(path) }
@@ -18,8 +21,8 @@ struct OutputPlace: Sendable {
   /// Writes it in one step; says why it could not be written, and whether it was.
   func write(_ text: String) -> Bool {
     guard !isStandardOutput else {
-      // What becomes of standard output is told once, at the end.
-      Terminal.output(text)
+      // What becomes of standard output is told once, at the end. In a log nothing that came may be a command.
+      Terminal.output(isForRunner ? text : LogText.harmless(text))
       return true
     }
     return tell { () throws(FileAccess.Failure) in try FileAccess.write(text, to: path) }
@@ -87,6 +90,7 @@ struct ReportTarget<Format: RawRepresentable & CaseIterable & Sendable>: Sendabl
     }
     self.format = format
     place = OutputPlace(flag: "--report \(text)", content: "the \(parts[0]) report", path: parts[1])
+    place.isForRunner = format.rawValue == ReportFormat.github.rawValue
   }
 
   /// Writes every report that can be written; says which could not, and whether all were.

@@ -70,6 +70,16 @@ struct ParsedArguments {
     return duration
   }
 
+  /// The one of a few words a flag gives.
+  func choice<Choice: RawRepresentable & CaseIterable>(_ flag: String, _ type: Choice.Type) throws(Mistake) -> Choice?
+  where Choice.RawValue == String {
+    guard let text = one(flag) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      throw Mistake(message: "\(flag) takes \(Choice.allCases.map(\.rawValue).either), not \(text)")
+    }
+    return choice
+  }
+
   /// The whole number a flag gives.
   func integer(_ flag: String, in range: ClosedRange<Int>) throws(Mistake) -> Int? {
     guard let text = one(flag) else { return nil }
@@ -105,6 +115,12 @@ extension ParsedArguments {
 /// The folder `--documents` names.
 struct DocumentFolder {
   var path: String
+
+  /// The paths of the documents of `suite` in their repository, by their files.
+  func files(of suite: ConformanceSuite) -> [String: String] {
+    let names = suite.documents(in: path).keys
+    return Dictionary(names.compactMap { name in RepositoryPath.of("\(path)/\(name)").map { (name, $0) } }) { $1 }
+  }
 
   /// The lines of the documents of `suite`, by their files; says where none of them is there.
   func lines(of suite: ConformanceSuite) -> [String: [String]] {

@@ -27,7 +27,7 @@ struct ServerFlags {
           message: "several contracts have a server \(name): say which with \(choices.joined(separator: ", "))=URL"
         )
       }
-      urls[name] = try Self.url(String(text[text.index(after: equals)...]), of: name)
+      try take(Self.url(String(text[text.index(after: equals)...]), of: name), for: name)
     }
   }
 
@@ -38,7 +38,14 @@ struct ServerFlags {
         message: "--server URL needs a contract with just one server; here NAME=URL with one of \(names)"
       )
     }
-    urls[suites[0].servers[0]] = try Self.url(url, of: suites[0].servers[0])
+    try take(Self.url(url, of: suites[0].servers[0]), for: suites[0].servers[0])
+  }
+
+  /// Two URLs for one server are a mistake: whichever were taken, the other would not be verified.
+  private mutating func take(_ url: ServerURL, for name: String) throws(ParsedArguments.Mistake) {
+    guard urls.updateValue(url, forKey: name) == nil else {
+      throw ParsedArguments.Mistake(message: "--server \(name) was given twice")
+    }
   }
 
   private static func url(_ text: String, of name: String) throws(ParsedArguments.Mistake) -> ServerURL {

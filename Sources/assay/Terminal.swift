@@ -1,4 +1,5 @@
 import AssayKit
+import AssayReport
 import Synchronization
 
 #if canImport(Glibc)
@@ -10,14 +11,14 @@ import Synchronization
 /// What the process is connected to.
 enum Terminal {
   /// Results go here.
-  static func print(_ text: String) { output(text + "\n") }
+  static func print(_ text: String) { output(LogText.harmless(text) + "\n") }
   /// A report or a recording goes here, whose last line ends itself.
   static func output(_ text: String) {
     guard let reason = write(text, to: STDOUT_FILENO) else { return }
     loss.withLock { $0 = $0 ?? reason }
   }
   /// Everything else goes here.
-  static func complain(_ text: String) { _ = write(text + "\n", to: STDERR_FILENO) }
+  static func complain(_ text: String) { _ = write(LogText.harmless(text) + "\n", to: STDERR_FILENO) }
   /// Why there was no verification. A contract's diagnostics begin with their place, as compilers' do, and an editor finds it.
   static func complain(_ error: any Error) {
     if case ConformanceError.contract = error { complain("\(error)") } else { complain("error: \(error)") }

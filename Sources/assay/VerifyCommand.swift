@@ -22,6 +22,7 @@ enum VerifyCommand {
 
   private static func run(_ arguments: ParsedArguments) async throws -> ExitStatus {
     let options = try RunFlags.options(arguments)
+    let progress = try arguments.choice("--progress", Screen.Progress.self) ?? .auto
     let reports = try ReportTarget<ReportFormat>.all(arguments)
     let documents = try arguments.documents()
     var suites = try arguments.contracts.map { try ConformanceSuite(contentsOf: $0) }
@@ -40,19 +41,29 @@ enum VerifyCommand {
     suites.removeAll { $0.checks(options).isEmpty }
     var lines: [String: [String]] = [:]
     for suite in suites { lines.merge(documents?.lines(of: suite) ?? [:]) { first, _ in first } }
-    let shown = ReportOptions(
+    var shown = ReportOptions(
       strict: options.strict,
       documents: lines,
       colour: Terminal.hasColour,
       width: Terminal.width
     )
+    for suite in suites { shown.files.merge(documents?.files(of: suite) ?? [:]) { first, _ in first } }
+    for path in arguments.operands { shown.files[path] = RepositoryPath.of(path) }
     guard places.prepare() else { return .unverified }
     let console = ConsoleReport(options: shown)
     let isQuiet = places.takeStandardOutput
     let task = Task { [suites] in
       var results: [RunResult] = []
       for suite in suites where !Task.isCancelled {
-        results.append(try await verify(suite, options, servers, recording, console, isQuiet))
+        results.append(
+          try await verify(
+            suite,
+            options,
+            servers,
+            recording,
+            Screen(console: console, lines: isQuiet ? .none : .all, progress: progress)
+          )
+        )
       }
       return results
     }
@@ -74,12 +85,10 @@ enum VerifyCommand {
     _ options: VerifyOptions,
     _ servers: ServerFlags,
     _ recording: RecordingFlags,
-    _ console: ConsoleReport,
-    _ isQuiet: Bool
+    _ screen: Screen
   ) async throws -> RunResult {
     var options = options
     options.servers = servers.urls(for: suite)
-    let screen = Screen(console: console, isQuiet: isQuiet)
     defer { screen.clear() }
     return try await recording.verify(suite, options) { event in screen.show(event) }
   }

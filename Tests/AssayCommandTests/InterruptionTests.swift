@@ -2,11 +2,11 @@ import Foundation
 import TestKit
 import Testing
 
-/// Ctrl-C and SIGTERM in the middle of a run: what is known is reported, and the exit status says so.
+/// Ctrl-C, SIGTERM and SIGHUP in the middle of a run: what is known is reported, and the exit status says so.
 struct InterruptionTests {
   private let contract = Repository.path("fixtures/hostile/contract.json")
 
-  @Test(arguments: [SIGINT, SIGTERM], ["never", "stalls_in_body", "silent_stream", "never_done"])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ["never", "stalls_in_body", "silent_stream", "never_done"])
   func reportsWhatIsKnown(_ signal: Int32, _ way: String) async throws {
     let server = try RunningServer.python(Repository.path("fixtures/hostile/server.py"))
     let folder = try TemporaryFolder()

@@ -111,6 +111,7 @@ extension SampleRuns {
     let text =
       "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m</script><img src=x onerror=alert(1)>\"'&]]>\u{202E}gnp\u{0}\u{FFFE}"
       + "\r\n::error::forged\n```\n| cell |\nnot ok 1\n%0A#SKIP [click](http://evil.example) {0} {x} @someone group/project#1 www.evil.example a@evil.example"
+      + "##[add-mask]a ##vso[task.setvariable variable=x]y\n  ::stop-commands::x [[ATTACHMENT|/etc/passwd]] \u{3164}"
     var run = ocr
     run.title = text
     run.findings[0].reason = .words(Words(text, expected: text, actual: text + String(repeating: "A", count: 3000)))

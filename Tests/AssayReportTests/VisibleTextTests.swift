@@ -10,6 +10,7 @@ import Testing
     ("abc\u{202E}cba", "abc\\u202ecba"),
     ("\u{0}\u{7F}\u{FEFF}\u{FFFE}", "\\u0000\\u007f\\ufeff\\ufffe"),
     ("tag\u{E0041}", "tag\\u{e0041}"),
+    ("\u{115F}\u{3164}\u{FFA0}", "\\u115f\\u3164\\uffa0"),
     ("Ąžuolas 東京 👩‍🔬", "Ąžuolas 東京 👩‍🔬"),
   ])
   func showsWhatCannotBeSeen(text: String, expected: String) {

@@ -38,6 +38,9 @@ package struct Program: Sendable {
   /// Whether the browser is there.
   package static let hasBrowser = (try? found(browser).run(["--version"]))?.status == 0
 
+  /// Whether Perl is there, with the modules that come with it.
+  package static let hasPerl = (try? found("perl").run(["-MTAP::Parser", "-MJSON::PP", "-e", "1"]))?.status == 0
+
   /// Whether Python is there and has `module`.
   package static func hasPython(module: String) -> Bool {
     (try? python.run(["-c", "import \(module)"]))?.status == 0

@@ -14,7 +14,7 @@ package struct DriftComparison: Sendable {
     let contract = observed.contract
     let operations = contract.operations.map(\.name)
     var rows = DriftMerge()
-    let found = run.findings.map { DriftRow($0, observed: observed) }
+    let found = run.findings.map { DriftRow($0.shortened, observed: observed) }
     for row in found { rows.add(row) }
     for operation in contract.operations {
       let own = found.filter { $0.operation == operation.name }

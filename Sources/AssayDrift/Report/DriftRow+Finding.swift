@@ -163,18 +163,17 @@ struct FindingPlace {
 extension ClientVerdict {
   /// The verdict on a broken promise.
   init(on finding: Finding) {
-    let facts = finding.rule.facts
-    let keyword: KeywordMeaning? = if case .schema(let name) = finding.rule { KeywordMeaning(of: name) } else { nil }
+    let meaning = finding.rule.meaning
     // A client that takes a promise for no more than a suggestion was written to do without it.
-    if finding.level < .must, !(keyword?.isLostAnyway ?? facts.isLostAnyway) {
+    if finding.level < .must, !meaning.isLostAnyway {
       self = .ignores
       return
     }
-    switch (keyword?.fate, facts.fate) {
-    case (.ignores, _): self = .ignores
-    case (.throws, _), (nil, .throws): self = .throws
-    case (.losesData, _), (nil, .losesData): self = .losesData
-    case (.byFormat, _):
+    switch meaning.fate {
+    case .ignores: self = .ignores
+    case .throws: self = .throws
+    case .losesData: self = .losesData
+    case .byFormat:
       guard case .schema(let reason) = finding.reason.core, case .format(let name) = reason.fact else {
         self = .losesData
         return

@@ -15,7 +15,7 @@ package struct ConsoleReport: Sendable {
       [style.paint(VisibleText.line(contract), .bold) + ": \(checks.counted("check"))"]
     case .checkStarted: []
     case .checkEnded(let check, let findings): [line(for: check, findings)]
-    case .runEnded(let result): findings(of: result) + [summary(of: result), ""]
+    case .runEnded(let result): findings(of: result.shortened) + [summary(of: result), ""]
     }
   }
 
@@ -49,7 +49,7 @@ package struct ConsoleReport: Sendable {
 
   /// One finding, for who cannot wait for the end; `result` names the documents it cites.
   package func lines(for finding: Finding, of result: RunResult) -> [String] {
-    lines(for: finding, DocumentIndex(result))
+    lines(for: finding.shortened, DocumentIndex(result))
   }
 
   private func lines(for finding: Finding, _ documents: DocumentIndex) -> [String] {

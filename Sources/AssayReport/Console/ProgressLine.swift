@@ -5,8 +5,9 @@ import AssayText
 package struct ProgressLine: Sendable {
   private var contract = ""
   private var planned = 0
-  private var ended = 0
-  private var failed = 0
+  /// Those that have ended; one that is tried again ends twice.
+  private var ended: Set<String> = []
+  private var failed: Set<String> = []
   /// The checks under way, the longest running first.
   private var running: [String] = []
 
@@ -21,8 +22,9 @@ package struct ProgressLine: Sendable {
       planned = checks
     case .checkStarted(let id): running.append(id)
     case .checkEnded(let check, _):
-      ended += 1
-      if check.status == .failed || check.status == .error { failed += 1 }
+      ended.insert(check.id)
+      let isBroken = check.status == .failed || check.status == .error
+      if isBroken { failed.insert(check.id) } else { failed.remove(check.id) }
       if let index = running.firstIndex(of: check.id) { running.remove(at: index) }
     case .runEnded: self = ProgressLine()
     }
@@ -31,8 +33,8 @@ package struct ProgressLine: Sendable {
   /// `[12/41] serial-ocr, 1 failed, 3.2 s: scan-until-done/result/poll (+2)`; empty where nothing runs.
   package func text(elapsed: Duration, width: Int) -> String {
     guard planned > 0 else { return "" }
-    var text = "[\(ended)/\(planned)] \(contract)"
-    if failed > 0 { text += ", \(failed) failed" }
+    var text = "[\(ended.count)/\(planned)] \(contract)"
+    if !failed.isEmpty { text += ", \(failed.count) failed" }
     text += ", \(elapsed.elapsed)"
     if let first = running.first {
       text += ": \(VisibleText.line(first))" + (running.count > 1 ? " (+\(running.count - 1))" : "")

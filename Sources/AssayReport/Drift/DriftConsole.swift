@@ -33,7 +33,8 @@ package enum DriftConsole {
     var lines = [
       "  " + style.paint(row.verdict.rawValue, ink)
         + "  \(VisibleText.line(row.location)): \(row.kind.rawValue)\(known)",
-      "    " + VisibleText.line(row.message, limit: 1000),
+      // A line of a log never begins with what a server sent.
+      style.paint("    message    ", .dim) + VisibleText.line(row.message, limit: 1000),
       style.paint("    documented ", .dim) + VisibleText.line(row.documented, limit: 300),
       style.paint("    observed   ", .dim) + DriftSentence.observed(row),
     ]

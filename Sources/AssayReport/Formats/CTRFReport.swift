@@ -21,7 +21,7 @@ package struct CTRFReport: Reporter {
         }
         summary(of: results, suites.flatMap(\.cases), to: &writer)
         writer.array("tests", suites.flatMap { suite in suite.cases.map { (suite.result, $0) } }) {
-          test($0.0, $0.1, to: &$1)
+          test($0.0, $0.1, options, to: &$1)
         }
         writer.object("extra") { writer in
           writer.member("outcome", RunResult.Outcome.over(results).rawValue)
@@ -57,7 +57,7 @@ package struct CTRFReport: Reporter {
     }
   }
 
-  private func test(_ result: RunResult, _ item: ReportCase, to writer: inout JSONWriter) {
+  private func test(_ result: RunResult, _ item: ReportCase, _ options: ReportOptions, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("name", item.title)
       writer.member("status", status(of: item))
@@ -69,8 +69,8 @@ package struct CTRFReport: Reporter {
       if !trace.isEmpty { writer.member("trace", trace) }
       writer.member("rawStatus", item.check?.status.rawValue ?? result.outcome.rawValue)
       writer.member("type", "contract")
-      if let place = item.check?.place {
-        writer.member("filePath", place.file)
+      if let place = item.place {
+        writer.member("filePath", options.path(of: place.file))
         writer.member("line", place.line)
       }
       if let check = item.check { writer.object("extra") { $0.member("operation", check.operation) } }

@@ -23,7 +23,8 @@ package struct GitHubReport: Reporter {
         place: finding.promise,
         file: result.file,
         title: "\(result.contract): \(finding.rule.shownTitle)",
-        message: text.lines.joined(separator: "\n")
+        message: text.lines.joined(separator: "\n"),
+        options
       )
     }
     lines += result.checks.filter { $0.status == .error && result.findings(of: $0).isEmpty }.map { check in
@@ -32,7 +33,8 @@ package struct GitHubReport: Reporter {
         place: check.place,
         file: result.file,
         title: "\(result.contract): could not be judged",
-        message: "\(VisibleText.line(check.id)): \(VisibleText.line(check.reason, limit: 1000))"
+        message: "\(VisibleText.line(check.id)): \(VisibleText.line(check.reason, limit: 1000))",
+        options
       )
     }
     lines.append(
@@ -42,19 +44,27 @@ package struct GitHubReport: Reporter {
         file: "",
         title: "\(result.contract): \(result.outcome.rawValue)",
         message: SummaryText.checks(result.summary)
-          + (result.findings.isEmpty ? "" : "; " + SummaryText.findings(result.findings))
+          + (result.findings.isEmpty ? "" : "; " + SummaryText.findings(result.findings)),
+        options
       )
     )
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private func command(_ name: String, place: ContractPlace?, file: String, title: String, message: String) -> String {
+  private func command(
+    _ name: String,
+    place: ContractPlace?,
+    file: String,
+    title: String,
+    message: String,
+    _ options: ReportOptions
+  ) -> String {
     var properties: [String] = []
-    let file = place?.file ?? file
+    let file = options.path(of: place?.file ?? file)
     if !file.isEmpty { properties.append("file=" + property(file)) }
     if let place { properties += ["line=\(place.line)", "col=\(place.column)"] }
     properties.append("title=" + property(title))
-    return "::\(name) \(properties.joined(separator: ","))::\(escape(message))"
+    return "::\(name) \(properties.joined(separator: ","))::\(escape(LogText.harmless(message)))"
   }
 
   /// A message may hold line ends, as `%0A`; every other control character is visible already.
@@ -70,7 +80,7 @@ package struct GitHubReport: Reporter {
 
   /// Inside a property `:` and `,` would end it.
   private func property(_ text: String) -> String {
-    escape(VisibleText.line(text, limit: 200)).unicodeScalars.reduce(into: "") { result, scalar in
+    escape(LogText.harmless(VisibleText.line(text, limit: 200))).unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
       case ":": result += "%3A"
       case ",": result += "%2C"

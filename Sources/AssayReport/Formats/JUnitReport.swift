@@ -29,56 +29,79 @@ struct JUnitDocument {
   let rich: Bool
 
   func render(_ results: [RunResult]) -> String {
-    let suites = ReportCase.suites(of: results, options: options)
-    let all = suites.flatMap(\.cases)
+    let suites = ReportCase.suites(of: results, options: options).map(withWarnings)
     var xml = XMLWriter()
     xml.element(
       "testsuites",
-      [
-        "name": "assay", "tests": String(all.count), "failures": String(all.count { $0.result == .failure }),
-        "errors": String(all.count { $0.result == .error }),
-        "time": results.reduce(.zero) { $0 + $1.duration }.secondsToTheMillisecond,
-      ]
-    ) { xml in for suite in suites { write(suite, &xml) } }
+      ["name": "assay"] + counts(suites.flatMap(\.cases))
+        + ["time": results.reduce(.zero) { $0 + $1.duration }.secondsToTheMillisecond]
+    ) { xml in
+      for suite in suites { write(suite, isOneOfMany: suites.count > 1, &xml) }
+    }
     return xml.text
   }
 
-  private func write(_ suite: ReportCase.Suite, _ xml: inout XMLWriter) {
-    let cases = suite.cases
+  private func counts(_ cases: [ReportCase]) -> XMLWriter.Attributes {
+    [
+      "tests": String(cases.count), "failures": String(cases.count { $0.result == .failure }),
+      "errors": String(cases.count { $0.result == .error }),
+    ]
+  }
+
+  /// The suite with a skipped case behind each check that passed with a broken `should`: GitLab shows nothing of a case
+  /// that has passed.
+  private func withWarnings(_ suite: ReportCase.Suite) -> ReportCase.Suite {
+    var suite = suite
+    suite.cases = suite.cases.flatMap { item -> [ReportCase] in
+      guard item.check?.status == .warned else { return [item] }
+      var warning = item
+      warning.name += " (should)"
+      warning.duration = .zero
+      warning.result = .skipped
+      warning.body = item.output
+      warning.output = ""
+      warning.check = nil
+      return [item, warning]
+    }
+    return suite
+  }
+
+  private func write(_ suite: ReportCase.Suite, isOneOfMany: Bool, _ xml: inout XMLWriter) {
+    let started = DateTime(suite.result.started).map { [("timestamp", String($0.description.prefix(19)))] } ?? []
     xml.element(
       "testsuite",
-      [
-        "name": suite.name, "tests": String(cases.count), "failures": String(cases.count { $0.result == .failure }),
-        "errors": String(cases.count { $0.result == .error }), "skipped": String(cases.count { $0.result == .skipped }),
+      ["name": suite.name] + counts(suite.cases) + [
+        "skipped": String(suite.cases.count { $0.result == .skipped }),
         "time": suite.result.duration.secondsToTheMillisecond,
-      ]
+      ] + XMLWriter.Attributes(started)
     ) { xml in
-      properties(of: suite.result, &xml)
-      for item in cases { write(item, &xml) }
+      // Some readers take the properties of all suites for one list, and each name once.
+      properties(of: suite.result, prefix: isOneOfMany ? suite.name + "." : "", &xml)
+      for item in suite.cases { write(item, &xml) }
     }
   }
 
-  private func properties(of result: RunResult, _ xml: inout XMLWriter) {
+  private func properties(of result: RunResult, prefix: String, _ xml: inout XMLWriter) {
+    let facts = [
+      ("assay", result.assay), ("outcome", result.outcome.rawValue), ("title", result.title), ("contract", result.file),
+      ("started", result.started),
+    ]
+    let servers = result.servers.map { ("server.\($0.name)", $0.url) }
     xml.element("properties") { xml in
-      xml.element("property", ["name": "assay", "value": result.assay])
-      xml.element("property", ["name": "outcome", "value": result.outcome.rawValue])
-      if !result.title.isEmpty { xml.element("property", ["name": "title", "value": result.title]) }
-      if !result.file.isEmpty { xml.element("property", ["name": "contract", "value": result.file]) }
-      if !result.started.isEmpty { xml.element("property", ["name": "started", "value": result.started]) }
-      for server in result.servers { xml.element("property", ["name": "server.\(server.name)", "value": server.url]) }
+      for (name, value) in facts.filter({ !$0.1.isEmpty }) + servers {
+        xml.element("property", ["name": prefix + name, "value": value])
+      }
     }
   }
 
   private func write(_ item: ReportCase, _ xml: inout XMLWriter) {
-    let time = item.duration.secondsToTheMillisecond
-    if rich, let place = item.check?.place {
-      xml.element(
-        "testcase",
-        ["name": item.name, "classname": item.classname, "time": time, "file": place.file, "line": String(place.line)]
-      ) { content(of: item, &$0) }
-    } else {
-      xml.element("testcase", ["name": item.name, "classname": item.classname, "time": time]) { content(of: item, &$0) }
+    var attributes: XMLWriter.Attributes = [
+      "name": item.name, "classname": item.classname, "time": item.duration.secondsToTheMillisecond,
+    ]
+    if rich, let place = item.place {
+      attributes += ["file": options.path(of: place.file), "line": String(place.line)]
     }
+    xml.element("testcase", attributes) { content(of: item, &$0) }
   }
 
   private func content(of item: ReportCase, _ xml: inout XMLWriter) {
@@ -88,14 +111,19 @@ struct JUnitDocument {
         xml.element("property", ["name": "status", "value": check.status.rawValue])
       }
     }
+    let why: XMLWriter.Attributes = ["type": item.type, "message": item.message]
     switch item.result {
     case .passed: break
-    case .failure: xml.element("failure", ["type": item.type, "message": item.message], text: item.body)
-    case .error: xml.element("error", ["type": item.type, "message": item.message], text: item.body)
-    case .skipped: xml.element("skipped", ["message": item.message], text: item.message)
+    case .failure: xml.element("failure", why, text: Self.inert(item.body))
+    case .error: xml.element("error", why, text: Self.inert(item.body))
+    case .skipped:
+      xml.element("skipped", ["message": item.message], text: Self.inert(item.body.isEmpty ? item.message : item.body))
     }
     let transcript = rich ? item.check?.transcript ?? "" : ""
     let output = [item.output, transcript].filter { !$0.isEmpty }.joined(separator: "\n\n")
-    if !output.isEmpty { xml.element("system-out", text: output) }
+    if !output.isEmpty { xml.element("system-out", text: Self.inert(output)) }
   }
+
+  /// The text without what makes readers fetch a file (`[[ATTACHMENT|path]]`) or take a property from it.
+  private static func inert(_ text: String) -> String { text.replacing("[[", with: "[\\u005b") }
 }

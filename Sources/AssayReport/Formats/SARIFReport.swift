@@ -1,12 +1,32 @@
 package import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayText
 
-/// SARIF 2.1.0 (OASIS), a run a contract: results point at the promise, related locations at the cited lines.
+/// SARIF 2.1.0 (OASIS), one run over all contracts: results point at the promise, related locations at the cited lines.
+///
+/// It keeps what GitHub's code scanning requires beyond the standard, and its limits.
 package struct SARIFReport: Reporter {
+  /// GitHub takes no more results of a run, and shows no more places of a result.
+  static let (mostResults, mostPlaces) = (5_000, 100)
+
   package init() {}
 
   package func render(_ results: [RunResult], options: ReportOptions) -> String {
+    let all = results.flatMap { result in
+      result.findings.map { SARIFResult(finding: $0, result: result, options: options) }
+    }
+    let shown = Array(
+      Level.allCases.sorted(by: >).flatMap { level in all.filter { $0.finding.level == level } }
+        .prefix(Self.mostResults)
+    )
+    let entries = all.count > Self.mostResults ? shown : all
+    var rules: [Rule] = []
+    var places: [Rule: Int] = [:]
+    for entry in entries where places[entry.finding.rule] == nil {
+      places[entry.finding.rule] = rules.count
+      rules.append(entry.finding.rule)
+    }
     var writer = JSONWriter(indent: "  ")
     writer.object { writer in
       writer.member(
@@ -14,45 +34,62 @@ package struct SARIFReport: Reporter {
         "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
       )
       writer.member("version", "2.1.0")
-      writer.array("runs", results) { run($0, options: options, to: &$1) }
+      writer.array("runs", [results]) { results, writer in
+        writer.object { writer in
+          tool(results.first?.assay ?? "", rules, to: &writer)
+          let names = results.map(\.contract).joined(separator: "+")
+          writer.object("automationDetails") { $0.member("id", "assay/\(names)/") }
+          writer.member("columnKind", "unicodeCodePoints")
+          writer.array("invocations", [results]) { invocation($0, omitted: all.count - entries.count, to: &$1) }
+          var taken: [String: Int] = [:]
+          writer.array("results", entries) { entry, writer in
+            taken[entry.fingerprint, default: 0] += 1
+            entry.write(ruleIndex: places[entry.finding.rule], number: taken[entry.fingerprint] ?? 1, to: &writer)
+          }
+        }
+      }
     }
     return writer.text + "\n"
   }
 
-  private func run(_ result: RunResult, options: ReportOptions, to writer: inout JSONWriter) {
-    var rules: [Rule] = []
-    for finding in result.findings where !rules.contains(finding.rule) { rules.append(finding.rule) }
-    writer.object { writer in
-      writer.object("tool") { writer in
-        writer.object("driver") { writer in
-          writer.member("name", "assay")
-          if !result.assay.isEmpty { writer.member("version", result.assay) }
-          writer.array("rules", rules) { rule, writer in
-            writer.object { writer in
-              writer.member("id", rule.id)
-              writer.object("shortDescription") { $0.member("text", SARIFText.plain(rule.shownTitle)) }
-            }
-          }
-        }
-      }
-      writer.object("automationDetails") { $0.member("id", "assay/\(result.contract)/") }
-      writer.member("columnKind", "unicodeCodePoints")
-      writer.array("invocations", [result]) { invocation($0, to: &$1) }
-      writer.array("results", result.findings) { finding, writer in
-        let entry = SARIFResult(finding: finding, result: result, options: options)
-        entry.write(ruleIndex: rules.firstIndex(of: finding.rule), to: &writer)
+  private func tool(_ version: String, _ rules: [Rule], to writer: inout JSONWriter) {
+    writer.object("tool") { writer in
+      writer.object("driver") { writer in
+        writer.member("name", "assay")
+        if !version.isEmpty { writer.member("version", version) }
+        writer.array("rules", rules) { rule($0, to: &$1) }
       }
     }
   }
 
-  private func invocation(_ result: RunResult, to writer: inout JSONWriter) {
+  private func rule(_ rule: Rule, to writer: inout JSONWriter) {
+    let title = SARIFText.plain(rule.shownTitle)
+    let help = RuleExplanation(rule)
     writer.object { writer in
-      writer.member("executionSuccessful", result.outcome == .passed || result.outcome == .failed)
-      if !result.started.isEmpty { writer.member("startTimeUtc", result.started) }
-      var notices = result.checks.filter { $0.status == .error }.map { check in
-        "\(VisibleText.line(check.id)) could not be judged: \(VisibleText.line(check.reason, limit: 1000))"
+      writer.member("id", rule.id)
+      writer.member("name", rule.pascalCased)
+      writer.object("shortDescription") { $0.member("text", title) }
+      writer.object("fullDescription") { $0.member("text", SARIFText.plain(help?.about ?? rule.shownTitle)) }
+      writer.object("help") { writer in
+        let parts = help.map { [$0.about, $0.why, "Mend: \($0.mend)"] } ?? [rule.shownTitle]
+        writer.member("text", SARIFText.plain(parts.joined(separator: "\n")))
+        writer.member("markdown", parts.map(MarkdownText.prose).joined(separator: "\n\n"))
       }
-      if result.outcome == .interrupted { notices.append("the run was interrupted") }
+      writer.object("properties") { $0.member("tags", ["contract", rule.family.rawValue]) }
+    }
+  }
+
+  private func invocation(_ results: [RunResult], omitted: Int, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("executionSuccessful", results.allSatisfy { $0.outcome == .passed || $0.outcome == .failed })
+      if let started = results.first?.started, !started.isEmpty { writer.member("startTimeUtc", started) }
+      var notices = results.flatMap { result in
+        result.checks.filter { $0.status == .error }.map { check in
+          "\(VisibleText.line(check.id)) could not be judged: \(VisibleText.line(check.reason, limit: 1000))"
+        }
+      }
+      if results.contains(where: { $0.outcome == .interrupted }) { notices.append("the run was interrupted") }
+      if omitted > 0 { notices.append("\(omitted.counted("finding")) past the first \(Self.mostResults) are left out") }
       guard !notices.isEmpty else { return }
       writer.array("toolExecutionNotifications", notices) { notice, writer in
         writer.object { writer in
@@ -64,34 +101,46 @@ package struct SARIFReport: Reporter {
   }
 }
 
+extension Rule {
+  /// `poll.unknownState` as names of rules are written: `PollUnknownState`.
+  fileprivate var pascalCased: String {
+    let words = VisibleText.line(id, limit: 80).split { !($0.isLetter || $0.isNumber) }
+    return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
+
 /// One finding as a SARIF `result` object (SARIF 2.1.0 section 3.27).
 struct SARIFResult {
   let finding: Finding
   let result: RunResult
   let options: ReportOptions
 
-  func write(ruleIndex: Int?, to writer: inout JSONWriter) {
+  /// What stays the same from run to run: not the message, which may hold what came.
+  var fingerprint: String { [result.contract, finding.operation, finding.rule.id, place].joined(separator: "|") }
+
+  /// Writes it; `number` tells those of one fingerprint apart, from 1.
+  func write(ruleIndex: Int?, number: Int, to writer: inout JSONWriter) {
     let documents = DocumentIndex(result)
     let text = FindingText(finding: finding, documents: documents, options: options)
     writer.object { writer in
       writer.member("ruleId", finding.rule.id)
       if let ruleIndex { writer.member("ruleIndex", ruleIndex) }
       writer.member("level", options.fails(finding) ? "error" : finding.level == .should ? "warning" : "note")
-      let message = [VisibleText.line(finding.message, limit: 2000)] + text.words.dropFirst()
+      let message = [VisibleText.line(finding.placedMessage, limit: 2000)] + text.words.dropFirst()
       writer.object("message") { $0.member("text", SARIFText.plain(message.joined(separator: "\n"))) }
       writer.array("locations", [finding]) { _, writer in location(to: &writer) }
       let sources = finding.sources.filter { documents.document(of: $0)?.file.isEmpty == false }
       if !sources.isEmpty {
-        writer.array("relatedLocations", Array(sources.enumerated())) { item, writer in
+        writer.array("relatedLocations", Array(sources.prefix(SARIFReport.mostPlaces).enumerated())) { item, writer in
           related(item.element, id: item.offset + 1, documents: documents, to: &writer)
         }
       }
       writer.object("partialFingerprints") { writer in
-        // What stays the same from run to run: not the message, which may hold what came.
-        writer.member(
-          "assayFinding/v1",
-          [result.contract, finding.operation, finding.rule.id, place].joined(separator: "|")
-        )
+        writer.member("assayFinding/v1", fingerprint)
+        // The one GitHub tells alerts apart by; whoever uploads leaves it as it is.
+        let digest = SHA256.digest(of: Array(fingerprint.utf8)).prefix(8)
+        let hex = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        writer.member("primaryLocationLineHash", "\(hex):\(number)")
       }
       writer.object("properties") { writer in
         writer.member("level", finding.level.rawValue)
@@ -130,8 +179,11 @@ struct SARIFResult {
         writer.object("physicalLocation") { writer in
           artifact(file, to: &writer)
           writer.object("region") { writer in
-            writer.member("startLine", max(1, finding.promise?.line ?? 1))
-            writer.member("startColumn", max(1, finding.promise?.column ?? 1))
+            let (line, column) = (max(1, finding.promise?.line ?? 1), max(1, finding.promise?.column ?? 1))
+            writer.member("startLine", line)
+            writer.member("startColumn", column)
+            writer.member("endLine", line)
+            writer.member("endColumn", column + 1)
           }
         }
       }
@@ -164,6 +216,7 @@ struct SARIFResult {
 
   /// An `artifactLocation` with the path as a URI reference (RFC 3986 section 4.1).
   private func artifact(_ file: String, to writer: inout JSONWriter) {
+    let file = options.path(of: file)
     let path = file.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.encode(String($0)) }
       .joined(separator: "/")
     writer.object("artifactLocation") { $0.member("uri", file.hasPrefix("/") ? "file://\(path)" : path) }

@@ -1,16 +1,17 @@
 package import AssayFindings
 import AssayJSON
 
-/// The Test Anything Protocol, version 14, a test point a check.
+/// The Test Anything Protocol, version 13, a test point a check: harnesses that know 14 read it, those of before 2022 no other.
 package struct TAPReport: Reporter {
   package init() {}
 
   package func render(_ results: [RunResult], options: ReportOptions) -> String {
     let cases = ReportCase.suites(of: results, options: options).flatMap(\.cases)
-    guard !cases.isEmpty else { return "TAP version 14\n1..0 # SKIP nothing was verified\n" }
-    var lines = ["TAP version 14", "1..\(cases.count)"]
+    guard !cases.isEmpty else { return "TAP version 13\n1..0 # SKIP nothing was verified\n" }
+    var lines = ["TAP version 13", "1..\(cases.count)"]
     for (index, item) in cases.enumerated() { lines += self.lines(of: item, number: index + 1) }
-    return lines.joined(separator: "\n") + "\n"
+    // It is written to the log of a pipeline more often than not.
+    return LogText.harmless(lines.joined(separator: "\n") + "\n")
   }
 
   private func lines(of item: ReportCase, number: Int) -> [String] {
@@ -19,8 +20,10 @@ package struct TAPReport: Reporter {
     if item.result == .skipped { point += " # SKIP \(escape(item.message))" }
     let body = item.body.isEmpty ? item.output : item.body
     guard !body.isEmpty else { return [point] }
-    let block = VisibleText.block(body).split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
-    return [point, "  ---"] + fields(of: item, isOK: isOK) + ["  report: |2"] + block + ["  ..."]
+    // The first line tells the indentation (YAML 1.2 section 8.1.1.1): it must not begin with a blank.
+    let text = VisibleText.block(body).drop { $0.isWhitespace }
+    let block = text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
+    return [point, "  ---"] + fields(of: item, isOK: isOK) + ["  report: |"] + block + ["  ..."]
   }
 
   private func fields(of item: ReportCase, isOK: Bool) -> [String] {
@@ -34,11 +37,10 @@ package struct TAPReport: Reporter {
     }
   }
 
-  /// `#` would begin a directive.
+  /// `#` would begin a directive; not every harness knows `\#`.
   private func escape(_ text: String) -> String {
     VisibleText.line(text, limit: 1000).unicodeScalars.reduce(into: "") { result, scalar in
-      if scalar == "#" || scalar == "\\" { result += "\\" }
-      result.unicodeScalars.append(scalar)
+      if scalar == "#" { result += VisibleText.escape(scalar) } else { result.unicodeScalars.append(scalar) }
     }
   }
 }

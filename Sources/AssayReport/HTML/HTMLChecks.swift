@@ -22,8 +22,39 @@ struct HTMLChecks {
         writer.element("span", ["class": "outcome \(result.outcome.rawValue)"], text: result.outcome.rawValue)
       }
       facts(&writer)
-      writer.element("ol", ["class": "checks"]) { writer in
-        for (index, check) in result.checks.enumerated() { row(check, index + 1, &writer) }
+      let folds = result.checks.count(where: isPlain) > Self.mostPassed
+      let rows = result.checks.enumerated().filter { !folds || !isPlain($0.element) }
+      if !rows.isEmpty {
+        writer.element("ol", ["class": "checks"]) { writer in
+          for (index, check) in rows { row(check, index + 1, &writer) }
+        }
+      }
+      if folds { rest(&writer) }
+    }
+  }
+
+  /// A page of more bytes names no finding twice.
+  private static let mostBytes = 1_600_000
+
+  /// More checks than this that passed and have nothing to show are folded away.
+  private static let mostPassed = 300
+
+  private func isPlain(_ check: CheckResult) -> Bool {
+    check.status == .passed && check.transcript.isEmpty && check.illustrations.isEmpty && findings[check.id] == nil
+  }
+
+  /// The checks that passed, in few bytes each: browsers lay them out once they are opened.
+  private func rest(_ writer: inout HTMLWriter) {
+    let passed = result.checks.filter(isPlain)
+    writer.element("details", ["class": "rest"]) { writer in
+      writer.element("summary", text: "\(passed.count.counted("check")) passed")
+      writer.element("ol") { writer in
+        for check in passed {
+          writer.element("li", ["class": "check"]) { writer in
+            writer.text("✓ \(VisibleText.line(check.id, limit: 200)) ")
+            writer.element("small", text: check.duration.elapsed)
+          }
+        }
       }
     }
   }
@@ -86,6 +117,9 @@ struct HTMLChecks {
   private func findings(of check: CheckResult, _ writer: inout HTMLWriter) {
     let findings = (findings[check.id] ?? []).map { ($0, result.findings[$0]) }
     guard !findings.isEmpty else { return }
+    guard writer.html.utf8.count < Self.mostBytes else {
+      return writer.element("span", ["class": "reason"], text: findings.count.counted("finding"))
+    }
     writer.element("ul", ["class": "links"]) { writer in
       for (index, finding) in findings {
         writer.element("li") { writer in

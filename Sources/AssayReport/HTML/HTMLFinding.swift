@@ -5,15 +5,17 @@ struct HTMLFinding {
   let finding: Finding
   /// The finding's number in its run, and the run's, from 1: together its anchor.
   let number: Int
-  let result: RunResult
-  let system: Int
+  let page: HTMLSystem
   let options: ReportOptions
 
+  private var result: RunResult { page.result }
+  private var system: Int { page.number }
   private var anchor: String { "f\(system)-\(number)" }
 
-  func write(to writer: inout HTMLWriter) {
+  /// Writes it; without what came, drawings and cited lines where it is one of very many.
+  func write(isShort: Bool, to writer: inout HTMLWriter) {
     let level = finding.level.rawValue
-    let drawings = illustrations
+    let drawings = isShort ? [] : illustrations
     writer.element(
       "article",
       [
@@ -28,11 +30,12 @@ struct HTMLFinding {
       }
       place(&writer)
       comparison(&writer)
+      guard !isShort else { return }
       // Bars show each item; beside them the excerpt, which folds items up, says nothing.
       if !drawings.contains(where: \.isBars) { HTMLExcerpt(finding: finding).write(to: &writer) }
       for drawing in drawings { HTMLIllustration.write(drawing, to: &writer) }
       for source in finding.sources {
-        HTMLSource(source: source, finding: finding, result: result, options: options).write(to: &writer)
+        HTMLSource(source: source, finding: finding, documents: page.documents, options: options).write(to: &writer)
       }
       notes(&writer)
     }
@@ -67,7 +70,7 @@ struct HTMLFinding {
 
   /// The name of a check, leading to its line below where it has one.
   private func check(_ id: String, _ writer: inout HTMLWriter) {
-    let anchor = result.checks.firstIndex { $0.id == id }.map { "#c\(system)-\($0 + 1)" }
+    let anchor = page.checks[id].map { "#c\(system)-\($0 + 1)" }
     writer.element(anchor == nil ? "span" : "a", ["href": anchor], text: VisibleText.line(id, limit: 100))
   }
 
@@ -86,7 +89,9 @@ struct HTMLFinding {
 
   /// What the check saw, shown with the first of its findings that it explains.
   private var illustrations: [Illustration] {
-    guard let check = result.checks.first(where: { $0.id == finding.check }) else { return [] }
+    guard let check = page.checks[finding.check].map({ result.checks[$0] }), !check.illustrations.isEmpty else {
+      return []
+    }
     let own = result.findings.filter { $0.check == check.id }
     return check.illustrations.filter { illustration in
       let first = own.firstIndex { illustration.explains($0.rule) } ?? 0
@@ -193,18 +198,34 @@ enum HTMLMessage {
   }
 }
 
+/// What the findings of one contract have in common on the page.
+struct HTMLSystem {
+  let result: RunResult
+  /// The contract's number on the page, from 1.
+  let number: Int
+  let documents: DocumentIndex
+  /// The position of each check.
+  let checks: [String: Int]
+
+  init(result: RunResult, number: Int) {
+    self.result = result
+    self.number = number
+    documents = DocumentIndex(result)
+    checks = Dictionary(result.checks.enumerated().map { ($1.id, $0) }) { first, _ in first }
+  }
+}
+
 /// Where a promise comes from: the document, the lines, and what they say where the document is at hand.
 struct HTMLSource {
   let source: Citation
   let finding: Finding
-  let result: RunResult
+  let documents: DocumentIndex
   let options: ReportOptions
 
   /// More lines than this are scrolled.
   private static let most = 16
 
   func write(to writer: inout HTMLWriter) {
-    let documents = DocumentIndex(result)
     let lines = documents.quote(source, from: options.documents)
     writer.element("figure", ["class": "source"]) { writer in
       writer.element("figcaption") { writer in

@@ -1,4 +1,5 @@
 package import AssayFindings
+import AssayText
 
 /// One self-contained page: the verdict first, then what broke, then everything.
 ///
@@ -55,18 +56,37 @@ package struct HTMLReport: Reporter {
       }
       levels(findings.map(\.finding), &writer)
       if findings.count > 1 { index(findings, &writer) }
-      for finding in findings { finding.write(to: &writer) }
+      let omitted = write(findings, &writer)
+      if omitted > 0 {
+        let words =
+          "… and \(omitted.counted("more finding")), which would make this page too large; the JSON report has all."
+        writer.element("p", ["class": "gap"], text: words)
+      }
       writer.element("p", ["id": "unmatched", "class": "nothing", "hidden": ""], text: "No finding fits the filter.")
     }
   }
 
-  /// The findings of all runs, the weightiest first.
+  /// Past so many bytes findings are told in short, and past so many not at all: a page of megabytes opens nowhere.
+  private static let (shortFrom, endsAt) = (800_000, 1_600_000)
+
+  /// Writes as many findings as a page can hold; says how many it cannot.
+  private func write(_ findings: [HTMLFinding], _ writer: inout HTMLWriter) -> Int {
+    for (index, finding) in findings.enumerated() {
+      let size = writer.html.utf8.count
+      if size > Self.endsAt { return findings.count - index }
+      finding.write(isShort: size > Self.shortFrom, to: &writer)
+    }
+    return 0
+  }
+
+  /// The findings of all runs, the weightiest first, in each run those of one operation together.
   private func pages(_ results: [RunResult], _ options: ReportOptions) -> [HTMLFinding] {
-    Level.allCases.flatMap { level in
-      results.enumerated().flatMap { index, result in
-        result.findings.enumerated().filter { $0.element.level == level }.map { number, finding in
-          HTMLFinding(finding: finding, number: number + 1, result: result, system: index + 1, options: options)
-        }
+    let systems = results.enumerated().map { HTMLSystem(result: $1, number: $0 + 1) }
+    return Level.allCases.flatMap { level in
+      systems.flatMap { system in
+        system.result.findings.enumerated().filter { $0.element.level == level }.map { number, finding in
+          HTMLFinding(finding: finding, number: number + 1, page: system, options: options)
+        }.grouped { $0.finding.operation }
       }
     }
   }

@@ -63,8 +63,10 @@ struct HTMLVerdict {
   }
 
   private var brokenCount: String {
-    let broken = results.count { $0.outcome != .passed }
+    let broken = results.count { $0.outcome == .failed }
+    let unjudged = results.count { $0.outcome == .error }
     return "\(broken) of \(results.count) backends \(broken == 1 ? "breaks its contract" : "break their contracts")"
+      + (unjudged > 0 ? ", \(unjudged) could not be judged" : "")
   }
 
   private func systems(_ writer: inout HTMLWriter) {

@@ -8,6 +8,7 @@
   const findings = [...document.querySelectorAll(".finding")];
   const checks = [...document.querySelectorAll(".check")];
   const systems = [...document.querySelectorAll(".system")];
+  const rest = [...document.querySelectorAll(".rest")];
   const words = new Map();
   const text = (item) => {
     if (!words.has(item)) words.set(item, item.textContent.toLowerCase());
@@ -20,9 +21,13 @@
     const system = form.elements.system ? form.elements.system.value : "";
     const levels = new Set([...form.querySelectorAll("[name=level]:checked")].map((box) => box.value));
     const fits = (item) =>
-      (!system || item.dataset.system === system) && wanted.every((word) => text(item).includes(word));
-    for (const item of findings) item.hidden = !levels.has(item.dataset.level) || !fits(item);
-    for (const item of checks) item.hidden = !fits(item);
+      (!system || item.closest("[data-system]").dataset.system === system) && wanted.every((word) => text(item).includes(word));
+    const show = (item, isShown) => {
+      if (item.hidden === isShown) item.hidden = !isShown;
+    };
+    for (const item of findings) show(item, levels.has(item.dataset.level) && fits(item));
+    for (const item of checks) show(item, fits(item));
+    for (const item of rest) item.open = wanted.length > 0;
     for (const item of systems) item.hidden = ![...item.querySelectorAll(".check")].some((check) => !check.hidden);
     for (const entry of entries) entry.parentElement.hidden = document.getElementById(entry.hash.slice(1)).hidden;
     if (unmatched) unmatched.hidden = count(findings) > 0;
@@ -37,7 +42,13 @@
   };
 
   form.hidden = false;
-  form.addEventListener("input", apply);
+  // Thousands of rows are not filtered anew for each letter of a word.
+  let waiting = 0;
+  form.addEventListener("input", () => {
+    clearTimeout(waiting);
+    if (checks.length + findings.length < 1000) apply();
+    else waiting = setTimeout(apply, 150);
+  });
   form.addEventListener("submit", (event) => event.preventDefault());
   all.addEventListener("click", () => {
     showAll();

@@ -63,7 +63,21 @@ struct XMLWriter {
     self.depth = depth
   }
 
-  typealias Attributes = KeyValuePairs<String, String>
+  /// Attributes in order, each name once.
+  struct Attributes: ExpressibleByDictionaryLiteral {
+    var pairs: [(key: String, value: String)]
+
+    init(_ pairs: [(String, String)]) { self.pairs = pairs.map { (key: $0, value: $1) } }
+    init(dictionaryLiteral elements: (String, String)...) { self.init(elements) }
+
+    static func + (left: Attributes, right: Attributes) -> Attributes {
+      var all = left
+      all += right
+      return all
+    }
+
+    static func += (left: inout Attributes, right: Attributes) { left.pairs += right.pairs }
+  }
 
   /// An element with elements inside, each on a line of its own.
   mutating func element(_ name: String, _ attributes: Attributes = [:], _ content: (inout XMLWriter) -> Void) {
@@ -82,7 +96,9 @@ struct XMLWriter {
   }
 
   private func tag(_ name: String, _ attributes: Attributes) -> String {
-    attributes.reduce(name) { "\($0) \($1.key)=\"\(MarkupText.escape(VisibleText.line($1.value, limit: 2000)))\"" }
+    attributes.pairs.reduce(name) {
+      "\($0) \($1.key)=\"\(MarkupText.escape(VisibleText.line($1.value, limit: 2000)))\""
+    }
   }
 
   private mutating func line(_ markup: String) { text += String(repeating: "  ", count: depth) + markup + "\n" }

@@ -23,6 +23,8 @@ struct ReportCase {
   var output = ""
   /// The check, where the case is one.
   var check: CheckResult?
+  /// Where the broken promise stands in the contract; where none is broken, the step.
+  var place: ContractPlace?
 }
 
 extension ReportCase {
@@ -78,14 +80,16 @@ extension ReportCase {
     name = check.id
     duration = check.duration
     self.check = check
+    place = findings.first?.promise ?? check.place
     switch check.status {
     case .passed, .warned:
       self.result = .passed
+      message = check.status == .warned ? Self.message(findings) ?? "" : ""
       output = text
     case .failed:
       self.result = .failure
       type = findings.first?.rule.id ?? "check"
-      message = findings.first?.message ?? check.reason
+      message = Self.message(findings) ?? check.reason
       body = text.isEmpty ? check.reason : text
     case .skipped:
       self.result = .skipped
@@ -93,7 +97,7 @@ extension ReportCase {
     case .error:
       self.result = .error
       type = findings.first?.rule.id ?? "unjudged"
-      message = check.reason.isEmpty ? findings.first?.message ?? "" : check.reason
+      message = check.reason.isEmpty ? Self.message(findings) ?? "" : check.reason
       body = text.isEmpty ? check.reason : text
     }
   }
@@ -118,14 +122,20 @@ extension ReportCase {
     } else if isUnjudged {
       self.result = .error
       type = loose.first?.rule.id ?? "unjudged"
-      message = loose.first?.message ?? "nothing could be verified"
+      message = Self.message(loose) ?? "nothing could be verified"
     } else {
       self.result = loose.contains { options.fails($0) } ? .failure : .passed
       type = loose.first?.rule.id ?? ""
-      message = loose.first?.message ?? ""
+      message = Self.message(loose) ?? ""
     }
     body = text.isEmpty ? message : text
     if self.result == .passed { output = text }
+  }
+
+  /// The weightiest finding in a line, with how many more there are.
+  private static func message(_ findings: [Finding]) -> String? {
+    guard let first = findings.first else { return nil }
+    return first.placedMessage + (findings.count > 1 ? " (and \(findings.count - 1) more)" : "")
   }
 
   private static func text(_ findings: [Finding], in result: RunResult, options: ReportOptions) -> String {
@@ -136,7 +146,18 @@ extension ReportCase {
   }
 }
 
+extension Finding {
+  /// The message by itself, with the operation and the place it is about: `search /results/0: `name` is missing`.
+  var placedMessage: String {
+    let place = [operation, location].filter { !$0.isEmpty }.joined(separator: " ")
+    return place.isEmpty ? message : "\(place): \(message)"
+  }
+}
+
 extension ReportOptions {
+  /// The path in the repository of what a result names so.
+  func path(of file: String) -> String { files[file] ?? file }
+
   /// Whether a finding makes a run fail.
   func fails(_ finding: Finding) -> Bool { finding.level == .must || (strict && finding.level == .should) }
 }

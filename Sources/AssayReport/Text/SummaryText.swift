@@ -1,5 +1,5 @@
-import AssayFindings
-import AssaySchema
+package import AssayFindings
+package import AssaySchema
 import AssayText
 
 /// Counts as a person says them, without those that are nought.
@@ -24,18 +24,40 @@ enum SummaryText {
 }
 
 extension [Finding] {
-  /// The findings as a person reads them: `must` before `should` before `may`, each in the order of the run.
-  var weightiestFirst: [Finding] { Level.allCases.sorted(by: >).flatMap { level in filter { $0.level == level } } }
+  /// The findings as a person reads them: `must` before `should` before `may`, in each those of one operation together,
+  /// in the order of the run.
+  var weightiestFirst: [Finding] {
+    Level.allCases.sorted(by: >).flatMap { level in filter { $0.level == level }.grouped(by: \.operation) }
+  }
+}
+
+extension Sequence {
+  /// Those of one key together, keys in the order they first come in.
+  func grouped(by key: (Element) -> String) -> [Element] {
+    var places: [String: Int] = [:]
+    var groups: [[Element]] = []
+    for element in self {
+      let place = places[key(element)] ?? groups.count
+      if place == groups.count {
+        places[key(element)] = place
+        groups.append([])
+      }
+      groups[place].append(element)
+    }
+    return groups.flatMap { $0 }
+  }
 }
 
 extension Rule {
-  /// What the rule is called in a list of rules.
-  var shownTitle: String {
-    if case .schema(let keyword) = self, case let title = KeywordMeaning(of: keyword).title, !title.isEmpty {
-      return title
-    }
-    return title { VisibleText.line($0, limit: 60) }
+  /// What its breach is called and does to a client: a keyword's as its own row says, any other as the table of rules.
+  package var meaning: KeywordMeaning {
+    if case .schema(let keyword) = self { return KeywordMeaning(of: keyword) }
+    let fate: KeywordMeaning.Fate = facts.fate == .throws ? .throws : .losesData
+    return KeywordMeaning(facts.title, fate: fate, isLostAnyway: facts.isLostAnyway)
   }
+
+  /// What the rule is called in a list of rules.
+  var shownTitle: String { meaning.title.isEmpty ? title { VisibleText.line($0, limit: 60) } : meaning.title }
 }
 
 extension RunResult {

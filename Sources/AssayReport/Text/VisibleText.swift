@@ -57,8 +57,10 @@ package enum VisibleText {
     case 0x20...0x7E: false
     // C0, DEL and C1 controls: U+009B begins a terminal sequence as ESC [ does.
     case 0x00...0x1F, 0x7F...0x9F: true
-    // Soft hyphen, zero-width characters, line separators, byte order mark, interlinear marks.
-    case 0xAD, 0x180E, 0x200B, 0x2028...0x2029, 0x2060...0x2065, 0xFEFF, 0xFFF9...0xFFFB: true
+    // Soft hyphen, fillers, zero-width characters, line separators, byte order mark, interlinear marks.
+    case 0xAD, 0x34F, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x3164, 0xFFA0, 0x200B, 0x2028...0x2029,
+      0x2060...0x2065, 0xFEFF, 0xFFF9...0xFFFB:
+      true
     // Bidirectional controls (UAX #9), deprecated format characters, tags.
     case 0x61C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x206F, 0xE0000...0xE007F: true
     // Non-characters.

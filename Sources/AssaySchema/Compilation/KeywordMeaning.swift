@@ -25,7 +25,7 @@ package struct KeywordMeaning: Sendable {
     self = KeywordTable.rows[keyword]?.meaning ?? KeywordMeaning()
   }
 
-  init(_ title: String = "", fate: Fate = .losesData, isLostAnyway: Bool = false) {
+  package init(_ title: String = "", fate: Fate = .losesData, isLostAnyway: Bool = false) {
     self.title = title
     self.fate = fate
     self.isLostAnyway = isLostAnyway

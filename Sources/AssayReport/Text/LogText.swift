@@ -1,0 +1,33 @@
+/// Text fit for the log of a pipeline, whose runner takes lines of a certain form for commands.
+package enum LogText {
+  /// The text with what a runner would obey escaped as JSON would.
+  ///
+  /// GitHub's runner obeys `::name` at a line's beginning, after white space, and `##[name]` anywhere in a line; the agent of
+  /// Azure Pipelines `##vso[…]` and TeamCity `##teamcity[…]` anywhere. One character of each is written as `\u003a`, `\u0023`.
+  package static func harmless(_ text: String) -> String {
+    guard text.contains("##") || text.contains("::") else { return text }
+    let scalars = Array(text.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    var isBeginning = true
+    for (index, scalar) in scalars.enumerated() {
+      let next = index + 1 < scalars.count ? scalars[index + 1] : "\n"
+      let isCommand =
+        switch scalar {
+        case "#": index > 0 && scalars[index - 1] == "#" && (next == "[" || isLetter(next))
+        case ":": isBeginning && next == ":" && index + 2 < scalars.count && isLetter(scalars[index + 2])
+        default: false
+        }
+      if isCommand {
+        result.append(contentsOf: VisibleText.escape(scalar).unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+      isBeginning = scalar == "\n" || isBeginning && scalar.properties.isWhitespace
+    }
+    return String(result)
+  }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+  }
+}
