@@ -1,8 +1,8 @@
-import AssayFindings
+package import AssayFindings
 
 extension Place {
   /// Reads a place as fixtures write it: `event 4 /job_id`, `poll 3`, `header etag`, `/results/0`.
-  init(reading text: String) {
+  package init(reading text: String) {
     var words = text.split(separator: " ").map(String.init)[...]
     self.init()
     if words.count > 1, let number = Int(words[1]) {
