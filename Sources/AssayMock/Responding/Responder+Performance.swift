@@ -169,13 +169,14 @@ struct Performance {
   let call: IncomingCall
   let play: OperationPlay
   let count: Int
-  var scope = Scope()
+  var scope: Scope
   /// The resource the call's variables belong to.
   var own: OwnResource?
   /// What the client will see.
   var exchange: Exchange?
 
-  init(call: IncomingCall, play: OperationPlay, count: Int) {
+  init(call: IncomingCall, play: OperationPlay, count: Int, scope: Scope) {
+    self.scope = scope
     self.call = call
     self.play = play
     self.count = count
