@@ -18,7 +18,7 @@ struct UniqueItemsKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .array { block.append(.unique, a: builder.add(keys: [(JSONPointer(), false)])) }
+    if block.kind == .array { block.append(.unique, a: builder.add(keys: [(JSONPointer(), ItemOrder())])) }
   }
 
   static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
