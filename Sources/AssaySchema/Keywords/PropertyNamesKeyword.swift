@@ -10,9 +10,16 @@ struct PropertyNamesKeyword: SchemaKeyword {
   func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     // A name is no place in the value, so what its schema annotates has nowhere to go.
     for member in value.members where !run.accepts(member.keyValue, by: schema) {
-      let first = run.explains ? run.reasons(schema, on: member.keyValue).first : nil
+      // What says no level of its own has that of the keyword, which no level inside it outweighs.
+      let reasons = run.explains ? run.reasons(schema, on: member.keyValue) : []
+      let first =
+        reasons.first { $0.violation.level == nil } ?? reasons.first { $0.violation.level == "must" }
+        ?? reasons.first { $0.violation.level == "should" } ?? reasons.first
       let reason = first.map { NearestBranch.innermost($0, &run).failure }
-      run.fail(inChild: true, failure(for: member, reason))
+      var failure = failure(for: member, reason)
+      failure.level = first?.violation.level
+      failure.sources = first?.violation.sources ?? []
+      run.fail(inChild: true, failure)
       if run.isDone { return }
     }
   }
@@ -32,9 +39,15 @@ struct PropertyNamesKeyword: SchemaKeyword {
     )
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? { .words("keeps `\(name)`") }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    let names = ["x_other", "X-OTHER", "x other", "?", String(repeating: "x", count: 1_000)]
+    let edits: [[JSONEdit]] = names.map { [.add(kept.place, $0, kept.likeMember)] }
+    return [.init("misnamed-member", "Sends a member of \(kept.spoken) under a name it may not have.", edits)]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     PropertyNamesKeyword(place: input.place, schema: try compiler.node(input.value, input))
   }
 }
