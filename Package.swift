@@ -25,8 +25,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// What tests share; no layer, and no part of any product.
-func testLibrary(_ name: String) -> Target {
-  .target(name: name, path: "Tests/\(name)", swiftSettings: strict)
+func testLibrary(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
 }
 
 let package = Package(
@@ -203,7 +203,7 @@ let package = Package(
     tests("AssayCommandTests", ["AssayJSON"]),
 
     // Not a product: what the tests share.
-    testLibrary("TestKit"),
+    testLibrary("TestKit", ["AssayFindings"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -42,6 +42,8 @@ public struct RunResult: Sendable, Hashable {
   public var findings: [Finding]
   /// The documents the findings cite, by name.
   public var documents: [Document]
+  /// The steps that were made because checks that were asked for need them, and were not judged.
+  public var supporting: [String] = []
   /// When the run began, RFC 3339; empty where a report must not vary.
   public var started: String
   /// How long it took.

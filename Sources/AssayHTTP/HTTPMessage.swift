@@ -49,3 +49,83 @@ package struct HTTPResponse: Hashable, Sendable {
     self.body = body
   }
 }
+
+/// One header field as it stood on the wire (RFC 9110 section 5), order and repetition kept by the list it is in.
+package struct HTTPHeader: Hashable, Sendable {
+  /// The field name in its original case; compared without regard to case.
+  package var name: String
+  /// The field value without surrounding white space.
+  package var value: String
+
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  /// Takes a field line apart (RFC 9112 section 5); `nil` where there is no colon, or a name that is no token before it.
+  package init?(line: some StringProtocol) {
+    guard let colon = line.utf8.firstIndex(of: 0x3A) else { return nil }
+    name = String(line[..<colon])
+    guard HTTPToken.isToken(name) else { return nil }
+    value = String(Substring(line[line.index(after: colon)...]).trimmingBlanks)
+  }
+
+  /// Whether the field's name is `name`, without regard to case.
+  package func isNamed(_ name: String) -> Bool {
+    guard self.name.utf8.count == name.utf8.count else { return false }
+    return zip(self.name.utf8, name.utf8).allSatisfy { Self.lowercased($0) == Self.lowercased($1) }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+}
+
+extension [HTTPHeader] {
+  /// The values of all fields named `name`, in order.
+  package func values(_ name: String) -> [String] { compactMap { $0.isNamed(name) ? $0.value : nil } }
+
+  /// The combined value of the fields named `name` (RFC 9110 section 5.2), or `nil` where there is none.
+  package subscript(name: String) -> String? {
+    let all = values(name)
+    return all.isEmpty ? nil : all.joined(separator: ", ")
+  }
+
+  /// Replaces every field named `name` by one with `value`, in the first one's place; appends where there is none.
+  package mutating func set(_ name: String, _ value: String) {
+    guard let first = firstIndex(where: { $0.isNamed(name) }) else { return append(HTTPHeader(name, value)) }
+    self[first].value = value
+    var index = count - 1
+    while index > first {
+      if self[index].isNamed(name) { remove(at: index) }
+      index -= 1
+    }
+  }
+}
+
+/// The smallest words of HTTP's grammar.
+package enum HTTPToken {
+  /// Whether `text` is a token: a method, a field name (RFC 9110 section 5.6.2).
+  package static func isToken(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0x21, 0x23, 0x24, 0x25, 0x26, 0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F, 0x60, 0x7C, 0x7E: true
+        default: false
+        }
+      }
+  }
+
+  /// Whether `text` may stand as a field value: nothing in it ends the line (RFC 9110 section 5.5).
+  package static func isFieldValue(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
+  }
+}
+
+extension Substring {
+  /// Without the spaces and tabs around it (OWS, RFC 9110 section 5.6.3).
+  package var trimmingBlanks: Substring {
+    var text = self
+    while let last = text.utf8.last, last == 0x20 || last == 0x09 { text.removeLast() }
+    return text.drop { $0 == " " || $0 == "\t" }
+  }
+}

@@ -20,9 +20,7 @@ package struct MediaType: Hashable, Sendable {
       guard let equals = part.firstIndex(of: "=") else { return nil }
       let name = Self.trim(part[..<equals])
       var value = Self.trim(part[part.index(after: equals)...])
-      if value.count >= 2, value.first == "\"", value.last == "\"" {
-        value = Self.unquote(value)
-      }
+      if value.count >= 2, value.first == "\"", value.last == "\"" { value = Self.unquote(value) }
       guard HTTPToken.isToken(name) else { return nil }
       parameters[name.lowercased()] = value
     }

@@ -15,26 +15,19 @@ package enum MultipartError: Error, Hashable, Sendable {
 
 extension MultipartForm {
   /// Reads a body strictly: each part whole, named, and between boundaries that end in CRLF.
-  package init(
-    parsing body: [UInt8],
-    boundary: String,
-    partLimit: Int = 1_000,
-    headerLimit: Int = 16 << 10
-  ) throws(MultipartError) {
+  package init(parsing body: [UInt8], boundary: String, partLimit: Int = 1_000, headerLimit: Int = 16 << 10)
+    throws(MultipartError)
+  {
     guard (1...70).contains(boundary.utf8.count) else { throw .boundary }
     let delimiter = Array("\r\n--\(boundary)".utf8)
     self.init()
     // The first delimiter may stand without its line break, at the body's very beginning.
-    guard body.starts(with: delimiter.dropFirst(2)) || body.starts(with: delimiter) else {
-      throw .delimiter(offset: 0)
-    }
+    guard body.starts(with: delimiter.dropFirst(2)) || body.starts(with: delimiter) else { throw .delimiter(offset: 0) }
     var index = body.starts(with: delimiter) ? delimiter.count : delimiter.count - 2
     while true {
       if body[index...].starts(with: "--".utf8) {
         index = Self.skipBlanks(body, from: index + 2)
-        guard index == body.count || body[index...].elementsEqual("\r\n".utf8) else {
-          throw .delimiter(offset: index)
-        }
+        guard index == body.count || body[index...].elementsEqual("\r\n".utf8) else { throw .delimiter(offset: index) }
         return
       }
       index = Self.skipBlanks(body, from: index)
@@ -64,11 +57,9 @@ extension MultipartForm {
     return nil
   }
 
-  private static func headers(
-    _ body: [UInt8],
-    from start: Int,
-    limit: Int
-  ) throws(MultipartError) -> (headers: [HTTPHeader], end: Int) {
+  private static func headers(_ body: [UInt8], from start: Int, limit: Int) throws(MultipartError) -> (
+    headers: [HTTPHeader], end: Int
+  ) {
     var headers: [HTTPHeader] = []
     var index = start
     while true {
@@ -85,11 +76,7 @@ extension MultipartForm {
     }
   }
 
-  private static func part(
-    _ headers: [HTTPHeader],
-    content: [UInt8],
-    at offset: Int
-  ) throws(MultipartError) -> Part {
+  private static func part(_ headers: [HTTPHeader], content: [UInt8], at offset: Int) throws(MultipartError) -> Part {
     guard let value = headers["Content-Disposition"] else { throw .disposition(offset: offset) }
     guard let disposition = ContentDisposition(value), disposition.type == "form-data" else {
       throw .disposition(offset: offset)
@@ -101,5 +88,66 @@ extension MultipartForm {
       contentType: headers["Content-Type"],
       content: content
     )
+  }
+}
+
+/// A `Content-Disposition` value as forms use it (RFC 7578 section 4.2).
+package struct ContentDisposition: Hashable, Sendable {
+  /// In lower case: `form-data`.
+  package var type: String
+  /// The parameters by lower-case name, quotes and the percent-encoding of `"`, CR and LF undone.
+  package var parameters: [String: String]
+
+  /// Reads a value; `nil` where a parameter is malformed or comes twice.
+  package init?(_ text: String) {
+    var rest = Substring(text)
+    type = Self.take(&rest) { $0 != ";" }.lowercased()
+    parameters = [:]
+    while rest.first == ";" {
+      rest.removeFirst()
+      let name = Self.take(&rest) { $0 != "=" && $0 != ";" }.lowercased()
+      guard rest.first == "=", !name.isEmpty, parameters[name] == nil else { return nil }
+      rest.removeFirst()
+      rest = rest.drop { $0 == " " || $0 == "\t" }
+      guard let value = rest.first == "\"" ? Self.quoted(&rest) : Self.take(&rest, while: { $0 != ";" }) else {
+        return nil
+      }
+      parameters[name] = value
+    }
+    guard !type.isEmpty, rest.isEmpty else { return nil }
+  }
+
+  private static func take(_ text: inout Substring, while isWanted: (Character) -> Bool) -> String {
+    let part = text.prefix(while: isWanted)
+    text = text[part.endIndex...]
+    return String(part.trimmingBlanks)
+  }
+
+  /// Reads up to the closing quote. A backslash escapes a quote alone: some clients send Windows paths as they are.
+  private static func quoted(_ text: inout Substring) -> String? {
+    var value = ""
+    text.removeFirst()
+    while let character = text.popFirst() {
+      if character == "\"" {
+        text = text.drop { $0 == " " || $0 == "\t" }
+        return unescaped(value)
+      }
+      value.append(character == "\\" && text.first == "\"" ? text.removeFirst() : character)
+    }
+    return nil
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    var result = ""
+    var rest = Substring(text)
+    while let character = rest.popFirst() {
+      if character == "%", let meant = ["22": "\"", "0D": "\r", "0A": "\n"][rest.prefix(2).uppercased()] {
+        result += meant
+        rest = rest.dropFirst(2)
+      } else {
+        result.append(character)
+      }
+    }
+    return result
   }
 }

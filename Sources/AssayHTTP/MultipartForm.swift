@@ -20,9 +20,7 @@ package struct MultipartForm: Hashable, Sendable {
 
   package var parts: [Part]
 
-  package init(parts: [Part] = []) {
-    self.parts = parts
-  }
+  package init(parts: [Part] = []) { self.parts = parts }
 
   /// The first part of that name.
   package subscript(name: String) -> Part? { parts.first { $0.name == name } }

@@ -17,16 +17,14 @@ package enum PercentEncoding {
 
   /// `text` with all encoded but what a path may hold (RFC 3986 section 3.3) and `%XX`: right for a piece of a path.
   package static func encodeKeepingReserved(_ text: String) -> String {
-    text.map { character in
-      ":/@!$&'()*+,;=%".contains(character) ? String(character) : encode(String(character))
-    }.joined()
+    text.map { character in ":/@!$&'()*+,;=%".contains(character) ? String(character) : encode(String(character)) }
+      .joined()
   }
 
   /// `text` with all encoded but what a fragment may hold (RFC 3986 section 3.5).
   package static func encodeFragment(_ text: String) -> String {
-    text.map { character in
-      ":/@?!$&'()*+,;=".contains(character) ? String(character) : encode(String(character))
-    }.joined()
+    text.map { character in ":/@?!$&'()*+,;=".contains(character) ? String(character) : encode(String(character)) }
+      .joined()
   }
 
   /// `text` with every `%XX` resolved, or `nil` where one is malformed or the bytes are not UTF-8.

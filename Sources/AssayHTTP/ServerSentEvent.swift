@@ -1,3 +1,79 @@
+/// Writes events as the bytes of an event stream (WHATWG HTML section 9.2.5), in any of the forms that are legal.
+package struct ServerSentEventEncoder: Hashable, Sendable {
+  /// What ends a line; all three mean the same.
+  package enum LineEnding: String, CaseIterable, Hashable, Sendable {
+    case lf = "\n"
+    case cr = "\r"
+    case crlf = "\r\n"
+  }
+
+  package var lineEnding: LineEnding
+  /// Whether a space, which means nothing, follows the colon.
+  package var spacesAfterColon: Bool
+  /// Whether data that is JSON goes over several lines, broken after each comma outside a string; its value stays the same.
+  package var breaksJSON: Bool
+
+  package init(lineEnding: LineEnding = .lf, spacesAfterColon: Bool = true, breaksJSON: Bool = false) {
+    self.lineEnding = lineEnding
+    self.spacesAfterColon = spacesAfterColon
+    self.breaksJSON = breaksJSON
+  }
+
+  /// The bytes of one event; `nil` leaves its field out. Line breaks within `data` become lines of their own.
+  package func encode(event: String? = nil, data: String?, id: String? = nil, retry: Int? = nil) -> [UInt8] {
+    var bytes: [UInt8] = []
+    if let id { write("id", Array(id.utf8), to: &bytes) }
+    if let event { write("event", Array(event.utf8), to: &bytes) }
+    if let retry { write("retry", Array(String(retry).utf8), to: &bytes) }
+    for line in data.map(lines) ?? [] { write("data", line, to: &bytes) }
+    bytes += lineEnding.rawValue.utf8
+    return bytes
+  }
+
+  /// A comment line, which clients ignore and servers send to keep a connection open.
+  package func encode(comment: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    write("", Array(comment.utf8), to: &bytes)
+    return bytes
+  }
+
+  private func write(_ field: String, _ value: [UInt8], to bytes: inout [UInt8]) {
+    bytes += field.utf8
+    bytes.append(0x3A)
+    if spacesAfterColon || value.first == 0x20 { bytes.append(0x20) }
+    // Only data can hold a line break; anywhere else it would end the field and begin another.
+    bytes += value.filter { $0 != 0x0A && $0 != 0x0D }
+    bytes += lineEnding.rawValue.utf8
+  }
+
+  /// The lines `data` makes, cut at each LF, CR and CRLF, and after commas where that was asked for.
+  private func lines(_ data: String) -> [[UInt8]] {
+    var lines: [[UInt8]] = [[]]
+    var isQuoted = false
+    var isEscaped = false
+    var previous: UInt8 = 0
+    for byte in data.utf8 {
+      defer { previous = byte }
+      if byte == 0x0A, previous == 0x0D { continue }
+      if byte == 0x0A || byte == 0x0D {
+        lines.append([])
+        continue
+      }
+      lines[lines.count - 1].append(byte)
+      if isEscaped {
+        isEscaped = false
+      } else if byte == 0x5C {
+        isEscaped = isQuoted
+      } else if byte == 0x22 {
+        isQuoted.toggle()
+      } else if breaksJSON, byte == 0x2C, !isQuoted {
+        lines.append([])
+      }
+    }
+    return lines
+  }
+}
+
 /// One dispatched event of a stream (WHATWG HTML section 9.2.6).
 package struct ServerSentEvent: Hashable, Sendable {
   /// The event's type; `message` where the stream names none.
@@ -27,11 +103,7 @@ package struct ServerSentEventEnding: Hashable, Sendable {
   /// Why decoding stopped before the stream's end.
   package var failure: ServerSentEventFailure?
 
-  package init(
-    partialEvent: String? = nil,
-    invalidUTF8Offset: Int? = nil,
-    failure: ServerSentEventFailure? = nil
-  ) {
+  package init(partialEvent: String? = nil, invalidUTF8Offset: Int? = nil, failure: ServerSentEventFailure? = nil) {
     self.partialEvent = partialEvent
     self.invalidUTF8Offset = invalidUTF8Offset
     self.failure = failure

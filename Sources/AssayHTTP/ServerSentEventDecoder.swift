@@ -30,9 +30,7 @@ package struct ServerSentEventDecoder: Sendable {
   private var hasID = false
 
   /// A decoder that gives up on an event, or a line, of more than `limit` bytes.
-  package init(limit: Int = 16 << 20) {
-    self.limit = limit
-  }
+  package init(limit: Int = 16 << 20) { self.limit = limit }
 
   /// Takes the next bytes of the stream and hands each event they complete to `emit`, in order.
   package mutating func decode(_ chunk: [UInt8], _ emit: (ServerSentEvent) -> Void) {
@@ -51,11 +49,7 @@ package struct ServerSentEventDecoder: Sendable {
       finishLine(UnsafeBufferPointer(rebasing: chunk[start..<end]), at: offset + start, emit)
       start = end + 1
       if chunk[end] == 0x0D {
-        if start == chunk.count {
-          endsWithCR = true
-        } else if chunk[start] == 0x0A {
-          start += 1
-        }
+        if start == chunk.count { endsWithCR = true } else if chunk[start] == 0x0A { start += 1 }
       }
     }
     if failure == nil, start < chunk.count {
@@ -107,11 +101,8 @@ extension ServerSentEventDecoder {
     line.append(contentsOf: bytes)
   }
 
-  private mutating func finishLine(
-    _ rest: UnsafeBufferPointer<UInt8>,
-    at place: Int,
-    _ emit: (ServerSentEvent) -> Void
-  ) {
+  private mutating func finishLine(_ rest: UnsafeBufferPointer<UInt8>, at place: Int, _ emit: (ServerSentEvent) -> Void)
+  {
     if line.isEmpty { return process(rest, at: place, emit) }
     keep(rest)
     guard failure == nil else { return }
@@ -123,11 +114,7 @@ extension ServerSentEventDecoder {
     line = whole
   }
 
-  private mutating func process(
-    _ line: UnsafeBufferPointer<UInt8>,
-    at place: Int,
-    _ emit: (ServerSentEvent) -> Void
-  ) {
+  private mutating func process(_ line: UnsafeBufferPointer<UInt8>, at place: Int, _ emit: (ServerSentEvent) -> Void) {
     guard !line.isEmpty else { return dispatch(emit) }
     if invalidUTF8Offset == nil {
       switch UTF8Validation.check(line) {
@@ -162,8 +149,7 @@ extension ServerSentEventDecoder {
       guard data.count + value.count < limit else { return fail() }
       data.append(contentsOf: value)
       data.append(0x0A)
-    case .event:
-      eventType = String(decoding: value, as: UTF8.self)
+    case .event: eventType = String(decoding: value, as: UTF8.self)
     case .id:
       guard !value.contains(0) else { return }
       idBuffer = String(decoding: value, as: UTF8.self)
@@ -200,9 +186,7 @@ extension ServerSentEventDecoder {
 // MARK: - Ends
 
 extension ServerSentEventDecoder {
-  private mutating func note(invalid place: Int) {
-    invalidUTF8Offset = min(place, invalidUTF8Offset ?? place)
-  }
+  private mutating func note(invalid place: Int) { invalidUTF8Offset = min(place, invalidUTF8Offset ?? place) }
 
   private mutating func fail() {
     failure = .eventTooLarge(limit: limit)
@@ -220,9 +204,7 @@ extension ServerSentEventDecoder {
     for value in data.prefix(Self.excerpt).dropLast(data.count > Self.excerpt ? 0 : 1).split(
       separator: 0x0A,
       omittingEmptySubsequences: false
-    ) where !data.isEmpty {
-      lines.append("data: \(String(decoding: value, as: UTF8.self))")
-    }
+    ) where !data.isEmpty { lines.append("data: \(String(decoding: value, as: UTF8.self))") }
     if isUnfinished { lines.append(String(decoding: line.prefix(Self.excerpt), as: UTF8.self)) }
     return lines.joined(separator: "\n")
   }

@@ -12,9 +12,7 @@ package protocol Transport: Sendable {
   var isInstant: Bool { get }
 }
 
-extension Transport {
-  package var isInstant: Bool { false }
-}
+extension Transport { package var isInstant: Bool { false } }
 
 /// Takes the pieces of one answer. Called from the transport's own thread, so it must be quick and must not block.
 package protocol TransferReceiver: AnyObject, Sendable {

@@ -111,9 +111,7 @@ package struct URIReference: Hashable, Sendable {
     return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-  }
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 
   /// Visible ASCII without the delimiters of appendix C; bytes past ASCII pass, as in an IRI (RFC 3987).
   private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -16,7 +16,7 @@ extension ConformanceSuite {
     recordingTo writer: RecordingWriter? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> DriftReport {
-    let vault = SecretVault()
+    let vault = SecretVault(words: contract.words)
     let watch = DriftWatch(ObservedBackend(contract: contract, hide: { vault.hide($0) }))
     let service = service
     // Where a later answer can tell what is secret in an earlier one, none is looked at before the end.
@@ -34,7 +34,7 @@ extension ConformanceSuite {
       vault: vault,
       observe: observe
     )
-    if waits { writer?.change(service) { vault.hide($0) } }
+    writer?.change(service) { vault.hide($0) }
     for observation in watch.waiting.withLock({ $0 }) { watch.observed.withLock { $0.add(vault.hide(observation)) } }
     return watch.report(of: result, against: baseline)
   }
@@ -50,7 +50,7 @@ extension ConformanceSuite {
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> DriftReport {
     let replay = try replay(recording, options)
-    let vault = SecretVault(replay.secrets)
+    let vault = SecretVault(replay.secrets, words: replay.contract.words)
     let watch = DriftWatch(ObservedBackend(contract: replay.contract, hide: { vault.hide($0) }))
     let result = await result(
       of: replay,

@@ -13,10 +13,10 @@ extension ConformanceSuite {
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> RunResult {
     let service = service
-    let vault = SecretVault()
+    let vault = SecretVault(words: contract.words)
     let result = try await verify(options, record: { writer.record($0, of: service) }, vault: vault, observe: observe)
     // An answer may hold what only a later one told to be a secret.
-    if learnsSecrets { writer.change(service) { vault.hide($0) } }
+    writer.change(service) { vault.hide($0) }
     return result
   }
 
@@ -49,10 +49,11 @@ extension ConformanceSuite {
     return await verifier.run(version: assayVersion, started: replay.started.description)
   }
 
-  /// What of a browser's or proxy's recording is not judged and why, a line an entry, for a person to read.
+  /// What of a browser's or proxy's recording is not judged and why, a line an entry, for a person to read; nothing where
+  /// none of it is, which ``verify(replaying:options:observe:)`` throws.
   public func unjudgedEntries(of recording: Recording, options: VerifyOptions = VerifyOptions()) -> [String] {
-    Replay(of: recording.log, against: contract, servers: options.servers.mapValues(\.description)).unjudged.map {
-      unjudged in
+    guard let replay = try? replay(recording, options) else { return [] }
+    return replay.unjudged.map { unjudged in
       let request = unjudged.entry.exchange.request
       return "entry \(unjudged.entry.number) is not judged: \(request.method) \(request.url): \(unjudged.reason)"
     }

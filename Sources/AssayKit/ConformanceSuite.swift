@@ -80,13 +80,16 @@ public struct ConformanceSuite: Sendable {
   package func verify(
     _ options: VerifyOptions,
     record: (@Sendable (Observation) -> Void)?,
-    vault: SecretVault = SecretVault(),
+    vault given: SecretVault? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> RunResult {
     let secrets = try RunSecrets(contract: contract, options: options)
+    let vault = given ?? SecretVault(words: contract.words)
     vault.add(secrets.secrets)
     try checkServers(options)
-    guard !checks(options).isEmpty else { throw .noChecks(service: service) }
+    let settings = settings(options)
+    let plan = Plan(contract: contract, settings: settings)
+    guard !plan.runs.isEmpty else { throw .noChecks(service: service) }
     let curl = CurlTransport(
       options: CurlOptions(
         caFile: options.caFile,
@@ -99,7 +102,8 @@ public struct ConformanceSuite: Sendable {
     defer { curl.shutdown() }
     let verifier = Verifier(
       contract: contract,
-      settings: settings(options),
+      settings: settings,
+      plan: plan,
       headers: secrets.headers,
       transport: curl,
       vault: vault,
@@ -107,7 +111,7 @@ public struct ConformanceSuite: Sendable {
       record: record,
       emit: observe
     )
-    return await verifier.run(version: assayVersion, started: SystemClock.now())
+    return await verifier.run(version: assayVersion, started: SystemClock.now.description)
   }
 
   func settings(_ options: VerifyOptions) -> RunSettings {

@@ -1,9 +1,10 @@
 import AssayHTTP
 import AssayVerifier
 
-/// A field sent with every request; its value is taken for a secret, and no report, recording or error shows it.
+/// A field sent with every request; no report, recording or error shows a credential in it.
 ///
-/// Fields that say how to talk (`Accept`, `User-Agent`, …) are no secret. A value with `${NAME}` in it takes that from the
+/// It is one where the field's name says so (`Authorization`, `Cookie`, `X-Api-Key`, …) or the value looks like it. Fields
+/// that say how to talk (`Accept`, `User-Agent`, …) hold none. A value with `${NAME}` in it takes that from the
 /// environment, and only that is secret; of an `Authorization` the scheme is shown, and of a `Cookie` the names.
 public struct HeaderField: Sendable, Hashable {
   /// A token (RFC 9110 section 5.6.2), compared without regard to case.
@@ -65,7 +66,8 @@ struct SecretHeader {
 
   private mutating func hide(_ value: String, _ name: String) -> String {
     guard !value.isEmpty else { return value }
-    let secret = Secret(name: taken.contains(name) ? "\(name).header" : name, value: value)
+    let kind: Secret.Kind = Credentials.isSecret(header.name) ? .credential : .variable
+    let secret = Secret(name: taken.contains(name) ? "\(name).header" : name, value: value, kind: kind)
     secrets.append(secret)
     return secret.token
   }

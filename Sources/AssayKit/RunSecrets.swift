@@ -10,15 +10,19 @@ struct RunSecrets {
   var headers: [HTTPHeader] = []
 
   init(contract: Contract, options: VerifyOptions) throws(ConformanceError) {
+    let urls = contract.servers.map(\.url) + options.servers.values.map(\.description)
     let texts =
-      EnvironmentReferences.texts(in: contract.document.root) + options.headers.map(\.value)
-      + options.servers.values.map(\.description)
+      EnvironmentReferences.texts(in: contract.document.root)
+      + options.headers.map { (Credentials.isSecret($0.name), $0.value) }
+      + urls.map { (false, $0) } + urls.compactMap { url in url.lastIndex(of: "@").map { (true, String(url[..<$0])) } }
+    let credentials = Set(texts.filter(\.0).flatMap { EnvironmentReferences.names(in: $0.1) })
     var missing: [String] = []
     var seen: Set<String> = []
-    for name in texts.flatMap(EnvironmentReferences.names) where seen.insert(name).inserted {
+    for name in texts.flatMap({ EnvironmentReferences.names(in: $0.1) }) where seen.insert(name).inserted {
       if let value = SystemClock.environment(name) {
-        secrets.append(Secret(name: name, value: value))
-        let isCredentials = texts.contains { EnvironmentReferences.isCredentials(name, in: $0) }
+        let isCredential = Credentials.isSecret(name) || credentials.contains(name)
+        secrets.append(Secret(name: name, value: value, kind: isCredential ? .credential : .variable))
+        let isCredentials = texts.contains { EnvironmentReferences.isCredentials(name, in: $0.1) }
         if isCredentials, let pair = BasicCredentials(base64: value) {
           secrets.append(Secret(name: "\(name).password", value: pair.password))
         }
@@ -31,7 +35,6 @@ struct RunSecrets {
     headers = fields.map(\.header)
     // Of a field given twice the last one is sent, so that its secret has the name.
     secrets += fields.reversed().flatMap(\.secrets)
-    let urls = contract.servers.map(\.url) + options.servers.values.map(\.description)
     for url in urls {
       guard let userInfo = HTTPURL(url)?.userInfo else { continue }
       secrets.append(Secret(name: "userinfo", value: userInfo))
@@ -45,13 +48,14 @@ struct RunSecrets {
 
 /// The `${NAME}` in the parts of a contract that are sent.
 enum EnvironmentReferences {
-  /// The texts that are sent: those of servers, requests and steps, in order.
-  static func texts(in contract: JSONValue) -> [String] {
-    var texts: [String] = []
-    func visit(_ value: JSONValue) {
-      if let text = value.string { texts.append(text) }
-      for item in value.items { visit(item) }
-      for member in value.members { visit(member.value) }
+  /// The texts that are sent: those of servers, requests and steps, in order; and whether a name they stand under says
+  /// that they are secret.
+  static func texts(in contract: JSONValue) -> [(isCredential: Bool, text: String)] {
+    var texts: [(Bool, String)] = []
+    func visit(_ value: JSONValue, _ isCredential: Bool = false) {
+      if let text = value.string { texts.append((isCredential, text)) }
+      for item in value.items { visit(item, isCredential) }
+      for member in value.members { visit(member.value, isCredential || Credentials.isSecret(member.key)) }
     }
     if let servers = contract["servers"] { visit(servers) }
     for member in contract["operations"]?.members ?? JSONValue.null.members {

@@ -1,7 +1,7 @@
 package import AssayHTTP
 package import AssayJSON
 
-/// One request and what came back for it, secrets already replaced.
+/// One request and what came back for it.
 package struct Exchange: Sendable {
   package var request: HTTPRequest
   /// The values the request was made from, which contracts refer to as `$request.path.…` and the like.
@@ -15,6 +15,8 @@ package struct Exchange: Sendable {
   package var jsonError: JSONError?
   /// The request's body as JSON, where it is JSON.
   package var requestJSON: JSONValue?
+  /// What is hidden in it, in the order of ``mapTexts(_:data:)``.
+  package var hidden: [HiddenText] = []
 
   /// Puts the pieces together, and reads both bodies as JSON once.
   package init(
@@ -29,11 +31,7 @@ package struct Exchange: Sendable {
     self.end = end
     // Part of an answer is not JSON, or by chance other JSON than was meant.
     if let response, end.reason == .complete || end.reason == .stopped {
-      do throws(JSONError) {
-        json = try JSONDocument(parsing: response.body).root
-      } catch {
-        jsonError = error
-      }
+      do throws(JSONError) { json = try JSONDocument(parsing: response.body).root } catch { jsonError = error }
     }
     requestJSON = request.body.isEmpty ? nil : (try? JSONDocument(parsing: request.body))?.root
   }

@@ -17,11 +17,7 @@ package struct ObservedEvent: Sendable {
     self.index = index
     self.time = time
     self.event = event
-    do throws(JSONError) {
-      json = try JSONDocument(parsing: event.data).root
-    } catch {
-      jsonError = error
-    }
+    do throws(JSONError) { json = try JSONDocument(parsing: event.data).root } catch { jsonError = error }
   }
 }
 
@@ -49,6 +45,8 @@ package struct StreamObservation: Sendable {
   package var allowance: TimeAllowance
   /// How many events came behind those in `events` and were judged, but not kept.
   package var droppedEvents: Int
+  /// What is hidden in it, in the order of ``mapTexts(_:data:)``.
+  package var hidden: [HiddenText] = []
 
   package init(
     request: HTTPRequest,
@@ -70,5 +68,11 @@ package struct StreamObservation: Sendable {
     self.otherBody = otherBody
     self.allowance = allowance
     self.droppedEvents = droppedEvents
+  }
+
+  /// The request with the answer it got, in which events are no body.
+  package var exchange: Exchange {
+    let response = head.map { HTTPResponse(head: $0, body: otherBody) }
+    return Exchange(request: request, parameters: parameters, response: response, end: end)
   }
 }

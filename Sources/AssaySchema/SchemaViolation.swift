@@ -73,6 +73,8 @@ extension SchemaViolation {
     case missing(member: String, dependent: String?)
     /// The item at `second` should stand before the one at `first`, by the key at `position` among `keys`.
     case unsorted(first: Int, second: Int, keys: [JSONPointer], position: Int, isDescending: Bool)
+    /// The item, or its key, has no place in an order.
+    case unorderable
     /// The items at `first` and `second` are the same in what `keys` lead to; as a whole where there is no key.
     case repeated(first: Int, second: Int, keys: [JSONPointer])
     /// The value keeps a schema it must not keep (`not`).

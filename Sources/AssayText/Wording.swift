@@ -29,7 +29,5 @@ extension String {
   }
 
   /// The first 120 characters and the length in bytes; all of it up to 160 bytes.
-  package var abridged: String {
-    utf8.count <= 160 ? self : "\(prefix(120))… (\(utf8.count) bytes)"
-  }
+  package var abridged: String { utf8.count <= 160 ? self : "\(prefix(120))… (\(utf8.count) bytes)" }
 }

@@ -127,11 +127,9 @@ extension CurlHandle {
     }
   }
 
-  private static func piece(
-    _ pointer: UnsafeMutablePointer<CChar>?,
-    _ count: Int,
-    _ context: UnsafeMutableRawPointer?
-  ) -> (CurlHandle, CurlTransfer, UnsafeBufferPointer<UInt8>)? {
+  private static func piece(_ pointer: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?)
+    -> (CurlHandle, CurlTransfer, UnsafeBufferPointer<UInt8>)?
+  {
     guard let pointer, let context else { return nil }
     let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
     guard let transfer = handle.transfer else { return nil }

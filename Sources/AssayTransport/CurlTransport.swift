@@ -6,9 +6,7 @@ package import AssayHTTP
 package final class CurlTransport: Transport {
   private let loop: CurlEventLoop
 
-  package init(options: CurlOptions = CurlOptions()) {
-    loop = CurlEventLoop(options: options)
-  }
+  package init(options: CurlOptions = CurlOptions()) { loop = CurlEventLoop(options: options) }
 
   deinit { loop.close() }
 
@@ -18,11 +16,9 @@ package final class CurlTransport: Transport {
   /// them computes, no answer is read.
   package var executor: any TaskExecutor { loop }
 
-  package func send(
-    _ request: HTTPRequest,
-    limits: TransferLimits,
-    to receiver: any TransferReceiver
-  ) async -> TransferEnd {
+  package func send(_ request: HTTPRequest, limits: TransferLimits, to receiver: any TransferReceiver) async
+    -> TransferEnd
+  {
     let transfer = CurlTransfer(request, limits: limits, receiver: receiver)
     return await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in

@@ -23,9 +23,7 @@ struct ResponseHeadReader {
   private var isComplete = false
   private var last: (section: [UInt8], head: HTTPResponseHead)?
 
-  init(limit: Int) {
-    self.limit = limit
-  }
+  init(limit: Int) { self.limit = limit }
 
   /// Makes ready for the next transfer.
   mutating func reset() {
@@ -65,9 +63,7 @@ struct ResponseHeadReader {
       isComplete = true
       if section.count <= 1 << 14 { last = (section, head) }
       return .complete(head)
-    } catch {
-      return .malformed(error.detail)
-    }
+    } catch { return .malformed(error.detail) }
   }
 
   /// libcurl takes a length that overflows for none, and a body that is cut short for whole (RFC 9110 section 8.6).
@@ -79,9 +75,7 @@ struct ResponseHeadReader {
 
 /// Takes a whole header section apart, status line first (RFC 9112 sections 4 and 5).
 enum ResponseHeadParser {
-  struct Malformed: Error {
-    let detail: String
-  }
+  struct Malformed: Error { let detail: String }
 
   private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
@@ -95,9 +89,7 @@ enum ResponseHeadParser {
       if lead == 0x20 || lead == 0x09 {
         try fold(trim(line), into: &head.headers)
       } else {
-        guard let colon = line.firstIndex(of: 0x3A) else {
-          throw Malformed(detail: "a header line without a colon")
-        }
+        guard let colon = line.firstIndex(of: 0x3A) else { throw Malformed(detail: "a header line without a colon") }
         head.headers.append(HTTPHeader(string(line[..<colon]), string(trim(line[(colon + 1)...]))))
       }
     }

@@ -45,9 +45,7 @@ struct TransferClock {
 
   /// The receiver has seen enough once `grace` is over. The first grace stands: an endless stream could otherwise earn
   /// another with every piece.
-  mutating func stop(after grace: Duration, from now: MonotonicTime) {
-    if stopBy == nil { stopBy = now + grace }
-  }
+  mutating func stop(after grace: Duration, from now: MonotonicTime) { if stopBy == nil { stopBy = now + grace } }
 
   /// The next moment at which the transfer has to end, and as what.
   var deadline: (time: MonotonicTime, reason: TransferEnd.Reason) {
@@ -102,6 +100,4 @@ struct MonotonicTime: Comparable, Sendable {
 }
 
 /// The time on the loop's thread: read once a round, and true for all that arrives in it.
-final class LoopTime {
-  var now = MonotonicTime.now
-}
+final class LoopTime { var now = MonotonicTime.now }

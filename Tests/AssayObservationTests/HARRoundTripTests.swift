@@ -41,6 +41,35 @@ struct HARRoundTripTests {
     for (read, written) in zip(log.runs, runs) { expectSame(read, written) }
   }
 
+  @Test func keepsWhatStandsForWhatIsHidden() throws {
+    let hidden = [HiddenText("${session}", "abc-0123"), HiddenText("${session.2}", #"\u006bx"#)]
+    let head = HTTPResponseHead(status: 200)
+    var exchange = Exchange(
+      request: HTTPRequest(method: "GET", url: "http://h/"),
+      response: HTTPResponse(head: head),
+      end: TransferEnd(.complete)
+    )
+    exchange.hidden = hidden
+    var stream = StreamObservation(request: exchange.request, head: head, end: exchange.end)
+    stream.hidden = hidden
+    let poll = PollObservation(answers: [PollAnswer(index: 1, time: .zero, exchange: exchange)], end: .final)
+    let contents: [Observation.Content] = [.exchange(exchange), .stream(stream), .poll(poll)]
+    let observations = contents.enumerated().map {
+      Observation(check: "a/\($0)", operation: "b", server: "h", start: .seconds($0), content: $1)
+    }
+    let run = RecordedRun(service: "s", started: DateTime(millisecondsSinceEpoch: 0), observations: observations)
+    let log = try HARReader.read(Array(HARWriter.write([run], version: "0.1.0").utf8))
+    let read = try #require(log.runs.first).observations.flatMap { observation -> [[HiddenText]] in
+      switch observation.content {
+      case .exchange(let exchange): [exchange.hidden]
+      case .stream(let stream): [stream.hidden]
+      case .poll(let poll): poll.answers.map(\.exchange.hidden)
+      case .absent: []
+      }
+    }
+    #expect(read == [hidden, hidden, hidden])
+  }
+
   @Test func takesAHundredThousandEvents() throws {
     let count = 100_000
     let events = (1...count).map {

@@ -53,8 +53,10 @@ struct FieldPhrase {
     case "sorted":
       let keys = value.kind == .array ? Array(value.items) : [value]
       let words = keys.map { key in
-        let order = key["order"]?.string == "ascending" ? "lowest" : "highest"
-        return "by `\(Self.field(key["by"]))`, \(order) first"
+        let order = key["order"]?.string == "descending" ? "highest" : "lowest"
+        let form = key["as"]?.string.map { " as \($0)" } ?? ""
+        let nulls = key["nulls"]?.string.map { $0 == "refused" ? "" : ", nulls \($0)" } ?? ""
+        return "by `\(Self.field(key["by"]))`\(form), \(order) first\(nulls)"
       }
       rules.append("is sorted " + words.joined(separator: ", then "))
     case "anyOf", "oneOf":

@@ -27,8 +27,7 @@ package enum JSONEdit: Sendable {
     case .swap(let first, let second): swapped(value, first, second)
     case .resize(let place, let count, let varying):
       value.editing(place) { $0.resized(to: count, varying: varying).map { .some($0) } }
-    case .transform(let place, let transform):
-      value.editing(place) { transform.applied(to: $0).map { .some($0) } }
+    case .transform(let place, let transform): value.editing(place) { transform.applied(to: $0).map { .some($0) } }
     }
   }
 

@@ -89,9 +89,7 @@ package struct PollFrame: PlayItem {
     }
   }
 
-  init(example: Int) {
-    self.example = example
-  }
+  init(example: Int) { self.example = example }
 
   package mutating func apply(_ change: Change) { changes.append(change) }
 
@@ -102,9 +100,7 @@ package struct PollFrame: PlayItem {
     content.replace(json: json)
   }
 
-  func apply(to reply: inout Reply) {
-    for change in changes { change.answer.apply(to: &reply) }
-  }
+  func apply(to reply: inout Reply) { for change in changes { change.answer.apply(to: &reply) } }
 }
 
 /// An event of a stream before it becomes text, so that faults can edit its data.

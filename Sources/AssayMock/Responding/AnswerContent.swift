@@ -11,12 +11,9 @@ struct AnswerContent: Sendable {
 
   /// Renders `example` as a body `promise` describes: a `$file` by its bytes, a string as text where JSON is not
   /// promised, all else as JSON.
-  static func render(
-    _ example: JSONValue,
-    _ promise: ResponsePromise?,
-    in scope: Scope,
-    files: (String) -> [UInt8]?
-  ) -> Result<AnswerContent, MissingInput> {
+  static func render(_ example: JSONValue, _ promise: ResponsePromise?, in scope: Scope, files: (String) -> [UInt8]?)
+    -> Result<AnswerContent, MissingInput>
+  {
     if let path = example["$file"]?.string {
       guard let bytes = files(path) else {
         return .failure(MissingInput(expression: path, reason: "it cannot be read"))

@@ -14,9 +14,7 @@ struct ResourceStore: Sendable {
   private var shelves: [String: Shelf] = [:]
   private let limit: Int
 
-  init(limit: Int = 1_000) {
-    self.limit = limit
-  }
+  init(limit: Int = 1_000) { self.limit = limit }
 
   /// The number the next resource of `kind` gets.
   func nextNumber(of kind: String) -> Int { (shelves[kind]?.count ?? 0) + 1 }

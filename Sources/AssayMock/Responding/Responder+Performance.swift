@@ -38,12 +38,7 @@ extension Responder {
       }
       performance.scope.variables[kind] = resource.json
       if performance.own == nil {
-        performance.own = OwnResource(
-          kind: kind,
-          key: value.string ?? value.text,
-          isNew: false,
-          resource: resource
-        )
+        performance.own = OwnResource(kind: kind, key: value.string ?? value.text, isNew: false, resource: resource)
       }
     }
     return nil
@@ -111,12 +106,8 @@ extension Responder {
   }
 
   /// Remembers a resource under the key its answer gives it, and under the one a fault made of that.
-  private mutating func keep(
-    _ own: OwnResource,
-    _ original: JSONValue?,
-    _ sent: JSONValue?,
-    _ performance: Performance
-  ) {
+  private mutating func keep(_ own: OwnResource, _ original: JSONValue?, _ sent: JSONValue?, _ performance: Performance)
+  {
     guard let key = performance.operation.mock?.key else { return }
     var made = own.resource
     made.remember(response: original)
@@ -159,7 +150,113 @@ extension Responder {
 
 extension Evaluation {
   /// Whether it came out true.
-  var isTrue: Bool {
-    if case .value(let value) = self { value.bool == true } else { false }
+  var isTrue: Bool { if case .value(let value) = self { value.bool == true } else { false } }
+}
+
+/// One call while it is answered.
+struct Performance {
+  let call: IncomingCall
+  let play: OperationPlay
+  let count: Int
+  var scope = Scope()
+  /// The resource the call's variables belong to.
+  var own: OwnResource?
+  /// What the client will see.
+  var exchange: Exchange?
+
+  init(call: IncomingCall, play: OperationPlay, count: Int) {
+    self.call = call
+    self.play = play
+    self.count = count
+  }
+
+  var operation: Operation { call.operation }
+
+  /// What tells the resource at hand from others.
+  var resourceName: String { own.map { "\($0.kind) \($0.key)" } ?? call.exchange.request.url }
+}
+
+/// What an operation's answers are made from, found once.
+struct OperationPlay: Sendable {
+  let operation: Operation
+  /// The response a successful call gets.
+  let success: ResponsePromise?
+  /// The kinds of resources its templates list, in the contract's order.
+  let listed: [String]
+
+  init(_ operation: Operation, contract: Contract) {
+    self.operation = operation
+    let successes = operation.responses.filter(\.status.isSuccess)
+    success =
+      successes.first { $0.example != nil } ?? successes.first ?? operation.responses.first { $0.status == .default }
+    let text = contract.document.root[operation.promise.pointer]?.text ?? ""
+    let kinds = contract.operations.compactMap { $0.mock?.creates }
+    listed =
+      text.contains("$resources") ? kinds.enumerated().filter { kinds.firstIndex(of: $1) == $0 }.map(\.element) : []
+  }
+
+  /// The status of a successful answer.
+  var status: Int {
+    switch success?.status {
+    case .exact(let code)?: code
+    case .class(let digit)?: digit * 100
+    case .default?, nil: 200
+    }
+  }
+}
+
+/// The resource a call makes, or the first it uses, while the call is answered.
+struct OwnResource {
+  let kind: String
+  /// The key it was looked up under; empty for one that is being made.
+  let key: String
+  let isNew: Bool
+  var resource: MockResource
+}
+
+extension Responder {
+  /// All events of a stream, filled in for the resource at hand.
+  func stream(_ promise: StreamPromise, _ status: Int, _ performance: Performance) -> Reply {
+    var events: [PlayedEvent] = []
+    for example in promise.examples {
+      switch Template.render(example.data, in: performance.scope) {
+      case .failure(let input): return Self.failure(input, performance.operation)
+      case .success(let data):
+        events.append(
+          PlayedEvent(after: example.after, name: example.event, data: data, id: example.id, place: events.count)
+        )
+      }
+    }
+    let headers = [HTTPHeader("Content-Type", "text/event-stream"), HTTPHeader("Cache-Control", "no-cache")]
+    var reply = Reply(status: status, headers: headers, content: .events([]))
+    let played = faults.edited(events, of: performance.operation.name)
+    reply.content = .events(played.map(\.timed))
+    faults.apply(to: &reply, of: performance.operation.name)
+    reply.flaw = reply.flaw?.following { place in played.firstIndex { $0.place == place } ?? played.count }
+    return reply
+  }
+
+  /// The next answer of the poll of this resource; the last one repeats.
+  mutating func poll(_ promise: PollPromise, _ status: Int, _ performance: inout Performance) -> Reply {
+    let operation = performance.operation
+    let position = turns.next(operation: operation.name, key: performance.resourceName)
+    let usual = promise.examples.indices.map { PollFrame(example: $0) }
+    let frames = faults.edited(usual, of: operation.name)
+    let frame = frames.isEmpty ? usual[usual.count - 1] : frames[min(position, frames.count - 1)]
+    let promised = performance.play.success
+    switch AnswerContent.render(
+      promise.examples[frame.example],
+      promised,
+      in: performance.scope,
+      files: surroundings.files
+    ) {
+    case .failure(let input): return Self.failure(input, operation)
+    case .success(var content):
+      frame.apply(to: &content)
+      var reply = finish(content, status, &performance)
+      frame.apply(to: &reply)
+      performance.exchange = Self.exchange(performance.call.exchange, reply)
+      return reply
+    }
   }
 }

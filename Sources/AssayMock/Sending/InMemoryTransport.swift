@@ -1,4 +1,4 @@
-package import AssayContract
+import AssayContract
 package import AssayHTTP
 import Synchronization
 
@@ -24,11 +24,9 @@ package final class InMemoryTransport: Transport {
   /// Ends every transfer from now on as ``TransferEnd/Reason-swift.enum/cancelled``: nobody needs the rest of the run.
   package func silence() { state.withLock { $0.isSilenced = true } }
 
-  package func send(
-    _ request: HTTPRequest,
-    limits: TransferLimits,
-    to receiver: any TransferReceiver
-  ) async -> TransferEnd {
+  package func send(_ request: HTTPRequest, limits: TransferLimits, to receiver: any TransferReceiver) async
+    -> TransferEnd
+  {
     guard let (server, base) = servers.first(where: { request.url.hasPrefix($0.value) }) else {
       return TransferEnd(.refused)
     }
@@ -80,8 +78,7 @@ private struct Playback {
     case .truncatedInside(let bytes):
       return end(take(.piece(Array(bytes.prefix(bytes.count - bytes.count / 2)))) ?? .truncated)
     case .hang: return end(pause(limits.total + .seconds(1)) ?? .totalTimeout)
-    case .endless(let steps):
-      while true { for step in steps { if let reason = take(step) { return end(reason) } } }
+    case .endless(let steps): while true { for step in steps { if let reason = take(step) { return end(reason) } } }
     }
   }
 

@@ -13,13 +13,9 @@ struct ChunkedBodyReader: Sendable {
   private(set) var body: [UInt8] = []
   private static let lineLimit = 1 << 10
 
-  init(limit: Int) {
-    self.limit = limit
-  }
+  init(limit: Int) { self.limit = limit }
 
-  var isComplete: Bool {
-    if case .complete = state { true } else { false }
-  }
+  var isComplete: Bool { if case .complete = state { true } else { false } }
 
   /// Takes what it can use of `bytes` from `start` on; returns the index of the first byte it did not use.
   mutating func read(_ bytes: [UInt8], from start: Int) throws(RequestRefusal) -> Int {
@@ -55,10 +51,9 @@ struct ChunkedBodyReader: Sendable {
     }
   }
 
-  private static func line(
-    _ bytes: [UInt8],
-    from start: Int
-  ) throws(RequestRefusal) -> (line: ArraySlice<UInt8>, next: Int)? {
+  private static func line(_ bytes: [UInt8], from start: Int) throws(RequestRefusal) -> (
+    line: ArraySlice<UInt8>, next: Int
+  )? {
     guard let end = bytes[start...].prefix(lineLimit).firstIndex(of: 0x0A) else {
       guard bytes.count - start < lineLimit else { throw RequestRefusal(400, "A chunk's size line is too long.") }
       return nil
@@ -71,9 +66,7 @@ struct ChunkedBodyReader: Sendable {
     let digits = line.prefix { $0 != 0x3B && $0 != 0x20 && $0 != 0x09 }
     guard (1...8).contains(digits.count), let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size >= 0,
       digits.first != 0x2B, digits.first != 0x2D
-    else {
-      throw RequestRefusal(400, "A chunk's size is not a hexadecimal number.")
-    }
+    else { throw RequestRefusal(400, "A chunk's size is not a hexadecimal number.") }
     return size
   }
 }

@@ -29,9 +29,7 @@ package struct RequestReader: Sendable {
   private var framing = Framing.length(0)
   private var owesContinue = false
 
-  package init(limits: ServerLimits = ServerLimits()) {
-    self.limits = limits
-  }
+  package init(limits: ServerLimits = ServerLimits()) { self.limits = limits }
 
   /// The bytes received and not yet part of a request.
   package var pendingCount: Int { buffer.count - start }
@@ -218,13 +216,7 @@ package struct ServerRequest: Hashable, Sendable {
   package var headers: [HTTPHeader]
   package var body: [UInt8]
 
-  package init(
-    method: String,
-    target: String,
-    minorVersion: Int = 1,
-    headers: [HTTPHeader] = [],
-    body: [UInt8] = []
-  ) {
+  package init(method: String, target: String, minorVersion: Int = 1, headers: [HTTPHeader] = [], body: [UInt8] = []) {
     self.method = method
     self.target = target
     self.minorVersion = minorVersion

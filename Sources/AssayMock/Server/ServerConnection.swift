@@ -98,9 +98,7 @@ final class ServerConnection {
         case .awaitsContinue: output += Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
         case .request(let request): begin(handler.respond(listener, request))
         }
-      } catch {
-        begin(handler.refuse(error))
-      }
+      } catch { begin(handler.refuse(error)) }
     }
   }
 

@@ -74,12 +74,7 @@ extension WireReply {
     bytes.isEmpty ? [] : Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [0x0D, 0x0A]
   }
 
-  private static func head(
-    of delivery: Delivery,
-    isChunked: Bool,
-    keeps: Bool,
-    _ request: ServerRequest
-  ) -> [UInt8] {
+  private static func head(of delivery: Delivery, isChunked: Bool, keeps: Bool, _ request: ServerRequest) -> [UInt8] {
     var text = "HTTP/1.1 \(delivery.status) \(HTTPReasons.phrase(delivery.status))\r\n"
     for header in delivery.headers { text += "\(header.name): \(header.value)\r\n" }
     if isChunked { text += "Transfer-Encoding: chunked\r\n" }

@@ -46,9 +46,7 @@ struct RequestLedger: Sendable {
         place: contract.place(of: operation.promise)
       )
     }
-    if strays > 0 {
-      checks.append(CheckResult(id: Self.routes, scenario: "requests", status: status(of: Self.routes)))
-    }
+    if strays > 0 { checks.append(CheckResult(id: Self.routes, scenario: "requests", status: status(of: Self.routes))) }
     return RunResult(
       assay: version,
       contract: contract.service,

@@ -11,6 +11,7 @@ struct AssayLabel {
     begin("exchange", to: &writer)
     write(exchange.parameters, to: &writer)
     write(exchange.end, isAnswered: exchange.response != nil, to: &writer)
+    write(exchange.hidden, to: &writer)
   }
 
   func write(_ answer: PollAnswer, endOf poll: PollObservation?, to writer: inout JSONWriter) {
@@ -19,6 +20,7 @@ struct AssayLabel {
     writer.member("time_us", answer.time)
     write(answer.exchange.parameters, to: &writer)
     write(answer.exchange.end, isAnswered: answer.exchange.response != nil, to: &writer)
+    write(answer.exchange.hidden, to: &writer)
     if let poll { write(endOf: poll, to: &writer) }
   }
 
@@ -28,11 +30,10 @@ struct AssayLabel {
     write(stream.end, isAnswered: stream.head != nil, to: &writer)
     write(stream.allowance, to: &writer)
     if stream.droppedEvents > 0 { writer.member("dropped_events", stream.droppedEvents) }
-    writer.key("events")
-    writer.array(stream.events) { Self.write($0, to: &$1) }
-    writer.key("notices")
-    writer.array(stream.notices) { Self.write($0, to: &$1) }
+    writer.array("events", stream.events) { Self.write($0, to: &$1) }
+    writer.array("notices", stream.notices) { Self.write($0, to: &$1) }
     if !stream.otherBody.isEmpty { writer.member("is_other_body", true) }
+    write(stream.hidden, to: &writer)
   }
 
   /// An observation of nothing, or of a poll that ended before its first answer: there is no request to make an entry of.
@@ -74,6 +75,16 @@ struct AssayLabel {
         writer.object(place) { writer in
           for (name, value) in values.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
         }
+      }
+    }
+  }
+
+  private func write(_ hidden: [HiddenText], to writer: inout JSONWriter) {
+    guard !hidden.isEmpty else { return }
+    writer.array("hidden", hidden) { text, writer in
+      writer.object {
+        $0.member("token", text.token)
+        $0.member("stand_in", text.standIn)
       }
     }
   }
@@ -126,36 +137,8 @@ extension JSONWriter {
     string(value)
   }
 
-  mutating func member(_ key: String, _ value: Int) {
-    self.key(key)
-    integer(value)
-  }
-
-  mutating func member(_ key: String, _ value: Bool) {
-    self.key(key)
-    bool(value)
-  }
-
   /// A time in microseconds, exact.
   mutating func member(_ key: String, _ value: Duration) {
-    self.key(key)
-    raw(DecimalDuration.text(value, in: .microseconds))
-  }
-
-  mutating func object(_ write: (inout JSONWriter) -> Void) {
-    beginObject()
-    write(&self)
-    endObject()
-  }
-
-  mutating func object(_ key: String, _ write: (inout JSONWriter) -> Void) {
-    self.key(key)
-    object(write)
-  }
-
-  mutating func array<Item>(_ items: [Item], _ write: (Item, inout JSONWriter) -> Void) {
-    beginArray()
-    for item in items { write(item, &self) }
-    endArray()
+    member(key, raw: DecimalDuration.text(value, in: .microseconds))
   }
 }

@@ -6,9 +6,7 @@ import AssayText
 struct HAREntryReader {
   private let node: HARNode
 
-  init(_ node: HARNode) {
-    self.node = node
-  }
+  init(_ node: HARNode) { self.node = node }
 
   /// An entry of our own, its custom fields in `label`.
   func exchange(_ label: HARLabelReader) throws(HARError) -> Exchange {
@@ -40,10 +38,7 @@ struct HAREntryReader {
     let end = end(isAnswered: answer != nil)
     let events = try events(started, end)
     let query = HARQuery.parameters(of: request.url).map { ($0.name, $0.value) }
-    let parameters = RequestParameters(
-      query: Dictionary(query) { _, last in last },
-      multipart: try multipart(request)
-    )
+    let parameters = RequestParameters(query: Dictionary(query) { _, last in last }, multipart: try multipart(request))
     return HAREntry(
       number: number,
       started: started,
@@ -197,11 +192,10 @@ struct HAREntryReader {
     guard !error.isEmpty else { return isAnswered ? .complete : .cancelled }
     let known: [(String, TransferEnd.Reason)] = [
       ("ABORTED", .cancelled), ("BLOCKED", .cancelled), ("NAME_NOT_RESOLVED", .unresolved),
-      ("CONNECTION_REFUSED", .refused),
-      ("ADDRESS_UNREACHABLE", .refused), ("CONNECTION_RESET", .reset), ("TIMED_OUT", .totalTimeout), ("CERT_", .tls),
-      ("SSL_", .tls), ("INCOMPLETE", .truncated), ("CONTENT_LENGTH_MISMATCH", .truncated),
-      ("Connection refused", .refused), ("Connection reset", .reset), ("closed the connection", .reset),
-      ("timed out", .totalTimeout), ("SSL", .tls),
+      ("CONNECTION_REFUSED", .refused), ("ADDRESS_UNREACHABLE", .refused), ("CONNECTION_RESET", .reset),
+      ("TIMED_OUT", .totalTimeout), ("CERT_", .tls), ("SSL_", .tls), ("INCOMPLETE", .truncated),
+      ("CONTENT_LENGTH_MISMATCH", .truncated), ("Connection refused", .refused), ("Connection reset", .reset),
+      ("closed the connection", .reset), ("timed out", .totalTimeout), ("SSL", .tls),
     ]
     return known.first { error.contains($0.0) }?.1 ?? (isAnswered ? .truncated : .cancelled)
   }

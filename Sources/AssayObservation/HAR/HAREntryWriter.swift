@@ -38,8 +38,7 @@ struct HAREntryWriter {
   func write(started: DateTime, assay: (inout JSONWriter) -> Void, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("startedDateTime", started.description)
-      writer.key("time")
-      writer.raw(DecimalDuration.text(end.timings.total, in: .milliseconds))
+      writer.member("time", raw: DecimalDuration.text(end.timings.total, in: .milliseconds))
       writer.object("request", write(request:))
       writer.object("response", write(response:))
       writer.object("cache") { _ in }
@@ -52,11 +51,9 @@ struct HAREntryWriter {
     writer.member("method", request.method)
     writer.member("url", request.url)
     writer.member("httpVersion", head?.version ?? "HTTP/1.1")
-    writer.key("cookies")
-    writer.array(HARCookie.cookies(in: request.headers)) { $0.write(to: &$1) }
+    writer.array("cookies", HARCookie.cookies(in: request.headers)) { $0.write(to: &$1) }
     write(request.headers, to: &writer)
-    writer.key("queryString")
-    writer.array(HARQuery.parameters(of: request.url)) { parameter, writer in
+    writer.array("queryString", HARQuery.parameters(of: request.url)) { parameter, writer in
       writer.object {
         $0.member("name", parameter.name)
         $0.member("value", parameter.value)
@@ -71,8 +68,7 @@ struct HAREntryWriter {
     let type = request.headers["Content-Type"] ?? ""
     writer.member("mimeType", type)
     if let form = HARQuery.form(request.body, type) {
-      writer.key("params")
-      writer.array(form.parts) { part, writer in
+      writer.array("params", form.parts) { part, writer in
         writer.object {
           $0.member("name", part.name)
           if let filename = part.filename {
@@ -98,8 +94,7 @@ struct HAREntryWriter {
     writer.member("status", head?.status ?? 0)
     writer.member("statusText", head?.reason ?? "")
     writer.member("httpVersion", head?.version ?? "HTTP/1.1")
-    writer.key("cookies")
-    writer.array(HARCookie.setCookies(in: headers)) { $0.write(to: &$1) }
+    writer.array("cookies", HARCookie.setCookies(in: headers)) { $0.write(to: &$1) }
     write(headers, to: &writer)
     writer.object("content") { writer in
       writer.member("size", body.count)
@@ -122,8 +117,7 @@ struct HAREntryWriter {
   }
 
   private func write(_ headers: [HTTPHeader], to writer: inout JSONWriter) {
-    writer.key("headers")
-    writer.array(headers) { header, writer in
+    writer.array("headers", headers) { header, writer in
       writer.object {
         $0.member("name", header.name)
         $0.member("value", header.value)
@@ -139,12 +133,9 @@ struct HAREntryWriter {
     writer.member("blocked", -1)
     writer.member("dns", -1)
     writer.member("ssl", -1)
-    writer.key("connect")
-    writer.raw(connect.map { DecimalDuration.text($0, in: .milliseconds) } ?? "-1")
+    writer.member("connect", raw: connect.map { DecimalDuration.text($0, in: .milliseconds) } ?? "-1")
     writer.member("send", 0)
-    writer.key("wait")
-    writer.raw(DecimalDuration.text(firstByte - (connect ?? .zero), in: .milliseconds))
-    writer.key("receive")
-    writer.raw(DecimalDuration.text(times.total - firstByte, in: .milliseconds))
+    writer.member("wait", raw: DecimalDuration.text(firstByte - (connect ?? .zero), in: .milliseconds))
+    writer.member("receive", raw: DecimalDuration.text(times.total - firstByte, in: .milliseconds))
   }
 }

@@ -5,9 +5,7 @@ import AssayJSON
 struct HARLabelReader {
   let node: HARNode
 
-  init(_ node: HARNode) {
-    self.node = node
-  }
+  init(_ node: HARNode) { self.node = node }
 
   func observation(start: Duration, _ content: Observation.Content) throws(HARError) -> Observation {
     Observation(
@@ -61,6 +59,14 @@ struct HARLabelReader {
     )
   }
 
+  func hidden() throws(HARError) -> [HiddenText] {
+    var texts: [HiddenText] = []
+    for text in try node.objects("hidden") {
+      texts.append(HiddenText(try text.text("token"), try text.text("stand_in")))
+    }
+    return texts
+  }
+
   var isAnswered: Bool { node.isTrue("answered") }
 
   func end() throws(HARError) -> TransferEnd {
@@ -93,6 +99,7 @@ struct HARLabelReader {
       end: exchange.end,
       allowance: try Self.allowance(node)
     )
+    stream.hidden = exchange.hidden
     for event in try node.objects("events") {
       let sent = ServerSentEvent(
         name: try event.optionalText("name"),

@@ -9,12 +9,7 @@ package struct HARLog: Sendable {
   /// The entries that belong to no run: those of a browser or a proxy.
   package var entries: [HAREntry]
 
-  package init(
-    creator: String = "Assay",
-    creatorVersion: String,
-    runs: [RecordedRun],
-    entries: [HAREntry] = []
-  ) {
+  package init(creator: String = "Assay", creatorVersion: String, runs: [RecordedRun], entries: [HAREntry] = []) {
     self.creator = creator
     self.creatorVersion = creatorVersion
     self.runs = runs

@@ -23,9 +23,7 @@ package struct HARReader {
   package static func read(_ bytes: [UInt8], limits: JSONLimits = HARReader.limits) throws(HARError) -> HARLog {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let document: JSONDocument
-    do throws(JSONError) {
-      document = try JSONDocument(parsing: text, limits: limits)
-    } catch {
+    do throws(JSONError) { document = try JSONDocument(parsing: text, limits: limits) } catch {
       throw HARError(
         "the file is not JSON, which a HAR is: \(error.description)",
         at: JSONLocation(ofByte: error.offset, in: text)
@@ -40,12 +38,8 @@ package struct HARReader {
 
   private mutating func read(_ log: HARNode) throws(HARError) -> HARLog {
     guard log.member("entries") != nil else { throw log.error("has no member `entries`") }
-    if let assay = try log.optionalObject("_assay") {
-      for run in try assay.objects("runs") { try take(run: run) }
-    }
-    for (index, entry) in try log.objects("entries").enumerated() {
-      try take(entry: entry, number: index + 1)
-    }
+    if let assay = try log.optionalObject("_assay") { for run in try assay.objects("runs") { try take(run: run) } }
+    for (index, entry) in try log.objects("entries").enumerated() { try take(entry: entry, number: index + 1) }
     for poll in openPolls.values.sorted(by: { $0.check < $1.check }) { throw poll.unfinished }
     let creator = try log.optionalObject("creator")
     return HARLog(
@@ -66,9 +60,7 @@ package struct HARReader {
     for server in try node.objects("servers") {
       run.servers.append(RecordedRun.Server(name: try server.text("name"), url: try server.text("url")))
     }
-    for label in try node.objects("without_entry") {
-      run.observations.append(try HARLabelReader(label).withoutEntry())
-    }
+    for label in try node.objects("without_entry") { run.observations.append(try HARLabelReader(label).withoutEntry()) }
     runs.append(run)
   }
 
@@ -77,19 +69,14 @@ package struct HARReader {
       return entries.append(try HAREntryReader(node).entry(number: number))
     }
     let label = HARLabelReader(assay)
-    let exchange = try HAREntryReader(node).exchange(label)
+    var exchange = try HAREntryReader(node).exchange(label)
+    exchange.hidden = try label.hidden()
     let service = try assay.text("contract")
-    guard try assay.text("kind") == "poll" else {
-      return add(try label.observation(of: exchange), to: service, node)
-    }
+    guard try assay.text("kind") == "poll" else { return add(try label.observation(of: exchange), to: service, node) }
     let key = PollKey(service: service, check: try assay.text("check"))
     let open = openPolls.removeValue(forKey: key)
     var poll = if let open { open } else { try HARPollAssembly(first: label) }
-    if let whole = try poll.take(label, exchange) {
-      add(whole, to: service, node)
-    } else {
-      openPolls[key] = poll
-    }
+    if let whole = try poll.take(label, exchange) { add(whole, to: service, node) } else { openPolls[key] = poll }
   }
 
   /// A file that was cut out of another has lost its list of runs; what its entries say is enough to go on.

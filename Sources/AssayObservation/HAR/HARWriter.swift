@@ -23,9 +23,7 @@ package struct HARWriter {
     return writer.log(runs)
   }
 
-  private init(version: String) {
-    self.version = version
-  }
+  private init(version: String) { self.version = version }
 
   private mutating func collect(_ run: RecordedRun) {
     for observation in run.observations {
@@ -69,12 +67,10 @@ package struct HARWriter {
           $0.member("name", "Assay")
           $0.member("version", version)
         }
-        writer.key("entries")
-        writer.array(inOrder) { $1.raw($0.json) }
+        writer.array("entries", inOrder) { $1.raw($0.json) }
         writer.object("_assay") { writer in
           writer.member("format", 1)
-          writer.key("runs")
-          writer.array(runs) { Self.write($0, to: &$1) }
+          writer.array("runs", runs) { Self.write($0, to: &$1) }
         }
       }
     }
@@ -98,15 +94,13 @@ package struct HARWriter {
       writer.member("started", run.started.description)
       writer.member("duration_us", run.duration)
       if run.isInterrupted { writer.member("interrupted", true) }
-      writer.key("servers")
-      writer.array(run.servers) { server, writer in
+      writer.array("servers", run.servers) { server, writer in
         writer.object {
           $0.member("name", server.name)
           $0.member("url", server.url)
         }
       }
-      writer.key("without_entry")
-      writer.array(run.observations) { observation, writer in
+      writer.array("without_entry", run.observations) { observation, writer in
         AssayLabel(service: run.service, observation: observation).writeWithoutEntry(to: &writer)
       }
     }

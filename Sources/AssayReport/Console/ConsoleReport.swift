@@ -15,7 +15,7 @@ package struct ConsoleReport: Sendable {
       [style.paint(VisibleText.line(contract), .bold) + ": \(checks.counted("check"))"]
     case .checkStarted: []
     case .checkEnded(let check, let findings): [line(for: check, findings)]
-    case .runEnded(let result): findings(of: result.shortened) + [summary(of: result), ""]
+    case .runEnded(let result): findings(of: result.shortened) + supporting(of: result) + [summary(of: result), ""]
     }
   }
 
@@ -67,6 +67,14 @@ package struct ConsoleReport: Sendable {
   private func findings(of result: RunResult) -> [String] {
     let documents = DocumentIndex(result)
     return [""] + result.findings.weightiestFirst.flatMap { lines(for: $0, documents) }
+  }
+
+  /// What was made beside the checks that were asked for.
+  private func supporting(of result: RunResult) -> [String] {
+    guard !result.supporting.isEmpty else { return [] }
+    return [
+      style.paint("made for these checks, and not judged: \(result.supporting.map { VisibleText.line($0) }.all)", .dim)
+    ]
   }
 
   /// `failed: serial-ocr, 41 checks: 40 passed, 1 failed; 1 finding (1 must)  1.24 s`.

@@ -34,6 +34,7 @@ package struct JSONReport: Reporter {
     writer.serversAndDocuments(of: result)
     writer.array("checks", result.checks) { write($0, to: &$1) }
     writer.array("findings", result.findings) { write($0, to: &$1) }
+    if !result.supporting.isEmpty { writer.member("supporting", result.supporting) }
     writer.endObject()
   }
 

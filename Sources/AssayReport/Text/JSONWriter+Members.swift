@@ -7,47 +7,9 @@ extension JSONWriter {
     visible(value)
   }
 
-  package mutating func member(_ key: String, _ value: Int) {
-    self.key(key)
-    integer(value)
-  }
-
-  package mutating func member(_ key: String, _ value: Bool) {
-    self.key(key)
-    bool(value)
-  }
-
-  package mutating func member(_ key: String, raw json: String) {
-    self.key(key)
-    self.raw(json)
-  }
-
   package mutating func member(_ key: String, _ values: [String]) {
     self.key(key)
     array(values) { $1.visible($0) }
-  }
-
-  /// An object; `write` adds its members.
-  package mutating func object(_ write: (inout JSONWriter) -> Void) {
-    beginObject()
-    write(&self)
-    endObject()
-  }
-
-  package mutating func object(_ key: String, _ write: (inout JSONWriter) -> Void) {
-    self.key(key)
-    object(write)
-  }
-
-  package mutating func array<Item>(_ items: [Item], _ write: (Item, inout JSONWriter) -> Void) {
-    beginArray()
-    for item in items { write(item, &self) }
-    endArray()
-  }
-
-  package mutating func array<Item>(_ key: String, _ items: [Item], _ write: (Item, inout JSONWriter) -> Void) {
-    self.key(key)
-    array(items, write)
   }
 
   /// A string in which what cannot be seen is written as an escape.

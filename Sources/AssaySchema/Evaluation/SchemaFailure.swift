@@ -7,6 +7,9 @@ struct SchemaFailure: Sendable {
   var expected: String
   var actual: String
   var alternatives: [String] = []
+  /// The level and sources of what is broken, where those are not the keyword's own.
+  var level: String?
+  var sources: [String] = []
   /// Where in the value, when not at the value the keyword judged.
   var value: JSONValue?
   /// Where the reason is, when this only says that there is one.

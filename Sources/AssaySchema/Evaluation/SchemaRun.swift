@@ -105,6 +105,17 @@ struct SchemaRun {
     positions(in: array) { $0.disorder(in: $1, $2) }
   }
 
+  /// The items without a place in the order the keyword asks for: their positions, the key that says so, and why.
+  func misfits(in array: JSONValue) -> [(position: Int, key: Int, why: ItemOrder.Misfit)] {
+    guard let list = keyList() else { return [] }
+    let found = runner.misfits(in: runner.place(array), list, limit: remaining)
+    return found.compactMap { misfit in
+      array.items.enumerated().first { runner.place($0.element) == misfit.item }.map {
+        ($0.offset, misfit.key, misfit.why)
+      }
+    }
+  }
+
   /// The first two items that are the same in what the keyword compares.
   func repetition(in array: JSONValue) -> (first: Int, second: Int, item: JSONValue)? {
     guard
@@ -241,14 +252,20 @@ struct SchemaRun {
     runner.program._withUnsafeGuaranteedRef { $0.cell(ofKeyword: position, in: node) }
   }
 
+  /// The keys of the keyword being judged, whose steps are one step for arrays.
+  private func keyList() -> Int? {
+    guard let node, let step = runner.entryPoints(cell(ofKeywordIn: node))[ProgramBlock.Kind.array.rawValue] else {
+      return nil
+    }
+    return Int(step.pointee.a)
+  }
+
   /// What the keyword being judged, whose steps are one step for arrays, found out of order or twice: positions of items.
   private func positions(
     in array: JSONValue,
     _ find: (ProgramRunner, TapePlace, Int) -> (first: TapePlace, second: TapePlace, key: Int)?
   ) -> (first: Int, second: Int, key: Int)? {
-    guard let node, let step = runner.entryPoints(cell(ofKeywordIn: node))[ProgramBlock.Kind.array.rawValue],
-      let found = find(runner, runner.place(array), Int(step.pointee.a))
-    else { return nil }
+    guard let list = keyList(), let found = find(runner, runner.place(array), list) else { return nil }
     var (first, second) = (0, 0)
     for (position, item) in array.items.enumerated() {
       if runner.place(item) == found.first { first = position }

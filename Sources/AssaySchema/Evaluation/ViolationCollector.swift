@@ -73,8 +73,8 @@ struct ViolationCollector {
       expected: failure.expected,
       actual: failure.actual,
       alternatives: failure.alternatives,
-      level: record.level,
-      sources: record.sources
+      level: failure.level ?? record.level,
+      sources: failure.sources.isEmpty ? record.sources : failure.sources
     )
     if !isExplained(violation) { reasons.append(Reason(violation: violation, cause: failure.cause)) }
   }
@@ -85,6 +85,8 @@ struct ViolationCollector {
     let covers = { (cover: SchemaViolation, other: SchemaViolation) in
       weight(cover.level) >= weight(other.level)
         && (cover.keyword == "type" && cover.instanceLocation.contains(other.instanceLocation)
+          || cover.keyword != "sorted" && other.keyword == "sorted" && cover.faultLocation == other.faultLocation
+            && cover.faultLocation != cover.instanceLocation
           || cover.instanceLocation == other.instanceLocation && cover.keyword == other.keyword
             && cover.message == other.message)
     }

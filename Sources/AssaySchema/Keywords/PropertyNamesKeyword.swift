@@ -10,9 +10,16 @@ struct PropertyNamesKeyword: SchemaKeyword {
   func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     // A name is no place in the value, so what its schema annotates has nowhere to go.
     for member in value.members where !run.accepts(member.keyValue, by: schema) {
-      let first = run.explains ? run.reasons(schema, on: member.keyValue).first : nil
+      // What says no level of its own has that of the keyword, which no level inside it outweighs.
+      let reasons = run.explains ? run.reasons(schema, on: member.keyValue) : []
+      let first =
+        reasons.first { $0.violation.level == nil } ?? reasons.first { $0.violation.level == "must" }
+        ?? reasons.first { $0.violation.level == "should" } ?? reasons.first
       let reason = first.map { NearestBranch.innermost($0, &run).failure }
-      run.fail(inChild: true, failure(for: member, reason))
+      var failure = failure(for: member, reason)
+      failure.level = first?.violation.level
+      failure.sources = first?.violation.sources ?? []
+      run.fail(inChild: true, failure)
       if run.isDone { return }
     }
   }

@@ -5,21 +5,30 @@ struct SortedKeyword: SchemaKeyword {
   /// One key, in the order it matters.
   struct Key: Sendable {
     var pointer: JSONPointer
-    var isDescending: Bool
+    var order: ItemOrder
+
+    /// ` by similarity, highest first`.
+    var words: String {
+      (pointer.tokens.last.map { " by \($0)" } ?? "") + (order.isDescending ? ", highest first" : ", lowest first")
+    }
   }
 
   let place: KeywordPlace
   let keys: [Key]
 
   func explain(_ value: JSONValue, _ run: inout SchemaRun) {
-    guard let (first, second, position) = run.disorder(in: value), let left = value[first], let right = value[second]
-    else { return }
-    run.fail(failure(value, (first, left), (second, right), position))
+    if let (first, second, position) = run.disorder(in: value), let left = value[first], let right = value[second] {
+      run.fail(failure(value, (first, left), (second, right), position))
+    }
+    for (position, key, why) in run.misfits(in: value) where !run.isDone {
+      guard let item = value[position] else { continue }
+      run.fail(inChild: true, misfit(value, item, position, keys[key], why))
+    }
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind == .array else { return }
-    block.append(.sorted, a: builder.add(keys: keys.map { ($0.pointer, $0.isDescending) }))
+    block.append(.sorted, a: builder.add(keys: keys.map { ($0.pointer, $0.order) }))
   }
 
   private func failure(
@@ -29,23 +38,63 @@ struct SortedKeyword: SchemaKeyword {
     _ position: Int
   ) -> SchemaFailure {
     let key = keys[position]
-    let order = key.isDescending ? "highest first" : "lowest first"
-    let name = key.pointer.tokens.last.map { " by \($0)" } ?? ""
-    let left = first.item[key.pointer].map(ValueDescription.brief) ?? ""
-    let right = second.item[key.pointer].map(ValueDescription.brief) ?? ""
+    let left = first.item[key.pointer].map(ValueDescription.brief) ?? "no value"
+    let right = second.item[key.pointer].map(ValueDescription.brief) ?? "no value"
     return SchemaFailure(
       detail: .unsorted(
         first: first.position,
         second: second.position,
         keys: keys.map(\.pointer),
         position: position,
-        isDescending: key.isDescending
+        isDescending: key.order.isDescending
       ),
-      message: "\(ValueDescription.subject(value)) is not sorted\(name), \(order): "
+      message: "\(ValueDescription.subject(value)) is not sorted\(key.words): "
         + "\(left) at position \(first.position) stands before \(right) at position \(second.position)",
-      expected: "sorted\(name), \(order)",
+      expected: "sorted\(key.words)",
       actual: "\(left) at \(first.position), \(right) at \(second.position)"
     )
+  }
+
+  /// The failure of an item that has no place in the order.
+  private func misfit(
+    _ value: JSONValue,
+    _ item: JSONValue,
+    _ position: Int,
+    _ key: Key,
+    _ why: ItemOrder.Misfit
+  ) -> SchemaFailure {
+    var holder = item
+    var rest = key.pointer.tokens[...]
+    while let next = rest.first, let inner = holder[JSONPointer(tokens: [next])] {
+      (holder, rest) = (inner, rest.dropFirst())
+    }
+    let brief = ValueDescription.brief(holder)
+    let reason =
+      switch why {
+      case .missing: "the item at position \(position) has no \(rest.first ?? "value")"
+      case .null: "null at position \(position) has no place in the order"
+      case .otherKind:
+        "\(brief) at position \(position) is \(holder.kind == .string ? "a string among numbers" : "a number among strings")"
+      case .malformed: "\(brief) at position \(position) is \(Self.wanted(key.order.form, isNegated: true))"
+      }
+    let lacks = why == .missing ? rest.first : nil
+    return SchemaFailure(
+      detail: lacks.map { .missing(member: $0, dependent: nil) } ?? .unorderable,
+      message: "\(ValueDescription.subject(value)) cannot be sorted\(key.words): \(reason)",
+      expected: "\(Self.wanted(key.order.form, isNegated: false)) at each item",
+      actual: lacks == nil ? ValueDescription.describe(holder) : "none",
+      value: holder
+    )
+  }
+
+  private static func wanted(_ form: ItemOrder.Form, isNegated: Bool) -> String {
+    let article = isNegated ? "no" : "a"
+    return switch form {
+    case .plain: isNegated ? "neither a number nor a string" : "a number, or a string, as the others are,"
+    case .dateTime: "\(article) date-time (RFC 3339)"
+    case .caseless: "\(article) string"
+    case .number: "\(article) number"
+    }
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
@@ -62,10 +111,16 @@ struct SortedKeyword: SchemaKeyword {
     guard value.kind == .object, let pointer = JSONPointer(value["by"]?.string ?? "") else {
       throw input.wrongType("an object with by (a JSON Pointer) and order", at: value)
     }
-    switch value["order"]?.string {
-    case "ascending": return Key(pointer: pointer, isDescending: false)
-    case "descending": return Key(pointer: pointer, isDescending: true)
-    default: throw input.wrongType("an object with order \"ascending\" or \"descending\"", at: value)
+    let way = value["order"].map { $0.string ?? "" } ?? "ascending"
+    guard ["ascending", "descending"].contains(way) else {
+      throw input.wrongType("an object with order \"ascending\" or \"descending\"", at: value)
     }
+    guard let form = value["as"].map({ ItemOrder.Form(rawValue: $0.string ?? "") }) ?? .plain,
+      form != .plain || value["as"] == nil
+    else { throw input.wrongType("an object with as \"date-time\", \"caseless\" or \"number\"", at: value) }
+    guard let nulls = value["nulls"].map({ ItemOrder.Nulls(rawValue: $0.string ?? "") }) ?? .refused else {
+      throw input.wrongType("an object with nulls \"first\", \"last\" or \"refused\"", at: value)
+    }
+    return Key(pointer: pointer, order: ItemOrder(isDescending: way == "descending", form: form, nulls: nulls))
   }
 }

@@ -21,7 +21,7 @@ struct UniqueByKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .array { block.append(.unique, a: builder.add(keys: pointers.map { ($0, false) })) }
+    if block.kind == .array { block.append(.unique, a: builder.add(keys: pointers.map { ($0, ItemOrder()) })) }
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

@@ -18,7 +18,7 @@ struct UniqueItemsKeyword: SchemaKeyword {
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
-    if block.kind == .array { block.append(.unique, a: builder.add(keys: [(JSONPointer(), false)])) }
+    if block.kind == .array { block.append(.unique, a: builder.add(keys: [(JSONPointer(), ItemOrder())])) }
   }
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (

@@ -168,11 +168,11 @@ struct ProgramBuilder {
   }
 
   /// Adds keys by which items are compared: where they are in an item, and which way they are sorted.
-  mutating func add(keys: [(pointer: JSONPointer, isDescending: Bool)]) -> Int {
+  mutating func add(keys: [(pointer: JSONPointer, order: ItemOrder)]) -> Int {
     let first = itemKeys.count
     for key in keys {
       itemKeys.append(
-        ItemKey(firstStep: pathSteps.count, stepCount: key.pointer.tokens.count, isDescending: key.isDescending)
+        ItemKey(firstStep: pathSteps.count, stepCount: key.pointer.tokens.count, order: key.order)
       )
       for token in key.pointer.tokens {
         pathSteps.append((add([Array(token.utf8)]), JSONPointer.arrayIndex(token) ?? PathStep.noPosition))

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// A step of the way from an item to a value inside it.
 struct PathStep {
@@ -15,7 +16,7 @@ struct ItemKey {
   /// The range of the program's path steps.
   var firstStep: Int
   var stepCount: Int
-  var isDescending: Bool
+  var order: ItemOrder
 }
 
 /// Several keys, in the order they matter.
@@ -70,18 +71,18 @@ extension ProgramRunner {
   // MARK: Order
 
   @inline(never)
-  func isSorted(_ array: TapePlace, _ list: Int) -> Bool { disorder(in: array, list) == nil }
+  func isSorted(_ array: TapePlace, _ list: Int) -> Bool {
+    disorder(in: array, list) == nil && misfits(in: array, list, limit: 1).isEmpty
+  }
 
-  /// The first two items out of order, and the position of the key that says so.
-  ///
-  /// Items are compared with the last one that has all keys: a missing key is for `required` to tell.
+  /// The first two items out of order, and the position of the key that says so; items without a place are passed over.
   func disorder(in array: TapePlace, _ list: Int) -> (first: TapePlace, second: TapePlace, key: Int)? {
     let keys = keys(list)
     let end = tape + Int(array.pointee.next)
     var last: TapePlace?
     var item = array + 1
     while item < end {
-      if keys.allSatisfy({ isComparable(value(of: item, at: $0)) }) {
+      if keys.allSatisfy({ misfit(value(of: item, at: $0), $0.order, among: nil) == nil }) {
         if let last, let key = brokenKey(last, item, keys) { return (last, item, key) }
         last = item
       }
@@ -90,19 +91,93 @@ extension ProgramRunner {
     return nil
   }
 
-  private func isComparable(_ place: TapePlace?) -> Bool {
-    guard let kind = place?.pointee.kind else { return false }
-    return kind == .number || kind == .string
+  /// The items that have no place in the order, the key that says so, and why; at most `limit`.
+  func misfits(in array: TapePlace, _ list: Int, limit: Int) -> [(item: TapePlace, key: Int, why: ItemOrder.Misfit)] {
+    var found: [(item: TapePlace, key: Int, why: ItemOrder.Misfit)] = []
+    let end = tape + Int(array.pointee.next)
+    for (position, key) in keys(list).enumerated() {
+      let kind = key.order.form == .plain ? commonKind(in: array, at: key) : nil
+      var item = array + 1
+      while item < end, found.count < limit {
+        if let why = misfit(value(of: item, at: key), key.order, among: kind) { found.append((item, position, why)) }
+        item = tape + Int(item.pointee.next)
+      }
+    }
+    return found
+  }
+
+  /// What most values at `key` are, numbers or strings; of as many of both, numbers.
+  private func commonKind(in array: TapePlace, at key: ItemKey) -> JSONKind {
+    let end = tape + Int(array.pointee.next)
+    var lead = 0
+    var item = array + 1
+    while item < end {
+      switch value(of: item, at: key)?.pointee.kind {
+      case .number: lead &+= 1
+      case .string: lead &-= 1
+      default: break
+      }
+      item = tape + Int(item.pointee.next)
+    }
+    return lead >= 0 ? .number : .string
+  }
+
+  /// Why a value has no place in an order, `among` others of a kind; `nil` where it has one.
+  private func misfit(_ place: TapePlace?, _ order: ItemOrder, among kind: JSONKind?) -> ItemOrder.Misfit? {
+    guard let place else { return order.nulls == .refused ? .missing : nil }
+    switch (place.pointee.kind, order.form) {
+    case (.null, _): return order.nulls == .refused ? .null : nil
+    case (.number, .plain), (.string, .plain): return kind == nil || kind == place.pointee.kind ? nil : .otherKind
+    case (.number, .number), (.string, .caseless): return nil
+    case (.string, .number): return number(place) == nil ? .malformed : nil
+    case (.string, .dateTime): return moment(place) == nil ? .malformed : nil
+    default: return .malformed
+    }
   }
 
   /// The position of the first key by which `second` should stand before `first`.
   private func brokenKey(_ first: TapePlace, _ second: TapePlace, _ keys: UnsafeBufferPointer<ItemKey>) -> Int? {
     for (position, key) in keys.enumerated() {
-      guard let left = value(of: first, at: key), let right = value(of: second, at: key) else { return nil }
-      let comparison = compare(left, right)
-      if comparison != 0 { return (comparison > 0) == key.isDescending ? nil : position }
+      let left = value(of: first, at: key)
+      let right = value(of: second, at: key)
+      let hasLeft = left.map { $0.pointee.kind != .null } ?? false
+      let hasRight = right.map { $0.pointee.kind != .null } ?? false
+      guard hasLeft, hasRight, let left, let right else {
+        if hasLeft == hasRight { continue }
+        // Which way values go says nothing of where nulls stand.
+        return hasLeft == (key.order.nulls == .last) ? nil : position
+      }
+      let comparison = compare(left, right, key.order.form)
+      if comparison != 0 { return (comparison > 0) == key.order.isDescending ? nil : position }
     }
     return nil
+  }
+
+  private func compare(_ left: TapePlace, _ right: TapePlace, _ form: ItemOrder.Form) -> Int {
+    switch form {
+    case .plain: return compare(left, right)
+    case .number: return sign(number(left), number(right)) { $0 < $1 }
+    case .dateTime: return sign(moment(left), moment(right)) { $0 < $1 }
+    case .caseless:
+      let lower = { (place: TapePlace) in value(place).string.map { Array($0.lowercased().utf8) } }
+      return sign(lower(left), lower(right)) { $0.lexicographicallyPrecedes($1) }
+    }
+  }
+
+  private func sign<Value>(_ left: Value?, _ right: Value?, _ precedes: (Value, Value) -> Bool) -> Int {
+    guard let left, let right else { return 0 }
+    return precedes(left, right) ? -1 : precedes(right, left) ? 1 : 0
+  }
+
+  /// The number a value is, or spells.
+  private func number(_ place: TapePlace) -> JSONNumber? {
+    let value = value(place)
+    return value.number ?? value.string.flatMap { JSONNumber($0) }
+  }
+
+  /// The moment a string spells, in seconds and their fraction.
+  private func moment(_ place: TapePlace) -> (Int, Int)? {
+    value(place).string.flatMap { DateTime($0) }.map { ($0.secondsSinceEpoch, $0.attoseconds) }
   }
 
   /// Below zero where `left` is less than `right`, by number or by code point; zero too where they are of different kinds.

@@ -4,12 +4,9 @@ import AssayObservation
 import AssayText
 
 extension LiveSource {
-  func poll(
-    _ work: StepWork,
-    _ promise: PollPromise,
-    in scope: Scope,
-    progress: inout PollProgress
-  ) async throws(Obstacle) -> PollObservation {
+  func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress)
+    async throws(Obstacle) -> PollObservation
+  {
     let allowance = TimeAllowance(within: promise.within, otherwise: promise.within.duration, settings: settings)
     let every = settings.pollEvery ?? promise.every.duration
     var watch = Stopwatch(isInstant: transport.isInstant)
@@ -22,9 +19,16 @@ extension LiveSource {
       }
       let exchange: Exchange
       do throws(Obstacle) {
-        exchange = try await send(work, scope, limits: TransferLimits(total: min(left, settings.timeout)))
+        let lost: Duration
+        (exchange, lost) = try await send(
+          work,
+          scope,
+          limits: TransferLimits(total: min(left, settings.timeout(of: work.operation)))
+        )
+        // What our own other calls took is no time of the job's.
+        watch.discount(lost)
       } catch {
-        if progress.answers.isEmpty || error == .interrupted { throw error }
+        guard case .unreachable = error, !progress.answers.isEmpty else { throw error }
         progress.stop(.broken)
         break
       }
@@ -55,4 +59,59 @@ extension LiveSource {
   private static let fairTime = Duration.seconds(1)
   /// The longest pause before the one poll more that shows whether a final state stays.
   private static let longestWaitForStability = Duration.milliseconds(250)
+}
+
+/// The time of one poll, from its first request on: measured, or, over a transport that takes none, reckoned.
+struct Stopwatch {
+  private var start: ContinuousClock.Instant?
+  private var reckoned = Duration.zero
+
+  /// Starts now; `isInstant` where no time passes while requests are sent.
+  init(isInstant: Bool) { start = isInstant ? nil : .now }
+
+  var elapsed: Duration { start.map { .now - $0 } ?? reckoned }
+
+  /// Leaves out time that went by for another reason.
+  mutating func discount(_ duration: Duration) { if let start { self.start = start + duration } }
+
+  /// Notes that a request took `duration` by its own account.
+  mutating func note(_ duration: Duration) { reckoned += duration }
+
+  /// Lets `duration` pass; less where the task is cancelled.
+  mutating func wait(for duration: Duration) async {
+    if start != nil { try? await Task.sleep(for: duration) } else { reckoned += duration }
+  }
+}
+
+/// How long a `Retry-After` field asks a client to wait (RFC 9110 section 10.2.3).
+enum RetryAfter: Hashable, Sendable {
+  case delay(Duration)
+  case date(HTTPDate)
+
+  /// Reads delay-seconds or a date; `nil` for anything else.
+  init?(_ text: String) {
+    if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      // A longer number than this is a wait of centuries whichever way it is written.
+      self = .delay(.seconds(UInt32(text).map(Int64.init) ?? Int64(UInt32.max)))
+    } else if let date = HTTPDate(text) {
+      self = .date(date)
+    } else {
+      return nil
+    }
+  }
+
+  /// The wait from the answer on; a date counts from the answer's own `Date`, so that no clock of ours comes into it.
+  func delay(from date: HTTPDate?) -> Duration? {
+    switch self {
+    case .delay(let delay): delay
+    case .date(let until): date.map { .seconds(max(0, until.secondsSinceEpoch - $0.secondsSinceEpoch)) }
+    }
+  }
+}
+
+extension HTTPResponseHead {
+  /// The wait its `Retry-After` asks for, where there is one that can be read.
+  var retryAfter: Duration? {
+    headers["Retry-After"].flatMap(RetryAfter.init)?.delay(from: headers["Date"].flatMap { HTTPDate($0) })
+  }
 }

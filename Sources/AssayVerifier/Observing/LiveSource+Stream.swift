@@ -1,46 +1,51 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
+import AssayJSON
+import AssayJudging
 import AssayObservation
+import Synchronization
 
 extension LiveSource {
   /// The time a stream is given where neither contract nor flags say one.
   private static let otherwise = Duration.seconds(300)
 
-  func stream(
-    _ work: StepWork,
-    _ promise: StreamPromise,
-    in scope: Scope
-  ) async throws(Obstacle) -> JudgedStream {
+  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) async throws(Obstacle) -> JudgedStream {
     let (request, parameters) = try request(work, scope)
-    let kept = vault.hide(request)
     let allowance = TimeAllowance(within: promise.within, otherwise: Self.otherwise, settings: settings)
-    let receiver = StreamReceiver(
-      judge: work.judge(of: promise, kept, parameters, in: scope),
-      vault: vault,
-      secrets: SecretOutputs(of: work.step, in: scope),
-      keeping: keeping
-    )
     let limits = TransferLimits(
-      firstByte: settings.timeout,
+      // The contract's own limit counts where it is the longer one.
+      firstByte: max(settings.timeout, promise.first?.duration ?? .zero),
       firstChunk: promise.first?.ending,
       silence: promise.silence?.ending,
       total: allowance.total,
       bodySize: nil
     )
-    let end = try await transfer(request, of: work, limits: limits, to: receiver)
+    func attempt(_ call: Traffic.Call?) async -> (receiver: StreamReceiver, end: TransferEnd, others: Int) {
+      let judge = work.judge(of: promise, request, parameters, in: scope)
+      let receiver = StreamReceiver(judge: judge, vault: vault, keeping: keeping)
+      let end = await transport.send(request, limits: limits, to: receiver)
+      return (receiver, end, call.map { traffic.end($0, isStream: true) } ?? 0)
+    }
+    var (receiver, end, others) = await attempt(traffic.begin(transport, isStream: true))
+    // As with every answer that is late beside other calls of ours.
+    if others > 0, end.reason.isTimeOut, allowance.cap == nil {
+      (receiver, end, others) = await traffic.alone { await attempt(nil) }
+    }
+    try check(end, of: work, limits: limits)
     let received = receiver.finish()
     let observation = StreamObservation(
-      request: kept,
+      request: request,
       parameters: parameters,
       head: received.head,
       events: received.events,
       notices: received.notices,
-      end: vault.conceal(end),
+      end: end,
       otherBody: received.otherBody,
       allowance: allowance,
       droppedEvents: received.dropped
     )
+    learn(from: observation.exchange, events: received.events[...].byName, of: work.step, scope)
     return JudgedStream(observation: observation, judge: received.judge)
   }
 }
@@ -48,4 +53,118 @@ extension LiveSource {
 extension TimeLimit {
   /// The time after which there is nothing to wait for: a stream late by a `should` is late, and goes on.
   fileprivate var ending: Duration? { promise.level == .must ? duration : nil }
+}
+
+/// Turns the pieces of a stream into events and hands each to the judge as it arrives.
+final class StreamReceiver: TransferReceiver {
+  private struct State: ~Copyable {
+    var decoder = ServerSentEventDecoder()
+    var judge: StreamJudge
+    var head: HTTPResponseHead?
+    var isStream = false
+    var otherBody: [UInt8] = []
+    var kept: [ObservedEvent] = []
+    var keptBytes = 0
+    var count = 0
+    var hasGrace = false
+  }
+
+  /// How many of the events are kept beside what the judge keeps of them.
+  struct Keeping {
+    var events: Int
+    var bytes: Int
+
+    /// What later steps may read of a stream.
+    static let some = Keeping(events: 10_000, bytes: 32 << 20)
+    /// What a recording holds; a stream of more than this cannot be judged again.
+    static let all = Keeping(events: .max, bytes: 256 << 20)
+
+    /// The first of `events` that are kept.
+    func beginning(of events: [ObservedEvent]) -> ArraySlice<ObservedEvent> {
+      var bytes = 0
+      let end = events.firstIndex { event in
+        bytes += event.event.data.utf8.count
+        return event.index > self.events || bytes > self.bytes
+      }
+      return events[..<(end ?? events.endIndex)]
+    }
+  }
+
+  /// How long late events are waited for behind the final one.
+  static let grace = Duration.milliseconds(250)
+  /// The most bytes kept of an answer that is no stream.
+  static let mostOther = 1 << 20
+
+  private let state: Mutex<State>
+  private let vault: SecretVault
+  private let keeping: Keeping
+
+  init(judge: StreamJudge, vault: SecretVault, keeping: Keeping) {
+    state = Mutex(State(judge: judge))
+    self.vault = vault
+    self.keeping = keeping
+  }
+
+  func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
+    state.withLock { state in
+      state.head = vault.guarded(head)
+      state.isStream = head.isEventStream
+      return .proceed
+    }
+  }
+
+  func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {
+    state.withLock { state in
+      guard state.isStream else {
+        state.otherBody += chunk.prefix(Self.mostOther - min(Self.mostOther, state.otherBody.count))
+        return state.otherBody.count < Self.mostOther ? .proceed : .stop
+      }
+      var decoded: [ServerSentEvent] = []
+      state.decoder.decode(chunk) { decoded.append($0) }
+      for event in decoded { take(event, at: time, in: &state) }
+      state.judge.heard(at: time)
+      if state.decoder.failure != nil { return .stop }
+      if state.judge.isOver {
+        if state.hasGrace { return .proceed }
+        state.hasGrace = true
+        return .stopAfter(Self.grace)
+      }
+      return .proceed
+    }
+  }
+
+  private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
+    state.count += 1
+    let observed = ObservedEvent(index: state.count, time: time, event: vault.guarded(event))
+    state.keptBytes += observed.event.data.utf8.count
+    // Once one was let go none behind it is kept, so that what is kept is the stream's beginning.
+    if state.kept.count == state.count - 1, state.kept.count < keeping.events, state.keptBytes <= keeping.bytes {
+      state.kept.append(observed)
+    }
+    state.judge.step(observed)
+  }
+
+  /// What is left once the transfer ended.
+  struct Received {
+    var judge: StreamJudge
+    var head: HTTPResponseHead?
+    var otherBody: [UInt8]
+    var events: [ObservedEvent]
+    /// How many events are not in `events`.
+    var dropped: Int
+    var notices: [StreamNotice]
+  }
+
+  func finish() -> Received {
+    state.withLock { state in
+      return Received(
+        judge: state.judge,
+        head: state.head,
+        otherBody: vault.guarded(state.otherBody),
+        events: state.kept,
+        dropped: state.count - state.kept.count,
+        notices: state.isStream ? state.decoder.finish().notices : []
+      )
+    }
+  }
 }

@@ -1,13 +1,16 @@
 import AssayContract
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssayText
+import Synchronization
 
-/// Observations made now, through a transport, secrets put in as requests leave and taken out of all that comes back.
+/// Observations made now, through a transport.
 struct LiveSource: ObservationSource {
   let contract: Contract
   let settings: RunSettings
-  /// Fields sent with every request, their values already tokens.
+  /// Fields sent with every request, tokens in the place of secrets.
   let headers: [HTTPHeader]
   let transport: any Transport
   let vault: SecretVault
@@ -16,38 +19,68 @@ struct LiveSource: ObservationSource {
   /// How much of each stream is kept beside what the judge keeps.
   let keeping: StreamReceiver.Keeping
   let health = ServerHealth()
+  let traffic = Traffic()
 
   var isInterrupted: Bool { Task.isCancelled }
 
   func duration(measured: Duration) -> Duration { measured }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
-    try await send(work, scope, limits: TransferLimits(total: settings.timeout))
+    try await send(work, scope, limits: TransferLimits(total: settings.timeout(of: work.operation))).exchange
   }
 
   /// Makes the step's request and brings the whole answer.
-  func send(_ work: StepWork, _ scope: Scope, limits: TransferLimits) async throws(Obstacle) -> Exchange {
+  ///
+  /// What other calls of ours cost is not the backend's fault: an answer that was late beside them is asked for again
+  /// alone, and what must not be asked for twice is asked for alone at once where its time counts. `lost` is the time that
+  /// went by without the answer that counts.
+  func send(_ work: StepWork, _ scope: Scope, limits: TransferLimits) async throws(Obstacle) -> (
+    exchange: Exchange, lost: Duration
+  ) {
+    let began = ContinuousClock.now
     let (request, parameters) = try request(work, scope)
-    let collector = ResponseCollector()
-    let end = try await transfer(request, of: work, limits: limits, to: collector)
-    var response = collector.response
-    if let raw = response {
-      if let outputs = SecretOutputs(of: work.step, in: scope) {
-        vault.learn(
-          outputs.secrets(of: Exchange(request: request, parameters: parameters, response: raw, end: end))
+    func attempt(_ call: Traffic.Call?) async -> (exchange: Exchange, others: Int) {
+      let collector = ResponseCollector()
+      let end = await transport.send(request, limits: limits, to: collector)
+      let others = call.map { traffic.end($0) } ?? 0
+      let response = collector.response.map(vault.guarded)
+      return (Exchange(request: request, parameters: parameters, response: response, end: end), others)
+    }
+    let isAlone = !transport.isInstant && !request.isSafe && work.operation.within != nil
+    var (exchange, others) =
+      isAlone ? await traffic.alone { await attempt(nil) } : await attempt(traffic.begin(transport))
+    if others > 0, exchange.isLate(for: work.operation) {
+      let first = (end: exchange.end, others: others)
+      (exchange, others) = await traffic.alone { await attempt(nil) }
+      let isRefused = !exchange.end.reason.isTimeOut && !(exchange.response.map { $0.head.status < 300 } ?? false)
+      if isRefused, !request.isSafe {
+        throw .unjudgeable(
+          "\(first.end.reason.spoken) while Assay had \(first.others.counted("other call")) under way; made again alone, "
+            + "\(request.method) \(work.operation.request.path) was refused, as a second call may be"
         )
       }
-      response = HTTPResponse(head: vault.conceal(raw.head), body: vault.conceal(raw.body))
     }
-    return Exchange(
-      request: vault.hide(request),
-      parameters: parameters,
-      response: response,
-      end: vault.conceal(end)
-    )
+    try check(exchange.end, of: work, limits: limits)
+    if exchange.end.reason == .totalTimeout, exchange.end.detail.isEmpty, limits.total == settings.timeout {
+      exchange.end.detail =
+        "the limit is Assay's own, --timeout \(limits.total.written); it made no other call meanwhile"
+    }
+    learn(from: exchange, of: work.step, scope)
+    let lost = transport.isInstant ? .zero : ContinuousClock.now - began - exchange.end.timings.total
+    return (exchange, lost)
   }
 
-  /// The step's request, filled in from `scope`.
+  /// Keeps for secret what an answer handed out, before anyone is shown it.
+  func learn(from exchange: Exchange, events: [String: [JSONValue]] = [:], of step: Step, _ scope: Scope) {
+    vault.learn(Credentials.all(in: exchange))
+    guard step.outputs.contains(where: \.isSecret) else { return }
+    var scope = scope
+    scope.exchange = exchange
+    scope.events = events
+    vault.learn(Credentials.outputs(of: step, in: scope))
+  }
+
+  /// The step's request, filled in from `scope`, as it is sent.
   func request(_ work: StepWork, _ scope: Scope) throws(Obstacle) -> (HTTPRequest, RequestParameters) {
     if Task.isCancelled { throw .interrupted }
     if let end = health.reasonDown(work.operation.server) { throw .unreachable(end) }
@@ -56,7 +89,7 @@ struct LiveSource: ObservationSource {
     switch builder.build(step: work.step, scope: scope, baseURL: base, files: files) {
     case .success((var request, let parameters)):
       for header in headers { request.headers.set(header.name, header.value) }
-      return (request, parameters)
+      return (vault.reveal(request), vault.reveal(parameters))
     case .failure(.missingInput(let missing)):
       throw .skipped("its input \(missing.expression) is missing: \(missing.reason)")
     case .failure(.missingFile(let path)):
@@ -64,26 +97,65 @@ struct LiveSource: ObservationSource {
     }
   }
 
-  /// Sends `request`; an answer that never began is no observation.
-  func transfer(
-    _ request: HTTPRequest,
-    of work: StepWork,
-    limits: TransferLimits,
-    to receiver: any TransferReceiver
-  ) async throws(Obstacle) -> TransferEnd {
-    let end = await transport.send(vault.reveal(request), limits: limits, to: receiver)
+  /// An answer that never began is no observation, nor one that Assay itself did not wait for.
+  func check(_ end: TransferEnd, of work: StepWork, limits: TransferLimits) throws(Obstacle) {
     health.note(work.operation.server, end)
-    if end.isUnreachable { throw .unreachable(vault.conceal(end)) }
+    if end.isUnreachable { throw .unreachable(end) }
     if end.reason == .cancelled { throw .interrupted }
-    return end
+    guard end.reason == .totalTimeout, limits.total == settings.timeout, let within = work.operation.within?.duration,
+      within > limits.total
+    else { return }
+    throw .unjudgeable(
+      "no whole answer came within --timeout \(limits.total.written), which is Assay's own limit; the contract allows "
+        + within.spoken
+    )
   }
 }
 
-extension SecretVault {
-  /// The end with every secret taken out of what the network layer said.
-  func conceal(_ end: TransferEnd) -> TransferEnd {
-    var concealed = end
-    concealed.detail = conceal(end.detail)
-    return concealed
+extension Exchange {
+  /// Whether the answer was not waited for any longer, or, where asking again does no harm, came later than promised.
+  fileprivate func isLate(for operation: AssayContract.Operation) -> Bool {
+    if end.reason.isTimeOut { return true }
+    guard request.isSafe, let within = operation.within else { return false }
+    return end.timings.total > within.duration
+  }
+}
+
+extension HTTPRequest {
+  /// Whether it asks for nothing to be changed (RFC 9110 section 9.2.1).
+  var isSafe: Bool { ["GET", "HEAD"].contains(method.uppercased()) }
+}
+
+extension TransferEnd.Reason {
+  var isTimeOut: Bool {
+    switch self {
+    case .connectTimeout, .firstByteTimeout, .silenceTimeout, .totalTimeout: true
+    default: false
+    }
+  }
+}
+
+/// Takes a whole answer in, head and body.
+final class ResponseCollector: TransferReceiver {
+  private struct State {
+    var head: HTTPResponseHead?
+    var body: [UInt8] = []
+  }
+
+  private let state = Mutex(State())
+
+  func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
+    state.withLock { $0.head = head }
+    return .proceed
+  }
+
+  func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {
+    state.withLock { state in if state.body.isEmpty { state.body = chunk } else { state.body += chunk } }
+    return .proceed
+  }
+
+  /// What came so far; `nil` before the header section.
+  var response: HTTPResponse? {
+    state.withLock { state in state.head.map { HTTPResponse(head: $0, body: state.body) } }
   }
 }

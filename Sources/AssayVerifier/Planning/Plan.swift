@@ -1,4 +1,5 @@
 package import AssayContract
+import AssayJSON
 
 /// Every check a run will make, in order: pure, so that it can be printed without a network.
 package struct Plan: Sendable {
@@ -19,13 +20,16 @@ package struct Plan: Sendable {
     /// The check over the whole scenario, where it has rules.
     package var whole: Check?
 
-    /// All its checks, in order.
-    var checks: [Check] { steps + (whole.map { [$0] } ?? []) }
+    /// The ids of steps that are made because others need them, and are not judged.
+    var supporting: Set<String> = []
+
+    /// The checks that are judged, in order.
+    var checks: [Check] { steps.filter { !supporting.contains($0.id) } + (whole.map { [$0] } ?? []) }
   }
 
   package var runs: [Run]
 
-  /// Plans `contract`; a scenario is run whole where any of its checks is wanted, since steps feed one another.
+  /// Plans `contract`. Of a scenario of which only some checks are wanted, those steps are made that these need.
   ///
   /// A check that is to be left out is not made; what needs its answer is skipped in the run, with the reason.
   package init(contract: Contract, settings: RunSettings) {
@@ -55,12 +59,24 @@ package struct Plan: Sendable {
       run.scenario.steps = kept.map(\.0)
       // Rules over all steps cannot be judged where one of them was not made.
       if kept.count == steps.count, let whole, !isSkipped(whole.id, in: scenario) { run.whole = whole }
-      if run.checks.contains(where: { isWanted($0.id, in: scenario) }) { runs.append(run) }
+      if let whole = run.whole, !isWanted(whole.id, in: scenario) { run.whole = nil }
+      let wanted = run.steps.indices.filter { isWanted(run.steps[$0].id, in: scenario) }
+      if wanted.count < run.steps.count {
+        // Rules over a scenario read all of it.
+        let needed =
+          run.whole == nil ? contract.needed(by: wanted, among: run.scenario.steps) : Array(run.steps.indices)
+        run.supporting = Set(needed.filter { !wanted.contains($0) }.map { run.steps[$0].id })
+        run.scenario.steps = needed.map { run.scenario.steps[$0] }
+        run.steps = needed.map { run.steps[$0] }
+      }
+      if !run.checks.isEmpty { runs.append(run) }
     }
   }
 
   /// The checks of all scenarios, in order.
   package var checks: [Check] { runs.flatMap(\.checks) }
+  /// The ids of the steps that are made and not judged, in order.
+  var supporting: [String] { runs.flatMap { run in run.steps.map(\.id).filter(run.supporting.contains) } }
 
   static func id(of step: Step, in scenario: Scenario, operation: Operation?) -> String {
     let base = "\(scenario.name)/\(step.id)"
@@ -70,5 +86,77 @@ package struct Plan: Sendable {
     case .stream: return base + "/stream"
     case .poll: return base + "/poll"
     }
+  }
+}
+
+extension Contract {
+  /// The positions of the `wanted` steps and of those before them that they need, in order: what they read from, what else
+  /// was made of that, and each call that may change something (RFC 9110 section 9.2.1).
+  fileprivate func needed(by wanted: [Int], among steps: [Step]) -> [Int] {
+    guard let last = wanted.max() else { return [] }
+    let reads = steps.map(stepsRead)
+    var needed = Set(wanted)
+    for (index, step) in steps.enumerated() where index < last {
+      let method = operation(named: step.operation)?.request.method.uppercased() ?? ""
+      if !["GET", "HEAD", "OPTIONS"].contains(method) { needed.insert(index) }
+    }
+    var count = 0
+    while count < needed.count {
+      count = needed.count
+      let read = needed.reduce(into: Set<String>()) { $0.formUnion(reads[$1]) }
+      for index in 0..<last where read.contains(steps[index].id) { needed.insert(index) }
+      let made = Set(needed.map { steps[$0].id })
+      for index in 0..<last where !reads[index].isDisjoint(with: made) { needed.insert(index) }
+    }
+    return needed.sorted()
+  }
+
+  /// The steps a step reads from; `$last` may be any that has outputs.
+  func stepsRead(by step: Step) -> Set<String> {
+    var ids: Set<String> = []
+    func visit(_ value: JSONValue) {
+      for part in (value.string ?? "").split(separator: "$") {
+        let names = part.split(separator: ".", maxSplits: 2)
+        if names.first == "steps", names.count > 1 { ids.insert(String(names[1])) }
+        if names.first == "last" { ids.formUnion(scenarios.flatMap(\.steps).filter { !$0.outputs.isEmpty }.map(\.id)) }
+      }
+      for item in value.items { visit(item) }
+      for member in value.members { visit(member.value) }
+    }
+    if let written = document.root[step.promise.pointer] { visit(written) }
+    return ids
+  }
+}
+
+/// A pattern over check ids: `*` stands for any run of characters, `?` for one.
+package struct Glob: Hashable, Sendable {
+  private let pattern: [Character]
+
+  package init(_ pattern: String) { self.pattern = Array(pattern) }
+
+  /// Whether the whole of `text` fits; linear in the text for each `*`.
+  package func matches(_ text: String) -> Bool {
+    let text = Array(text)
+    var position = 0
+    var index = 0
+    var star: Int?
+    var retry = 0
+    while index < text.count {
+      if position < pattern.count, pattern[position] == "*" {
+        star = position
+        retry = index
+        position += 1
+      } else if position < pattern.count, pattern[position] == "?" || pattern[position] == text[index] {
+        position += 1
+        index += 1
+      } else if let star {
+        retry += 1
+        index = retry
+        position = star + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[position...].allSatisfy { $0 == "*" }
   }
 }

@@ -1,3 +1,7 @@
+import AssayContract
+import AssayObservation
+import AssayText
+
 /// What a run was asked to do beyond its contract.
 package struct RunSettings: Sendable {
   /// URLs that replace those of the contract's servers, by name.
@@ -6,7 +10,7 @@ package struct RunSettings: Sendable {
   package var only: [String]
   /// Globs over check ids to leave out.
   package var skip: [String]
-  /// The longest time for one exchange.
+  /// The longest time for one exchange; as long as nobody chose another, a contract may allow more.
   package var timeout: Duration
   /// Caps every stream and poll, whatever the contract allows.
   package var maxWait: Duration?
@@ -21,7 +25,7 @@ package struct RunSettings: Sendable {
     servers: [String: String] = [:],
     only: [String] = [],
     skip: [String] = [],
-    timeout: Duration = .seconds(30),
+    timeout: Duration = usualTimeout,
     maxWait: Duration? = nil,
     pollEvery: Duration? = nil,
     jobs: Int = 4,
@@ -35,5 +39,27 @@ package struct RunSettings: Sendable {
     self.pollEvery = pollEvery
     self.jobs = max(1, jobs)
     self.strict = strict
+  }
+}
+
+extension RunSettings {
+  package static let usualTimeout = Duration.seconds(30)
+
+  /// The longest time for one answer of `operation`.
+  func timeout(of operation: AssayContract.Operation) -> Duration {
+    guard timeout == Self.usualTimeout, let within = operation.within?.duration else { return timeout }
+    return max(timeout, within + .seconds(1))
+  }
+}
+
+extension TimeAllowance {
+  /// The time a stream or poll is given: the contract's, or the run's cap where that is shorter.
+  init(within: TimeLimit?, otherwise: Duration, settings: RunSettings) {
+    let allowed = within?.duration ?? otherwise
+    guard let maxWait = settings.maxWait, maxWait < allowed else {
+      self.init(total: allowed)
+      return
+    }
+    self.init(total: maxWait, cap: "--max-wait \(maxWait.written)")
   }
 }

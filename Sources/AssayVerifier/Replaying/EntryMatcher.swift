@@ -20,6 +20,8 @@ struct EntryMatcher {
   private struct Step {
     var operation: AssayContract.Operation
     var entries: [HAREntry]
+    /// What the answer may be, where it was meant to refuse.
+    var responses: [ResponsePromise]?
   }
 
   private let contract: Contract
@@ -28,18 +30,24 @@ struct EntryMatcher {
   init(contract: Contract, servers: [String: String]) {
     self.contract = contract
     // A literal path is meant before a template that would take it too (OpenAPI 3.1 section 4.8.8.2).
-    targets = contract.operations
-      .compactMap { RecordedTarget($0, in: contract, servers: servers) }
-      .sorted { $0.path.parameterCount < $1.path.parameterCount }
+    targets = contract.operations.compactMap { RecordedTarget($0, in: contract, servers: servers) }.sorted {
+      $0.path.parameterCount < $1.path.parameterCount
+    }
   }
 
   func match(_ entries: [HAREntry]) -> Matched {
     var steps: [Step] = []
     var polls: [String: Int] = [:]
     var unjudged: [UnjudgedEntry] = []
-    let calls = entries.reduce(into: [String: Set<String>]()) { calls, entry in
-      guard let (operation, _) = operation(of: entry.exchange.request) else { return }
+    var calls: [String: Set<String>] = [:]
+    var answered: [String: Set<String>] = [:]
+    for entry in entries {
+      guard let (operation, _) = operation(of: entry.exchange.request) else { continue }
       calls[operation.name, default: []].insert(entry.exchange.request.url)
+      guard entry.exchange.request.isSafe, entry.exchange.response.map({ $0.head.status < 300 }) ?? false else {
+        continue
+      }
+      answered[operation.name, default: []].insert(entry.exchange.request.url)
     }
     for var entry in Self.inOrder(entries) {
       guard let (operation, parameters) = operation(of: entry.exchange.request) else {
@@ -48,6 +56,10 @@ struct EntryMatcher {
         continue
       }
       entry.exchange.parameters.path = parameters
+      if let responses = refusals(by: operation, entry, answered) {
+        steps.append(Step(operation: operation, entries: [entry], responses: responses))
+        continue
+      }
       if let reason = UnjudgedEntry.reasonEmpty(entry, operation, in: contract, calls) {
         unjudged.append(UnjudgedEntry(entry: entry, reason: reason))
         continue
@@ -77,7 +89,41 @@ struct EntryMatcher {
     return nil
   }
 
-  private func matched(_ steps: [Step], _ unjudged: [UnjudgedEntry]) -> Matched {
+  /// What an answer that refuses is held against, where the contract says how such a call is refused: by a step that calls
+  /// wrongly on purpose, or by the operation itself. A recording does not tell what was meant, but such an answer is no
+  /// fault of the backend's. Of a page that was there at other times, or of a request that is in order, it is one.
+  private func refusals(
+    by operation: AssayContract.Operation,
+    _ entry: HAREntry,
+    _ answered: [String: Set<String>]
+  ) -> [ResponsePromise]? {
+    guard let status = entry.exchange.response?.head.status, (400..<500).contains(status),
+      answered[operation.name]?.contains(entry.exchange.request.url) != true
+    else { return nil }
+    // That the request is malformed can be looked up, but for a form, of whose files recordings hold little.
+    if [400, 411, 413, 414, 415, 422].contains(status), !UnjudgedEntry.isForm(operation),
+      UnjudgedEntry.mistake(in: entry, operation, contract) == nil
+    {
+      return nil
+    }
+    let probes = contract.scenarios.flatMap(\.steps).filter { $0.operation == operation.name }.compactMap(\.responses)
+    let documented = operation.responses.filter { !$0.status.isSuccess && $0.status != .default }
+    return (probes + [documented]).first { responses in
+      responses.contains { !$0.status.isSuccess && $0.status.matches(status) }
+    }
+  }
+
+  /// A step for each operation that the contract's scenarios call and the recording does not: nothing is known of it.
+  private func missing(besides steps: [Step]) -> [Step] {
+    guard !steps.isEmpty else { return [] }
+    let called = Set(contract.scenarios.flatMap(\.steps).filter { !$0.isErrorProbe }.map(\.operation))
+    let recorded = Set(steps.map(\.operation.name))
+    return contract.operations.filter { called.contains($0.name) && !recorded.contains($0.name) }
+      .map { Step(operation: $0, entries: []) }
+  }
+
+  private func matched(_ recorded: [Step], _ unjudged: [UnjudgedEntry]) -> Matched {
+    let steps = recorded + missing(besides: recorded)
     let began = steps.lazy.compactMap { $0.entries.first?.started }.first
     var counts: [String: Int] = [:]
     let scenario = Scenario(
@@ -89,23 +135,20 @@ struct EntryMatcher {
         return AssayContract.Step(
           id: number == 1 ? name : "\(name)-\(number)",
           operation: name,
+          responses: step.responses,
           promise: step.operation.promise
         )
       }
     )
-    var run = RecordedRun(
-      service: contract.service,
-      started: began ?? DateTime(millisecondsSinceEpoch: 0)
-    )
+    var run = RecordedRun(service: contract.service, started: began ?? DateTime(millisecondsSinceEpoch: 0))
     for (step, planned) in zip(steps, scenario.steps) {
-      guard let first = step.entries.first else { continue }
       run.observations.append(
         Observation(
           check: Plan.id(of: planned, in: scenario, operation: step.operation),
           operation: step.operation.name,
           server: step.operation.server,
-          start: Self.offset(of: first, from: run.started),
-          content: Self.content(step.operation, step.entries, first)
+          start: step.entries.first.map { Self.offset(of: $0, from: run.started) } ?? .zero,
+          content: Self.content(step)
         )
       )
     }
@@ -113,16 +156,18 @@ struct EntryMatcher {
     return Matched(scenario: scenario, run: run, unjudged: unjudged)
   }
 
-  private static func content(
-    _ operation: AssayContract.Operation,
-    _ entries: [HAREntry],
-    _ first: HAREntry
-  ) -> Observation.Content {
+  private static func content(_ step: Step) -> Observation.Content {
+    let (operation, entries) = (step.operation, step.entries)
+    guard let first = entries.first else {
+      let call = "\(operation.request.method) \(operation.request.path)"
+      return .absent(.unjudgeable("the recording holds no call of \(call)"))
+    }
     if entries.contains(where: \.isBodyMissing) {
-      return .absent(.skipped("the recording holds no body of this answer, or not all of it"))
+      return .absent(.unjudgeable("the recording holds no body of this answer, or not all of it"))
     }
     if first.exchange.end.isUnreachable { return .absent(.unreachable(first.exchange.end)) }
     switch operation.interaction {
+    case _ where step.responses != nil: return .exchange(first.exchange)
     case .exchange: return .exchange(first.exchange)
     case .stream: return .stream(first.stream)
     case .poll(let promise):
@@ -149,5 +194,32 @@ struct EntryMatcher {
       let (first, second) = (left.started?.millisecondsSinceEpoch ?? 0, right.started?.millisecondsSinceEpoch ?? 0)
       return first != second ? first < second : left.number < right.number
     }
+  }
+}
+
+/// Where requests of one operation go: the method, the server's URL, and the path template behind it.
+struct RecordedTarget {
+  let operation: AssayContract.Operation
+  let path: PathTemplate
+  private let server: HTTPURL
+  private let prefix: String
+
+  /// The target of `operation`; `nil` where its server's URL is none, as with a variable in it.
+  init?(_ operation: AssayContract.Operation, in contract: Contract, servers: [String: String]) {
+    let text = servers[operation.server] ?? contract.servers.first { $0.name == operation.server }?.url
+    guard let server = text.flatMap({ HTTPURL($0) }) else { return nil }
+    self.operation = operation
+    self.server = server
+    prefix = server.path.hasSuffix("/") ? String(server.path.dropLast()) : server.path
+    path = PathTemplate(operation.request.path)
+  }
+
+  /// The path parameters of a request that goes here; the query is no part of what is compared.
+  func match(_ method: String, _ url: HTTPURL, isGreedy: Bool) -> [String: String]? {
+    guard method.uppercased() == operation.request.method.uppercased(), url.scheme == server.scheme,
+      url.port == server.port, url.host == server.host || (url.isLoopback && server.isLoopback),
+      url.path.hasPrefix(prefix)
+    else { return nil }
+    return path.match(String(url.path.dropFirst(prefix.count)), isGreedy: isGreedy)
   }
 }

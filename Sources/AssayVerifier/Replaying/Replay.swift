@@ -1,4 +1,5 @@
 package import AssayContract
+import AssayJudging
 package import AssayObservation
 package import AssayText
 
@@ -10,7 +11,7 @@ package struct Replay: Sendable {
   package let started: DateTime
   /// The entries that mean no operation of the contract, or that nothing can be said of.
   package let unjudged: [UnjudgedEntry]
-  /// What a browser or a proxy kept that nobody else may read; a recording of ours holds tokens in their place.
+  /// What a browser or a proxy kept that nobody else may read, and what stands for it in a recording of ours.
   package let secrets: [Secret]
   /// Where the recorded run found its servers.
   let servers: [String: String]
@@ -24,14 +25,15 @@ package struct Replay: Sendable {
       let matched = EntryMatcher(contract: contract, servers: servers).match(log.entries)
       var replayed = contract
       replayed.scenarios = [matched.scenario]
-      let secrets = RecordedSecrets.all(in: log.entries, of: contract, matched.run)
+      let secrets = Credentials.all(in: log.entries, of: contract, matched.run)
       self.init(matched.run, replayed, servers, unjudged: matched.unjudged, secrets: secrets)
     } else {
       // A file of other contracts' runs holds nothing of this one: no check of it is in the recording.
       let run = log.runs.last { $0.service == contract.service }
       let urls = Dictionary((run?.servers ?? []).map { ($0.name, $0.url) }) { first, _ in first }
       let nothing = RecordedRun(service: contract.service, started: DateTime(millisecondsSinceEpoch: 0))
-      self.init(run ?? nothing, contract, urls, unjudged: [])
+      let (revealed, secrets) = (run ?? nothing).revealed
+      self.init(revealed, contract, urls, unjudged: [], secrets: secrets)
     }
   }
 
@@ -40,7 +42,7 @@ package struct Replay: Sendable {
     _ contract: Contract,
     _ servers: [String: String],
     unjudged: [UnjudgedEntry],
-    secrets: [Secret] = []
+    secrets: [Secret]
   ) {
     self.contract = contract
     self.secrets = secrets
@@ -49,4 +51,112 @@ package struct Replay: Sendable {
     started = run.started
     source = ReplaySource(run)
   }
+}
+
+/// Observations read from a recording: nothing is sent, nothing is waited for.
+struct ReplaySource: ObservationSource {
+  /// The observations of each check, in the order they were made.
+  private let observations: [String: [Observation]]
+  private let duration: Duration
+  let isInterrupted: Bool
+
+  init(_ run: RecordedRun) {
+    observations = Dictionary(grouping: run.observations, by: \.check)
+    duration = run.duration
+    isInterrupted = run.isInterrupted
+  }
+
+  func duration(measured: Duration) -> Duration { duration }
+
+  func exchange(_ work: StepWork, turn: Int, in scope: Scope) throws(Obstacle) -> Exchange {
+    guard case .exchange(let exchange) = try content(work, turn: turn) else { throw Self.otherShape }
+    return exchange
+  }
+
+  func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) throws(Obstacle) -> JudgedStream {
+    guard case .stream(let stream) = try content(work) else { throw Self.otherShape }
+    guard stream.droppedEvents == 0 else {
+      throw .unjudgeable("the recording lacks the last \(stream.droppedEvents) events of this stream")
+    }
+    var judge = work.judge(of: promise, stream.request, stream.parameters, in: scope)
+    for event in stream.events { judge.step(event) }
+    return JudgedStream(observation: stream, judge: judge)
+  }
+
+  func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress) throws(Obstacle)
+    -> PollObservation
+  {
+    guard case .poll(var poll) = try content(work) else { throw Self.otherShape }
+    for answer in poll.answers { if progress.take(answer.exchange, at: answer.time) == .done { break } }
+    // Under another contract than the one it was recorded with, what was the end may be none.
+    progress.stop(poll.end == .final ? .unfinished : poll.end)
+    poll.answers = progress.answers
+    poll.end = progress.end ?? poll.end
+    return poll
+  }
+
+  private func content(_ work: StepWork, turn: Int = 1) throws(Obstacle) -> Observation.Content {
+    let own = observations[work.check.id] ?? []
+    guard turn <= own.count else { throw .skipped("not in the recording") }
+    if case .absent(let obstacle) = own[turn - 1].content { throw obstacle }
+    return own[turn - 1].content
+  }
+
+  /// The contract has changed since: what is a poll now was a single call then, or the like.
+  private static let otherShape = Obstacle.skipped("not in the recording in this shape")
+}
+
+// MARK: - What is hidden
+
+extension RecordedRun {
+  /// The run with stand-ins in the place of what it hides, as it is judged; and what is to be hidden again.
+  fileprivate var revealed: (RecordedRun, [Secret]) {
+    var revealed = self
+    var hidden: [HiddenText] = []
+    revealed.observations = observations.map { observation in
+      var observation = observation
+      switch observation.content {
+      case .exchange(let exchange): observation.content = .exchange(exchange.revealed(&hidden))
+      case .poll(var poll):
+        for index in poll.answers.indices {
+          poll.answers[index].exchange = poll.answers[index].exchange.revealed(&hidden)
+        }
+        observation.content = .poll(poll)
+      case .stream(let stream) where !stream.hidden.isEmpty:
+        var texts = StandInTexts(stream.hidden, &hidden)
+        var shown = stream.mapTexts({ texts.revealed($0) }, data: { texts.revealed($0) })
+        shown.hidden = []
+        observation.content = .stream(shown)
+      case .stream, .absent: break
+      }
+      return observation
+    }
+    return (revealed, hidden.map(Secret.init))
+  }
+}
+
+extension Exchange {
+  fileprivate func revealed(_ all: inout [HiddenText]) -> Exchange {
+    if hidden.isEmpty { return self }
+    var texts = StandInTexts(hidden, &all)
+    var revealed = mapTexts({ texts.revealed($0) }, data: { texts.revealed($0) })
+    revealed.hidden = []
+    return revealed
+  }
+}
+
+/// The stand-ins of one observation, each put in once, in the order of their tokens.
+private struct StandInTexts {
+  private var texts: [[UInt8]: [[UInt8]]]
+
+  init(_ hidden: [HiddenText], _ all: inout [HiddenText]) {
+    all += hidden
+    texts = Dictionary(grouping: hidden.reversed()) { Array($0.token.utf8) }.mapValues {
+      $0.map { Array($0.standIn.utf8) }
+    }
+  }
+
+  mutating func revealed(_ text: [UInt8]) -> [UInt8] { SecretTokens.replacing(in: text) { texts[$0]?.popLast() } }
+
+  mutating func revealed(_ text: String) -> String { String(decoding: revealed(Array(text.utf8)), as: UTF8.self) }
 }

@@ -33,9 +33,7 @@ extension UnjudgedEntry {
     let exchange = entry.exchange
     let status = exchange.response?.head.status ?? 0
     if status == 304 { return "the answer 304 says that the recorder had the real one already" }
-    if entry.isFromCache {
-      return "the answer came from the recorder's own cache, not from the backend"
-    }
+    if entry.isFromCache { return "the answer came from the recorder's own cache, not from the backend" }
     if exchange.end.reason == .cancelled { return "it was blocked, or given up before an answer came" }
     if (300..<400).contains(status), let target = redirectTarget(of: exchange),
       calls[operation.name]?.contains(target) ?? false
@@ -44,6 +42,12 @@ extension UnjudgedEntry {
     }
     // A file that is sent is not in every recording, so that a form is not held against its sender.
     guard (400..<500).contains(status), !isForm(operation) else { return nil }
+    return mistake(in: entry, operation, contract).map { "it was refused, and rightly: \($0)" }
+  }
+
+  /// What is wrong with the request, as a sentence; `nil` where it is one the contract allows.
+  static func mistake(in entry: HAREntry, _ operation: AssayContract.Operation, _ contract: Contract) -> String? {
+    let exchange = entry.exchange
     let received = ReceivedRequest(
       method: exchange.request.method,
       path: exchange.parameters.path,
@@ -52,7 +56,7 @@ extension UnjudgedEntry {
       body: exchange.request.body
     )
     let findings = RequestJudge(contract: contract, operation: operation).findings(for: received)
-    return findings.first { $0.level == .must }.map { "it was refused, and rightly: \($0.message)" }
+    return findings.first { $0.level == .must }?.message
   }
 
   private static func redirectTarget(of exchange: Exchange) -> String? {
@@ -60,7 +64,7 @@ extension UnjudgedEntry {
     return URIReference(location).resolved(against: URIReference(exchange.request.url)).text
   }
 
-  private static func isForm(_ operation: AssayContract.Operation) -> Bool {
+  static func isForm(_ operation: AssayContract.Operation) -> Bool {
     if case .multipart? = operation.request.content { true } else { false }
   }
 }

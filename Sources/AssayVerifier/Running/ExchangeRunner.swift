@@ -43,7 +43,7 @@ struct ExchangeRunner {
     var result = work.result()
     result.duration = elapsed
     if !collector.isEmpty, let last = scope.exchange {
-      result.transcript = Transcript.of(last)
+      result.transcript = Transcript.of(context.vault.hide(last))
       result.illustrations = SortedIllustrator.bars(of: last.json, collector.findings)
     }
     let verdict = CheckVerdict(result: result, findings: collector.findings)

@@ -37,12 +37,69 @@ struct PollRunner {
     scope.steps[work.step.id] = record
     var result = work.result()
     if !found.isEmpty {
-      result.transcript = Transcript.of(poll)
+      result.transcript = Transcript.of(work.context.vault.hide(poll))
       result.illustrations = [PollIllustrator.walk(of: poll, promise, found)].compactMap { $0 }
     } else if poll.end == .unfinished {
-      result = work.result(.skipped, reason: "the recording ends before the job does")
+      result = work.result(.error, reason: "the recording ends before the job does")
     }
     result.duration = poll.elapsed
     return StepOutcome(verdict: CheckVerdict(result: result, findings: found), record: record)
+  }
+}
+
+/// A poll under way: its answers so far, each judged as it came, and whether to ask again.
+struct PollProgress {
+  /// What is to be done after an answer.
+  enum Next {
+    case pollAgain
+    /// A final state was reached; one more answer shows whether it stays.
+    case pollOnceMore
+    case done
+  }
+
+  private(set) var judge: PollJudge
+  private(set) var answers: [PollAnswer] = []
+  /// How the poll ended, once it has.
+  private(set) var end: PollEnd?
+  /// The final state that was reached.
+  private(set) var finalState: String?
+
+  init(judge: PollJudge) {
+    self.judge = judge
+  }
+
+  /// Takes the next answer, which came `time` after the first request began.
+  mutating func take(_ exchange: Exchange, at time: Duration) -> Next {
+    let answer = PollAnswer(index: answers.count + 1, time: time, exchange: exchange)
+    answers.append(answer)
+    if end == .final {
+      judge.stable(answer)
+      return .done
+    }
+    switch judge.step(answer) {
+    case .pollAgain: return .pollAgain
+    case .broken:
+      end = .broken
+      return .done
+    case .final(let state):
+      end = .final
+      finalState = state
+      return judge.promise.stable == nil ? .done : .pollOnceMore
+    }
+  }
+
+  /// Ends the poll without another answer; one that has ended stays as it ended.
+  mutating func stop(_ end: PollEnd) { self.end = self.end ?? end }
+
+  /// All findings of the poll, which `observation` is the whole of.
+  mutating func finish(_ observation: PollObservation, needed: [String]) -> [Finding] {
+    judge.finish(
+      observation.end,
+      last: finalState,
+      allowed: observation.allowance.total,
+      elapsed: observation.elapsed,
+      cap: observation.allowance.cap,
+      needed: needed
+    )
   }
 }

@@ -11,6 +11,8 @@ struct ScenarioRunner {
   let run: Plan.Run
   var scope = Scope()
   private var verdicts: [CheckVerdict] = []
+  /// The stream or poll that broke off.
+  private var brokenOff: (step: Step, check: String)?
 
   init(context: RunContext, run: Plan.Run) {
     self.context = context
@@ -20,17 +22,31 @@ struct ScenarioRunner {
   /// Runs all steps; gives one verdict a check, in order.
   mutating func verdict() async -> [CheckVerdict] {
     for (step, check) in zip(run.scenario.steps, run.steps) {
-      context.emit(.checkStarted(id: check.id))
+      if !run.supporting.contains(check.id) { context.emit(.checkStarted(id: check.id)) }
       conclude(await verdict(on: step, check))
     }
     if let whole = run.whole { conclude(wholeVerdict(whole)) }
-    return verdicts
+    return verdicts.filter { !run.supporting.contains($0.result.id) }
   }
 
   private mutating func conclude(_ verdict: CheckVerdict) {
     let sealed = verdict.sealed(strict: context.settings.strict, vault: context.vault)
-    context.emit(.checkEnded(sealed.result, findings: sealed.findings))
-    verdicts.append(sealed)
+    verdicts.append(explained(sealed))
+    if run.supporting.contains(sealed.result.id) { return }
+    context.emit(.checkEnded(verdicts[verdicts.count - 1].result, findings: sealed.findings))
+  }
+
+  /// A check that a step which is not judged itself has kept from being made says what became of that.
+  private func explained(_ verdict: CheckVerdict) -> CheckVerdict {
+    let unjudged = verdicts.first {
+      run.supporting.contains($0.result.id) && $0.findings.contains { $0.level == .must }
+    }
+    guard verdict.result.status == .skipped, let unjudged,
+      let fault = unjudged.findings.first(where: { $0.level == .must })
+    else { return verdict }
+    var explained = verdict
+    explained.result.reason += "; \(unjudged.result.id), made for it and not judged: \(fault.message)"
+    return explained
   }
 
   private mutating func verdict(on step: Step, _ check: Plan.Check) async -> CheckVerdict {
@@ -38,12 +54,17 @@ struct ScenarioRunner {
       return .skipped(check, step, "the contract has no operation \(step.operation)", context.contract)
     }
     let work = StepWork(context: context, step: step, operation: operation, check: check)
-    let outcome: StepOutcome
+    var outcome: StepOutcome
     switch operation.interaction {
     case _ where step.isErrorProbe: outcome = await ExchangeRunner(work: work).run(scope)
     case .exchange: outcome = await ExchangeRunner(work: work).run(scope)
     case .stream(let promise): outcome = await StreamRunner(work: work, promise: promise).run(scope)
     case .poll(let promise): outcome = await PollRunner(work: work, promise: promise).run(scope)
+    }
+    if let consequence = consequence(outcome.verdict.findings, step) {
+      outcome.verdict = .skipped(check, step, consequence, context.contract)
+    } else if !step.isErrorProbe, outcome.verdict.findings.contains(where: \.breaksOff) {
+      if case .exchange = operation.interaction {} else { brokenOff = (step, check.id) }
     }
     var record = outcome.record
     record.isSound =
@@ -51,6 +72,16 @@ struct ScenarioRunner {
     scope.steps[step.id] = record
     for (name, value) in record.outputs { scope.last[name] = value }
     return outcome.verdict
+  }
+
+  /// Why a refusal is no fault of its own: it is about a job whose stream or poll broke off.
+  private func consequence(_ findings: [Finding], _ step: Step) -> String? {
+    guard let brokenOff, let refusal = findings.first(where: { $0.rule == .status && $0.level == .must }) else {
+      return nil
+    }
+    let made = context.contract.stepsRead(by: brokenOff.step).union([brokenOff.step.id])
+    guard !made.isDisjoint(with: context.contract.stepsRead(by: step)) else { return nil }
+    return "\(brokenOff.check) broke off before it, which may be why: \(refusal.message)"
   }
 
   /// The rules over the whole scenario, where every step it needs was made.
@@ -86,5 +117,13 @@ struct ScenarioRunner {
       if case .step(let id, _) = reference.subject { id } else { nil }
     }
     return run.scenario.steps.last { read.contains($0.id) }?.operation ?? ""
+  }
+}
+
+extension Finding {
+  /// Whether the end of a job was not seen for it.
+  fileprivate var breaksOff: Bool {
+    let ends: [Rule] = [.streamEnded, .streamTruncated, .streamFirst, .streamSilence, .streamWithin, .pollWithin]
+    return level == .must && (rule.family == .transport || ends.contains(rule))
   }
 }

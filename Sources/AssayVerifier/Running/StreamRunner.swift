@@ -21,17 +21,12 @@ struct StreamRunner {
 
   private func concluded(_ stream: StreamObservation, _ judge: inout StreamJudge, _ outer: Scope) -> StepOutcome {
     let context = work.context
-    let exchange = Exchange(
-      request: stream.request,
-      parameters: stream.parameters,
-      response: stream.head.map { HTTPResponse(head: $0, body: stream.otherBody) },
-      end: stream.end
-    )
+    let exchange = stream.exchange
     // A run that is recorded keeps more events; what later steps see must not hang on that.
     let events = StreamReceiver.Keeping.some.beginning(of: stream.events)
     var scope = outer
     scope.exchange = exchange
-    scope.events = byName(events)
+    scope.events = events.byName
     var findings: [Finding]
     if stream.head?.isEventStream ?? false {
       judge.collect(scope.events)
@@ -59,19 +54,10 @@ struct StreamRunner {
     var result = work.result()
     result.duration = stream.end.timings.total
     if !findings.isEmpty {
-      result.transcript = Transcript.of(stream)
+      result.transcript = Transcript.of(context.vault.hide(stream))
       result.illustrations = [StreamIllustrator.timeline(of: stream, findings)].compactMap { $0 }
     }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: findings), record: record)
-  }
-
-  /// The data of the events, by name.
-  private func byName(_ observed: ArraySlice<ObservedEvent>) -> [String: [JSONValue]] {
-    var events: [String: [JSONValue]] = [:]
-    for event in observed {
-      if let json = event.json { events[event.event.name, default: []].append(json) }
-    }
-    return events
   }
 
   /// An answer that is no event stream: what is wrong with it as an answer, or else that it is none.
@@ -92,5 +78,16 @@ struct StreamRunner {
         promise: work.context.contract.place(of: promise.promise)
       )
     ]
+  }
+}
+
+extension ArraySlice<ObservedEvent> {
+  /// The data of the events, by name.
+  var byName: [String: [JSONValue]] {
+    var events: [String: [JSONValue]] = [:]
+    for event in self {
+      if let json = event.json { events[event.event.name, default: []].append(json) }
+    }
+    return events
   }
 }

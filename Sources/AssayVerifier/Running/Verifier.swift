@@ -12,10 +12,12 @@ package struct Verifier: Sendable {
   /// Makes a verifier.
   ///
   /// `files` gives the bytes of a file the contract names, `nil` where it cannot be read; `headers` go with every
-  /// request, their values as tokens of `vault`; `record` sees every observation, secrets already replaced.
+  /// request, tokens of `vault` in the place of secrets; `record` sees every observation, secrets already replaced.
+  /// `plan` is that of `contract` under `settings`, where it was made already.
   package init(
     contract: Contract,
     settings: RunSettings,
+    plan: Plan? = nil,
     headers: [HTTPHeader] = [],
     transport: any Transport,
     vault: SecretVault,
@@ -32,9 +34,11 @@ package struct Verifier: Sendable {
       files: files,
       keeping: record == nil ? .some : .all
     )
-    let source: any ObservationSource = if let record { RecordingSource(live, record: record) } else { live }
+    let source: any ObservationSource =
+      if let record { RecordingSource(live) { record(vault.hide($0)) } } else { live }
     self.init(
-      RunContext(contract: contract, settings: settings, source: source, vault: vault, emit: emit)
+      RunContext(contract: contract, settings: settings, source: source, vault: vault, emit: emit),
+      plan
     )
   }
 
@@ -50,22 +54,23 @@ package struct Verifier: Sendable {
   ) {
     var settings = settings
     settings.servers.merge(replay.servers) { _, recorded in recorded }
+    let vault = SecretVault(replay.secrets, words: replay.contract.words)
     let source: any ObservationSource =
-      if let record { RecordingSource(replay.source, record: record) } else { replay.source }
+      if let record { RecordingSource(replay.source) { record(vault.hide($0)) } } else { replay.source }
     self.init(
       RunContext(
         contract: replay.contract,
         settings: settings,
         source: source,
-        vault: SecretVault(replay.secrets),
+        vault: vault,
         emit: emit
       )
     )
   }
 
-  private init(_ context: RunContext) {
+  private init(_ context: RunContext, _ plan: Plan? = nil) {
     self.context = context
-    plan = Plan(contract: context.contract, settings: context.settings)
+    self.plan = plan ?? Plan(contract: context.contract, settings: context.settings)
   }
 
   /// Runs every planned check; scenarios side by side, the steps of each in order.
@@ -117,7 +122,7 @@ package struct Verifier: Sendable {
     var collector = FindingCollector()
     for verdict in verdicts { collector.add(verdict.findings) }
     let contract = context.contract
-    return RunResult(
+    var result = RunResult(
       assay: version,
       contract: contract.service,
       title: contract.title,
@@ -130,6 +135,8 @@ package struct Verifier: Sendable {
       started: started,
       duration: duration
     )
+    result.supporting = plan.supporting
+    return result
   }
 
   private func outcome(_ checks: [CheckResult]) -> RunResult.Outcome {

@@ -39,9 +39,16 @@ struct DecodedText {
         bytes += value
         cursor += length
         shifts.append((UInt32(clamping: bytes.count), UInt32(clamping: cursor - bytes.count)))
-      } else {
+      } else if byte == introducer, let length = Self.unfinished(text[cursor...]) {
+        cursor += length
+        shifts.append((UInt32(clamping: bytes.count), UInt32(clamping: cursor - bytes.count)))
+      } else if hasPlus || byte == introducer {
         bytes.append(hasPlus && byte == 0x2B ? 0x20 : byte)
         cursor += 1
+      } else {
+        let next = text[cursor...].firstIndex(of: introducer) ?? text.count
+        bytes += text[cursor..<next]
+        cursor = next
       }
     }
   }
@@ -71,6 +78,15 @@ struct DecodedText {
     }
   }
 
+  /// The length of an escape at the beginning of `text` that an ellipsis has cut off.
+  private static func unfinished(_ text: ArraySlice<UInt8>) -> Int? {
+    let length = text.prefix(9).firstIndex(of: SecretAutomaton.ellipsis[0]).map { $0 - text.startIndex }
+    guard let length, text.dropFirst(length).starts(with: SecretAutomaton.ellipsis),
+      text.dropFirst().prefix(length - 1).allSatisfy({ HexDigits.value($0) != nil || "ux#".utf8.contains($0) })
+    else { return nil }
+    return length
+  }
+
   private static func json(_ text: ArraySlice<UInt8>) -> ([UInt8], Int)? {
     guard let escaped = text.dropFirst().first else { return nil }
     switch escaped {
@@ -94,8 +110,8 @@ struct DecodedText {
   }
 
   private static let named: [(name: [UInt8], value: UInt8)] = [
-    (Array("&lt;".utf8), 0x3C), (Array("&gt;".utf8), 0x3E), (Array("&amp;".utf8), 0x26),
-    (Array("&quot;".utf8), 0x22), (Array("&apos;".utf8), 0x27),
+    (Array("&lt;".utf8), 0x3C), (Array("&gt;".utf8), 0x3E), (Array("&amp;".utf8), 0x26), (Array("&quot;".utf8), 0x22),
+    (Array("&apos;".utf8), 0x27),
   ]
 
   private static func entity(_ text: ArraySlice<UInt8>) -> ([UInt8], Int)? {

@@ -15,7 +15,15 @@ struct SecretAutomaton: Sendable {
     var failure: Int32 = 0
     /// The longest pattern this node's text ends with, or -1.
     var longest: Int32 = -1
+    /// The length of this node's text, and a pattern that begins with it.
+    var depth: Int32 = 0
+    var pattern: Int32 = -1
   }
+
+  /// The bytes of `…`, behind which something was left off.
+  static let ellipsis = Array("…".utf8)
+  /// A shorter part of a pattern tells nothing of it.
+  static let shortestPart = 4
 
   private var nodes = [Node(byte: 0)]
   /// The children of the root by their byte: most bytes of a text are looked up nowhere else.
@@ -24,15 +32,15 @@ struct SecretAutomaton: Sendable {
 
   init(_ patterns: [[UInt8]] = []) {
     var ends: [Int32] = []
-    for pattern in patterns {
-      ends.append(insert(pattern))
+    for (index, pattern) in patterns.enumerated() {
+      ends.append(insert(pattern, Int32(index)))
       lengths.append(pattern.count)
     }
     for (index, end) in ends.enumerated() where end != 0 { nodes[Int(end)].longest = Int32(index) }
     link()
   }
 
-  private mutating func insert(_ pattern: [UInt8]) -> Int32 {
+  private mutating func insert(_ pattern: [UInt8], _ index: Int32) -> Int32 {
     var node: Int32 = 0
     for byte in pattern {
       if let next = child(of: node, byte) {
@@ -40,7 +48,8 @@ struct SecretAutomaton: Sendable {
         continue
       }
       let new = Int32(nodes.count)
-      nodes.append(Node(byte: byte, nextSibling: nodes[Int(node)].firstChild))
+      let parent = nodes[Int(node)]
+      nodes.append(Node(byte: byte, nextSibling: parent.firstChild, depth: parent.depth + 1, pattern: index))
       nodes[Int(node)].firstChild = new
       if node == 0 { beginnings[Int(byte)] = new }
       node = new
@@ -85,19 +94,27 @@ struct SecretAutomaton: Sendable {
     }
   }
 
-  /// The matches in `text`, for each place one ends at the longest, in the order of their ends.
-  func matches(in text: [UInt8]) -> [Match] {
+  /// The matches in `text`, for each place one ends at the longest, in the order of their ends; with `isCut`, the
+  /// beginnings of patterns in front of an ellipsis, too.
+  func matches(in text: [UInt8], isCut: Bool = false) -> [Match] {
     var matches: [Match] = []
     var node: Int32 = 0
-    for (index, byte) in text.enumerated() {
-      if node == 0 {
-        node = beginnings[Int(byte)]
-        if node == 0 { continue }
-      } else {
-        node = step(from: node, byte)
+    text.withUnsafeBufferPointer { text in
+      var index = 0
+      while index < text.count {
+        let byte = text[index]
+        if isCut, byte == Self.ellipsis[0], text[index...].prefix(3).elementsEqual(Self.ellipsis) {
+          let part = nodes[Int(node)]
+          if part.depth >= Self.shortestPart {
+            matches.append(Match(range: index - Int(part.depth)..<index, pattern: Int(part.pattern)))
+          }
+        }
+        node = node == 0 ? beginnings[Int(byte)] : step(from: node, byte)
+        index += 1
+        guard node != 0 else { continue }
+        let pattern = Int(nodes[Int(node)].longest)
+        if pattern >= 0 { matches.append(Match(range: (index - lengths[pattern])..<index, pattern: pattern)) }
       }
-      let pattern = Int(nodes[Int(node)].longest)
-      if pattern >= 0 { matches.append(Match(range: (index + 1 - lengths[pattern])..<(index + 1), pattern: pattern)) }
     }
     return matches
   }

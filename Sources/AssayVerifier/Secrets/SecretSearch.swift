@@ -1,12 +1,7 @@
-/// Finds secrets and tokens in a text, however they are written there, and puts tokens in their place.
+/// Finds secrets and tokens in a text, however they are written there, and puts something in their place.
 struct SecretSearch: Sendable {
-  /// What becomes of a token that is in the text already.
-  enum Tokens {
-    /// It stays: it was put there.
-    case kept
-    /// It is broken up: whoever sends a token must not get the secret back when the value is used in a later call.
-    case broken
-  }
+  /// What is put in the place of a text; the token it is known by comes with it.
+  typealias Replacement = (_ token: [UInt8], _ text: ArraySlice<UInt8>) -> [UInt8]
 
   private struct Hit {
     var range: Range<Int>
@@ -24,30 +19,42 @@ struct SecretSearch: Sendable {
 
   private let automaton: SecretAutomaton
   private let meanings: [Meaning]
+  private let patterns: [[UInt8]]
 
-  init(_ secrets: [Secret] = []) {
+  /// Looks for the values of `secrets`, and for the tokens of `tokens`.
+  init(_ secrets: [Secret], tokens: [Secret]) {
     var patterns: [[UInt8]] = []
     var meanings: [Meaning] = []
     var known: Set<[UInt8]> = []
+    func add(_ pattern: [UInt8], _ token: [UInt8]) {
+      guard known.insert(pattern).inserted else { return }
+      patterns.append(pattern)
+      meanings.append(Meaning(token: token, isToken: pattern == token))
+    }
+    for secret in tokens { add(Array(secret.token.utf8), Array(secret.token.utf8)) }
     for secret in secrets {
-      let token = Array(secret.token.utf8)
       // In an order that does not hang on a hash: of two forms that are the same the first one's token is shown.
-      for pattern in secret.patterns.sorted(by: { $0.lexicographicallyPrecedes($1) }) + [token]
-      where known.insert(pattern).inserted {
-        patterns.append(pattern)
-        meanings.append(Meaning(token: token, isToken: pattern == token))
-      }
+      let forms = secret.patterns.sorted { $0.lexicographicallyPrecedes($1) }
+      for pattern in forms { add(pattern, Array(secret.token.utf8)) }
     }
     automaton = SecretAutomaton(patterns)
     self.meanings = meanings
+    self.patterns = patterns
   }
 
-  /// `text` with a token in the place of each secret.
+  /// `text` with something else in the place of each secret and each token: as they come, a token for the one, and the
+  /// other as it was, since it was put there.
   ///
-  /// One pass over the text, and one more for each notation that has escapes in it, twice over. What is read as JSON later must not
-  /// stop being it (`isData`).
-  func replacing(in text: [UInt8], tokens: Tokens, isData: Bool) -> [UInt8] {
-    var hits = merged(hits(in: text))
+  /// One pass over the text, and one more for each notation that has escapes in it, twice over. What is read as JSON later
+  /// must not stop being it (`isData`). `isCut` finds what an ellipsis has left of a secret, too.
+  func replacing(
+    in text: [UInt8],
+    isData: Bool,
+    isCut: Bool = false,
+    token: Replacement = { token, _ in token },
+    secret: Replacement = { token, _ in token }
+  ) -> [UInt8] {
+    var hits = merged(hits(in: text, isCut: isCut))
     if isData { hits = spared(hits, in: text) }
     guard !hits.isEmpty else { return text }
     var result: [UInt8] = []
@@ -58,36 +65,59 @@ struct SecretSearch: Sendable {
       end = hit.range.upperBound
       let meaning = meanings[hit.pattern]
       if !meaning.isToken {
-        result += meaning.token
-      } else if tokens == .broken {
-        result += [0x24, 0x20] + meaning.token.dropFirst()
-      } else {
+        result += secret(meaning.token, text[hit.range])
+      } else if isCut, hit.range.count < meaning.token.count {
         result += text[hit.range]
+      } else {
+        // Where a token is to stay, it stays in the spelling it has.
+        let other = token(meaning.token, text[hit.range])
+        result += other == meaning.token ? Array(text[hit.range]) : other
       }
     }
     return result + text[end...]
   }
 
+  /// The same in a text that is no data.
+  func replacing(in text: String, isCut: Bool = false, token: Replacement = { token, _ in token }) -> String {
+    if text.isEmpty { return text }
+    return String(decoding: replacing(in: Array(text.utf8), isData: false, isCut: isCut, token: token), as: UTF8.self)
+  }
+
   // MARK: Finding
 
   /// The matches in the text and in what its readers make of it.
-  private func hits(in text: [UInt8]) -> [Hit] {
+  private func hits(in text: [UInt8], isCut: Bool) -> [Hit] {
     // JSON in JSON in a JSON string, as gateways wrap the errors of what is behind them, then two more notations behind
     // that. Of a large text one less each, so that a text made of nothing but escapes takes no longer than it came.
     let spare = text.count > 1 << 20 ? 1 : 0
-    return hits(in: text, json: 3 - spare, other: 2 - spare)
+    return hits(in: text, json: 3 - spare, other: 2 - spare, isCut) + (isCut ? endings(in: text) : [])
+  }
+
+  /// The ends of secrets that stand behind an ellipsis.
+  private func endings(in text: [UInt8]) -> [Hit] {
+    var hits: [Hit] = []
+    for start in text.indices.dropFirst(3) where text[start - 1] == SecretAutomaton.ellipsis[2] {
+      guard text[..<start].suffix(3).elementsEqual(SecretAutomaton.ellipsis) else { continue }
+      let rest = text[start...]
+      for (index, pattern) in patterns.enumerated() where !meanings[index].isToken {
+        let lengths = (SecretAutomaton.shortestPart..<max(SecretAutomaton.shortestPart, pattern.count)).reversed()
+        guard let length = lengths.first(where: { rest.starts(with: pattern.suffix($0)) }) else { continue }
+        hits.append(Hit(range: start..<start + length, pattern: index))
+      }
+    }
+    return hits
   }
 
   /// The matches in `text` and behind its escapes, `json` times those of JSON and then `other` times others.
-  private func hits(in text: [UInt8], json: Int, other: Int) -> [Hit] {
-    var hits = automaton.matches(in: text).map { Hit(range: $0.range, pattern: $0.pattern) }
+  private func hits(in text: [UInt8], json: Int, other: Int, _ isCut: Bool) -> [Hit] {
+    var hits = automaton.matches(in: text, isCut: isCut).map { Hit(range: $0.range, pattern: $0.pattern) }
     if json > 0, let decoded = DecodedText(text, .json) {
-      hits += self.hits(in: decoded.bytes, json: json - 1, other: other).map { $0.moved(to: decoded) }
+      hits += self.hits(in: decoded.bytes, json: json - 1, other: other, isCut).map { $0.moved(to: decoded) }
     }
     guard other > 0 else { return hits }
     for notation in [DecodedText.Notation.percent, .form, .entities] {
       guard let decoded = DecodedText(text, notation) else { continue }
-      hits += self.hits(in: decoded.bytes, json: 0, other: other - 1).map { $0.moved(to: decoded) }
+      hits += self.hits(in: decoded.bytes, json: 0, other: other - 1, isCut).map { $0.moved(to: decoded) }
     }
     return hits
   }

@@ -1,82 +1,112 @@
 package import AssayHTTP
 import AssayJSON
+package import AssayObservation
 import Synchronization
 
-/// Keeps the secrets of a run: puts them into requests as they leave, and takes them out of all that comes back.
+/// Keeps the secrets of a run: puts those the contract names into requests as they leave, and takes all of them out of
+/// what is kept, recorded or shown.
 ///
-/// Everything between two passes through the vault, the judges and the reports included, sees tokens only.
+/// In between, what came is judged as it came.
 package final class SecretVault: Sendable {
   private struct Contents {
     private(set) var secrets: [Secret] = []
-    private(set) var search = SecretSearch()
+    private var known: Set<Secret> = []
+    private var values: Set<String> = []
+    private var taken: Set<String> = []
+    /// Those whose tokens a request may hold.
+    private var sent: [Secret] = []
     private(set) var tokens = SecretTokens()
-
-    var isEmpty: Bool { secrets.isEmpty }
-
-    func holds(_ value: String) -> Bool { secrets.contains { $0.value == value } }
+    /// Built when it is first needed: many secrets are told one after another.
+    private var search: SecretSearch?
+    private var guarding: SecretSearch?
+    var standIns = StandIns()
 
     /// Two values of one name, as of a token that is renewed, are told apart by a number behind the name.
-    mutating func add(_ added: [Secret]) {
-      for var secret in added where !secret.value.isEmpty && !secrets.contains(secret) {
+    mutating func add(_ added: [Secret], isSent: Bool) {
+      for var secret in added where !secret.value.isEmpty && known.insert(secret).inserted {
+        guard values.insert(secret.value).inserted || isSent else { continue }
         let name = secret.token.dropFirst(2).dropLast()
         var number = 2
-        while secrets.contains(where: { $0.token == secret.token }) {
-          secret = Secret(name: "\(name).\(number)", value: secret.value)
+        while secret.kind != .standIn, !taken.insert(secret.token).inserted {
+          secret.token = Secret(name: "\(name).\(number)", value: "").token
           number += 1
         }
         secrets.append(secret)
+        if isSent { sent.append(secret) }
+        (search, guarding) = (nil, nil)
       }
-      search = SecretSearch(secrets)
-      tokens = SecretTokens(secrets)
+      if isSent { tokens = SecretTokens(sent) }
+    }
+
+    mutating func search(besides words: Set<String>) -> SecretSearch {
+      let made =
+        search ?? SecretSearch(secrets.filter { $0.isDistinctive && !words.contains($0.value) }, tokens: secrets)
+      search = made
+      return made
+    }
+
+    /// The credentials sent that are not looked for.
+    func masked(besides words: Set<String>) -> [Secret] {
+      sent.filter { $0.kind == .credential && (!$0.isDistinctive || words.contains($0.value)) }
+    }
+
+    mutating func guardian() -> SecretSearch? {
+      if tokens.isEmpty { return nil }
+      let made = guarding ?? SecretSearch([], tokens: sent)
+      guarding = made
+      return made
     }
   }
 
   private let contents = Mutex(Contents())
+  private let words: Set<String>
 
-  package init(_ secrets: [Secret] = []) {
-    contents.withLock { $0.add(secrets) }
+  /// Keeps `secrets`, whose tokens requests may hold; a value that is one of `words` is not looked for.
+  package init(_ secrets: [Secret] = [], words: Set<String> = []) {
+    self.words = words
+    add(secrets)
   }
 
-  /// Keeps more secrets from here on.
-  package func add(_ secrets: [Secret]) {
-    contents.withLock { $0.add(secrets) }
-  }
+  /// Keeps more of them from here on.
+  package func add(_ secrets: [Secret]) { if !secrets.isEmpty { contents.withLock { $0.add(secrets, isSent: true) } } }
 
   /// Keeps what an answer brought from here on; a value that is kept already stays under its first token.
   package func learn(_ secrets: [Secret]) {
-    contents.withLock { contents in
-      let new = secrets.filter { !contents.holds($0.value) }
-      if !new.isEmpty { contents.add(new) }
-    }
+    if !secrets.isEmpty { contents.withLock { $0.add(secrets, isSent: false) } }
   }
 
   /// How many secrets it keeps by now.
-  package var count: Int { current.secrets.count }
+  package var count: Int { contents.withLock { $0.secrets.count } }
 
-  private var current: Contents { contents.withLock { $0 } }
+  private var tokens: SecretTokens { contents.withLock { $0.tokens } }
+  /// `nil` where there is nothing to hide.
+  private var search: SecretSearch? { contents.withLock { $0.secrets.isEmpty ? nil : $0.search(besides: words) } }
+}
 
-  // MARK: Out
+// MARK: - What is sent, and what comes
 
+extension SecretVault {
   /// The request as it goes onto the wire, every token replaced by its value in the spelling of its place.
   package func reveal(_ request: HTTPRequest) -> HTTPRequest {
-    let tokens = current.tokens
+    let tokens = tokens
     var revealed = request
     if !tokens.isEmpty {
       let isJSON = request.headers["Content-Type"].flatMap(MediaType.init)?.isJSON ?? false
       revealed.url = Self.url(request.url, with: tokens)
-      for index in revealed.headers.indices {
-        let header = tokens.replacing(in: Array(revealed.headers[index].value.utf8))
-        revealed.headers[index].value = String(decoding: header, as: UTF8.self)
-      }
-      revealed.body = tokens.replacing(in: request.body) { value in
-        isJSON ? SecretSpelling.jsonEscaped(value, slashes: false) : value
-      }
+      revealed.headers = request.headers.map { HTTPHeader($0.name, tokens.replacing(in: $0.value)) }
+      revealed.body = tokens.replacing(in: request.body) { isJSON ? Secret.jsonEscaped($0, slashes: false) : $0 }
     }
     if revealed.url.utf8.contains(0x7B) {
       // What looked like a token and is none is a server's own text, and no URL may hold it (RFC 3986 appendix A).
       revealed.url = revealed.url.replacing("{", with: "%7B").replacing("}", with: "%7D")
     }
     return revealed
+  }
+
+  /// The inputs of a request with the values in the place of their tokens.
+  func reveal(_ parameters: RequestParameters) -> RequestParameters {
+    let tokens = tokens
+    return tokens.isEmpty ? parameters : parameters.mapTexts { tokens.replacing(in: $0) }
   }
 
   /// A secret is part of a URL as it is where it names the server, and percent-encoded behind that.
@@ -86,75 +116,113 @@ package final class SecretVault: Sendable {
       bytes.firstRange(of: Array("://".utf8))?.upperBound ?? bytes.firstIndex(of: 0x7D).map { $0 + 1 } ?? 0
     let path = bytes[authority...].firstIndex(of: 0x2F) ?? bytes.endIndex
     let server = tokens.replacing(in: Array(bytes[..<path]))
-    let rest = tokens.replacing(in: Array(bytes[path...]), spelt: SecretSpelling.percentEncoded)
+    let rest = tokens.replacing(in: Array(bytes[path...]), spelt: Secret.percentEncoded)
     return String(decoding: server + rest, as: UTF8.self)
   }
 
-  // MARK: In
+  /// An answer with every token in it broken up: whoever sends one must not get the secret back when the value is used in
+  /// a later call.
+  package func guarded(_ response: HTTPResponse) -> HTTPResponse {
+    HTTPResponse(head: guarded(response.head), body: guarded(response.body))
+  }
 
-  /// Bytes that came from outside, with every spelling of every secret replaced by its token.
-  package func conceal(_ bytes: [UInt8]) -> [UInt8] { conceal(bytes, with: current) }
+  func guarded(_ body: [UInt8]) -> [UInt8] {
+    contents.withLock { $0.guardian() }?.replacing(in: body, isData: true, token: Self.broken) ?? body
+  }
 
-  /// Text that came from outside, with every spelling of every secret replaced by its token.
-  package func conceal(_ text: String) -> String { conceal(text, with: current) }
+  func guarded(_ head: HTTPResponseHead) -> HTTPResponseHead {
+    guard let guardian = contents.withLock({ $0.guardian() }) else { return head }
+    return head.mapTexts { guardian.replacing(in: $0, token: Self.broken) }
+  }
 
-  /// The header section with every secret replaced.
-  package func conceal(_ head: HTTPResponseHead) -> HTTPResponseHead {
-    let contents = current
-    guard !contents.isEmpty else { return head }
-    var concealed = head
-    concealed.reason = conceal(head.reason, with: contents)
-    concealed.headers = head.headers.map { header in
-      HTTPHeader(conceal(header.name, with: contents), conceal(header.value, with: contents))
+  func guarded(_ event: ServerSentEvent) -> ServerSentEvent {
+    guard let guardian = contents.withLock({ $0.guardian() }) else { return event }
+    return event.mapTexts { guardian.replacing(in: $0, token: Self.broken) }
+  }
+
+  private static func broken(_ token: [UInt8], _: ArraySlice<UInt8>) -> [UInt8] { [0x24, 0x20] + token.dropFirst() }
+}
+
+// MARK: - What is kept, recorded and shown
+
+extension SecretVault {
+  /// `text`, which may hold tokens already, with every spelling of every secret replaced by its token; one that is cut by
+  /// an ellipsis, too.
+  package func hide(_ text: String) -> String { search?.replacing(in: text, isCut: true) ?? text }
+
+  /// A body, which stays JSON where it is JSON.
+  package func hide(_ body: [UInt8]) -> [UInt8] { search?.replacing(in: body, isData: true) ?? body }
+
+  /// An observation as it is kept, with the stand-ins by which it can be judged again.
+  package func hide(_ observation: Observation) -> Observation {
+    guard let search else { return observation }
+    var hidden = observation
+    switch observation.content {
+    case .exchange(let exchange): hidden.content = .exchange(hide(exchange, search))
+    case .stream(let stream): hidden.content = .stream(hide(stream, search))
+    case .poll(let poll): hidden.content = .poll(hide(poll))
+    case .absent(let obstacle): hidden.content = .absent(obstacle.mapTexts { hide($0) })
     }
-    return concealed
-  }
-
-  /// The event with every secret replaced.
-  package func conceal(_ event: ServerSentEvent) -> ServerSentEvent {
-    let contents = current
-    guard !contents.isEmpty else { return event }
-    var concealed = event
-    concealed.name = conceal(event.name, with: contents)
-    concealed.data = conceal(event.data, with: contents)
-    concealed.lastEventID = conceal(event.lastEventID, with: contents)
-    return concealed
-  }
-
-  /// `text`, which may hold tokens already, with every spelling of every secret replaced by its token.
-  package func hide(_ text: String) -> String { hide(text, with: current) }
-
-  /// A request as it is kept: a secret that got into it by another way than its token, as in a server's URL, is replaced.
-  package func hide(_ request: HTTPRequest) -> HTTPRequest {
-    let contents = current
-    guard !contents.isEmpty else { return request }
-    var hidden = request
-    hidden.url = hide(request.url, with: contents)
-    hidden.headers = request.headers.map { HTTPHeader($0.name, hide($0.value, with: contents)) }
-    hidden.body = contents.search.replacing(in: request.body, tokens: .kept, isData: true)
     return hidden
   }
 
-  /// A body that holds tokens already, and is read as JSON later.
-  func hide(data bytes: [UInt8]) -> [UInt8] {
-    let contents = current
-    return contents.isEmpty ? bytes : contents.search.replacing(in: bytes, tokens: .kept, isData: true)
+  func hide(_ exchange: Exchange) -> Exchange { search.map { hide(exchange, $0) } ?? exchange }
+  func hide(_ stream: StreamObservation) -> StreamObservation { search.map { hide(stream, $0) } ?? stream }
+  func hide(_ poll: PollObservation) -> PollObservation {
+    guard let search else { return poll }
+    var hidden = poll
+    for index in poll.answers.indices { hidden.answers[index].exchange = hide(poll.answers[index].exchange, search) }
+    return hidden
   }
 
-  private func hide(_ text: String, with contents: Contents) -> String {
-    guard !contents.isEmpty, !text.isEmpty else { return text }
-    return String(
-      decoding: contents.search.replacing(in: Array(text.utf8), tokens: .kept, isData: false),
-      as: UTF8.self
+  private func hide(_ exchange: Exchange, _ search: SecretSearch) -> Exchange {
+    var exchange = exchange
+    mask(&exchange.request.headers)
+    return hiding(search) {
+      exchange.mapTexts($0, data: $1)
+    } keep: {
+      $0.hidden += $1
+    }
+  }
+
+  private func hide(_ stream: StreamObservation, _ search: SecretSearch) -> StreamObservation {
+    var stream = stream
+    mask(&stream.request.headers)
+    return hiding(search) {
+      stream.mapTexts($0, data: $1)
+    } keep: {
+      $0.hidden += $1
+    }
+  }
+
+  /// What is too short, or too common, to be looked for is still not shown in a field that is there for credentials.
+  private func mask(_ headers: inout [HTTPHeader]) {
+    let masked = contents.withLock { $0.masked(besides: words) }
+    guard !masked.isEmpty else { return }
+    for index in headers.indices {
+      for place in Credentials.values(of: headers[index]).reversed() {
+        guard let secret = masked.first(where: { $0.value == headers[index].value[place.value] }) else { continue }
+        headers[index].value.replaceSubrange(place.value, with: secret.token)
+      }
+    }
+  }
+
+  private func hiding<Part>(
+    _ search: SecretSearch,
+    _ map: ((String) -> String, ([UInt8]) -> [UInt8]) -> Part,
+    keep: (inout Part, [HiddenText]) -> Void
+  ) -> Part {
+    var texts: [HiddenText] = []
+    let secret = { (token: [UInt8], value: ArraySlice<UInt8>) -> [UInt8] in
+      let standIn = self.contents.withLock { $0.standIns.text(for: value, keeping: self.words) }
+      texts.append(HiddenText(String(decoding: token, as: UTF8.self), standIn))
+      return token
+    }
+    var part = map(
+      { String(decoding: search.replacing(in: Array($0.utf8), isData: false, secret: secret), as: UTF8.self) },
+      { search.replacing(in: $0, isData: true, secret: secret) }
     )
-  }
-
-  private func conceal(_ text: String, with contents: Contents) -> String {
-    guard !contents.isEmpty, !text.isEmpty else { return text }
-    return String(decoding: conceal(Array(text.utf8), with: contents), as: UTF8.self)
-  }
-
-  private func conceal(_ bytes: [UInt8], with contents: Contents) -> [UInt8] {
-    contents.isEmpty ? bytes : contents.search.replacing(in: bytes, tokens: .broken, isData: true)
+    keep(&part, texts)
+    return part
   }
 }

@@ -1,0 +1,108 @@
+package import AssayHTTP
+
+/// A text that was hidden in an observation: the token that is shown for it, and what is judged in its place.
+package struct HiddenText: Hashable, Sendable {
+  package var token: String
+  /// As long as what was there, and of the same form.
+  package var standIn: String
+
+  package init(_ token: String, _ standIn: String) {
+    self.token = token
+    self.standIn = standIn
+  }
+}
+
+/// Observations with every text that went to a server, or came from one, put through a change, always in the same order:
+/// bodies through `data`, all else through `change`.
+extension Exchange {
+  package func mapTexts(_ change: (String) -> String, data: ([UInt8]) -> [UInt8]) -> Exchange {
+    var changed = Exchange(
+      request: request.mapTexts(change, data: data),
+      parameters: parameters.mapTexts(change),
+      response: response.map { HTTPResponse(head: $0.head.mapTexts(change), body: data($0.body)) },
+      end: end.mapTexts(change)
+    )
+    changed.hidden = hidden
+    return changed
+  }
+}
+
+extension StreamObservation {
+  package func mapTexts(_ change: (String) -> String, data: ([UInt8]) -> [UInt8]) -> StreamObservation {
+    var changed = self
+    changed.request = request.mapTexts(change, data: data)
+    changed.parameters = parameters.mapTexts(change)
+    changed.head = head?.mapTexts(change)
+    changed.events = events.map { observed in
+      var event = observed.event
+      event.name = change(event.name)
+      event.data = String(decoding: data(Array(event.data.utf8)), as: UTF8.self)
+      event.lastEventID = change(event.lastEventID)
+      return event == observed.event
+        ? observed : ObservedEvent(index: observed.index, time: observed.time, event: event)
+    }
+    changed.notices = notices.map { notice in
+      if case .partialEvent(let lines) = notice { .partialEvent(change(lines)) } else { notice }
+    }
+    changed.otherBody = data(otherBody)
+    changed.end = end.mapTexts(change)
+    return changed
+  }
+}
+
+extension Obstacle {
+  package func mapTexts(_ change: (String) -> String) -> Obstacle {
+    switch self {
+    case .skipped(let reason): .skipped(change(reason))
+    case .unreachable(let end): .unreachable(end.mapTexts(change))
+    case .unjudgeable(let reason): .unjudgeable(change(reason))
+    case .interrupted: .interrupted
+    }
+  }
+}
+
+extension HTTPRequest {
+  fileprivate func mapTexts(_ change: (String) -> String, data: ([UInt8]) -> [UInt8]) -> HTTPRequest {
+    HTTPRequest(
+      method: method,
+      url: change(url),
+      headers: headers.map { HTTPHeader($0.name, change($0.value)) },
+      body: data(body)
+    )
+  }
+}
+
+extension RequestParameters {
+  package func mapTexts(_ change: (String) -> String) -> RequestParameters {
+    // In the order of their names: a dictionary's own is another in every process.
+    func texts(_ values: [String: String]) -> [String: String] {
+      values.sorted { $0.key < $1.key }.reduce(into: [:]) { $0[$1.key] = change($1.value) }
+    }
+    return RequestParameters(path: texts(path), query: texts(query), multipart: texts(multipart))
+  }
+}
+
+extension HTTPResponseHead {
+  package func mapTexts(_ change: (String) -> String) -> HTTPResponseHead {
+    var changed = self
+    changed.reason = change(reason)
+    changed.headers = headers.map { HTTPHeader(change($0.name), change($0.value)) }
+    return changed
+  }
+}
+
+extension ServerSentEvent {
+  package func mapTexts(_ change: (String) -> String) -> ServerSentEvent {
+    var changed = self
+    changed.name = change(name)
+    changed.data = change(data)
+    changed.lastEventID = change(lastEventID)
+    return changed
+  }
+}
+
+extension TransferEnd {
+  fileprivate func mapTexts(_ change: (String) -> String) -> TransferEnd {
+    TransferEnd(reason, timings: timings, detail: change(detail))
+  }
+}

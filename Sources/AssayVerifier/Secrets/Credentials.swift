@@ -1,0 +1,150 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+/// What in an exchange is for nobody else's eyes: credentials and cookies, which nobody has to declare, and what the
+/// contract says of an answer is secret.
+package enum Credentials {
+  /// Whether a name says that its value is secret: one of its words does, as in `API_KEY`, `X-Auth-Token`, `sessionToken`.
+  package static func isSecret(_ name: String) -> Bool {
+    var words: [[UInt8]] = [[]]
+    var wasLower = false
+    for byte in name.utf8 {
+      let (isUpper, isLower) = ((0x41...0x5A).contains(byte), (0x61...0x7A).contains(byte))
+      if (isUpper && wasLower) || !(isUpper || isLower) { words.append([]) }
+      if isUpper || isLower { words[words.count - 1].append(byte | 0x20) }
+      wasLower = isLower
+    }
+    let spelt = Set(words.map { String(decoding: $0, as: UTF8.self) })
+    return !spelt.isDisjoint(with: telling) || (spelt.contains("key") && !spelt.isDisjoint(with: keys))
+  }
+
+  private static let telling: Set<String> = [
+    "auth", "authentication", "authorization", "apikey", "bearer", "cookie", "credential", "credentials", "csrf", "jwt",
+    "otp", "pass", "passphrase", "passwd", "password", "pwd", "secret", "token", "xsrf",
+  ]
+  private static let keys: Set<String> = [
+    "access", "api", "encryption", "functions", "private", "signing", "subscription",
+  ]
+  /// The members by which answers hand out tokens (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).
+  private static let members: Set<String> = [
+    "access_token", "accessToken", "refresh_token", "refreshToken", "id_token", "idToken", "session_token",
+    "sessionToken", "client_secret", "clientSecret", "api_key", "apiKey", "password",
+  ]
+  /// Shorter values, as `lang=en`, tell nothing, and taking them out of every text would make it unreadable.
+  private static let shortest = 8
+
+  /// The credentials of `exchange` by their names.
+  static func all(in exchange: Exchange) -> [Secret] {
+    var secrets: [Secret] = []
+    func add(_ name: String, _ value: some StringProtocol, _ kind: Secret.Kind = .credential) {
+      if value.utf8.count >= shortest { secrets.append(Secret(name: name, value: String(value), kind: kind)) }
+    }
+    for header in exchange.request.headers + (exchange.response?.head.headers ?? []) {
+      // A cookie may say no more than how its page is to look.
+      let isCookie = header.name.utf8.count < 11 && header.name.lowercased().hasSuffix("cookie")
+      for (name, value) in values(of: header) { add(name, header.value[value], isCookie ? .variable : .credential) }
+    }
+    if let userInfo = HTTPURL(exchange.request.url)?.userInfo { add("userinfo", userInfo) }
+    if let json = exchange.json, json.kind == .object, let body = exchange.response?.body, mayHandOut(body) {
+      for member in json.members + json.members.flatMap(\.value.members) where members.contains(member.key) {
+        if let text = member.value.string { add(member.key, text) }
+      }
+    }
+    return secrets
+  }
+
+  /// Most answers hold none of the words the members' names end in.
+  private static func mayHandOut(_ body: [UInt8]) -> Bool {
+    ["oken\"", "ecret\"", "_key\"", "piKey\"", "password\""].contains { body.firstRange(of: Array($0.utf8)) != nil }
+  }
+
+  /// The places of what is secret in a field's value, by name; none where its name does not say so.
+  static func values(of header: HTTPHeader) -> [(name: String, value: Range<String.Index>)] {
+    let (name, value) = (header.name.lowercased(), header.value)
+    if name == "cookie" || name == "set-cookie" {
+      // RFC 6265 sections 4.1 and 4.2: pairs in a request; in an answer one, with attributes behind it.
+      let pairs = value.split(separator: ";")
+      return (name == "cookie" ? pairs[...] : pairs.prefix(1)).compactMap { pair in
+        let parts = pair.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        let text = parts[1].drop { $0 == "\"" }.prefix { $0 != "\"" }
+        return ("\(header.name).\(parts[0].drop { $0 == " " })", text.startIndex..<text.endIndex)
+      }
+    }
+    // RFC 9110 section 11.6.2: the scheme in front is no secret. What asks for credentials holds none.
+    guard isSecret(name), !name.hasSuffix("-authenticate"), !name.hasPrefix("access-control-"),
+      let last = value.split(separator: " ", maxSplits: 1).last
+    else { return [] }
+    return [(header.name, last.startIndex..<last.endIndex)]
+  }
+
+  /// What of `scope` the outputs of `step` that are said to be secret come to.
+  static func outputs(of step: Step, in scope: Scope) -> [Secret] {
+    step.outputs.filter(\.isSecret).flatMap { output -> [Secret] in
+      guard case .value(let value) = output.expression.evaluate(in: scope) else { return [] }
+      return secrets(in: value, name: output.name)
+    }
+  }
+
+  /// Each text in `value`, and each number; what is true, false or null everywhere is nobody's secret.
+  private static func secrets(in value: JSONValue, name: String) -> [Secret] {
+    switch value.kind {
+    case .string: value.string.map { [Secret(name: name, value: $0)] } ?? []
+    case .number: [Secret(name: name, value: value.text)]
+    case .array: value.items.enumerated().flatMap { secrets(in: $0.element, name: "\(name).\($0.offset)") }
+    case .object: value.members.flatMap { secrets(in: $0.value, name: "\(name).\($0.key)") }
+    case .true, .false, .null: []
+    }
+  }
+
+  /// The secrets of a browser's or proxy's `entries`, and what in the answers of `run` steps of `contract` capture as
+  /// secret; each once.
+  static func all(in entries: [HAREntry], of contract: Contract, _ run: RecordedRun) -> [Secret] {
+    var seen: Set<String> = []
+    return (entries.flatMap { all(in: $0.exchange) } + captured(run, contract)).filter {
+      seen.insert($0.value).inserted
+    }
+  }
+
+  private static func captured(_ run: RecordedRun, _ contract: Contract) -> [Secret] {
+    run.observations.flatMap { observation -> [Secret] in
+      let exchanges: [Exchange] =
+        switch observation.content {
+        case .exchange(let exchange): [exchange]
+        case .poll(let poll): poll.answers.map(\.exchange)
+        case .stream, .absent: []
+        }
+      let steps = contract.scenarios.flatMap(\.steps).filter { $0.operation == observation.operation }
+      return exchanges.flatMap { exchange -> [Secret] in
+        var scope = Scope()
+        scope.exchange = exchange
+        return steps.flatMap { outputs(of: $0, in: scope) }
+      }
+    }
+  }
+}
+
+extension Contract {
+  /// The words the contract itself uses, keys and listed values: where one comes back, it is no secret.
+  package var words: Set<String> {
+    var words: Set<String> = []
+    func visit(_ value: JSONValue) {
+      for item in value.items { visit(item) }
+      for member in value.members where !["example", "examples", "mock"].contains(member.key) {
+        words.insert(member.key)
+        if member.key == "const" || member.key == "enum" {
+          for text in [member.value] + Array(member.value.items) { text.string.map { _ = words.insert($0) } }
+        }
+        // What a pattern says is known to whoever reads it; a recording's stand-ins may keep it.
+        if member.key == "pattern", let pattern = member.value.string {
+          words.formUnion(pattern.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }.map(String.init))
+        }
+        visit(member.value)
+      }
+    }
+    visit(document.root)
+    return words
+  }
+}

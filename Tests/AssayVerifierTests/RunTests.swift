@@ -1,0 +1,174 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayVerifier
+import Synchronization
+import Testing
+
+/// What a run sends, and what it makes of answers that do not come in time.
+struct RunTests {
+  private static let contract = #"""
+    { "contract": "1", "service": "jobs", "title": "Jobs", "servers": { "api": { "url": "http://api.test" } },
+      "operations": {
+        "make": { "request": { "method": "POST", "path": "/jobs" }, "responses": { "200": { "body": { "type": "object" } } } },
+        "wait": { "request": { "method": "GET", "path": "/jobs/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "200": {} } },
+        "read": { "request": { "method": "GET", "path": "/results/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "200": {} } },
+        "list": { "request": { "method": "GET", "path": "/list" }, "responses": { "200": {} }, "within": "10s" },
+        "other": { "request": { "method": "GET", "path": "/other" }, "responses": { "200": {} } },
+        "watch": { "request": { "method": "GET", "path": "/watch/{id}",
+                                "parameters": { "id": { "schema": {}, "example": "j-0" } } },
+                   "responses": { "200": { "content": "text/event-stream" } },
+                   "stream": { "events": { "work": {}, "done": { "final": true } }, "order": "work* done", "within": "5s" } },
+        "drop": { "request": { "method": "DELETE", "path": "/jobs/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "200": {} } } },
+      "scenarios": {
+        "job": { "steps": [
+          { "operation": "list" },
+          { "operation": "make", "outputs": { "id": "$response.body#/id" } },
+          { "operation": "wait", "parameters": { "id": "$steps.make.outputs.id" } },
+          { "operation": "read", "parameters": { "id": "$steps.make.outputs.id" } },
+          { "operation": "drop", "parameters": { "id": "$steps.make.outputs.id" } } ] },
+        "stream": { "steps": [
+          { "operation": "make", "outputs": { "id": "$response.body#/id" } },
+          { "operation": "watch", "parameters": { "id": "$steps.make.outputs.id" } },
+          { "operation": "read", "parameters": { "id": "$steps.make.outputs.id" } },
+          { "operation": "other" } ] },
+        "list": { "steps": [ { "operation": "list" } ] },
+        "other": { "steps": [ { "operation": "other" } ] } } }
+    """#
+
+  private func run(_ backend: Backend, _ settings: RunSettings) async throws -> RunResult {
+    let contract = try ContractLoader.load(bytes: Array(Self.contract.utf8), file: "jobs.json")
+    return await Verifier(
+      contract: contract,
+      settings: settings,
+      transport: backend,
+      vault: SecretVault(),
+      files: { _ in nil }
+    ).run(version: "", started: "")
+  }
+
+  /// The job is made and waited for, since its result needs that; nothing unrelated is read, and nothing is deleted.
+  @Test func onlyWhatACheckNeedsIsRun() async throws {
+    let backend = Backend { _, _ in .answer(200, #"{ "id": "j-1" }"#) }
+    let result = try await run(backend, RunSettings(only: ["job/read"]))
+    #expect(backend.calls == ["POST /jobs", "GET /jobs/j-1", "GET /results/j-1"])
+    #expect(result.checks.map(\.id) == ["job/read"])
+    #expect(result.supporting == ["job/make", "job/wait"])
+    #expect(result.outcome == .passed)
+  }
+
+  /// What is not asked for is not judged, but what it keeps from being made says why.
+  @Test func aStepThatOnlySupportsIsNotJudged() async throws {
+    let broken = Backend { call, _ in call.hasPrefix("POST") ? .answer(500, "") : .answer(200, "") }
+    let result = try await run(broken, RunSettings(only: ["job/read"]))
+    #expect(result.findings.isEmpty)
+    #expect(result.outcome == .error)
+    #expect(
+      result.checks.first?.reason.contains("job/make, made for it and not judged: POST /jobs answered 500") == true
+    )
+    let late = Backend { call, _ in call.hasSuffix("/jobs/j-1") ? .answer(500, "") : .answer(200, #"{ "id": "j-1" }"#) }
+    #expect(try await run(late, RunSettings(only: ["job/read"])).outcome == .passed)
+  }
+
+  @Test func aLimitOfOurOwnIsNoFaultOfTheBackend() async throws {
+    let silent = Backend { _, _ in .end(.totalTimeout) }
+    let result = try await run(silent, RunSettings(only: ["list"], timeout: .seconds(2)))
+    #expect(result.findings.isEmpty)
+    #expect(result.checks.map(\.status) == [.error])
+    #expect(
+      result.checks.first?.reason
+        == "no whole answer came within --timeout 2s, which is Assay's own limit; the contract allows 10 s"
+    )
+    let patient = try await run(silent, RunSettings(only: ["list"], timeout: .seconds(20)))
+    #expect(patient.findings.map(\.rule) == [.timedOut])
+    #expect(patient.findings.first?.message.contains("the limit is Assay's own, --timeout 20s") == true)
+  }
+
+  /// Of a job whose stream broke off nothing more can be had; what else goes wrong is told.
+  @Test(arguments: [true, false])
+  func whatFollowsFromABrokenStreamIsNoFaultOfItsOwn(_ breaksOff: Bool) async throws {
+    let backend = Backend { call, _ in
+      if call.hasPrefix("POST") { return .answer(200, #"{ "id": "j-1" }"#) }
+      if call.hasPrefix("GET /watch") {
+        let text = "event: work\ndata: {}\n\n" + (breaksOff ? "" : "event: done\ndata: {}\n\n")
+        return .stream(text, breaksOff ? .truncated : .complete)
+      }
+      return .answer(call == "GET /other" ? 503 : 409, "")
+    }
+    let result = try await run(backend, RunSettings(only: ["stream"]))
+    let told = result.findings.map(\.check)
+    #expect(told == (breaksOff ? ["stream/watch/stream", "stream/other"] : ["stream/read", "stream/other"]))
+    #expect(result.outcome == .failed)
+  }
+
+  /// A call that was late beside another one is made again once that has ended.
+  @Test(arguments: [true, false])
+  func aLateAnswerIsAskedForAgainAlone(_ recovers: Bool) async throws {
+    let (otherBegan, listEnded) = (Signal(), Signal())
+    let backend = Backend { call, count in
+      if call == "GET /other" {
+        otherBegan.set()
+        await listEnded.wait()
+        return .answer(200, "")
+      }
+      await otherBegan.wait()
+      if count == 1 {
+        listEnded.set()
+        return .end(.totalTimeout)
+      }
+      return recovers ? .answer(200, "") : .end(.totalTimeout)
+    }
+    let settings = RunSettings(only: ["list/*", "other/*"], timeout: .seconds(20), jobs: 2)
+    let result = try await run(backend, settings)
+    #expect(backend.calls.count { $0 == "GET /list" } == 2)
+    #expect(backend.calls.last == "GET /list")
+    #expect(result.findings.map(\.rule) == (recovers ? [] : [.timedOut]))
+    #expect(result.outcome == (recovers ? .passed : .failed))
+  }
+}
+
+/// A backend that is a function of the call and of how often it was made.
+private final class Backend: Transport {
+  enum Reply {
+    case answer(Int, String)
+    case stream(String, TransferEnd.Reason)
+    case end(TransferEnd.Reason)
+  }
+
+  private let reply: @Sendable (String, Int) async -> Reply
+  private let made = Mutex<[String]>([])
+
+  init(_ reply: @escaping @Sendable (String, Int) async -> Reply) { self.reply = reply }
+
+  /// The calls by method and path, in the order they began.
+  var calls: [String] { made.withLock { $0 } }
+
+  func send(_ request: HTTPRequest, limits: TransferLimits, to receiver: any TransferReceiver) async -> TransferEnd {
+    let call = "\(request.method) \(request.url.replacing("http://api.test", with: ""))"
+    let count = made.withLock { made in
+      made.append(call)
+      return made.count { $0 == call }
+    }
+    switch await reply(call, count) {
+    case .answer(let status, let body):
+      let headers = body.isEmpty ? [] : [HTTPHeader("Content-Type", "application/json")]
+      _ = receiver.receive(head: HTTPResponseHead(status: status, headers: headers), at: .zero)
+      _ = receiver.receive(chunk: Array(body.utf8), at: .zero)
+      return TransferEnd(.complete)
+    case .stream(let text, let reason):
+      let headers = [HTTPHeader("Content-Type", "text/event-stream")]
+      _ = receiver.receive(head: HTTPResponseHead(status: 200, headers: headers), at: .zero)
+      _ = receiver.receive(chunk: Array(text.utf8), at: .zero)
+      return TransferEnd(reason)
+    case .end(let reason): return TransferEnd(reason, timings: TransferTimings(connect: .zero, total: limits.total))
+    }
+  }
+}
+
+/// Lets tasks wait until something has happened.
+private final class Signal: Sendable {
+  private let stream = AsyncStream<Void>.makeStream()
+
+  func set() { stream.continuation.finish() }
+  func wait() async { for await _ in stream.stream {} }
+}
