@@ -94,7 +94,7 @@ let package = Package(
     ),
     layer(
       "AssayReport",
-      ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"],
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"],
       embedding: ["report.css", "report.js", "drift.css", "rules.md"]
     ),
 
@@ -144,7 +144,8 @@ let package = Package(
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),
     tests("AssayObservationTests", ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation"]),
-    tests("AssaySchemaTests", ["AssayJSON", "AssayRegex", "AssaySchema"]),
+    tests("AssayRegexTests", ["AssayJSON", "AssayRegex"]),
+    tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
     tests("AssayDocumentsTests", ["AssayJSON", "AssayDocuments"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(

@@ -4,7 +4,7 @@ package import AssayRegex
 package struct ExpressionNode: Sendable {
   package var kind: Kind
   /// The node as it is written.
-  var text: String
+  package var text: String
 
   /// What a node does.
   package indirect enum Kind: Sendable {
@@ -46,7 +46,7 @@ package enum BinaryOperator: String, Sendable, CaseIterable {
   case multiply = "*"
   case divide = "/"
 
-  var isArithmetic: Bool {
+  package var isArithmetic: Bool {
     switch self {
     case .add, .subtract, .multiply, .divide: true
     default: false

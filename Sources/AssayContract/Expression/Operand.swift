@@ -64,7 +64,7 @@ package enum Operand: Sendable {
   }
 
   /// The value as JSON.
-  var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .json(let value): value
     case .integer(let integer): .integer(integer)

@@ -102,12 +102,14 @@ package enum DiagnosticKind: String, CaseIterable {
   case unorderedEvent = "unordered-event"
   case unreachableState = "unreachable-state"
   case undocumentedField = "undocumented-field"
+  case undocumentedHeader = "undocumented-header"
+  case operandType = "operand-type"
 
   /// How grave the trouble is.
   package var severity: Diagnostic.Severity {
     switch self {
     case .unrelatedSource, .noProvenance, .unusedOperation, .unusedDefinition, .unorderedEvent, .unreachableState,
-      .undocumentedField:
+      .undocumentedField, .undocumentedHeader:
       .warning
     default: .error
     }

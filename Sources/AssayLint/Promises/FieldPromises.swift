@@ -67,8 +67,8 @@ struct FieldPromises {
       for name in keyword.value.items.compactMap(\.string) {
         note(Self.member(name, of: path), level, sources, keyword.pointer, isRequired: true) { $0.isRequired = true }
       }
-    } else if FieldPhrase.asserts(keyword.name) {
-      note(path, level, sources, keyword.pointer) { $0.add(keyword.name, keyword.value) }
+    } else if let clause = keyword.clause {
+      note(path, level, sources, keyword.pointer) { $0.add(clause) }
     }
   }
 
@@ -121,14 +121,5 @@ struct FieldPromises {
   private static func rest(_ path: String) -> String {
     let rest = path.dropFirst(2)
     return rest.isEmpty ? "" : "'s `\(rest.hasPrefix(".") ? rest.dropFirst() : rest)`"
-  }
-}
-
-extension JSONPointer {
-  /// The place as the catalogue writes fields: `job_data.progress`, `serials[].confidence`.
-  var field: String {
-    tokens.reduce(into: "") { path, token in
-      path += Int(token) != nil || token == "-" ? "[\(token)]" : path.isEmpty ? token : ".\(token)"
-    }
   }
 }

@@ -37,7 +37,7 @@ enum DocumentedFieldRule: LintRule {
       var answers = reader.answers
       answers.events = answers.events.filter { $0.name == event.name }
       checkRules(event.list("invariants"), FieldReader(answers: answers), &run)
-      check(ExpressionUse.expression(event["finalWhen"]), FieldReader(answers: answers), &run)
+      check(ExpressionUse.expression(event["finalWhen"]), FieldReader(answers: answers), isRule: true, &run)
     }
   }
 
@@ -66,7 +66,7 @@ enum DocumentedFieldRule: LintRule {
       for output in node.table("outputs") {
         check(ExpressionUse.expression(output.value.kind == .object ? output["value"] : output), reader, &run)
       }
-      check(ExpressionUse.expression(node["repeat"]?["until"]), reader, &run)
+      check(ExpressionUse.expression(node["repeat"]?["until"]), reader, isRule: true, &run)
     }
     checkRules(node.list("invariants"), FieldReader(answers: AnswerSchemas(), steps: steps), &run)
   }
@@ -89,11 +89,16 @@ enum DocumentedFieldRule: LintRule {
   // MARK: One place
 
   private static func checkRules(_ invariants: [ContractNode], _ reader: FieldReader, _ run: inout LintRun) {
-    for invariant in invariants { check(ExpressionUse.expression(invariant["rule"]), reader, &run) }
+    for invariant in invariants { check(ExpressionUse.expression(invariant["rule"]), reader, isRule: true, &run) }
   }
 
-  private static func check(_ uses: [ExpressionUse], _ reader: FieldReader, _ run: inout LintRun) {
-    for use in uses { note(reader.troubles(in: use.expression), in: use, &run) }
+  private static func check(
+    _ uses: [ExpressionUse],
+    _ reader: FieldReader,
+    isRule: Bool = false,
+    _ run: inout LintRun
+  ) {
+    for use in uses { note(reader.troubles(in: use.expression, isRule: isRule), in: use, &run) }
   }
 
   private static func note(_ troubles: [FieldReader.Trouble], in use: ExpressionUse, _ run: inout LintRun) {
@@ -102,7 +107,7 @@ enum DocumentedFieldRule: LintRule {
         trouble.kind,
         trouble.message,
         help: trouble.help,
-        range: use.range(of: trouble.reference),
+        range: use.value.byteRange(ofWord: trouble.text),
         pointer: use.pointer
       )
     }

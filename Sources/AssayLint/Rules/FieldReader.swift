@@ -8,7 +8,8 @@ struct FieldReader {
   /// A reference to what nothing describes.
   struct Trouble {
     var kind: DiagnosticKind
-    var reference: Reference
+    /// What of the expression is at fault, as it is written.
+    var text: String
     var message: String
     var help: String
   }
@@ -24,9 +25,11 @@ struct FieldReader {
     return found
   }
 
-  func troubles(in expression: Expression) -> [Trouble] {
+  /// What an expression reads that nothing describes, and what its operators cannot take; a rule is true or false.
+  func troubles(in expression: Expression, isRule: Bool = true) -> [Trouble] {
     var found: [Trouble] = []
     visit(expression.root, item: [], &found)
+    if isRule { found += want(.boolean, "a rule", of: expression.root, item: []) }
     return found
   }
 
@@ -40,6 +43,7 @@ struct FieldReader {
     default:
       for child in node.children { visit(child, item: item, &found) }
     }
+    checkOperands(of: node, item: item, &found)
   }
 
   /// The schemas of the value an argument yields; empty where they are not known.
@@ -58,10 +62,11 @@ struct FieldReader {
 
   private func check(_ reference: Reference, item: [SchemaView], _ found: inout [Trouble]) {
     checkParameter(reference, &found)
+    checkHeader(reference, &found)
     if case .events(let name) = reference.subject, !answers.events.contains(where: { $0.name == name }) {
       let help = SpellingSuggestion.help(for: name, among: answers.events.map(\.name), noun: "the events there are")
       found.append(
-        Trouble(kind: .unknownEvent, reference: reference, message: "the stream has no event `\(name)`", help: help)
+        Trouble(kind: .unknownEvent, text: reference.text, message: "the stream has no event `\(name)`", help: help)
       )
     }
     guard let nodes = nodes(of: reference.subject, item: item), !nodes.isEmpty,
@@ -71,7 +76,7 @@ struct FieldReader {
     found.append(
       Trouble(
         kind: .undocumentedField,
-        reference: reference,
+        text: reference.text,
         message: "the rule reads `\(reference.pointer)`, which no schema describes",
         help: SpellingSuggestion.help(for: name, among: known, noun: "described are")
       )
@@ -79,7 +84,7 @@ struct FieldReader {
   }
 
   /// The schemas of what a reference starts from; `nil` where it is no described value.
-  private func nodes(of subject: Reference.Subject, item: [SchemaView]) -> [SchemaView]? {
+  func nodes(of subject: Reference.Subject, item: [SchemaView]) -> [SchemaView]? {
     switch subject {
     case .exchange(.responseBody): answers.bodies
     case .exchange(.requestBody): answers.requestBody
@@ -90,6 +95,30 @@ struct FieldReader {
     case .item: item
     default: nil
     }
+  }
+
+  /// What is read of an answer's header is promised there.
+  private func checkHeader(_ reference: Reference, _ found: inout [Trouble]) {
+    let name: String
+    let known: [String]?
+    switch reference.subject {
+    case .exchange(.responseHeader(let field)): (name, known) = (field, answers.headers)
+    case .step(let id, .exchange(.responseHeader(let field))),
+      .step(let id, .all(.exchange(.responseHeader(let field)))):
+      (name, known) = (field, steps[id]?.headers)
+    default: return
+    }
+    guard let known, !known.contains(where: { $0.lowercased() == name.lowercased() }) else { return }
+    let nearest = SpellingSuggestion.nearest(to: name, among: known)
+    found.append(
+      Trouble(
+        kind: .undocumentedHeader,
+        text: reference.text,
+        message: "no answer is promised the header field `\(name)`",
+        help: nearest.map { "did you mean `\($0)`?" }
+          ?? "promise it in the response's `headers`: `\(JSONEscapes.quote(name)): { \"type\": \"string\" }`"
+      )
+    )
   }
 
   /// A rule reads only parameters the operation has.
@@ -108,7 +137,7 @@ struct FieldReader {
     found.append(
       Trouble(
         kind: .unknownParameter,
-        reference: reference,
+        text: reference.text,
         message: "the request has no \(noun) `\(name)`",
         help: SpellingSuggestion.help(for: name, among: known, noun: "it has")
       )
@@ -124,6 +153,8 @@ struct AnswerSchemas {
   var common: [SchemaView] = []
   /// The events of the stream, each with the schemas of its data.
   var events: [(name: String, data: [SchemaView])] = []
+  /// The header fields the answers are promised to have; `nil` outside of any operation.
+  var headers: [String]?
   /// The operation's request; `nil` outside of any.
   var request: RequestTemplate?
   /// The schemas of the request's body.
@@ -141,7 +172,9 @@ extension AnswerSchemas {
     func views(_ promises: [SchemaPromise?]) -> [SchemaView] {
       promises.compactMap { $0 }.compactMap { contract.schemas.view(at: $0.promise.pointer) }
     }
-    common = views((probe ?? operation.responses.filter(\.status.isSuccess)).map(\.body))
+    let responses = probe ?? operation.responses.filter(\.status.isSuccess)
+    common = views(responses.map(\.body))
+    headers = responses.flatMap { $0.headers.map(\.name) + ($0.content == nil ? [] : ["Content-Type"]) }
     bodies = common
     if probe == nil, case .poll(let poll) = operation.interaction { bodies += views(poll.states.map(\.body)) }
     if probe == nil, case .stream(let stream) = operation.interaction {

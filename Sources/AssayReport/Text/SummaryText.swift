@@ -1,4 +1,5 @@
-import AssayFindings
+package import AssayFindings
+package import AssaySchema
 import AssayText
 
 /// Counts as a person says them, without those that are nought.
@@ -48,8 +49,15 @@ extension Sequence {
 }
 
 extension Rule {
+  /// What its breach is called and does to a client: a keyword's as its own row says, any other as the table of rules.
+  package var meaning: KeywordMeaning {
+    if case .schema(let keyword) = self { return KeywordMeaning(of: keyword) }
+    let fate: KeywordMeaning.Fate = facts.fate == .throws ? .throws : .losesData
+    return KeywordMeaning(facts.title, fate: fate, isLostAnyway: facts.isLostAnyway)
+  }
+
   /// What the rule is called in a list of rules.
-  var shownTitle: String { title { VisibleText.line($0, limit: 60) } }
+  var shownTitle: String { meaning.title.isEmpty ? title { VisibleText.line($0, limit: 60) } : meaning.title }
 }
 
 extension RunResult {

@@ -15,7 +15,7 @@ struct ExchangeRunner {
     let judge = ExchangeJudge(contract: context.contract, operation: work.operation, step: step)
     var scope = outer
     var collector = FindingCollector()
-    let keepsAll = context.stepsReadWhole.contains(step.id)
+    let keepsAll = context.contract.stepsReadWhole.contains(step.id)
     var elapsed = Duration.zero
     for turn in 1...max(1, step.repetition?.atMost ?? 1) {
       let exchange: Exchange

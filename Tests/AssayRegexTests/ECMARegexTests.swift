@@ -1,13 +1,12 @@
 import AssayJSON
 import AssayRegex
-import AssaySchema
 import TestKit
 import Testing
 
 @Suite("Regular expressions")
 struct ECMARegexTests {
   @Test func matching() throws {
-    for item in try Fixtures.document("regex/matching.json").root.items {
+    for item in try JSONDocument(parsing: Fixtures.bytes("regex/matching.json")).root.items {
       let regex = try ECMARegex(#require(item["pattern"]?.string))
       for text in (item["matches"]?.items ?? JSONValue.null.items).compactMap(\.string) {
         #expect(regex.contains(in: text), "\(regex.pattern) on \(JSONEscapes.quote(text))")
@@ -19,7 +18,7 @@ struct ECMARegexTests {
   }
 
   @Test func syntax() throws {
-    let cases = try Fixtures.document("regex/syntax.json").root
+    let cases = try JSONDocument(parsing: Fixtures.bytes("regex/syntax.json")).root
     for pattern in (cases["valid"]?.items ?? JSONValue.null.items).compactMap(\.string) {
       #expect(ECMARegex.isSyntacticallyValid(pattern), "\(pattern)")
     }

@@ -1,5 +1,3 @@
-package import AssayJSON
-
 /// One change to a JSON value.
 package enum JSONEdit: Sendable {
   case remove(JSONPointer)

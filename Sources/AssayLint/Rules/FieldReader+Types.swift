@@ -1,0 +1,95 @@
+import AssayContract
+import AssayJSON
+import AssaySchema
+
+/// What an expression comes to, as far as its text and the schemas say, and what its operators and functions take.
+extension FieldReader {
+  /// The types a node may come to; `nil` where that is not known.
+  private func types(of node: ExpressionNode, item: [SchemaView]) -> JSONTypes? {
+    switch node.kind {
+    case .literal(let value): return JSONTypes(of: value.json)
+    case .list: return .array
+    case .not, .and, .or, .matches: return .boolean
+    case .negate: return .number
+    case .binary(let sign, _, _): return sign.isArithmetic ? .number : .boolean
+    case .read(let reference): return types(of: reference, item: item)
+    case .call(let function, _):
+      switch function {
+      case .exists, .all, .any, .nondecreasing, .nonincreasing, .unique: return .boolean
+      case .length, .sum, .count, .number, .parseTime: return .number
+      case .lower, .string: return .string
+      case .split, .map, .take, .reversed: return .array
+      case .min, .max, .first, .last, .default: return nil
+      }
+    }
+  }
+
+  private func types(of reference: Reference, item: [SchemaView]) -> JSONTypes? {
+    switch reference.subject {
+    case .events, .step(_, .all): return .array
+    case .exchange(let part), .step(_, .exchange(let part)):
+      switch part {
+      case .statusCode, .responseTime: return .number
+      case .method, .url, .path, .query, .requestHeader, .multipart, .responseHeader: return .string
+      case .requestBody, .responseBody: break
+      }
+    case .event(let part) where part != .data: return part == .index ? .number : .string
+    case .index: return .number
+    default: break
+    }
+    guard let nodes = nodes(of: reference.subject, item: item),
+      case .schemas(let reached) = nodes.field(at: reference.pointer), !reached.isEmpty
+    else { return nil }
+    return reached.reduce(JSONTypes()) { types, schema in
+      guard let types else { return nil }
+      let said = schema.sameValue().compactMap(\.types)
+      return said.isEmpty ? nil : types.union(said.reduce(.all) { $0.intersection($1) })
+    }
+  }
+
+  /// Notes operands that cannot be what their operator or function takes.
+  func checkOperands(of node: ExpressionNode, item: [SchemaView], _ found: inout [Trouble]) {
+    func want(_ types: JSONTypes, _ taker: String, _ operands: ExpressionNode...) {
+      for operand in operands { found += self.want(types, "`\(taker)`", of: operand, item: item) }
+    }
+    switch node.kind {
+    case .not(let child): want(.boolean, "!", child)
+    case .and(let children): for child in children { want(.boolean, "&&", child) }
+    case .or(let children): for child in children { want(.boolean, "||", child) }
+    case .negate(let child): want(.number, "-", child)
+    case .matches(let child, _): want(.string, "matches", child)
+    case .binary(let sign, let left, let right):
+      switch sign {
+      case .add, .subtract, .multiply, .divide: want(.number, sign.rawValue, left, right)
+      case .startsWith, .endsWith, .matches: want(.string, sign.rawValue, left, right)
+      case .contains: want([.string, .array], sign.rawValue, left)
+      case .in: want([.string, .array], sign.rawValue, right)
+      case .less, .lessOrEqual, .greater, .greaterOrEqual: want([.number, .string], sign.rawValue, left, right)
+      case .equal, .notEqual: break
+      }
+    case .call(let function, let arguments):
+      let first = arguments[0]
+      switch function {
+      case .length: want([.string, .array, .object], function.rawValue, first)
+      case .lower, .number, .parseTime: want(.string, function.rawValue, first)
+      case .split: want(.string, function.rawValue, first, arguments[1])
+      case .all, .any, .map, .count, .take, .sum, .min, .max, .nondecreasing, .nonincreasing, .unique, .reversed,
+        .first,
+        .last:
+        want(.array, function.rawValue, first)
+      case .exists, .string, .default: break
+      }
+    case .literal, .list, .read: break
+    }
+  }
+
+  /// The trouble of a node that can never be of `wanted` types, which `taker` takes.
+  func want(_ wanted: JSONTypes, _ taker: String, of node: ExpressionNode, item: [SchemaView]) -> [Trouble] {
+    guard let types = types(of: node, item: item), types.isDisjoint(with: wanted) else { return [] }
+    // Text is joined in templates, not in expressions.
+    let help = taker == "`+`" && types == .string ? "to join texts write a template: `jobs/{$response.body#/id}`" : ""
+    let message =
+      "\(taker) takes \(wanted == .boolean ? "true or false" : wanted == .array ? "an array" : "a \(wanted)"), and `\(node.text)` is a \(types)"
+    return [Trouble(kind: .operandType, text: node.text, message: message, help: help)]
+  }
+}
