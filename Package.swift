@@ -106,6 +106,7 @@ let package = Package(
         "AssayJudging", "AssayVerifier", "AssayMock",
       ]
     ),
+    layer("AssayDerive", ["AssayText", "AssayJSON", "AssayDocuments"]),
     layer("AssayDiff", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
@@ -121,6 +122,7 @@ let package = Package(
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
         "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift", "AssayDiff",
+        "AssayDerive", "AssayDocuments",
       ],
       embedding: [
         "contract.schema.json", "report.schema.json", "drift.schema.json", "baseline.schema.json", "config.schema.json",
@@ -193,6 +195,7 @@ let package = Package(
         "AssayReport", "AssayFaults", "AssayDrift", "AssayKit",
       ]
     ),
+    tests("AssayDeriveTests", ["AssayJSON", "AssayContract", "AssayDocuments", "AssayDerive", "AssayKit"]),
     tests("AssayDiffTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayReport", "AssayDiff"]),
     tests(
       "AssayKitTests",

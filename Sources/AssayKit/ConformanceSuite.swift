@@ -31,9 +31,14 @@ public struct ConformanceSuite: Sendable {
     folder = FileAccess.folder(of: path)
   }
 
-  /// The bytes of a file the contract names, relative to itself.
+  /// The bytes of a file the contract names, relative to itself, or of a `data:` URL (RFC 2397) in Base64.
   package var file: @Sendable (String) -> [UInt8]? {
-    { [folder] path in try? FileAccess.read(path.hasPrefix("/") ? path : "\(folder)/\(path)") }
+    { [folder] path in
+      if path.hasPrefix("data:"), let marker = path.firstRange(of: ";base64,") {
+        return Base64.decode(String(path[marker.upperBound...]))
+      }
+      return try? FileAccess.read(path.hasPrefix("/") ? path : "\(folder)/\(path)")
+    }
   }
 
   /// The contract's short name.
