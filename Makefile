@@ -7,10 +7,12 @@ PYTHON := .build/venv/bin/python
 CONTRACTS := contracts/mondrian.json contracts/serial-ocr.json contracts/memorai.json contracts/landmark.json
 REPORTS := reports
 SOAK ?= 200
+GUIDES ?= $(firstword $(wildcard docs ../shared/documents ../../shared/documents))
 # On Linux the Swift runtime goes into the binary: it runs where no Swift is, and starts faster. macOS has its own.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help verify test check lint format build clean headers python conformance bench fuzz promises docs picture soak
+.PHONY: help verify test check lint format build clean headers python conformance bench fuzz promises docs picture soak \
+  derive-score
 
 help:
 	@echo "make verify   build, start the mock of each contract, verify all four over real sockets; JUnit in $(REPORTS)/"
@@ -20,6 +22,7 @@ help:
 	@echo "make promises write what each contract promises into a page beside it"
 	@echo "make docs     build the documentation of AssayKit into .build/docs; a warning fails"
 	@echo "make picture  take the README's picture of a report again; DOCUMENTS=DIR says where the guides are"
+	@echo "make derive-score  score the drafts of assay derive against contracts made by hand"
 	@echo "make soak     verify each contract against its mock 200 times at --jobs 8, and count the passes"
 	@echo "make build    build the command: $(ASSAY)"
 	@echo "make format   format all sources"
@@ -63,6 +66,10 @@ picture: build
 
 soak: build
 	@.ci/soak $(ASSAY) $(SOAK) $(CONTRACTS)
+
+# The guides of the four systems are beside the checkout, or nowhere.
+derive-score: build
+	@.ci/derive-score $(ASSAY) $(GUIDES)
 
 lint: headers
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests

@@ -94,7 +94,7 @@ let package = Package(
     ),
     layer(
       "AssayReport",
-      ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"],
+      ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"],
       embedding: ["report.css", "report.js", "drift.css", "rules.md"]
     ),
 
@@ -106,6 +106,7 @@ let package = Package(
         "AssayJudging", "AssayVerifier", "AssayMock",
       ]
     ),
+    layer("AssayDerive", ["AssayText", "AssayJSON", "AssayDocuments"]),
     layer("AssayDiff", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
@@ -121,6 +122,10 @@ let package = Package(
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
         "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift", "AssayDiff",
+        "AssayDerive", "AssayDocuments",
+      ],
+      embedding: [
+        "contract.schema.json", "report.schema.json", "drift.schema.json", "baseline.schema.json", "config.schema.json",
       ]
     ),
 
@@ -142,7 +147,8 @@ let package = Package(
     tests("AssayJSONTests", ["AssayJSON"]),
     tests("AssayHTTPTests", ["AssayHTTP"]),
     tests("AssayObservationTests", ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation"]),
-    tests("AssaySchemaTests", ["AssayJSON", "AssayRegex", "AssaySchema"]),
+    tests("AssayRegexTests", ["AssayJSON", "AssayRegex"]),
+    tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
     tests("AssayDocumentsTests", ["AssayJSON", "AssayDocuments"]),
     tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
     tests(
@@ -189,6 +195,7 @@ let package = Package(
         "AssayReport", "AssayFaults", "AssayDrift", "AssayKit",
       ]
     ),
+    tests("AssayDeriveTests", ["AssayJSON", "AssayContract", "AssayDocuments", "AssayDerive", "AssayKit"]),
     tests("AssayDiffTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayReport", "AssayDiff"]),
     tests(
       "AssayKitTests",

@@ -23,8 +23,8 @@ package struct Fault: Sendable {
   package var operation: String
   /// The promise it breaks; `nil` for an addition.
   package var breaks: Promise?
-  /// The rule id of the finding it is meant for; empty for an addition.
-  package var rule: String
+  /// The rule of the finding it is meant for; `nil` for an addition.
+  package var rule: Rule?
   /// The level of that finding.
   package var level: Level
   package var kind: Kind

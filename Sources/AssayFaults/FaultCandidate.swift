@@ -35,7 +35,7 @@ struct FaultCandidate {
 extension FaultCandidate {
   /// Whether `finding` tells of what the fault should break, or of nothing but what it adds.
   func isMeant(by finding: Finding) -> Bool {
-    if addition != nil { return finding.rule == "stream.unknownEvent" }
+    if addition != nil { return finding.rule == .streamUnknownEvent }
     return finding.rule == rule && (promise == nil || finding.promise?.pointer == promise?.description)
   }
 }

@@ -72,7 +72,7 @@ package struct FaultCombiner: Sendable {
 
   /// What streams are given where one of them would not end: more than any of the faults makes a client wait.
   private func longestStream(with faults: [Fault]) -> Duration? {
-    guard faults.contains(where: { $0.rule == "stream.within" }) else { return nil }
+    guard faults.contains(where: { $0.rule == .streamWithin }) else { return nil }
     return faults.map(\.effect.longestPause).reduce(.milliseconds(500)) { max($0, $1 + .milliseconds(500)) }
   }
 

@@ -15,16 +15,12 @@ extension FaultDerivation {
     deriveContentType(promise)
     if let promise, promise.bodyForm == .json {
       add(
-        FaultCandidate(
-          "not-json",
-          "Sends an HTML page in place of JSON.",
-          rule: "response.json",
-          effects: [.answer(AnswerChange(body: Array("<!DOCTYPE html><html><body>Bad gateway</body></html>".utf8)))]
-        )
+        "not-json",
+        "Sends an HTML page in place of JSON.",
+        rule: "response.json",
+        effects: [.answer(AnswerChange(body: Array("<!DOCTYPE html><html><body>Bad gateway</body></html>".utf8)))]
       )
-      add(
-        FaultCandidate("empty", "Sends no body.", rule: "response.empty", effects: [.answer(AnswerChange(body: []))])
-      )
+      add(FaultCandidate("empty", "Sends no body.", rule: "response.empty", effects: [.answer(AnswerChange(body: []))]))
     }
     deriveText(response.body, promise)
     deriveHeaders(promise)
@@ -49,22 +45,18 @@ extension FaultDerivation {
       ("status-404", 404, "Answers a call that is in order with 404."),
     ] {
       add(
-        FaultCandidate(
-          name,
-          about,
-          rule: "response.status",
-          effects: [.answer(AnswerChange(status: status, headers: headers, body: problem))]
-        )
+        name,
+        about,
+        rule: "response.status",
+        effects: [.answer(AnswerChange(status: status, headers: headers, body: problem))]
       )
     }
     let other = usual == 202 ? 200 : 202
     add(
-      FaultCandidate(
-        "status-\(other)",
-        "Answers with \(other), which the documents do not name.",
-        rule: "response.status",
-        effects: [.answer(AnswerChange(status: other))]
-      )
+      "status-\(other)",
+      "Answers with \(other), which the documents do not name.",
+      rule: "response.status",
+      effects: [.answer(AnswerChange(status: other))]
     )
   }
 
@@ -74,13 +66,11 @@ extension FaultDerivation {
       MediaType($0)?.matches(content.mediaRange) == false
     }
     add(
-      FaultCandidate(
-        "content-type",
-        "Names another media type.",
-        rule: "response.contentType",
-        promise: content.promise.pointer,
-        effects: others.map { .answer(AnswerChange(headers: [HTTPHeader("Content-Type", $0)])) }
-      )
+      "content-type",
+      "Names another media type.",
+      rule: "response.contentType",
+      promise: content.promise.pointer,
+      effects: others.map { .answer(AnswerChange(headers: [HTTPHeader("Content-Type", $0)])) }
     )
   }
 
@@ -88,21 +78,17 @@ extension FaultDerivation {
     for header in promise?.headers ?? [] {
       if header.isRequired {
         add(
-          FaultCandidate(
-            "header.\(header.name).missing",
-            "Leaves out the field \(header.name).",
-            rule: "response.header",
-            effects: [.answer(AnswerChange(removed: [header.name]))]
-          )
+          "header.\(header.name).missing",
+          "Leaves out the field \(header.name).",
+          rule: "response.header",
+          effects: [.answer(AnswerChange(removed: [header.name]))]
         )
       }
       add(
-        FaultCandidate(
-          "header.\(header.name).malformed",
-          "Sends the field \(header.name) with another value.",
-          rule: "response.header",
-          effects: ["other", "-1", ""].map { .answer(AnswerChange(headers: [HTTPHeader(header.name, $0)])) }
-        )
+        "header.\(header.name).malformed",
+        "Sends the field \(header.name) with another value.",
+        rule: "response.header",
+        effects: ["other", "-1", ""].map { .answer(AnswerChange(headers: [HTTPHeader(header.name, $0)])) }
       )
     }
   }
@@ -114,39 +100,31 @@ extension FaultDerivation {
     if let nonEmpty = text.nonEmpty {
       for rule in [Rule.empty, .text] {
         add(
-          FaultCandidate(
-            "text.empty",
-            "Sends nothing but white space.",
-            rule: rule,
-            promise: nonEmpty.pointer,
-            effects: [replacing([]), replacing([0x20, 0x0A])]
-          )
+          "text.empty",
+          "Sends nothing but white space.",
+          rule: rule,
+          promise: nonEmpty.pointer,
+          effects: [replacing([]), replacing([0x20, 0x0A])]
         )
       }
     }
     if let notJSON = text.notJSON {
       let json = Array(JSONValue.object([("html", .string(String(decoding: body, as: UTF8.self)))]).text.utf8)
       add(
-        FaultCandidate(
-          "text.json",
-          "Sends the text as JSON.",
-          rule: "response.text",
-          promise: notJSON.pointer,
-          effects: [
-            replacing(Array(JSONValue.string(String(decoding: body, as: UTF8.self)).text.utf8)), replacing(json),
-          ]
-        )
+        "text.json",
+        "Sends the text as JSON.",
+        rule: "response.text",
+        promise: notJSON.pointer,
+        effects: [replacing(Array(JSONValue.string(String(decoding: body, as: UTF8.self)).text.utf8)), replacing(json)]
       )
     }
     for (index, pattern) in text.patterns.enumerated() {
       add(
-        FaultCandidate(
-          "text.pattern-\(index + 1)",
-          "Leaves out what the text was promised to hold.",
-          rule: "response.text",
-          promise: pattern.promise.pointer,
-          effects: TextCuts.of(body).map(replacing)
-        )
+        "text.pattern-\(index + 1)",
+        "Leaves out what the text was promised to hold.",
+        rule: "response.text",
+        promise: pattern.promise.pointer,
+        effects: TextCuts.of(body).map(replacing)
       )
     }
   }
@@ -165,29 +143,23 @@ extension FaultDerivation {
   /// What calls that are meant to be refused get.
   mutating func deriveRefusals() {
     add(
-      FaultCandidate(
-        "refusal.status-500",
-        "Answers a call that is wrong with 500.",
-        rule: "response.status",
-        effects: [.refusal(AnswerChange(status: 500))]
-      )
+      "refusal.status-500",
+      "Answers a call that is wrong with 500.",
+      rule: "response.status",
+      effects: [.refusal(AnswerChange(status: 500))]
     )
     add(
-      FaultCandidate(
-        "refusal.accepted",
-        "Answers a call that is wrong as if it were right.",
-        rule: "response.status",
-        effects: [.refusal(AnswerChange(status: 200))]
-      )
+      "refusal.accepted",
+      "Answers a call that is wrong as if it were right.",
+      rule: "response.status",
+      effects: [.refusal(AnswerChange(status: 200))]
     )
     for rule in [Rule.empty, .text] {
       add(
-        FaultCandidate(
-          "refusal.empty",
-          "Does not say why a call is refused.",
-          rule: rule,
-          effects: [.refusal(AnswerChange(body: []))]
-        )
+        "refusal.empty",
+        "Does not say why a call is refused.",
+        rule: rule,
+        effects: [.refusal(AnswerChange(body: []))]
       )
     }
   }

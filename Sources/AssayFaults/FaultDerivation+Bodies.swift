@@ -15,29 +15,31 @@ extension FaultDerivation {
     prefix: String,
     wrap: ([JSONEdit]) -> FaultEffect
   ) {
-    let constraints = SchemaConstraintWalk.constraints(
-      in: contract.document,
-      schema: schema.promise.pointer,
-      on: body
-    )
+    let kept = KeptKeywords.all(of: contract.schemas.view(at: schema.promise.pointer), in: body)
+    let lists = kept.filter { $0.keyword.name == "enum" }
+    let listed: (JSONPointer) -> [JSONValue] = { place in
+      lists.first { $0.place == place }.map { Array($0.keyword.value.items) } ?? []
+    }
     // The same keyword at the first and at the last item is one promise: either may show that it is broken.
     var order: [String] = []
     var groups: [String: FaultCandidate] = [:]
-    for constraint in constraints {
-      guard let breakage = SchemaBreakage(constraint, among: constraints, in: body) else { continue }
-      let key = "\(constraint.pointer) \(constraint.place.faultName) \(constraint.member ?? "")"
-      if groups[key] == nil {
-        order.append(key)
-        let place = constraint.member.map { constraint.place.appending($0) } ?? constraint.place
-        groups[key] = FaultCandidate(
-          "\(prefix)\(place.faultName).\(breakage.suffix)",
-          breakage.about,
-          rule: "schema.\(constraint.keyword)",
-          promise: constraint.pointer,
-          effects: []
-        )
+    for kept in kept {
+      for breakage in kept.breakages(listed: listed) {
+        let pointer = kept.keyword.pointer
+        let key = "\(pointer) \(kept.place.faultName) \(breakage.member ?? "")"
+        if groups[key] == nil {
+          order.append(key)
+          let place = breakage.member.map { kept.place.appending($0) } ?? kept.place
+          groups[key] = FaultCandidate(
+            "\(prefix)\(place.faultName).\(breakage.name)",
+            breakage.about,
+            rule: .schema(kept.keyword.name),
+            promise: pointer,
+            effects: []
+          )
+        }
+        groups[key]?.effects += breakage.edits.map(wrap)
       }
-      groups[key]?.effects += breakage.edits.map(wrap)
     }
     for key in order { if let candidate = groups[key] { add(candidate) } }
   }
@@ -121,14 +123,12 @@ extension FaultDerivation {
         }
         for breakage in RuleBreakage.all(of: rule.expression, reading: places, in: body) {
           add(
-            FaultCandidate(
-              "\(breakage.place.faultName).inconsistent",
-              "Breaks: \(rule.message).",
-              rule: "invariant",
-              promise: rule.promise.pointer,
-              // A value that may not fall falls only against another answer: every second one is changed.
-              effects: breakage.edits.flatMap { [.body($0, .everySecond), .body($0, .all)] }
-            )
+            "\(breakage.place.faultName).inconsistent",
+            "Breaks: \(rule.message).",
+            rule: "invariant",
+            promise: rule.promise.pointer,
+            // A value that may not fall falls only against another answer: every second one is changed.
+            effects: breakage.edits.flatMap { [.body($0, .everySecond), .body($0, .all)] }
           )
         }
       }

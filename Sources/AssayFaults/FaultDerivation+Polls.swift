@@ -5,6 +5,7 @@ import AssayJSON
 import AssayJudging
 import AssayMock
 import AssayObservation
+import AssaySchema
 import AssayText
 
 extension FaultDerivation {
@@ -41,44 +42,34 @@ extension FaultDerivation {
     deriveStates(promise, walk)
     deriveEnds(promise, walk)
     if leavesOutAddedField([response?.body] + promise.states.map(\.body)) {
-      add(
-        FaultCandidate(
-          .field,
-          "Sends a field no document names.",
-          walk.editing(walk.middle, [Addition.fieldEdit])
-        )
-      )
+      add(FaultCandidate(.field, "Sends a field no document names.", walk.editing(walk.middle, [Addition.fieldEdit])))
     }
   }
 
   private mutating func deriveValues(_ promise: PollPromise, _ walk: PollWalk) {
     for constant in promise.constant {
       add(
-        FaultCandidate(
-          "poll.\(constant.pointer.faultName).changes",
-          "Changes \(constant.pointer.spoken) on the way.",
-          rule: "poll.constant",
-          promise: constant.promise.pointer,
-          effects: walk.answers.indices.dropFirst().flatMap { index in
-            (walk.answers[index][constant.pointer].map { SchemaBreakage.otherValues(constant.pointer, $0) } ?? [])
-              .map { walk.editing(index, $0) }
-              + walk.otherMoments(constant.pointer).map { walk.editing(index, $0) }
-          }
-        )
+        "poll.\(constant.pointer.faultName).changes",
+        "Changes \(constant.pointer.spoken) on the way.",
+        rule: "poll.constant",
+        promise: constant.promise.pointer,
+        effects: walk.answers.indices.dropFirst().flatMap { index in
+          (walk.answers[index][constant.pointer].map { KeywordBreakage.otherValues(constant.pointer, $0) } ?? [])
+            .map { walk.editing(index, $0) }
+            + walk.otherMoments(constant.pointer).map { walk.editing(index, $0) }
+        }
       )
     }
     for rising in promise.nondecreasing {
       add(
-        FaultCandidate(
-          "poll.\(rising.pointer.faultName).falls",
-          "Lets \(rising.pointer.spoken) go backwards.",
-          rule: "poll.nondecreasing",
-          promise: rising.promise.pointer,
-          effects: walk.answers.indices.dropFirst().compactMap { index in
-            guard let before = walk.answers[index - 1][rising.pointer]?.int else { return nil }
-            return walk.editing(index, [.replace(rising.pointer, .integer(before - 1))])
-          }
-        )
+        "poll.\(rising.pointer.faultName).falls",
+        "Lets \(rising.pointer.spoken) go backwards.",
+        rule: "poll.nondecreasing",
+        promise: rising.promise.pointer,
+        effects: walk.answers.indices.dropFirst().compactMap { index in
+          guard let before = walk.answers[index - 1][rising.pointer]?.int else { return nil }
+          return walk.editing(index, [.replace(rising.pointer, .integer(before - 1))])
+        }
       )
     }
   }
@@ -89,42 +80,29 @@ extension FaultDerivation {
         let isBack = walk.first(to.name).map { $0 < walk.first(from.name) ?? .max } ?? false
         let name = isBack ? "poll.back-to-\(to.name)" : "poll.\(from.name)-to-\(to.name)"
         add(
-          FaultCandidate(
-            name,
-            "Goes from \(from.name) \(isBack ? "back " : "")to \(to.name).",
-            rule: "poll.transition",
-            promise: from.promise.pointer,
-            effects: walk.transitions(from.name, to.name)
-          )
+          name,
+          "Goes from \(from.name) \(isBack ? "back " : "")to \(to.name).",
+          rule: "poll.transition",
+          promise: from.promise.pointer,
+          effects: walk.transitions(from.name, to.name)
         )
       }
     }
     add(
-      FaultCandidate(
-        "poll.unknown-state",
-        "Names a state the documents do not list.",
-        rule: "poll.unknownState",
-        effects: walk.editings([.transform(promise.state, .append("-other"))])
-      )
+      "poll.unknown-state",
+      "Names a state the documents do not list.",
+      rule: "poll.unknownState",
+      effects: walk.editings([.transform(promise.state, .append("-other"))])
     )
     if !promise.initial.isEmpty {
       add(
-        FaultCandidate(
-          "poll.skips-start",
-          "Begins in a later state.",
-          rule: "poll.initial",
-          effects: walk.answers.indices.dropFirst().map { walk.beginning(at: $0) }
-        )
+        "poll.skips-start",
+        "Begins in a later state.",
+        rule: "poll.initial",
+        effects: walk.answers.indices.dropFirst().map { walk.beginning(at: $0) }
       )
     }
-    add(
-      FaultCandidate(
-        "poll.fails",
-        "Ends as a documented failure.",
-        rule: "poll.failed",
-        effects: walk.failures(contract)
-      )
-    )
+    add("poll.fails", "Ends as a documented failure.", rule: "poll.failed", effects: walk.failures(contract))
   }
 
   private mutating func deriveEnds(_ promise: PollPromise, _ walk: PollWalk) {
@@ -144,14 +122,12 @@ extension FaultDerivation {
         }
       }
       add(
-        FaultCandidate(
-          "poll.unstable",
-          "Changes an answer after the job is finished.",
-          rule: "poll.stable",
-          effects: (changes ?? []).map { change in
-            .poll([.repeat(walk.end - 1, PollFrame.Change(edits: [change]), before: walk.end)])
-          }
-        )
+        "poll.unstable",
+        "Changes an answer after the job is finished.",
+        rule: "poll.stable",
+        effects: (changes ?? []).map { change in
+          .poll([.repeat(walk.end - 1, PollFrame.Change(edits: [change]), before: walk.end)])
+        }
       )
     }
     if let progress = promise.progress {

@@ -5,6 +5,7 @@ import AssayJSON
 import AssayJudging
 import AssayMock
 import AssayObservation
+import AssaySchema
 import AssayText
 
 extension FaultDerivation {
@@ -22,11 +23,7 @@ extension FaultDerivation {
     deriveBreaks(promise, events)
     deriveRefusals()
     add(
-      FaultCandidate(
-        .event,
-        "Sends an event no document names.",
-        .events([.insert(Addition.unknownEvent, before: 1)])
-      )
+      FaultCandidate(.event, "Sends an event no document names.", .events([.insert(Addition.unknownEvent, before: 1)]))
     )
     let described = events.indices.first { index in
       events[index].data.kind == .object
@@ -51,12 +48,10 @@ extension FaultDerivation {
       if let schema = event.data {
         deriveSchema(schema, in: data, prefix: "\(event.name).", wrap: wrap)
         add(
-          FaultCandidate(
-            "\(event.name).not-json",
-            "Sends \(event.name) with data that is not JSON.",
-            rule: "stream.json",
-            effects: [.events([.change(index, .text("[object Object]"))])]
-          )
+          "\(event.name).not-json",
+          "Sends \(event.name) with data that is not JSON.",
+          rule: "stream.json",
+          effects: [.events([.change(index, .text("[object Object]"))])]
         )
       }
       deriveRules(
@@ -76,31 +71,27 @@ extension FaultDerivation {
           let value = events[index].data[constant.pointer]
         else { continue }
         add(
-          FaultCandidate(
-            "\(event.name).\(constant.pointer.faultName).other",
-            "Sends \(constant.pointer.spoken) with another value in \(event.name).",
-            rule: "stream.constant",
-            promise: constant.promise.pointer,
-            effects: SchemaBreakage.otherValues(constant.pointer, value).map {
-              .events([.change(index, .edit($0))])
-            }
-          )
+          "\(event.name).\(constant.pointer.faultName).other",
+          "Sends \(constant.pointer.spoken) with another value in \(event.name).",
+          rule: "stream.constant",
+          promise: constant.promise.pointer,
+          effects: KeywordBreakage.otherValues(constant.pointer, value).map {
+            .events([.change(index, .edit($0))])
+          }
         )
       }
     }
     for rising in promise.nondecreasing {
       add(
-        FaultCandidate(
-          "\(rising.pointer.faultName).falls",
-          "Lets \(rising.pointer.spoken) go backwards.",
-          rule: "stream.nondecreasing",
-          promise: rising.promise.pointer,
-          effects: events.indices.dropFirst().compactMap { index in
-            guard let before = events[index - 1].data[rising.pointer]?.int, events[index].data[rising.pointer] != nil
-            else { return nil }
-            return .events([.change(index, .edit([.replace(rising.pointer, .integer(before - 1))]))])
-          }
-        )
+        "\(rising.pointer.faultName).falls",
+        "Lets \(rising.pointer.spoken) go backwards.",
+        rule: "stream.nondecreasing",
+        promise: rising.promise.pointer,
+        effects: events.indices.dropFirst().compactMap { index in
+          guard let before = events[index - 1].data[rising.pointer]?.int, events[index].data[rising.pointer] != nil
+          else { return nil }
+          return .events([.change(index, .edit([.replace(rising.pointer, .integer(before - 1))]))])
+        }
       )
     }
   }

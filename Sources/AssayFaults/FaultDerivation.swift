@@ -108,6 +108,17 @@ struct FaultDerivation {
     groups.append([candidate] + alternatives)
   }
 
+  /// Adds a candidate with several effects, of which the first that does is its own.
+  mutating func add(
+    _ name: String,
+    _ about: String,
+    rule: Rule,
+    promise: JSONPointer? = nil,
+    effects: [FaultEffect]
+  ) {
+    add(FaultCandidate(name, about, rule: rule, promise: promise, effects: effects))
+  }
+
   /// Adds a candidate with one effect.
   mutating func add(
     _ name: String,
@@ -192,12 +203,12 @@ struct FaultDerivation {
     let report = await trial.report(
       playing: [PlayedFault(name: candidate.name, operation: operation.name, effect: effect)],
       in: scenarios,
-      longestStream: candidate.rule == "stream.within" ? .milliseconds(500) : nil
+      longestStream: candidate.rule == .streamWithin ? .milliseconds(500) : nil
     ) { finding in
       !accepted.contains(BrokenPromise(finding)) && !candidate.isMeant(by: finding)
     }
     var broken: [BrokenPromise: Finding] = [:]
-    for finding in report.findings where candidate.addition == nil || finding.rule != "stream.unknownEvent" {
+    for finding in report.findings where candidate.addition == nil || finding.rule != .streamUnknownEvent {
       let promise = BrokenPromise(finding)
       if !accepted.contains(promise), broken[promise] == nil { broken[promise] = finding }
     }
@@ -214,7 +225,7 @@ struct FaultDerivation {
       about: candidate.about,
       operation: operation.name,
       breaks: Promise(level: finding.level, sources: finding.sources, pointer: pointer, offset: offset),
-      rule: finding.rule.id,
+      rule: finding.rule,
       level: finding.level,
       kind: .breaking,
       trace: trace,
@@ -228,7 +239,7 @@ struct FaultDerivation {
       about: candidate.about,
       operation: operation.name,
       breaks: nil,
-      rule: "",
+      rule: nil,
       level: .may,
       kind: .addition,
       trace: addition.trace(in: operation),

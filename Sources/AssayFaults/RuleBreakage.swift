@@ -1,6 +1,6 @@
 import AssayContract
 import AssayJSON
-import AssayMock
+import AssaySchema
 import AssayText
 
 /// The ways in which a rule may be made to fail: changes to the values it reads.
@@ -41,7 +41,7 @@ struct RuleBreakage {
     _ body: JSONValue,
     _ rule: Expression
   ) -> [[JSONEdit]] {
-    var edits = SchemaBreakage.otherValues(place, value)
+    var edits = KeywordBreakage.otherValues(place, value)
     switch value.kind {
     case .string:
       edits += literals(of: rule).map { [.transform(place, .substitute($0, "/other/"))] }
@@ -55,7 +55,7 @@ struct RuleBreakage {
         [.replace(place, $0)]
       }
     case .array:
-      edits = SchemaBreakage.counts([value.count - 1, value.count + 1, 64, 0], place, value, body)
+      edits = KeywordBreakage.counts([value.count - 1, value.count + 1, 64, 0], place, value, body)
       edits.append([.transform(place, .reverse)])
     case .null: edits.append([.replace(place, .string("2000-01-01T00:00:00Z"))])
     default: edits.append([.replace(place, .null)])

@@ -36,6 +36,14 @@ public struct CheckResult: Sendable, Hashable {
   /// What was seen, for reports that draw; kept only where a finding was made.
   public var illustrations: [Illustration]
 
+  /// The request as a command line for a shell, secrets as variables; kept only where a finding was made.
+  public var command = ""
+  /// What broke it in the attempts before this one, an attempt each; empty where it was made once.
+  public var earlier: [String] = []
+
+  /// Whether it broke at first and then did not.
+  public var isFlaky: Bool { !earlier.isEmpty && (status == .passed || status == .warned) }
+
   /// Makes a result.
   public init(
     id: String,

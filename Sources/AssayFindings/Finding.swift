@@ -24,6 +24,8 @@ public struct Finding: Sendable, Hashable {
   public var alternatives: [String]
   /// How often the same fault was seen, at this place and at others like it; at least 1.
   public var occurrences: Int
+  /// Why the fault is known, where a baseline has it; it fails nothing then.
+  public var accepted: Acceptance?
   /// The other places it was seen at, in the order they came; at most ``mostPlaces``, and one of each kind whatever their number.
   public var alsoAt: [Place] = []
   /// The other promises of the contract that the same fault breaks.
@@ -124,6 +126,20 @@ extension Finding {
     where promise != self.promise && !alsoBreaks.contains(promise) {
       alsoBreaks.append(promise)
     }
+  }
+}
+
+/// Why a fault is known, and for how long it may be there.
+public struct Acceptance: Sendable, Hashable {
+  /// Why it was accepted, in somebody's words; may be empty.
+  public var reason: String
+  /// The last day it is accepted, as `2026-12-31`; empty where there is none.
+  public var until: String
+
+  /// Makes an acceptance.
+  public init(reason: String = "", until: String = "") {
+    self.reason = reason
+    self.until = until
   }
 }
 

@@ -86,10 +86,6 @@ package struct RuleFacts: Sendable {
     case `throws`
     /// It goes on without something, or takes something wrong for right.
     case losesData
-    /// It neither reads nor misses it.
-    case ignores
-    /// A value of a format clients have types for stops it; any other is taken for right.
-    case byFormat
   }
 
   /// What two breaches must have in common, beside rule and operation, to be one fault.
@@ -110,7 +106,7 @@ package struct RuleFacts: Sendable {
   /// Empty where it is made from the rule's name.
   package var title = ""
   package var fate = Fate.losesData
-  /// Whether it is lost on a client whatever its level: an event it does not listen for, a value for its catch-all.
+  /// Whether it is lost on a client whatever its level: an event it does not listen for.
   package var isLostAnyway = false
   package var identity = Identity.promise
 }

@@ -23,16 +23,4 @@ package enum UTF8Sequence {
     default: return nil
     }
   }
-
-  /// The offset of the first byte that is not part of well-formed UTF-8, or `nil` where all of it is.
-  package static func firstInvalidOffset(in bytes: [UInt8]) -> Int? {
-    bytes.withUnsafeBufferPointer { buffer in
-      var cursor = 0
-      while cursor < buffer.count {
-        guard let length = length(in: buffer, at: cursor) else { return cursor }
-        cursor += length
-      }
-      return nil
-    }
-  }
 }

@@ -8,6 +8,8 @@ public enum ConformanceError: Error, Sendable, Hashable {
   case contract([Diagnostic], omitted: Int)
   /// A file cannot be read or written; the reason is the system's, or says line and column of what is wrong in it.
   case file(path: String, reason: String)
+  /// A document cannot be drafted from; line and column are where that shows, from 1, and the reason is a clause.
+  case document(path: String, line: Int, column: Int, reason: String)
   /// The contract or an option needs environment variables that are not set.
   case environment([String])
   /// A URL was given for the server `name`, and the contract `service` has only `servers`.
@@ -50,6 +52,7 @@ extension ConformanceError: CustomStringConvertible {
     case .contract(let diagnostics, let omitted):
       return (diagnostics.map(\.description) + (omitted > 0 ? ["… and \(omitted) more"] : [])).joined(separator: "\n\n")
     case .file(let path, let reason): return "cannot use \(path): \(reason)"
+    case .document(let path, let line, let column, let reason): return "\(path):\(line):\(column): \(reason)"
     case .environment(let names):
       let list = names.map { "${\($0)}" }.joined(separator: ", ")
       return "\(list) \(names.count == 1 ? "is" : "are") needed, and not set in the environment"

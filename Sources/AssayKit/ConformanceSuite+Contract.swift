@@ -1,5 +1,6 @@
 public import AssayContract
 import AssayDiff
+import AssayDocuments
 public import AssayFindings
 public import AssayLint
 
@@ -35,8 +36,7 @@ extension ConformanceSuite {
     var lines: [String: [String]] = [:]
     for document in contract.documents {
       guard let bytes = try? FileAccess.read("\(folder)/\(document.file)") else { continue }
-      let text = String(decoding: bytes, as: UTF8.self)
-      lines[document.file] = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+      lines[document.file] = DocumentText(bytes).lines
     }
     return lines
   }

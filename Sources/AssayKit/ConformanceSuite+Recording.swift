@@ -45,8 +45,13 @@ extension ConformanceSuite {
     record: (@Sendable (Observation) -> Void)? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async -> RunResult {
-    let verifier = Verifier(replaying: replay, settings: settings(options), record: record, emit: observe)
-    return await verifier.run(version: assayVersion, started: replay.started.description)
+    let gate = Gate(options, observe)
+    var settings = settings(options)
+    // A recording is the same each time.
+    settings.retries = 0
+    let record = options.recording(record, SecretVault(replay.secrets, words: replay.contract.words))
+    let verifier = Verifier(replaying: replay, settings: settings, record: record) { event in gate.see(event) }
+    return await gate.run { await verifier.run(version: assayVersion, started: replay.started.description) }
   }
 
   /// What of a browser's or proxy's recording is not judged and why, a line an entry, for a person to read; nothing where

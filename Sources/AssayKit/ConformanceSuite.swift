@@ -31,9 +31,14 @@ public struct ConformanceSuite: Sendable {
     folder = FileAccess.folder(of: path)
   }
 
-  /// The bytes of a file the contract names, relative to itself.
+  /// The bytes of a file the contract names, relative to itself, or of a `data:` URL (RFC 2397) in Base64.
   package var file: @Sendable (String) -> [UInt8]? {
-    { [folder] path in try? FileAccess.read(path.hasPrefix("/") ? path : "\(folder)/\(path)") }
+    { [folder] path in
+      if path.hasPrefix("data:"), let marker = path.firstRange(of: ";base64,") {
+        return Base64.decode(String(path[marker.upperBound...]))
+      }
+      return try? FileAccess.read(path.hasPrefix("/") ? path : "\(folder)/\(path)")
+    }
   }
 
   /// The contract's short name.
@@ -44,6 +49,33 @@ public struct ConformanceSuite: Sendable {
   public func checks(_ options: VerifyOptions = VerifyOptions()) -> [String] {
     Plan(contract: contract, settings: settings(options)).checks.map(\.id)
   }
+
+  /// A check that a verification would make, and the call it begins with.
+  public struct PlannedCheck: Sendable, Hashable {
+    /// The check's id.
+    public let id: String
+    /// The operation's name; empty for the rules over a scenario.
+    public let operation: String
+    /// The method and the URL, with `{name}` for what is only known in the run; empty for the rules over a scenario.
+    public let call: String
+    /// The tags of its scenario.
+    public let tags: [String]
+  }
+
+  /// What a verification would do, in order, without a network.
+  public func plan(_ options: VerifyOptions = VerifyOptions()) -> [PlannedCheck] {
+    let urls = Dictionary(contract.servers.map { ($0.name, options.servers[$0.name]?.description ?? $0.url) }) { $1 }
+    return Plan(contract: contract, settings: settings(options)).runs.flatMap { run in
+      (run.steps + (run.whole.map { [$0] } ?? [])).map { check in
+        let operation = contract.operation(named: check.operation)
+        let call = operation.map { "\($0.request.method) \(urls[$0.server] ?? "")\($0.request.path)" } ?? ""
+        return PlannedCheck(id: check.id, operation: check.operation, call: call, tags: run.scenario.tags)
+      }
+    }
+  }
+
+  /// The tags the contract's scenarios have, each once.
+  public var tags: [String] { Array(Set(contract.scenarios.flatMap(\.tags))).sorted() }
 
   /// Holds the backend at `url` against the contract, which must have just one server.
   ///
@@ -85,32 +117,26 @@ public struct ConformanceSuite: Sendable {
     let settings = settings(options)
     let plan = Plan(contract: contract, settings: settings)
     guard !plan.runs.isEmpty else { throw .noChecks(service: service) }
-    let curl = CurlTransport(
-      options: CurlOptions(
-        caFile: options.caFile,
-        certificateFile: options.certificateFile,
-        keyFile: options.keyFile,
-        isInsecure: options.isInsecure,
-        userAgent: "assay/\(assayVersion)"
-      )
-    )
+    let curl = CurlTransport(options: options.curl)
     defer { curl.shutdown() }
+    let gate = Gate(options, observe)
+    let transport: any Transport = if let rate = options.rate { RateLimit(of: curl, perSecond: rate) } else { curl }
     let verifier = Verifier(
       contract: contract,
       settings: settings,
       plan: plan,
       headers: secrets.headers,
-      transport: curl,
+      transport: transport,
       vault: vault,
       files: file,
-      record: record,
-      emit: observe
+      record: options.recording(record, vault),
+      emit: { event in gate.see(event) }
     )
-    return await verifier.run(version: assayVersion, started: SystemClock.now.description)
+    return await gate.run { await verifier.run(version: assayVersion, started: SystemClock.now.description) }
   }
 
   func settings(_ options: VerifyOptions) -> RunSettings {
-    RunSettings(
+    var settings = RunSettings(
       servers: options.servers.mapValues(\.description),
       only: options.only,
       skip: options.skip,
@@ -120,6 +146,9 @@ public struct ConformanceSuite: Sendable {
       jobs: options.jobs,
       strict: options.strict
     )
+    settings.tags = options.tags
+    settings.retries = options.retries
+    return settings
   }
 
   /// Throws what a verification with `options` would throw for what they name, without one.

@@ -11,6 +11,9 @@ package enum SystemClock {
   /// Now, to the second.
   package static var now: DateTime { DateTime(millisecondsSinceEpoch: time(nil) * 1_000) }
 
+  /// Today in UTC, as `2026-11-20`.
+  package static var today: String { String(now.description.prefix(10)) }
+
   /// The value of the environment variable `name`, where it is set.
   package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

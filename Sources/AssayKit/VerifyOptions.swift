@@ -18,6 +18,18 @@ public struct VerifyOptions: Sendable {
   public var pollEvery: Duration?
   /// How many scenarios run at once, from 1 to 256.
   public var jobs = 4
+  /// The tags of which a scenario needs one; empty runs every scenario.
+  public var tags: [String] = []
+  /// How often a scenario that breaks is run again, from 0; a check that passes then is flaky.
+  public var retries = 0
+  /// Whether the run ends with the first check that fails.
+  public var failsFast = false
+  /// The most requests a second; `nil` for as many as come.
+  public var rate: Int?
+  /// The faults that are known and fail nothing.
+  public var baseline: FindingBaseline?
+  /// Told what was on the wire for each step, secrets replaced, by the check's id; from any thread.
+  public var transcribe: (@Sendable (_ check: String, _ transcript: String) -> Void)?
   /// Whether a broken `should` fails its check.
   public var strict = false
   /// A file of certificates to trust, in PEM, in place of the system's.

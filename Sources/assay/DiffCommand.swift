@@ -13,18 +13,19 @@ enum DiffCommand {
       keeps OLD is held against NEW.
       Exit status: 0 all changes are compatible, 1 one is breaking, 2 bad arguments or a bad contract.
       """,
-    flags: [],
+    flags: [.color],
     run: run
   )
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let colour = try arguments.colour()
     let suites = try arguments.operands.map { try ConformanceSuite(contentsOf: $0) }
     let (old, new) = (suites[0], suites[1])
     if old.service != new.service {
       Terminal.complain("warning: these are contracts of two services, \(old.service) and \(new.service)")
     }
     let changes = old.changes(to: new)
-    for line in DiffConsole.lines(changes, colour: Terminal.hasColour) { Terminal.print(line) }
+    for line in DiffConsole.lines(changes, colour: colour) { Terminal.print(line) }
     return changes.allSatisfy(\.breaks.isEmpty) ? .success : .failure
   }
 }

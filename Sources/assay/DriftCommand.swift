@@ -18,7 +18,7 @@ enum DriftCommand {
     flags: RunFlags.flags + [
       .report,
       Flag(name: "--baseline", value: "FILE", help: "A JSON report whose drift is known; fail on what is new only."),
-    ] + RecordingFlags.flags,
+    ] + RecordingFlags.flags + [.color],
     run: run
   )
 
@@ -26,6 +26,7 @@ enum DriftCommand {
     var options = try RunFlags.options(arguments)
     let reports = try ReportTarget<DriftFormat>.all(arguments)
     let suite = try ConformanceSuite(contentsOf: arguments.operands[0])
+    let colour = try arguments.colour()
     let progress = try arguments.choice("--progress", Screen.Progress.self) ?? .auto
     let baseline = try arguments.one("--baseline").map { try Self.baseline(at: $0, for: suite) }
     let recording = try RecordingFlags(arguments)
@@ -36,7 +37,7 @@ enum DriftCommand {
     guard places.prepare() else { return .unverified }
     let report = try await observe(suite, options, baseline, recording, progress)
     if !places.takeStandardOutput {
-      for line in DriftConsole.lines(report, colour: Terminal.hasColour) { Terminal.print(line) }
+      for line in DriftConsole.lines(report, colour: colour) { Terminal.print(line) }
     }
     let isRecorded = recording.write([report.run])
     let written = ReportTarget<DriftFormat>.write(reports) { $0.render(report) } && isRecorded

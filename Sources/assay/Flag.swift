@@ -35,7 +35,7 @@ struct CommandSyntax: Sendable {
     return """
       \(summary)
 
-      Usage: assay \(name) \(operands) [FLAG]…
+      Usage: assay \(name)\(operands.isEmpty ? "" : " \(operands)") [FLAG]…
 
       \(lines.joined(separator: "\n"))
 

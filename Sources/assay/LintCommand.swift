@@ -5,8 +5,8 @@ import AssayText
 enum LintCommand {
   static let syntax = CommandSyntax(
     name: "lint",
-    operands: "CONTRACT…",
-    operandCount: 1...1000,
+    operands: "[CONTRACT…]",
+    operandCount: 0...1000,
     summary: "Find the mistakes in contracts.",
     details: """
       With --documents, each cited range is held against the document: does it contain what it is cited for?
@@ -15,11 +15,12 @@ enum LintCommand {
     flags: [
       Flag(name: "--documents", value: "DIR", help: "Where the documents are that the contracts cite."),
       Flag(name: "--strict", help: "Take warnings for errors."),
-    ],
+    ] + ProjectFlags.flags.prefix(1),
     run: run
   )
 
-  private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  private static func run(_ given: ParsedArguments) throws -> ExitStatus {
+    let arguments = try ProjectFlags.complete(given, for: syntax)
     let (documents, contracts) = (try arguments.documents(), arguments.contracts)
     var errors = 0
     var warnings = 0

@@ -35,6 +35,7 @@ enum MockCommand {
       Flag(name: "--list-oddities", help: "List the oddities there are."),
       Flag(name: "--pace", value: "real|fast", help: "Play streams with the contract's pauses (default), or without."),
       Flag(name: "--report", value: "FORMAT=FILE", repeats: true, help: "Report at the end what clients sent wrong."),
+      .color,
     ],
     run: run
   )
@@ -54,7 +55,7 @@ enum MockCommand {
     }
     let options = try options(arguments, suite)
     guard places.prepare() else { return .unverified }
-    let console = ConsoleReport(options: ReportOptions(colour: Terminal.hasColour, width: Terminal.width))
+    let console = ConsoleReport(options: ReportOptions(colour: try arguments.colour(), width: Terminal.width))
     let documents = suite.resultOfNothing
     let mock: MockBackend
     do throws(ConformanceError) {

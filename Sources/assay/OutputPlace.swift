@@ -100,5 +100,10 @@ struct ReportTarget<Format: RawRepresentable & CaseIterable & Sendable>: Sendabl
 }
 
 extension Flag {
+  static let color = Flag(
+    name: "--color",
+    value: "auto|always|never",
+    help: "Colour: on a terminal (default), always, never."
+  )
   static let report = Flag(name: "--report", value: "FORMAT=FILE", repeats: true, help: "Write a report.")
 }

@@ -33,7 +33,8 @@ struct ParsedArguments {
       throw Mistake(message: "assay \(syntax.name) needs \(syntax.operands)")
     }
     if operands.count > syntax.operandCount.upperBound {
-      throw Mistake(message: "assay \(syntax.name) takes \(syntax.operands), and \(operands.count) were given")
+      let taken = syntax.operands.isEmpty ? "no operand" : syntax.operands
+      throw Mistake(message: "assay \(syntax.name) takes \(taken), and \(operands.count) were given")
     }
   }
 
@@ -53,6 +54,9 @@ struct ParsedArguments {
     let nearest = SpellingSuggestion.didYouMean(name, among: names)
     return Mistake(message: "assay \(syntax.name) has no flag \(name)\(nearest)")
   }
+
+  /// Gives a flag, in place of what was given of it.
+  mutating func set(_ flag: String, _ given: [String]) { values[flag] = given }
 
   /// Whether the flag was given.
   func has(_ flag: String) -> Bool { values[flag] != nil }
@@ -79,6 +83,18 @@ struct ParsedArguments {
     }
     return choice
   }
+
+  /// Whether standard output is to be coloured.
+  func colour() throws(Mistake) -> Bool {
+    switch try choice("--color", Colour.self) ?? .auto {
+    case .auto: Terminal.hasColour
+    case .always: true
+    case .never: false
+    }
+  }
+
+  /// When there is colour.
+  private enum Colour: String, CaseIterable { case auto, always, never }
 
   /// The whole number a flag gives.
   func integer(_ flag: String, in range: ClosedRange<Int>) throws(Mistake) -> Int? {

@@ -1,97 +1,145 @@
 import AssayKit
 import AssayReport
+import AssayText
 
 /// `assay verify`: holds backends against their contracts and reports.
 enum VerifyCommand {
   static let syntax = CommandSyntax(
     name: "verify",
-    operands: "CONTRACT…",
-    operandCount: 1...1000,
+    operands: "[CONTRACT…]",
+    operandCount: 0...1000,
     summary: "Hold a backend against one or more contracts.",
     details: """
       Durations read 250ms, 3s, 5m. Report formats: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", "));
-      FILE - is standard output. ${NAME} in a header, a URL or a contract is taken from the environment and never shown.
+      FILE - is standard output. Without a contract, the project file assay.json says what to run. ${NAME} in a header, a URL or a contract is taken from the environment and never shown.
       """,
     flags: RunFlags.flags + [
+      Flag(name: "--tag", value: "NAME", repeats: true, help: "Run the scenarios that have this tag."),
       Flag(name: "--strict", help: "Fail on a broken should, too, or one that could not be judged."),
-      Flag(name: "--verbose", help: "List every promise that was not judged, and why."),
       Flag(name: "--documents", value: "DIR", help: "Where the cited documents are, for reports that quote them."),
       .report,
-    ] + RecordingFlags.flags,
+    ] + GateFlags.flags + RecordingFlags.flags + ProjectFlags.flags + [.color],
     run: run
   )
 
-  private static func run(_ arguments: ParsedArguments) async throws -> ExitStatus {
-    let options = try RunFlags.options(arguments)
-    let progress = try arguments.choice("--progress", Screen.Progress.self) ?? .auto
+  private static func run(_ given: ParsedArguments) async throws -> ExitStatus {
+    let arguments = try ProjectFlags.complete(given, for: syntax)
+    var options = try RunFlags.options(arguments)
+    try GateFlags.apply(arguments, to: &options)
     let reports = try ReportTarget<ReportFormat>.all(arguments)
     let documents = try arguments.documents()
-    var suites = try arguments.contracts.map { try ConformanceSuite(contentsOf: $0) }
+    let suites = try arguments.contracts.map { try ConformanceSuite(contentsOf: $0) }
+    options.tags = try tags(arguments, suites)
     let recording = try RecordingFlags(arguments)
-    let places = recording.places + reports.map(\.place)
-    try places.checkClashes(reading: arguments.operands + arguments.all("--replay"))
+    let gate = try GateFlags(arguments, isReplay: recording.isReplay)
+    let places = recording.places + reports.map(\.place) + (gate.isUpdating ? [gate.place].compactMap { $0 } : [])
+    let read = ["--replay", "--last-failed"] + (gate.isUpdating ? [] : ["--baseline"])
+    try places.checkClashes(reading: arguments.operands + read.flatMap(arguments.all))
     try recording.check(suites)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
-    // What is sent in a live run, secrets among it, a recording has no need of.
-    for suite in suites where !recording.isReplay {
+    try CheckGlobs(options).check(suites)
+    let runs = gate.chosen(suites, options).map { suite, options in
       var options = options
       options.servers = servers.urls(for: suite)
-      try suite.check(options)
+      return (suite, options)
     }
-    try CheckGlobs(options).check(suites)
-    suites.removeAll { $0.checks(options).isEmpty }
-    var lines: [String: [String]] = [:]
-    for suite in suites { lines.merge(documents?.lines(of: suite) ?? [:]) { first, _ in first } }
-    var shown = ReportOptions(
-      strict: options.strict,
-      documents: lines,
-      colour: Terminal.hasColour,
-      width: Terminal.width,
-      verbose: arguments.has("--verbose")
-    )
-    for suite in suites { shown.files.merge(documents?.files(of: suite) ?? [:]) { first, _ in first } }
-    for path in arguments.operands { shown.files[path] = RepositoryPath.of(path) }
+    guard !runs.isEmpty else {
+      guard let report = arguments.one("--last-failed") else {
+        throw ParsedArguments.Mistake(message: "no check is left to run: none has both the tag and the id asked for")
+      }
+      Terminal.print("nothing of these contracts failed in \(report)")
+      return .success
+    }
+    if arguments.has("--list") || arguments.has("--dry-run") {
+      return list(runs, withCalls: arguments.has("--dry-run"))
+    }
+    // What is sent in a live run, secrets among it, a recording has no need of.
+    for (suite, options) in runs where !recording.isReplay { try suite.check(options) }
+    let shown = try reportOptions(arguments, documents, runs.map(\.0), options)
     guard places.prepare() else { return .unverified }
-    let console = ConsoleReport(options: shown)
-    let isQuiet = places.takeStandardOutput
-    let task = Task { [suites] in
+    let makeScreen = try screen(arguments, shown, isTaken: places.takeStandardOutput)
+    let task = Task {
+      try await gate.awaitServers(recording.isReplay ? [] : runs)
       var results: [RunResult] = []
-      for suite in suites where !Task.isCancelled {
-        results.append(
-          try await verify(
-            suite,
-            options,
-            servers,
-            recording,
-            Screen(console: console, lines: isQuiet ? .none : .all, progress: progress)
-          )
-        )
+      for (suite, options) in runs where !Task.isCancelled {
+        let screen = makeScreen()
+        defer { screen.clear() }
+        results.append(try await recording.verify(suite, options) { event in screen.show(event) })
+        if options.failsFast, results.last?.outcome == .failed { break }
       }
       return results
     }
     let interruption = Interruption { task.cancel() }
     defer { interruption.stop() }
-    let results = try await task.value
-    if !isQuiet { for line in console.closing(results) { Terminal.print(line) } }
+    let found = try await task.value
+    let results = gate.updated(found, strict: options.strict)
+    if !places.takeStandardOutput {
+      for line in ConsoleReport(options: shown).closing(results) { Terminal.print(line) }
+    }
+    let isKept = gate.conclude(found)
     let isRecorded = recording.write(results)
     var plain = shown
     plain.colour = false
-    let written = ReportTarget.write(reports) { [plain] in $0.render(results, options: plain) } && isRecorded
+    let written = ReportTarget.write(reports) { [plain] in $0.render(results, options: plain) } && isRecorded && isKept
     // Between two contracts no result says that the run was interrupted.
-    let status = results.count < suites.count ? .interrupted : ExitStatus(results)
+    let isWhole = results.count == runs.count || options.failsFast && results.last?.outcome == .failed
+    let status = isWhole ? ExitStatus(results) : .interrupted
     return written || status == .interrupted ? status : .unverified
   }
 
-  private static func verify(
-    _ suite: ConformanceSuite,
-    _ options: VerifyOptions,
-    _ servers: ServerFlags,
-    _ recording: RecordingFlags,
-    _ screen: Screen
-  ) async throws -> RunResult {
-    var options = options
-    options.servers = servers.urls(for: suite)
-    defer { screen.clear() }
-    return try await recording.verify(suite, options) { event in screen.show(event) }
+  private static func tags(
+    _ arguments: ParsedArguments,
+    _ suites: [ConformanceSuite]
+  ) throws(ParsedArguments.Mistake) -> [String] {
+    let (wanted, known) = (arguments.all("--tag"), suites.flatMap(\.tags).unique)
+    for tag in wanted where !known.contains(tag) {
+      let others = known.isEmpty ? "" : ", only \(known.all)"
+      let nearest = SpellingSuggestion.didYouMean(tag, among: known)
+      throw ParsedArguments.Mistake(message: "no scenario has the tag \(tag)\(others)\(nearest)")
+    }
+    return wanted
+  }
+
+  private static func list(_ runs: [(ConformanceSuite, VerifyOptions)], withCalls: Bool) -> ExitStatus {
+    for (suite, options) in runs {
+      for check in suite.plan(options) {
+        let tags = check.tags.isEmpty ? "" : "  [\(check.tags.joined(separator: ", "))]"
+        let call = check.call.isEmpty ? "rules over the scenario" : check.call
+        let name = runs.count > 1 ? "\(suite.service)/\(check.id)" : check.id
+        Terminal.print(withCalls ? "\(name)  \(VisibleText.line(call))\(tags)" : name)
+      }
+    }
+    return .success
+  }
+
+  private static func reportOptions(
+    _ arguments: ParsedArguments,
+    _ documents: DocumentFolder?,
+    _ suites: [ConformanceSuite],
+    _ options: VerifyOptions
+  ) throws(ParsedArguments.Mistake) -> ReportOptions {
+    var lines: [String: [String]] = [:]
+    for suite in suites { lines.merge(documents?.lines(of: suite) ?? [:]) { first, _ in first } }
+    var shown = ReportOptions(
+      strict: options.strict,
+      documents: lines,
+      colour: try arguments.colour(),
+      width: Terminal.width,
+      verbose: arguments.has("--verbose")
+    )
+    for suite in suites { shown.files.merge(documents?.files(of: suite) ?? [:]) { first, _ in first } }
+    for path in arguments.operands { shown.files[path] = RepositoryPath.of(path) }
+    return shown
+  }
+
+  /// What makes the screen of each run.
+  private static func screen(
+    _ arguments: ParsedArguments,
+    _ shown: ReportOptions,
+    isTaken: Bool
+  ) throws(ParsedArguments.Mistake) -> @Sendable () -> Screen {
+    let progress = try arguments.choice("--progress", Screen.Progress.self) ?? .auto
+    let lines: Screen.Lines = isTaken ? .none : arguments.has("--quiet") ? .few : .all
+    return { Screen(console: ConsoleReport(options: shown), lines: lines, progress: progress) }
   }
 }

@@ -28,7 +28,7 @@ struct ExitStatusTests {
     #expect(outcome.errors.contains(hint), "\(outcome.errors)")
   }
 
-  @Test(arguments: ["verify", "mock", "lint", "drift", "diff", "promises"])
+  @Test(arguments: ["verify", "mock", "lint", "drift", "diff", "promises", "derive"])
   func helpOnACommandIsAskedForInAnyWay(_ command: String) async throws {
     let help = try await Program.assay.finish([command, "--help"]).output
     #expect(help.contains("Usage: assay \(command)"))

@@ -51,18 +51,18 @@ struct CombinedFaultTests {
 
   private func wanted(_ faults: [Fault]) -> [String] {
     faults.compactMap { fault in
-      fault.breaks.map { "\(fault.rule) \(fault.level) \(Self.place(fault.rule, $0.pointer.description))" }
+      fault.breaks.map { Self.told(fault.rule, fault.level, $0.pointer.description) }
     }.sorted()
   }
 
   private func found(_ findings: [Finding]) -> [String] {
     findings.filter { $0.rule != "stream.unknownEvent" }
-      .map { "\($0.rule) \($0.level) \(Self.place($0.rule.id, $0.promise?.pointer ?? "-"))" }.sorted()
+      .map { Self.told($0.rule, $0.level, $0.promise?.pointer ?? "-") }.sorted()
   }
 
-  /// Where the broken promise stands; an answer that breaks off is the same fault whatever each step wanted of it.
-  private static func place(_ rule: String, _ pointer: String) -> String {
-    rule.hasPrefix("transport.") ? "" : pointer
+  /// A broken promise; an answer that breaks off is the same fault whatever each step wanted of it.
+  private static func told(_ rule: Rule?, _ level: Level, _ pointer: String) -> String {
+    "\(rule?.id ?? "") \(level) \(rule?.family == .transport ? "" : pointer)"
   }
 }
 

@@ -12,16 +12,11 @@ struct FaultVerificationTests {
   @Test(arguments: Gallery.names)
   func catchesEachFaultByThePromiseItBreaks(name: String) async throws {
     let contract = try Gallery.contract(name)
-    for fault in await Gallery.faults(of: contract) {
-      Self.expect(await MockRun.inMemory(contract, playing: [fault]), fault)
-    }
-  }
-
-  @Test(arguments: Gallery.names)
-  func recordsWhatItJudges(name: String) async throws {
-    let contract = try Gallery.contract(name)
-    for fault in Gallery.share(await Gallery.faults(of: contract), every: 8) {
+    // Each was held by the verifier already when it was derived, over the steps it touches; here are the whole scenarios.
+    for (number, fault) in Gallery.share(await Gallery.faults(of: contract), every: 3).enumerated() {
       let run = await MockRun.inMemory(contract, playing: [fault])
+      Self.expect(run, fault)
+      guard number.isMultiple(of: 3) else { continue }
       try await run.expectSameOfItsRecording(fault.name, settings: MockRun.settings([fault], contract, [:]))
     }
   }
@@ -32,13 +27,13 @@ struct FaultVerificationTests {
     let contract = try Gallery.contract(name)
     let transport = CurlTransport()
     defer { transport.shutdown() }
-    let broken: Set<String> = [
+    let broken: Set<Rule> = [
       "transport.truncated", "transport.reset", "transport.timeout", "stream.ended", "stream.truncated",
       "stream.within", "response.status", "response.time", "stream.missing", "poll.transition",
     ]
-    var seen: Set<String> = []
+    var seen: Set<Rule> = []
     for fault in await Gallery.faults(of: contract) {
-      guard broken.contains(fault.rule), seen.insert(fault.rule).inserted else { continue }
+      guard let rule = fault.rule, broken.contains(rule), seen.insert(rule).inserted else { continue }
       let mock = try MockServer(
         contract: contract,
         settings: MockSettings(pace: .fast, files: { Array("the bytes of \($0)".utf8) }),
@@ -49,7 +44,7 @@ struct FaultVerificationTests {
       var settings = MockRun.settings([fault], contract, servers)
       settings.only = Array(settings.only.prefix(1))
       settings.pollEvery = .milliseconds(5)
-      if fault.rule == "transport.timeout" { settings.timeout = .seconds(3) }
+      if rule == .timedOut { settings.timeout = .seconds(3) }
       Self.expect(await MockRun(contract, settings: settings, over: transport), fault)
     }
     #expect(seen.count >= 5)
@@ -59,7 +54,7 @@ struct FaultVerificationTests {
   private static func expect(_ run: MockRun, _ fault: Fault) {
     let findings = run.result.findings
     let found = Set(findings.map { "\($0.rule) \($0.level) \($0.promise?.pointer ?? "-")" })
-    let wanted: Set<String> = fault.breaks.map { ["\(fault.rule) \(fault.level) \($0.pointer)"] } ?? []
+    let wanted: Set<String> = fault.breaks.map { ["\(fault.rule?.id ?? "") \(fault.level) \($0.pointer)"] } ?? []
     if fault.kind == .addition {
       #expect(findings.allSatisfy { $0.level == .may }, "\(fault.name): \(found)")
     } else if found != wanted {
@@ -72,7 +67,7 @@ struct FaultVerificationTests {
       return
     }
     switch fault.kind {
-    case .breaking: #expect(row.rule?.id == fault.rule && row.isDrift == (fault.level > .may), "\(fault.name): \(told)")
+    case .breaking: #expect(row.rule == fault.rule && row.isDrift == (fault.level > .may), "\(fault.name): \(told)")
     case .addition:
       let isUndocumented = [.undocumentedField, .undocumentedEvent].contains(row.kind)
       #expect(isUndocumented && row.operation == fault.operation, "\(fault.name): \(told)")

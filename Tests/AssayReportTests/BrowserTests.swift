@@ -114,6 +114,14 @@ struct BrowserTests {
     #expect(facts.filtered.again == facts.all)
   }
 
+  @Test func driftFitsAPhone() throws {
+    let script = ReportFixtures.folder.appending(path: "fits.py").path
+    let page = Repository.path("fixtures/drift/every-kind/expected.html")
+    let browser = try Program.python.run(["-B", script, Program.browser, page])
+    try #require(browser.status == 0, "\(browser.errors)")
+    #expect(try JSONDecoder().decode([Int].self, from: Data(browser.output.utf8)).allSatisfy { $0 <= 0 })
+  }
+
   private func look(at name: String) throws -> Facts {
     let script = ReportFixtures.folder.appending(path: "browser.py").path
     let page = ReportFixtures.file(name, .html).path

@@ -60,6 +60,18 @@ struct ReaderTests {
     _ = try Run(name).read(pair.format, with: pair.reader)
   }
 
+  @Test(
+    .enabled("jsonschema is missing") { Program.hasPython(module: "jsonschema") },
+    arguments: [
+      ("baseline", "baseline-written/out/known.json"), ("baseline", "baseline-expired-and-healed/known.json"),
+      ("config", "config/assay.json"), ("config", "init-from-an-answer/out/project/assay.json"),
+    ]
+  )
+  func filesMeetTheirSchemas(schema: String, file: String) throws {
+    let facts = try Run.read(Repository.path("fixtures/cli/\(file)"), with: "\(schema)-schema")
+    #expect(facts["valid"] as? Bool == true)
+  }
+
   @Test(arguments: names) func ctrfHoldsEveryCheck(name: String) throws {
     let run = try Run(name)
     try run.expectCases(in: run.read(.ctrf, with: "ctrf"), separator: nil)
@@ -150,13 +162,15 @@ private struct Run {
     let file = FileManager.default.temporaryDirectory.appending(path: "assay-report-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(format.reporter.render(results, options: ReportFixtures.options).utf8).write(to: file)
-    let line = try Self.readers.get().answer(to: "\(reader)\t\(file.path)")
+    return try Self.read(file.path, with: reader)
+  }
+
+  /// What a reader makes of the file at `path`.
+  static func read(_ path: String, with reader: String) throws -> [String: Any] {
+    let line = try readers.get().answer(to: "\(reader)\t\(path)")
     let answer = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     let error = answer["error"].map { "\($0)" } ?? ""
-    return try #require(
-      answer["facts"] as? [String: Any],
-      "\(reader) cannot read \(format.rawValue) of \(name): \(error)"
-    )
+    return try #require(answer["facts"] as? [String: Any], "\(reader) cannot read \(path): \(error)")
   }
 
   /// Counts and names of cases; a run that was broken off adds one of its own.

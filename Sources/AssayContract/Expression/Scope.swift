@@ -24,9 +24,11 @@ package struct Scope: Sendable {
   package var index: Int?
   /// Read by `$response.body` in place of the exchange's: the part of an answer a template has made so far.
   package var responseBody: JSONValue?
+  let templates: ParsedTemplates
 
   /// Makes a scope that sees nothing.
-  package init() {
+  package init(templates: ParsedTemplates = ParsedTemplates()) {
+    self.templates = templates
     events = [:]
     steps = [:]
     last = [:]

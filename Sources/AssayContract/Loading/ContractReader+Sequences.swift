@@ -120,13 +120,15 @@ extension ContractReader {
       if !ids.insert(step.id).inserted { noteRepeated(step.id, at: stepNode) }
       steps.append(step)
     }
-    return Scenario(
+    var scenario = Scenario(
       name: node.name,
       summary: node.string("summary") ?? "",
       steps: steps,
       invariants: invariants(node.list("invariants")),
       promise: node.promise
     )
+    scenario.tags = node.value["tags"]?.items.compactMap(\.string) ?? []
+    return scenario
   }
 
   private mutating func noteRepeated(_ id: String, at node: ContractNode) {

@@ -20,6 +20,10 @@ package struct Contract: Sendable {
   package var mockData: JSONValue?
   /// The schemas of the document, read and compiled each once.
   package var schemas: SchemaSet
+  /// The strings of its templates, read each once.
+  package let templates = ParsedTemplates()
+  /// The ids of the steps some expression reads all answers or events of (`$steps.ID.all`), and perhaps of others.
+  package let stepsReadWhole: Set<String>
 
   package init(
     file: String,
@@ -43,6 +47,7 @@ package struct Contract: Sendable {
     self.scenarios = scenarios
     self.mockData = mockData
     self.schemas = schemas ?? SchemaSet(document: document)
+    stepsReadWhole = Self.stepsReadWhole(in: document.root)
   }
 
   /// The operation named `name`.
@@ -85,28 +90,20 @@ package struct ServerDefinition: Hashable, Sendable {
 }
 
 extension Contract {
-  /// The ids of the steps some expression reads all answers or events of (`$steps.ID.all`), and perhaps of others.
-  ///
   /// Found in the texts themselves rather than in the model, so that no place an expression may stand in is forgotten.
-  package var stepsReadWhole: Set<String> {
-    var ids: Set<String> = []
-    func visit(_ value: JSONValue) {
-      if let text = value.string { ids.formUnion(Self.stepsReadWhole(in: text)) }
-      for item in value.items { visit(item) }
-      for member in value.members { visit(member.value) }
+  private static func stepsReadWhole(in value: JSONValue) -> Set<String> {
+    guard let text = value.string else {
+      return (value.items.map { $0 } + value.members.map(\.value)).reduce(into: []) { ids, child in
+        ids.formUnion(stepsReadWhole(in: child))
+      }
     }
-    visit(document.root)
-    return ids
-  }
-
-  private static func stepsReadWhole(in text: String) -> [String] {
-    guard text.utf8.contains(UInt8(ascii: "$")) else { return [] }
-    var ids: [String] = []
+    var ids: Set<String> = []
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return ids }
     var rest = text[...]
     while let start = rest.firstRange(of: "$steps.") {
       rest = rest[start.upperBound...]
       let id = rest.prefix { $0 != "." }
-      if rest[id.endIndex...].hasPrefix(".all") { ids.append(String(id)) }
+      if rest[id.endIndex...].hasPrefix(".all") { ids.insert(String(id)) }
     }
     return ids
   }

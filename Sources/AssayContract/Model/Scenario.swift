@@ -8,6 +8,8 @@ package struct Scenario: Sendable {
   /// Rules over the answers of all steps.
   package var invariants: [Invariant]
   package var promise: Promise
+  /// The words it can be chosen by.
+  package var tags: [String] = []
 
   package init(
     name: String,

@@ -84,10 +84,10 @@ struct RequestText {
       return
     }
     let parsed: TemplateText
-    do throws(ExpressionError) {
-      parsed = try TemplateText(parsing: string)
+    do throws(MissingInput) {
+      parsed = try scope.templates.text(string)
     } catch {
-      throw .missingInput(MissingInput(expression: string, reason: error.description))
+      throw .missingInput(error)
     }
     for piece in parsed.pieces {
       switch piece {

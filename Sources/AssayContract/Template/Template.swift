@@ -1,4 +1,5 @@
 package import AssayJSON
+import Synchronization
 
 /// JSON in which strings may stand for values: `$…` as a whole string is an expression whose value and type are kept,
 /// `{$…}` inside a string is one written out, `$$` is a dollar sign.
@@ -155,5 +156,38 @@ package struct TemplateText: Sendable {
       }
     }
     return text
+  }
+}
+
+/// The strings of a contract's templates, each read once.
+package final class ParsedTemplates: Sendable {
+  private let texts = Mutex<[String: TemplateText]>([:])
+  private let expressions = Mutex<[String: Expression]>([:])
+
+  package init() {}
+
+  /// A string in which expressions may stand.
+  func text(_ text: String) throws(MissingInput) -> TemplateText {
+    try Self.value(of: text, in: texts) { text throws(ExpressionError) in try TemplateText(parsing: text) }
+  }
+
+  /// A string that is an expression without being told.
+  func expression(_ text: String) throws(MissingInput) -> Expression {
+    try Self.value(of: text, in: expressions) { text throws(ExpressionError) in try Expression(parsing: text) }
+  }
+
+  private static func value<Value: Sendable>(
+    of text: String,
+    in known: borrowing Mutex<[String: Value]>,
+    _ parse: (String) throws(ExpressionError) -> Value
+  ) throws(MissingInput) -> Value {
+    if let value = known.withLock({ $0[text] }) { return value }
+    do throws(ExpressionError) {
+      let value = try parse(text)
+      known.withLock { $0[text] = value }
+      return value
+    } catch {
+      throw MissingInput(expression: text, reason: error.description)
+    }
   }
 }

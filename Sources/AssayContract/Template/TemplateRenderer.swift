@@ -61,7 +61,7 @@ struct TemplateRenderer {
   private mutating func append(text template: JSONValue) throws(MissingInput) {
     let text = template.string ?? ""
     guard text.utf8.contains(UInt8(ascii: "$")) else { return writer.value(template) }
-    let parsed = try Self.parsing(text) { expression throws(ExpressionError) in try TemplateText(parsing: expression) }
+    let parsed = try scope.templates.text(text)
     var joined = ""
     for piece in parsed.pieces {
       switch piece {
@@ -76,8 +76,7 @@ struct TemplateRenderer {
   }
 
   private mutating func appendItems(of array: String, _ template: JSONValue) throws(MissingInput) {
-    let expression = try Self.parsing(array) { text throws(ExpressionError) in try Expression(parsing: text) }
-    let items = try value(of: expression)
+    let items = try value(of: try scope.templates.expression(array))
     guard items.kind == .array else {
       throw MissingInput(expression: array, reason: "it is \(items.described), not an array")
     }
@@ -106,17 +105,6 @@ struct TemplateRenderer {
     case .mistyped(let operand, let expected, let actual, _):
       throw MissingInput(expression: expression.text, reason: "\(operand) is \(actual), not \(expected)")
     case .outOfReach(_, let reason): throw MissingInput(expression: expression.text, reason: reason)
-    }
-  }
-
-  private static func parsing<Value>(
-    _ text: String,
-    _ parse: (String) throws(ExpressionError) -> Value
-  ) throws(MissingInput) -> Value {
-    do throws(ExpressionError) {
-      return try parse(text)
-    } catch {
-      throw MissingInput(expression: text, reason: error.description)
     }
   }
 }

@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 import AssayReport
+import AssaySchema
 import AssayText
 
 extension DriftRow {
@@ -162,13 +163,13 @@ struct FindingPlace {
 extension ClientVerdict {
   /// The verdict on a broken promise.
   init(on finding: Finding) {
-    let facts = finding.rule.facts
+    let meaning = finding.rule.meaning
     // A client that takes a promise for no more than a suggestion was written to do without it.
-    if finding.level < .must, !facts.isLostAnyway {
+    if finding.level < .must, !meaning.isLostAnyway {
       self = .ignores
       return
     }
-    switch facts.fate {
+    switch meaning.fate {
     case .ignores: self = .ignores
     case .throws: self = .throws
     case .losesData: self = .losesData

@@ -23,7 +23,7 @@ enum FieldPromises {
   static func all(of fields: SchemaFields, by schema: Promise, subject: String) -> [CataloguedPromise] {
     var entries: [Key: Entry] = [:]
     var order: [Key] = []
-    for note in fields.notes where note.keyword.map({ note.isOfPresence || FieldPhrase.asserts($0.name) }) ?? true {
+    for note in fields.notes where note.keyword.map({ note.isOfPresence || $0.clause != nil }) ?? true {
       let key = Key(field: note.field, level: note.level.flatMap(Level.init(rawValue:)) ?? schema.level)
       if entries[key] == nil { order.append(key) }
       var entry = entries[key] ?? Entry()
@@ -60,7 +60,7 @@ enum FieldPromises {
       return
     }
     if let keyword = note.keyword {
-      entry.phrase.add(keyword.name, keyword.value)
+      if let clause = keyword.clause { entry.phrase.add(clause) }
     } else {
       entry.phrase.rules.append(FieldPhrase.forbidden)
     }
@@ -71,14 +71,5 @@ enum FieldPromises {
   private static func rest(_ path: String) -> String {
     let rest = path.dropFirst(2)
     return rest.isEmpty ? "" : "'s `\(rest.hasPrefix(".") ? rest.dropFirst() : rest)`"
-  }
-}
-
-extension JSONPointer {
-  /// The place as the catalogue writes fields: `job_data.progress`, `serials[].confidence`.
-  var field: String {
-    tokens.reduce(into: "") { path, token in
-      path += Int(token) != nil || token == "-" ? "[\(token)]" : path.isEmpty ? token : ".\(token)"
-    }
   }
 }

@@ -64,11 +64,7 @@ struct CitationSubjects {
       for child in part.children {
         if case .member(let name) = child.role { names.append(name) }
       }
-      names += part["required"]?.items.compactMap(\.string) ?? []
-      let sorted = part["sorted"].map { $0.kind == .array ? Array($0.items) : [$0] } ?? []
-      let unique = part["uniqueBy"].map { $0.kind == .array ? Array($0.items) : [$0] } ?? []
-      names += sorted.compactMap { $0["by"]?.string } + unique.compactMap(\.string)
-      names += (part["enum"]?.items.compactMap(\.string) ?? []) + [part["const"]?.string].compactMap { $0 }
+      names += part.keywords.flatMap(\.subjects)
     }
     return Self.distinct(names)
   }

@@ -1,5 +1,5 @@
 package import AssayHTTP
-import AssayJSON
+package import AssayJSON
 
 /// A fault as a mock plays it: what is done to the answers of one operation.
 package struct PlayedFault: Sendable {

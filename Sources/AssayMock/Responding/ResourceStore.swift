@@ -87,11 +87,13 @@ struct MockResource: Sendable {
     compose()
   }
 
-  mutating func set(_ name: String, _ value: JSONValue) {
-    if let index = variables.firstIndex(where: { $0.name == name }) {
-      variables[index].value = value
-    } else {
-      variables.append((name, value))
+  mutating func set(_ new: [(name: String, value: JSONValue)]) {
+    for (name, value) in new {
+      if let index = variables.firstIndex(where: { $0.name == name }) {
+        variables[index].value = value
+      } else {
+        variables.append((name, value))
+      }
     }
     compose()
   }

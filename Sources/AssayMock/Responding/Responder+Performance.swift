@@ -52,12 +52,23 @@ extension Responder {
 
   /// Sets variables in order, each seeing those before it. What has no value leaves its variable as it was.
   private func set(_ sets: [(name: String, value: Expression)], _ performance: inout Performance) {
-    guard var own = performance.own else { return }
-    for (name, expression) in sets {
-      guard case .value(let value) = expression.evaluate(in: performance.scope) else { continue }
-      own.resource.set(name, value)
+    guard var own = performance.own, !sets.isEmpty else { return }
+    var new: [(String, JSONValue)] = []
+    let keep = { (performance: inout Performance) in
+      own.resource.set(new)
+      new = []
       performance.scope.variables[own.kind] = own.resource.json
     }
+    for (name, expression) in sets {
+      // The resource is written again only where it is read.
+      let isRead = expression.references.contains {
+        if case .variable(let names) = $0.subject { names.first == own.kind } else { false }
+      }
+      if isRead, !new.isEmpty { keep(&performance) }
+      guard case .value(let value) = expression.evaluate(in: performance.scope) else { continue }
+      new.append((name, value))
+    }
+    keep(&performance)
     performance.own = own
   }
 
@@ -158,13 +169,14 @@ struct Performance {
   let call: IncomingCall
   let play: OperationPlay
   let count: Int
-  var scope = Scope()
+  var scope: Scope
   /// The resource the call's variables belong to.
   var own: OwnResource?
   /// What the client will see.
   var exchange: Exchange?
 
-  init(call: IncomingCall, play: OperationPlay, count: Int) {
+  init(call: IncomingCall, play: OperationPlay, count: Int, scope: Scope) {
+    self.scope = scope
     self.call = call
     self.play = play
     self.count = count

@@ -67,7 +67,12 @@ package struct Responder: Sendable {
       response.reply = refusal(of: call, mistakes)
       faults.apply(toRefusal: &response.reply, of: call.operation.name)
     } else {
-      var performance = Performance(call: call, play: plays[index], count: calls[index])
+      var performance = Performance(
+        call: call,
+        play: plays[index],
+        count: calls[index],
+        scope: Scope(templates: contract.templates)
+      )
       response.reply = perform(&performance)
       if response.reply.status / 100 == 4 { faults.apply(toRefusal: &response.reply, of: call.operation.name) }
       response.exchange = performance.exchange
@@ -92,7 +97,7 @@ package struct Responder: Sendable {
       let documented = call.operation.responses.filter { !$0.status.isSuccess && $0.example != nil }
       let exact = documented.first { $0.status == .exact(status) } ?? documented.first { $0.status.matches(status) }
       guard let promise = exact, let example = promise.example else { continue }
-      var scope = Scope()
+      var scope = Scope(templates: contract.templates)
       scope.exchange = call.exchange
       scope.variables = variables(for: call.operation, count: 0)
       if case .success(let rendered) = AnswerContent.render(example, promise, in: scope, files: surroundings.files) {
@@ -106,10 +111,23 @@ package struct Responder: Sendable {
   func variables(for operation: Operation, count: Int) -> [String: JSONValue] {
     var variables: [String: JSONValue] = [:]
     if let data = contract.mockData { variables["data"] = data }
-    variables["mock"] = .object([
-      ("uuid", .string(surroundings.uuid())), ("now", .string(surroundings.now())), ("count", .integer(count)),
-      ("server", .object(surroundings.baseURLs.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
-    ])
+    variables["mock"] = .building { writer in
+      writer.beginObject()
+      writer.key("uuid")
+      writer.string(surroundings.uuid())
+      writer.key("now")
+      writer.string(surroundings.now())
+      writer.key("count")
+      writer.integer(count)
+      writer.key("server")
+      writer.beginObject()
+      for (name, url) in surroundings.baseURLs.sorted(by: { $0.key < $1.key }) {
+        writer.key(name)
+        writer.string(url)
+      }
+      writer.endObject()
+      writer.endObject()
+    }
     return variables
   }
 

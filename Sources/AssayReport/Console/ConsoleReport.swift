@@ -40,6 +40,7 @@ package struct ConsoleReport: Sendable {
     let reason = isSaid ? "" : VisibleText.line(check.reason, limit: 1000)
     let because = reason.isEmpty ? "" : ": \(reason)"
     return switch check.status {
+    case _ where check.isFlaky: style.paint("~", .warning) + " \(id)  \(time)\(because)"
     case .passed: style.paint("✓", .good) + " \(id)  \(time)"
     case .failed: style.paint("✗", .bad) + " \(id)  \(time)"
     case .warned: style.paint("!", .warning) + " \(id)  \(time)"

@@ -67,6 +67,10 @@ package struct CTRFReport: Reporter {
       if !item.message.isEmpty { writer.member("message", VisibleText.line(item.message, limit: 2000)) }
       let trace = item.body.isEmpty ? item.output : item.body
       if !trace.isEmpty { writer.member("trace", trace) }
+      if let check = item.check, !check.earlier.isEmpty {
+        writer.member("retries", check.earlier.count)
+        writer.member("flaky", check.isFlaky)
+      }
       writer.member("rawStatus", item.check?.status.rawValue ?? result.outcome.rawValue)
       writer.member("type", "contract")
       if let place = item.place {

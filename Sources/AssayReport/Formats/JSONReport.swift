@@ -64,6 +64,12 @@ package struct JSONReport: Reporter {
     writer.member("duration_ms", raw: check.duration.milliseconds)
     if !check.reason.isEmpty { writer.member("reason", check.reason) }
     if let place = check.place { writer.member("place", place) }
+    if !check.earlier.isEmpty {
+      writer.member("attempts", check.earlier.count + 1)
+      writer.member("flaky", check.isFlaky)
+      writer.member("earlier", check.earlier)
+    }
+    if !check.command.isEmpty { writer.member("command", check.command) }
     if !check.transcript.isEmpty { writer.member("transcript", check.transcript) }
     writer.endObject()
   }
@@ -98,6 +104,12 @@ package struct JSONReport: Reporter {
     if !finding.alsoAt.isEmpty { writer.member("also_at", finding.alsoAt.map(\.description)) }
     if !finding.alsoBreaks.isEmpty { writer.member("also_breaks", finding.alsoBreaks.map(\.pointer)) }
     writer.member("occurrences", finding.occurrences)
+    if let accepted = finding.accepted {
+      writer.object("accepted") {
+        $0.member("reason", accepted.reason)
+        $0.member("until", accepted.until)
+      }
+    }
     writer.endObject()
   }
 }

@@ -113,7 +113,11 @@ struct JUnitDocument {
     }
     let why: XMLWriter.Attributes = ["type": item.type, "message": item.message]
     switch item.result {
-    case .passed: break
+    case .passed:
+      for (attempt, message) in (item.check?.earlier ?? []).enumerated() {
+        let words = "broke at attempt \(attempt + 1)"
+        xml.element("flakyFailure", ["type": "flaky", "message": message], text: Self.inert("\(words): \(message)"))
+      }
     case .failure: xml.element("failure", why, text: Self.inert(item.body))
     case .error: xml.element("error", why, text: Self.inert(item.body))
     case .skipped:

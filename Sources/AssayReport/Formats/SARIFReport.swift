@@ -142,6 +142,14 @@ struct SARIFResult {
         let hex = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         writer.member("primaryLocationLineHash", "\(hex):\(number)")
       }
+      if let accepted = finding.accepted {
+        writer.array("suppressions", [accepted]) { accepted, writer in
+          writer.object {
+            $0.member("kind", "external")
+            $0.member("justification", SARIFText.plain(accepted.words))
+          }
+        }
+      }
       writer.object("properties") { writer in
         writer.member("level", finding.level.rawValue)
         writer.member("operation", finding.operation)

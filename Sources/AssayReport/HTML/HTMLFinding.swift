@@ -101,12 +101,20 @@ struct HTMLFinding {
 
   private func notes(_ writer: inout HTMLWriter) {
     let alternatives = finding.alternativesWorthSaying
-    guard !alternatives.isEmpty || finding.occurrences > 1 || !finding.alsoIn.isEmpty || finding.promise != nil else {
+    let command = page.documents.command(of: finding.check)
+    guard
+      !alternatives.isEmpty || finding.occurrences > 1 || !finding.alsoIn.isEmpty || finding.promise != nil
+        || finding.accepted != nil || command != nil
+    else {
       return
     }
     writer.element("dl", ["class": "notes"]) { writer in
       if !alternatives.isEmpty {
         note("allowed", &writer) { list(alternatives, most: 20, &$0) { $1.element("code", text: $0) } }
+      }
+      if let accepted = finding.accepted { note("known", &writer) { $0.text(accepted.words) } }
+      if let command {
+        note("repeat", &writer) { $0.element("code", text: VisibleText.line(command, limit: 4_000)) }
       }
       if finding.occurrences > 1 { note("seen", &writer) { $0.text("\(finding.occurrences) times") } }
       if !finding.alsoIn.isEmpty { note("also in", &writer) { list(finding.alsoIn, most: 12, &$0) { check($0, &$1) } } }

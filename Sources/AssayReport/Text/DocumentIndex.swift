@@ -1,12 +1,18 @@
 import AssayFindings
 
-/// The documents of a contract, to say what a citation's name stands for and to quote its lines.
+/// What findings refer to: the documents, to say what a citation's name stands for and to quote its lines; the requests.
 struct DocumentIndex {
   private let documents: [String: RunResult.Document]
+  private let commands: [String: String]
 
   init(_ result: RunResult) {
     documents = Dictionary(result.documents.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let told = result.checks.filter { !$0.command.isEmpty }
+    commands = Dictionary(told.map { ($0.id, $0.command) }, uniquingKeysWith: { first, _ in first })
   }
+
+  /// The command that repeats the request of a check, where it is known.
+  func command(of check: String) -> String? { commands[check] }
 
   /// The document a citation names, where the contract says it has one.
   func document(of citation: Citation) -> RunResult.Document? { documents[citation.document] }

@@ -29,11 +29,14 @@ struct FindingText {
   var headline: String {
     let ink: ConsoleStyle.Ink =
       switch finding.level {
+      case _ where finding.accepted != nil: .dim
       case .must: .bad
       case .should: options.strict ? .bad : .warning
       case .may: .note
       }
-    let rule = "\(finding.level.rawValue)[\(VisibleText.line(finding.rule.id, limit: 80))]"
+    let rule =
+      "\(finding.level.rawValue)[\(VisibleText.line(finding.rule.id, limit: 80))]"
+      + (finding.accepted == nil ? "" : " (known)")
     return style.paint(rule, ink) + style.paint(": " + VisibleText.line(finding.message, limit: 2000), .bold)
   }
 
@@ -92,9 +95,11 @@ struct FindingText {
     }
     let alternatives = finding.alternativesWorthSaying
     if !alternatives.isEmpty { note("help", help(alternatives)) }
+    if let accepted = finding.accepted { note("known", accepted.words) }
     if finding.occurrences > 1 { note("seen", "\(finding.occurrences) times") }
     if !finding.alsoAt.isEmpty { note("also at", places(finding.alsoAt)) }
     if !finding.alsoIn.isEmpty { note("also in", others) }
+    if let command = documents.command(of: finding.check) { note("repeat", VisibleText.line(command, limit: 4_000)) }
     return lines
   }
 
@@ -116,6 +121,14 @@ struct FindingText {
     let more = finding.alsoIn.count - shown.count
     let count = finding.alsoIn.count == 1 ? "1 other check" : "\(finding.alsoIn.count) other checks"
     return "\(count) (" + shown.joined(separator: ", ") + (more > 0 ? ", …)" : ")")
+  }
+}
+
+extension Acceptance {
+  /// `accepted until 2026-12-31: ticket 7`.
+  var words: String {
+    "accepted" + (until.isEmpty ? "" : " until \(VisibleText.line(until, limit: 20))")
+      + (reason.isEmpty ? "" : ": \(VisibleText.line(reason))")
   }
 }
 

@@ -162,5 +162,7 @@ extension ReportOptions {
   func path(of file: String) -> String { files[file] ?? file }
 
   /// Whether a finding makes a run fail.
-  func fails(_ finding: Finding) -> Bool { finding.level == .must || (strict && finding.level == .should) }
+  func fails(_ finding: Finding) -> Bool {
+    finding.accepted == nil && (finding.level == .must || (strict && finding.level == .should))
+  }
 }

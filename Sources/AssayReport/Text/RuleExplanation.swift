@@ -1,4 +1,5 @@
 public import AssayFindings
+import AssaySchema
 
 /// A rule explained to who meets it in a report; what is said stands in `Resources/rules.md`.
 public struct RuleExplanation: Sendable, Hashable {
@@ -16,9 +17,9 @@ public struct RuleExplanation: Sendable, Hashable {
 
   /// What becomes of an app written by the documents where the promise is a `must`.
   public var why: String {
-    switch rule.facts.fate {
+    switch rule.meaning.fate {
     case .throws: "An app written by the documents stops with an error: nothing comes, or what comes does not decode."
-    case .losesData where rule.facts.isLostAnyway:
+    case .losesData where rule.meaning.isLostAnyway:
       "An app written by the documents drops what came or takes it for something else, and nobody is told."
     case .losesData: "An app written by the documents goes on with something missing or wrong, and nobody is told."
     case .ignores: "An app written by the documents does not read it."

@@ -1,4 +1,5 @@
-import AssayFindings
+package import AssayFindings
+package import AssaySchema
 import AssayText
 
 /// Counts as a person says them, without those that are nought.
@@ -26,11 +27,13 @@ enum SummaryText {
     return counts.all.counted("promise") + ": " + shown.joined(separator: ", ")
   }
 
-  /// `2 findings (1 must, 1 should)`.
+  /// `2 findings (1 must, 1 should), 1 of them known`.
   static func findings(_ findings: [Finding]) -> String {
+    let known = findings.count { $0.accepted != nil }
     let levels = Level.allCases.map { level in (findings.count { $0.level == level }, level.rawValue) }
     let shown = levels.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return findings.count.counted("finding") + (shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")))")
+      + (known > 0 ? ", \(known) of them known" : "")
   }
 }
 
@@ -60,8 +63,15 @@ extension Sequence {
 }
 
 extension Rule {
+  /// What its breach is called and does to a client: a keyword's as its own row says, any other as the table of rules.
+  package var meaning: KeywordMeaning {
+    if case .schema(let keyword) = self { return KeywordMeaning(of: keyword) }
+    let fate: KeywordMeaning.Fate = facts.fate == .throws ? .throws : .losesData
+    return KeywordMeaning(facts.title, fate: fate, isLostAnyway: facts.isLostAnyway)
+  }
+
   /// What the rule is called in a list of rules.
-  var shownTitle: String { title { VisibleText.line($0, limit: 60) } }
+  var shownTitle: String { meaning.title.isEmpty ? title { VisibleText.line($0, limit: 60) } : meaning.title }
 }
 
 extension RunResult {

@@ -5,17 +5,15 @@ import AssayJSON
 /// The table of them (`KeywordTable`) is the one place that lists keywords: the compiler, the registry's search for
 /// identifiers and `SchemaView` all read it.
 struct KeywordDefinition: Sendable {
-  typealias Compile =
-    @Sendable (KeywordInput, inout SchemaCompiler) throws(SchemaError) -> (any SchemaKeyword)?
   /// What a schema inside a keyword's value is to the schema the keyword stands in, from its key or position.
   typealias Role = @Sendable (_ token: String, _ holder: JSONValue) -> SchemaRole
 
   /// The schemas a keyword's value holds.
   struct Subschemas: Sendable {
     var shape: SubschemaShape
+    /// The first draft in which it does, where that is not the first one with the keyword.
+    var since = SchemaDialect.draft4
     var role: Role
-    /// The first draft in which the keyword holds schemas.
-    var since: SchemaDialect
   }
 
   var vocabulary: SchemaVocabularies.Name
@@ -25,7 +23,9 @@ struct KeywordDefinition: Sendable {
   /// Keywords of a lower phase are judged first.
   var phase: Int
   var subschemas: Subschemas?
-  var compile: Compile
+  var meaning: KeywordMeaning
+  /// What a schema's keyword becomes; `nil` where it judges nothing by itself: another one beside it may read it.
+  var type: (any SchemaKeyword.Type)?
 
   init(
     _ vocabulary: SchemaVocabularies.Name,
@@ -34,7 +34,8 @@ struct KeywordDefinition: Sendable {
     until: SchemaDialect = .draft2020_12,
     phase: Int = 1,
     holds subschemas: Subschemas? = nil,
-    _ compile: @escaping Compile
+    _ type: (any SchemaKeyword.Type)?,
+    _ meaning: KeywordMeaning = KeywordMeaning()
   ) {
     self.vocabulary = vocabulary
     self.kind = kind
@@ -42,7 +43,8 @@ struct KeywordDefinition: Sendable {
     self.until = until
     self.phase = phase
     self.subschemas = subschemas
-    self.compile = compile
+    self.meaning = meaning
+    self.type = type
   }
 
   /// The keyword `name` as a schema of these vocabularies means it; `nil` where they do not know it.
@@ -55,8 +57,8 @@ struct KeywordDefinition: Sendable {
 
   /// What `keyword` holds schemas in, in a draft; `nil` where it holds none.
   static func subschemas(of keyword: String, in dialect: SchemaDialect) -> Subschemas? {
-    guard let definition = KeywordTable.rows[keyword], let held = definition.subschemas, held.since <= dialect,
-      dialect <= definition.until
+    guard let definition = KeywordTable.rows[keyword], let held = definition.subschemas,
+      max(definition.since, held.since) <= dialect, dialect <= definition.until
     else { return nil }
     return held
   }
@@ -71,7 +73,7 @@ struct KeywordDefinition: Sendable {
   }
 
   /// What a schema says that its vocabularies do not know is an annotation (2020-12 section 6.5).
-  static let unknown = KeywordDefinition(.core, .annotation, AnnotationKeyword.compile)
+  static let unknown = KeywordDefinition(.core, .annotation, AnnotationKeyword.self)
 }
 
 /// What a keyword does (2020-12 section 7), as far as its name tells.

@@ -3,141 +3,124 @@ import AssayJSON
 /// Every keyword of every draft, and Assay's own, a row each.
 enum KeywordTable {
   static let rows: [String: KeywordDefinition] = [
-    "$ref": .init(.core, .reference, ReferenceKeyword.compile),
-    "$dynamicRef": .init(.core, .reference, since: .draft2020_12, ReferenceKeyword.compile),
-    "$recursiveRef": .init(.core, .reference, since: .draft2019_09, until: .draft2019_09, ReferenceKeyword.compile),
-    "$schema": silent, "$id": silent, "$anchor": silent, "$dynamicAnchor": silent, "$vocabulary": silent,
+    "$ref": .init(.core, .reference, ReferenceKeyword.self),
+    "$dynamicRef": .init(.core, .reference, since: .draft2020_12, ReferenceKeyword.self),
+    "$recursiveRef": .init(.core, .reference, since: .draft2019_09, until: .draft2019_09, ReferenceKeyword.self),
+    "$schema": silent, "$id": silent, "$anchor": silent, "$dynamicAnchor": silent,
+    "$vocabulary": silent,
     "$comment": silent, "$recursiveAnchor": silent,
-    "$defs": .init(.core, .definitions, holds: .map(since: .draft2019_09) { .definition($0) }, nothing),
-    "definitions": .init(.core, .definitions, holds: .map { .definition($0) }, nothing),
+    "$defs": .init(.core, .definitions, holds: .map(since: .draft2019_09) { .definition($0) }, nil),
+    "definitions": .init(.core, .definitions, holds: .map { .definition($0) }, nil),
 
-    "allOf": .init(.applicator, .applicator, holds: .list { _ in .conjunct }, AllOfKeyword.compile),
-    "anyOf": .init(.applicator, .applicator, holds: .list { _ in .alternative }, AnyOfKeyword.compile),
-    "oneOf": .init(.applicator, .applicator, holds: .list { _ in .alternative }, OneOfKeyword.compile),
-    "not": .init(.applicator, .applicator, holds: .one(.negation), NotKeyword.compile),
-    "if": .init(.applicator, .applicator, since: .draft7, holds: .one(.condition, since: .draft7), IfKeyword.compile),
-    "then": .init(.applicator, .applicator, since: .draft7, holds: .one(.consequence, since: .draft7), nothing),
-    "else": .init(.applicator, .applicator, since: .draft7, holds: .one(.otherwise, since: .draft7), nothing),
-    "dependentSchemas": .init(
-      .applicator,
-      .applicator,
-      since: .draft2019_09,
-      holds: .map(since: .draft2019_09) { .dependent(on: $0) },
-      DependentSchemasKeyword.compile
-    ),
-    "properties": .init(.applicator, .applicator, holds: .map { .member($0) }, PropertiesKeyword.compile),
-    "patternProperties": .init(
-      .applicator,
-      .applicator,
-      holds: .map { .membersMatching($0) },
-      PatternPropertiesKeyword.compile
-    ),
-    "additionalProperties": .init(
-      .applicator,
-      .applicator,
-      holds: .one(.furtherMembers),
-      AdditionalPropertiesKeyword.compile
-    ),
-    "propertyNames": .init(
-      .applicator,
-      .applicator,
-      since: .draft6,
-      holds: .one(.memberNames, since: .draft6),
-      PropertyNamesKeyword.compile
-    ),
-    "prefixItems": .init(
-      .applicator,
-      .applicator,
-      since: .draft2020_12,
-      holds: .list(since: .draft2020_12) { .item(Int($0) ?? 0) },
-      PrefixItemsKeyword.compile
-    ),
-    "items": .init(
-      .applicator,
-      .applicator,
-      holds: .init(shape: .schemaOrArray, role: itemRole, since: .draft4),
-      ItemsKeyword.compile
-    ),
-    "additionalItems": .init(
-      .applicator,
-      .applicator,
+    "allOf": applicator(AllOfKeyword.self, .list { _ in .conjunct }),
+    "anyOf": applicator(AnyOfKeyword.self, .list { _ in .alternative }, .init(fate: .throws)),
+    "oneOf": applicator(OneOfKeyword.self, .list { _ in .alternative }, .init(fate: .throws)),
+    "not": applicator(NotKeyword.self, .one(.negation)),
+    "if": applicator(since: .draft7, IfKeyword.self, .one(.condition)),
+    "then": applicator(since: .draft7, nil, .one(.consequence)),
+    "else": applicator(since: .draft7, nil, .one(.otherwise)),
+    "dependentSchemas": applicator(since: .draft2019_09, DependentSchemasKeyword.self, .map { .dependent(on: $0) }),
+    "properties": applicator(PropertiesKeyword.self, .map { .member($0) }),
+    "patternProperties": applicator(PatternPropertiesKeyword.self, .map { .membersMatching($0) }),
+    "additionalProperties": applicator(AdditionalPropertiesKeyword.self, .one(.furtherMembers), .init(fate: .ignores)),
+    "propertyNames": applicator(since: .draft6, PropertyNamesKeyword.self, .one(.memberNames)),
+    "prefixItems": applicator(since: .draft2020_12, PrefixItemsKeyword.self, .list { .item(Int($0) ?? 0) }),
+    "items": applicator(ItemsKeyword.self, .init(shape: .schemaOrArray, role: itemRole)),
+    "additionalItems": applicator(
       until: .draft2019_09,
-      holds: .init(shape: .schema, role: { .items(from: $1["items"]?.count ?? 0) }, since: .draft4),
-      ItemsKeyword.compileAdditional
+      ItemsKeyword.self,
+      .init(shape: .schema) { .items(from: $1["items"]?.count ?? 0) }
     ),
-    "contains": .init(
-      .applicator,
-      .applicator,
-      since: .draft6,
-      holds: .one(.containedItem, since: .draft6),
-      ContainsKeyword.compile
+    "contains": applicator(since: .draft6, ContainsKeyword.self, .one(.containedItem)),
+    "dependencies": applicator(
+      DependenciesKeyword.self,
+      .init(shape: .mapOfSchemasOrNames) { name, _ in .dependent(on: name) }
     ),
-    "dependencies": .init(
-      .applicator,
-      .applicator,
-      holds: .init(shape: .mapOfSchemasOrNames, role: { name, _ in .dependent(on: name) }, since: .draft4),
-      DependenciesKeyword.compile
-    ),
-    "unevaluatedItems": .init(
-      .unevaluated,
-      .applicator,
-      since: .draft2019_09,
-      phase: 2,
-      holds: .one(.unevaluatedItems, since: .draft2019_09),
-      UnevaluatedItemsKeyword.compile
-    ),
-    "unevaluatedProperties": .init(
-      .unevaluated,
-      .applicator,
-      since: .draft2019_09,
-      phase: 2,
-      holds: .one(.unevaluatedMembers, since: .draft2019_09),
-      UnevaluatedPropertiesKeyword.compile
+    "unevaluatedItems": unevaluated(UnevaluatedItemsKeyword.self, .one(.unevaluatedItems)),
+    "unevaluatedProperties": unevaluated(
+      UnevaluatedPropertiesKeyword.self,
+      .one(.unevaluatedMembers),
+      .init(fate: .ignores)
     ),
 
-    "type": .init(.validation, .assertion, phase: 0, TypeKeyword.compile),
-    "enum": assertion(EnumKeyword.compile),
-    "const": assertion(since: .draft6, ConstKeyword.compile),
-    "multipleOf": assertion(MultipleOfKeyword.compile),
-    "maximum": assertion(BoundKeyword.compile), "minimum": assertion(BoundKeyword.compile),
-    "exclusiveMaximum": assertion(BoundKeyword.compile), "exclusiveMinimum": assertion(BoundKeyword.compile),
-    "maxLength": assertion(LengthKeyword.compile), "minLength": assertion(LengthKeyword.compile),
-    "pattern": assertion(PatternKeyword.compile),
-    "maxItems": assertion(CountKeyword.compile), "minItems": assertion(CountKeyword.compile),
-    "maxProperties": assertion(CountKeyword.compile), "minProperties": assertion(CountKeyword.compile),
-    "uniqueItems": assertion(UniqueItemsKeyword.compile),
-    "minContains": assertion(since: .draft2019_09, nothing), "maxContains": assertion(since: .draft2019_09, nothing),
-    "required": assertion(RequiredKeyword.compile),
-    "dependentRequired": assertion(since: .draft2019_09, DependentRequiredKeyword.compile),
-    "format": .init(.formatAnnotation, .assertion, FormatKeyword.compile),
-    "sorted": .init(.assay, .assertion, SortedKeyword.compile),
-    "uniqueBy": .init(.assay, .assertion, UniqueByKeyword.compile),
-
-    "contentEncoding": .init(.content, .annotation, since: .draft7, AnnotationKeyword.compileContent),
-    "contentMediaType": .init(.content, .annotation, since: .draft7, AnnotationKeyword.compileContent),
-    "contentSchema": .init(
-      .content,
-      .annotation,
-      since: .draft2019_09,
-      holds: .one(.content, since: .draft2019_09),
-      AnnotationKeyword.compileContent
+    "type": .init(
+      .validation,
+      .assertion,
+      phase: 0,
+      TypeKeyword.self,
+      .init("A value has the wrong type", fate: .throws)
     ),
-    "level": .init(.assay, .annotation, AnnotationKeyword.compile),
-    "source": .init(.assay, .annotation, AnnotationKeyword.compile),
+    "enum": assertion(EnumKeyword.self, .init("A value is none of those listed", isLostAnyway: true)),
+    "const": assertion(since: .draft6, ConstKeyword.self, .init("A value is not the one promised")),
+    "multipleOf": assertion(MultipleOfKeyword.self),
+    "maximum": assertion(BoundKeyword.self), "minimum": assertion(BoundKeyword.self),
+    "exclusiveMaximum": assertion(BoundKeyword.self),
+    "exclusiveMinimum": assertion(BoundKeyword.self),
+    "maxLength": assertion(LengthKeyword.self), "minLength": assertion(LengthKeyword.self),
+    "pattern": assertion(PatternKeyword.self),
+    "maxItems": assertion(CountKeyword.self),
+    "minItems": assertion(CountKeyword.self, .init(fate: .throws)),
+    "maxProperties": assertion(CountKeyword.self), "minProperties": assertion(CountKeyword.self),
+    "uniqueItems": assertion(UniqueItemsKeyword.self),
+    "minContains": assertion(since: .draft2019_09, nil),
+    "maxContains": assertion(since: .draft2019_09, nil),
+    "required": assertion(RequiredKeyword.self, .init("A required field is missing", fate: .throws)),
+    "dependentRequired": assertion(since: .draft2019_09, DependentRequiredKeyword.self, .init(fate: .throws)),
+    "format": .init(.formatAnnotation, .assertion, FormatKeyword.self, .init(fate: .byFormat)),
+    "sorted": .init(.assay, .assertion, SortedKeyword.self, .init("Items are out of order")),
+    "uniqueBy": .init(.assay, .assertion, UniqueByKeyword.self, .init("Items that ought to differ are the same")),
+
+    "contentEncoding": .init(.content, .annotation, since: .draft7, AnnotationKeyword.self),
+    "contentMediaType": .init(.content, .annotation, since: .draft7, AnnotationKeyword.self),
+    "contentSchema": .init(.content, .annotation, since: .draft2019_09, holds: .one(.content), AnnotationKeyword.self),
+    "level": .init(.assay, .annotation, AnnotationKeyword.self),
+    "source": .init(.assay, .annotation, AnnotationKeyword.self),
   ]
+
+  private static func applicator(
+    since: SchemaDialect = .draft4,
+    until: SchemaDialect = .draft2020_12,
+    _ type: (any SchemaKeyword.Type)?,
+    _ subschemas: KeywordDefinition.Subschemas,
+    _ meaning: KeywordMeaning = KeywordMeaning()
+  ) -> KeywordDefinition {
+    KeywordDefinition(
+      .applicator,
+      .applicator,
+      since: since,
+      until: until,
+      holds: subschemas,
+      type,
+      meaning
+    )
+  }
+
+  private static func unevaluated(
+    _ type: any SchemaKeyword.Type,
+    _ subschemas: KeywordDefinition.Subschemas,
+    _ meaning: KeywordMeaning = KeywordMeaning()
+  ) -> KeywordDefinition {
+    KeywordDefinition(
+      .unevaluated,
+      .applicator,
+      since: .draft2019_09,
+      phase: 2,
+      holds: subschemas,
+      type,
+      meaning
+    )
+  }
 
   private static func assertion(
     since: SchemaDialect = .draft4,
-    _ compile: @escaping KeywordDefinition.Compile
+    _ type: (any SchemaKeyword.Type)?,
+    _ meaning: KeywordMeaning = KeywordMeaning()
   ) -> KeywordDefinition {
-    KeywordDefinition(.validation, .assertion, since: since, compile)
+    KeywordDefinition(.validation, .assertion, since: since, type, meaning)
   }
 
   /// Names and comments, which judge nothing and annotate nothing.
-  private static let silent = KeywordDefinition(.core, .identifier, nothing)
-
-  /// Compiles a keyword that judges nothing by itself: another one beside it may read it.
-  private static let nothing: KeywordDefinition.Compile = { _, _ in nil }
+  private static let silent = KeywordDefinition(.core, .identifier, nil)
 
   /// `items` is a list of schemas by position where it is an array, which it may be before 2020-12.
   private static let itemRole: KeywordDefinition.Role = { token, holder in
@@ -147,21 +130,16 @@ enum KeywordTable {
 }
 
 extension KeywordDefinition.Subschemas {
-  fileprivate static func one(_ role: SchemaRole, since: SchemaDialect = .draft4) -> Self {
-    Self(shape: .schema, role: { _, _ in role }, since: since)
-  }
+  fileprivate static func one(_ role: SchemaRole) -> Self { Self(shape: .schema) { _, _ in role } }
 
-  fileprivate static func list(
-    since: SchemaDialect = .draft4,
-    _ role: @escaping @Sendable (String) -> SchemaRole
-  ) -> Self {
-    Self(shape: .array, role: { token, _ in role(token) }, since: since)
+  fileprivate static func list(_ role: @escaping @Sendable (String) -> SchemaRole) -> Self {
+    Self(shape: .array) { token, _ in role(token) }
   }
 
   fileprivate static func map(
     since: SchemaDialect = .draft4,
     _ role: @escaping @Sendable (String) -> SchemaRole
   ) -> Self {
-    Self(shape: .map, role: { token, _ in role(token) }, since: since)
+    Self(shape: .map, since: since) { token, _ in role(token) }
   }
 }

@@ -121,7 +121,7 @@ struct SchemaCompiler {
       )
       let definition = KeywordDefinition.find(name, for: vocabularies) ?? .unknown
       attempt { compiler throws(SchemaError) in
-        if let keyword = try definition.compile(input, &compiler) { compiled.append((definition.phase, keyword)) }
+        if let keyword = try definition.type?.compile(input, &compiler) { compiled.append((definition.phase, keyword)) }
       }
     }
     compiled.sort { $0.phase < $1.phase }

@@ -1,7 +1,21 @@
 import AssayJSON
 
 /// One keyword of one schema, compiled: what it asks of a value, and the words for a value that does not keep it.
+///
+/// All there is to a keyword stands in the file of its type: how it is compiled, which steps judge by it, how a breach is
+/// worded, what a promise says of it, how a fault breaks it. Its row in `KeywordTable` is the rest.
 protocol SchemaKeyword: Sendable {
+  /// A keyword that has no part in judging compiles to none.
+  typealias Compiled = (any SchemaKeyword)?
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled
+  /// What a promise says of a value the keyword `name` asks `wanted` of; `nil` where the schemas inside say it.
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause?
+  /// The words of which the lines cited for the keyword should hold one.
+  static func subjects(_ wanted: JSONValue) -> [String]
+  /// The ways to break the keyword for a fault. `listed` gives the values a place may have, where it may have but a few.
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage]
+
   /// The keyword's name and its value's place.
   var place: KeywordPlace { get }
   /// The schemas it applies to the very value it judges; a cycle of these would never end.
@@ -25,6 +39,10 @@ protocol SchemaKeyword: Sendable {
 }
 
 extension SchemaKeyword {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? { nil }
+  static func subjects(_ wanted: JSONValue) -> [String] { [] }
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] { [] }
+
   var inPlace: [SchemaNodeID] { [] }
   var inChildren: [SchemaNodeID] { [] }
   var selectsOne: Bool { false }

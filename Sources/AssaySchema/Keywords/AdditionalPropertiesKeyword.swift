@@ -42,9 +42,20 @@ struct AdditionalPropertiesKeyword: SchemaKeyword {
     block.members.patterns = patterns.map { ($0, builder.anything) }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? { .words("keeps `\(name)`") }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    undocumented(kept)
+  }
+
+  /// One more member, where none may be.
+  static func undocumented(_ kept: KeptKeyword) -> [KeywordBreakage] {
+    guard kept.wanted.bool == false else { return [] }
+    let edit = JSONEdit.add(kept.place, "x_other", kept.likeMember)
+    return [.init("undocumented-member", "Sends \(kept.spoken) with a member it may not have.", [[edit]])]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     var patterns: [ECMARegex] = []
     for member in input.sibling("patternProperties")?.members ?? JSONValue.null.members {
       patterns.append(try input.regex(member.key, at: member.keyValue))

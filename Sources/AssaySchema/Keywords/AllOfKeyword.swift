@@ -19,9 +19,7 @@ struct AllOfKeyword: SchemaKeyword {
     for branch in branches { builder.include(branch, &block) }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     AllOfKeyword(place: input.place, branches: try compiler.nodes(try input.array(), input))
   }
 }

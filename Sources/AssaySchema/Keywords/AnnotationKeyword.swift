@@ -5,7 +5,7 @@ struct AnnotationKeyword: SchemaKeyword {
   let place: KeywordPlace
   let value: JSONValue
   /// Whether it speaks of strings alone, as `contentEncoding` and its siblings do (2020-12 section 8).
-  var isForStrings = false
+  let isForStrings: Bool
 
   func record(_ value: JSONValue, _ run: inout SchemaRun) {
     if !isForStrings || value.kind == .string { run.annotate(.value(self.value)) }
@@ -15,18 +15,9 @@ struct AnnotationKeyword: SchemaKeyword {
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {}
 
-  static func compile(
-    _ input: KeywordInput,
-    _ compiler: inout SchemaCompiler
-  ) throws(SchemaError) -> (any SchemaKeyword)? {
-    AnnotationKeyword(place: input.place, value: input.value)
-  }
-
-  static func compileContent(
-    _ input: KeywordInput,
-    _ compiler: inout SchemaCompiler
-  ) throws(SchemaError) -> (any SchemaKeyword)? {
-    if input.name == "contentSchema", input.sibling("contentMediaType") == nil { return nil }
-    return AnnotationKeyword(place: input.place, value: input.value, isForStrings: true)
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
+    let isForStrings = KeywordDefinition.find(input.name, for: input.vocabularies)?.vocabulary == .content
+    if isForStrings, input.name == "contentSchema", input.sibling("contentMediaType") == nil { return nil }
+    return AnnotationKeyword(place: input.place, value: input.value, isForStrings: isForStrings)
   }
 }

@@ -29,9 +29,22 @@ struct AnyOfKeyword: SchemaKeyword {
     }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
+    .words("fits one of \(wanted.count) descriptions")
+  }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    outside(kept)
+  }
+
+  /// Values of none of the forms.
+  static func outside(_ kept: KeptKeyword) -> [KeywordBreakage] {
+    let without = kept.value.members.map { [JSONEdit.remove(kept.place.appending($0.key))] }
+    let others = KeywordBreakage.otherTypes(kept.place) + KeywordBreakage.otherValues(kept.place, kept.value)
+    return [.init("no-alternative", "Sends \(kept.spoken) in none of its forms.", others + without)]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     AnyOfKeyword(place: input.place, branches: try compiler.nodes(try input.array(), input))
   }
 }

@@ -27,9 +27,27 @@ struct BoundKeyword: SchemaKeyword {
     return "\(isUpper ? "at most" : "at least") \(bound.text)"
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
+    switch name {
+    case "minimum": .least(wanted.text)
+    case "maximum": .most(wanted.text)
+    case "exclusiveMinimum": .words("is above \(wanted.text)")
+    default: .words("is below \(wanted.text)")
+    }
+  }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    let isUpper = kept.name.hasSuffix("aximum")
+    let offsets: [Double] = kept.name.hasPrefix("exclusive") ? [0, -1] : [-1, -0.25]
+    let values = offsets.map { isUpper ? -$0 : $0 }.compactMap { offset -> JSONValue? in
+      if let int = kept.wanted.int, offset == offset.rounded() { return .integer(int + Int(offset)) }
+      return kept.wanted.number.map { number in JSONValue.building { $0.double(number.double + offset) } }
+    }
+    let about = "Sends \(kept.spoken) \(isUpper ? "above its greatest" : "below its least") value."
+    return [.init(isUpper ? "too-large" : "too-small", about, values.map { [.replace(kept.place, $0)] })]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     let isUpper = input.name.hasSuffix("aximum")
     var isExclusive = input.name.hasPrefix("exclusive")
     if input.dialect == .draft4 {

@@ -48,9 +48,15 @@ struct ContainsKeyword: SchemaKeyword {
     )
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? { .words("keeps `\(name)`") }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    let items = (0..<kept.value.count).map { JSONEdit.replace(kept.place.appending($0), .null) }
+    let edits = [items, [.resize(kept.place, 0, varying: nil)]]
+    return [.init("without-match", "Sends \(kept.spoken) without the item it has to have.", edits)]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     let counts = input.dialect >= .draft2019_09 && input.vocabularies.knows(.validation)
     return ContainsKeyword(
       place: input.place,

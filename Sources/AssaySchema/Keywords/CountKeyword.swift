@@ -28,9 +28,36 @@ struct CountKeyword: SchemaKeyword {
     block.append(isUpper ? .maximumCount : .minimumCount, b: limit)
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
+    switch name {
+    case "minItems": .fewestItems(wanted.text)
+    case "maxItems": .mostItems(wanted.text)
+    default: .words("keeps `\(name)`")
+    }
+  }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    let (place, value, bound) = (kept.place, kept.value, kept.wanted.int ?? 0)
+    switch kept.name {
+    case "minItems":
+      let fewer = KeywordBreakage.counts([(kept.wanted.int ?? 1) - 1, 0], place, value, kept.body)
+      return [.init("too-few", "Sends \(kept.spoken) with too few items.", fewer)]
+    case "maxItems":
+      let more = KeywordBreakage.counts([bound + 1], place, value, kept.body, listed)
+      return [.init("too-many", "Sends \(kept.spoken) with too many items.", more)]
+    case "minProperties":
+      let removals = value.members.map { JSONEdit.remove(place.appending($0.key)) }
+      let gone = max(0, removals.count - bound + 1)
+      let fewer = [Array(removals.suffix(gone)), Array(removals.prefix(gone))]
+      return [.init("too-few-members", "Sends \(kept.spoken) with too few members.", fewer)]
+    default:
+      let like = kept.likeMember
+      let new = (0..<max(0, min(1_000, bound - value.count + 1))).map { JSONEdit.add(place, "x_other_\($0)", like) }
+      return [.init("too-many-members", "Sends \(kept.spoken) with too many members.", [new])]
+    }
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     CountKeyword(
       place: input.place,
       limit: try input.count(),

@@ -28,9 +28,14 @@ struct DependentRequiredKeyword: SchemaKeyword {
     for (name, required) in names { block.depend(on: name, required: required) }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? { .words("keeps `\(name)`") }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    let asked = kept.wanted.members.filter { kept.value[$0.key] != nil }.flatMap { $0.value.items.compactMap(\.string) }
+    return KeywordBreakage.missing(asked, from: kept)
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     var names: [(name: String, required: [String])] = []
     for member in try input.object() {
       guard member.value.kind == .array else {
@@ -69,9 +74,7 @@ struct DependentSchemasKeyword: SchemaKeyword {
     for (name, schema) in schemas { block.depend(on: name, node: schema) }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     var schemas: [(name: String, schema: SchemaNodeID)] = []
     for member in try input.object() { schemas.append((member.key, try compiler.node(member.value, input))) }
     return DependentSchemasKeyword(place: input.place, schemas: schemas)
@@ -103,9 +106,7 @@ struct DependenciesKeyword: SchemaKeyword {
     names.emit(&block, &builder)
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     var schemas: [(name: String, schema: SchemaNodeID)] = []
     var names: [(name: String, required: [String])] = []
     for member in try input.object() {

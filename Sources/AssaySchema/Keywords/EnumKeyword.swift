@@ -36,9 +36,18 @@ struct EnumKeyword: SchemaKeyword {
 
   private static let candidateLimit = 300
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
+    .words("is one of " + wanted.items.map { "`\($0.text)`" }.joined(separator: ", "))
+  }
+
+  static func subjects(_ wanted: JSONValue) -> [String] { wanted.items.compactMap(\.string) }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    let others = KeywordBreakage.otherValues(kept.place, kept.value)
+    return [.init("unknown-value", "Sends \(kept.spoken) with a value not listed.", others)]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     EnumKeyword(place: input.place, values: ConstantSet(Array(try input.array())))
   }
 }
@@ -63,9 +72,16 @@ struct ConstKeyword: SchemaKeyword {
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) { builder.emit([constant], &block) }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? { .words("is `\(wanted.text)`") }
+
+  static func subjects(_ wanted: JSONValue) -> [String] { [wanted.string].compactMap { $0 } }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    let others = KeywordBreakage.otherValues(kept.place, kept.value)
+    return [.init("other-value", "Sends \(kept.spoken) with another value.", others)]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     ConstKeyword(place: input.place, constant: input.value)
   }
 }

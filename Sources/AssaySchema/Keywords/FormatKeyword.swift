@@ -26,9 +26,23 @@ struct FormatKeyword: SchemaKeyword {
     block.append(.format, a: Int(format.rawValue))
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
+    switch wanted.string ?? "" {
+    case "date-time": .words("is an RFC 3339 time")
+    case "date": .words("is an RFC 3339 date")
+    case "uri": .words("is a URI")
+    case "uri-reference": .words("is a URI or a reference to one")
+    case "uuid": .words("is a UUID")
+    case "email": .words("is an e-mail address")
+    case let other: .words("is a `\(other)`")
+    }
+  }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    PatternKeyword.malformed(kept)
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     let name = try input.string()
     let format = input.vocabularies.assertsFormat ? StringFormat.named(name, in: input.dialect) : nil
     return FormatKeyword(place: input.place, name: input.value, format: format)

@@ -32,22 +32,23 @@ struct ItemsKeyword: SchemaKeyword {
     block.append(.items, a: schema, b: start)
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    guard kept.wanted.bool == false else { return [] }
+    let edits: [[JSONEdit]] = [[.resize(kept.place, kept.value.count + 1, varying: nil)]]
+    return [.init("undocumented-item", "Sends \(kept.spoken) with an item it may not have.", edits)]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
+    if input.name == "additionalItems" {
+      // Without an array form of `items` beside it, the keyword means nothing (2019-09 section 9.3.1.2).
+      guard let items = input.sibling("items"), items.kind == .array else { return nil }
+      return ItemsKeyword(place: input.place, start: items.count, schema: try compiler.node(input.value, input))
+    }
     if input.dialect != .draft2020_12, input.value.kind == .array {
       return try PrefixItemsKeyword.compile(input, &compiler)
     }
     let prefix = input.dialect == .draft2020_12 ? input.sibling("prefixItems")?.count ?? 0 : 0
     return ItemsKeyword(place: input.place, start: prefix, schema: try compiler.node(input.value, input))
-  }
-
-  static func compileAdditional(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
-    // Without an array form of `items` beside it, the keyword means nothing (2019-09 section 9.3.1.2).
-    guard let items = input.sibling("items"), items.kind == .array else { return nil }
-    return ItemsKeyword(place: input.place, start: items.count, schema: try compiler.node(input.value, input))
   }
 }
 
@@ -81,9 +82,9 @@ struct PrefixItemsKeyword: SchemaKeyword {
     block.append(.prefix, a: builder.list(schemas), b: schemas.count)
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? { .words("keeps `\(name)`") }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     PrefixItemsKeyword(place: input.place, schemas: try compiler.nodes(try input.array(), input))
   }
 }

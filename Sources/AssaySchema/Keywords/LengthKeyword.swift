@@ -26,9 +26,21 @@ struct LengthKeyword: SchemaKeyword {
     block.append(isUpper ? .maximumLength : .minimumLength, b: limit)
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
+    if name == "maxLength" { return .words("has at most \(wanted.text) characters") }
+    return .words(wanted.text == "1" ? "is not empty" : "has at least \(wanted.text) characters")
+  }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    if kept.name == "maxLength" {
+      let text = String(repeating: "x", count: min(10_000, (kept.wanted.int ?? 0) + 1))
+      return [.init("too-long", "Sends \(kept.spoken) with too much text.", [[.replace(kept.place, .string(text))]])]
+    }
+    let text = String((kept.value.string ?? "").prefix(max(0, (kept.wanted.int ?? 1) - 1)))
+    return [.init("empty", "Sends \(kept.spoken) with too little text.", [[.replace(kept.place, .string(text))]])]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     LengthKeyword(place: input.place, limit: try input.count(), isUpper: input.name == "maxLength")
   }
 }

@@ -22,9 +22,15 @@ struct MultipleOfKeyword: SchemaKeyword {
     block.append(.multiple, a: builder.add(divisor, isUpper: false, isExclusive: false))
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
+    .words("is a multiple of \(wanted.text)")
+  }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    [.init("uneven", "Sends \(kept.spoken) between the steps allowed.", [[.transform(kept.place, .add(1))]])]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     let divisor = try input.number()
     guard JSONNumber(0) < divisor else { throw input.error(.outOfRange(keyword: input.name, expected: "above 0")) }
     return MultipleOfKeyword(place: input.place, divisor: divisor)

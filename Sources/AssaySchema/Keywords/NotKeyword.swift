@@ -32,9 +32,15 @@ struct NotKeyword: SchemaKeyword {
     }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? { .words("keeps `\(name)`") }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    let values = [kept.wanted["const"]].compactMap { $0 } + (kept.wanted["enum"]?.items.map { $0 } ?? [])
+    let others = values.map { [JSONEdit.replace(kept.place, $0)] } + KeywordBreakage.otherTypes(kept.place)
+    return [.init("ruled-out", "Sends \(kept.spoken) as what is ruled out.", others)]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     NotKeyword(
       place: input.place,
       schema: try compiler.node(input.value, input),

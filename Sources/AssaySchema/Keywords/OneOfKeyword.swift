@@ -43,9 +43,15 @@ struct OneOfKeyword: SchemaKeyword {
     }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
+    .words("fits exactly one of \(wanted.count) descriptions")
+  }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    AnyOfKeyword.outside(kept)
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     OneOfKeyword(place: input.place, branches: try compiler.nodes(try input.array(), input))
   }
 }

@@ -22,9 +22,22 @@ struct PatternKeyword: SchemaKeyword {
     if block.kind == .string { block.append(.pattern, a: builder.add(regex)) }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
+    .words("matches `\(wanted.string ?? wanted.text)`")
+  }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    malformed(kept)
+  }
+
+  /// Texts of another form.
+  static func malformed(_ kept: KeptKeyword) -> [KeywordBreakage] {
+    let texts = ["not a \(kept.wanted.string ?? "value")", "?", "2024-13-45", "x y"]
+    let edits: [[JSONEdit]] = texts.map { [.replace(kept.place, .string($0))] }
+    return [.init("malformed", "Sends \(kept.spoken) in another form.", edits)]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     PatternKeyword(place: input.place, regex: try input.regex(try input.string()))
   }
 }

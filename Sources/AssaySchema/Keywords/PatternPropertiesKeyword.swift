@@ -35,9 +35,9 @@ struct PatternPropertiesKeyword: SchemaKeyword {
     block.members.patterns = schemas.map { ($0.pattern, $0.schema) }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? { .words("keeps `\(name)`") }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     var schemas: [(pattern: ECMARegex, schema: SchemaNodeID)] = []
     for member in try input.object() {
       let pattern = try input.regex(member.key, at: member.keyValue)

@@ -40,9 +40,7 @@ struct PropertiesKeyword: SchemaKeyword {
     block.members.properties = schemas.map { (Array($0.name.utf8), $0.schema) }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     var schemas: [(name: String, schema: SchemaNodeID)] = []
     var positions: [[UInt8]: Int] = [:]
     for member in try input.object() {

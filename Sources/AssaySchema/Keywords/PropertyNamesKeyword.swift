@@ -39,9 +39,15 @@ struct PropertyNamesKeyword: SchemaKeyword {
     )
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? { .words("keeps `\(name)`") }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    let names = ["x_other", "X-OTHER", "x other", "?", String(repeating: "x", count: 1_000)]
+    let edits: [[JSONEdit]] = names.map { [.add(kept.place, $0, kept.likeMember)] }
+    return [.init("misnamed-member", "Sends a member of \(kept.spoken) under a name it may not have.", edits)]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     PropertyNamesKeyword(place: input.place, schema: try compiler.node(input.value, input))
   }
 }

@@ -14,9 +14,7 @@ struct ReferenceKeyword: SchemaKeyword {
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) { builder.include(target, &block) }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     ReferenceKeyword(place: input.place, target: try compiler.node(reference: try input.string(), input))
   }
 }

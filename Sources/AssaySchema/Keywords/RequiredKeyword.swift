@@ -31,9 +31,13 @@ struct RequiredKeyword: SchemaKeyword {
     )
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func subjects(_ wanted: JSONValue) -> [String] { wanted.items.compactMap(\.string) }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    KeywordBreakage.missing(kept.wanted.items.compactMap(\.string), from: kept)
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     RequiredKeyword(place: input.place, names: try input.strings())
   }
 }

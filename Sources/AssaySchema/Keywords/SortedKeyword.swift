@@ -97,13 +97,40 @@ struct SortedKeyword: SchemaKeyword {
     }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
-    var keys: [Key] = []
-    for value in input.value.kind == .array ? Array(input.value.items) : [input.value] {
-      keys.append(try key(value, input))
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
+    let words = list(wanted).map { key in
+      let order = key["order"]?.string == "descending" ? "highest" : "lowest"
+      let form = key["as"]?.string.map { " as \($0)" } ?? ""
+      let nulls = key["nulls"]?.string.map { $0 == "refused" ? "" : ", nulls \($0)" } ?? ""
+      return "by `\(key["by"].map(field) ?? "")`\(form), \(order) first\(nulls)"
     }
+    return .words("is sorted " + words.joined(separator: ", then "))
+  }
+
+  static func subjects(_ wanted: JSONValue) -> [String] { list(wanted).compactMap { $0["by"]?.string } }
+
+  /// Exchanges the values the list is sorted by, leaving the items in their places.
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    var edits: [[JSONEdit]] = []
+    for key in list(kept.wanted).compactMap({ $0["by"]?.string }).compactMap({ JSONPointer($0) }) {
+      let places = (0..<min(kept.value.count, 8)).map { kept.place.appending($0).appending(key) }
+      for (first, second) in zip(places, places.dropFirst()) { edits.append([.swap(first, second)]) }
+      if let first = places.first, let last = places.last, places.count > 2 { edits.append([.swap(first, last)]) }
+    }
+    return [.init("unsorted", "Sends the items of \(kept.spoken) out of order.", edits)]
+  }
+
+  /// A pointer as a sentence names what it leads to.
+  static func field(_ pointer: JSONValue) -> String {
+    pointer.string.flatMap { JSONPointer($0) }?.field ?? pointer.text
+  }
+
+  /// One key, or several in an array.
+  static func list(_ wanted: JSONValue) -> [JSONValue] { wanted.kind == .array ? Array(wanted.items) : [wanted] }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
+    var keys: [Key] = []
+    for value in list(input.value) { keys.append(try key(value, input)) }
     return keys.isEmpty ? nil : SortedKeyword(place: input.place, keys: keys)
   }
 

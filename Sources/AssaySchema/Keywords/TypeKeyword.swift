@@ -31,9 +31,15 @@ struct TypeKeyword: SchemaKeyword {
     )
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
+    .types(wanted.kind == .array ? wanted.items.compactMap(\.string) : [wanted.string].compactMap { $0 })
+  }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    [.init("mistyped", "Sends \(kept.spoken) with another type.", KeywordBreakage.otherTypes(kept.place))]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     let types = input.value.kind == .string ? [try input.string()] : try input.strings()
     var kinds = Array(repeating: false, count: 7)
     for type in types {

@@ -56,9 +56,11 @@ struct UnevaluatedPropertiesKeyword: UnevaluatedKeyword {
     builder.emit(shape, &block)
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    AdditionalPropertiesKeyword.undocumented(kept)
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     UnevaluatedPropertiesKeyword(place: input.place, schema: try compiler.node(input.value, input))
   }
 }
@@ -91,9 +93,11 @@ struct UnevaluatedItemsKeyword: UnevaluatedKeyword {
     if !evaluation.allItems { block.append(.items, a: schema, b: evaluation.prefix) }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    ItemsKeyword.breakages(of: kept, listed)
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     UnevaluatedItemsKeyword(place: input.place, schema: try compiler.node(input.value, input))
   }
 }

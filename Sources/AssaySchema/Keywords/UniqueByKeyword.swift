@@ -24,9 +24,30 @@ struct UniqueByKeyword: SchemaKeyword {
     if block.kind == .array { block.append(.unique, a: builder.add(keys: pointers.map { ($0, ItemOrder()) })) }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
+    let names = SortedKeyword.list(wanted).map { "`\(SortedKeyword.field($0))`" }
+    return .words("has no two items with the same \(names.joined(separator: " and "))")
+  }
+
+  static func subjects(_ wanted: JSONValue) -> [String] { SortedKeyword.list(wanted).compactMap(\.string) }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    repeated(kept)
+  }
+
+  /// The values of an earlier item in the last one.
+  static func repeated(_ kept: KeptKeyword) -> [KeywordBreakage] {
+    let pointers = SortedKeyword.list(kept.wanted).map { $0.string.flatMap { JSONPointer($0) } ?? JSONPointer() }
+    let last = kept.place.appending(max(0, kept.value.count - 1))
+    let copies = (0..<max(0, kept.value.count - 1)).reversed().map { number -> [JSONEdit] in
+      pointers.compactMap { pointer in
+        kept.value[number]?[pointer].map { JSONEdit.replace(last.appending(pointer), $0) }
+      }
+    }
+    return [.init("repeated", "Sends an item of \(kept.spoken) twice.", copies.filter { !$0.isEmpty })]
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     let texts = input.value.kind == .array ? try input.strings() : [try input.string()]
     let pointers = texts.compactMap { JSONPointer($0) }
     guard !pointers.isEmpty, pointers.count == texts.count else {

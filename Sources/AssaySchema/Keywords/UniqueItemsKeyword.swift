@@ -21,9 +21,15 @@ struct UniqueItemsKeyword: SchemaKeyword {
     if block.kind == .array { block.append(.unique, a: builder.add(keys: [(JSONPointer(), ItemOrder())])) }
   }
 
-  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> (
-    any SchemaKeyword
-  )? {
+  static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? {
+    wanted.bool == true ? .words("has no item twice") : nil
+  }
+
+  static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] {
+    UniqueByKeyword.repeated(kept)
+  }
+
+  static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     try input.bool() ? UniqueItemsKeyword(place: input.place) : nil
   }
 }

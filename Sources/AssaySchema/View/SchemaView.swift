@@ -18,6 +18,11 @@ package struct SchemaView: Sendable {
     package let pointer: JSONPointer
     /// `nil` where the schema's vocabularies do not know the keyword.
     package let kind: KeywordKind?
+
+    /// What a promise says of it; `nil` where the schemas inside say it, or nothing is promised.
+    package var clause: PromiseClause? { kind.flatMap { _ in KeywordTable.rows[name]?.type?.clause(name, value) } }
+    /// The words of which the lines cited for it should hold one.
+    package var subjects: [String] { kind.flatMap { _ in KeywordTable.rows[name]?.type?.subjects(value) } ?? [] }
   }
 
   /// A schema written inside another.

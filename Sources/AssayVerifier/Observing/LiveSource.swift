@@ -1,6 +1,6 @@
 import AssayContract
 import AssayFindings
-import AssayHTTP
+package import AssayHTTP
 import AssayJSON
 import AssayObservation
 import AssayText
@@ -142,7 +142,7 @@ extension TransferEnd.Reason {
 }
 
 /// Takes a whole answer in, head and body.
-final class ResponseCollector: TransferReceiver {
+package final class ResponseCollector: TransferReceiver {
   private struct State {
     var head: HTTPResponseHead?
     var body: [UInt8] = []
@@ -150,18 +150,20 @@ final class ResponseCollector: TransferReceiver {
 
   private let state = Mutex(State())
 
-  func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
+  package init() {}
+
+  package func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
     state.withLock { $0.head = head }
     return .proceed
   }
 
-  func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {
+  package func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {
     state.withLock { state in if state.body.isEmpty { state.body = chunk } else { state.body += chunk } }
     return .proceed
   }
 
   /// What came so far; `nil` before the header section.
-  var response: HTTPResponse? {
+  package var response: HTTPResponse? {
     state.withLock { state in state.head.map { HTTPResponse(head: $0, body: state.body) } }
   }
 }

@@ -42,7 +42,8 @@ package struct Plan: Sendable {
       skip.contains { $0.matches(id) || $0.matches(scenario.name) }
     }
     runs = []
-    for scenario in contract.scenarios {
+    for scenario in contract.scenarios
+    where settings.tags.isEmpty || scenario.tags.contains(where: settings.tags.contains) {
       let steps = scenario.steps.map { step in
         let operation = contract.operation(named: step.operation)
         return Check(

@@ -20,6 +20,10 @@ package struct RunSettings: Sendable {
   package var jobs: Int
   /// Whether a broken `should` fails its check.
   package var strict: Bool
+  /// The tags of which a scenario needs one; empty takes every scenario.
+  package var tags: [String] = []
+  /// How often a scenario that breaks is run again, from 0.
+  package var retries = 0
 
   package init(
     servers: [String: String] = [:],

@@ -66,6 +66,8 @@ struct CheckVerdict: Sendable {
     var hiding = self
     hiding.result.reason = vault.hide(result.reason)
     hiding.result.transcript = vault.hide(result.transcript)
+    hiding.result.command = vault.hide(result.command)
+    hiding.result.earlier = result.earlier.map(vault.hide)
     hiding.result.illustrations = result.illustrations.map { $0.mapTexts(vault.hide) }
     hiding.findings = findings.map { $0.mapTexts(vault.hide) }
     return hiding

@@ -17,7 +17,7 @@ struct ExchangeRunner {
     var scope = outer
     var collector = FindingCollector()
     var judged = context.judged
-    let keepsAll = context.stepsReadWhole.contains(step.id)
+    let keepsAll = context.contract.stepsReadWhole.contains(step.id)
     var elapsed = Duration.zero
     // Why the calls went on no further, where they did not come to their end.
     var unended = ""
@@ -62,7 +62,9 @@ struct ExchangeRunner {
     var result = work.result()
     result.duration = elapsed
     if !collector.isEmpty, let last = scope.exchange {
-      result.transcript = Transcript.of(context.vault.hide(last))
+      let shown = context.vault.hide(last)
+      result.transcript = Transcript.of(shown)
+      result.command = CurlCommand.text(shown.request)
       result.illustrations = SortedIllustrator.bars(of: last.json, collector.findings)
     }
     let verdict = CheckVerdict(result: result, findings: collector.findings, judged: judged)

@@ -44,7 +44,9 @@ struct PollRunner {
     scope.steps[work.step.id] = record
     var result = work.result()
     if !found.isEmpty {
-      result.transcript = Transcript.of(work.context.vault.hide(poll))
+      let shown = work.context.vault.hide(poll)
+      result.transcript = Transcript.of(shown)
+      result.command = shown.answers.last.map { CurlCommand.text($0.exchange.request) } ?? ""
       result.illustrations = [PollIllustrator.walk(of: poll, promise, found)].compactMap { $0 }
     } else if poll.end == .unfinished {
       result = work.result(.error, reason: "the recording ends before the job does")

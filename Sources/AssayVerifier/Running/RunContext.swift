@@ -12,8 +12,6 @@ struct RunContext: Sendable {
   var source: any ObservationSource
   var vault: SecretVault
   var emit: @Sendable (RunEvent) -> Void
-  /// The ids of the steps whose answers are all read again; of any other step only the last one is kept.
-  let stepsReadWhole: Set<String>
   /// The promises of the contract; `nil` where nobody asks what became of them.
   var table: PromiseTable?
 
@@ -32,7 +30,6 @@ struct RunContext: Sendable {
     self.source = source
     self.vault = vault
     self.emit = emit
-    stepsReadWhole = contract.stepsReadWhole
   }
 
   /// Where the run finds `server`.

@@ -9,7 +9,7 @@ import AssayObservation
 struct ScenarioRunner {
   let context: RunContext
   let run: Plan.Run
-  var scope = Scope()
+  var scope: Scope
   private var verdicts: [CheckVerdict] = []
   /// The stream or poll that broke off.
   private var brokenOff: (step: Step, check: String)?
@@ -21,6 +21,7 @@ struct ScenarioRunner {
   init(context: RunContext, run: Plan.Run) {
     self.context = context
     self.run = run
+    scope = Scope(templates: context.contract.templates)
   }
 
   /// Runs all steps; gives one verdict a check, in order.

@@ -64,7 +64,7 @@ struct StepWork {
   }
 
   /// How many of a stream's events are kept for the steps behind it.
-  var keeping: StreamReceiver.Keeping { context.stepsReadWhole.contains(step.id) ? .whole : .some }
+  var keeping: StreamReceiver.Keeping { context.contract.stepsReadWhole.contains(step.id) ? .whole : .some }
 
   /// The finding about a server that cannot be spoken to; the same for every check that needed it.
   private func unreachable(_ end: TransferEnd) -> Finding {

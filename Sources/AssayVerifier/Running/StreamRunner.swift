@@ -66,7 +66,9 @@ struct StreamRunner {
     var result = work.result()
     result.duration = stream.end.timings.total
     if !findings.isEmpty {
-      result.transcript = Transcript.of(context.vault.hide(stream))
+      let shown = context.vault.hide(stream)
+      result.transcript = Transcript.of(shown)
+      result.command = CurlCommand.text(shown.request, isStream: true)
       result.illustrations = [StreamIllustrator.timeline(of: stream, findings)].compactMap { $0 }
     }
     return StepOutcome(verdict: CheckVerdict(result: result, findings: findings, judged: judge.judged), record: record)

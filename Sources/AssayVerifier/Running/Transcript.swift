@@ -2,15 +2,25 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJudging
-import AssayObservation
+package import AssayObservation
 import AssayText
 
 /// The request and the answer in a few lines, for reports that show what was on the wire.
-enum Transcript {
+package enum Transcript {
   /// The most bytes of a body that are shown.
   static let mostBody = 2000
   /// The most events or answers that are shown.
   static let mostParts = 100
+
+  /// What was seen of a step; empty where nothing was.
+  package static func of(_ observation: Observation) -> String {
+    switch observation.content {
+    case .exchange(let exchange): of(exchange)
+    case .stream(let stream): of(stream)
+    case .poll(let poll): of(poll)
+    case .absent: ""
+    }
+  }
 
   static func of(_ exchange: Exchange) -> String {
     (lines(exchange.request) + [""] + lines(exchange.response, exchange.end)).joined(separator: "\n")

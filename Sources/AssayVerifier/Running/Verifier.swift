@@ -109,9 +109,8 @@ package struct Verifier: Sendable {
         let (index, run) = (next, plan.runs[next])
         next += 1
         group.addTask {
-          var runner = ScenarioRunner(context: context, run: run)
-          let verdicts = await runner.verdict()
-          return (index, verdicts, runner.fates)
+          let (verdicts, fates) = await Self.verdicts(on: run, context)
+          return (index, verdicts, fates)
         }
       }
       for _ in 0..<min(context.settings.jobs, plan.runs.count) { startNext() }
@@ -126,6 +125,39 @@ package struct Verifier: Sendable {
       }
       return (results.flatMap { $0 }, ledger)
     }
+  }
+
+  /// Runs a scenario, and again while it breaks and may be tried again; what is told is how it came out at last.
+  private static func verdicts(on run: Plan.Run, _ context: RunContext) async -> ([CheckVerdict], [CheckFates]) {
+    var attempt = context
+    if context.settings.retries > 0 {
+      attempt.emit = { event in if case .checkEnded = event {} else { context.emit(event) } }
+    }
+    var earlier: [String: [String]] = [:]
+    for retry in 0...max(0, context.settings.retries) {
+      var runner = ScenarioRunner(context: attempt, run: run)
+      var verdicts = await runner.verdict()
+      let broken = verdicts.filter { $0.result.status == .failed || $0.result.status == .error }
+      guard broken.isEmpty || retry >= context.settings.retries || Task.isCancelled else {
+        for verdict in broken {
+          let message = verdict.findings.max { $0.level < $1.level }?.message ?? verdict.result.reason
+          earlier[verdict.result.id, default: []].append(message)
+        }
+        continue
+      }
+      guard context.settings.retries > 0 else { return (verdicts, runner.fates) }
+      for index in verdicts.indices {
+        let before = earlier[verdicts[index].result.id] ?? []
+        verdicts[index].result.earlier = before
+        guard let first = before.first, verdicts[index].result.isFlaky else { continue }
+        verdicts[index].result.reason = "flaky: passed at attempt \(retry + 1); broke before: \(first)"
+      }
+      for index in verdicts.indices {
+        context.emit(.checkEnded(verdicts[index].result, findings: verdicts[index].findings))
+      }
+      return (verdicts, runner.fates)
+    }
+    return ([], [])
   }
 
   private func result(

@@ -1,0 +1,282 @@
+/// Where a call goes, however it is written: an origin or a variable for it, a path with `{name}` parameters, a query.
+struct CallTarget: Sendable, Hashable {
+  /// `http://host:port`, or the name of the variable that holds the base URL; empty where the path stands alone.
+  var base = ""
+  /// Begins with a slash; parameters in braces, whatever they were written as.
+  var path: String
+  var query: [Pair] = []
+
+  struct Pair: Sendable, Hashable {
+    var name: String
+    var value: String
+  }
+
+  var isAbsolute: Bool { base.contains("://") }
+  /// Whether the path is a document's or a script's and no endpoint's.
+  var isFile: Bool {
+    [".md", ".sh", ".html", ".py", ".swift", ".ts", ".pdf", ".txt", ".yml", ".yaml"].contains { path.hasSuffix($0) }
+  }
+  var segments: [String] { path.split(separator: "/").map { String($0) } }
+
+  /// Reads `POST`'s target, an URL or a string of code; `nil` where it is none.
+  init?(_ text: String) {
+    var rest = Substring(text.trimmed).drop { "`\"'<(".contains($0) && !text.hasPrefix("<") }
+    while let last = rest.last, "`\"',;.)!。，".contains(last), !(last == ")" && rest.contains("(")) { rest.removeLast() }
+    if let scheme = rest.firstRange(of: "://") {
+      let name = rest[..<scheme.lowerBound].lowercased()
+      guard name == "http" || name == "https" else { return nil }
+      let end = rest[scheme.upperBound...].firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+      let authority = rest[scheme.upperBound..<end]
+      guard !authority.isEmpty else { return nil }
+      base = "\(name)://\(authority)"
+      rest = rest[end...]
+      if rest.isEmpty || rest.hasPrefix("?") { rest = "/" + rest }
+    } else if !rest.hasPrefix("/") {
+      guard let (variable, behind) = Self.leadingVariable(rest), behind.hasPrefix("/") else { return nil }
+      base = variable
+      rest = behind
+    }
+    guard rest.hasPrefix("/"), !rest.hasPrefix("//") else { return nil }
+    if let hash = rest.firstIndex(of: "#") { rest = rest[..<hash] }
+    let mark = Self.queryStart(rest)
+    let pathText = mark.map { rest[..<$0] } ?? rest
+    if let mark { query = Self.pairs(rest[rest.index(after: mark)...]) }
+    guard let path = Self.normalized(pathText) else { return nil }
+    self.path = path
+  }
+
+  init(base: String, path: String, query: [Pair] = []) {
+    self.base = base
+    self.path = path
+    self.query = query
+  }
+
+  /// The question mark behind the path; one inside an interpolation (`\(a ?? b)`) is none.
+  private static func queryStart(_ text: Substring) -> Substring.Index? {
+    var depth = 0
+    for index in text.indices {
+      if "({[".contains(text[index]) { depth += 1 }
+      if ")}]".contains(text[index]) { depth -= 1 }
+      if text[index] == "?", depth <= 0 { return index }
+    }
+    return nil
+  }
+
+  /// `\(baseURL)/x`, `${API}/x`, `$BASE/x`, `{{base}}/x`, `{BASE_URL}/x`, `<host>/x`, `BASE_URL/x`.
+  private static func leadingVariable(_ text: Substring) -> (String, Substring)? {
+    for (open, close) in [("\\(", ")"), ("${", "}"), ("{{", "}}"), ("{", "}"), ("<", ">")] where text.hasPrefix(open) {
+      guard let end = text.firstRange(of: close) else { return nil }
+      let inner = text[text.index(text.startIndex, offsetBy: open.count)..<end.lowerBound]
+      return (lastName(inner), text[end.upperBound...])
+    }
+    let name = text.drop { $0 == "$" }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    let isVariable =
+      text.hasPrefix("$") || name.contains("_") && name == name.uppercased() || name.contains("URL") || name == "BASE"
+      || name == "HOST" || name == "API"
+    guard !name.isEmpty, isVariable else { return nil }
+    return (String(name), text[name.endIndex...])
+  }
+
+  /// The last name of an expression: `result.image_path` gives `image_path`, `encode(id)` gives `id`.
+  static func lastName(_ expression: some StringProtocol) -> String {
+    var names: [String] = []
+    var name = ""
+    let body = expression.split(separator: "?").first.map { String($0) } ?? String(expression)
+    for character in body + " " {
+      if character.isASCII,
+        character.isLetter || character.isNumber || character == "_" || (character == "-" && !name.isEmpty)
+      {
+        name.append(character)
+      } else {
+        if !name.isEmpty { names.append(name) }
+        name = ""
+      }
+    }
+    let noise: Set<String> = [
+      "uuidString", "toString", "description", "rawValue", "value", "encodeURIComponent", "String", "str", "id",
+    ]
+    guard let last = names.last else { return "id" }
+    if last == "id" || last == "uuidString", names.count > 1 {
+      let owner = names[names.count - 2]
+      return ["self", "this", "params", "data", "response", "res", "result"].contains(owner)
+        ? "id" : owner.lowercased().hasSuffix("id") ? owner : owner + "_id"
+    }
+    return names.last { !noise.contains($0) } ?? last
+  }
+
+  private static func pairs(_ text: Substring) -> [Pair] {
+    text.split(separator: "&").compactMap { part in
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+      let name = sides[0].trimmingMarks
+      guard name.isFieldName else { return nil }
+      return Pair(name: name, value: sides.count > 1 ? sides[1] : "")
+    }
+  }
+
+  /// The path with every kind of parameter in braces; `nil` where it holds what no path does.
+  private static func normalized(_ text: Substring) -> String? {
+    var result = ""
+    var index = text.startIndex
+    while index < text.endIndex {
+      let rest = text[index...]
+      var matched = false
+      for (open, close) in [("\\(", ")"), ("${", "}"), ("{{", "}}"), ("{", "}"), ("<", ">"), ("[", "]")]
+      where rest.hasPrefix(open) {
+        guard let end = matchingEnd(rest, open, close) else { return nil }
+        let inner = rest[rest.index(rest.startIndex, offsetBy: open.count)..<end.lowerBound]
+        result += "{\(lastName(inner))}"
+        index = end.upperBound
+        matched = true
+        break
+      }
+      if matched { continue }
+      let isStart = result.hasSuffix("/")
+      if isStart,
+        rest.hasPrefix(":") || rest.hasPrefix("$") || rest.hasPrefix("%s") || rest.hasPrefix("%d")
+          || rest.hasPrefix("%@")
+      {
+        let name = rest.dropFirst().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        if rest.hasPrefix("%") {
+          result += "{id}"
+        } else {
+          guard !name.isEmpty else { return nil }
+          result += "{\(rest.hasPrefix("$") ? name.lowercased() : String(name))}"
+        }
+        index = name.endIndex
+        continue
+      }
+      let character = text[index]
+      guard character.isASCII, character.isLetter || character.isNumber || "-._~/:@+,=%*!".contains(character) else {
+        if result.count > 1, !character.isASCII { break }
+        return nil
+      }
+      if character == "*" { return nil }
+      result.append(character)
+      index = text.index(after: index)
+    }
+    while result.count > 1,
+      result.hasSuffix("/") || result.hasSuffix(".") || result.hasSuffix(":") || result.hasSuffix(",")
+    { result.removeLast() }
+    return result
+  }
+
+  private static func matchingEnd(_ text: Substring, _ open: String, _ close: String) -> Range<Substring.Index>? {
+    guard open == "\\(" || open == "${" else { return text.firstRange(of: close) }
+    let (opening, closing): (Character, Character) = open == "\\(" ? ("(", ")") : ("{", "}")
+    var depth = 0
+    for index in text.indices {
+      if text[index] == opening { depth += 1 }
+      if text[index] == closing {
+        depth -= 1
+        if depth == 0 { return index..<text.index(after: index) }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Comparing
+
+  static func isParameter(_ segment: some StringProtocol) -> Bool { segment.hasPrefix("{") && segment.hasSuffix("}") }
+
+  /// Whether a segment is a value and no name: an id, a file, what is all digits.
+  static func isLiteralID(_ segment: some StringProtocol) -> Bool {
+    let digits = segment.utf8.count { $0 >= 0x30 && $0 <= 0x39 }
+    if digits == segment.utf8.count { return true }
+    let isVersion = segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
+    if isVersion || segment.isEmpty { return false }
+    if digits >= 3 || digits >= 1 && segment.utf8.count >= 8 { return true }
+    return segment.utf8.count >= 20 && segment.contains("-")
+      || ["abc", "xyz", "my-", "your-", "test-", "some-"].contains { segment.lowercased().hasPrefix($0) }
+        && segment.utf8.count <= 12 && digits > 0
+  }
+
+  /// Whether `other` may be a call of the same path, a value or another name standing for a parameter.
+  func matches(_ other: CallTarget) -> Bool { Self.matches(segments, other.segments) }
+
+  static func matches(_ left: [String], _ right: [String]) -> Bool {
+    guard left.count == right.count else { return false }
+    return left.indices.allSatisfy { index in
+      let (one, two) = (left[index], right[index])
+      guard isParameter(one) || isParameter(two) else { return one == two }
+      if isParameter(one), isParameter(two) { return true }
+      let literal = isParameter(one) ? two : one
+      // What a name follows is a value, and so is what is spelt as no name is.
+      return isLiteralID(literal) || index + 1 < left.count && index > 0
+        || literal.contains { $0.isUppercase || $0.isNumber || $0 == "." }
+    }
+  }
+}
+
+/// The methods of HTTP that guides document.
+enum Methods {
+  static let all = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
+  static func named(_ word: some StringProtocol) -> String? {
+    let upper = word.uppercased()
+    return all.contains(upper) ? upper : nil
+  }
+}
+
+/// A call found in a line of text: `POST /p`, `GET: http://…/x`, `/p (POST)`.
+struct TextCall: Sendable {
+  var method: String?
+  var target: CallTarget
+
+  /// Every call of a line, in order.
+  static func all(in line: String) -> [TextCall] {
+    guard line.contains("/") else { return [] }
+    let text = line.replacing("：", with: ":").replacing("（", with: "(").replacing("）", with: ")")
+    var calls: [TextCall] = []
+    let words = Self.words(text)
+    var index = 0
+    var usedUntil = -1
+    while index < words.count {
+      defer { index += 1 }
+      let methods = Self.methods(words[index])
+      guard !methods.isEmpty else { continue }
+      // METHOD, perhaps a mark or a word such as "request to", then the target.
+      if let next = (index + 1..<min(index + 4, words.count)).first(where: { CallTarget(words[$0]) != nil }),
+        next - index == 1 || words[index + 1..<next].allSatisfy({ $0.count <= 3 || $0.lowercased() == "request" }),
+        next > usedUntil,
+        let target = CallTarget(words[next])
+      {
+        for method in methods { calls.append(TextCall(method: method, target: target)) }
+        usedUntil = next
+      } else if index > 0, index - 1 > usedUntil, let target = CallTarget(words[index - 1]) {
+        // The target, then the method: `/upload` (POST).
+        for method in methods { calls.append(TextCall(method: method, target: target)) }
+        usedUntil = index - 1
+      }
+    }
+    return calls
+  }
+
+  /// The methods a word names: `POST`, `[GET]`, `GET/POST`, `调用POST`.
+  private static func methods(_ word: String) -> [String] {
+    let bare = word.trimmingMarks.split { !$0.isASCII || !$0.isLetter }.map { String($0) }
+    guard !bare.isEmpty, bare.allSatisfy({ Methods.all.contains($0) }) else { return [] }
+    return bare
+  }
+
+  /// The words of a line; a method that a target follows without a space is a word of its own.
+  private static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    for part in text.split(whereSeparator: {
+      $0.isWhitespace || $0 == "|" || $0 == "`" || $0 == "→" || $0 == "—" || $0 == "*"
+    }) {
+      if !Self.methods(String(part)).isEmpty {
+        words.append(String(part))
+      } else if let method = Methods.all.first(where: { part.hasPrefix($0) }),
+        part.dropFirst(method.count).drop(while: { ":([".contains($0) }).hasPrefix("/")
+      {
+        words += [method, String(part.dropFirst(method.count).drop { ":([".contains($0) })]
+      } else if let slash = part.firstIndex(of: "/"), slash > part.startIndex, !part.contains("://"),
+        part[..<slash].contains(where: { !$0.isASCII })
+      {
+        words += [String(part[..<slash]), String(part[slash...])]
+      } else if !part.allSatisfy({ ":-–=>".contains($0) }) {
+        words.append(String(part))
+      }
+    }
+    return words
+  }
+}

@@ -1,0 +1,101 @@
+/// What client code waits for: events, states, and for how long.
+extension ClientCode {
+  func readListeners(_ part: [CodeToken], _ call: inout CallSighting) {
+    (call.listeners, _) = Self.listeners(in: part, models: models)
+    call.states = Self.states(in: part)
+    if let found = Self.interval(in: part, comments) { call.interval = found }
+  }
+
+  /// The events code listens for: `addEventListener("x"`, `.on("x"`, `case "x"`, `event.type === "x"`.
+  static func listeners(in part: [CodeToken], models: Set<String>) -> (
+    found: [(name: String, model: String?, line: Int)], isSwitch: Bool
+  ) {
+    var found: [(name: String, model: String?, line: Int)] = []
+    var isSwitch = false
+    let ignored: Set<String> = [
+      "open", "message", "error", "close", "load", "click", "submit", "change", "input", "DOMContentLoaded", "end",
+      "data",
+    ]
+    for (index, token) in part.enumerated() where token.kind == .string && token.text.isFieldName {
+      let before = part[max(0, index - 4)..<index]
+      let isListener = before.contains {
+        $0.isWord("addEventListener") || $0.isWord("on") && part[safe: index - 1]?.isMark("(") == true
+          || $0.isWord("onEvent")
+      }
+      let compared =
+        before.contains { $0.isMark("=") }
+        && before.contains {
+          $0.kind == .word && ["event", "type", "eventtype", "eventname", "kind"].contains($0.text.lowercased())
+        } && part[safe: index - 1]?.isMark("=") == true && part[safe: index - 2]?.isMark("=") == true
+      guard isListener && !ignored.contains(token.text) || compared else { continue }
+      if compared { isSwitch = true }
+      let next =
+        part.indices.first {
+          $0 > index && part[$0].kind == .string
+            && part[max(0, $0 - 4)..<$0].contains { $0.isWord("addEventListener") || $0.isWord("onEvent") }
+        } ?? part.count
+      let model = part[index..<min(next, part.count)].first {
+        $0.kind == .word && models.contains($0.text) && $0.line - token.line <= 8
+      }?.text
+      if !found.contains(where: { $0.name == token.text }) { found.append((token.text, model, token.line)) }
+    }
+    return (found, isSwitch)
+  }
+
+  /// The states code compares with, and whether it stops there.
+  static func states(in part: [CodeToken]) -> [(name: String, isFinal: Bool, line: Int)] {
+    var found: [(name: String, isFinal: Bool, line: Int)] = []
+    let stops: Set<String> = [
+      "break", "return", "clearInterval", "resolve", "reject", "throw", "raise", "stopPolling", "completion",
+      "invalidate", "stop", "cancel", "finish",
+    ]
+    func isState(_ name: String) -> Bool {
+      name.nameWords.contains { ["status", "state", "phase", "stage"].contains($0) }
+    }
+    for (index, token) in part.enumerated() where token.kind == .string && Remark.isValueWord(token.text) {
+      let before = Array(part[max(0, index - 6)..<index])
+      guard
+        let operatorMark = before.last(where: {
+          !$0.isMark(",") && $0.kind != .string && !$0.isMark("(") && !$0.isMark("[") && !$0.isMark("{")
+        })
+      else { continue }
+      let isComparison = operatorMark.isMark("=") || operatorMark.isWord("in") || operatorMark.isWord("case")
+      guard isComparison,
+        before.contains(where: { $0.kind == .word && isState($0.text) })
+          || operatorMark.isWord("case")
+            && part[..<index].last(where: { $0.isWord("switch") || $0.isWord("when") || $0.isWord("match") }) != nil
+            && part[..<index].contains(where: { $0.kind == .word && isState($0.text) })
+      else { continue }
+      // status = "x" sets one; two marks compare.
+      if operatorMark.isMark("="), before.filter({ $0.isMark("=") }).count < 2 { continue }
+      let isNegated = before.contains { $0.isMark("!") || $0.isWord("not") }
+      let after = part[index..<min(index + 24, part.count)]
+      let isFinal =
+        !isNegated && after.contains { $0.kind == .word && stops.contains($0.text) && $0.line - token.line <= 4 }
+      if !found.contains(where: { $0.name == token.text }) {
+        found.append((token.text, isFinal && !Vocabulary.runningStates.contains(token.text.lowercased()), token.line))
+      }
+    }
+    return found
+  }
+
+  static func interval(in part: [CodeToken], _ comments: [Int: String]) -> (seconds: Double, line: Int)? {
+    let names: [String: Double] = [
+      "setTimeout": 0.001, "setInterval": 0.001, "sleep": 1, "withTimeInterval": 1, "delay": 0.001, "nanoseconds": 1e-9,
+      "seconds": 1, "milliseconds": 0.001, "every": 1, "asyncAfter": 1,
+    ]
+    for (index, token) in part.enumerated() where token.kind == .word {
+      guard var scale = names[token.text] else { continue }
+      // setTimeout(resolve, 2000)
+      guard
+        let number = part[index + 1..<min(index + 12, part.count)].first(where: {
+          $0.kind == .number && $0.line - token.line <= 2
+        }), let value = Double(number.text), value > 0
+      else { continue }
+      if token.text == "sleep", value > 90 { scale = value > 1e6 ? 1e-9 : 0.001 }
+      let seconds = value * scale
+      if seconds >= 0.05, seconds <= 600 { return (seconds, token.line) }
+    }
+    return nil
+  }
+}

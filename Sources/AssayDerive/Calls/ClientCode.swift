@@ -1,0 +1,321 @@
+/// What client code tells: where base URLs are kept, which calls are made, with which bodies, and what is done with the answers.
+struct ClientCode {
+  /// Names of variables that hold base URLs, with their values.
+  var bases: [(name: String, url: String, line: Int)] = []
+  var calls: [CallSighting] = []
+
+  let tokens: [CodeToken]
+  let document: String
+  let models: Set<String>
+  var comments: [Int: String] = [:]
+
+  init(_ all: [CodeToken], document: String, models: Set<String>) {
+    tokens = all.filter { $0.kind != .comment }
+    self.document = document
+    self.models = models
+    for token in all where token.kind == .comment { comments[token.line, default: ""] += token.text }
+    readBases()
+    readCalls()
+  }
+
+  // MARK: Base URLs
+
+  /// Whether a variable's name says that it holds a base URL.
+  static func isBaseName(_ name: String) -> Bool {
+    let folded = name.folded
+    return ["base", "host", "server", "root", "origin", "service", "api", "backend", "endpoint", "gateway"].contains {
+      folded.contains($0)
+    }
+  }
+
+  mutating func readBases() {
+    for (index, token) in tokens.enumerated() where token.kind == .string && token.text.contains("://") {
+      var back = index - 1
+      var name: String?
+      while back >= max(0, index - 8), tokens[back].line == token.line {
+        if tokens[back].isMark("="), let word = tokens[safe: back - 1] {
+          // let x: String = "…"
+          if let colon = tokens[safe: back - 2], colon.isMark(":"), let typed = tokens[safe: back - 3],
+            typed.kind == .word
+          {
+            name = typed.text
+          } else if word.kind == .word {
+            name = word.text
+          }
+          break
+        }
+        if tokens[back].isMark(":"), tokens[safe: back - 1]?.kind == .word, tokens[back + 1].kind == .string {
+          name = tokens[back - 1].text
+        }
+        back -= 1
+      }
+      guard let name, Self.isBaseName(name), let target = CallTarget(resolvingDefaults(token.text)), target.isAbsolute,
+        target.query.isEmpty
+      else { continue }
+      bases.append((name, target.base + (target.path == "/" ? "" : target.path), token.line))
+    }
+  }
+
+  /// `http://\(host):5005` with the value that `host` has by default.
+  func resolvingDefaults(_ text: String) -> String {
+    guard let open = text.firstRange(of: "\\("), let close = text[open.upperBound...].firstIndex(of: ")") else {
+      return text
+    }
+    let name = String(text[open.upperBound..<close])
+    guard
+      let index = tokens.indices.first(where: {
+        tokens[$0].isWord(name) && tokens[safe: $0 + 1]?.isMark(":") == true
+          && tokens[safe: $0 + 3]?.isMark("=") == true && tokens[safe: $0 + 4]?.kind == .string
+      })
+    else {
+      return text
+    }
+    return String(text[..<open.lowerBound]) + tokens[index + 4].text + String(text[text.index(after: close)...])
+  }
+
+  // MARK: Calls
+
+  static let callers: Set<String> = [
+    "fetch", "url", "urlrequest", "eventsource", "request", "axios", "requests", "httpx", "client", "http", "api",
+    "open", "useswr", "apifetch", "path", "websocket", "sse",
+    "appendingpathcomponent", "appending", "endpoint", "ajax", "$fetch", "ky", "got", "superagent", "uri",
+    "urlcomponents", "apicall", "apirequest", "connect", "stream", "newrequest", "newrequestwithcontext",
+  ]
+  static let starts: Set<String> = ["func", "function", "def", "fun", "it", "test", "describe"]
+
+  struct Site {
+    var index: Int
+    var method: String?
+    var target: CallTarget
+  }
+
+  mutating func readCalls() {
+    var sites: [Site] = []
+    var index = 0
+    while index < tokens.count {
+      if tokens[index].kind == .string, let site = site(at: index) { sites.append(site) }
+      index += 1
+    }
+    let heads = tokens.indices.filter { isFunctionHead($0) }
+    /// The last head before `index`, and the first behind it.
+    func head(before index: Int) -> Int? {
+      let place = heads.countBefore { $0 < index }
+      return place > 0 ? heads[place - 1] : nil
+    }
+    for (position, site) in sites.enumerated() {
+      let next = position + 1 < sites.count ? sites[position + 1].index : tokens.count
+      let previous = position > 0 ? sites[position - 1].index : -1
+      // From the head of the function, or the line, up to the next function or the line of the next call.
+      var from = lineStart(site.index)
+      let own = head(before: site.index)
+      if let own, own > previous { from = min(from, lineStart(own)) }
+      if previous < 0, own == nil { from = 0 }
+      var to = next < tokens.count ? lineStart(next) : tokens.count
+      let place = heads.countBefore { $0 <= site.index }
+      if let following = heads[place...].first(where: { tokens[$0].line > tokens[site.index].line }), following < to {
+        to = lineStart(following)
+      }
+      // An annotation stands before what it is about.
+      if tokens[lineStart(site.index)].text.hasPrefix("@") {
+        from = lineStart(site.index)
+        to = next < tokens.count ? lineStart(next) : tokens.count
+      }
+      if to <= site.index { to = min(next, tokens.count) }
+      calls.append(call(site, max(from, previous + 1)..<max(to, site.index + 1)))
+    }
+  }
+
+  func isFunctionHead(_ index: Int) -> Bool {
+    let token = tokens[index]
+    guard token.kind == .word, Self.starts.contains(token.text), let next = tokens[safe: index + 1] else {
+      return false
+    }
+    return next.kind == .word || (["it", "test", "describe"].contains(token.text) && next.isMark("("))
+  }
+
+  func lineStart(_ index: Int) -> Int {
+    var index = index
+    while index > 0, tokens[index - 1].line == tokens[index].line { index -= 1 }
+    return index
+  }
+
+  /// A call whose target is the string at `index`, with what is put behind it: `"/x/" + id`.
+  func site(at index: Int) -> Site? {
+    var text = tokens[index].text
+    guard text.utf8.count < 400, !text.contains("\n"),
+      !text.contains(" ") || text.contains("\\(") || text.contains("${")
+    else { return nil }
+    let words = tokens[max(0, index - 6)..<index].filter { $0.line >= tokens[index].line - 1 }
+    var callers = Array(words)
+    if let close = callers.lastIndex(where: { $0.isMark(">") }),
+      let open = callers[..<close].lastIndex(where: { $0.isMark("<") })
+    {
+      callers.removeSubrange(open...close)
+    }
+    let near = callers.reversed().first {
+      $0.kind == .word
+        && !["string", "self", "this", "await", "try", "String", "f", "r", "let", "const", "new", "in"].contains(
+          $0.text
+        )
+    }
+    let caller = near?.text.lowercased() ?? ""
+    let bare = caller.drop { $0 == "@" }
+    let called =
+      words.suffix(2).contains {
+        $0.isMark("(") || $0.isMark(":") || $0.isMark("+") || $0.isMark("=") || $0.isMark(",") || $0.isMark("`")
+      } || words.last?.isWord("f") == true
+    var method = Methods.named(bare)
+    // http.delete(Uri.parse("…
+    if method == nil {
+      let outer = (max(1, index - 9)..<max(1, index)).last { place in
+        tokens[place].kind == .word && tokens[place - 1].isMark(".") && tokens[place + 1].isMark("(")
+          && tokens[place].line >= tokens[index].line - 1 && Methods.named(tokens[place].text) != nil
+      }
+      method = outer.flatMap { Methods.named(tokens[$0].text) }
+    }
+    let isCaller = called && (Self.callers.contains(String(bare)) || method != nil)
+    // base + "/x"
+    var base = ""
+    if let plus = words.last, plus.isMark("+"), let name = words.dropLast().last, name.kind == .word {
+      base = name.text
+    }
+    if ["appendingpathcomponent", "appending"].contains(caller) || caller.hasPrefix("@"), !text.hasPrefix("/"),
+      !text.contains("://"), method != nil || !caller.hasPrefix("@")
+    {
+      text = "/" + text
+    }
+    if caller == "path", near.map({ $0.line == tokens[index].line }) == true,
+      words.contains(where: { $0.isWord("appending") }), !text.hasPrefix("/")
+    {
+      text = "/" + text
+    }
+    if text.hasPrefix("f\"") { text = String(text.dropFirst(2)) }
+    var cursor = index + 1
+    while tokens[safe: cursor]?.isMark("+") == true, let part = tokens[safe: cursor + 1],
+      part.line - tokens[index].line <= 1
+    {
+      cursor += 2
+      if part.kind == .string {
+        text += part.text
+      } else if part.kind == .word {
+        var name = part.text
+        while let dot = tokens[safe: cursor], dot.isMark(".") || dot.isMark("("), let next = tokens[safe: cursor + 1],
+          next.kind == .word
+        {
+          name += "." + next.text
+          cursor += 2
+        }
+        while tokens[safe: cursor]?.isMark(")") == true || tokens[safe: cursor]?.isMark("(") == true { cursor += 1 }
+        text += "{\(CallTarget.lastName(name))}"
+      }
+    }
+    guard text.contains("/"), var target = CallTarget(text), target.path != "/" || isCaller && !target.base.isEmpty
+    else { return nil }
+    if target.path == "/", target.isAbsolute { return nil }
+    if target.base.isEmpty { target.base = base }
+    if target.isAbsolute {
+      guard isCaller || called, !Hosts.isForeign(target.base) else { return nil }
+      // A base URL in a variable is no call.
+      if bases.contains(where: { $0.line == tokens[index].line && $0.url == target.base + target.path }) { return nil }
+    } else if target.base.isEmpty || !Self.isBaseName(target.base) {
+      guard isCaller else { return nil }
+      if !target.base.isEmpty, !Self.isBaseName(target.base) { target.base = "" }
+    }
+    guard target.segments.allSatisfy({ !$0.contains("..") }), !target.path.hasPrefix("/Users/"),
+      !target.path.hasPrefix("/home/"), !target.path.hasPrefix("/tmp/")
+    else { return nil }
+    let line = tokens[index].line
+    let remarks = [comments[line], comments[line - 1]].compactMap { $0 }.joined(separator: " ").lowercased()
+    if Vocabulary.has(Vocabulary.avoided, in: remarks) { return nil }
+    return Site(index: index, method: method, target: target)
+  }
+
+  func call(_ site: Site, _ range: Range<Int>) -> CallSighting {
+    var call = CallSighting(
+      kind: .made,
+      method: site.method,
+      target: site.target,
+      source: Source(document, tokens[site.index].line)
+    )
+    let part = Array(tokens[range])
+    let place = site.index - range.lowerBound
+    if call.method == nil { call.method = Self.method(in: part, at: place) }
+    if part.contains(where: {
+      $0.isWord("EventSource") || ($0.kind == .string && $0.text.contains("text/event-stream"))
+        || $0.isWord("fetchEventSource") || $0.isWord("aiter_lines") || $0.isWord("iter_lines")
+    }) {
+      call.isStream = true
+    }
+    for (index, token) in part.enumerated() where token.isWord("@Query") {
+      guard let name = part[safe: index + 2], name.kind == .string else { continue }
+      call.target.query.append(.init(name: name.text, value: ""))
+    }
+    readModels(part, at: place, &call)
+    readForm(part, &call)
+    if call.form.isEmpty { readBody(part, at: place, &call) }
+    readHeaders(part, &call)
+    readListeners(part, &call)
+    if call.method == nil {
+      call.method = call.body != nil || !call.form.isEmpty ? "POST" : call.isStream || part.count > 3 ? "GET" : nil
+    }
+    return call
+  }
+
+  static func method(in part: [CodeToken], at place: Int) -> String? {
+    // The word closest to the target.
+    let marked = part.indices.filter { index in
+      let token = part[index]
+      if token.kind == .string { return Methods.all.contains(token.text) }
+      guard token.kind == .word else { return false }
+      if token.text.hasPrefix("Method"), Methods.named(token.text.dropFirst(6)) != nil { return true }
+      guard let method = Methods.named(token.text), let before = part[safe: index - 1], before.isMark(".") else {
+        return false
+      }
+      // .post as a value, HttpMethod.Post; not a method called on something else: request.get("x") stands at the target.
+      return token.text == method || part[safe: index + 1]?.isMark("(") == false
+    }
+    guard let nearest = marked.min(by: { abs($0 - place) < abs($1 - place) }) else { return nil }
+    let text = part[nearest].text
+    return Methods.named(text.hasPrefix("Method") ? String(text.dropFirst(6)) : text)
+  }
+}
+
+extension Array {
+  /// The elements of a range, or `nil` where it is none of this array's.
+  subscript(safe range: Range<Int>) -> ArraySlice<Element>? {
+    range.lowerBound >= 0 && range.upperBound <= count && range.lowerBound <= range.upperBound ? self[range] : nil
+  }
+}
+
+/// Hosts that guides link to and that are nobody's backend.
+enum Hosts {
+  static let foreign = [
+    "github.com", "githubusercontent.com", "developer.apple.com", "npmjs.com", "pypi.org", "stackoverflow.com",
+    "wikipedia.org", "w3.org", "ietf.org", "mozilla.org",
+    "swagger.io", "openapis.org", "json-schema.org", "docker.com", "docker.io", "brew.sh", "google.com", "apple.com",
+    "microsoft.com", "shields.io", "medium.com", "youtube.com", "jwt.io",
+    "editor.swagger", "getpostman.com", "postman.com", "nodejs.org", "python.org", "deb.debian.org",
+    "hackingwithswift.com", "slack.com", "discord.gg", "unpkg.com", "jsdelivr.net", "cdn.",
+  ]
+
+  static func isForeign(_ origin: String) -> Bool {
+    let host = origin.lowercased()
+    return foreign.contains { host.contains($0) }
+  }
+
+  static func isLocal(_ origin: String) -> Bool {
+    ["localhost", "127.0.0.1", "0.0.0.0", "://10.", "://192.168.", "://172."].contains { origin.contains($0) }
+  }
+}
+
+extension [Int] {
+  /// How many of the elements, in rising order, come before those that `isBefore` refuses.
+  fileprivate func countBefore(_ isBefore: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,291 @@
+import AssayDocuments
+
+/// Reads the `curl` commands of a fence, and the answers shown behind them.
+struct CurlReader {
+  private let lines: [String]
+  private let first: Int
+  private let document: String
+
+  static func calls(in code: CodeBlock, document: String) -> [CallSighting] {
+    CurlReader(lines: code.code, first: code.firstLine, document: document).read()
+  }
+
+  private func read() -> [CallSighting] {
+    var calls: [CallSighting] = []
+    var index = 0
+    var comment = ""
+    var shown: [String] = []
+    var shownFrom = 0
+    func finish() {
+      defer { shown = [] }
+      guard !shown.isEmpty, !calls.isEmpty else { return }
+      var status: Int?
+      for line in shown where status == nil { status = StatusText.code(inStatusLine: line) }
+      let plain = shown.map { line in
+        line.trimmed.hasPrefix("#") ? String(line.trimmed.drop { "#=><- ".contains($0) }) : line
+      }
+      let sample = SampleReader.samples(in: plain, firstLine: first + shownFrom).first
+      guard sample != nil || status != nil else { return }
+      let range = first + shownFrom...first + shownFrom + shown.count - 1
+      calls[calls.count - 1].answers.append(.init(status: status, sample: sample, lines: sample?.lines ?? range))
+    }
+    while index < lines.count {
+      let line = lines[index]
+      let words = line.trimmed
+      guard let start = line.firstRange(of: "curl "), !words.hasPrefix("#"), !words.hasPrefix("//"),
+        isCommand(line[..<start.lowerBound])
+      else {
+        if words.hasPrefix("#"), !words.contains("{"), StatusText.code(inStatusLine: words) == nil {
+          finish()
+          comment = String(words.drop { $0 == "#" || $0 == " " })
+        } else if !words.isEmpty || !shown.isEmpty {
+          if shown.isEmpty { shownFrom = index }
+          shown.append(line)
+        }
+        index += 1
+        continue
+      }
+      finish()
+      let (arguments, next) = arguments(from: index, at: start.upperBound)
+      if var call = call(arguments, index, next - 1) {
+        call.summary = comment
+        calls.append(call)
+      }
+      comment = ""
+      index = next
+    }
+    finish()
+    return calls
+  }
+
+  /// Whether nothing but a prompt or an assignment stands before the command.
+  private func isCommand(_ before: Substring) -> Bool {
+    let text = before.trimmed
+    return text.isEmpty || text.hasSuffix("$") || text.hasSuffix("%") || text.hasSuffix(">") || text.hasSuffix("(")
+      || text.hasSuffix("&&")
+      || text.hasSuffix(";") || text.hasSuffix("|") || text.hasSuffix("time") || text.hasSuffix("do")
+      || text.hasSuffix("`")
+  }
+
+  private struct Argument {
+    var text: String
+    var line: Int
+  }
+
+  /// The words of a command, quotes taken off, and the line behind it.
+  private func arguments(from index: Int, at start: String.Index) -> ([Argument], Int) {
+    var arguments: [Argument] = []
+    var word: String?
+    var wordLine = index
+    var quote: Character?
+    var current = index
+    var text = lines[index][start...]
+    lines: while true {
+      var isEscaped = false
+      for character in text {
+        if let open = quote {
+          if isEscaped {
+            word?.append(
+              contentsOf: character == "\"" || character == "\\" || character == "$"
+                ? String(character) : "\\\(character)"
+            )
+            isEscaped = false
+          } else if character == "\\", open == "\"" {
+            isEscaped = true
+          } else if character == open {
+            quote = nil
+          } else {
+            word?.append(character)
+          }
+          continue
+        }
+        if isEscaped {
+          isEscaped = false
+          word = (word ?? "") + String(character)
+          continue
+        }
+        switch character {
+        case "\\": isEscaped = true
+        case "'", "\"":
+          if word == nil { (word, wordLine) = ("", current) }
+          quote = character
+        case " ", "\t":
+          if let done = word { arguments.append(Argument(text: done, line: wordLine)) }
+          word = nil
+        case "|", ";", ">",
+          ")" where word == nil || character == "|" || character == ";":
+          if let done = word { arguments.append(Argument(text: done, line: wordLine)) }
+          return (arguments, behind(current))
+        default:
+          if word == nil { wordLine = current }
+          word = (word ?? "") + String(character)
+        }
+      }
+      current += 1
+      guard current < lines.count else { break }
+      if quote != nil {
+        word?.append("\n")
+      } else {
+        if let done = word { arguments.append(Argument(text: done, line: wordLine)) }
+        word = nil
+        // A command goes on behind a backslash, and behind one that a comment or a blank hides.
+        guard
+          isEscaped || lines[current - 1].trimmed.hasSuffix("\\")
+            || lines[current].trimmed.hasPrefix("-") && lines[current].hasPrefix(" ")
+        else {
+          return (arguments, current)
+        }
+      }
+      text = lines[current][...]
+    }
+    if let done = word { arguments.append(Argument(text: done, line: wordLine)) }
+    return (arguments, lines.count)
+  }
+
+  private func behind(_ index: Int) -> Int {
+    var index = index
+    while index < lines.count, lines[index].trimmed.hasSuffix("\\") { index += 1 }
+    return index + 1
+  }
+
+  private static let valued: Set<String> = [
+    "-o", "--output", "-u", "--user", "-A", "--user-agent", "-e", "-b", "--cookie", "-c", "-w", "--write-out", "-m",
+    "--max-time", "--connect-timeout", "-x", "--retry", "--cacert", "-E", "--cert", "--resolve",
+  ]
+
+  private func call(_ arguments: [Argument], _ from: Int, _ to: Int) -> CallSighting? {
+    var method: String?
+    var target: CallTarget?
+    var call = CallSighting(
+      kind: .made,
+      target: CallTarget(base: "", path: "/"),
+      source: Source(document, first + from...first + min(max(to, from), lines.count - 1))
+    )
+    var isQuery = false
+    var data: [Argument] = []
+    var index = 0
+    func value() -> Argument? {
+      index += 1
+      return arguments[safe: index]
+    }
+    while index < arguments.count {
+      let argument = arguments[index]
+      var flag = argument.text
+      // -XPOST
+      if flag.hasPrefix("-X"), flag.count > 2 { (method, flag) = (String(flag.dropFirst(2)), "") }
+      switch flag {
+      case "": break
+      case "-X", "--request": method = value()?.text
+      case "-H", "--header":
+        if let header = value() {
+          let parts = header.text.split(separator: ":", maxSplits: 1).map { $0.trimmed }
+          if parts.count == 2 { call.headers.append(.init(name: parts[0], value: parts[1], line: first + header.line)) }
+        }
+      case "-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json", "--data-urlencode":
+        if let piece = value() { data.append(piece) }
+      case "-F", "--form", "--form-string":
+        if let piece = value() {
+          let parts = piece.text.split(separator: "=", maxSplits: 1).map { String($0) }
+          let text = parts.count > 1 ? parts[1] : ""
+          let isFile = text.hasPrefix("@") || text.hasPrefix("<")
+          call.form.append(
+            .init(
+              name: parts[0],
+              isFile: isFile,
+              value: isFile ? nil : text.split(separator: ";").first.map { String($0) } ?? "",
+              line: first + piece.line
+            )
+          )
+        }
+      case "-G", "--get": isQuery = true
+      case "-I", "--head": method = method ?? "HEAD"
+      case "-N", "--no-buffer": call.isStream = true
+      case "-T", "--upload-file":
+        _ = value()
+        method = method ?? "PUT"
+      case "--url": target = value().flatMap { CallTarget(Self.url($0.text)) }
+      case _ where Self.valued.contains(flag): _ = value()
+      case _ where flag.hasPrefix("-"):
+        // -sN, -sSNX
+        if !flag.hasPrefix("--"), flag.contains("N") { call.isStream = true }
+        if !flag.hasPrefix("--"), flag.hasSuffix("X") { method = value()?.text }
+        if !flag.hasPrefix("--"), flag.hasSuffix("o") { _ = value() }
+      default:
+        if target == nil { target = CallTarget(Self.url(argument.text)) }
+      }
+      index += 1
+    }
+    guard var target else { return nil }
+    if isQuery {
+      for piece in data { target.query += CallTarget("/?" + piece.text)?.query ?? [] }
+      data = []
+    }
+    call.method = method.flatMap { Methods.named($0) } ?? (data.isEmpty && call.form.isEmpty ? "GET" : "POST")
+    call.target = target
+    call.contentType = call.headers.first { $0.name.lowercased() == "content-type" }?.value
+    if call.headers.contains(where: { $0.name.lowercased() == "accept" && $0.value.contains("event-stream") }) {
+      call.isStream = true
+    }
+    if let body = data.first {
+      let text = data.map(\.text).joined(separator: "&")
+      if text.trimmed.hasPrefix("{") || text.trimmed.hasPrefix("[") {
+        call.body =
+          SampleReader.samples(
+            in: text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) },
+            firstLine: first + body.line
+          ).first
+      } else if text.contains("="), !text.hasPrefix("@") {
+        call.contentType = call.contentType ?? "application/x-www-form-urlencoded"
+        for pair in CallTarget("/?" + text)?.query ?? [] {
+          call.form.append(.init(name: pair.name, value: pair.value, line: first + body.line))
+        }
+      }
+    }
+    return call
+  }
+
+  /// An URL as the shell takes it: a host without a scheme gets one.
+  private static func url(_ text: String) -> String {
+    if text.contains("://") || text.hasPrefix("/") || text.hasPrefix("$") || text.hasPrefix("{") || text.hasPrefix("<")
+    {
+      return text
+    }
+    let host = text.prefix { $0 != "/" }
+    return host.contains(":") || host.contains(".") || host == "localhost" ? "http://" + text : text
+  }
+}
+
+/// Status codes in text.
+enum StatusText {
+  /// `HTTP/1.1 201 Created`, `→ 201`, `# 200 OK`, `< HTTP/2 200`, `Response (404)`.
+  static func code(inStatusLine line: String) -> Int? {
+    let text = line.trimmed
+    if let range = text.firstRange(of: "HTTP/") {
+      return text[range.upperBound...].split(separator: " ").dropFirst().first.flatMap { Int($0) }.flatMap { valid($0) }
+    }
+    let bare = text.drop { "#/→←=><-* ".contains($0) }
+    let isArrow = bare.count < text.count
+    let words = bare.split(separator: " ")
+    guard let number = words.first.map({ $0.trimmingCharactersOfCode }), let code = Int(number), number.count == 3
+    else { return nil }
+    return isArrow || words.count <= 4 ? valid(code) : nil
+  }
+
+  /// The first number of a label that is a status: `**Response (201 Created):**`, `Errors 404`.
+  static func code(in text: String) -> Int? { codes(in: text).first }
+
+  /// Every number of a text that stands alone and is a status.
+  static func codes(in text: String) -> [Int] {
+    text.split { !($0.isNumber || $0.isLetter || $0 == "." || $0 == "_" || $0 == "%" || $0 == "$" || $0 == "€") }.filter
+    { $0.count == 3 }.compactMap { Int($0) }.compactMap { valid($0) }
+  }
+
+  static func valid(_ code: Int) -> Int? {
+    (200...204).contains(code) || (206...208).contains(code) || (300...308).contains(code) || (400...431).contains(code)
+      || code == 451 || code == 499 || (500...511).contains(code) ? code : nil
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingCharactersOfCode: String { String(self).trimmingMarks }
+}

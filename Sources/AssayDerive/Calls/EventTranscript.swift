@@ -1,0 +1,58 @@
+import AssayDocuments
+
+/// Server-sent events as a guide shows them: `event:` and `data:` lines.
+struct EventTranscript: Sendable {
+  struct Entry: Sendable {
+    var name: String?
+    var sample: Sample?
+    var text: String
+    var lines: ClosedRange<Int>
+  }
+
+  private(set) var entries: [Entry] = []
+
+  /// Reads a fence; `nil` where it holds no event.
+  init?(_ code: CodeBlock) {
+    guard code.code.contains(where: { Self.field("data", $0) != nil || Self.field("event", $0) != nil }) else {
+      return nil
+    }
+    var name: String?
+    var data: [String] = []
+    var start: Int?
+    func dispatch(_ end: Int, _ entries: inout [Entry]) {
+      defer { (name, data, start) = (nil, [], nil) }
+      guard name != nil || !data.isEmpty, let first = start else { return }
+      let sample = SampleReader.samples(in: data, firstLine: first + (name == nil ? 0 : 1)).first
+      entries.append(
+        Entry(name: name, sample: sample, text: data.joined(separator: "\n"), lines: first...max(first, end))
+      )
+    }
+    for (index, line) in code.code.enumerated() {
+      let number = code.firstLine + index
+      if let text = Self.field("event", line) {
+        if name != nil || !data.isEmpty { dispatch(number - 1, &entries) }
+        name = text
+        start = start ?? number
+      } else if let text = Self.field("data", line) {
+        if !data.isEmpty, name == nil, SampleReader.samples(in: data, firstLine: 1).count == 1, text.hasPrefix("{") {
+          dispatch(number - 1, &entries)
+        }
+        data.append(text)
+        start = start ?? number
+      } else if line.trimmed.isEmpty {
+        if !data.isEmpty { dispatch(number - 1, &entries) }
+      } else if !data.isEmpty {
+        // JSON that goes on over several lines, as guides write it.
+        data.append(line)
+      }
+    }
+    dispatch(code.firstLine + code.code.count - 1, &entries)
+    guard !entries.isEmpty else { return nil }
+  }
+
+  private static func field(_ name: String, _ line: String) -> String? {
+    let text = line.trimmed
+    guard text.hasPrefix(name + ":") else { return nil }
+    return text.dropFirst(name.count + 1).trimmed
+  }
+}

@@ -1,0 +1,212 @@
+import AssayDocuments
+
+/// A fence that shows a message as it goes over the wire, or in a sketch of it: a request line, fields, labels, bodies.
+struct WireFence {
+  private(set) var calls: [CallSighting] = []
+  /// What stands in a fence without a request line of its own: `Content-Type`, `- image: [binary]`, a body.
+  private(set) var loose: CallSighting?
+
+  private let document: String
+  private let first: Int
+  private var role = Role.request
+  private var block: [String] = []
+  private var blockStart = 0
+  private var depth = 0
+  private var status: Int?
+
+  private enum Role { case request, response }
+
+  /// Reads a fence; `nil` where nothing in it looks like a message.
+  init?(_ code: CodeBlock, document: String) {
+    self.document = document
+    first = code.firstLine
+    var looks = false
+    for (index, line) in code.code.enumerated() {
+      let text = line.trimmed
+      if depth == 0 {
+        if let call = Self.requestLine(text) {
+          flush(index)
+          calls.append(
+            CallSighting(
+              kind: .announced,
+              method: call.method,
+              target: call.target,
+              source: Source(document, first + index)
+            )
+          )
+          (role, status, looks) = (.request, nil, true)
+          continue
+        }
+        if let code = Self.status(text) {
+          flush(index)
+          (role, status, looks) = (.response, code, true)
+          note(status: code, index)
+          continue
+        }
+        if let label = Self.label(text) {
+          flush(index)
+          role = label
+          looks = true
+          continue
+        }
+        if let header = Self.header(text), block.allSatisfy({ $0.trimmed.isEmpty }) {
+          add(header, index)
+          looks = true
+          continue
+        }
+        if let part = Self.part(text, first + index) {
+          addPart(part)
+          if !text.hasPrefix("-"), calls.isEmpty { looks = looks || part.isFile } else { looks = true }
+          continue
+        }
+      }
+      if block.isEmpty { blockStart = index }
+      block.append(line)
+      for byte in text.utf8 {
+        if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { depth += 1 }
+        if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { depth -= 1 }
+      }
+      depth = max(depth, 0)
+    }
+    flush(code.code.count)
+    guard looks else { return nil }
+    for index in calls.indices {
+      calls[index].source = Source(document, calls[index].source.lines.lowerBound...lastLine(index, code))
+    }
+  }
+
+  private func lastLine(_ index: Int, _ code: CodeBlock) -> Int {
+    index + 1 < calls.count
+      ? max(calls[index].source.lines.lowerBound, calls[index + 1].source.lines.lowerBound - 1)
+      : max(calls[index].source.lines.lowerBound, first + code.code.count - 1)
+  }
+
+  /// `POST /x HTTP/1.1`.
+  private static func requestLine(_ text: String) -> TextCall? {
+    let words = text.split(separator: " ", maxSplits: 2)
+    guard words.count >= 2, Methods.all.contains(String(words[0]).trimmingMarks),
+      let target = CallTarget(String(words[1]))
+    else { return nil }
+    return TextCall(method: String(words[0]).trimmingMarks, target: target)
+  }
+
+  private static func status(_ text: String) -> Int? {
+    guard
+      text.hasPrefix("HTTP/") || text.hasPrefix("→") || text.hasPrefix("<-") || text.hasPrefix("←")
+        || text.hasPrefix("=>") || text.hasPrefix("->") || text.hasPrefix("<") || text.hasPrefix("#")
+        || text.hasPrefix("//") || text.first?.isNumber == true
+    else {
+      return nil
+    }
+    return StatusText.code(inStatusLine: text.hasPrefix("//") ? String(text.dropFirst(2)) : text)
+  }
+
+  private static func label(_ text: String) -> Role? {
+    guard text.utf8.count < 60, !text.contains("\"") else { return nil }
+    let bare = text.drop { "#/-*→←=>< ".contains($0) }
+    guard text.hasSuffix(":") || text.hasSuffix("：") || bare.count < text.count else { return nil }
+    let lowered = bare.lowercased()
+    if Vocabulary.has(Vocabulary.response, in: lowered) { return .response }
+    return Vocabulary.has(Vocabulary.request + Vocabulary.parameters, in: lowered) ? .request : nil
+  }
+
+  private static func header(_ text: String) -> (String, String)? {
+    let parts = text.split(separator: ":", maxSplits: 1).map { $0.trimmed }
+    guard parts.count == 2, let initial = parts[0].first, initial.isUppercase || parts[0].lowercased().hasPrefix("x-"),
+      !parts[0].contains(" "),
+      parts[0].contains("-")
+        || ["Accept", "Authorization", "Host", "Cookie", "Origin", "Connection"].contains(parts[0])
+    else { return nil }
+    return (parts[0], parts[1])
+  }
+
+  /// `imageFile: <binary data>`, `- preset: string (e.g. "etched") - optional`, `a=b&c=d`.
+  private static func part(_ text: String, _ line: Int) -> CallSighting.Part? {
+    let bare = text.drop { "-*• ".contains($0) }
+    guard let colon = bare.firstIndex(where: { $0 == ":" || $0 == "=" }), !text.hasPrefix("{"), !text.hasPrefix("\"")
+    else { return nil }
+    let name = bare[..<colon].trimmed.trimmingMarks
+    let value = bare[bare.index(after: colon)...].trimmed
+    guard name.isFieldName, !value.isEmpty, !name.contains("."), name.lowercased() != "http",
+      name.lowercased() != "event", name.lowercased() != "data", name.lowercased() != "id", name.lowercased() != "retry"
+    else { return nil }
+    let lowered = value.lowercased()
+    let isFile =
+      lowered.contains("binary") || lowered.hasPrefix("@") || lowered.contains("file>")
+      || lowered.contains("image data") || lowered.hasPrefix("file") || lowered.hasPrefix("(file")
+      || lowered.contains("<bytes")
+    return .init(name: name, isFile: isFile, value: value, line: line)
+  }
+
+  private mutating func change(_ act: (inout CallSighting) -> Void) {
+    if let last = calls.indices.last {
+      act(&calls[last])
+    } else {
+      var call =
+        loose
+        ?? CallSighting(kind: .announced, target: CallTarget(base: "", path: "/"), source: Source(document, first))
+      act(&call)
+      loose = call
+    }
+  }
+
+  private mutating func add(_ header: (String, String), _ index: Int) {
+    let (role, line, status) = (role, first + index, status)
+    change { call in
+      let name = header.0.lowercased()
+      if role == .response {
+        if name == "content-type" {
+          if let last = call.answers.indices.last {
+            call.answers[last].contentType = header.1
+          } else {
+            call.answers.append(.init(status: status, contentType: header.1, lines: line...line))
+          }
+          if header.1.contains("event-stream") { call.isStream = true }
+        }
+        return
+      }
+      if name == "content-type" { call.contentType = header.1 }
+      if name == "accept", header.1.contains("event-stream") { call.isStream = true }
+      call.headers.append(.init(name: header.0, value: header.1, line: line))
+    }
+  }
+
+  private mutating func addPart(_ part: CallSighting.Part) {
+    guard role == .request else { return }
+    change { $0.form.append(part) }
+  }
+
+  private mutating func note(status: Int, _ index: Int) {
+    let line = first + index
+    change { $0.answers.append(.init(status: status, lines: line...line)) }
+  }
+
+  /// Takes what was gathered for a body of the request or the answer.
+  private mutating func flush(_ end: Int) {
+    defer {
+      block = []
+      depth = 0
+    }
+    guard block.contains(where: { !$0.trimmed.isEmpty }) else { return }
+    let samples = SampleReader.samples(in: block, firstLine: first + blockStart)
+    let (role, status) = (role, status)
+    for (position, sample) in samples.enumerated() {
+      // A second body behind a blank line is the answer to the first.
+      let isAnswer = role == .response || position > 0
+      change { call in
+        if isAnswer {
+          if let last = call.answers.indices.last, call.answers[last].sample == nil {
+            call.answers[last].sample = sample
+            call.answers[last].lines = sample.lines
+          } else {
+            call.answers.append(.init(status: status, sample: sample, lines: sample.lines))
+          }
+        } else if call.method == "GET" {
+          call.answers.append(.init(status: nil, sample: sample, lines: sample.lines))
+        } else {
+          call.body = sample
+        }
+      }
+    }
+  }
+}

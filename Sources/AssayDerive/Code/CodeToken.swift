@@ -1,0 +1,212 @@
+/// One token of example code, whatever its language.
+struct CodeToken: Sendable, Hashable {
+  enum Kind: Sendable {
+    /// A name or a keyword.
+    case word
+    /// A string literal; the text is what stands between its quotes.
+    case string
+    case number
+    /// A comment, without its marks.
+    case comment
+    /// One character of anything else; `...`, `->` and `=>` are one.
+    case mark
+  }
+
+  var kind: Kind
+  var text: String
+  /// The line of the document, from 1.
+  var line: Int
+  /// Whether it is the first token of its line, and how far it is indented.
+  var indent: Int?
+
+  func isMark(_ mark: String) -> Bool { kind == .mark && text == mark }
+  func isWord(_ word: String) -> Bool { kind == .word && text == word }
+}
+
+/// Splits example code into tokens: Swift, TypeScript, Kotlin, Python, JSON and what is nearly JSON alike.
+///
+/// A guess where languages differ (`#` and `'`), and never an error: half of what guides show is no program.
+struct CodeLexer {
+  private let bytes: [UInt8]
+  private let hasHashComments: Bool
+  private var cursor = 0
+  private var line: Int
+  private var tokens: [CodeToken] = []
+  private var lineStart = 0
+  private var isFirst = true
+
+  static func tokens(of lines: [String], firstLine: Int, hashComments: Bool = false) -> [CodeToken] {
+    var lexer = CodeLexer(lines, firstLine, hashComments)
+    lexer.run()
+    return lexer.tokens
+  }
+
+  private init(_ lines: [String], _ firstLine: Int, _ hashComments: Bool) {
+    bytes = Array(lines.joined(separator: "\n").utf8)
+    line = firstLine
+    hasHashComments = hashComments
+  }
+
+  private func at(_ offset: Int) -> UInt8 { cursor + offset < bytes.count ? bytes[cursor + offset] : 0 }
+
+  private mutating func run() {
+    while cursor < bytes.count {
+      let byte = bytes[cursor]
+      switch byte {
+      case 0x0A:
+        cursor += 1
+        line += 1
+        lineStart = cursor
+        isFirst = true
+      case 0x20, 0x09, 0x0D: cursor += 1
+      case UInt8(ascii: "/") where at(1) == byte && !isInURL: lineComment(2)
+      case UInt8(ascii: "#") where hasHashComments || (isFirst && at(1) == 0x20): lineComment(1)
+      case UInt8(ascii: "/") where at(1) == UInt8(ascii: "*"): blockComment(until: "*/")
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): string(byte)
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): number()
+      case UInt8(ascii: "-") where isDigit(at(1)) && !isBehindValue: number()
+      case _ where Self.isWordByte(byte): word()
+      default: mark()
+      }
+    }
+  }
+
+  /// Whether `//` follows a scheme's colon, as in an URL nobody quoted.
+  private var isInURL: Bool { cursor > 0 && bytes[cursor - 1] == UInt8(ascii: ":") }
+
+  private var isBehindValue: Bool {
+    guard let last = tokens.last, !isFirst else { return false }
+    return last.kind == .number || last.kind == .word || last.isMark(")") || last.isMark("]")
+  }
+
+  private mutating func add(_ kind: CodeToken.Kind, _ text: String, _ start: Int, line: Int? = nil) {
+    tokens.append(CodeToken(kind: kind, text: text, line: line ?? self.line, indent: isFirst ? start - lineStart : nil))
+    isFirst = false
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  private mutating func lineComment(_ marks: Int) {
+    let start = cursor
+    while cursor < bytes.count, bytes[cursor] != 0x0A { cursor += 1 }
+    let inner = text(min(start + marks, cursor)..<cursor)
+    add(.comment, String(inner.drop { $0 == "/" || $0 == "!" || $0 == " " || $0 == "#" }).trimmed, start)
+  }
+
+  private mutating func blockComment(until end: String) {
+    let (start, first) = (cursor, line)
+    let mark = Array(end.utf8)
+    cursor += 2
+    while cursor < bytes.count, !bytes[cursor...].starts(with: mark) {
+      if bytes[cursor] == 0x0A { line += 1 }
+      cursor += 1
+    }
+    add(.comment, text(start + 2..<min(cursor, bytes.count)).trimmed, start, line: first)
+    cursor = min(cursor + 2, bytes.count)
+  }
+
+  private mutating func string(_ quote: UInt8) {
+    let (start, first) = (cursor, line)
+    if at(1) == quote, at(2) == quote, quote != UInt8(ascii: "`") { return longString(quote) }
+    var inner: [UInt8] = []
+    cursor += 1
+    while cursor < bytes.count, bytes[cursor] != quote {
+      let byte = bytes[cursor]
+      if byte == 0x0A {
+        guard quote == UInt8(ascii: "`") else {
+          // An apostrophe, or a quote nobody closed.
+          cursor = start
+          return mark()
+        }
+        line += 1
+      }
+      if byte == UInt8(ascii: "\\"), at(1) == UInt8(ascii: "(") {
+        inner += balanced(from: cursor + 1, open: UInt8(ascii: "("), close: UInt8(ascii: ")"), prefix: [byte])
+      } else if byte == UInt8(ascii: "$"), at(1) == UInt8(ascii: "{") {
+        inner += balanced(from: cursor + 1, open: UInt8(ascii: "{"), close: UInt8(ascii: "}"), prefix: [byte])
+      } else if byte == UInt8(ascii: "\\"), cursor + 1 < bytes.count {
+        let escapes: [UInt8: UInt8] = [UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09]
+        inner.append(escapes[at(1)] ?? at(1))
+        cursor += 2
+      } else {
+        inner.append(byte)
+        cursor += 1
+      }
+    }
+    cursor = min(cursor + 1, bytes.count)
+    add(.string, String(decoding: inner, as: UTF8.self), start, line: first)
+  }
+
+  /// An interpolation, brackets included, with whatever strings stand inside it.
+  private mutating func balanced(from start: Int, open: UInt8, close: UInt8, prefix: [UInt8]) -> [UInt8] {
+    let begin = cursor
+    var depth = 0
+    var end = start
+    while end < bytes.count, bytes[end] != 0x0A {
+      if bytes[end] == open { depth += 1 }
+      if bytes[end] == close { depth -= 1 }
+      end += 1
+      if depth == 0 { break }
+    }
+    cursor = end
+    return Array(bytes[begin..<end])
+  }
+
+  private mutating func longString(_ quote: UInt8) {
+    let (start, first) = (cursor, line)
+    cursor += 3
+    let inner = cursor
+    while cursor < bytes.count, !(bytes[cursor] == quote && at(1) == quote && at(2) == quote) {
+      if bytes[cursor] == 0x0A { line += 1 }
+      cursor += 1
+    }
+    add(.string, text(inner..<cursor), start, line: first)
+    cursor = min(cursor + 3, bytes.count)
+  }
+
+  private mutating func number() {
+    let start = cursor
+    cursor += 1
+    while cursor < bytes.count {
+      let byte = bytes[cursor]
+      let isSign =
+        (byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")) && bytes[cursor - 1] | 0x20 == UInt8(ascii: "e")
+      let isPoint = byte == UInt8(ascii: ".") && isDigit(at(1))
+      guard isDigit(byte) || isPoint || byte == UInt8(ascii: "_") || byte | 0x20 == UInt8(ascii: "e") || isSign else {
+        break
+      }
+      cursor += 1
+    }
+    if cursor < bytes.count, Self.isWordByte(bytes[cursor]) || bytes[cursor] == UInt8(ascii: "-") && isDigit(at(1)) {
+      // 550e8400-e29b…, 2024-01-15: a word that begins with a digit.
+      while cursor < bytes.count, Self.isWordByte(bytes[cursor]) || bytes[cursor] == UInt8(ascii: "-") { cursor += 1 }
+      return add(.word, text(start..<cursor), start)
+    }
+    add(.number, text(start..<cursor).replacing("_", with: ""), start)
+  }
+
+  private mutating func word() {
+    let start = cursor
+    while cursor < bytes.count, Self.isWordByte(bytes[cursor]) { cursor += 1 }
+    add(.word, text(start..<cursor), start)
+  }
+
+  private mutating func mark() {
+    let start = cursor
+    let length =
+      bytes[cursor...].starts(with: "...".utf8)
+      ? 3
+      : bytes[cursor...].starts(with: "->".utf8)
+        ? 2
+        : bytes[cursor...].starts(with: "=>".utf8) ? 2 : 1
+    cursor += length
+    add(.mark, text(start..<cursor), start)
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "@") || byte >= 0x80
+      || (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
+  }
+}

@@ -1,0 +1,193 @@
+/// Reads values out of example code: JSON, and what is nearly JSON (comments, `...`, bare keys, a comma too many or too few).
+struct SampleReader {
+  private let tokens: [CodeToken]
+  private var cursor: Int
+  private var comments: [Int: String] = [:]
+  /// The deepest nesting that is read.
+  private static let deepest = 64
+
+  init(_ tokens: [CodeToken], at cursor: Int = 0) {
+    self.tokens = tokens.filter { $0.kind != .comment }
+    self.cursor = cursor
+    for token in tokens where token.kind == .comment { comments[token.line, default: ""] += token.text }
+  }
+
+  /// Every value of a block of code, one behind the other.
+  static func samples(in code: [String], firstLine: Int) -> [Sample] {
+    var reader = SampleReader(CodeLexer.tokens(of: code, firstLine: firstLine, hashComments: true))
+    var samples: [Sample] = []
+    while let token = reader.peek {
+      guard token.isMark("{") || token.isMark("[") else {
+        reader.cursor += 1
+        continue
+      }
+      let before = reader.cursor
+      if let sample = reader.value(depth: 0) { samples.append(sample) }
+      reader.cursor = max(reader.cursor, before + 1)
+    }
+    return samples
+  }
+
+  /// The value that begins at a token; `nil` where none does. The position is that among tokens that are no comments.
+  mutating func value() -> Sample? { value(depth: 0) }
+
+  private var peek: CodeToken? { cursor < tokens.count ? tokens[cursor] : nil }
+  private func isAt(_ marks: String...) -> Bool {
+    peek.map { token in token.kind == .mark && marks.contains(token.text) } ?? false
+  }
+
+  private mutating func value(depth: Int) -> Sample? {
+    guard let token = peek, depth < Self.deepest else { return nil }
+    var sample = plainValue(token, depth: depth)
+    let last = cursor > 0 && cursor <= tokens.count ? tokens[cursor - 1].line : token.line
+    if var found = sample {
+      // "a" | "b" | "c": one of a list.
+      var alternatives = found.string.map { [$0] } ?? []
+      while isAt("|"), let next = tokens[safe: cursor + 1],
+        next.kind == .string || next.kind == .word || next.kind == .number
+      {
+        cursor += 2
+        if next.kind == .string {
+          alternatives.append(next.text)
+        } else if next.text == "null" {
+          found.comment += " nullable"
+        }
+      }
+      if alternatives.count > 1 { found.alternatives = alternatives }
+      // One string that names several: "pending|processing|done".
+      if let text = found.string, text.contains("|"), alternatives.count == 1 {
+        let parts = text.split(separator: "|").map { $0.trimmed }
+        if parts.count > 1, parts.allSatisfy({ Remark.isValueWord($0) && TypeWords.type($0) == nil && $0 != "null" }) {
+          found.alternatives = parts
+          found.kind = .string(parts[0])
+        }
+      }
+      found.lines = token.line...max(token.line, last)
+      sample = found
+    }
+    return sample
+  }
+
+  private mutating func plainValue(_ token: CodeToken, depth: Int) -> Sample? {
+    func sample(_ kind: Sample.Kind) -> Sample { Sample(kind: kind, lines: token.line...token.line) }
+    switch token.kind {
+    case .string:
+      cursor += 1
+      return sample(.string(token.text))
+    case .number:
+      cursor += 1
+      // 2 MB, 10 - 30: words that begin with a number.
+      if let next = peek, next.line == token.line, next.kind == .word || next.isMark("-") || next.isMark("<") {
+        return words(from: cursor - 1)
+      }
+      return sample(.number(token.text))
+    case .word:
+      switch token.text {
+      case "true", "True", "false", "False":
+        if let next = tokens[safe: cursor + 1], next.isMark("|") || next.isMark("/") { return words(from: cursor) }
+        cursor += 1
+        return sample(.bool(token.text.lowercased() == "true"))
+      case "null", "None", "nil", "undefined", "NULL":
+        cursor += 1
+        return sample(.null)
+      default: return words(from: cursor)
+      }
+    case .mark where token.text == "{": return object(token, depth: depth)
+    case .mark where token.text == "[": return array(token, depth: depth)
+    case .mark where token.text == "<": return words(from: cursor)
+    default: return nil
+    }
+  }
+
+  /// Bare words up to the end of the value.
+  private mutating func words(from start: Int) -> Sample {
+    let line = tokens[start].line
+    var texts: [String] = []
+    var depth = 0
+    cursor = start
+    while let token = peek, token.line == line {
+      if depth == 0, token.isMark(",") || token.isMark("}") || token.isMark("]") || token.isMark(";") { break }
+      if token.isMark("(") || token.isMark("<") || token.isMark("[") { depth += 1 }
+      if token.isMark(")") || token.isMark(">") || token.isMark("]") { depth -= 1 }
+      texts.append(token.kind == .string ? "\"\(token.text)\"" : token.text)
+      cursor += 1
+    }
+    return Sample(kind: .words(texts.joined(separator: " ")), lines: line...line)
+  }
+
+  private mutating func object(_ open: CodeToken, depth: Int) -> Sample {
+    cursor += 1
+    var members: [Sample.Member] = []
+    while let token = peek, !token.isMark("}") {
+      guard token.kind == .string || token.kind == .word || token.kind == .number else {
+        cursor += 1
+        if token.isMark("]") { break }
+        continue
+      }
+      cursor += 1
+      var name = token.text
+      while token.kind == .word, isAt("-"), let next = tokens[safe: cursor + 1], next.kind == .word,
+        next.line == token.line
+      {
+        name += "-" + next.text
+        cursor += 2
+      }
+      let isOptional = isAt("?")
+      if isOptional { cursor += 1 }
+      guard isAt(":") || isAt("=") || isAt("=>") else {
+        // JavaScript's shorthand: { name, email }.
+        if token.kind == .word, isAt(",") || isAt("}") || peek.map({ $0.line > token.line }) ?? true,
+          Remark.isValueWord(name)
+        {
+          members.append(
+            .init(name: name, line: token.line, value: Sample(kind: .words(name), lines: token.line...token.line))
+          )
+        }
+        continue
+      }
+      cursor += 1
+      guard var value = value(depth: depth + 1) else { continue }
+      // A comment behind the value, on the line it ends on.
+      if isAt(",") { cursor += 1 }
+      if let comment = comments[value.lines.upperBound] ?? comments[token.line] { value.comment += comment }
+      members.append(.init(name: name, line: token.line, value: value, isMarkedOptional: isOptional))
+    }
+    let end = peek?.line ?? tokens.last?.line ?? open.line
+    if isAt("}") { cursor += 1 }
+    return Sample(kind: .object(members), lines: open.line...max(open.line, end))
+  }
+
+  private mutating func array(_ open: CodeToken, depth: Int) -> Sample {
+    cursor += 1
+    // Swift's dictionaries: ["a": b].
+    if let first = peek, first.kind == .string, tokens[safe: cursor + 1]?.isMark(":") == true {
+      return dictionary(open, depth: depth)
+    }
+    var items: [Sample] = []
+    while let token = peek, !token.isMark("]") {
+      if token.isMark("}") { break }
+      if let item = value(depth: depth + 1) { items.append(item) } else { cursor += 1 }
+    }
+    let end = peek?.line ?? tokens.last?.line ?? open.line
+    if isAt("]") { cursor += 1 }
+    return Sample(kind: .array(items), lines: open.line...max(open.line, end))
+  }
+
+  private mutating func dictionary(_ open: CodeToken, depth: Int) -> Sample {
+    var members: [Sample.Member] = []
+    while let token = peek, !token.isMark("]") {
+      cursor += 1
+      guard token.kind == .string, isAt(":") else { continue }
+      cursor += 1
+      if let value = value(depth: depth + 1) { members.append(.init(name: token.text, line: token.line, value: value)) }
+    }
+    let end = peek?.line ?? open.line
+    if isAt("]") { cursor += 1 }
+    return Sample(kind: .object(members), lines: open.line...max(open.line, end))
+  }
+}
+
+extension Array {
+  /// The element, or `nil` past either end.
+  subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

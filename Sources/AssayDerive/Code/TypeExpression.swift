@@ -1,0 +1,224 @@
+/// A type as a model or a table writes it: `[String]?`, `Array<Item>`, `string | null`, `Optional[List[int]]`, `Map<String, Int>`.
+indirect enum TypeExpression: Sendable {
+  case named(String)
+  case array(TypeExpression)
+  case dictionary
+  case nullable(TypeExpression)
+  case values([String])
+  /// Members in place: `{ id: string; n?: number }`.
+  case object([TypeDeclaration.Field])
+  case any
+
+  private static let wrappers: Set<String> = [
+    "Optional", "Option", "Future", "Task", "Annotated", "Readonly", "Partial", "Promise", "Nullable", "NonNull",
+    "Required",
+  ]
+  private static let lists: Set<String> = [
+    "Array", "List", "list", "Set", "set", "Sequence", "MutableList", "ReadonlyArray", "Iterable", "Collection",
+    "ArrayList", "Vec", "tuple", "Tuple", "array",
+  ]
+  private static let maps: Set<String> = [
+    "Dict", "dict", "Map", "map", "Record", "Dictionary", "HashMap", "Mapping", "MutableMap",
+  ]
+  private static let anything: Set<String> = [
+    "Any", "dynamic", "any", "unknown", "AnyCodable", "JSONValue", "JsonElement", "object", "JsonObject", "Object",
+    "AnyObject",
+    "mixed",
+  ]
+
+  /// The type that begins at `cursor`, which is moved behind it.
+  static func parse(_ tokens: [CodeToken], _ cursor: inout Int, depth: Int = 0) -> TypeExpression {
+    guard depth < 32 else { return .any }
+    var type = single(tokens, &cursor, depth)
+    // Nobody nests a type deeper than this, and every level costs one when it is let go of.
+    var suffixes = 0
+    while suffixes < 200, let token = tokens[safe: cursor] {
+      suffixes += 1
+      if token.isMark("?") || token.isMark("!") {
+        if token.isMark("?"), !type.isNullable { type = .nullable(type) }
+        cursor += 1
+      } else if token.isMark("["), tokens[safe: cursor + 1]?.isMark("]") == true {
+        type = .array(type)
+        cursor += 2
+      } else if token.isMark("|"), depth < 31 {
+        cursor += 1
+        type = type.or(single(tokens, &cursor, depth + 1))
+      } else {
+        break
+      }
+    }
+    return type
+  }
+
+  private static func single(_ tokens: [CodeToken], _ cursor: inout Int, _ depth: Int) -> TypeExpression {
+    guard let token = tokens[safe: cursor] else { return .any }
+    if token.isMark("|") {
+      cursor += 1
+      // One stands before the first of a list that is set in lines.
+      return tokens[safe: cursor]?.isMark("|") == true ? .any : single(tokens, &cursor, depth)
+    }
+    if token.isMark("(") {
+      cursor += 1
+      let inner = parse(tokens, &cursor, depth: depth + 1)
+      if tokens[safe: cursor]?.isMark(")") == true { cursor += 1 }
+      return inner
+    }
+    if token.isMark("[") {
+      cursor += 1
+      let inner = parse(tokens, &cursor, depth: depth + 1)
+      var isMap = false
+      if tokens[safe: cursor]?.isMark(":") == true {
+        isMap = true
+        cursor += 1
+        _ = parse(tokens, &cursor, depth: depth + 1)
+      }
+      if tokens[safe: cursor]?.isMark("]") == true { cursor += 1 }
+      return isMap ? .dictionary : .array(inner)
+    }
+    if token.isMark("{") { return inPlace(tokens, &cursor, depth) }
+    cursor += 1
+    switch token.kind {
+    case .string: return .values([token.text])
+    case .number: return .named("number")
+    case .word: break
+    default: return .any
+    }
+    if token.text == "null" || token.text == "None" || token.text == "undefined" || token.text == "nil" {
+      return .nullable(.any)
+    }
+    var name = token.text
+    while tokens[safe: cursor]?.isMark(".") == true, let next = tokens[safe: cursor + 1], next.kind == .word {
+      name = next.text
+      cursor += 2
+    }
+    let opening = tokens[safe: cursor]
+    guard let opening, opening.isMark("<") || (opening.isMark("[") && tokens[safe: cursor + 1]?.isMark("]") == false)
+    else {
+      return anything.contains(name)
+        ? .any : lists.contains(name) ? .array(.any) : maps.contains(name) ? .dictionary : .named(name)
+    }
+    cursor += 1
+    var arguments: [TypeExpression] = []
+    while let next = tokens[safe: cursor], !next.isMark(">"), !next.isMark("]") {
+      if next.isMark(",") {
+        cursor += 1
+      } else {
+        let before = cursor
+        arguments.append(parse(tokens, &cursor, depth: depth + 1))
+        if cursor == before { cursor += 1 }
+      }
+    }
+    if cursor < tokens.count { cursor += 1 }
+    let first = arguments.first ?? .any
+    if name == "Literal" {
+      return .values(arguments.flatMap { if case .values(let list) = $0 { list } else { [String]() } })
+    }
+    if name == "Union" { return arguments.dropFirst().reduce(first) { $0.or($1) } }
+    if name == "Optional" || name == "Option" || name == "Nullable" { return .nullable(first) }
+    if wrappers.contains(name) { return first }
+    if lists.contains(name) { return .array(first) }
+    return maps.contains(name) ? .dictionary : .named(name)
+  }
+
+  private static func inPlace(_ tokens: [CodeToken], _ cursor: inout Int, _ depth: Int) -> TypeExpression {
+    cursor += 1
+    var fields: [TypeDeclaration.Field] = []
+    while let token = tokens[safe: cursor], !token.isMark("}") {
+      cursor += 1
+      if token.isMark("[") {
+        // An index signature.
+        while let next = tokens[safe: cursor], !next.isMark("}") { _ = next; cursor += 1 }
+        if cursor < tokens.count { cursor += 1 }
+        return .dictionary
+      }
+      guard token.kind == .word || token.kind == .string else { continue }
+      var isOptional = false
+      if tokens[safe: cursor]?.isMark("?") == true {
+        isOptional = true
+        cursor += 1
+      }
+      guard tokens[safe: cursor]?.isMark(":") == true else { continue }
+      cursor += 1
+      let type = parse(tokens, &cursor, depth: depth + 1)
+      fields.append(.init(name: token.text, type: type, isOptional: isOptional, line: token.line))
+    }
+    if cursor < tokens.count { cursor += 1 }
+    return .object(fields)
+  }
+
+  private func or(_ other: TypeExpression) -> TypeExpression {
+    switch (self, other) {
+    case (.nullable(.any), let type), (let type, .nullable(.any)): .nullable(type)
+    case (.nullable(let inner), let type): .nullable(inner.or(type))
+    case (.values(let first), .values(let second)): .values(first + second)
+    default: .any
+    }
+  }
+
+  var isNullable: Bool { if case .nullable = self { true } else { false } }
+
+  /// The type a table's or a list's words name: `string`, `array of objects`, `string (uuid)`, `integer | null`, `string[]`.
+  static func shape(ofWords text: String, _ source: Source) -> Shape? {
+    let lowered = text.lowercased()
+    let words = lowered.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map { String($0) }
+    var types = words.prefix(6).compactMap { TypeWords.type($0) }
+    var shape = Shape(sources: [source], evidence: .stated)
+    if lowered.contains("null") || lowered.contains("?") || words.contains("none") || words.contains("optional") {
+      shape.isNullable = true
+    }
+    let isList = lowered.contains("[]") || lowered.hasPrefix("[") || types.first == "array"
+    if isList {
+      types.removeAll { $0 == "array" }
+      var item = Shape(sources: [source], evidence: .stated)
+      if let type = types.first, type != "file" { item.types = [type] }
+      shape.types = ["array"]
+      if !item.types.isEmpty { shape.items = [item] }
+      return shape
+    }
+    if let map = ["dict", "map", "record"].first(where: { lowered.hasPrefix($0 + "<") || lowered.hasPrefix($0 + "[") })
+    {
+      _ = map
+      shape.types = ["object"]
+      return shape
+    }
+    guard let type = types.first else {
+      let list = Remark.list(in: text)
+      guard list.count > 1 else { return nil }
+      shape.types = ["string"]
+      shape.values = list
+      return shape
+    }
+    shape.types = [type == "file" ? "string" : type]
+    if type == "file" { shape.format = "binary" }
+    if words.contains("uuid"), type == "string" { shape.format = "uuid" }
+    if type == "string", words.first == "enum" || lowered.contains("|") || lowered.contains("\"") {
+      shape.values = Remark.list(in: text)
+    }
+    return shape
+  }
+
+  /// The type a placeholder names (`"string"`, `number | null`, `<float>`); `nil` where it names none.
+  static func shapeOfPlaceholder(_ text: String, _ source: Source) -> Shape? {
+    let inner = text.trimmingMarks.replacing("<", with: "").replacing(">", with: "").trimmed
+    let lowered = inner.lowercased()
+    let words = lowered.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map { String($0) }
+    guard let first = words.first, words.count <= 4, let type = TypeWords.type(first),
+      ![
+        "date", "text", "image", "token", "email", "url", "html", "file", "any", "set", "flag", "real", "short", "map",
+        "list", "long", "x", "datum", "record", "hash", "json", "unix", "char",
+      ].contains(lowered)
+    else {
+      return nil
+    }
+    guard
+      words.dropFirst().allSatisfy({
+        TypeWords.type($0) != nil || ["null", "or", "optional", "none", "required", "of", "seconds", "ms"].contains($0)
+      })
+    else {
+      return nil
+    }
+    var shape = Shape(types: [type == "file" ? "string" : type], sources: [source])
+    shape.isNullable = words.contains("null") || words.contains("none") || inner.hasSuffix("?")
+    return shape
+  }
+}

@@ -1,0 +1,68 @@
+import AssayDocuments
+
+/// A contract drafted from guides, and what became of each of their sections.
+package struct ContractDraft: Sendable {
+  /// The contract, as JSON.
+  package let text: String
+  package let fates: [SectionFate]
+  /// How many operations, answers with a body, events and states the draft has.
+  package let operations: Int
+  package let notes: Int
+  /// What a reader of the guides should know: bytes that are no UTF-8.
+  package let warnings: [String]
+
+  /// Drafts a contract from guides; the same guides give the same draft.
+  ///
+  /// - Parameter files: Each guide's file name and its bytes.
+  /// - Throws: `DraftError` where a guide cannot be read, or none tells of a call.
+  package init(guides files: [(name: String, bytes: [UInt8])]) throws(DraftError) {
+    var guides: [Guide] = []
+    var warnings: [String] = []
+    var names: Set<String> = []
+    for file in files {
+      let document: MarkdownDocument
+      do throws(DocumentError) {
+        document = try MarkdownDocument(parsing: file.bytes)
+      } catch {
+        throw .unreadable(file: file.name, line: error.line, column: error.column, reason: error.message)
+      }
+      if let line = document.source.firstForeignLine {
+        warnings.append("\(file.name):\(line): not UTF-8; the line was read as Latin-1")
+      }
+      var name = "guide"
+      if files.count > 1 {
+        let stem =
+          file.name.split(separator: "/").last.map { $0.split(separator: ".").first.map { String($0) } ?? "" } ?? ""
+        name = stem.slug.isEmpty || stem.slug.first?.isLetter != true ? "guide" : stem.slug
+      }
+      var unique = name
+      var count = 2
+      while !names.insert(unique).inserted {
+        unique = "\(name)-\(count)"
+        count += 1
+      }
+      guides.append(
+        Guide(
+          name: unique,
+          file: file.name.split(separator: "/").last.map { String($0) } ?? file.name,
+          document: document
+        )
+      )
+    }
+    let reader = GuideReader(guides)
+    guard !reader.table.operations.isEmpty else { throw .noCall(files: files.map(\.name)) }
+    let refined = Refinement(reader)
+    text = DraftWriter(guides, refined).contract()
+    fates = reader.fates
+    operations = refined.operations.count
+    notes = refined.notes.count
+    self.warnings = warnings
+  }
+}
+
+/// Why there is no draft.
+package enum DraftError: Error, Hashable, Sendable {
+  case unreadable(file: String, line: Int, column: Int, reason: String)
+  /// No guide tells of a call.
+  case noCall(files: [String])
+}

@@ -1,0 +1,82 @@
+import AssayJSON
+
+/// What operations answer.
+extension DraftWriter {
+  func responses(_ index: Int, _ writer: inout JSONWriter) {
+    let operation = operations[index]
+    if operation.success == nil {
+      writer.key("2XX")
+      writer.beginObject()
+      SchemaWriter.write(operation.sources, &writer)
+      if operation.isStream, !operation.events.isEmpty {
+        writer.key("content")
+        writer.string("text/event-stream")
+      }
+      writer.endObject()
+    }
+    for answer in operation.answers {
+      writer.key(answer.status)
+      writer.beginObject()
+      if !answer.isSuccess {
+        writer.key("level")
+        writer.string("should")
+      }
+      SchemaWriter.write(
+        answer.isSuccess && answer.shape.members.isEmpty && answer.shape.items.isEmpty
+          ? answer.sources + operation.sources : answer.sources,
+        &writer
+      )
+      let hasBody = !answer.shape.isEmpty && answer.status != "204" && !(operation.isStream && answer.isSuccess)
+      if operation.isStream, answer.isSuccess, !operation.events.isEmpty {
+        writer.key("content")
+        writer.string("text/event-stream")
+      } else if let type = answer.contentType?.split(separator: ";").first.map({ $0.trimmed }), type.contains("/"),
+        answer.status != "204"
+      {
+        writer.key("content")
+        writer.beginObject()
+        writer.key("type")
+        writer.string(type)
+        writer.key("level")
+        writer.string("should")
+        SchemaWriter.write(answer.sources, &writer)
+        writer.endObject()
+      }
+      if hasBody {
+        writer.key("body")
+        SchemaWriter().write(answer.shape, isMild: !answer.isSuccess, &writer)
+        writer.key("example")
+        writer.raw(examples(index).json(answer.shape, answer.shape.sample))
+      }
+      writer.endObject()
+    }
+  }
+
+  /// The resource a call makes that later calls name in their path.
+  func created(by index: Int) -> (kind: String, pointer: [String])? {
+    guard operations[index].method == "POST",
+      let capture = captures.lazy.flatMap({ $0 }).first(where: {
+        $0.producer == index && $0.place == .path && !$0.pointer.contains("0")
+      }),
+      let shape = capture.pointer.reduce(operations[index].success?.shape, { $0?[$1] }), shape.types == ["string"],
+      shape.values.isEmpty
+    else { return nil }
+    let kind = capture.name.nameWords.filter { $0 != "id" }.joined(separator: "_")
+    return (kind.isEmpty ? "resource" : kind, capture.pointer)
+  }
+
+  /// How the mock fills in an operation's examples: new ids, and those it was asked for.
+  func examples(_ index: Int) -> ExampleWriter {
+    var writer = ExampleWriter()
+    if let made = created(by: index) {
+      writer.members[made.pointer] = "\"$mock.uuid\""
+      if let value = made.pointer.reduce(operations[index].success?.shape.sample, { $0?[$1] })?.string {
+        writer.replaced[value] = "$mock.uuid"
+      }
+    }
+    for capture in captures[index] where capture.place == .path {
+      writer.named[capture.name.folded] = "\"$request.path.\(capture.name)\""
+    }
+    return writer
+  }
+}

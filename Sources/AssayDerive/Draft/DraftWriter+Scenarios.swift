@@ -1,0 +1,105 @@
+import AssayJSON
+
+/// Each operation behind those whose answers it needs.
+extension DraftWriter {
+  func scenarios(_ writer: inout JSONWriter) {
+    var chains = operations.indices.map { chain(to: $0) }
+    chains = chains.enumerated().filter { index, chain in
+      !chains.enumerated().contains { other, longer in
+        other != index && longer.count > chain.count && Array(longer.prefix(chain.count)) == chain
+      }
+    }.map(\.element)
+    writer.key("scenarios")
+    writer.beginObject()
+    var taken: Set<String> = []
+    for chain in chains {
+      guard let last = chain.last else { continue }
+      var name = chain.count == 1 ? names[last] : "\(names[chain[0]])-then-\(names[last])"
+      while !taken.insert(name).inserted { name += "-again" }
+      writer.key(name)
+      writer.beginObject()
+      writer.key("steps")
+      writer.beginArray()
+      for index in chain { step(index, in: chain, &writer) }
+      writer.endArray()
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+
+  /// The operation behind all whose answers it needs.
+  func chain(to index: Int) -> [Int] {
+    var chain: [Int] = []
+    func visit(_ index: Int) {
+      guard !chain.contains(index) else { return }
+      for capture in captures[index] { visit(capture.producer) }
+      chain.append(index)
+    }
+    visit(index)
+    return chain
+  }
+
+  func step(_ index: Int, in chain: [Int], _ writer: inout JSONWriter) {
+    let operation = operations[index]
+    writer.beginObject()
+    writer.key("operation")
+    writer.string(names[index])
+    let taken = captures[index]
+    func output(_ capture: Capture) -> String {
+      "$steps.\(names[capture.producer]).outputs.\(Self.outputName(capture))"
+    }
+    let inPath = taken.filter { $0.place == .path }
+    if !inPath.isEmpty {
+      writer.key("parameters")
+      writer.beginObject()
+      for capture in inPath {
+        writer.key(capture.name)
+        writer.string(output(capture))
+      }
+      writer.endObject()
+    }
+    let inBody = taken.filter { $0.place == .body }
+    if !inBody.isEmpty {
+      writer.key("body")
+      writer.beginObject()
+      for capture in inBody {
+        writer.key(capture.name)
+        writer.string(output(capture))
+      }
+      writer.endObject()
+    }
+    if let token = taken.first(where: { $0.place == .header }) {
+      writer.key("headers")
+      writer.beginObject()
+      writer.key("Authorization")
+      writer.string("Bearer {\(output(token))}")
+      writer.endObject()
+    }
+    let given = chain.flatMap { captures[$0] }.filter { $0.producer == index }
+    if !given.isEmpty {
+      writer.key("outputs")
+      writer.beginObject()
+      var seen: Set<String> = []
+      for capture in given where seen.insert(Self.outputName(capture)).inserted {
+        writer.key(Self.outputName(capture))
+        let expression = "$response.body#/\(capture.pointer.joined(separator: "/"))"
+        if capture.place == .header {
+          writer.raw("{ \"value\": \(JSONEscapes.quote(expression)), \"secret\": true }")
+        } else {
+          writer.string(expression)
+        }
+      }
+      writer.endObject()
+    }
+    if !operation.stateMember.isEmpty, operation.states.count > 1, let goal = goal(operation) {
+      writer.key("finalState")
+      writer.string(goal.name)
+    }
+    writer.endObject()
+  }
+
+  static func outputName(_ capture: Capture) -> String {
+    let name = capture.place == .header ? "token" : capture.pointer.joined(separator: "_")
+    return name.replacing("-", with: "_")
+  }
+}

@@ -1,0 +1,175 @@
+import AssayJSON
+
+/// Streams and polls.
+extension DraftWriter {
+  func stream(_ operation: OperationDraft, _ writer: inout JSONWriter) {
+    let index =
+      operations.firstIndex {
+        $0.target == operation.target && $0.method == operation.method && $0.server == operation.server
+      } ?? 0
+    writer.key("stream")
+    writer.beginObject()
+    SchemaWriter.write(operation.sources, &writer)
+    writer.key("events")
+    writer.beginObject()
+    for event in operation.events {
+      writer.key(event.name)
+      writer.beginObject()
+      if event.isUnnamed {
+        writer.key("level")
+        writer.string("should")
+      } else {
+        SchemaWriter.write(event.sources, &writer)
+      }
+      if !event.shape.isEmpty {
+        writer.key("data")
+        SchemaWriter().write(event.shape, isMild: false, &writer)
+      }
+      if event.isFinal {
+        writer.key("final")
+        writer.bool(true)
+      }
+      writer.endObject()
+    }
+    writer.endObject()
+    writer.key("order")
+    writer.beginObject()
+    writer.key("expression")
+    writer.string(order(operation))
+    let named = operation.events.filter { !$0.isUnnamed }.flatMap { $0.sources.prefix(1) }
+    if named.isEmpty {
+      writer.key("level")
+      writer.string("should")
+    }
+    SchemaWriter.write(named, &writer)
+    writer.endObject()
+    echoes(operation, operation.events.map(\.shape), &writer)
+    writer.key("examples")
+    writer.beginArray()
+    let last =
+      operation.events.first {
+        $0.isFinal && !$0.name.lowercased().contains("err") && !$0.name.lowercased().contains("fail")
+      } ?? operation.events.first(where: \.isFinal)
+    for event in operation.events.filter({ !$0.isFinal }) + [last].compactMap({ $0 }) {
+      writer.beginObject()
+      writer.key("event")
+      writer.string(event.name)
+      writer.key("data")
+      writer.raw(event.shape.isEmpty ? "{}" : examples(index).json(event.shape, event.shape.sample))
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+
+  /// Whatever comes in between, the first first and one of the last at the end.
+  func order(_ operation: OperationDraft) -> String {
+    let names = operation.events.filter { !$0.isFinal }.map(\.name)
+    let lasts = operation.events.filter(\.isFinal).map(\.name)
+    let opens: Set<String> = [
+      "connected", "open", "opened", "start", "started", "init", "ready", "hello", "accepted", "session",
+      "message_start", "begin", "created",
+    ]
+    var first = ""
+    var middle = names
+    if let name = names.first, opens.contains(name.lowercased()), names.count + lasts.count > 1 {
+      first = Self.quoted(name) + " "
+      middle.removeFirst()
+    }
+    let repeated = middle.isEmpty ? "" : "(" + middle.map(Self.quoted).joined(separator: " | ") + ")*"
+    let end =
+      lasts.isEmpty
+      ? "" : lasts.count == 1 ? Self.quoted(lasts[0]) : "(" + lasts.map(Self.quoted).joined(separator: " | ") + ")"
+    return (first + repeated + " " + end).trimmed
+  }
+
+  static func quoted(_ name: String) -> String { name }
+
+  /// Values that repeat a parameter of the path.
+  func echoes(_ operation: OperationDraft, _ shapes: [Shape], _ writer: inout JSONWriter) {
+    var found: [(String, String, [Source])] = []
+    for name in operation.parameters {
+      guard
+        let shape = shapes.lazy.compactMap({ shape in shape.members.first { $0.name.folded == name.folded } }).first,
+        shape.shape.types.isSubset(of: ["string"])
+      else { continue }
+      found.append((shape.name, name, shape.shape.sources))
+    }
+    guard !found.isEmpty else { return }
+    writer.key("constant")
+    writer.beginArray()
+    for (member, parameter, sources) in found {
+      writer.beginObject()
+      writer.key("pointer")
+      writer.string("/\(member)")
+      writer.key("equals")
+      writer.string("$request.path.\(parameter)")
+      writer.key("level")
+      writer.string("should")
+      SchemaWriter.write(sources, &writer)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  func poll(_ index: Int, _ writer: inout JSONWriter) {
+    let operation = operations[index]
+    writer.key("poll")
+    writer.beginObject()
+    SchemaWriter.write(operation.states.flatMap { $0.sources.prefix(1) }, &writer)
+    writer.key("state")
+    writer.string("/" + operation.stateMember.joined(separator: "/"))
+    writer.key("states")
+    writer.beginObject()
+    for state in operation.states {
+      writer.key(state.name)
+      writer.beginObject()
+      SchemaWriter.write(state.sources, &writer)
+      if state.isFinal {
+        writer.key("final")
+        writer.bool(true)
+      } else {
+        // What leads where is only told by arrows; elsewhere any other state may follow.
+        let others = operation.states.map(\.name).filter { $0 != state.name }
+        let finals = operation.states.filter { $0.isFinal && !$0.name.isEmpty }.map(\.name)
+        let next = state.next.isEmpty ? others : state.next + finals.filter { !state.next.contains($0) }
+        writer.key("next")
+        writer.beginArray()
+        for name in next { writer.string(name) }
+        writer.endArray()
+      }
+      writer.endObject()
+    }
+    writer.endObject()
+    if let shape = operation.success?.shape { echoes(operation, [shape], &writer) }
+    if let interval = operation.interval {
+      writer.key("every")
+      writer.beginObject()
+      writer.key("limit")
+      writer.string(interval.text)
+      SchemaWriter.write([interval.source], &writer)
+      writer.endObject()
+    }
+    if let shape = operation.success?.shape {
+      writer.key("examples")
+      writer.beginArray()
+      var filler = examples(index)
+      for state in operation.states.filter({ !$0.isFinal }) + [goal(operation)].compactMap({ $0 }) {
+        filler.members[operation.stateMember] = JSONEscapes.quote(state.name)
+        writer.raw(filler.json(shape, shape.sample))
+      }
+      writer.endArray()
+    }
+    writer.endObject()
+  }
+
+  /// The final state in which a job has done what it was for.
+  func goal(_ operation: OperationDraft) -> OperationDraft.State? {
+    let good = [
+      "completed", "complete", "done", "finished", "success", "succeeded", "ready", "delivered", "approved",
+      "published",
+    ]
+    return operation.states.first { $0.isFinal && good.contains($0.name.lowercased()) }
+      ?? operation.states.first(where: \.isFinal)
+  }
+}

@@ -1,0 +1,317 @@
+import AssayJSON
+
+/// Writes the contract.
+struct DraftWriter {
+  let guides: [Guide]
+  let refined: Refinement
+  let operations: [OperationDraft]
+  let names: [String]
+  let captures: [[Capture]]
+  /// A picture of one pixel, in place of the files nobody can know.
+  static let picture =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+  init(_ guides: [Guide], _ refined: Refinement) {
+    self.guides = guides
+    self.refined = refined
+    operations = refined.operations
+    names = Self.names(of: refined.operations)
+    captures = CaptureFinder(operations: refined.operations).captures()
+  }
+
+  /// The contract as JSON, indented by two spaces.
+  func contract() -> String {
+    var writer = JSONWriter(indent: "  ")
+    let title = guides.first?.title ?? "API"
+    writer.beginObject()
+    writer.key("$schema")
+    writer.string("contract.schema.json")
+    writer.key("contract")
+    writer.string("1")
+    writer.key("service")
+    let slug = title.slug.split(separator: "-").prefix(5).joined(separator: "-")
+    writer.string(slug.isEmpty ? "api" : slug)
+    writer.key("title")
+    writer.string(title)
+    writer.key("documents")
+    writer.beginObject()
+    for guide in guides {
+      writer.key(guide.name)
+      writer.beginObject()
+      writer.key("title")
+      writer.string(guide.title)
+      writer.key("file")
+      writer.string(guide.file)
+      writer.endObject()
+    }
+    writer.endObject()
+    writer.key("servers")
+    writer.beginObject()
+    for server in refined.servers {
+      writer.key(server.name)
+      writer.beginObject()
+      writer.key("url")
+      writer.string(server.url)
+      if let source = server.source { SchemaWriter.write([source], &writer) }
+      writer.endObject()
+    }
+    writer.endObject()
+    writer.key("operations")
+    writer.beginObject()
+    for index in operations.indices { write(index, &writer) }
+    writer.endObject()
+    scenarios(&writer)
+    notes(&writer)
+    writer.endObject()
+    return writer.text + "\n"
+  }
+
+  /// A name for each operation: the words of its path, with the method where that is not enough.
+  static func names(of operations: [OperationDraft]) -> [String] {
+    var taken: Set<String> = []
+    return operations.map { operation in
+      let words = operation.target.segments.filter {
+        !CallTarget.isParameter($0) && !["api", "rest"].contains($0) && !SightingReader.isBaseSegment($0)
+      }
+      var last = words.last?.slug ?? ""
+      // `/items/{id}` is of one item.
+      if operation.target.segments.last.map({ CallTarget.isParameter($0) }) == true {
+        last = OperationTable.singular(last)
+      }
+      let all = words.map(\.slug).filter { !$0.isEmpty }.joined(separator: "-")
+      let method = operation.method.lowercased()
+      let twin = operations.contains { $0.server != operation.server && $0.target.path == operation.target.path }
+      let options = [
+        twin ? "\(last)-\(operation.server)" : last, "\(method)-\(last)", all, "\(method)-\(all)",
+        "\(method)-\(all)-\(operation.server)",
+      ].filter { $0.first?.isLetter == true }
+      var name = options.first { !taken.contains($0) } ?? "\(method)-call"
+      var count = 2
+      while taken.contains(name) {
+        name = "\(options.last ?? "call")-\(count)"
+        count += 1
+      }
+      taken.insert(name)
+      return name
+    }
+  }
+
+  // MARK: An operation
+
+  func write(_ index: Int, _ writer: inout JSONWriter) {
+    let operation = operations[index]
+    writer.key(names[index])
+    writer.beginObject()
+    if refined.servers.count > 1 {
+      writer.key("server")
+      writer.string(operation.server)
+    }
+    let summary = operation.summary.trimmed
+    if !summary.isEmpty {
+      writer.key("summary")
+      writer.string(summary)
+    }
+    SchemaWriter.write(operation.sources, &writer)
+    writer.key("request")
+    request(operation, &writer)
+    writer.key("responses")
+    writer.beginObject()
+    responses(index, &writer)
+    writer.endObject()
+    if operation.isStream, !operation.events.isEmpty { stream(operation, &writer) }
+    if !operation.stateMember.isEmpty, operation.states.count > 1 { poll(index, &writer) }
+    if let made = created(by: index) {
+      writer.key("mock")
+      writer.beginObject()
+      writer.key("creates")
+      writer.string(made.kind)
+      writer.key("key")
+      writer.string("$response.body#/\(made.pointer.joined(separator: "/"))")
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+
+  func request(_ operation: OperationDraft, _ writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("method")
+    writer.string(operation.method)
+    writer.key("path")
+    writer.string(operation.target.path)
+    if !operation.parameters.isEmpty {
+      writer.key("parameters")
+      writer.beginObject()
+      var seen: Set<String> = []
+      for name in operation.parameters where seen.insert(name).inserted {
+        let field = operation.pathFields.first { $0.name == name }
+        writer.key(name)
+        writer.beginObject()
+        writer.key("schema")
+        writer.raw("{ \"type\": \(JSONEscapes.quote(field?.shape.types == ["integer"] ? "integer" : "string")) }")
+        writer.key("example")
+        let example = field?.example ?? "1"
+        if field?.shape.types == ["integer"], let number = Int(example) {
+          writer.integer(number)
+        } else {
+          writer.raw(ExampleWriter().string(example))
+        }
+        SchemaWriter.write(field?.sources ?? operation.sources, &writer)
+        writer.endObject()
+      }
+      writer.endObject()
+    }
+    fields("query", operation.query, operation, &writer)
+    fields(
+      "headers",
+      operation.headers.filter {
+        operation.body == nil && operation.form.isEmpty || $0.name.lowercased() != "content-type"
+      } + (operation.isStream ? [] : []),
+      operation,
+      &writer
+    )
+    if !operation.form.isEmpty, operation.body == nil || operation.form.contains(where: \.isFile) {
+      if operation.isFormEncoded, !operation.form.contains(where: \.isFile) {
+        form(operation, &writer)
+      } else {
+        multipart(operation, &writer)
+      }
+    } else if let body = operation.body, operation.method != "GET" {
+      writer.key("body")
+      writer.beginObject()
+      writer.key("schema")
+      SchemaWriter(isRequest: true).write(body, isMild: false, &writer)
+      writer.key("example")
+      writer.raw(ExampleWriter().json(body, body.sample))
+      writer.key("required")
+      writer.bool(true)
+      SchemaWriter.write(body.sources, &writer)
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+
+  func fields(
+    _ key: String,
+    _ fields: [OperationDraft.Field],
+    _ operation: OperationDraft,
+    _ writer: inout JSONWriter
+  ) {
+    guard !fields.isEmpty else { return }
+    writer.key(key)
+    writer.beginObject()
+    for field in fields {
+      writer.key(field.name)
+      writer.beginObject()
+      writer.key("schema")
+      writer.beginObject()
+      let types = field.shape.types.intersection(["string", "integer", "number", "boolean"])
+      writer.key("type")
+      writer.string(types.count == 1 ? types.first ?? "string" : "string")
+      if field.shape.values.count > 1 {
+        writer.key("enum")
+        writer.beginArray()
+        for value in field.shape.values { writer.string(value) }
+        writer.endArray()
+      }
+      writer.endObject()
+      let isRequired = field.isRequired ?? false
+      if let example = example(of: field, types: types) {
+        writer.key("example")
+        writer.raw(example)
+      }
+      writer.key("required")
+      writer.bool(isRequired)
+      SchemaWriter.write(field.sources, &writer)
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+
+  func example(of field: OperationDraft.Field, types: Set<String>) -> String? {
+    if field.shape.values.count > 1 {
+      return ExampleWriter().string(
+        field.example.flatMap { field.shape.values.contains($0) ? $0 : nil } ?? field.shape.values[0]
+      )
+    }
+    let given = field.example?.trimmingMarks
+    if types == ["integer"] {
+      return given.flatMap { Int($0) }.map { String($0) } ?? (field.isRequired == true ? "1" : nil)
+    }
+    if types == ["number"] { return given.flatMap { JSONNumber($0)?.text } ?? (field.isRequired == true ? "1" : nil) }
+    if types == ["boolean"] {
+      return given == "true" || given == "false" ? given : field.isRequired == true ? "true" : nil
+    }
+    guard let text = field.example, !text.isEmpty else {
+      return field.isRequired == true ? ExampleWriter().string("text") : nil
+    }
+    return ExampleWriter().string(text.replacing("${", with: "").replacing("\\(", with: "").replacing("$", with: ""))
+  }
+
+  func multipart(_ operation: OperationDraft, _ writer: inout JSONWriter) {
+    writer.key("multipart")
+    writer.beginObject()
+    for field in operation.form {
+      writer.key(field.name)
+      writer.beginObject()
+      if field.isFile {
+        writer.key("file")
+        writer.string(Self.picture)
+        writer.key("filename")
+        writer.string("sample.png")
+        writer.key("content")
+        writer.string("image/png")
+      } else {
+        writer.key("schema")
+        writer.raw("{ \"type\": \"string\" }")
+        writer.key("example")
+        writer.raw(
+          ExampleWriter().string(field.example.flatMap { $0.isEmpty ? nil : $0 } ?? field.shape.values.first ?? "text")
+        )
+      }
+      writer.key("required")
+      writer.bool(field.isRequired ?? true)
+      SchemaWriter.write(field.sources, &writer)
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+
+  func form(_ operation: OperationDraft, _ writer: inout JSONWriter) {
+    writer.key("body")
+    writer.beginObject()
+    writer.key("content")
+    writer.string("application/x-www-form-urlencoded")
+    writer.key("example")
+    writer.beginObject()
+    for field in operation.form where field.isRequired != false {
+      writer.key(field.name)
+      writer.raw(ExampleWriter().string(field.example.flatMap { $0.isEmpty ? nil : $0 } ?? "text"))
+    }
+    writer.endObject()
+    writer.key("required")
+    writer.bool(true)
+    SchemaWriter.write(operation.form.flatMap(\.sources), &writer)
+    writer.endObject()
+  }
+
+  // MARK: Notes
+
+  func notes(_ writer: inout JSONWriter) {
+    guard !refined.notes.isEmpty else { return }
+    writer.key("notes")
+    writer.beginArray()
+    for note in refined.notes {
+      writer.beginObject()
+      writer.key("topic")
+      writer.string(note.topic)
+      writer.key("note")
+      writer.string(note.note)
+      writer.key("sources")
+      writer.beginArray()
+      for source in note.sources { writer.string(source.description) }
+      writer.endArray()
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+}

@@ -1,0 +1,229 @@
+import AssayJSON
+
+/// Writes shapes as JSON Schema with levels and sources.
+struct SchemaWriter {
+  /// Whether it is the request, in which what is shown has to be sent.
+  var isRequest = false
+
+  /// Writes the schema of `shape`; `isMild` where what is around it is a `should` already.
+  func write(_ shape: Shape, isMild: Bool, isSourced: Bool = false, _ writer: inout JSONWriter) {
+    writer.beginObject()
+    members(shape, isMild: isMild, isSourced: isSourced, &writer)
+    writer.endObject()
+  }
+
+  private func members(_ shape: Shape, isMild: Bool, isSourced: Bool, _ writer: inout JSONWriter) {
+    let isShown = shape.evidence == .shown
+    let mild = isMild || isShown && !isRequest
+    if mild, !isMild {
+      writer.key("level")
+      writer.string("should")
+    }
+    Self.write(shape.sources, &writer)
+    let types = Self.types(shape)
+    if !types.isEmpty {
+      writer.key("type")
+      if types.count == 1 {
+        writer.string(types[0])
+      } else {
+        writer.beginArray()
+        for type in types { writer.string(type) }
+        writer.endArray()
+      }
+    }
+    if shape.values.count > 1, shape.types.isSubset(of: ["string"]) {
+      writer.key("enum")
+      writer.beginArray()
+      var seen: Set<String> = []
+      for value in shape.values where seen.insert(value).inserted { writer.string(value) }
+      if shape.isNullable { writer.null() }
+      writer.endArray()
+    }
+    if shape.isObject, !shape.members.isEmpty { object(shape, isMild: mild, &writer) }
+    if let item = shape.items.first, !item.isEmpty || !item.sources.isEmpty {
+      writer.key("items")
+      write(item, isMild: mild, &writer)
+    }
+    if let order = shape.order {
+      Self.part(mild ? nil : nil, [order.source], &writer) { writer in
+        writer.key("sorted")
+        writer.beginObject()
+        writer.key("by")
+        writer.string("/\(order.by)")
+        writer.key("order")
+        writer.string(order.isDescending ? "descending" : "ascending")
+        writer.endObject()
+      }
+    } else if shape.minimum != nil || shape.maximum != nil {
+      Self.part("should", shape.sources, &writer) { writer in
+        for (key, bound) in [("minimum", shape.minimum), ("maximum", shape.maximum)] {
+          guard let bound, let number = JSONNumber(bound) else { continue }
+          writer.key(key)
+          writer.raw(number.text)
+        }
+      }
+    }
+  }
+
+  private func object(_ shape: Shape, isMild: Bool, _ writer: inout JSONWriter) {
+    let required = shape.members.filter { isRequired($0, in: shape) }.map(\.name)
+    let shown =
+      isRequest
+      ? []
+      : shape.members.filter {
+        $0.isRequired == nil && shape.examples > 0 && $0.seen >= shape.examples && !required.contains($0.name)
+      }.map(\.name)
+    list("required", isMild ? required + shown : required, &writer)
+    writer.key("properties")
+    writer.beginObject()
+    for member in shape.members {
+      writer.key(member.name)
+      write(member.shape, isMild: isMild, &writer)
+    }
+    writer.endObject()
+    if !isMild, !shown.isEmpty { Self.part("should", shape.sources, &writer) { list("required", shown, &$0) } }
+  }
+
+  /// What must be there: what a model or a table says; of a request, what is shown, too.
+  func isRequired(_ member: Shape.Member, in shape: Shape) -> Bool {
+    if let required = member.isRequired { return required }
+    return isRequest && shape.examples > 0 && member.seen >= shape.examples && !member.shape.isNullable
+  }
+
+  private func list(_ key: String, _ names: [String], _ writer: inout JSONWriter) {
+    guard !names.isEmpty else { return }
+    writer.key(key)
+    writer.beginArray()
+    for name in names { writer.string(name) }
+    writer.endArray()
+  }
+
+  /// A part with a level or a source of its own.
+  private static func part(
+    _ level: String?,
+    _ sources: [Source],
+    _ writer: inout JSONWriter,
+    _ body: (inout JSONWriter) -> Void
+  ) {
+    writer.key("allOf")
+    writer.beginArray()
+    writer.beginObject()
+    if let level {
+      writer.key("level")
+      writer.string(level)
+    }
+    write(sources, &writer)
+    body(&writer)
+    writer.endObject()
+    writer.endArray()
+  }
+
+  /// The types a value may have, in the order JSON Schema lists them; none where nothing is known.
+  static func types(_ shape: Shape) -> [String] {
+    var types = shape.types
+    if !shape.members.isEmpty { types.insert("object") }
+    if !shape.items.isEmpty { types.insert("array") }
+    if types.contains("number") { types.remove("integer") }
+    guard !types.isEmpty else { return [] }
+    return types.sorted() + (shape.isNullable ? ["null"] : [])
+  }
+
+  static func write(_ sources: [Source], _ writer: inout JSONWriter, key: String = "source") {
+    let few = Array(sources.prefix(3))
+    guard let first = few.first else { return }
+    writer.key(key)
+    guard few.count > 1 else { return writer.string(first.description) }
+    writer.beginArray()
+    for source in few { writer.string(source.description) }
+    writer.endArray()
+  }
+}
+
+/// Makes values that keep a shape: from its example where that fits, else the simplest there is.
+struct ExampleWriter {
+  /// Values put in place of the example's, by the value as the example has it.
+  var replaced: [String: String] = [:]
+  /// Values of members, by their place.
+  var members: [[String]: String] = [:]
+  /// Values of members, wherever they stand, by their name.
+  var named: [String: String] = [:]
+
+  func json(_ shape: Shape, _ sample: Sample?, _ path: [String] = []) -> String {
+    if let fixed = members[path] { return fixed }
+    if let name = path.last, !path.contains("*"), path.count <= 2, let value = named[name.folded],
+      shape.types.isSubset(of: ["string"])
+    {
+      return value
+    }
+    let types = Set(SchemaWriter.types(shape))
+    if let sample {
+      switch sample.kind {
+      case .null where shape.isNullable || types.isEmpty: return "null"
+      case .bool(let truth) where types.isEmpty || types.contains("boolean"): return truth ? "true" : "false"
+      case .number(let text)
+      where types.contains("number") || types.isEmpty
+        || types.contains("integer") && JSONNumber(text)?.isInteger == true:
+        if isInside(text, shape) { return JSONNumber(text)?.text ?? "0" }
+      case .string(let text) where types.isEmpty || types.contains("string"):
+        if shape.values.count < 2 || shape.values.contains(text) { return string(text) }
+      case .array(let items) where types.isEmpty || types.contains("array"): return array(items, shape, path)
+      case .object where types.isEmpty || types.contains("object"): return object(shape, sample, path)
+      default: break
+      }
+    }
+    if shape.values.count > 1 { return string(shape.values[0]) }
+    if types.contains("object") { return object(shape, nil, path) }
+    if types.contains("array") {
+      guard let item = shape.items.first, !item.types.isEmpty || !item.members.isEmpty else { return "[]" }
+      return "[\(json(item, item.sample, path + ["*"]))]"
+    }
+    if types.contains("string") { return string(path.last.map { $0 == "*" ? "text" : $0 } ?? "text") }
+    if types.contains("integer") || types.contains("number") {
+      return shape.minimum.flatMap { JSONNumber($0)?.text } ?? "1"
+    }
+    if types.contains("boolean") { return "true" }
+    return "null"
+  }
+
+  private func isInside(_ text: String, _ shape: Shape) -> Bool {
+    guard let value = Double(text) else { return false }
+    if let least = shape.minimum.flatMap(Double.init), value < least { return false }
+    if let most = shape.maximum.flatMap(Double.init), value > most { return false }
+    return true
+  }
+
+  private func array(_ items: [Sample], _ shape: Shape, _ path: [String]) -> String {
+    let item = shape.items.first ?? Shape()
+    var shown = items
+    if let order = shape.order {
+      func key(_ sample: Sample) -> (Double, String) {
+        if case .number(let text) = sample[order.by]?.kind { return (Double(text) ?? 0, "") }
+        return (0, sample[order.by]?.string ?? "")
+      }
+      shown.sort { order.isDescending ? key($0) > key($1) : key($0) < key($1) }
+    }
+    return "[" + shown.map { json(item, $0, path + ["*"]) }.joined(separator: ",") + "]"
+  }
+
+  private func object(_ shape: Shape, _ sample: Sample?, _ path: [String]) -> String {
+    let members = shape.members.filter { member in
+      sample?[member.name] != nil || member.isRequired == true || (sample == nil && member.isRequired != false)
+        || member.isRequired == nil && shape.examples > 0 && member.seen >= shape.examples
+    }
+    let texts = members.map { member in
+      JSONEscapes.quote(member.name) + ":"
+        + json(member.shape, sample?[member.name] ?? member.shape.sample, path + [member.name])
+    }
+    return "{" + texts.joined(separator: ",") + "}"
+  }
+
+  /// A string of a template: what is no expression must not look like one.
+  func string(_ text: String) -> String {
+    if let whole = replaced[text] { return JSONEscapes.quote(whole) }
+    var result = text.hasPrefix("$") ? "$" + text : text
+    result = result.replacing("{$", with: "{ $").replacing("${", with: "$ {")
+    for (value, expression) in replaced.sorted(by: { $0.key < $1.key })
+    where value.utf8.count >= 6 && result.contains(value) { result = result.replacing(value, with: "{\(expression)}") }
+    return JSONEscapes.quote(result)
+  }
+}

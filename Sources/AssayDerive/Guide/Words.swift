@@ -1,0 +1,204 @@
+/// Words and names as guides write them.
+extension StringProtocol {
+  /// Without white space at both ends.
+  var trimmed: String {
+    var view = Substring(self)
+    while let first = view.first, first.isWhitespace { view.removeFirst() }
+    while let last = view.last, last.isWhitespace { view.removeLast() }
+    return String(view)
+  }
+
+  /// The words of a name or a sentence in lower case, split where the case changes and at all that is no letter or digit.
+  var nameWords: [String] {
+    var words: [String] = []
+    var word = ""
+    var wasLower = false
+    for scalar in unicodeScalars {
+      let isUpper = scalar.properties.isUppercase
+      guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else {
+        if !word.isEmpty { words.append(word) }
+        (word, wasLower) = ("", false)
+        continue
+      }
+      if isUpper, wasLower {
+        words.append(word)
+        word = ""
+      }
+      word += scalar.properties.lowercaseMapping
+      wasLower = !isUpper
+    }
+    return word.isEmpty ? words : words + [word]
+  }
+
+  /// The name as `lower-case-words`, for a contract's tables.
+  var slug: String {
+    nameWords.map { $0.filter { $0.isASCII } }.filter { !$0.isEmpty }.joined(separator: "-")
+  }
+
+  /// The name without case and separators, for comparing `job_id` with `jobId`.
+  var folded: String { nameWords.joined() }
+
+  /// Whether this is one name as data has them: `job_id`, `createdAt`, `data.items[].id`, `X-Request-Id`.
+  var isFieldName: Bool {
+    guard let first = utf8.first, first == 0x5F || first | 0x20 >= 0x61 && first | 0x20 <= 0x7A, utf8.count <= 80 else {
+      return false
+    }
+    return utf8.allSatisfy {
+      $0 == 0x5F || $0 == 0x2D || $0 == 0x2E || $0 == 0x5B || $0 == 0x5D || $0 == 0x2A || ($0 >= 0x30 && $0 <= 0x39)
+        || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A)
+    }
+  }
+}
+
+/// What the words around a piece of a guide say about it, in the languages guides are written in.
+///
+/// Structure and code decide where they can; these are for labels, which have no other meaning than their words.
+enum Vocabulary {
+  static let request = [
+    "request", "body", "payload", "input", "anfrage", "requête", "requete", "corps", "solicitud", "petición",
+    "cuerpo",
+    "requisição", "requisicao", "corpo", "richiesta", "запрос", "тело", "请求", "請求", "リクエスト", "요청", "żądanie",
+    "verzoek", "begäran", "pyyntö", "istek", "užklausa", "поля запроса",
+  ]
+  static let response = [
+    "response", "returns", "answer", "reply", "output", "result", "success", "antwort", "rückgabe", "ergebnis",
+    "réponse",
+    "reponse", "respuesta", "resposta", "risposta", "ответ", "响应", "響應", "回應", "返回", "レスポンス", "応答", "응답",
+    "odpowiedź", "antwoord", "svar", "vastaus", "yanıt", "atsakymas", "відповідь",
+  ]
+  static let failure = [
+    "error", "errors", "failure", "fehler", "erreur", "erreurs", "errores", "erro", "erros", "errore", "errori",
+    "ошибка",
+    "ошибки", "错误", "錯誤", "エラー", "오류", "에러", "błąd", "błędy", "fout", "fouten", "fel", "virhe", "hata", "klaida",
+    "klaidos", "помилка", "помилки",
+  ]
+  static let parameters = [
+    "parameter", "parameters", "params", "param", "arguments", "parametre", "paramètre", "paramètres", "parámetro",
+    "parámetros", "parâmetro", "parâmetros", "parametri", "параметр", "параметры", "参数", "參數", "パラメータ", "パラメーター",
+    "매개변수", "파라미터", "parametry", "parametr",
+  ]
+  static let query = ["query", "querystring", "abfrage", "consulta", "クエリ", "쿼리", "查询"]
+  static let form = [
+    "form", "multipart", "formular", "formulaire", "formulario", "formulário", "форма", "表单", "フォーム", "폼",
+  ]
+  static let headers = [
+    "header", "headers", "kopfzeile", "kopfzeilen", "en-têtes", "cabecera", "cabeceras", "cabeçalho", "заголовки",
+    "请求头", "ヘッダー", "헤더",
+  ]
+  static let event = [
+    "event", "events", "sse", "ereignis", "ereignisse", "événement", "événements", "evento", "eventos", "eventi",
+    "событие",
+    "события", "事件", "イベント", "이벤트", "zdarzenie", "zdarzenia", "подія", "події", "įvykis", "įvykiai",
+  ]
+  static let state = [
+    "status", "state", "states", "statuses", "zustand", "zustände", "statut", "état", "états", "estado", "estados",
+    "stato",
+    "stati", "статус", "статусы", "состояние", "状态", "狀態", "ステータス", "状態", "상태", "stan", "durum", "būsena", "būsenos",
+  ]
+  static let required = [
+    "required", "mandatory", "yes", "true", "must", "pflicht", "ja", "erforderlich", "obligatoire", "oui", "requis",
+    "sí", "si",
+    "obligatorio", "requerido", "sim", "obrigatório", "obbligatorio", "да", "обязательно", "обязательный", "是", "必填",
+    "必须",
+    "必須", "はい", "예", "필수", "tak", "wymagane", "✓", "✔", "✅", "x", "●", "○", "taip", "так",
+  ]
+  static let optional = [
+    "optional", "no", "false", "nein", "nicht", "facultatif", "optionnel", "non", "opcional", "não", "nao", "opzionale",
+    "нет", "необязательно", "否", "可选", "选填", "任意", "いいえ", "아니오", "선택", "nie", "opcjonalne", "-", "—", "–", "✗", "✘",
+    "❌", "ne", "ні",
+    "nullable",
+  ]
+  static let finalStates: Set<String> = [
+    "completed", "complete", "done", "finished", "success", "succeeded", "successful", "failed", "failure", "error",
+    "errored",
+    "cancelled", "canceled", "expired", "ready", "rejected", "refused", "aborted", "timeout", "timed_out", "delivered",
+    "closed", "ended",
+    "archived", "shipped", "approved", "declined", "dead", "fertig", "fehlgeschlagen", "abgebrochen", "terminé", "ok",
+    "published", "settled", "refunded",
+    "partial", "skipped", "stopped", "terminated", "resolved",
+  ]
+  static let runningStates: Set<String> = [
+    "pending", "progress", "queued", "processing", "running", "in_progress", "in-progress", "inprogress", "submitted",
+    "waiting",
+    "started", "created", "accepted",
+    "uploading", "analyzing", "working", "active", "scheduled", "received", "new", "open", "preparing", "rendering",
+    "transcribing", "retrying", "printing", "starting", "initializing", "wartend", "laufend", "idle", "paused",
+    "assigned", "packed", "encoding", "training", "indexing",
+  ]
+  static let lastEvents: Set<String> = [
+    "done", "complete", "completed", "end", "finish", "finished", "close", "closed", "error", "failed", "final", "stop",
+    "message_stop", "[done]", "success",
+    "cancelled", "canceled", "aborted", "ended", "fertig", "fehler",
+  ]
+  /// Words of a line that names a call in order to warn of it.
+  static let avoided = [
+    "instead of", "do not use", "don't use", "never call", "deprecated", "removed", "no longer", "formerly",
+    "previously",
+    "used to be", "was renamed", "replaced by", "obsolete", "not available", "does not exist", "veraltet", "entfernt",
+    "statt ", "früher", "nicht mehr",
+    "obsolète", "supprimé", "obsoleto", "eliminado", "устарел", "удалён", "удален", "已废弃", "弃用", "廃止", "사용하지",
+    "planned", "coming soon", "not yet", "avoid ", "don’t", "old endpoint", "legacy path", "wrong:", "❌",
+  ]
+  /// Words of a heading under which calls are those of another time.
+  static let formerly = [
+    "changelog", "change log", "migration", "migrating", "deprecated", "removed", "history of", "release notes",
+    "breaking changes",
+    "what's new", "whats new", "roadmap", "future", "planned", "old api", "v1 (old", "änderungen", "historie",
+    "journal des modifications", "cambios",
+    "历史版本", "更新日志", "変更履歴", "변경 이력", "история изменений", "upgrading", "anti-pattern", "do not", "don't",
+  ]
+  static let descending = Phrases([
+    "descending", "highest first", "newest first", "latest first", "most recent first", "best first", "desc",
+    "largest first", "absteigend", "neueste zuerst", "décroissant", "plus récent", "descendente", "decrescente",
+    "по убыванию", "降序", "降順", "내림차순", "malejąco", "reverse chronological", "mažėjan",
+  ])
+  static let ascending = Phrases([
+    "ascending", "lowest first", "oldest first", "asc", "smallest first", "earliest first", "aufsteigend",
+    "älteste zuerst", "croissant", "ascendente", "crescente", "по возрастанию", "升序", "昇順", "오름차순", "rosnąco",
+    "chronological", "didėjan",
+  ])
+  /// Whether `text`, in lower case, has one of `words`: whole words where they are Latin or Cyrillic, anywhere where they are not.
+  static func has(_ words: [String], in text: String) -> Bool {
+    var parts: Set<String> = []
+    for part in text.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "'" || $0 == "-") }) {
+      parts.insert(String(part))
+      if part.count > 4, part.hasSuffix("s") { parts.insert(String(part.dropLast())) }
+    }
+    return words.contains { word in
+      if let first = word.unicodeScalars.first, first.value >= 0x2000 { return text.contains(word) }
+      if word.contains(" ") || word.contains("'") { return text.contains(word) }
+      // Compounds: Abfrageparameter, requestBody.
+      return parts.contains(word) || word.utf8.count >= 7 && parts.contains { $0.hasSuffix(word) || $0.hasPrefix(word) }
+    }
+  }
+}
+
+/// Phrases looked for in one pass over a text.
+struct Phrases: Sendable {
+  private let phrases: [[UInt8]]
+  /// Whether any phrase begins with a byte.
+  private let begins: [Bool]
+
+  init(_ phrases: [String]) {
+    self.phrases = phrases.map { Array($0.utf8) }
+    var begins = Array(repeating: false, count: 256)
+    for phrase in self.phrases { if let first = phrase.first { begins[Int(first)] = true } }
+    self.begins = begins
+  }
+
+  /// Whether one of them stands in `text`, which is in lower case, at the beginning of a word.
+  func stand(in text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    for start in bytes.indices where begins[Int(bytes[start])] {
+      if start > 0, CodeLexer.isWordByte(bytes[start - 1]), bytes[start] < 0x80 { continue }
+      let isFound = phrases.contains { phrase in
+        guard bytes[start...].starts(with: phrase) else { return false }
+        // `desc` is no `description`.
+        let end = start + phrase.count
+        return phrase.count > 5 || end == bytes.count || !CodeLexer.isWordByte(bytes[end])
+      }
+      if isFound { return true }
+    }
+    return false
+  }
+}

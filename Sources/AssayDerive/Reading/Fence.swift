@@ -1,0 +1,84 @@
+import AssayDocuments
+
+/// What a fence holds, by its label and, where that says nothing, by its content.
+enum Fence {
+  case commands
+  case wire
+  case transcript(EventTranscript)
+  case values
+  case code
+  case other
+
+  private static let languages: Set<String> = [
+    "swift", "ts", "typescript", "js", "javascript", "jsx", "tsx", "kotlin", "kt", "java", "python", "py", "dart", "go",
+    "golang", "rust", "csharp", "cs", "c#", "php", "ruby", "rb", "mjs", "vue", "svelte", "python3", "scala", "objc",
+    "objective-c",
+  ]
+  private static let shells: Set<String> = [
+    "bash", "sh", "shell", "zsh", "console", "curl", "cmd", "powershell", "terminal", "shell-session",
+  ]
+  private static let ignored: Set<String> = [
+    "xml", "plist", "html", "css", "sql", "mermaid", "dockerfile", "yaml", "yml", "toml", "ini", "nginx", "diff", "env",
+    "dotenv", "graphql", "plantuml", "properties", "gradle", "makefile",
+  ]
+
+  init(_ code: CodeBlock) {
+    let language = code.language
+    let first = code.code.first { !$0.trimmed.isEmpty }?.trimmed ?? ""
+    let hasCurl = code.code.contains { $0.contains("curl ") }
+    if Self.ignored.contains(language) {
+      self = .other
+      return
+    }
+    if Self.shells.contains(language) || language.isEmpty && hasCurl && !Self.languages.contains(language) {
+      self = hasCurl ? .commands : Self.isRequest(first) ? .wire : .other
+      return
+    }
+    if Self.languages.contains(language) {
+      let isLiteral = first.hasPrefix("{") || first == "["
+      self =
+        isLiteral && !code.code.contains { $0.contains("=>") || $0.contains("import ") || $0.contains("function") }
+        ? .values : .code
+      return
+    }
+    if code.code.contains(where: {
+      $0.hasPrefix("event:") || $0.hasPrefix("data:") || $0.trimmed.hasPrefix("event: ")
+        || $0.trimmed.hasPrefix("data: {")
+    }), let transcript = EventTranscript(code), !Self.isRequest(first) {
+      self = .transcript(transcript)
+      return
+    }
+    if language == "http" || language == "https" || language == "rest" || Self.isRequest(first)
+      || first.hasPrefix("HTTP/")
+    {
+      self = .wire
+      return
+    }
+    if first.hasPrefix("{")
+      || first.hasPrefix("[")
+        && (language.hasPrefix("json") || code.code.contains { $0.contains("}") || $0.contains("\"") })
+      || language.hasPrefix("json")
+      || (first.hasPrefix("//") && code.code.contains { $0.trimmed == "{" || $0.trimmed == "[" })
+    {
+      self = .values
+      return
+    }
+    let marks = [
+      "struct ", "interface ", "data class ", "class ", "fetch(", "URLSession", "requests.", "axios", "EventSource(",
+      "const ", "async def", "func ",
+    ]
+    if code.code.contains(where: { line in marks.contains { line.contains($0) } }) {
+      self = .code
+    } else {
+      self =
+        language.isEmpty || ["text", "txt", "plain", "plaintext", "none", "form", "multipart"].contains(language)
+        ? .wire : .other
+    }
+  }
+
+  private static func isRequest(_ line: String) -> Bool {
+    let words = line.split(separator: " ")
+    return words.count >= 2 && Methods.all.contains(String(words[0]).trimmingMarks)
+      && CallTarget(String(words[1])) != nil
+  }
+}

@@ -1,0 +1,355 @@
+import AssayDocuments
+
+/// What a field's row or item says.
+struct FieldStatement {
+  var name: String
+  var shape: Shape
+  var isRequired: Bool?
+  var isFile: Bool
+  /// `path`, `query`, `header`, `body` where it is said.
+  var location: String
+  var example: String?
+  var source: Source
+}
+
+/// Tables and lists of fields, statuses, events and states.
+extension GuideReader {
+  // MARK: Tables
+
+  /// The columns of a table of fields.
+  struct Columns {
+    var name: Int?
+    var type: Int?
+    var required: Int?
+    var isOptionalColumn = false
+    var location: Int?
+    var about: Int?
+    var standard: Int?
+
+    private static let names = [
+      "field", "name", "parameter", "param", "property", "key", "attribute", "argument", "member", "feld",
+      "eigenschaft", "champ", "nom", "campo", "nombre", "nome", "поле", "имя", "параметр", "字段", "名称", "字段名", "参数",
+      "参数名", "フィールド", "項目", "パラメータ", "名前", "필드", "이름", "매개변수", "파라미터", "paramètre", "parámetro", "parâmetro", "pole",
+      "nazwa", "laukas", "header", "query", "part", "variable", "json", "schlüssel", "параметры", "поля",
+    ]
+    private static let types = [
+      "type", "typ", "tipo", "тип", "类型", "類型", "型", "타입", "tipas", "datatype", "format", "datentyp", "データ型", "数据类型",
+    ]
+    private static let requireds = [
+      "required", "req", "mandatory", "require", "pflicht", "pflichtfeld", "erforderlich", "obligatoire", "requis",
+      "obligatorio", "requerido", "obrigatório", "obbligatorio", "обязательный", "обязательно", "обязательное", "必填",
+      "必须", "是否必填", "必須", "필수", "wymagane", "privalomas", "presence", "req'd", "必要",
+    ]
+    private static let optionals = ["optional", "nullable", "opcional", "optionnel", "опционально", "可选", "任意"]
+    private static let locations = ["in", "location", "where", "place", "位置", "ort"]
+    private static let abouts = [
+      "description", "notes", "note", "meaning", "beschreibung", "bedeutung", "descripción", "descrição", "descrizione",
+      "описание", "说明", "描述", "説明", "설명", "details", "comment", "opis", "aprašymas", "values", "explanation", "remarks",
+      "purpose", "備考",
+    ]
+
+    init(_ header: [String]) {
+      for (index, cell) in header.enumerated() {
+        let text = cell.lowercased().trimmed
+        let has = { (words: [String]) in Vocabulary.has(words, in: text) }
+        if required == nil, has(Self.requireds) || text == "r" || text == "req?" { required = index; continue }
+        if required == nil, has(Self.optionals) { (required, isOptionalColumn) = (index, true); continue }
+        if type == nil, has(Self.types) { type = index; continue }
+        if about == nil, has(Self.abouts) { about = index; continue }
+        if name == nil, has(Self.names) { name = index; continue }
+        if location == nil, has(Self.locations) { location = index; continue }
+        if standard == nil, has(["default", "standard", "example", "beispiel", "默认", "既定値", "ejemplo", "exemple"]) {
+          standard = index
+        }
+      }
+    }
+  }
+
+  mutating func readTable(_ table: MarkdownTable, _ passage: Passage, _ here: [Int]) -> Bool {
+    let header = table.header.cells.map { $0.plain.trimmed }
+    let lowered = header.map { $0.lowercased() }
+    let cells = table.rows.map { row in row.cells.map { $0.plain.trimmed } }
+    if !here.isEmpty, table.rows.count > 0,
+      here.count > 1
+        || lowered.contains(where: { Vocabulary.has(["method", "endpoint", "path", "route", "methode"], in: $0) })
+    {
+      return true
+    }
+    // A key and a value a row: Method | POST.
+    if !here.isEmpty { set(operations: here, level: place.headingLevel) }
+    if readStatuses(table, cells) { return true }
+    if readNames(table, lowered, cells) { return true }
+    var columns = Columns(header)
+    if columns.name == nil {
+      let firstIsNames = cells.allSatisfy { ($0.first ?? "").trimmingMarks.isFieldName } && !cells.isEmpty
+      if firstIsNames, columns.type != nil || columns.required != nil { columns.name = 0 }
+    }
+    let isKnownRole = [.request, .response, .query, .form, .headers, .parameters, .event].contains(place.role)
+    guard let nameColumn = columns.name, columns.type != nil || columns.required != nil || isKnownRole else {
+      return false
+    }
+    if columns.type == nil, columns.required == nil,
+      !table.rows.allSatisfy({ $0.cells[safe: nameColumn]?.runs.contains { $0.isCode } == true })
+    {
+      return false
+    }
+    var statements: [FieldStatement] = []
+    for (row, texts) in zip(table.rows, cells) {
+      guard let rawName = texts[safe: nameColumn]?.trimmed else { continue }
+      var name = rawName.replacing("`", with: "").replacing("*", with: rawName.contains("[*]") ? "*" : "").trimmed
+      let isMarked = rawName.hasSuffix("*") || rawName.hasSuffix("?")
+      while name.hasSuffix("*") || name.hasSuffix("?") { name.removeLast() }
+      if let first = name.split(separator: " ").first { name = String(first) }
+      guard name.isFieldName else { continue }
+      let source = Source(place.document, row.line)
+      let about = columns.about.flatMap { texts[safe: $0] } ?? ""
+      let typeText = columns.type.flatMap { texts[safe: $0] } ?? ""
+      var isRequired: Bool?
+      if let column = columns.required, let text = texts[safe: column]?.lowercased().trimmed {
+        let says =
+          Vocabulary.has(Vocabulary.optional, in: text) || text.isEmpty || text == "-" || text == "no"
+            || text.hasPrefix("no") ? false : Vocabulary.has(Vocabulary.required, in: text) ? true : nil
+        isRequired = columns.isOptionalColumn ? says.map { !$0 } : says
+      } else if rawName.hasSuffix("?") || typeText.lowercased().contains("optional") {
+        isRequired = false
+      } else if isMarked {
+        isRequired = true
+      }
+      statements.append(
+        statement(
+          name,
+          type: typeText,
+          about: about,
+          isRequired: isRequired,
+          location: columns.location.flatMap { texts[safe: $0] } ?? "",
+          standard: columns.standard.flatMap { texts[safe: $0] } ?? "",
+          source
+        )
+      )
+    }
+    guard !statements.isEmpty, statements.count * 2 > table.rows.count else { return false }
+    return take(statements, header: lowered.joined(separator: " "))
+  }
+
+  func statement(
+    _ name: String,
+    type: String,
+    about: String,
+    isRequired: Bool?,
+    location: String,
+    standard: String,
+    _ source: Source
+  ) -> FieldStatement {
+    var shape = TypeExpression.shape(ofWords: type, source) ?? Shape(sources: [source], evidence: .stated)
+    let remark = Remark(about)
+    if shape.values.isEmpty, shape.types == ["string"] || shape.types.isEmpty, remark.values.count > 1 {
+      shape.values = remark.values
+    }
+    if remark.isNullable { shape.isNullable = true }
+    if !shape.types.isDisjoint(with: ["integer", "number"]) {
+      (shape.minimum, shape.maximum) = (remark.minimum, remark.maximum)
+    }
+    shape.about = about
+    let isFile = shape.format == "binary"
+    if isFile { shape.format = nil }
+    let required =
+      isRequired
+      ?? (remark.isOptional || type.lowercased().contains("optional")
+        ? false : remark.isRequired || type.lowercased().contains("required") ? true : nil)
+    let quoted = Remark.quotedWords(about)
+    let plain = standard.trimmingMarks
+    return FieldStatement(
+      name: name,
+      shape: shape,
+      isRequired: required,
+      isFile: isFile,
+      location: location.lowercased(),
+      example: plain.isEmpty || plain == "-" || plain == "—" || plain.contains(" ") ? quoted.first : plain,
+      source: source
+    )
+  }
+
+  /// A table of status codes.
+  mutating func readStatuses(_ table: MarkdownTable, _ cells: [[String]]) -> Bool {
+    guard !cells.isEmpty,
+      let column = (0..<2).first(where: { column in
+        cells.allSatisfy { row in
+          (row[safe: column]).map { StatusText.code(in: $0) != nil && $0.count < 40 || $0.lowercased().contains("xx") }
+            ?? false
+        }
+      })
+    else { return false }
+    guard !place.operations.isEmpty else { return true }
+    for (row, texts) in zip(table.rows, cells) {
+      guard let status = StatusText.code(in: texts[column]) else { continue }
+      let source = Source(place.document, row.line)
+      change { $0.addAnswer(status, Shape(), source: source) }
+    }
+    return true
+  }
+
+  /// A table of events or of states.
+  mutating func readNames(_ table: MarkdownTable, _ header: [String], _ cells: [[String]]) -> Bool {
+    guard let first = header.first, !cells.isEmpty else { return false }
+    let names = cells.map { ($0.first ?? "").trimmingMarks }
+    guard names.allSatisfy({ Remark.isValueWord($0) }) else { return false }
+    let isAboutTypes = header.contains {
+      Vocabulary.has(["type", "typ", "tipo", "required", "тип", "类型", "型"], in: $0) && $0 != first
+    }
+    if Vocabulary.has(Vocabulary.event, in: first)
+      || !isAboutTypes && place.role == .event && Vocabulary.has(["type", "name"], in: first)
+    {
+      let targets = streams
+      guard !targets.isEmpty else { return false }
+      let document = place.document
+      for (row, texts) in zip(table.rows, cells) {
+        let source = Source(document, row.line)
+        let name = (texts.first ?? "").trimmingMarks
+        // Data may stand in a cell: `{ "percent": 10 }`, or as a list of names.
+        var shape: Shape?
+        for text in texts.dropFirst() where text.contains("{") {
+          if let sample = SampleReader.samples(in: [text], firstLine: row.line).first {
+            shape = Shape(sample, in: document)
+          }
+        }
+        let isFinal = Vocabulary.has(
+          ["final", "last", "end", "ends", "terminal", "closes", "closed"],
+          in: texts.dropFirst().joined(separator: " ").lowercased()
+        )
+        for index in targets {
+          changeOperation(index) { operation in
+            operation.addEvent(name, shape, source)
+            if isFinal, let position = operation.events.firstIndex(where: { $0.name == name }) {
+              operation.events[position].isFinal = true
+            }
+          }
+        }
+      }
+      return true
+    }
+    if Vocabulary.has(Vocabulary.state, in: first), !isAboutTypes, names.count > 1,
+      !names.allSatisfy({ Int($0) != nil })
+    {
+      let finals = header.firstIndex { Vocabulary.has(["final", "terminal", "end", "endzustand", "last"], in: $0) }
+      for (row, texts) in zip(table.rows, cells) {
+        let source = Source(place.document, row.line)
+        let text = finals.flatMap { texts[safe: $0]?.lowercased() }
+        let isFinal =
+          text.map { Vocabulary.has(Vocabulary.required, in: $0) && !Vocabulary.has(Vocabulary.optional, in: $0) }
+          ?? Vocabulary.has(["terminal", "final"], in: texts.dropFirst().joined(separator: " ").lowercased())
+        addLoose(states: names, source)
+        change { $0.addState((texts.first ?? "").trimmingMarks, isFinal: isFinal, source) }
+      }
+      return true
+    }
+    return false
+  }
+
+  // MARK: Where fields belong
+
+  mutating func take(_ statements: [FieldStatement], header: String) -> Bool {
+    var role = place.role
+    if role == .failure { return true }
+    if role == .event || place.event != nil, !streams.isEmpty,
+      place.operations.isEmpty || streams.contains(where: { place.operations.contains($0) })
+    {
+      guard let event = place.event else { return false }
+      for index in streams {
+        for statement in statements {
+          changeOperation(index) { operation in
+            var shape = Shape(types: ["object"], sources: [statement.source], evidence: .stated)
+            shape.put(statement.shape, at: Shape.path(statement.name), isRequired: statement.isRequired)
+            operation.addEvent(event, shape, statement.source)
+          }
+        }
+      }
+      return true
+    }
+    guard !place.operations.isEmpty else { return false }
+    if role == .unknown, Vocabulary.has(Vocabulary.headers, in: header) { role = .headers }
+    if role == .unknown, Vocabulary.has(Vocabulary.query, in: header) { role = .query }
+    for index in place.operations {
+      let operation = table.operations[index]
+      let role = role == .unknown || role == .parameters || role == .state ? guess(statements, operation, header) : role
+      for statement in statements { changeOperation(index) { Self.put(statement, role, &$0) } }
+    }
+    return true
+  }
+
+  func guess(_ statements: [FieldStatement], _ operation: OperationDraft, _ header: String) -> Role {
+    if place.role == .parameters || Vocabulary.has(Vocabulary.parameters, in: header) { return .request }
+    let names = Set(statements.map { Shape.path($0.name).first ?? "" })
+    func share(_ shape: Shape?) -> Double {
+      shape.map { shape in Double(names.count { name in shape[name] != nil }) / Double(max(names.count, 1)) } ?? 0
+    }
+    let (sent, answered) = (
+      max(
+        share(operation.body),
+        Double(operation.form.count { names.contains($0.name) }) / Double(max(names.count, 1))
+      ), share(operation.success?.shape)
+    )
+    if sent != answered { return sent > answered ? .request : .response }
+    return ["POST", "PUT", "PATCH"].contains(operation.method) && operation.success == nil
+      ? .request
+      : statements.contains { $0.isRequired != nil } && operation.method != "GET"
+        ? .request
+        : operation.method == "GET" && operation.success == nil && statements.contains { $0.isRequired != nil }
+          ? .query : .response
+  }
+
+  static func put(_ statement: FieldStatement, _ role: Role, _ operation: inout OperationDraft) {
+    var role = role
+    if statement.location.contains("query") {
+      role = .query
+    } else if statement.location.contains("header") {
+      role = .headers
+    } else if statement.location.contains("body") {
+      role = .request
+    } else if statement.location.contains("form") {
+      role = .form
+    }
+    let isPath = operation.parameters.contains { $0.folded == statement.name.folded } && role != .response
+    var field = OperationDraft.Field(
+      name: statement.name,
+      shape: statement.shape,
+      isRequired: statement.isRequired,
+      isFile: statement.isFile,
+      example: statement.example,
+      sources: [statement.source]
+    )
+    if field.shape.types.isEmpty { field.shape.types = ["string"] }
+    if isPath || statement.location == "path" {
+      field.name = operation.parameters.first { $0.folded == statement.name.folded } ?? statement.name
+      if operation.parameters.contains(field.name) { operation.add(field, to: \.pathFields) }
+      return
+    }
+    switch role {
+    case .query: operation.add(field, to: \.query)
+    case .headers:
+      if statement.name.lowercased() != "content-type", statement.name.lowercased() != "accept" {
+        operation.add(field, to: \.headers)
+      }
+    case .form: operation.add(field, to: \.form)
+    case .request:
+      if operation.method == "GET" || operation.method == "DELETE" && operation.body == nil {
+        operation.add(field, to: \.query)
+      } else if !operation.form.isEmpty || statement.isFile {
+        operation.add(field, to: \.form)
+      } else {
+        var body = operation.body ?? Shape(types: ["object"], sources: [statement.source], evidence: .stated)
+        body.put(statement.shape, at: Shape.path(statement.name), isRequired: statement.isRequired)
+        operation.body = body
+      }
+    default:
+      var path = Shape.path(statement.name)
+      var shape = Shape(types: ["object"], sources: [statement.source], evidence: .stated)
+      // The answer is a list, and the table speaks of its items.
+      if let success = operation.success?.shape, success.isArray, !success.isObject, path.first != "[]" {
+        path.insert("[]", at: 0)
+      }
+      if path.first == "[]" { shape = Shape(sources: [statement.source], evidence: .stated) }
+      shape.put(statement.shape, at: path, isRequired: statement.isRequired)
+      operation.addAnswer(nil, shape, source: statement.source)
+    }
+  }
+}

@@ -1,0 +1,315 @@
+import AssayDocuments
+
+/// Second pass over the guides: what every example, table and list says, and of which operation.
+struct GuideReader {
+  let first: SightingReader
+  var table: OperationTable
+  var fates: [SectionFate] = []
+  /// "Sorted by …" where no operation is spoken of.
+  var looseOrders: [(words: [String], isDescending: Bool, source: Source)] = []
+  /// Lists of states where no operation is spoken of.
+  var looseStates: [(names: [String], isChain: Bool, source: Source)] = []
+  /// Comparisons with states in code that makes no call.
+  var looseComparisons: [(name: String, isFinal: Bool, source: Source)] = []
+  var looseListeners: [(name: String, model: String?, source: Source)] = []
+  /// "Poll every …" where no operation is spoken of.
+  var looseInterval: (text: String, source: Source)?
+  /// Examples that are of a model, under no operation.
+  var looseSamples: [(model: String, shape: Shape)] = []
+  /// The shape of errors, where one is given for all operations.
+  var generalFailure: Shape?
+  var walk = Walk()
+
+  enum Role { case unknown, request, response, failure, parameters, query, form, headers, event, state }
+
+  /// Where in a guide the reader is.
+  struct Walk {
+    var outline = 0
+    var document = ""
+    var operations: [Int] = []
+    /// The level of the heading whose section speaks of the operation.
+    var level = 0
+    var isInItem = false
+    var role = Role.unknown
+    var status: Int?
+    /// The name of the event that is spoken of.
+    var event: String?
+    var headingLevel = 0
+    var title = ""
+    var label = ""
+  }
+
+  init(_ guides: [Guide]) {
+    first = SightingReader(guides)
+    table = OperationTable(first.sightings, bases: first.bases)
+    for outline in first.outlines.indices { read(outline) }
+  }
+
+  // MARK: The walk
+
+  mutating func read(_ outline: Int) {
+    let guide = first.outlines[outline]
+    walk = Walk()
+    walk.outline = outline
+    walk.document = guide.name
+    var used = Set<Int>()
+    var unread: [Int: [ClosedRange<Int>]] = [:]
+    for (index, passage) in guide.passages.enumerated() {
+      let here = operations(outline, index, from: .announced)
+      if !here.isEmpty || first.sightingsOf[outline][index].contains(where: { table.operationOf[$0] != nil }) {
+        used.insert(passage.section)
+      }
+      switch passage.kind {
+      case .heading(let level): enter(level: level, passage, here)
+      case .paragraph, .item: readText(passage, here)
+      case .code(let code):
+        if !readCode(code, outline, index, passage) {
+          if looksLikeAPI(code, first.fences[outline][index] ?? .other) {
+            unread[passage.section, default: []].append(passage.lines)
+          }
+        } else {
+          used.insert(passage.section)
+        }
+      case .table(let found):
+        if readTable(found, passage, here) { used.insert(passage.section) }
+      }
+    }
+    for (index, section) in guide.sections.enumerated()
+    where !(index == 0 && section.level == 0 && guide.passages.first?.section != 0) {
+      fates.append(
+        SectionFate(
+          file: guide.file,
+          title: section.title.plain.trimmed,
+          level: section.level,
+          lines: section.lines,
+          isUsed: used.contains(index),
+          notUnderstood: unread[index] ?? []
+        )
+      )
+    }
+  }
+
+  func looksLikeAPI(_ code: CodeBlock, _ fence: Fence) -> Bool {
+    switch fence {
+    case .values, .transcript: true
+    default: false
+    }
+  }
+
+  /// The operations of a passage's sightings, each once.
+  func operations(_ outline: Int, _ index: Int, from kind: CallSighting.Kind) -> [Int] {
+    var found: [Int] = []
+    for sighting in first.sightingsOf[outline][index] where first.sightings[sighting].kind >= kind {
+      if let operation = table.operationOf[sighting], !found.contains(operation) { found.append(operation) }
+    }
+    return found
+  }
+
+  mutating func enter(level: Int, _ passage: Passage, _ here: [Int]) {
+    walk.headingLevel = level
+    walk.title = passage.text.plain
+    walk.event = nil
+    walk.isInItem = false
+    walk.status = nil
+    let text = passage.text.plain.lowercased()
+    if !here.isEmpty {
+      walk.operations = here
+      walk.level = level
+      walk.role = .unknown
+      note(stream: text)
+      return
+    }
+    if level <= walk.level { walk.operations = [] }
+    walk.role = role(of: text) ?? .unknown
+    walk.status = StatusText.code(in: text)
+    if walk.role == .failure, let status = walk.status, status < 400 { walk.role = .response }
+    if walk.role == .event || isStreaming { nameEvent(passage.text) }
+  }
+
+  var isStreaming: Bool { walk.operations.contains { table.operations[$0].isStream } }
+
+  mutating func note(stream text: String) {
+    guard
+      Vocabulary.has(["sse", "server-sent", "eventsource", "event-stream"], in: text) || text.contains("event stream")
+        || text.contains("server sent") || text.contains("text/event-stream")
+    else { return }
+    for index in walk.operations where table.operations[index].method != "DELETE" {
+      table.change(index) { $0.isStream = true }
+    }
+  }
+
+  /// The role that words give to what follows them.
+  func role(of text: String) -> Role? {
+    let has = { (words: [String]) in Vocabulary.has(words, in: text) }
+    if has(Vocabulary.failure) { return .failure }
+    if has(Vocabulary.event) && !has(["listen"]) { return .event }
+    let isResponse = has(Vocabulary.response)
+    if has(Vocabulary.query) && !isResponse { return .query }
+    if has(Vocabulary.headers) && !isResponse && !has(["body"]) { return .headers }
+    if has(Vocabulary.form) && !isResponse { return .form }
+    if has(Vocabulary.request) && !isResponse { return .request }
+    if isResponse { return .response }
+    if has(Vocabulary.parameters) { return .parameters }
+    if has(Vocabulary.state) { return .state }
+    return nil
+  }
+
+  // MARK: Text
+
+  mutating func readText(_ passage: Passage, _ here: [Int]) {
+    let text = passage.text.plain
+    let lowered = text.lowercased()
+    var isItem = false
+    if case .item = passage.kind { isItem = true }
+    if !here.isEmpty {
+      walk.operations = here
+      walk.level = walk.headingLevel
+      walk.isInItem = isItem
+      walk.role = .unknown
+      walk.status = nil
+    } else if !isItem, walk.isInItem {
+      walk.operations = []
+      walk.isInItem = false
+    }
+    note(stream: lowered)
+    readFacts(passage)
+    if StatusText.codes(in: text).contains(204) {
+      let source = Source(walk.document, passage.lines)
+      change { operation in if operation.success == nil { operation.addAnswer(204, Shape(), source: source) } }
+    }
+    if !walk.operations.isEmpty { readLikeness(lowered, Source(walk.document, passage.lines)) }
+    if isItem, readItem(passage) { return }
+    // A label says what follows it: short, or ended by a colon, or in bold.
+    let firstRun = passage.text.runs.first
+    let isLabel =
+      text.utf8.count < 120
+      && (text.trimmed.hasSuffix(":") || text.trimmed.hasSuffix("：")
+        || firstRun?.isStrong == true && (passage.text.runs.count <= 2 || text.utf8.count < 60))
+    if isLabel || here.isEmpty && text.utf8.count < 60 && !text.contains(". ") {
+      walk.label = lowered
+      if isStreaming || walk.role == .event { nameEvent(passage.text) }
+      if let role = role(of: lowered) {
+        walk.role = role
+        walk.status = StatusText.code(in: text)
+        if let status = walk.status { walk.role = status >= 400 ? .failure : role == .failure ? .response : role }
+      } else if let status = StatusText.code(in: text) {
+        walk.role = status >= 400 ? .failure : .response
+        walk.status = status
+      }
+    } else if let colon = text.trimmed.last, colon == ":" || colon == "：" {
+      let last = lowered.split(whereSeparator: { $0 == "." || $0 == "\n" }).last.map { String($0) } ?? lowered
+      if let role = role(of: last) { walk.role = role }
+      walk.status = StatusText.code(in: last) ?? walk.status
+    }
+    readRuns(passage)
+    // Labels inside a paragraph: "**Response** `200 OK`".
+    if !isLabel, firstRun?.isStrong == true, let role = role(of: firstRun?.text.lowercased() ?? "") {
+      walk.role = role
+      walk.status = StatusText.code(in: text)
+      if let status = walk.status, status >= 400 { walk.role = .failure }
+    }
+  }
+
+  /// What stands in code behind a label: an example, or the names of query parameters.
+  mutating func readRuns(_ passage: Passage) {
+    var line = passage.lines.lowerBound
+    for text in passage.text.lines {
+      defer { line += 1 }
+      let source = Source(walk.document, min(line, passage.lines.upperBound))
+      let codes = text.runs.filter(\.isCode).map { $0.text.trimmed }
+      guard let example = codes.first, !walk.operations.isEmpty else { continue }
+      let label = text.plain.lowercased()
+      if example.hasPrefix("{") || example.hasPrefix("["), example.contains("\"") {
+        let own = role(of: String(label.prefix { $0 != "{" && $0 != "[" }))
+        if let own { walk.role = own }
+        _ = readValues(SampleReader.samples(in: [example], firstLine: source.lines.lowerBound), [example])
+      } else if let model = codes.first(where: { first.models.shape(named: TypeName.bare($0)) != nil }) {
+        let own = role(of: label) ?? walk.role
+        change { operation in
+          if own == .response { operation.answerModels.append(model) }
+          if own == .request { operation.requestModels.append(TypeName.bare(model)) }
+        }
+      } else if role(of: String(label.prefix { $0 != ":" && $0 != "：" })) == .query,
+        label.contains(":") || label.contains("：")
+      {
+        for name in codes where name.isFieldName {
+          let field = OperationDraft.Field(
+            name: name,
+            shape: Shape(types: ["string"], sources: [source], evidence: .stated),
+            isRequired: nil,
+            sources: [source]
+          )
+          change { $0.add(field, to: \.query) }
+        }
+      }
+    }
+  }
+
+  /// The event a label names in code or bold: "1. **connected** – …", "#### `progress`".
+  mutating func nameEvent(_ text: MarkdownText) {
+    let runs = text.runs.filter { $0.isCode || $0.isStrong }.map { $0.text.trimmingMarks }
+    let candidates = runs.isEmpty ? text.plain.split(separator: " ").prefix(3).map { String($0).trimmingMarks } : runs
+    for candidate in candidates {
+      let name = candidate.hasPrefix("event:") ? candidate.dropFirst(6).trimmed : candidate
+      guard name.isFieldName, !name.contains("."),
+        role(of: name.lowercased()) == nil || name.contains("_") || !runs.isEmpty && text.runs.first?.isCode == true,
+        name == name.lowercased() || name.contains("_") || !runs.isEmpty && runs.count <= 2,
+        !["data", "type", "id", "retry", "event", "note", "get", "post", "example", "payload"].contains(
+          name.lowercased()
+        )
+      else { continue }
+      walk.event = name
+      return
+    }
+  }
+
+  // MARK: What others of this type use
+
+  mutating func change(_ act: (inout OperationDraft) -> Void) {
+    for index in walk.operations { table.change(index, act) }
+  }
+  var place: Walk { walk }
+  mutating func set(role: Role, status: Int? = nil) { (walk.role, walk.status) = (role, status) }
+  mutating func set(event: String?) { walk.event = event }
+  mutating func set(operations: [Int], level: Int) { (walk.operations, walk.level) = (operations, level) }
+  mutating func addLoose(sample: Shape, of model: String) { looseSamples.append((model, sample)) }
+  mutating func addFailure(_ shape: Shape) { generalFailure = generalFailure?.merging(shape) ?? shape }
+  mutating func addLoose(states: [String], _ source: Source) { looseStates.append((states, false, source)) }
+  mutating func addLoose(
+    comparisons: [(name: String, isFinal: Bool, line: Int)],
+    listeners: [(name: String, model: String?, line: Int)]
+  ) {
+    looseComparisons += comparisons.map { ($0.name, $0.isFinal, Source(walk.document, $0.line)) }
+    looseListeners += listeners.map { ($0.name, $0.model, Source(walk.document, $0.line)) }
+  }
+  mutating func readComment(_ text: String, line: Int) { readFact(text, Source(walk.document, line), nil) }
+  func operationsHere(_ outline: Int, _ index: Int, from kind: CallSighting.Kind) -> [Int] {
+    operations(outline, index, from: kind)
+  }
+  mutating func replace(_ operations: [OperationDraft]) { table.replace(operations) }
+  mutating func changeOperation(_ index: Int, _ act: (inout OperationDraft) -> Void) { table.change(index, act) }
+
+  /// The stream that is spoken of where events are told without saying whose: the one here, else the only one.
+  var streams: [Int] {
+    let here = walk.operations.filter { table.operations[$0].isStream }
+    if !here.isEmpty { return here }
+    let all = table.operations.indices.filter { table.operations[$0].isStream }
+    return all.count == 1 ? all : all.filter { !$0.words(of: table).isDisjoint(with: Set(walk.title.nameWords)) }
+  }
+}
+
+extension Int {
+  fileprivate func words(of table: OperationTable) -> Set<String> { Set(table.operations[self].target.path.nameWords) }
+}
+
+/// What became of a section of a guide.
+package struct SectionFate: Sendable {
+  package var file: String
+  package var title: String
+  package var level: Int
+  package var lines: ClosedRange<Int>
+  /// Whether something of it stands in the draft.
+  package var isUsed: Bool
+  /// What looks like API in it and was not understood.
+  package var notUnderstood: [ClosedRange<Int>]
+}

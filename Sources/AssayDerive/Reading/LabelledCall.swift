@@ -1,0 +1,84 @@
+import AssayDocuments
+
+/// A call whose method and path stand on lines of their own, each behind a label.
+struct LabelledCall {
+  var outline = 0
+  var document = ""
+  var section = 0
+  var method: (text: String, source: Source)?
+  var target: (target: CallTarget, source: Source, passage: Int)?
+
+  var isBegun: Bool { method != nil || target != nil }
+
+  /// Takes `Method: POST`, `**URL:** `/upload``, `Pfad: /x`.
+  mutating func take(_ line: String, _ source: Source, _ passage: Int) {
+    guard let colon = line.firstIndex(where: { $0 == ":" || $0 == "：" || $0 == "=" }) else { return }
+    let label = line[..<colon]
+    guard label.count < 30 else { return }
+    let value = String(line[line.index(after: colon)...]).trimming("`*\"'.,; ")
+    if let named = Methods.named(value.split(separator: " ").first.map { String($0).trimmingMarks } ?? ""),
+      value.split(separator: " ").count <= 3
+    {
+      method = method ?? (named, source)
+    } else if !value.contains(" "), value.contains("/"), let found = CallTarget(value), found.path != "/",
+      !found.isFile,
+      label.allSatisfy({ !$0.isNumber }), target == nil,
+      !found.isAbsolute || method != nil || !Vocabulary.has(["base"], in: label.lowercased()),
+      !PathLabels.isNoPath(String(label))
+    {
+      target = (found, source, passage)
+    }
+  }
+
+  mutating func finish() -> (sighting: CallSighting, place: (outline: Int, passage: Int))? {
+    guard let target,
+      method != nil
+        || !target.target.isAbsolute && !target.target.segments.allSatisfy({ SightingReader.isBaseSegment($0) })
+    else { return nil }
+    let lines = [method?.source, target.source].compactMap { $0 }.map(\.lines)
+    let range = (lines.map(\.lowerBound).min() ?? 1)...(lines.map(\.upperBound).max() ?? 1)
+    var sighting = CallSighting(
+      kind: .announced,
+      method: method?.text,
+      target: target.target,
+      source: range.count < 8 ? Source(document, range) : target.source
+    )
+    sighting.kind = .announced
+    return (sighting, (outline, target.passage))
+  }
+}
+
+/// Labels behind which a path is no endpoint's.
+private enum PathLabels {
+  static func isNoPath(_ label: String) -> Bool {
+    Vocabulary.has(
+      [
+        "guide", "script", "file", "logs", "log", "folder", "directory", "source", "see", "example", "docs",
+        "documentation", "architecture", "datei", "config", "route", "screen", "page",
+      ],
+      in: label.lowercased()
+    ) || label.lowercased().contains("guide") || label.lowercased().contains("script")
+  }
+}
+
+extension MarkdownText {
+  /// The text line by line.
+  var lines: [MarkdownText] {
+    var lines: [[Run]] = [[]]
+    for run in runs {
+      if run.text == "\n" {
+        lines.append([])
+      } else if run.text.contains("\n") {
+        for (index, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+          if index > 0 { lines.append([]) }
+          var piece = run
+          piece.text = String(part)
+          lines[lines.count - 1].append(piece)
+        }
+      } else {
+        lines[lines.count - 1].append(run)
+      }
+    }
+    return lines.map { MarkdownText($0) }
+  }
+}

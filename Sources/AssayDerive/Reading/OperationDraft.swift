@@ -1,0 +1,148 @@
+/// An operation while it is put together from all places that tell of it.
+struct OperationDraft: Sendable {
+  struct Answer: Sendable {
+    /// `200`, `2XX`, `404`, `4XX`.
+    var status: String
+    var shape: Shape
+    var contentType: String?
+    var sources: [Source]
+    /// Whether the body is no JSON.
+    var isText = false
+
+    var isSuccess: Bool { status.hasPrefix("2") }
+  }
+
+  struct Field: Sendable {
+    var name: String
+    var shape: Shape
+    var isRequired: Bool?
+    var isFile = false
+    var example: String?
+    var sources: [Source]
+  }
+
+  struct Event: Sendable {
+    var name: String
+    var shape: Shape
+    var sources: [Source]
+    var isFinal = false
+    /// Whether no line names it: what is sent without a name is a `message` (WHATWG HTML section 9.2.6).
+    var isUnnamed = false
+  }
+
+  struct State: Sendable {
+    var name: String
+    var sources: [Source]
+    var isFinal = false
+    var next: [String] = []
+  }
+
+  var kind: CallSighting.Kind
+  var method: String
+  var target: CallTarget
+  var sources: [Source] = []
+  var summary = ""
+  var server = ""
+  var origins: [String] = []
+  var pathFields: [Field] = []
+  var query: [Field] = []
+  var headers: [Field] = []
+  var form: [Field] = []
+  var isFormEncoded = false
+  var body: Shape?
+  var answers: [Answer] = []
+  var requestModels: [String] = []
+  var answerModels: [String] = []
+  /// Models declared where only this operation is spoken of.
+  var nearModels: [String] = []
+  var listeners: [(name: String, model: String?, source: Source)] = []
+  var comparedStates: [(name: String, isFinal: Bool, source: Source)] = []
+  var events: [Event] = []
+  var isStream = false
+  /// "Same response as …": the words behind, and where.
+  var likeness: (words: [String], source: Source)?
+  /// The events the stream is said to end with.
+  var lastEvents: Set<String> = []
+  var states: [State] = []
+  /// Where the state stands in the answer.
+  var stateMember: [String] = []
+  var isPolled = false
+  var interval: (text: String, source: Source)?
+  var deadline: (text: String, source: Source)?
+  /// "Sorted by …": the words, whether the greatest comes first, the line.
+  var orders: [(words: [String], isDescending: Bool, source: Source)] = []
+
+  var parameters: [String] {
+    target.segments.filter { CallTarget.isParameter($0) }.map { String($0.dropFirst().dropLast()) }
+  }
+
+  mutating func cite(_ source: Source) {
+    if !sources.contains(source) { sources.append(source) }
+  }
+
+  mutating func add(_ field: Field, to table: WritableKeyPath<OperationDraft, [Field]>) {
+    guard let index = self[keyPath: table].firstIndex(where: { $0.name == field.name }) else {
+      self[keyPath: table].append(field)
+      return
+    }
+    self[keyPath: table][index].shape.merge(field.shape)
+    let known = self[keyPath: table][index].isRequired
+    self[keyPath: table][index].isRequired = known ?? field.isRequired
+    self[keyPath: table][index].isFile = self[keyPath: table][index].isFile || field.isFile
+    if let example = field.example, self[keyPath: table][index].example == nil {
+      self[keyPath: table][index].example = example
+    }
+    for source in field.sources where !self[keyPath: table][index].sources.contains(source) {
+      self[keyPath: table][index].sources.append(source)
+    }
+  }
+
+  /// Adds what an answer shows; a success without a status goes to the success there is.
+  mutating func addAnswer(
+    _ status: Int?,
+    _ shape: Shape,
+    contentType: String? = nil,
+    source: Source,
+    isFailure: Bool = false
+  ) {
+    var name = status.map { String($0) } ?? (isFailure ? "4XX" : "2XX")
+    if name == "2XX", let known = answers.first(where: \.isSuccess) { name = known.status }
+    if name.hasPrefix("2"), let index = answers.firstIndex(where: { $0.status == "2XX" }) {
+      answers[index].status = name
+    }
+    if let index = answers.firstIndex(where: { $0.status == name }) {
+      answers[index].shape.merge(shape)
+      answers[index].contentType = answers[index].contentType ?? contentType
+      if !answers[index].sources.contains(source) { answers[index].sources.append(source) }
+    } else {
+      answers.append(Answer(status: name, shape: shape, contentType: contentType, sources: [source]))
+    }
+  }
+
+  /// What the operation answers to a valid call.
+  var success: Answer? { answers.first(where: \.isSuccess) }
+
+  mutating func changeSuccess(_ change: (inout Shape) -> Void) {
+    guard let index = answers.firstIndex(where: \.isSuccess) else { return }
+    change(&answers[index].shape)
+  }
+
+  mutating func addEvent(_ name: String, _ shape: Shape?, _ source: Source, isUnnamed: Bool = false) {
+    guard !name.isEmpty else { return }
+    if let index = events.firstIndex(where: { $0.name == name }) {
+      if let shape { events[index].shape.merge(shape) }
+      if !events[index].sources.contains(source) { events[index].sources.append(source) }
+    } else {
+      events.append(Event(name: name, shape: shape ?? Shape(), sources: [source], isUnnamed: isUnnamed))
+    }
+  }
+
+  mutating func addState(_ name: String, isFinal: Bool = false, _ source: Source) {
+    if let index = states.firstIndex(where: { $0.name == name }) {
+      if !states[index].sources.contains(source) { states[index].sources.append(source) }
+      states[index].isFinal = states[index].isFinal || isFinal
+    } else {
+      states.append(State(name: name, sources: [source], isFinal: isFinal))
+    }
+  }
+}

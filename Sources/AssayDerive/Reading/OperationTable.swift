@@ -1,0 +1,342 @@
+/// Every operation of the guides, each once, and which sighting is of which.
+struct OperationTable {
+  private(set) var operations: [OperationDraft] = []
+  /// The operation of each sighting, by the sighting's place in the list; `nil` for those of none.
+  private(set) var operationOf: [Int?]
+  /// The paths that base URLs end in, longest first: `/api/v1`.
+  private let basePaths: [String]
+  private let bases: [BaseURL]
+
+  init(_ sightings: [CallSighting], bases: [BaseURL]) {
+    self.bases = bases
+    let prefixes = sightings.map { sighting in
+      "/" + sighting.target.segments.prefix { SightingReader.isBaseSegment($0) }.joined(separator: "/")
+    }
+    basePaths = Set((bases.map(\.path) + prefixes).filter { !$0.isEmpty && $0 != "/" }).sorted { $0.count > $1.count }
+    operationOf = Array(repeating: nil, count: sightings.count)
+    let resolved = sightings.map { resolve($0) }
+    let announced = resolved.filter { $0.kind >= .made }
+    // The most certain first, and of equally certain ones those with parameters spelt out.
+    let order = resolved.indices.sorted { left, right in
+      let (one, two) = (resolved[left], resolved[right])
+      if one.kind != two.kind { return one.kind > two.kind }
+      let (first, second) = (
+        one.target.segments.contains { CallTarget.isLiteralID($0) },
+        two.target.segments.contains { CallTarget.isLiteralID($0) }
+      )
+      return first == second ? left < right : !first
+    }
+    for index in order {
+      let sighting = resolved[index]
+      if let known = match(sighting) {
+        add(sighting, to: known)
+        operationOf[index] = known
+      } else if let method = newMethod(of: sighting, among: announced) {
+        operations.append(OperationDraft(kind: sighting.kind, method: method, target: templated(sighting.target)))
+        add(sighting, to: operations.count - 1)
+        operationOf[index] = operations.count - 1
+      }
+    }
+    // In the order of the guide, not of certainty.
+    let ranks = operations.indices.sorted { first(of: $0) < first(of: $1) }
+    var place = Array(repeating: 0, count: operations.count)
+    for (rank, index) in ranks.enumerated() { place[index] = rank }
+    operations = ranks.map { operations[$0] }
+    operationOf = operationOf.map { $0.map { place[$0] } }
+  }
+
+  private func first(of index: Int) -> Int { operationOf.firstIndex(of: index) ?? .max }
+
+  /// With the variable of its base URL put in, and paths as the base URL's path leaves them.
+  private func resolve(_ sighting: CallSighting) -> CallSighting {
+    var sighting = sighting
+    if !sighting.target.base.isEmpty, !sighting.target.isAbsolute {
+      let base = bases.first { $0.name.folded == sighting.target.base.folded } ?? (bases.count == 1 ? bases.first : nil)
+      sighting.target.base = base?.origin ?? ""
+      if let path = base?.path, !path.isEmpty, !sighting.target.path.hasPrefix(path + "/") {
+        sighting.target.path = path + sighting.target.path
+      }
+    }
+    return sighting
+  }
+
+  private func match(_ sighting: CallSighting) -> Int? {
+    let candidates = operations.indices.filter { index in
+      let operation = operations[index]
+      guard sighting.method == nil || operation.method == sighting.method else { return false }
+      return samePath(operation.target, sighting.target) && sameServer(operation, sighting)
+    }
+    // An exact spelling goes before a value that stands for a parameter.
+    return candidates.first { operations[$0].target.path == sighting.target.path } ?? candidates.first
+  }
+
+  private func samePath(_ left: CallTarget, _ right: CallTarget) -> Bool {
+    if left.matches(right) { return true }
+    for base in basePaths {
+      let segments = base.split(separator: "/").map { String($0) }
+      if CallTarget.matches(segments + left.segments, right.segments)
+        || CallTarget.matches(left.segments, segments + right.segments)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  private func sameServer(_ operation: OperationDraft, _ sighting: CallSighting) -> Bool {
+    guard sighting.target.isAbsolute, !operation.origins.isEmpty else { return true }
+    return operation.origins.contains { Servers.areOneService($0, sighting.target.base) }
+  }
+
+  /// The method of an operation seen first here; `nil` where the sighting is not enough to make one.
+  private func newMethod(of sighting: CallSighting, among announced: [CallSighting]) -> String? {
+    guard sighting.target.path != "/" || sighting.kind == .announced else { return nil }
+    let last = sighting.target.segments.last ?? ""
+    let isPage =
+      ["swagger", "docs", "redoc", "openapi.json", "swagger.json", "graphql", "index.html", "playground"].contains(
+        last.lowercased()
+      ) || last.hasSuffix(".md") || last.hasSuffix(".html")
+    if sighting.target.isFile, sighting.kind > .linked { return nil }
+    if isPage, sighting.kind < .announced { return nil }
+    switch sighting.kind {
+    case .announced, .made: return sighting.method ?? (sighting.kind == .announced ? "GET" : nil)
+    case .named:
+      if let method = sighting.method { return method }
+      return sighting.target.isAbsolute && bases.contains { Servers.areOneService($0.origin, sighting.target.base) }
+        && sighting.target.segments.count > 0 && !isBase(sighting.target) ? "GET" : nil
+    case .linked:
+      return sighting.target.isAbsolute && bases.contains { $0.origin == sighting.target.base } ? "GET" : nil
+    }
+  }
+
+  private func isBase(_ target: CallTarget) -> Bool {
+    bases.contains { $0.origin == target.base && ($0.path == target.path) }
+  }
+
+  /// The target with parameters in place of values.
+  private func templated(_ target: CallTarget) -> CallTarget {
+    var result = target
+    var names: Set<String> = []
+    var segments: [String] = []
+    for (index, segment) in target.segments.enumerated() {
+      var name = segment
+      if !CallTarget.isParameter(segment), CallTarget.isLiteralID(segment), index > 0 {
+        let before = target.segments[index - 1]
+        name = "{\(Self.singular(before.replacing("-", with: "_")))_id}"
+      }
+      // One name stands for one value.
+      var unique = name
+      var count = 2
+      while CallTarget.isParameter(unique), names.contains(unique) {
+        unique = "{\(name.dropFirst().dropLast())\(count)}"
+        count += 1
+      }
+      names.insert(unique)
+      segments.append(unique)
+    }
+    result.path = "/" + segments.joined(separator: "/")
+    result.query = []
+    return result
+  }
+
+  static func singular(_ word: String) -> String {
+    if word.hasSuffix("ies") { return String(word.dropLast(3)) + "y" }
+    return word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
+  }
+
+  // MARK: What a sighting tells of its operation
+
+  private mutating func add(_ sighting: CallSighting, to index: Int) {
+    var operation = operations[index]
+    if sighting.kind > .linked || operation.sources.isEmpty { operation.cite(sighting.source) }
+    if sighting.target.isAbsolute, !operation.origins.contains(sighting.target.base) {
+      operation.origins.append(sighting.target.base)
+    }
+    if operation.summary.isEmpty { operation.summary = sighting.summary }
+    operation.isStream = operation.isStream || sighting.isStream
+    let document = sighting.source.document
+    for (position, segment) in sighting.target.segments.enumerated() where !CallTarget.isParameter(segment) {
+      let own = operation.target.segments
+      guard own.count == sighting.target.segments.count, let name = own[safe: position], CallTarget.isParameter(name)
+      else { continue }
+      let field = OperationDraft.Field(
+        name: String(name.dropFirst().dropLast()),
+        shape: Shape(types: ["string"], sources: [sighting.source]),
+        isRequired: true,
+        example: segment,
+        sources: [sighting.source]
+      )
+      operation.add(field, to: \.pathFields)
+    }
+    for pair in sighting.target.query {
+      let value = pair.value.trimmingMarks
+      var shape = Shape(types: [Int(value) != nil ? "integer" : "string"], sources: [sighting.source])
+      if value == "true" || value == "false" { shape.types = ["boolean"] }
+      let isValue =
+        !value.isEmpty && !value.contains("(") && !value.contains("{") && !value.contains("$") && !value.contains("<")
+      if !isValue { shape.types = ["string"] }
+      operation.add(
+        .init(
+          name: pair.name,
+          shape: shape,
+          isRequired: nil,
+          example: isValue ? value : nil,
+          sources: [sighting.source]
+        ),
+        to: \.query
+      )
+    }
+    for header in sighting.headers {
+      let lowered = header.name.lowercased()
+      if lowered == "accept", header.value.contains("event-stream") { operation.isStream = true }
+      guard
+        ![
+          "content-type", "accept", "host", "content-length", "user-agent", "connection", "cache-control",
+          "accept-encoding", "origin", "referer", "transfer-encoding", "accept-language",
+        ].contains(lowered), header.name.isFieldName
+      else { continue }
+      let source = Source(document, header.line)
+      operation.add(
+        .init(
+          name: header.name,
+          shape: Shape(types: ["string"], sources: [source]),
+          isRequired: true,
+          example: header.value,
+          sources: [source]
+        ),
+        to: \.headers
+      )
+    }
+    let isForm = sighting.contentType?.contains("form") ?? false
+    if sighting.contentType?.contains("urlencoded") == true { operation.isFormEncoded = true }
+    for part in sighting.form where sighting.body == nil || isForm {
+      let source = Source(document, part.line)
+      let remark = Remark(part.value ?? "")
+      var shape = TypeExpression.shape(ofWords: part.value ?? "", source) ?? Shape(types: ["string"], sources: [source])
+      if sighting.kind == .made { shape = Shape(types: ["string"], sources: [source]) }
+      let lowered = (part.value ?? "").lowercased()
+      let isRequired: Bool? = remark.isOptional || lowered.contains("optional") ? false : remark.isRequired ? true : nil
+      let example = sighting.kind == .made ? part.value : Remark.quotedWords(part.value ?? "").first
+      operation.add(
+        .init(
+          name: part.name,
+          shape: shape,
+          isRequired: isRequired,
+          isFile: part.isFile,
+          example: example,
+          sources: [source]
+        ),
+        to: \.form
+      )
+    }
+    if let body = sighting.body {
+      operation.body = operation.body?.merging(Shape(body, in: document)) ?? Shape(body, in: document)
+    }
+    for answer in sighting.answers {
+      let source = Source(document, answer.lines)
+      if answer.contentType?.contains("event-stream") == true { operation.isStream = true }
+      operation.addAnswer(
+        answer.status,
+        answer.sample.map { Shape($0, in: document) } ?? Shape(),
+        contentType: answer.contentType,
+        source: source
+      )
+    }
+    for name in sighting.requestModels where !operation.requestModels.contains(name) {
+      operation.requestModels.append(name)
+    }
+    for name in sighting.answerModels where !operation.answerModels.contains(name) {
+      operation.answerModels.append(name)
+    }
+    operation.listeners += sighting.listeners.map { ($0.name, $0.model, Source(document, $0.line)) }
+    operation.comparedStates += sighting.states.map { ($0.name, $0.isFinal, Source(document, $0.line)) }
+    if let interval = sighting.interval, operation.interval == nil, !operation.comparedStates.isEmpty {
+      operation.interval = (DurationText.text(seconds: interval.seconds), Source(document, interval.line))
+    }
+    operations[index] = operation
+  }
+
+  mutating func change(_ index: Int, _ act: (inout OperationDraft) -> Void) { act(&operations[index]) }
+  mutating func replace(_ all: [OperationDraft]) { operations = all }
+}
+
+/// A base URL a guide gives.
+struct BaseURL: Sendable {
+  /// The variable that holds it, or the label it has.
+  var name: String
+  var origin: String
+  /// What follows the host; empty for none.
+  var path: String
+  var source: Source
+  var about: String
+
+  init?(_ url: String, name: String, source: Source, about: String = "") {
+    guard let target = CallTarget(url), target.isAbsolute, !Hosts.isForeign(target.base) else { return nil }
+    self.name = name
+    origin = target.base
+    path = target.path == "/" ? "" : target.path
+    self.source = source
+    self.about = about
+  }
+}
+
+/// Which origins are one service in several places.
+enum Servers {
+  static func areOneService(_ left: String, _ right: String) -> Bool {
+    if left == right { return true }
+    let (one, two) = (parts(left), parts(right))
+    let isLocal = (Hosts.isLocal(left), Hosts.isLocal(right))
+    if one.host == two.host || isLocal.0 && isLocal.1 { return one.port == two.port }
+    if isLocal.0 != isLocal.1 { return true }
+    let stages = ["staging", "sandbox", "dev", "test", "prod", "your-", "example", "demo", "stage", "preview", "api"]
+    return stages.contains { one.host.contains($0) } && stages.contains { two.host.contains($0) }
+  }
+
+  private static func parts(_ origin: String) -> (host: String, port: String) {
+    let rest = origin.split(separator: "/").last.map { String($0) } ?? origin
+    let parts = rest.split(separator: ":", maxSplits: 1).map { String($0) }
+    return (parts.first ?? rest, parts.count > 1 ? parts[1] : origin.hasPrefix("https") ? "443" : "80")
+  }
+}
+
+/// Durations as a contract writes them.
+enum DurationText {
+  static func text(seconds: Double) -> String {
+    let milliseconds = Int((seconds * 1000).rounded())
+    if milliseconds % 60_000 == 0 { return "\(milliseconds / 60_000)m" }
+    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
+  }
+
+  private static let units: [(words: [String], seconds: Double)] = [
+    (["ms", "millisecond", "milliseconds", "millisekunden", "millisecondes", "milisegundos", "毫秒", "ミリ秒"], 0.001),
+    (
+      [
+        "s", "sec", "secs", "second", "seconds", "sekunde", "sekunden", "seconde", "secondes", "segundo", "segundos",
+        "secondi", "секунд", "секунды", "секунду", "秒", "초", "sekundy", "sekund", "sekundžių", "sekundes",
+      ], 1
+    ),
+    (
+      [
+        "min", "mins", "minute", "minutes", "minuten", "minuto", "minutos", "minuti", "минут", "минуты", "分钟", "分", "분",
+        "minuty", "minutes", "minučių",
+      ], 60
+    ),
+  ]
+
+  /// The first duration of a text, in seconds, of whichever is the longest of a range; `nil` where it has none.
+  static func seconds(in text: String) -> Double? {
+    let words = text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == ".") }.map { String($0) }
+    for (index, word) in words.enumerated() {
+      let digits = word.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      guard let value = Double(digits.hasSuffix(".") ? digits.dropLast() : digits), value > 0 else { continue }
+      let unit = digits.count < word.count ? String(word.dropFirst(digits.count)) : words[safe: index + 1] ?? ""
+      for known in units
+      where known.words.contains(unit)
+        || (unit.unicodeScalars.first?.value ?? 0) > 0x2E00 && known.words.contains(where: { unit.hasPrefix($0) })
+      {
+        return value * known.seconds
+      }
+    }
+    return nil
+  }
+}

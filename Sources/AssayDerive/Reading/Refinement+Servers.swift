@@ -1,0 +1,64 @@
+/// Which server each operation is of, and where that is.
+extension Refinement {
+  mutating func assignServers() {
+    let bases = reader.first.bases
+    var groups: [[String]] = []
+    func group(of origin: String) -> Int {
+      if let known = groups.firstIndex(where: { $0.contains(origin) }) { return known }
+      if let near = groups.firstIndex(where: { $0.contains { Servers.areOneService($0, origin) } }) {
+        groups[near].append(origin)
+        return near
+      }
+      groups.append([origin])
+      return groups.count - 1
+    }
+    // Local hosts first, so that groups form around them.
+    for base in bases { _ = group(of: base.origin) }
+    let given = operations.map { operation in operation.origins.first.map { group(of: $0) } }
+    let fallback = groups.indices.max { left, right in given.count { $0 == left } < given.count { $0 == right } } ?? 0
+    let chosenFallback = bases.first.map { group(of: $0.origin) } ?? fallback
+    let groupOf = given.map { $0 ?? chosenFallback }
+    if groups.isEmpty {
+      servers = [ServerDraft(name: "api", url: "http://127.0.0.1:8080")]
+      for index in operations.indices { operations[index].server = "api" }
+      return
+    }
+    let used = groups.indices.filter { groupOf.contains($0) }
+    for index in used {
+      let origins = groups[index]
+      let origin = origins.first { Hosts.isLocal($0) } ?? origins[0]
+      let own = bases.filter { origins.contains($0.origin) }
+      let here = own.filter { $0.origin == origin }
+      let path = (here.isEmpty ? own : here).first { !$0.path.isEmpty }?.path ?? ""
+      let members = operations.indices.filter { groupOf[$0] == index }
+      let repeated = members.count { path.isEmpty || operations[$0].target.path.hasPrefix(path + "/") }
+      let isRepeated = repeated * 2 >= members.count
+      for member in members where !path.isEmpty {
+        let own = operations[member].target.path
+        if isRepeated, !own.hasPrefix(path + "/"), operations[member].kind != .linked {
+          operations[member].target.path = path + own
+        }
+        if !isRepeated, own.hasPrefix(path + "/") { operations[member].target.path = String(own.dropFirst(path.count)) }
+      }
+      var name = used.count == 1 ? "api" : serverName(own, operations[safe: members.first ?? -1], origin)
+      if servers.contains(where: { $0.name == name }) { name += "-\(servers.count + 1)" }
+      for member in members { operations[member].server = name }
+      let source =
+        own.first { $0.origin == origin }?.source ?? own.first?.source
+        ?? members.first.flatMap { operations[$0].sources.first }
+      servers.append(ServerDraft(name: name, url: origin + (isRepeated ? "" : path), source: source))
+    }
+  }
+
+  func serverName(_ bases: [BaseURL], _ operation: OperationDraft?, _ origin: String) -> String {
+    let noise: Set<String> = ["url", "base", "service", "api", "server", "uri", "host", "let", "const"]
+    for base in bases {
+      let words = base.name.nameWords.filter { !noise.contains($0) }
+      if !words.isEmpty { return words.joined(separator: "-") }
+    }
+    let words = (operation?.summary ?? "").nameWords.filter { !noise.contains($0) && $0.allSatisfy { $0.isASCII } }
+      .prefix(2)
+    if !words.isEmpty { return words.joined(separator: "-") }
+    return "api-\(origin.split(separator: ":").last.map { String($0).slug } ?? "2")"
+  }
+}

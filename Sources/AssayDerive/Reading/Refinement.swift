@@ -1,0 +1,180 @@
+/// A server of the draft.
+struct ServerDraft: Sendable {
+  var name: String
+  var url: String
+  var source: Source?
+}
+
+/// Something the guides say in two ways.
+struct NoteDraft: Sendable {
+  var topic: String
+  var note: String
+  var sources: [Source]
+}
+
+/// Third pass: models to answers, servers, streams, polls, orders, and what contradicts itself.
+struct Refinement {
+  let reader: GuideReader
+  let models: ModelSet
+  var operations: [OperationDraft]
+  var servers: [ServerDraft] = []
+  var notes: [NoteDraft] = []
+
+  init(_ reader: GuideReader) {
+    self.reader = reader
+    models = reader.first.models
+    operations = reader.table.operations
+    assignServers()
+    for index in operations.indices { followLikeness(index) }
+    for index in operations.indices {
+      attachModels(index)
+      refineStream(index)
+      refinePoll(index)
+      refineOrder(index)
+    }
+  }
+
+  // MARK: Models
+
+  /// The shape of a model, or of a list of it: `Position[]`.
+  func modelShape(_ name: String) -> Shape? {
+    guard let shape = models.shape(named: TypeName.bare(name)), !shape.members.isEmpty else { return nil }
+    guard TypeName.isList(name) else { return shape }
+    return Shape(types: ["array"], items: [shape], sources: shape.sources, evidence: .stated)
+  }
+
+  /// Takes over the answer of the operation this one is said to answer like.
+  mutating func followLikeness(_ index: Int) {
+    guard operations[index].success?.shape.isEmpty ?? true, let (words, source) = operations[index].likeness else {
+      return
+    }
+    let wanted = Set(words)
+    let like = operations.indices.first { other in
+      guard other != index, operations[other].success?.shape.isEmpty == false else { return false }
+      let names = operations[other].target.segments.filter { !CallTarget.isParameter($0) }.suffix(1).flatMap(
+        \.nameWords
+      )
+      return !names.isEmpty && names.allSatisfy { wanted.contains($0) }
+    }
+    guard let like, let shape = operations[like].success?.shape else { return }
+    operations[index].addAnswer(nil, shape, source: source)
+  }
+
+  mutating func attachModels(_ index: Int) {
+    var operation = operations[index]
+    let modelled = operation.answerModels.compactMap { modelShape($0) }.first
+    if operation.success?.shape.isEmpty ?? true, operation.success?.status != "204", !operation.isStream,
+      let shape = modelled
+    {
+      operation.addAnswer(nil, shape, source: shape.sources.first ?? operation.sources.first ?? Source("guide", 1))
+    }
+    for answer in operation.answers.indices where operation.answers[answer].isSuccess {
+      var shape = operation.answers[answer].shape
+      attach(&shape, named: operation.answerModels, near: operation.nearModels, isRequest: false, operation)
+      if let model = shape.model {
+        for loose in reader.looseSamples where loose.model == model && shape.sample == nil { shape.merge(loose.shape) }
+      }
+      operation.answers[answer].shape = shape
+    }
+    if operation.body == nil, operation.form.isEmpty, operation.method != "GET",
+      let name = operation.requestModels.first, let shape = models.shape(named: name)
+    {
+      operation.body = shape
+    }
+    if var body = operation.body {
+      attach(&body, named: operation.requestModels, near: operation.nearModels, isRequest: true, operation)
+      operation.body = body
+    }
+    operations[index] = operation
+  }
+
+  /// Puts the model of a value to what examples show of it, and so for all values inside.
+  mutating func attach(
+    _ shape: inout Shape,
+    named: [String],
+    near: [String],
+    isRequest: Bool,
+    _ operation: OperationDraft
+  ) {
+    if shape.isArray, !shape.items.isEmpty, !shape.isObject {
+      attach(&shape.items[0], named: named, near: near, isRequest: isRequest, operation)
+      return
+    }
+    guard shape.isObject else { return }
+    if shape.model == nil {
+      let named = candidates(named + near, for: shape)
+      if let model = named ?? models.best(for: shape, isRequest: isRequest)?.shape {
+        compare(shape, with: model, operation)
+        shape.merge(model)
+      }
+    }
+    for index in shape.members.indices {
+      attach(&shape.members[index].shape, named: [], near: near, isRequest: isRequest, operation)
+    }
+  }
+
+  func candidates(_ names: [String], for shape: Shape) -> Shape? {
+    var best: (Shape, Double)?
+    for name in names {
+      guard let model = models.shape(named: name), !model.members.isEmpty else { continue }
+      let score = model.overlap(with: shape) + shape.overlap(with: model)
+      if score >= 0.9, score > best?.1 ?? 0 { best = (model, score) }
+    }
+    return best?.0
+  }
+
+  /// Notes where an example is refused by its own model.
+  mutating func compare(_ example: Shape, with model: Shape, _ operation: OperationDraft) {
+    for member in model.members {
+      guard let shown = example[member.name] else {
+        if member.isRequired == true, example.examples > 0 {
+          note(
+            "\(member.name) of \(operation.method) \(operation.target.path)",
+            "The model needs `\(member.name)`; the example has no such member.",
+            member.shape.sources + example.sources
+          )
+        }
+        continue
+      }
+      let seen = example.members.first { $0.name == member.name }?.seen ?? 0
+      if member.isRequired == true, seen < example.examples {
+        note(
+          "\(member.name) of \(operation.method) \(operation.target.path)",
+          "The model needs `\(member.name)`; \(example.examples - seen) of \(example.examples) examples lack it.",
+          member.shape.sources + example.sources
+        )
+      }
+      let types = (shown.types, member.shape.types)
+      let isCompatible =
+        types.0.isEmpty || types.1.isEmpty || types.0 == types.1 || types.0 == ["integer"] && types.1 == ["number"]
+      if !isCompatible, !(shown.sample?.isPlaceholder ?? false) {
+        note(
+          "Type of \(member.name)",
+          "The example shows \(types.0.sorted().joined(separator: " or ")), the model says \(types.1.sorted().joined(separator: " or ")). The draft follows the model.",
+          shown.sources + member.shape.sources
+        )
+      }
+      if !member.shape.values.isEmpty, let text = shown.sample?.string, !member.shape.values.contains(text),
+        shown.sample?.isPlaceholder == false
+      {
+        note(
+          "Value of \(member.name)",
+          "The example shows `\(text)`, which is not among the values listed.",
+          shown.sources + member.shape.sources
+        )
+      }
+    }
+    for member in example.members where model[member.name] == nil {
+      note(
+        "\(member.name) of \(operation.method) \(operation.target.path)",
+        "The example has `\(member.name)`; the model does not.",
+        member.shape.sources + model.sources
+      )
+    }
+  }
+
+  mutating func note(_ topic: String, _ text: String, _ sources: [Source]) {
+    guard !sources.isEmpty, !notes.contains(where: { $0.topic == topic && $0.note == text }) else { return }
+    notes.append(NoteDraft(topic: topic, note: text, sources: Array(sources.prefix(4))))
+  }
+}

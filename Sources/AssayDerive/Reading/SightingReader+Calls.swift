@@ -1,0 +1,254 @@
+import AssayDocuments
+
+/// Calls in text, tables and fences.
+extension SightingReader {
+  func tokens(_ code: CodeBlock) -> [CodeToken] {
+    CodeLexer.tokens(
+      of: code.code,
+      firstLine: code.firstLine,
+      hashComments: ["python", "py", "python3", "ruby", "rb", ""].contains(code.language)
+    )
+  }
+
+  mutating func readCalls(_ outline: Int) {
+    let guide = outlines[outline]
+    let names = Set(models.names)
+    var labels = LabelledCall()
+    for (index, passage) in guide.passages.enumerated() {
+      let section = guide.sections[passage.section]
+      let titles = (section.path + [section.title.plain]).joined(separator: " ").lowercased()
+      let isFormer = Vocabulary.has(Vocabulary.formerly, in: titles) && TextCall.all(in: section.title.plain).isEmpty
+      // A heading may be such a label itself, and then goes on with what the one before began.
+      var trial = LabelledCall()
+      if case .heading = passage.kind { trial.take(passage.text.plain, Source(guide.name, passage.lines), index) }
+      if case .heading = passage.kind, !(trial.isBegun && labels.isBegun) {
+        if let call = labels.finish() { insert(call.sighting, call.place) }
+        labels = LabelledCall(outline: outline, document: guide.name, section: passage.section)
+      }
+      guard !isFormer else { continue }
+      switch passage.kind {
+      case .code(let code):
+        var found: [CallSighting] = []
+        switch fences[outline][index] ?? .other {
+        case .commands:
+          found = CurlReader.calls(in: code, document: guide.name).filter {
+            !Hosts.isForeign($0.target.base) && !Vocabulary.has(Vocabulary.avoided, in: $0.summary.lowercased())
+          }
+        case .wire: found = WireFence(code, document: guide.name)?.calls ?? []
+        case .code: found = ClientCode(tokens(code), document: guide.name, models: names).calls
+        default: break
+        }
+        for call in found { insert(call, (outline, index)) }
+      case .table(let table):
+        for row in table.rows {
+          let source = Source(guide.name, row.line)
+          let cells = row.cells.map { $0.unstruck.trimmed }
+          if cells.count == 2 { labels.take(cells[0] + ": " + cells[1], source, index) }
+          guard let call = Self.call(inRow: cells),
+            !Vocabulary.has(Vocabulary.avoided, in: cells.joined(separator: " ").lowercased())
+          else { continue }
+          for method in call.methods {
+            var sighting = CallSighting(kind: .announced, method: method, target: call.target, source: source)
+            for (column, cell) in cells.enumerated() where names.contains(TypeName.bare(cell)) {
+              let header = table.header.cells[safe: column]?.plain.lowercased() ?? ""
+              if Vocabulary.has(Vocabulary.response, in: header) { sighting.answerModels.append(cell.trimmingCode) }
+              if Vocabulary.has(Vocabulary.request, in: header) { sighting.requestModels.append(TypeName.bare(cell)) }
+            }
+            sighting.summary =
+              cells.filter { CallTarget($0) == nil && Methods.named($0) == nil && $0.contains(" ") }.max {
+                $0.count < $1.count
+              } ?? ""
+            insert(sighting, (outline, index))
+          }
+        }
+      case .heading: readText(passage, outline, index, &labels, isHeading: true)
+      case .paragraph, .item: readText(passage, outline, index, &labels, isHeading: false)
+      }
+    }
+    if let call = labels.finish() { insert(call.sighting, call.place) }
+  }
+
+  /// The call of a row of a table of endpoints: a cell with both, or one cell with the method and one with the path.
+  static func call(inRow cells: [String]) -> (methods: [String], target: CallTarget)? {
+    for cell in cells.prefix(3) {
+      let calls = TextCall.all(in: cell)
+      if let first = calls.first, cell.split(separator: " ").count <= 4 {
+        return (calls.compactMap(\.method), first.target)
+      }
+    }
+    let methods = cells.lazy.map { cell in cell.split { !$0.isLetter }.map { String($0) } }.first { words in
+      !words.isEmpty && words.allSatisfy { Methods.all.contains($0) }
+    }
+    guard let methods,
+      let target = cells.lazy.filter({ !$0.contains(" ") || $0.contains("\\(") }).compactMap({ CallTarget($0) }).first
+    else { return nil }
+    return (methods, target)
+  }
+
+  mutating func readText(
+    _ passage: Passage,
+    _ outline: Int,
+    _ index: Int,
+    _ labels: inout LabelledCall,
+    isHeading: Bool
+  ) {
+    let document = outlines[outline].name
+    var number = passage.lines.lowerBound
+    for line in passage.text.lines {
+      defer { number += 1 }
+      let source = Source(document, min(number, passage.lines.upperBound))
+      let text = line.unstruck
+      let calls = TextCall.all(in: text)
+      let isAvoided =
+        (!calls.isEmpty || text.contains("://")) && Vocabulary.has(Vocabulary.avoided, in: text.lowercased())
+      if calls.isEmpty {
+        if isHeading, let target = Self.bareTarget(line) { labels.target = (target, source, index) }
+        labels.take(text, source, index)
+        if text.contains("://"), !isAvoided { readURLs(text, source, (outline, index)) }
+        continue
+      }
+      for call in calls {
+        let isBulk = isHeading || Self.isBulk(text, of: call, line)
+        if isAvoided, !isHeading { continue }
+        var sighting = CallSighting(
+          kind: isBulk ? .announced : .named,
+          method: call.method,
+          target: call.target,
+          source: source
+        )
+        if isHeading || isBulk {
+          sighting.summary = Self.summary(of: text, outlines[outline].sections[passage.section])
+        }
+        insert(sighting, (outline, index))
+      }
+    }
+  }
+
+  /// A heading that is a path and no more: `/upload`, `` `/jobs/{id}` – job status ``.
+  static func bareTarget(_ line: MarkdownText) -> CallTarget? {
+    if let run = line.runs.first(where: { $0.isCode }), let target = CallTarget(run.text) { return target }
+    let words = line.plain.split(separator: " ").map { String($0) }
+    return words.count <= 4 ? words.first { $0.hasPrefix("/") }.flatMap { CallTarget($0) } : nil
+  }
+
+  /// Whether a line is there to name the call: nothing else stands in it but a label and a few words behind.
+  static func isBulk(_ text: String, of call: TextCall, _ line: MarkdownText) -> Bool {
+    let trimmed = text.trimmed
+    var before = ""
+    if let method = call.method, let range = trimmed.firstRange(of: method) {
+      before = trimmed[..<range.lowerBound].trimmed
+    }
+    let isLabel =
+      before.isEmpty || before.hasSuffix(":") || before.hasSuffix("：") || before.count <= 3
+      || before.allSatisfy { !$0.isLetter }
+    guard isLabel, before.count < 40 else { return false }
+    let behind =
+      trimmed.count - before.count - (call.method?.count ?? 0) - call.target.path.count
+      - (call.target.isAbsolute ? call.target.base.count : 0)
+    return behind < 90
+  }
+
+  /// What the call is for, by its heading, without the call.
+  static func summary(of text: String, _ section: Section) -> String {
+    let title = section.title.plain.trimmed
+    let words = title.split(separator: " ").filter { word in
+      Methods.named(String(word).trimmingMarks) == nil && !word.contains("/") && !word.hasSuffix(".")
+    }
+    return words.joined(separator: " ").drop { !$0.isLetter }.description
+  }
+
+  /// An URL in running text may be a call nobody gives a method: a health check, a download.
+  mutating func readURLs(_ text: String, _ source: Source, _ place: (Int, Int)) {
+    for part in text.split(whereSeparator: { $0.isWhitespace || "`\"'|<>(),".contains($0) }) where part.contains("://")
+    {
+      guard let target = CallTarget(String(part)), target.isAbsolute, !Hosts.isForeign(target.base), target.path != "/",
+        !target.segments.allSatisfy({ Self.isBaseSegment($0) }),
+        bases.contains(where: { $0.origin == target.base }),
+        !bases.contains(where: { $0.origin == target.base && $0.path == target.path })
+      else { continue }
+      insert(CallSighting(kind: .named, target: target, source: source), place)
+    }
+  }
+
+  mutating func insert(_ sighting: CallSighting, _ place: (outline: Int, passage: Int)) {
+    guard sighting.target.segments.count <= 16, sighting.target.segments.allSatisfy({ $0.utf8.count <= 120 }) else {
+      return
+    }
+    sightingsOf[place.outline][place.passage].append(sightings.count)
+    sightings.append(sighting)
+  }
+
+  /// URLs that answers hand out: `"status_url": "http://…/status/abc123"`.
+  mutating func readLinks() {
+    for (outline, guide) in outlines.enumerated() {
+      for (index, passage) in guide.passages.enumerated() {
+        guard case .code(let code) = passage.kind, case .values = fences[outline][index] ?? .other else { continue }
+        for sample in SampleReader.samples(in: code.code, firstLine: code.firstLine) {
+          var known: [String: String] = [:]
+          collect(sample, &known, depth: 0)
+          link(sample, known, guide.name, (outline, index), depth: 0)
+        }
+      }
+    }
+  }
+
+  func collect(_ sample: Sample, _ known: inout [String: String], depth: Int) {
+    for member in sample.members {
+      if let text = member.value.string, text.utf8.count >= 3, !text.contains("/") {
+        known[text] = known[text] ?? member.name
+      }
+      collect(member.value, &known, depth: depth + 1)
+    }
+    for item in sample.items { collect(item, &known, depth: depth + 1) }
+  }
+
+  mutating func link(
+    _ sample: Sample,
+    _ known: [String: String],
+    _ document: String,
+    _ place: (Int, Int),
+    depth: Int
+  ) {
+    for member in sample.members {
+      if let text = member.value.string, text.contains("://"), var target = CallTarget(text), target.isAbsolute,
+        bases.contains(where: { $0.origin == target.base }), target.segments.count >= 2
+      {
+        // A segment that is a value of the same answer is a parameter, and so is a file's name.
+        let segments = target.segments.enumerated().map { position, segment in
+          if position > 0, let name = known[segment] { return "{\(name)}" }
+          if position > 0, let dot = segment.lastIndex(of: "."), segment.distance(from: dot, to: segment.endIndex) <= 5,
+            dot > segment.startIndex
+          {
+            return "{file}"
+          }
+          return segment
+        }
+        target.path = "/" + segments.joined(separator: "/")
+        insert(CallSighting(kind: .linked, method: "GET", target: target, source: Source(document, member.line)), place)
+      }
+      link(member.value, known, document, place, depth: depth + 1)
+    }
+    for item in sample.items { link(item, known, document, place, depth: depth + 1) }
+  }
+}
+
+/// Names of models as tables and sentences write them.
+enum TypeName {
+  /// `Position[]`, `[Position]` and `Array<Position>` are of `Position`.
+  static func bare(_ text: String) -> String {
+    let inner = text.trimming("`* []?")
+    for wrapper in ["Array<", "List<", "List["] where inner.hasPrefix(wrapper) {
+      return String(inner.dropFirst(wrapper.count)).trimming(">[]")
+    }
+    return inner
+  }
+
+  static func isList(_ text: String) -> Bool {
+    text.contains("[]") || text.hasPrefix("[") || text.hasPrefix("Array<") || text.hasPrefix("List")
+  }
+}
+
+extension String {
+  /// Without the marks of code and emphasis.
+  var trimmingCode: String { trimming("`*") }
+}

@@ -1,0 +1,147 @@
+import AssayDocuments
+
+/// First pass over the guides: models, base URLs, and every place where a call is shown or named.
+struct SightingReader {
+  let outlines: [Outline]
+  var models = ModelSet()
+  var bases: [BaseURL] = []
+  var sightings: [CallSighting] = []
+  /// The sightings of each passage, by outline and passage.
+  var sightingsOf: [[[Int]]]
+  var fences: [[Fence?]]
+  var declarations: [[[TypeDeclaration]]]
+
+  init(_ guides: [Guide]) {
+    outlines = guides.map { Outline($0) }
+    sightingsOf = outlines.map { $0.passages.map { _ in [] } }
+    fences = outlines.map { $0.passages.map { _ in nil } }
+    declarations = outlines.map { $0.passages.map { _ in [] } }
+    for (outline, guide) in outlines.enumerated() { readModels(outline, guide) }
+    models.prepare()
+    for outline in outlines.indices { readBases(outline) }
+    for outline in outlines.indices { readCalls(outline) }
+    readLinks()
+  }
+
+  // MARK: Models
+
+  mutating func readModels(_ outline: Int, _ guide: Outline) {
+    for (index, passage) in guide.passages.enumerated() {
+      guard case .code(let code) = passage.kind else { continue }
+      let fence = Fence(code)
+      fences[outline][index] = fence
+      guard case .code = fence else { continue }
+      let isPython = ["python", "py", "python3", "ruby", "rb"].contains(code.language)
+      let tokens = CodeLexer.tokens(of: code.code, firstLine: code.firstLine, hashComments: isPython)
+      var found = DeclarationReader.declarations(in: code, tokens: tokens, document: guide.name)
+      if convertsSnakeCase(guide) {
+        for position in found.indices where found[position].values.isEmpty {
+          for field in found[position].fields.indices where code.language == "swift" {
+            found[position].fields[field].name = Self.snakeCase(found[position].fields[field].name)
+          }
+        }
+      }
+      declarations[outline][index] = found
+      for declaration in found { models.add(declaration) }
+    }
+  }
+
+  func convertsSnakeCase(_ guide: Outline) -> Bool {
+    guide.passages.contains { passage in
+      if case .code(let code) = passage.kind {
+        code.code.contains { $0.contains("convertFromSnakeCase") }
+      } else {
+        false
+      }
+    }
+  }
+
+  static func snakeCase(_ name: String) -> String {
+    var result = ""
+    for character in name {
+      if character.isUppercase { result += "_" + character.lowercased() } else { result.append(character) }
+    }
+    return result
+  }
+
+  // MARK: Base URLs
+
+  mutating func readBases(_ outline: Int) {
+    let guide = outlines[outline]
+    for (index, passage) in guide.passages.enumerated() {
+      let section = guide.sections[passage.section]
+      let context = ((section.path + [section.title.plain]).joined(separator: " ")).lowercased()
+      switch passage.kind {
+      case .code(let code):
+        if case .code = fences[outline][index] ?? .other {
+          let client = ClientCode(tokens(code), document: guide.name, models: [])
+          for base in client.bases {
+            add(
+              base.url,
+              name: base.name,
+              Source(guide.name, base.line),
+              code.code[safe: base.line - code.firstLine] ?? ""
+            )
+          }
+        } else if case .values = fences[outline][index] ?? .other {
+          continue
+        } else {
+          for (offset, line) in code.code.enumerated() where !line.contains("curl ") {
+            readBase(line, context, Source(guide.name, code.firstLine + offset))
+          }
+        }
+      case .table(let table):
+        let header = table.header.cells.map(\.plain).joined(separator: " ").lowercased()
+        for row in table.rows {
+          readBase(row.cells.map(\.plain).joined(separator: " "), context + " " + header, Source(guide.name, row.line))
+        }
+      default:
+        var line = passage.lines.lowerBound
+        for text in passage.text.plain.split(separator: "\n", omittingEmptySubsequences: false) {
+          readBase(String(text), context, Source(guide.name, min(line, passage.lines.upperBound)))
+          line += 1
+        }
+      }
+    }
+  }
+
+  static let baseWords = [
+    "base", "basis", "host", "server", "servers", "environment", "environments", "umgebung", "production",
+    "development", "staging", "sandbox", "url", "urls", "adresse", "endpoint", "адрес", "基础", "地址", "ベース", "베이스",
+    "bazow", "bazinis", "local", "port", "served", "serves", "runs", "listens", "reachable", "available", "läuft",
+  ]
+
+  mutating func readBase(_ line: String, _ context: String, _ source: Source) {
+    guard line.contains("://") else { return }
+    let lowered = line.lowercased()
+    for part in line.split(whereSeparator: { $0.isWhitespace || "`\"'|<>()=,".contains($0) }) where part.contains("://")
+    {
+      guard let target = CallTarget(String(part)), target.isAbsolute, target.query.isEmpty else { continue }
+      let isPlain = target.path == "/" || target.segments.allSatisfy { Self.isBaseSegment($0) }
+      let baseWords = ["base", "basis-url", "basis", "baseurl", "base_url", "基础", "базовый", "ベース"]
+      let saysBase = Vocabulary.has(baseWords, in: lowered) || Vocabulary.has(baseWords, in: context)
+      let isAbout = Vocabulary.has(Self.baseWords, in: lowered + " " + context)
+      guard
+        isPlain && (isAbout || target.path == "/")
+          || saysBase && target.segments.count <= 3 && !target.path.contains("{"), TextCall.all(in: line).isEmpty
+      else { continue }
+      let name = line.split(separator: "=").first.map { $0.split(separator: " ").last.map { String($0) } ?? "" } ?? ""
+      add(String(part), name: name.isFieldName ? name : "", source, line)
+    }
+  }
+
+  static func isBaseSegment(_ segment: String) -> Bool {
+    ["api", "rest", "public", "app", "service"].contains(segment.lowercased())
+      || segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." } && segment.count > 1
+  }
+
+  mutating func add(_ url: String, name: String, _ source: Source, _ about: String) {
+    guard let base = BaseURL(url.trimmingMarks, name: name, source: source, about: about.trimmed) else { return }
+    if let index = bases.firstIndex(where: { $0.origin == base.origin && $0.path == base.path }) {
+      if bases[index].name.isEmpty { bases[index].name = name }
+      if !name.isEmpty, bases[index].name != name { bases.append(base) }
+    } else {
+      bases.append(base)
+    }
+  }
+}

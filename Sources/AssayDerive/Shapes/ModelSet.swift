@@ -1,0 +1,106 @@
+/// Every model of the guides, and the shapes they stand for.
+struct ModelSet: Sendable {
+  private(set) var declarations: [String: TypeDeclaration] = [:]
+  private(set) var names: [String] = []
+  /// The shapes of all, once they are all known.
+  private var shapes: [String: Shape] = [:]
+
+  /// Works out every shape, after which no model is added.
+  mutating func prepare() {
+    for name in names { shapes[name] = makeShape(named: name, depth: 0) }
+  }
+
+  /// The shape a model stands for; `nil` where there is none of that name, or it has no members.
+  func shape(named name: String) -> Shape? { shapes[name] }
+
+  /// Adds a model; of two with one name that with the more fields stays.
+  mutating func add(_ declaration: TypeDeclaration) {
+    guard let known = declarations[declaration.name] else {
+      declarations[declaration.name] = declaration
+      names.append(declaration.name)
+      return
+    }
+    if declaration.fields.count > known.fields.count { declarations[declaration.name] = declaration }
+  }
+
+  private func makeShape(named name: String, depth: Int) -> Shape? {
+    guard let declaration = declarations[name], depth < 6 else { return nil }
+    let source = Source(declaration.document, declaration.lines)
+    if !declaration.values.isEmpty {
+      return Shape(types: ["string"], values: declaration.values, sources: [source], evidence: .stated)
+    }
+    var shape = Shape(types: ["object"], sources: [source], evidence: .stated, model: name)
+    for parent in declaration.parents {
+      if let inherited = makeShape(named: parent, depth: depth + 1) { shape.members += inherited.members }
+    }
+    for field in declaration.fields {
+      let member = member(field, in: declaration, depth: depth)
+      shape.members.removeAll { $0.name == member.name }
+      shape.members.append(member)
+    }
+    return shape.members.isEmpty ? nil : shape
+  }
+
+  private func member(_ field: TypeDeclaration.Field, in declaration: TypeDeclaration, depth: Int) -> Shape.Member {
+    let source = Source(declaration.document, field.line)
+    var shape = shape(of: field.type, source, in: declaration, depth: depth)
+    let remark = Remark(field.comment)
+    if shape.values.isEmpty, shape.types == ["string"] { shape.values = remark.values }
+    if !shape.types.isDisjoint(with: ["integer", "number"]) {
+      (shape.minimum, shape.maximum) = (remark.minimum, remark.maximum)
+    }
+    if field.isOptional { shape.isNullable = true }
+    return Shape.Member(name: field.name, shape: shape, isRequired: !field.isOptional)
+  }
+
+  private func shape(of type: TypeExpression, _ source: Source, in declaration: TypeDeclaration, depth: Int) -> Shape {
+    var shape = Shape(sources: [source], evidence: .stated)
+    switch type {
+    case .any: break
+    case .dictionary: shape.types = ["object"]
+    case .values(let values):
+      shape.types = ["string"]
+      if values.count > 1 { shape.values = values }
+    case .nullable(let inner):
+      shape = self.shape(of: inner, source, in: declaration, depth: depth)
+      shape.isNullable = true
+    case .array(let item):
+      shape.types = ["array"]
+      let inner = self.shape(of: item, source, in: declaration, depth: depth)
+      if !inner.isEmpty { shape.items = [inner] }
+    case .object(let fields):
+      shape.types = ["object"]
+      shape.members = fields.map { member($0, in: declaration, depth: depth + 1) }
+    case .named(let name):
+      if let model = makeShape(named: name, depth: depth + 1) {
+        shape = model
+        if model.values.isEmpty == false || model.members.isEmpty { shape.sources.insert(source, at: 0) }
+      } else if let word = TypeWords.type(name) {
+        // Swift's Date and URL are strings on the wire unless somebody says otherwise.
+        shape.types = word == "file" ? ["string"] : word == "object" ? [] : [word]
+        shape.format = TypeWords.format(name)
+      }
+    }
+    return shape
+  }
+
+  /// The model an example is most likely an instance of: it has most of its members, and the example little else.
+  func best(for example: Shape, isRequest: Bool = false) -> (name: String, shape: Shape)? {
+    var best: (name: String, shape: Shape, score: Double)?
+    for name in names {
+      guard let shape = shape(named: name), shape.members.count > 0 else { continue }
+      if declarations[name]?.isSentOnly == true, !isRequest { continue }
+      let forth = shape.overlap(with: example)
+      let back = example.overlap(with: shape)
+      let required = shape.members.filter { $0.isRequired == true }
+      let names = Set(example.members.map(\.name))
+      let missing = required.count { !names.contains($0.name) }
+      guard forth >= 0.5, back >= 0.5, example.members.count >= 2 || forth == 1 && back == 1,
+        missing <= max(0, required.count / 3)
+      else { continue }
+      let score = forth + back
+      if score > best?.score ?? 0 { best = (name, shape, score) }
+    }
+    return best.map { ($0.name, $0.shape) }
+  }
+}

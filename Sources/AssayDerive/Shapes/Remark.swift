@@ -1,0 +1,136 @@
+/// What a comment or a description beside a field says of it.
+struct Remark: Sendable {
+  var values: [String] = []
+  var isOptional = false
+  var isRequired = false
+  var isNullable = false
+  var type: String?
+  var minimum: String?
+  var maximum: String?
+
+  /// - Parameter value: The value the remark is about, where it is a string.
+  init(_ text: String, value: String? = nil) {
+    guard !text.isEmpty else { return }
+    let lowered = text.lowercased()
+    isNullable = Vocabulary.has(["null", "nullable", "nil"], in: lowered)
+    isOptional = Vocabulary.has(
+      ["optional", "nullable", "facultatif", "optionnel", "opcional", "необязательно", "可选", "任意", "선택"],
+      in: lowered
+    )
+    isRequired =
+      !isOptional
+      && Vocabulary.has(
+        [
+          "required", "mandatory", "pflichtfeld", "erforderlich", "obligatoire", "requis", "obligatorio", "обязательно",
+          "必填", "必須", "필수",
+        ],
+        in: lowered
+      )
+    if let first = lowered.split(whereSeparator: { " ,(|?".contains($0) }).first { type = TypeWords.type(first) }
+    values = Self.list(in: text, value: value)
+    (minimum, maximum) = Self.range(in: lowered)
+  }
+
+  /// The words of a listed set: `pending, processing, completed`, `"a" | "b"`, `one of a/b/c`.
+  static func list(in text: String, value: String? = nil) -> [String] {
+    // Examples of values are no list of them.
+    let lowered = text.lowercased()
+    if lowered.contains("e.g.") || lowered.contains("for example") || lowered.contains("such as")
+      || lowered.contains("z.b.") || lowered.contains("etc")
+      || lowered.contains("...") || lowered.contains("…") || lowered.contains("例如")
+    {
+      return []
+    }
+    let quoted = quotedWords(text)
+    if quoted.count > 1, value == nil || quoted.contains(value ?? "") { return quoted }
+    var body = Substring(text)
+    if let colon = body.lastIndex(where: { $0 == ":" || $0 == "：" }) { body = body[body.index(after: colon)...] }
+    for opening in ["one of ", "oneOf ", "either ", "enum ", "values "] {
+      if let range = body.firstRange(of: opening) { body = body[range.upperBound...] }
+    }
+    let parts = body.replacing(" or ", with: "|").replacing(" oder ", with: "|").replacing(" ou ", with: "|").replacing(
+      "、",
+      with: ","
+    )
+    .replacing(" и ", with: "|").replacing(" или ", with: "|")
+    .split(whereSeparator: { ",|/·".contains($0) })
+    .map { $0.trimmed.trimmingMarks }
+    guard parts.count > 1, parts.allSatisfy({ isValueWord($0) }) else { return [] }
+    if let value { return parts.contains(value) ? parts : [] }
+    // Without a value to compare with, names that are data's own: in one case, as codes are.
+    guard text.contains("|") || quoted.count > 1 || parts.allSatisfy({ $0.contains("_") || $0 == $0.lowercased() })
+    else { return [] }
+    return parts.count > 2 || text.contains("|") || text.contains("/") ? parts : []
+  }
+
+  /// The words in quotes or backticks.
+  static func quotedWords(_ text: String) -> [String] {
+    var words: [String] = []
+    var open: (mark: Character, start: String.Index)?
+    for index in text.indices {
+      let character = text[index]
+      if let current = open {
+        if character == current.mark || (current.mark == "“" && character == "”")
+          || (current.mark == "'" && character == "’")
+        {
+          let word = String(text[text.index(after: current.start)..<index]).trimmingMarks
+          if isValueWord(word), !words.contains(word) { words.append(word) }
+          open = nil
+        }
+      } else if character == "\"" || character == "`" || character == "“" {
+        open = (character, index)
+      } else if character == "'", index == text.startIndex || !text[text.index(before: index)].isLetter {
+        open = (character, index)
+      }
+    }
+    return words
+  }
+
+  static func isValueWord(_ word: String) -> Bool {
+    guard let first = word.unicodeScalars.first, word.utf8.count <= 40 else { return false }
+    guard first.properties.isAlphabetic || first.properties.numericType != nil || first == "_" else { return false }
+    return word.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_" || $0 == "-" || $0 == "."
+    }
+  }
+
+  /// `0.0 to 1.0`, `0-100`, `between 1 and 5`, `1–10`.
+  private static func range(in text: String) -> (String?, String?) {
+    let tokens = CodeLexer.tokens(
+      of: [text.replacing("–", with: " - ").replacing("—", with: " - ").replacing("..", with: " - ")],
+      firstLine: 1
+    )
+    for index in tokens.indices.dropLast(2) {
+      let (low, between, high) = (tokens[index], tokens[index + 1], tokens[index + 2])
+      guard low.kind == .number, high.kind == .number, let least = Double(low.text), let most = Double(high.text),
+        least < most
+      else { continue }
+      let previous = index > 0 ? tokens[index - 1].text : ""
+      if between.text == "to" || between.text == "bis" || between.isMark("-")
+        || (between.text == "and" && previous == "between")
+      {
+        guard
+          index + 3 >= tokens.count
+            || !tokens[index + 3].isMark("-")
+              && !["seconds", "second", "minutes", "s", "ms", "hours", "days", "mb", "characters", "chars", "items"]
+                .contains(tokens[index + 3].text)
+        else { continue }
+        return (low.text, high.text.hasPrefix("-") ? String(high.text.dropFirst()) : high.text)
+      }
+    }
+    return (nil, nil)
+  }
+}
+
+extension String {
+  /// Without quotes, brackets and full stops at both ends.
+  var trimmingMarks: String { trimming("\"'`“”‘’()[]{}.,;:*。，、") }
+
+  /// Without white space and any of `marks` at both ends.
+  func trimming(_ marks: String) -> String {
+    var view = self[...]
+    while let first = view.first, marks.contains(first) || first.isWhitespace { view.removeFirst() }
+    while let last = view.last, marks.contains(last) || last.isWhitespace { view.removeLast() }
+    return String(view)
+  }
+}

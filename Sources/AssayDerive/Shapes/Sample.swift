@@ -1,0 +1,174 @@
+import AssayJSON
+
+/// A value as an example shows it, with what a comment beside it says.
+struct Sample: Sendable {
+  indirect enum Kind: Sendable {
+    case null
+    case bool(Bool)
+    case number(String)
+    case string(String)
+    case array([Sample])
+    case object([Member])
+    /// Bare words in a value's place: `string`, `number | null`, `<binary data>`.
+    case words(String)
+  }
+
+  struct Member: Sendable {
+    var name: String
+    var line: Int
+    var value: Sample
+    /// Whether its name has a question mark, as TypeScript writes what may be left out.
+    var isMarkedOptional = false
+  }
+
+  var kind: Kind
+  var lines: ClosedRange<Int>
+  /// The comment that stands behind it on its line.
+  var comment = ""
+  /// The other values shown beside it: `"a" | "b"`.
+  var alternatives: [String] = []
+
+  var string: String? { if case .string(let text) = kind { text } else { nil } }
+  var members: [Member] { if case .object(let members) = kind { members } else { [] } }
+  var items: [Sample] { if case .array(let items) = kind { items } else { [] } }
+  var isNull: Bool { if case .null = kind { true } else { false } }
+  subscript(name: String) -> Sample? { members.first { $0.name == name }?.value }
+
+  /// Whether it stands for a value without being one: `"string"`, `"<jwt>"`, `"..."`.
+  var isPlaceholder: Bool {
+    switch kind {
+    case .words: return true
+    case .string(let text):
+      let lowered = text.lowercased()
+      return lowered.isEmpty || lowered.contains("...") || lowered.contains("…")
+        || (lowered.hasPrefix("<") && lowered.hasSuffix(">"))
+        || TypeWords.type(lowered) != nil || lowered.hasPrefix("your-") || lowered.hasPrefix("your_")
+    default: return false
+    }
+  }
+
+  /// The value as JSON text; words become a string.
+  var json: String {
+    switch kind {
+    case .null: "null"
+    case .bool(let truth): truth ? "true" : "false"
+    case .number(let text): JSONNumber(text)?.text ?? "0"
+    case .string(let text), .words(let text): JSONEscapes.quote(text)
+    case .array(let items): "[" + items.map(\.json).joined(separator: ",") + "]"
+    case .object(let members):
+      "{" + members.map { JSONEscapes.quote($0.name) + ":" + $0.value.json }.joined(separator: ",") + "}"
+    }
+  }
+}
+
+/// What type words mean, in models, tables, lists and examples that name types.
+enum TypeWords {
+  private static let table: [String: String] = {
+    var table: [String: String] = [:]
+    let lists: [String: [String]] = [
+      "string": [
+        "string", "str", "text", "uuid", "guid", "uri", "url", "date", "datetime", "date-time", "timestamp", "iso8601",
+        "iso-8601", "email", "char",
+        "instant", "localdate", "localdatetime", "zoneddatetime", "offsetdatetime", "varchar", "chaîne", "cadena",
+        "texto", "stringa",
+        "zeichenkette", "строка", "字符串", "文字列", "문자열", "tekst", "jwt", "token", "base64", "html", "enum", "substring",
+        "anyurl", "httpurl", "emailstr",
+        "tekstas", "eilutė", "rfc3339", "zeitstempel", "datum", "fecha", "chaine",
+      ],
+      "integer": [
+        "integer", "int", "int32", "int64", "uint", "uint32", "uint64", "long", "short", "entier", "entero", "inteiro",
+        "intero", "ganzzahl",
+        "целое", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "usize", "整数", "整型", "정수", "bigint", "unix",
+        "epoch", "sveikasis",
+      ],
+      "number": [
+        "number", "float", "double", "decimal", "numeric", "real", "cgfloat", "nombre", "número", "numero", "zahl",
+        "gleitkommazahl", "число",
+        "数字", "数値", "浮点数", "숫자", "bigdecimal", "timeinterval", "float32", "float64", "f32", "f64", "num", "percentage",
+        "skaičius", "liczba",
+      ],
+      "boolean": [
+        "boolean", "bool", "booléen", "booleano", "wahrheitswert", "логический", "булево", "布尔", "布尔值", "真偽値", "불리언",
+        "flag",
+      ],
+      "object": [
+        "object", "dict", "dictionary", "map", "objekt", "objet", "objeto", "oggetto", "объект", "对象", "オブジェクト", "객체",
+        "record", "json", "any", "hash", "struct", "objektas", "obiekt",
+      ],
+      "array": [
+        "array", "list", "liste", "lista", "tableau", "arreglo", "массив", "список", "数组", "配列", "배열", "set", "tablica",
+        "masyvas",
+      ],
+      "file": [
+        "file", "binary", "datei", "fichier", "archivo", "arquivo", "файл", "文件", "ファイル", "파일", "blob", "image",
+        "uploadfile", "plik", "failas",
+      ],
+    ]
+    for (type, words) in lists { for word in words { table[word] = type } }
+    return table
+  }()
+
+  /// The JSON type of a word, `file` for binary data; `nil` where it is no type's name.
+  static func type(_ word: some StringProtocol) -> String? { table[word.lowercased()] }
+
+  /// The format a type's word implies.
+  static func format(_ word: some StringProtocol) -> String? {
+    switch word.lowercased() {
+    case "uuid", "guid": "uuid"
+    default: nil
+    }
+  }
+}
+
+extension Shape {
+  /// What an example shows.
+  init(_ sample: Sample, in document: String) {
+    let source = Source(document, sample.lines)
+    self.init(sources: [source], sample: sample)
+    switch sample.kind {
+    case .null: isNullable = true
+    case .bool: types = ["boolean"]
+    case .number(let text): types = [JSONNumber(text)?.isInteger == true && !text.contains(".") ? "integer" : "number"]
+    case .string(let text):
+      types = ["string"]
+      if let shape = TypeExpression.shapeOfPlaceholder(text, source) {
+        types = []
+        merge(shape)
+      } else if Remark.isValueWord(text) {
+        shown = [text]
+      }
+    case .words(let text):
+      if let shape = TypeExpression.shapeOfPlaceholder(text, source) { merge(shape) } else { types = ["string"] }
+    case .array(let list):
+      types = ["array"]
+      for item in list {
+        let shape = Shape(item, in: document)
+        if items.isEmpty { items = [shape] } else { items[0].merge(shape) }
+      }
+      if let named = items.first?.sample, named.isPlaceholder, list.count == 1 { items[0].evidence = .shown }
+    case .object(let list):
+      types = ["object"]
+      examples = 1
+      for member in list {
+        var shape = Shape(member.value, in: document)
+        // Cited with its name.
+        if let first = shape.sources.indices.first {
+          shape.sources[first] = Source(document, member.line...max(member.line, shape.sources[first].lines.upperBound))
+        }
+        if let index = members.firstIndex(where: { $0.name == member.name }) {
+          members[index].shape.merge(shape)
+        } else {
+          members.append(
+            Member(name: member.name, shape: shape, isRequired: member.isMarkedOptional ? false : nil, seen: 1)
+          )
+        }
+      }
+    }
+    if sample.alternatives.count > 1 { values = sample.alternatives }
+    let remark = Remark(sample.comment, value: sample.string)
+    if remark.isOptional { isNullable = isNullable || remark.isNullable }
+    if !remark.values.isEmpty, types == ["string"] || types.isEmpty { values = remark.values }
+    if remark.isNullable { isNullable = true }
+    if isNullable, let type = remark.type, types.isEmpty { types = [type] }
+  }
+}

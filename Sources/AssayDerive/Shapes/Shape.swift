@@ -1,0 +1,176 @@
+import AssayJSON
+
+/// What is known of a value: put together from examples, models, tables and lists, each with its lines.
+struct Shape: Sendable {
+  enum Evidence: Int, Sendable, Comparable {
+    /// An example shows it.
+    case shown
+    /// A table, a list or a client's model states it.
+    case stated
+
+    static func < (left: Evidence, right: Evidence) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  struct Member: Sendable {
+    var name: String
+    var shape: Shape
+    /// Whether it has to be there, where something says so.
+    var isRequired: Bool?
+    /// In how many of the object's examples it is.
+    var seen = 0
+  }
+
+  /// Names of JSON Schema's types, `null` aside; empty where nothing is known.
+  var types: Set<String> = []
+  var isNullable = false
+  var members: [Member] = []
+  /// The shape of an array's items: none or one.
+  var items: [Shape] = []
+  /// A listed set of strings; empty where none is listed.
+  var values: [String] = []
+  /// The short strings that examples show, in order.
+  var shown: [String] = []
+  var format: String?
+  var minimum: String?
+  var maximum: String?
+  var sources: [Source] = []
+  var evidence: Evidence = .shown
+  /// The example as it stands; of several the first that is a value.
+  var sample: Sample?
+  /// How many examples of an object there were.
+  var examples = 0
+  /// The client's model of it.
+  var model: String?
+  /// The member an array's items are sorted by, and whether the greatest comes first.
+  var order: (by: String, isDescending: Bool, source: Source)?
+  var about: String = ""
+
+  subscript(name: String) -> Shape? {
+    get { members.first { $0.name == name }?.shape }
+    set {
+      guard let newValue else { return }
+      if let index = members.firstIndex(where: { $0.name == name }) {
+        members[index].shape = newValue
+      } else {
+        members.append(Member(name: name, shape: newValue))
+      }
+    }
+  }
+
+  var isObject: Bool { types.contains("object") || !members.isEmpty }
+  var isArray: Bool { types.contains("array") || !items.isEmpty }
+  var isEmpty: Bool { types.isEmpty && members.isEmpty && items.isEmpty && sample == nil && model == nil }
+
+  /// All that is known of one value by both.
+  mutating func merge(_ other: Shape) {
+    if other.evidence == evidence {
+      types.formUnion(other.types)
+    } else if other.evidence > evidence {
+      // A statement outweighs what an example happens to show.
+      if !other.types.isEmpty { types = other.types }
+    } else if types.isEmpty {
+      types = other.types
+    }
+    if types.contains("number") { types.remove("integer") }
+    isNullable = isNullable || other.isNullable
+    // An example counts in what it shows; a statement about an object no example of which was seen, in nothing.
+    for member in other.members {
+      if let index = members.firstIndex(where: { $0.name == member.name }) {
+        members[index].shape.merge(member.shape)
+        members[index].seen += member.seen
+        if let required = member.isRequired {
+          members[index].isRequired = members[index].isRequired.map { $0 && required } ?? required
+        }
+      } else {
+        members.append(member)
+      }
+    }
+    examples += other.examples
+    if let item = other.items.first {
+      if items.isEmpty { items = [item] } else { items[0].merge(item) }
+    }
+    if values.isEmpty || (evidence == .shown && other.evidence == .stated && !other.values.isEmpty) {
+      values = other.values
+    }
+    for value in other.shown where !shown.contains(value) && shown.count < 40 { shown.append(value) }
+    format = format ?? other.format
+    minimum = minimum ?? other.minimum
+    maximum = maximum ?? other.maximum
+    for source in other.sources where !sources.contains(source) { sources.append(source) }
+    evidence = max(evidence, other.evidence)
+    if sample == nil || sample?.isPlaceholder == true && other.sample?.isPlaceholder == false {
+      sample = other.sample ?? sample
+    }
+    model = model ?? other.model
+    if order == nil { order = other.order }
+    if about.isEmpty { about = other.about }
+  }
+
+  func merging(_ other: Shape) -> Shape {
+    var merged = self
+    merged.merge(other)
+    return merged
+  }
+
+  /// The shape of a primitive.
+  static func of(_ type: String, _ source: Source, _ evidence: Evidence = .stated) -> Shape {
+    Shape(types: [type], sources: [source], evidence: evidence)
+  }
+
+  /// Puts `shape` at a dotted path: `data.items[].id`.
+  mutating func put(_ shape: Shape, at path: [String], isRequired: Bool?) {
+    guard let first = path.first else { return merge(shape) }
+    if first == "[]" {
+      types.insert("array")
+      var item = items.first ?? Shape(sources: shape.sources, evidence: shape.evidence)
+      item.put(shape, at: Array(path.dropFirst()), isRequired: isRequired)
+      items = [item]
+      return
+    }
+    types.insert("object")
+    if let index = members.firstIndex(where: { $0.name == first }) {
+      members[index].shape.put(shape, at: Array(path.dropFirst()), isRequired: isRequired)
+      if path.count == 1, let isRequired { members[index].isRequired = isRequired }
+      return
+    }
+    var inner = Shape(evidence: shape.evidence)
+    inner.put(shape, at: Array(path.dropFirst()), isRequired: isRequired)
+    if inner.sources.isEmpty { inner.sources = shape.sources }
+    members.append(Member(name: first, shape: inner, isRequired: path.count == 1 ? isRequired : nil))
+  }
+
+  /// `data.items[].id` as `data`, `items`, `[]`, `id`.
+  static func path(_ name: String) -> [String] {
+    name.replacing("[*]", with: "[]").split(separator: ".").flatMap { part -> [String] in
+      var name = String(part)
+      var suffix: [String] = []
+      while name.hasSuffix("[]") {
+        name = String(name.dropLast(2))
+        suffix.append("[]")
+      }
+      return (name.isEmpty ? [] : [name]) + suffix
+    }
+  }
+
+  /// The share of `other`'s members that this one has, from 0 to 1; 0 where one of them has none.
+  func overlap(with other: Shape) -> Double {
+    guard !other.members.isEmpty, !members.isEmpty else { return 0 }
+    let names = Set(members.map(\.name))
+    let shared = other.members.count { names.contains($0.name) }
+    return Double(shared) / Double(max(other.members.count, 1))
+  }
+
+  /// Every place in the shape, the root first: pointer tokens, where `*` is any item.
+  func walk(_ path: [String] = [], _ visit: (Shape, [String]) -> Void) {
+    visit(self, path)
+    for member in members { member.shape.walk(path + [member.name], visit) }
+    if let item = items.first { item.walk(path + ["*"], visit) }
+  }
+
+  /// Changes every place, the innermost first.
+  mutating func transform(_ path: [String] = [], _ change: (inout Shape, [String]) -> Void) {
+    for index in members.indices { members[index].shape.transform(path + [members[index].name], change) }
+    if !items.isEmpty { items[0].transform(path + ["*"], change) }
+    change(&self, path)
+  }
+}

@@ -1,0 +1,58 @@
+import AssayJSON
+import AssaySchema
+
+/// Walks a schema and an answer that keeps it together, following references and what applies to the same place.
+struct KeptKeywords {
+  private let body: JSONValue
+  private var found: [KeptKeyword] = []
+  private var seen: Set<String> = []
+
+  /// The keywords that ask something of `body` and what is inside it; of an array's items, of the first and the last.
+  static func all(of schema: SchemaView?, in body: JSONValue) -> [KeptKeyword] {
+    var walk = KeptKeywords(body: body)
+    if let schema { walk.visit(schema, body, JSONPointer()) }
+    return walk.found
+  }
+
+  private init(body: JSONValue) {
+    self.body = body
+  }
+
+  private mutating func visit(_ schema: SchemaView, _ value: JSONValue, _ place: JSONPointer) {
+    guard schema.isInOwnDocument, schema.value.kind == .object, seen.insert("\(schema.pointer) \(place)").inserted
+    else { return }
+    found += schema.keywords.compactMap { KeptKeyword($0, at: place, in: body) }
+    // A condition's branches may not hold for the value: what breaks them is only looked for.
+    for (role, part) in schema.inPlace {
+      switch role {
+      case .reference, .conjunct, .consequence, .otherwise: visit(part, value, place)
+      case .dependent(let member) where value[member] != nil: visit(part, value, place)
+      default: break
+      }
+    }
+    for child in schema.children { visit(child, of: schema, value, place) }
+  }
+
+  /// What applies to members or items. Which member a pattern is about the trial shows: a change to another one breaks
+  /// nothing of it.
+  private mutating func visit(
+    _ child: SchemaView.Child,
+    of schema: SchemaView,
+    _ value: JSONValue,
+    _ place: JSONPointer
+  ) {
+    switch child.role {
+    case .member(let name): if let member = value[name] { visit(child.schema, member, place.appending(name)) }
+    case .membersMatching, .furtherMembers:
+      for member in value.members where schema["properties"]?[member.key] == nil {
+        visit(child.schema, member.value, place.appending(member.key))
+      }
+    case .item(let position): if let item = value[position] { visit(child.schema, item, place.appending(position)) }
+    case .items(let start) where value.kind == .array && value.count > start:
+      for position in Set([start, value.count - 1]).sorted() {
+        if let item = value[position] { visit(child.schema, item, place.appending(position)) }
+      }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import AssayContract
+import AssayHTTP
+import AssayTransport
+import AssayVerifier
+
+extension ConformanceSuite {
+  /// Waits until every server that is called answers, at most `limit`; gives the names of those that do not.
+  ///
+  /// A server is up once its health operation, a GET without parameters that is called so or whose path ends so, answers
+  /// with a status below 500; one without a health operation, once it answers at all. Throws what ``check(_:)`` throws.
+  public func wait(_ limit: Duration, _ options: VerifyOptions = VerifyOptions()) async throws(ConformanceError)
+    -> [String]
+  {
+    let secrets = try RunSecrets(contract: contract, options: options).secrets
+    let curl = CurlTransport(options: options.curl)
+    defer { curl.shutdown() }
+    let clock = ContinuousClock()
+    let end = clock.now + limit
+    let called = Set(plan(options).compactMap { contract.operation(named: $0.operation)?.server })
+    var waiting = contract.servers.map(\.name).filter(called.contains)
+    while true {
+      var silent: [String] = []
+      for server in waiting {
+        let left = min(.seconds(5), max(.milliseconds(100), end - clock.now))
+        if await !isUp(server, options, secrets, curl, within: left) { silent.append(server) }
+      }
+      waiting = silent
+      if waiting.isEmpty || Task.isCancelled || clock.now >= end { return waiting }
+      try? await Task.sleep(for: .milliseconds(250))
+    }
+  }
+
+  private func isUp(
+    _ server: String,
+    _ options: VerifyOptions,
+    _ secrets: [Secret],
+    _ curl: CurlTransport,
+    within limit: Duration
+  ) async -> Bool {
+    let health = contract.operations.first { operation in
+      operation.server == server && operation.request.method == "GET" && !operation.request.path.contains("{")
+        && (operation.name == "health" || operation.request.path.hasSuffix("health"))
+    }
+    let base = options.servers[server]?.description ?? contract.servers.first { $0.name == server }?.url ?? ""
+    var url = base + (health?.request.path ?? "/")
+    for secret in secrets { url = url.replacing(secret.token, with: secret.value) }
+    let receiver = ResponseCollector()
+    let limits = TransferLimits(connect: limit, total: limit)
+    _ = await curl.send(HTTPRequest(method: "GET", url: url), limits: limits, to: receiver)
+    return receiver.response.map { health == nil || $0.head.status < 500 } ?? false
+  }
+}

@@ -1,0 +1,125 @@
+import AssayFindings
+import AssayHTTP
+import AssayObservation
+import AssayTransport
+import AssayVerifier
+import Synchronization
+
+/// What stands between a run and who watches it: known faults are taken for known, and the first failure may end the run.
+final class Gate: Sendable {
+  private struct State {
+    var work: Task<RunResult, Never>?
+    /// The check that ended the run.
+    var culprit: String?
+  }
+
+  private let options: VerifyOptions
+  private let observe: @Sendable (RunEvent) -> Void
+  private let contract = Mutex("")
+  private let state = Mutex(State())
+
+  init(_ options: VerifyOptions, _ observe: @escaping @Sendable (RunEvent) -> Void) {
+    self.options = options
+    self.observe = observe
+  }
+
+  func see(_ event: RunEvent) {
+    switch event {
+    case .runStarted(let name, _): contract.withLock { $0 = name }
+    case .checkEnded(let check, let findings):
+      let name = contract.withLock { $0 }
+      let known = findings.map { $0.accepted(by: options.baseline, in: name) }
+      let check = check.accepting(known, strict: options.strict)
+      observe(.checkEnded(check, findings: known))
+      guard options.failsFast, check.status == .failed || check.status == .error else { return }
+      state.withLock { state in
+        state.culprit = state.culprit ?? check.id
+        state.work?.cancel()
+      }
+      return
+    // The result is not yet what it comes to.
+    case .runEnded: return
+    default: break
+    }
+    observe(event)
+  }
+
+  /// Does `work` and gives its result as the gate has it.
+  func run(_ work: @escaping @Sendable () async -> RunResult) async -> RunResult {
+    let task = Task { await work() }
+    state.withLock { state in
+      state.work = task
+      if state.culprit != nil { task.cancel() }
+    }
+    var result = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    result = result.accepting(options.baseline, strict: options.strict)
+    if let culprit = state.withLock({ $0.culprit }), !Task.isCancelled { result.end(at: culprit) }
+    observe(.runEnded(result))
+    return result
+  }
+}
+
+extension RunResult {
+  /// The result of a run that was ended on purpose once `check` had failed.
+  fileprivate mutating func end(at check: String) {
+    if outcome == .interrupted { outcome = .failed }
+    for index in checks.indices where checks[index].status == .skipped {
+      checks[index].reason = "the run ended with the first failure, \(check)"
+    }
+  }
+}
+
+extension VerifyOptions {
+  /// How libcurl is to be set.
+  var curl: CurlOptions {
+    CurlOptions(
+      caFile: caFile,
+      certificateFile: certificateFile,
+      keyFile: keyFile,
+      isInsecure: isInsecure,
+      userAgent: "assay/\(assayVersion)"
+    )
+  }
+
+  /// What is told of each observation: to `record`, and to who reads transcripts.
+  func recording(_ record: (@Sendable (Observation) -> Void)?, _ vault: SecretVault)
+    -> (@Sendable (Observation) -> Void)?
+  {
+    guard let transcribe else { return record }
+    return { observation in
+      transcribe(observation.check, vault.hide(Transcript.of(vault.hide(observation))))
+      record?(observation)
+    }
+  }
+}
+
+/// Lets no more requests through than so many a second, evenly.
+final class RateLimit: Transport {
+  private let base: any Transport
+  private let pause: Duration
+  private let next = Mutex(ContinuousClock.now)
+
+  init(of base: any Transport, perSecond rate: Int) {
+    self.base = base
+    pause = .seconds(1) / rate
+  }
+
+  func send(
+    _ request: HTTPRequest,
+    limits: TransferLimits,
+    to receiver: any TransferReceiver
+  ) async -> TransferEnd {
+    let slot = next.withLock { next in
+      let slot = max(next, ContinuousClock.now)
+      next = slot + pause
+      return slot
+    }
+    // Who is cancelled while waiting is told by the transport.
+    try? await Task.sleep(until: slot, clock: .continuous)
+    return await base.send(request, limits: limits, to: receiver)
+  }
+}

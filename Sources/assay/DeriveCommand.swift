@@ -1,0 +1,59 @@
+import AssayKit
+import AssayText
+
+/// `assay derive`: drafts a contract from guides.
+enum DeriveCommand {
+  static let syntax = CommandSyntax(
+    name: "derive",
+    operands: "GUIDE.md…",
+    operandCount: 1...100,
+    summary: "Draft a contract from integration guides in Markdown.",
+    details: """
+      The draft is read from calls, examples, tables, lists, models and client code of the guides, each promise with its
+      lines; the same guides give the same draft. What looks like API and was not understood is listed.
+      Exit status: 0 drafted, 2 bad arguments, or no draft, 3 the draft could not be written.
+      """,
+    flags: [
+      Flag(name: "-o", value: "CONTRACT", help: "Where the draft goes; - is standard output."),
+      Flag(name: "--sections", help: "List what became of every section."),
+    ],
+    run: run
+  )
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    guard let path = arguments.one("-o") else {
+      throw ParsedArguments.Mistake(message: "assay derive needs -o CONTRACT")
+    }
+    let place = OutputPlace(flag: "-o \(path)", content: "the draft", path: path)
+    try [place].checkClashes(reading: arguments.operands)
+    let draft = try ConformanceSuite.derive(fromDocuments: arguments.operands)
+    guard [place].prepare(), place.write(draft.text) else { return .unverified }
+    for warning in draft.warnings { Terminal.complain("warning: \(warning)") }
+    // The draft itself may go to standard output, where no other line belongs.
+    let tell = place.isStandardOutput ? Terminal.complain(_:) as (String) -> Void : Terminal.print
+    if arguments.has("--sections") {
+      for section in draft.sections { tell("\(lines(section.lines, of: section)): \(section.title): \(fate(section))") }
+    } else {
+      for section in draft.sections {
+        for lines in section.notUnderstood {
+          tell("\(self.lines(lines, of: section)): looks like API and was not understood (\(section.title))")
+        }
+      }
+    }
+    let used = draft.sections.count { $0.isUsed }
+    tell(
+      "\(draft.operations.counted("operation")) and \(draft.notes.counted("note")) from \(used) of "
+        + draft.sections.count.counted("section")
+    )
+    return .success
+  }
+
+  private static func lines(_ lines: ClosedRange<Int>, of section: DerivedContract.Section) -> String {
+    "\(section.file):\(lines.lowerBound)" + (lines.count > 1 ? "-\(lines.upperBound)" : "")
+  }
+
+  private static func fate(_ section: DerivedContract.Section) -> String {
+    if !section.notUnderstood.isEmpty { return "looks like API and was not understood" }
+    return section.isUsed ? "used" : "nothing that concerns the API"
+  }
+}

@@ -1,0 +1,35 @@
+import AssayKit
+import AssayReport
+import AssayText
+
+/// `assay explain`: what a rule holds, why it matters, and how to mend what breaks it.
+enum ExplainCommand {
+  static let syntax = CommandSyntax(
+    name: "explain",
+    operands: "[RULE]",
+    operandCount: 0...1,
+    summary: "Explain a rule findings name; without one, list all.",
+    details: "Exit status: 0 explained, 2 there is no such rule.",
+    flags: [],
+    run: run
+  )
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let all = RuleExplanation.all
+    guard let id = arguments.operands.first else {
+      let width = all.map(\.rule.id.count).max() ?? 0
+      for help in all {
+        Terminal.print(help.rule.id + String(repeating: " ", count: width + 2 - help.rule.id.count) + help.title)
+      }
+      return .success
+    }
+    // As a finding has it: must[poll.transition].
+    let name = id.split(separator: "[").last.map { $0.prefix { $0 != "]" } } ?? ""
+    guard let help = RuleExplanation(Rule(String(name))) else {
+      let nearest = SpellingSuggestion.didYouMean(String(name), among: all.map(\.rule.id))
+      throw ParsedArguments.Mistake(message: "there is no rule \(VisibleText.line(id, limit: 80))\(nearest)")
+    }
+    Terminal.print(help.text)
+    return .success
+  }
+}

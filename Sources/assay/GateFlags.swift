@@ -1,0 +1,135 @@
+import AssayKit
+import AssayReport
+import AssayText
+
+/// What `assay verify` can be told as the gate of a pipeline.
+struct GateFlags {
+  static let flags = [
+    Flag(name: "--baseline", value: "FILE", help: "Faults that are known; fail on what is new only."),
+    Flag(name: "--update-baseline", help: "Write what is found into the file of --baseline, and fail on none of it."),
+    Flag(name: "--wait", value: "D", help: "Wait up to D until every server answers."),
+    Flag(
+      name: "--retries",
+      value: "N",
+      help: "Run a scenario that breaks up to N times more; one that passes is flaky."
+    ),
+    Flag(name: "--fail-fast", help: "End the run with the first check that fails."),
+    Flag(name: "--last-failed", value: "REPORT.json", help: "Run only what failed by this JSON report."),
+    Flag(name: "--rate", value: "N", help: "Send at most N requests a second."),
+    Flag(name: "--list", help: "List the checks that would be made, and make none."),
+    Flag(name: "--dry-run", help: "List the checks with their calls and tags, and make none."),
+    Flag(name: "--quiet", help: "Say the findings and the sum, and no line for each check."),
+    Flag(name: "--verbose", help: "Say what was on the wire, secrets hidden, on standard error; list every promise that was not judged, and why."),
+  ]
+
+  /// The file of the baseline.
+  private(set) var place: OutputPlace?
+  private(set) var baseline: FindingBaseline?
+  let isUpdating: Bool
+  let wait: Duration?
+  private let lastFailed: FailedChecks?
+
+  init(_ arguments: ParsedArguments, isReplay: Bool) throws(ParsedArguments.Mistake) {
+    isUpdating = arguments.has("--update-baseline")
+    wait = try arguments.duration("--wait")
+    lastFailed = try arguments.one("--last-failed").map { path throws(ParsedArguments.Mistake) in
+      try FailedChecks(contentsOf: path)
+    }
+    if arguments.has("--quiet"), arguments.has("--verbose") {
+      throw ParsedArguments.Mistake(message: "--quiet and --verbose exclude each other")
+    }
+    let retries = try arguments.integer("--retries", in: 0...100) ?? 0
+    if retries > 0, isReplay || arguments.has("--record") {
+      throw ParsedArguments.Mistake(message: "--retries needs a run of its own: leave out --record and --replay")
+    }
+    if isReplay, wait != nil { throw ParsedArguments.Mistake(message: "--wait and --replay exclude each other") }
+    guard let path = arguments.one("--baseline") else {
+      if isUpdating { throw ParsedArguments.Mistake(message: "--update-baseline needs --baseline FILE") }
+      return
+    }
+    place = OutputPlace(flag: "--baseline \(path)", content: "the baseline", path: path)
+    if isUpdating, !FileAccess.exists(path) {
+      baseline = FindingBaseline()
+      return
+    }
+    do throws(ConformanceError) {
+      baseline = try FindingBaseline(contentsOf: path)
+    } catch {
+      throw ParsedArguments.Mistake(message: error.description)
+    }
+  }
+
+  /// The options with what the flags say of single runs.
+  static func apply(_ arguments: ParsedArguments, to options: inout VerifyOptions) throws(ParsedArguments.Mistake) {
+    options.retries = try arguments.integer("--retries", in: 0...100) ?? 0
+    options.rate = try arguments.integer("--rate", in: 1...100_000)
+    options.failsFast = arguments.has("--fail-fast")
+    guard arguments.has("--verbose") else { return }
+    options.transcribe = { check, transcript in
+      let lines = VisibleText.lines(transcript, count: 400, limit: 2_000)
+      Terminal.complain((["> \(check)"] + lines.map { "> \($0)" }).joined(separator: "\n"))
+    }
+  }
+
+  /// The suites and options of what is to be run: only what failed, where that is asked for.
+  func chosen(_ suites: [ConformanceSuite], _ options: VerifyOptions) -> [(ConformanceSuite, VerifyOptions)] {
+    suites.compactMap { suite in
+      var options = options
+      options.baseline = baseline
+      if let lastFailed {
+        let failed = Set(lastFailed.checks[suite.service] ?? [])
+        options.only = suite.checks(options).filter(failed.contains)
+        if options.only.isEmpty { return nil }
+      }
+      return suite.checks(options).isEmpty ? nil : (suite, options)
+    }
+  }
+
+  /// Waits for the servers of all; says which do not answer. The run then tells it in every report.
+  func awaitServers(_ runs: [(ConformanceSuite, VerifyOptions)]) async throws(ConformanceError) {
+    guard let wait else { return }
+    for (suite, options) in runs {
+      let silent = try await suite.wait(wait, options)
+      guard !silent.isEmpty, !Task.isCancelled else { continue }
+      Terminal.complain("warning: \(silent.all) of \(suite.service) did not answer within \(wait.elapsed)")
+    }
+  }
+
+  /// Tells what has healed and what is accepted no longer, and writes the baseline where that is asked for.
+  func conclude(_ results: [RunResult]) -> Bool {
+    guard let baseline, let place else { return true }
+    for entry in baseline.healed(in: results) {
+      Terminal.complain("healed: \(entry.contract) \(entry.check): \(VisibleText.line(entry.message))")
+    }
+    for entry in baseline.expired() {
+      Terminal.complain(
+        "expired: \(entry.contract) \(entry.check) was accepted until \(entry.acceptance.until): "
+          + VisibleText.line(entry.message)
+      )
+    }
+    guard isUpdating, !results.contains(where: { $0.outcome == .interrupted }) else { return true }
+    let updated = baseline.updated(by: results)
+    Terminal.complain("note: \(place.path) knows \(updated.entries.count.counted("fault")) now; they fail nothing")
+    return place.write(updated.text)
+  }
+
+  /// The results with all that is in the new baseline taken for known.
+  func updated(_ results: [RunResult], strict: Bool) -> [RunResult] {
+    guard isUpdating, let baseline else { return results }
+    let new = baseline.updated(by: results)
+    return results.map { $0.accepting(new, strict: strict) }
+  }
+}
+
+/// The checks that failed by a JSON report, by contract.
+struct FailedChecks {
+  let checks: [String: [String]]
+
+  init(contentsOf path: String) throws(ParsedArguments.Mistake) {
+    do throws(ConformanceError) {
+      checks = try ConformanceSuite.failedChecks(inReport: path)
+    } catch {
+      throw ParsedArguments.Mistake(message: error.description)
+    }
+  }
+}

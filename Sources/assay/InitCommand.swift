@@ -1,0 +1,61 @@
+import AssayKit
+
+/// `assay init`: a first contract and a project file, made of one answer; it asks nothing.
+enum InitCommand {
+  static let syntax = CommandSyntax(
+    name: "init",
+    operands: "URL [ANSWER.json]",
+    operandCount: 1...2,
+    summary: "Begin: write a contract and assay.json from the answer at a URL, or from an example of it.",
+    details: """
+      Nothing that is there is overwritten. What the answer does not say (what may be left out, what values mean, what
+      else there is to call) is yours to add: assay lint, assay explain and contracts/README.md help.
+      Exit status: 0 written, 2 bad arguments or a file is there already, 3 no answer, or a file could not be written.
+      """,
+    flags: [Flag(name: "--into", value: "DIR", help: "The folder of the project (default: this one).")],
+    run: run
+  )
+
+  private static func run(_ arguments: ParsedArguments) async throws -> ExitStatus {
+    let text = arguments.operands[0]
+    guard let url = ServerURL(text), !text.contains("${") else {
+      throw ParsedArguments.Mistake(message: "assay init needs a URL that begins with http:// or https://, not \(text)")
+    }
+    let draft: ProjectDraft
+    do throws(ConformanceError) {
+      if arguments.operands.count == 2 {
+        draft = try ProjectDraft(answer: arguments.operands[1], of: url)
+      } else {
+        draft = try await ProjectDraft(calling: url)
+      }
+    } catch {
+      Terminal.complain(error)
+      return arguments.operands.count == 2 ? .usage : .unverified
+    }
+    let folder = arguments.one("--into").map { $0 + "/" } ?? ""
+    let places = draft.files.map { file in
+      OutputPlace(flag: folder + file.path, content: file.path, path: folder + file.path)
+    }
+    for place in places where FileAccess.exists(place.path) {
+      throw ParsedArguments.Mistake(message: "\(place.path) is there already, and is not overwritten")
+    }
+    guard places.prepare() else { return .unverified }
+    guard zip(places, draft.files).map({ $0.write($1.text) }).allSatisfy({ $0 }) else { return .unverified }
+    for place in places { Terminal.print("wrote \(place.path)") }
+    Terminal.print(
+      """
+
+      Next, in that folder:
+        assay lint      says what the contract lacks
+        assay verify    holds the backend against it
+
+      In a GitHub workflow:
+        - run: assay verify --wait 60s --report github=-
+        - uses: mikepenz/action-junit-report@v5
+          if: always()
+          with: { report_paths: reports/assay.xml }
+      """
+    )
+    return .success
+  }
+}

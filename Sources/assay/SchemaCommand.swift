@@ -1,0 +1,27 @@
+import AssayKit
+import AssayText
+
+/// `assay schema`: the JSON Schemas of what Assay reads and writes, for editors and for programs.
+enum SchemaCommand {
+  static let syntax = CommandSyntax(
+    name: "schema",
+    operands: "NAME",
+    operandCount: 1...1,
+    summary: "Print a JSON Schema: \(names.either).",
+    details: "Exit status: 0 printed, 2 there is no such schema.",
+    flags: [],
+    run: run
+  )
+
+  private static var names: [String] { FileSchema.allCases.map(\.rawValue) }
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let name = arguments.operands[0]
+    guard let schema = FileSchema(rawValue: name) else {
+      let nearest = SpellingSuggestion.didYouMean(name, among: names)
+      throw ParsedArguments.Mistake(message: "there is no schema \(name), only \(names.all)\(nearest)")
+    }
+    Terminal.output(schema.text)
+    return .success
+  }
+}

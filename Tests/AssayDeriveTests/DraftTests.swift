@@ -1,0 +1,62 @@
+import AssayKit
+import Foundation
+import TestKit
+import Testing
+
+/// A folder of `fixtures/derive` holds guides, and what they tell of by hand in `truth.json`.
+struct DraftTests {
+  static var cases: [String] {
+    get throws { try Fixtures.folders("derive") }
+  }
+
+  /// The guides of a case, in order.
+  static func guides(of name: String) throws -> [String] {
+    let folder = Repository.path("fixtures/derive/\(name)")
+    return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }.sorted()
+      .map { "\(folder)/\($0)" }
+  }
+
+  /// Writes the draft of `guides` into `folder`, holds it against its guides, and its mock against it.
+  static func check(_ guides: [String], in folder: TemporaryFolder) async throws {
+    let draft = try ConformanceSuite.derive(fromDocuments: guides)
+    let path = folder.path("draft.json")
+    try Data(draft.text.utf8).write(to: URL(filePath: path))
+    let suite = try ConformanceSuite(contentsOf: path)
+    let documents = suite.documents(in: URL(filePath: guides[0]).deletingLastPathComponent().path)
+    let diagnostics = suite.lint(documents: documents)
+    #expect(diagnostics.isEmpty, "\(diagnostics.map(\.description).joined(separator: "\n"))")
+    var mocking = MockOptions()
+    mocking.isFast = true
+    let backend = try await suite.mock(mocking)
+    defer { backend.stop() }
+    var options = VerifyOptions()
+    for server in backend.servers { options.servers[server.name] = server.url }
+    options.pollEvery = .milliseconds(10)
+    let result = try await suite.verify(options)
+    #expect(result.isConforming, "\(result.failureDescription)")
+  }
+
+  @Test(arguments: try cases)
+  func draftIsCleanAndVerifiesItsOwnMock(_ name: String) async throws {
+    try await Self.check(try Self.guides(of: name), in: try TemporaryFolder())
+  }
+
+  @Test(arguments: try cases)
+  func sameGuideGivesTheSameDraft(_ name: String) throws {
+    let guides = try Self.guides(of: name)
+    #expect(
+      try ConformanceSuite.derive(fromDocuments: guides).text == ConformanceSuite.derive(fromDocuments: guides).text
+    )
+  }
+
+  @Test func whatTellsOfNoCallIsNoDraft() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("notes.md")
+    try Data("# Notes\n\nNothing here.\n".utf8).write(to: URL(filePath: path))
+    let error = #expect(throws: ConformanceError.self) { try ConformanceSuite.derive(fromDocuments: [path]) }
+    #expect(
+      error?.description.hasSuffix("notes.md:1:1: no call is told of: no method with a path, no `curl`, no client code")
+        == true
+    )
+  }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import AssayDerive
+@testable import AssayDocuments
+
+/// The small readers each pass is made of, one kind of line a case.
+struct PassTests {
+  @Test(arguments: [
+    ("/jobs/{id}", "/jobs/{id}"), ("/jobs/:id", "/jobs/{id}"), ("/jobs/<job_id>", "/jobs/{job_id}"),
+    ("/lots/$LOT_ID/photos", "/lots/{lot_id}/photos"), ("\\(baseURL)/result/\\(jobId)", "/result/{jobId}"),
+    ("${API}/a/${encodeURIComponent(item.id)}", "/a/{item_id}"), ("http://localhost:8000/scan", "/scan"),
+    ("https://h.example/v1/x?limit=20", "/v1/x"), ("/x.", "/x"), ("`/x`", "/x"), ("/a/[id]", "/a/{id}"),
+    ("{{base}}/a", "/a"), ("BASE_URL/a", "/a"),
+  ])
+  func targetIsAPathWithItsParametersInBraces(_ text: String, _ path: String) {
+    #expect(CallTarget(text)?.path == path)
+  }
+
+  @Test(arguments: ["image/png", "ftp://x/y", "//x", "/a b", "a/b", "", "/*"])
+  func whatIsNoTargetIsNone(_ text: String) {
+    #expect(CallTarget(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("POST /scan", ["POST /scan"]), ("**Endpoint:** `POST /scan`", ["POST /scan"]), ("接口：POST /api/x", ["POST /api/x"]),
+    ("`/upload` (POST)", ["POST /upload"]), ("GET/POST /a", ["GET /a", "POST /a"]),
+    ("[DELETE] /a/{id}", ["DELETE /a/{id}"]),
+    ("Fetches (GET /a) and posts (POST /b)", ["GET /a", "POST /b"]), ("GET greeting and more", []), ("see /docs", []),
+    ("POST: http://h:1/a", ["POST /a"]),
+  ])
+  func callsOfALine(_ line: String, _ calls: [String]) {
+    #expect(TextCall.all(in: line).map { "\($0.method ?? "?") \($0.target.path)" } == calls)
+  }
+
+  @Test(arguments: [
+    ("{\"a\": 1, // one\n \"b\": [1, 2,],\n}", #"{"a":1,"b":[1,2]}"#), ("{ a: 'x', ... }", #"{"a":"x"}"#),
+    ("{\"a\": \"x\" \"b\": null}", #"{"a":"x","b":null}"#), ("{\"state\": \"on|off\"}", #"{"state":"on"}"#),
+    ("[\"a\": 1, \"b\": true]", #"{"a":1,"b":true}"#),
+    ("{\"file\": <binary data>, \"n\": 2}", #"{"file":"< binary data >","n":2}"#),
+    ("{\"a\": {\"b\": ", #"{"a":{}}"#), ("{name, email}", #"{"name":"name","email":"email"}"#),
+  ])
+  func valuesThatAreNearlyJSON(_ text: String, _ json: String) {
+    let lines = text.split(separator: "\n").map { String($0) }
+    #expect(SampleReader.samples(in: lines, firstLine: 1).first?.json == json)
+  }
+
+  @Test(arguments: [
+    ("pending, processing, completed, failed", "processing", ["pending", "processing", "completed", "failed"]),
+    ("user | assistant", "user", ["user", "assistant"]), ("e.g. \"a\", \"b\"", "a", []),
+    ("Available when done", "x", []),
+    ("one of `a`, `b` or `c`", nil, ["a", "b", "c"]), ("number of items, at most ten", nil, []),
+  ])
+  func listsInRemarks(_ text: String, _ value: String?, _ values: [String]) {
+    #expect(Remark(text, value: value).values == values)
+  }
+
+  @Test(arguments: [
+    (
+      "swift",
+      "struct A: Codable { let id: Int; let n: String?\n enum CodingKeys: String, CodingKey { case id = \"_id\", n } }",
+      "A: _id n?"
+    ),
+    ("ts", "interface A extends B { id: string; n?: number; list: Item[] }", "A: id n? list"),
+    ("ts", "export type A = { id: string; kind: 'x' | 'y' | null }", "A: id kind"),
+    ("kotlin", "data class A(@SerialName(\"_id\") val id: String, val n: Int? = null)", "A: _id n?"),
+    ("python", "class A(BaseModel):\n    id: str\n    n: Optional[int] = None\n", "A: id n?"),
+    ("go", "type A struct {\n ID string `json:\"id\"`\n N *int `json:\"n,omitempty\"`\n}", "A: id n?"),
+    (
+      "dart", "class A { final String id; final int? n; A.fromJson(Map<String, dynamic> json) : id = json['id']; }",
+      "A: id n?"
+    ),
+    ("csharp", "public class A { public string Id { get; set; } public int? N { get; set; } }", "A: id n?"),
+  ])
+  func modelsOfEveryLanguage(_ language: String, _ code: String, _ expected: String) {
+    let block = CodeBlock(info: language, code: code.split(separator: "\n").map { String($0) }, firstLine: 1)
+    let tokens = CodeLexer.tokens(of: block.code, firstLine: 1, hashComments: language == "python")
+    let found = DeclarationReader.declarations(in: block, tokens: tokens, document: "guide").first
+    let fields = found?.fields.map { $0.name + ($0.isOptional ? "?" : "") }.joined(separator: " ") ?? ""
+    #expect("\(found?.name ?? "none"): \(fields)" == expected)
+  }
+
+  @Test(arguments: [
+    ("curl -X POST http://h:1/a \\\n  -H 'Content-Type: application/json' \\\n  -d '{\"x\": 1}'", "POST /a {\"x\":1}"),
+    ("curl http://h:1/a", "GET /a"), ("$ curl -sS \"$BASE/a/$ID\" | jq .", "GET /a/{id}"),
+    ("curl -F file=@x.png -F 'kind=a b' http://h/a", "POST /a file=@ kind=a b"),
+    ("curl -G http://h/a --data-urlencode q=x", "GET /a ?q=x"), ("curl -XDELETE h.example/a", "DELETE /a"),
+  ])
+  func commands(_ text: String, _ expected: String) {
+    let block = CodeBlock(info: "bash", code: text.split(separator: "\n").map { String($0) }, firstLine: 1)
+    let call = CurlReader.calls(in: block, document: "guide").first
+    let parts: [String] =
+      [call.map { "\($0.method ?? "?") \($0.target.path)" } ?? "none", call?.body?.json ?? ""]
+      + (call?.form ?? []).map { "\($0.name)=\($0.isFile ? "@" : $0.value ?? "")" }
+      + (call?.target.query ?? []).map { "?\($0.name)=\($0.value)" }
+    #expect(parts.filter { !$0.isEmpty }.joined(separator: " ") == expected)
+  }
+}

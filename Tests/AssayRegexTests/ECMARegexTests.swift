@@ -1,0 +1,73 @@
+import AssayJSON
+import AssayRegex
+import TestKit
+import Testing
+
+@Suite("Regular expressions")
+struct ECMARegexTests {
+  @Test func matching() throws {
+    for item in try JSONDocument(parsing: Fixtures.bytes("regex/matching.json")).root.items {
+      let regex = try ECMARegex(#require(item["pattern"]?.string))
+      for text in (item["matches"]?.items ?? JSONValue.null.items).compactMap(\.string) {
+        #expect(regex.contains(in: text), "\(regex.pattern) on \(JSONEscapes.quote(text))")
+      }
+      for text in (item["rejects"]?.items ?? JSONValue.null.items).compactMap(\.string) {
+        #expect(!regex.contains(in: text), "\(regex.pattern) on \(JSONEscapes.quote(text))")
+      }
+    }
+  }
+
+  @Test func syntax() throws {
+    let cases = try JSONDocument(parsing: Fixtures.bytes("regex/syntax.json")).root
+    for pattern in (cases["valid"]?.items ?? JSONValue.null.items).compactMap(\.string) {
+      #expect(ECMARegex.isSyntacticallyValid(pattern), "\(pattern)")
+    }
+    for pattern in (cases["invalid"]?.items ?? JSONValue.null.items).compactMap(\.string) {
+      #expect(!ECMARegex.isSyntacticallyValid(pattern), "\(pattern)")
+    }
+  }
+
+  /// Expressions that make others go on for years, in time linear in the text.
+  @Test(arguments: [
+    "^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(a*)*b", "^(([a-z])+.)+[A-Z]([a-z])+$", "(.*)*x", "^(a?){200}a{200}$",
+    "(a|b|ab)*c", "^(.*a){50}$", "[ab]*a[ab]{12}c",
+  ])
+  func isLinear(pattern: String) throws {
+    let regex = try ECMARegex(pattern)
+    let text = String(repeating: "a", count: 50_000) + "!"
+    let elapsed = ContinuousClock().measure { #expect(!regex.contains(in: text)) }
+    // An unoptimised build on a busy machine is allowed more than the 50 ms a release takes.
+    #expect(elapsed < .seconds(5), "\(pattern) took \(elapsed)")
+  }
+
+  /// Past what is remembered of a text, a match is still found where it is, and only there.
+  @Test func longMemory() throws {
+    let regex = try ECMARegex(#"[ab]*a[ab]{14}c\b"#)
+    var state: UInt64 = 7
+    var text = ""
+    for _ in 0..<30_000 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      text += state >> 40 & 1 == 0 ? "a" : "b"
+    }
+    #expect(!regex.contains(in: text))
+    #expect(regex.contains(in: text + "a" + "ababababababab" + "c d"))
+    #expect(!regex.contains(in: text + "a" + "ababababababab" + "cd"))
+    #expect(!regex.contains(in: text + "b" + "ababababababab" + "c"))
+  }
+
+  /// Cut anywhere, with anything in it, an expression is accepted or refused, and never more than that.
+  @Test func anyPattern() {
+    let pieces = Array("ab01(){}[]*+?|^$\\.-,:=!<>pdwsuxck é😀").map(String.init)
+    var state: UInt64 = 42
+    for _ in 0..<20_000 {
+      var pattern = ""
+      for _ in 0..<(state >> 33) % 12 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        pattern += pieces[Int((state >> 33) % UInt64(pieces.count))]
+      }
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      _ = ECMARegex.isSyntacticallyValid(pattern)
+      if let regex = try? ECMARegex(pattern) { _ = regex.contains(in: "ab01 é\n") }
+    }
+  }
+}
