@@ -27,7 +27,10 @@ extension Step {
     for output in outputs {
       faults[output.name] =
         findings
-        .filter { $0.rule.family == .schema && output.expression.reads(from: [$0.place.valueOrRoot.pointer]) }
+        .filter { finding in
+          finding.rule.family == .schema
+            && ([finding.place] + finding.alsoAt).contains { output.expression.reads(around: $0.valueOrRoot.pointer) }
+        }
         .max { $0.level < $1.level }
     }
     return faults
@@ -42,5 +45,13 @@ extension Expression {
         guard case .exchange(.responseBody) = reference.subject else { return false }
         return places.contains(reference.pointer)
       }
+  }
+
+  /// Whether what the expression is read from in the answer's body is the value at `place`, or holds it.
+  fileprivate func reads(around place: JSONPointer) -> Bool {
+    references.contains { reference in
+      guard case .exchange(.responseBody) = reference.subject else { return false }
+      return reference.pointer == place || reference.pointer.contains(place)
+    }
   }
 }

@@ -19,7 +19,11 @@ struct GateFlags {
     Flag(name: "--list", help: "List the checks that would be made, and make none."),
     Flag(name: "--dry-run", help: "List the checks with their calls and tags, and make none."),
     Flag(name: "--quiet", help: "Say the findings and the sum, and no line for each check."),
-    Flag(name: "--verbose", help: "Say what was on the wire, secrets hidden, on standard error; list every promise that was not judged, and why."),
+    Flag(
+      name: "--verbose",
+      help:
+        "Say what was on the wire, secrets hidden, on standard error; list every promise that was not judged, and why."
+    ),
   ]
 
   /// The file of the baseline.

@@ -68,8 +68,9 @@ struct ContractLoaderTests {
         "all": {
           "steps": [
             { "operation": "item", "parameters": { "id": "x" }, "multipart": { "note": null },
-              "outputs": { "id": "$response.body#/id", "token": { "value": "$response.body#/token", "secret": true } } },
-            { "stepId": "twice", "operation": "job", "finalState": "done", "repeat": { "until": "$statusCode == 200", "atMost": 2 } },
+              "outputs": { "id": "$response.body#/id", "token": { "value": "$response.body#/token", "secret": true } },
+              "repeat": { "until": "$statusCode == 200", "atMost": 2 } },
+            { "stepId": "twice", "operation": "job", "finalState": "done" },
             { "operation": "watch", "responses": { "404": { "level": "should" } }, "omitOptional": true, "rawBody": "{" }
           ],
           "invariants": [{ "rule": "length($steps.twice.all) <= 2" }]
@@ -159,7 +160,7 @@ struct ContractLoaderTests {
     #expect(scenario.steps[0].outputs.map(\.isSecret) == [false, true])
     #expect(scenario.steps[0].multipart.map(\.template.isNull) == [true])
     #expect(scenario.steps[1].finalStates == ["done"])
-    #expect(scenario.steps[1].repetition?.atMost == 2)
+    #expect(scenario.steps[0].repetition?.atMost == 2)
     #expect(scenario.steps[2].rawBody == "{")
     #expect(scenario.steps[2].omitsOptional)
     #expect(contract.mockData?["pens"]?.int == 3)

@@ -58,7 +58,7 @@ struct ScenarioRunner {
     let unjudged = verdicts.first {
       run.supporting.contains($0.result.id) && $0.findings.contains { $0.level == .must }
     }
-    guard verdict.result.status == .skipped, let unjudged,
+    guard [.skipped, .error].contains(verdict.result.status), let unjudged,
       let fault = unjudged.findings.first(where: { $0.level == .must })
     else { return verdict }
     var explained = verdict
