@@ -48,7 +48,11 @@ struct MetamorphicTests {
       let responder = Responder(contract: contract, surroundings: .reproducible(for: contract), faults: [must.played])
       let mock = InMemoryTransport(responder, writer: AnswerWriter(pace: .fast))
       let run = await MockRun(reduced, settings: MockRun.settings([must], reduced, mock.servers), over: mock)
-      #expect(run.result.findings.map(\.message) == [], "\(must.name)")
+      // Rules over the very value were blocked by the finding that is gone.
+      let whole = await MockRun.inMemory(contract, playing: [must]).result
+      let blocked = Set(whole.unjudged.filter { $0.kind == .blocked }.compactMap { $0.place?.pointer })
+      let others = run.result.findings.filter { !blocked.contains($0.promise?.pointer ?? "") }
+      #expect(others.map(\.message) == [], "\(must.name)")
     }
   }
 

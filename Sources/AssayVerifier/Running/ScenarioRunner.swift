@@ -48,9 +48,12 @@ struct ScenarioRunner {
     let table = context.source.isInterrupted ? nil : context.table
     let sealed = verdict.sealed(fates ?? CheckFates(), in: table, strict: strict, vault: context.vault)
     if let fates, !run.supporting.contains(result.id) { self.fates.append(fates) }
-    verdicts.append(explained(sealed))
+    var told = explained(sealed)
+    // The fates are taken; a run of many checks keeps no more of them.
+    told.judged = Judged()
+    verdicts.append(told)
     if run.supporting.contains(sealed.result.id) { return }
-    context.emit(.checkEnded(verdicts[verdicts.count - 1].result, findings: sealed.findings))
+    context.emit(.checkEnded(told.result, findings: sealed.findings))
   }
 
   /// A check that a step which is not judged itself has kept from being made says what became of that.
