@@ -1,3 +1,4 @@
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayReport
@@ -32,7 +33,7 @@ public struct ProjectDraft: Sendable, Hashable {
     let request = HTTPRequest(method: "GET", url: place.text)
     let end = await curl.send(request, limits: TransferLimits(total: options.timeout), to: receiver)
     guard let response = receiver.response else {
-      throw .file(path: place.origin, reason: end.detail.isEmpty ? "nothing answers there" : end.detail)
+      throw .file(path: place.origin, reason: end.reason.spoken)
     }
     let status = response.head.status
     let body = try Self.json(response.body, of: place.text)
