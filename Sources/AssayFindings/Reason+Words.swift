@@ -129,11 +129,7 @@ extension TransferReason {
         actual: "\(came) after \(total)"
       )
     case .tooLarge:
-      return Words(
-        "the body of \(call.name) went past the largest size read",
-        expected: "a smaller body",
-        actual: came
-      )
+      return Words("the body of \(call.name) went past the largest size read", expected: "a smaller body", actual: came)
     case .protocol:
       return Words(
         "what came for \(call.name) is not HTTP as RFC 9112 has it",
@@ -246,11 +242,7 @@ extension RequestReason {
       )
     case .noBody(let type): Words("the request has no body", expected: "a body of \(type)", actual: "no body")
     case .notJSON(let length, let place):
-      Words(
-        "the request's body is not JSON: \(place)",
-        expected: "JSON",
-        actual: "\(length) bytes that are not JSON"
-      )
+      Words("the request's body is not JSON: \(place)", expected: "JSON", actual: "\(length) bytes that are not JSON")
     case .notMultipart(let why, let length):
       Words(
         "the request's body is no form: \(why)",
