@@ -11,7 +11,7 @@ GUIDES ?= $(firstword $(wildcard docs ../shared/documents ../../shared/documents
 # On Linux the Swift runtime goes into the binary: it runs where no Swift is, and starts faster. macOS has its own.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help verify test check lint format build clean headers python conformance bench fuzz promises docs picture soak \
+.PHONY: help verify test check lint format build clean headers python readers conformance bench fuzz promises docs picture soak \
   derive-score
 
 help:
@@ -44,7 +44,7 @@ RUN := $(SWIFT) test --skip-build $(TESTS) --disable-xctest --enable-swift-testi
 FILTER ?= .
 PURE := Assay(Text|JSON|HTTP|Regex|Schema|Observation|Findings|Contract|Judging|Lint|Diff|Report)Tests
 
-test: headers python
+test: headers python readers
 	$(SWIFT) build --build-tests $(TESTS)
 	@# One test at a time: hundreds of servers, mocks and processes at once would starve one another on two cores.
 	ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(RUN) --no-parallel --filter '$(FILTER)'
@@ -92,7 +92,14 @@ $(PYTHON): .ci/requirements.txt
 	@.ci/need-python
 	python3 -m venv .build/venv
 	.build/venv/bin/pip install --quiet --disable-pip-version-check --requirement .ci/requirements.txt
+	@# For its one file of axe-core; the browser it would bring is not wanted.
+	.build/venv/bin/pip install --quiet --disable-pip-version-check --no-deps axe-playwright-python==0.1.8 || \
+	  echo "note: there is no axe-core, so the tests of accessibility are skipped" >&2
 	@touch $@
+
+# Programs that read what Assay writes, and come from the system: a browser, shells.
+readers:
+	@.ci/need-readers
 
 # Official suites, one line each; needs shared/suites beside the package or ASSAY_SUITES.
 

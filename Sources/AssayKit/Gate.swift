@@ -29,7 +29,8 @@ final class Gate: Sendable {
     case .checkEnded(let check, let findings):
       let name = contract.withLock { $0 }
       let known = findings.map { $0.accepted(by: options.baseline, in: name) }
-      let check = check.accepting(known, strict: options.strict)
+      var check = check.accepting(known, strict: options.strict)
+      if let culprit = state.withLock({ $0.culprit }) { check.end(at: culprit) }
       observe(.checkEnded(check, findings: known))
       guard options.failsFast, check.status == .failed || check.status == .error else { return }
       state.withLock { state in
@@ -67,9 +68,14 @@ extension RunResult {
   /// The result of a run that was ended on purpose once `check` had failed.
   fileprivate mutating func end(at check: String) {
     if outcome == .interrupted { outcome = .failed }
-    for index in checks.indices where checks[index].status == .skipped {
-      checks[index].reason = "the run ended with the first failure, \(check)"
-    }
+    for index in checks.indices { checks[index].end(at: check) }
+  }
+}
+
+extension CheckResult {
+  /// Says of a check that was not made that the run had ended with `culprit`, if it was not.
+  fileprivate mutating func end(at culprit: String) {
+    if status == .skipped { reason = "the run ended with the first failure, \(culprit)" }
   }
 }
 

@@ -64,21 +64,25 @@ enum CompletionsCommand {
   private static var zsh: String {
     let cases = commands.map { command in
       let lines = flags(command).map { flag in
-        let value = flag.value.map { ":\(plain($0)):_files" } ?? ""
-        return
-          "      '\(flag.repeats ? "*" : "")\(flag.name)\(flag.value == nil ? "" : "=")[\(plain(flag.help))]\(value)'"
+        let value = flag.value.map { ":\(quotedForZsh($0, escaping: ":")):_files" } ?? ""
+        let name = (flag.repeats ? "*" : "") + flag.name + (flag.value == nil ? "" : "=")
+        return "      '\(name)[\(quotedForZsh(flag.help, escaping: "[]"))]\(value)'"
       }
       return "    \(command.name)) _arguments \\\n\((lines + ["      '*:file:_files'"]).joined(separator: " \\\n")) ;;"
     }
-    let names = commands.map { "    '\($0.name):\(plain($0.summary))'" }
+    let names = commands.map { "    '\($0.name):\(quotedForZsh($0.summary, escaping: ":"))'" }
+    let generalFlags = general.map { "    '\($0.name):\(quotedForZsh($0.help, escaping: ":"))'" }
     return """
       #compdef assay
-      local -a commands
+      local -a commands flags
       commands=(
       \(names.joined(separator: "\n"))
       )
+      flags=(
+      \(generalFlags.joined(separator: "\n"))
+      )
       if (( CURRENT == 2 )); then
-        _describe command commands
+        _describe command commands -- flags
       else
         local command=$words[2]
         shift words
@@ -91,19 +95,35 @@ enum CompletionsCommand {
   }
 
   private static var fish: String {
-    let names = commands.map { "complete -c assay -n __fish_use_subcommand -f -a \($0.name) -d '\(plain($0.summary))'" }
+    let here = "complete -c assay -n __fish_use_subcommand -f"
+    let names =
+      commands.map { "\(here) -a \($0.name) -d '\(quotedForFish($0.summary))'" }
+      + general.map { "\(here) -l \($0.name.dropFirst(2)) -d '\(quotedForFish($0.help))'" }
     let lines = commands.flatMap { command in
       flags(command).map { flag in
         "complete -c assay -n '__fish_seen_subcommand_from \(command.name)' -l \(flag.name.dropFirst(2))"
-          + (flag.value == nil ? "" : " -r") + " -d '\(plain(flag.help))'"
+          + (flag.value == nil ? "" : " -r") + " -d '\(quotedForFish(flag.help))'"
       }
     }
     return (names + lines).joined(separator: "\n")
   }
 
-  /// The text without what quotes, brackets and colons mean to a shell's completion.
-  private static func plain(_ text: String) -> String {
-    String(text.map { "'[]:\\".contains($0) ? " " : $0 })
+  /// The flags that stand in the place of a command.
+  private static let general = [
+    Flag(name: "--help", help: "Show help."), Flag(name: "--version", help: "Show the version."),
+  ]
+
+  /// The text inside single quotes of zsh, where a function of completion reads it to the next of `marks`.
+  private static func quotedForZsh(_ text: String, escaping marks: String) -> String {
+    let text = text.reduce(into: "") { text, character in
+      text += (marks.contains(character) || character == "\\" ? "\\" : "") + String(character)
+    }
+    return text.replacing("'", with: "'\\''")
+  }
+
+  /// The text inside single quotes of fish.
+  private static func quotedForFish(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
   }
 }
 

@@ -122,6 +122,25 @@ struct BrowserTests {
     #expect(try JSONDecoder().decode([Int].self, from: Data(browser.output.utf8)).allSatisfy { $0 <= 0 })
   }
 
+  /// axe-core holds nothing against any page, of runs or of drift.
+  @Test(
+    .enabled("axe-core is missing") { Program.hasPython(package: "axe_playwright_python") },
+    arguments: SampleRuns.all.map { ReportFixtures.file($0.name, .html).path }
+      + [Repository.path("fixtures/drift/every-kind/expected.html")]
+  )
+  func isAccessible(page: String) throws {
+    struct Facts: Decodable {
+      var rules: Int
+      var violations: [String]
+    }
+    let script = ReportFixtures.folder.appending(path: "axe.py").path
+    let browser = try Program.python.run(["-B", script, Program.browser, page])
+    try #require(browser.status == 0, "\(browser.errors)")
+    let facts = try JSONDecoder().decode(Facts.self, from: Data(browser.output.utf8))
+    #expect(facts.rules > 50)
+    #expect(facts.violations.isEmpty)
+  }
+
   private func look(at name: String) throws -> Facts {
     let script = ReportFixtures.folder.appending(path: "browser.py").path
     let page = ReportFixtures.file(name, .html).path

@@ -71,10 +71,24 @@ import Testing
     let headlines = text.split(separator: "\n").map { String($0) }.filter { $0.hasSuffix("]: m") }
     #expect(headlines == ["must[r2]: m", "should[r1]: m", "should[r3]: m", "may[r0]: m"])
     let markdown = MarkdownReport().render([run(findings)], options: ReportOptions())
-    let levels = markdown.split(separator: "\n").filter { $0.hasPrefix("### ") }.map {
-      String($0.dropFirst(4).prefix(3))
+    let levels = markdown.split(separator: "\n").filter { $0.hasPrefix("#### ") }.map {
+      String($0.dropFirst(5).prefix(3))
     }
     #expect(levels == ["mus", "sho", "sho", "may"])
+  }
+
+  @Test func tellsThoseOfOneOperationTogether() throws {
+    let findings = [(Level.may, "a"), (.should, "b"), (.must, "a"), (.must, "")].map { level, operation in
+      Finding(level: level, operation: operation, rule: "r", message: "m")
+    }
+    let text = ReportFixtures.console([run(findings)], options: ReportOptions())
+    let lines = text.split(separator: "\n").map { String($0) }.filter { $0.hasSuffix("]: m") || $0.hasPrefix("──") }
+    #expect(
+      lines == [
+        "── a: 2 findings (1 must, 1 may)", "must[r]: m", "may[r]: m", "── the run as a whole: 1 finding (1 must)",
+        "must[r]: m", "── b: 1 finding (1 should)", "should[r]: m",
+      ]
+    )
   }
 
   @Test func quotesFewLinesOnATerminalAndAllInAFile() {

@@ -15,10 +15,15 @@ struct ReaderTests {
     try run.expectCases(in: run.read(format, with: "junit"), separator: "|")
   }
 
-  @Test(.enabled("lxml is missing") { Program.hasPython(module: "lxml") }, arguments: names)
-  func junitIsValidForJenkins(name: String) throws {
+  /// By Jenkins' schema whole; by Surefire's and Ant's a suite at a time, as far as the three do not contradict one another.
+  @Test(
+    .enabled("lxml is missing") { Program.hasPython(module: "lxml") },
+    arguments: names,
+    ["junit-strict", "junit-surefire", "junit-ant"]
+  )
+  func junitIsValid(name: String, reader: String) throws {
     let run = try Run(name)
-    try run.expectCases(in: run.read(.junit, with: "junit-strict"), separator: "|")
+    try run.expectCases(in: run.read(.junit, with: reader), separator: "|")
   }
 
   @Test(
@@ -131,7 +136,9 @@ struct ReaderTests {
   @Test(arguments: names) func markdownHoldsEveryFinding(name: String) throws {
     let run = try Run(name)
     let headings = try #require(try run.read(.markdown, with: "markdown")["headings"] as? [String])
-    #expect(headings.count { $0.hasPrefix("### ") } == run.findings.count)
+    #expect(headings.count { $0.hasPrefix("#### ") } == run.findings.count)
+    let operations = run.results.map { Set($0.findings.map(\.operation)).count }
+    #expect(headings.count { $0.hasPrefix("### ") } == operations.reduce(0, +))
   }
 
   @Test(arguments: names) func pageHoldsEverythingAndLoadsNothing(name: String) throws {

@@ -60,7 +60,7 @@ enum SampleRuns {
         scenario: "predict",
         status: .passed,
         duration: .microseconds(7_040)
-      ),
+      ).after("GET /history answered 500 Internal Server Error, not 200"),
     ],
     started: "2026-01-15T10:30:00Z",
     duration: .milliseconds(84)
@@ -101,6 +101,7 @@ enum SampleRuns {
         actual: "connection refused"
       )
     ],
+    started: "2026-01-15T10:30:00Z",
     duration: .milliseconds(5)
   )
 
@@ -118,6 +119,7 @@ enum SampleRuns {
         reason: "left out by --skip 'conversation/*'"
       )
     ],
+    started: "2026-01-15T10:30:00Z",
     duration: .milliseconds(1)
   )
 
@@ -143,6 +145,7 @@ enum SampleRuns {
         reason: "the run was interrupted"
       ),
     ],
+    started: "2026-01-15T10:30:00Z",
     duration: .seconds(95)
   )
 
@@ -210,4 +213,13 @@ enum SampleRuns {
       .init(poll: 4, state: "completed", time: .milliseconds(6019)),
     ]
   )
+}
+
+extension CheckResult {
+  /// The check, flaky: an attempt before this one broke, as `message` says.
+  fileprivate func after(_ message: String) -> CheckResult {
+    var check = self
+    check.earlier = [message]
+    return check
+  }
 }

@@ -46,6 +46,17 @@ package struct Program: Sendable {
     (try? python.run(["-c", "import \(module)"]))?.status == 0
   }
 
+  /// Whether Python is there and has `package` installed, which need not be complete.
+  package static func hasPython(package: String) -> Bool {
+    let script = "import importlib.util, sys; sys.exit(importlib.util.find_spec('\(package)') is None)"
+    return (try? python.run(["-c", script]))?.status == 0
+  }
+
+  /// Whether the program called `name` is on the search path.
+  package static func has(_ name: String) -> Bool {
+    (try? found("sh").run(["-c", "command -v \(name)"]))?.status == 0
+  }
+
   /// A process that is ready to run the program.
   package func process(_ more: [String]) -> Process {
     let process = Process()

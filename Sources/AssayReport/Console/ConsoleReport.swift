@@ -68,7 +68,13 @@ package struct ConsoleReport: Sendable {
 
   private func findings(of result: RunResult) -> [String] {
     let documents = DocumentIndex(result)
-    return [""] + result.findings.weightiestFirst.flatMap { lines(for: $0, documents) }
+    let groups = FindingGroup.groups(of: result.findings)
+    // Where all are of one operation, each of them names it.
+    return [""]
+      + groups.flatMap { group in
+        (groups.count > 1 ? [style.paint("── \(group.title)", .bold), ""] : [])
+          + group.findings.flatMap { lines(for: $0, documents) }
+      }
   }
 
   /// What was made beside the checks that were asked for.

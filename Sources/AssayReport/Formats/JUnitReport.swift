@@ -3,6 +3,11 @@ import AssayText
 
 /// JUnit XML that is valid against the strict schema of Jenkins' xunit plugin (`junit-10.xsd`), one test case a check.
 ///
+/// Each suite is what Surefire's and Ant's schemas take as well, where these do not contradict one another: Ant's wants
+/// `timestamp`, `hostname`, `package` and `id`, and output at the end of a suite, which Surefire's does not know; Surefire's
+/// takes output and flaky failures of a case, which Ant's does not know. Such attributes are written, output stays with
+/// its case.
+///
 /// GitLab takes the suite from `classname` and the text from the element's body, Jenkins the package from what stands
 /// before the last dot of `classname`; so the class is contract and scenario, and bodies carry everything.
 package struct JUnitReport: Reporter {
@@ -36,7 +41,7 @@ struct JUnitDocument {
       ["name": "assay"] + counts(suites.flatMap(\.cases))
         + ["time": results.reduce(.zero) { $0 + $1.duration }.secondsToTheMillisecond]
     ) { xml in
-      for suite in suites { write(suite, isOneOfMany: suites.count > 1, &xml) }
+      for (id, suite) in suites.enumerated() { write(suite, id: id, isOneOfMany: suites.count > 1, &xml) }
     }
     return xml.text
   }
@@ -66,11 +71,12 @@ struct JUnitDocument {
     return suite
   }
 
-  private func write(_ suite: ReportCase.Suite, isOneOfMany: Bool, _ xml: inout XMLWriter) {
+  private func write(_ suite: ReportCase.Suite, id: Int, isOneOfMany: Bool, _ xml: inout XMLWriter) {
     let started = DateTime(suite.result.started).map { [("timestamp", String($0.description.prefix(19)))] } ?? []
     xml.element(
       "testsuite",
-      ["name": suite.name] + counts(suite.cases) + [
+      // Where the run took place nobody knows here; "localhost" is what Ant's schema asks for then.
+      ["name": suite.name, "package": suite.name, "id": String(id), "hostname": "localhost"] + counts(suite.cases) + [
         "skipped": String(suite.cases.count { $0.result == .skipped }),
         "time": suite.result.duration.secondsToTheMillisecond,
       ] + XMLWriter.Attributes(started)
@@ -115,8 +121,10 @@ struct JUnitDocument {
     switch item.result {
     case .passed:
       for (attempt, message) in (item.check?.earlier ?? []).enumerated() {
-        let words = "broke at attempt \(attempt + 1)"
-        xml.element("flakyFailure", ["type": "flaky", "message": message], text: Self.inert("\(words): \(message)"))
+        let words = "broke at attempt \(attempt + 1): \(message)"
+        xml.element("flakyFailure", ["type": "flaky", "message": message]) { xml in
+          xml.element("stackTrace", text: Self.inert(words))
+        }
       }
     case .failure: xml.element("failure", why, text: Self.inert(item.body))
     case .error: xml.element("error", why, text: Self.inert(item.body))

@@ -59,20 +59,30 @@ package struct MarkdownReport: Reporter {
     lines: [String], omitted: Int
   ) {
     let room = left
-    let whole = fill(result.findings.weightiestFirst, &left) { finding in
-      block(for: finding, in: result, options: options, mostQuoted: DocumentIndex.mostQuoted)
-    }
+    let whole = blocks(of: result, options: options, mostQuoted: DocumentIndex.mostQuoted, &left)
     guard whole.omitted > 0 else { return whole }
     left = room
-    return fill(result.findings.weightiestFirst, &left) { finding in
-      block(for: finding, in: result, options: options, mostQuoted: FindingText.fewQuoted)
+    return blocks(of: result, options: options, mostQuoted: FindingText.fewQuoted, &left)
+  }
+
+  /// As many findings as fit, under the names of their operations.
+  private func blocks(of result: RunResult, options: ReportOptions, mostQuoted: Int, _ left: inout Int) -> (
+    lines: [String], omitted: Int
+  ) {
+    let documents = DocumentIndex(result)
+    let items = FindingGroup.groups(of: result.findings).flatMap { group in
+      group.findings.enumerated().map { number, finding in (group: number == 0 ? group : nil, finding: finding) }
+    }
+    return fill(items, &left) { item in
+      let title = item.group.map { ["### \(MarkdownText.plain($0.title))", ""] } ?? []
+      let text = FindingText(finding: item.finding, documents: documents, options: options, mostQuoted: mostQuoted)
+      return title + block(for: item.finding, text)
     }
   }
 
-  private func block(for finding: Finding, in result: RunResult, options: ReportOptions, mostQuoted: Int) -> [String] {
-    let text = FindingText(finding: finding, documents: DocumentIndex(result), options: options, mostQuoted: mostQuoted)
+  private func block(for finding: Finding, _ text: FindingText) -> [String] {
     let place = finding.check.isEmpty ? "" : " in \(MarkdownText.code(finding.check))"
-    return ["### \(finding.level.rawValue): \(finding.rule.shownTitle)\(place)", ""] + MarkdownText.block(text.lines)
+    return ["#### \(finding.level.rawValue): \(finding.rule.shownTitle)\(place)", ""] + MarkdownText.block(text.lines)
       + [""]
   }
 

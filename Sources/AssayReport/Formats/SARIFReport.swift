@@ -55,6 +55,7 @@ package struct SARIFReport: Reporter {
   private func tool(_ version: String, _ rules: [Rule], to writer: inout JSONWriter) {
     writer.object("tool") { writer in
       writer.object("driver") { writer in
+        // No `informationUri`: it is optional, and Assay has no page at a public address that it could name.
         writer.member("name", "assay")
         if !version.isEmpty { writer.member("version", version) }
         writer.array("rules", rules) { rule($0, to: &$1) }

@@ -166,7 +166,7 @@ struct HTMLChecks {
       writer.element("summary", text: "What the wire showed")
       for drawing in drawings { HTMLIllustration.write(drawing, to: &writer) }
       guard !check.transcript.isEmpty else { return }
-      writer.element("pre", ["tabindex": "0", "role": "region", "aria-label": "request and answer"]) { writer in
+      writer.element("pre", ["tabindex": "0", "role": "group", "aria-label": "request and answer"]) { writer in
         writer.text(VisibleText.lines(check.transcript, count: 200, limit: 2000).joined(separator: "\n"))
       }
     }

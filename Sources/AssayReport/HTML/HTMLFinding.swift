@@ -23,7 +23,7 @@ struct HTMLFinding {
         "aria-labelledby": "\(anchor)-title",
       ]
     ) { writer in
-      writer.element("h3", ["id": "\(anchor)-title"]) { writer in
+      writer.element("h4", ["id": "\(anchor)-title"]) { writer in
         writer.element("span", ["class": "badge"], text: level)
         writer.text(" ")
         HTMLMessage.write(finding, limit: 600, to: &writer)
@@ -249,7 +249,7 @@ struct HTMLSource {
       writer.element(
         "pre",
         [
-          "class": isLong ? "long" : nil, "tabindex": isLong ? "0" : nil, "role": isLong ? "region" : nil,
+          "class": isLong ? "long" : nil, "tabindex": isLong ? "0" : nil, "role": isLong ? "group" : nil,
           "aria-label": isLong ? "the cited lines" : nil,
         ]
       ) { writer in

@@ -49,14 +49,15 @@ package struct HTMLReport: Reporter {
   private func broken(_ results: [RunResult], _ options: ReportOptions, _ writer: inout HTMLWriter) {
     writer.element("section", ["id": "broken", "aria-labelledby": "broken-title"]) { writer in
       writer.element("h2", ["id": "broken-title"], text: "What broke")
-      let findings = pages(results, options)
+      let groups = groups(results, options)
+      let findings = groups.flatMap(\.findings)
       guard !findings.isEmpty else {
         let outcome = RunResult.Outcome.over(results)
         return writer.element("p", ["class": "nothing \(outcome.rawValue)"], text: Self.nothing(outcome))
       }
       levels(findings.map(\.finding), &writer)
       if findings.count > 1 { index(findings, &writer) }
-      let omitted = write(findings, &writer)
+      let omitted = write(groups, isOneOfMany: results.count > 1, &writer)
       if omitted > 0 {
         let words =
           "… and \(omitted.counted("more finding")), which would make this page too large; the JSON report has all."
@@ -70,25 +71,51 @@ package struct HTMLReport: Reporter {
   private static let (shortFrom, endsAt) = (800_000, 1_600_000)
 
   /// Writes as many findings as a page can hold; says how many it cannot.
-  private func write(_ findings: [HTMLFinding], _ writer: inout HTMLWriter) -> Int {
-    for (index, finding) in findings.enumerated() {
-      let size = writer.html.utf8.count
-      if size > Self.endsAt { return findings.count - index }
-      finding.write(isShort: size > Self.shortFrom, to: &writer)
-    }
-    return 0
-  }
-
-  /// The findings of all runs, the weightiest first, in each run those of one operation together.
-  private func pages(_ results: [RunResult], _ options: ReportOptions) -> [HTMLFinding] {
-    let systems = results.enumerated().map { HTMLSystem(result: $1, number: $0 + 1) }
-    return Level.allCases.flatMap { level in
-      systems.flatMap { system in
-        system.result.findings.enumerated().filter { $0.element.level == level }.map { number, finding in
-          HTMLFinding(finding: finding, number: number + 1, page: system, options: options)
-        }.grouped { $0.finding.operation }
+  private func write(_ groups: [Group], isOneOfMany: Bool, _ writer: inout HTMLWriter) -> Int {
+    var omitted = 0
+    for (number, group) in groups.enumerated() {
+      guard writer.html.utf8.count <= Self.endsAt else {
+        omitted += group.findings.count
+        continue
+      }
+      let title = "g\(number + 1)"
+      writer.element("section", ["class": "operation", "aria-labelledby": title]) { writer in
+        let contract = isOneOfMany ? VisibleText.line(group.contract, limit: 60) + " · " : ""
+        writer.element("h3", ["id": title], text: contract + group.group.title)
+        for finding in group.findings {
+          let size = writer.html.utf8.count
+          if size > Self.endsAt {
+            omitted += 1
+          } else {
+            finding.write(isShort: size > Self.shortFrom, to: &writer)
+          }
+        }
       }
     }
+    return omitted
+  }
+
+  /// The findings of one operation on the page.
+  private struct Group {
+    let contract: String
+    let group: FindingGroup
+    let findings: [HTMLFinding]
+  }
+
+  /// The findings of all runs by operation, that with the weightiest finding first.
+  private func groups(_ results: [RunResult], _ options: ReportOptions) -> [Group] {
+    let groups = results.enumerated().flatMap { index, result in
+      let system = HTMLSystem(result: result, number: index + 1)
+      let numbers = Dictionary(grouping: result.findings.indices) { result.findings[$0].operation }
+      return FindingGroup.groups(of: result.findings).map { group in
+        let all = (numbers[group.operation] ?? []).map { number in
+          HTMLFinding(finding: result.findings[number], number: number + 1, page: system, options: options)
+        }
+        let findings = Level.allCases.flatMap { level in all.filter { $0.finding.level == level } }
+        return Group(contract: result.contract, group: group, findings: findings)
+      }
+    }
+    return Level.allCases.flatMap { level in groups.filter { $0.findings.first?.finding.level == level } }
   }
 
   /// What the levels that occur mean.

@@ -36,7 +36,7 @@ struct HTMLWalk {
       writer.element(
         "div",
         [
-          "class": "scroll", "tabindex": isWide ? "0" : nil, "role": isWide ? "region" : nil,
+          "class": "scroll", "tabindex": isWide ? "0" : nil, "role": isWide ? "group" : nil,
           "aria-label": isWide ? "the states" : nil,
         ]
       ) { writer in

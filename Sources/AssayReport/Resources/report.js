@@ -8,6 +8,7 @@
   const findings = [...document.querySelectorAll(".finding")];
   const checks = [...document.querySelectorAll(".check")];
   const systems = [...document.querySelectorAll(".system")];
+  const operations = [...document.querySelectorAll(".operation")];
   const rest = [...document.querySelectorAll(".rest")];
   const words = new Map();
   const text = (item) => {
@@ -26,6 +27,7 @@
       if (item.hidden === isShown) item.hidden = !isShown;
     };
     for (const item of findings) show(item, levels.has(item.dataset.level) && fits(item));
+    for (const item of operations) show(item, !!item.querySelector(".finding:not([hidden])"));
     for (const item of checks) show(item, fits(item));
     for (const item of rest) item.open = wanted.length > 0;
     for (const item of systems) item.hidden = ![...item.querySelectorAll(".check")].some((check) => !check.hidden);

@@ -41,13 +41,15 @@ extension [Finding] {
   /// The findings as a person reads them: `must` before `should` before `may`, in each those of one operation together,
   /// in the order of the run.
   var weightiestFirst: [Finding] {
-    Level.allCases.sorted(by: >).flatMap { level in filter { $0.level == level }.grouped(by: \.operation) }
+    Level.allCases.sorted(by: >).flatMap { level in
+      filter { $0.level == level }.groups(by: \.operation).flatMap { $0 }
+    }
   }
 }
 
 extension Sequence {
-  /// Those of one key together, keys in the order they first come in.
-  func grouped(by key: (Element) -> String) -> [Element] {
+  /// The elements of each key, keys in the order they first come in.
+  func groups(by key: (Element) -> String) -> [[Element]] {
     var places: [String: Int] = [:]
     var groups: [[Element]] = []
     for element in self {
@@ -58,7 +60,7 @@ extension Sequence {
       }
       groups[place].append(element)
     }
-    return groups.flatMap { $0 }
+    return groups
   }
 }
 
