@@ -94,7 +94,7 @@ struct MetaSchemaTests {
       "{\"items\":{\"sorted\":{\"by\":\"/a\",\"order\":\"ascending\"},\"level\":\"should\",\"source\":[\"guide:1-9\"]}}"
     #expect(schema.violations(of: try JSONDocument(parsing: good).root) == [])
     for bad in [
-      "{\"items\":{\"level\":\"maybe\"}}", "{\"sorted\":{\"by\":\"/a\"}}", "{\"uniqueBy\":\"a\"}",
+      "{\"items\":{\"level\":\"maybe\"}}", "{\"sorted\":{\"by\":\"/a\",\"order\":\"down\"}}", "{\"uniqueBy\":\"a\"}",
       "{\"source\":\"guide\"}",
     ] {
       #expect(!schema.isValid(try JSONDocument(parsing: bad).root), "\(bad)")
