@@ -56,9 +56,10 @@ enum DriftCommand {
     // Nothing but the progress line: what single checks came to is not what is asked for here.
     let screen = Screen(console: ConsoleReport(options: ReportOptions()), lines: .none, progress: progress)
     defer { screen.clear() }
-    let task = Task { try await recording.drift(suite, options, against: baseline) { event in screen.show(event) } }
-    let interruption = Interruption { task.cancel() }
+    let interruption = Interruption()
     defer { interruption.stop() }
+    let task = Task { try await recording.drift(suite, options, against: baseline) { event in screen.show(event) } }
+    interruption.answer { task.cancel() }
     return try await task.value
   }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +9,26 @@ import Dispatch
 
 /// Turns Ctrl-C, SIGTERM and the end of the terminal into a call, so that what is known can still be reported; a second signal ends the process.
 final class Interruption {
+  /// What is done at a signal, once that is known, and whether one came.
+  private struct Answer {
+    var act: (@Sendable () -> Void)?
+    var isDue = false
+  }
+
+  /// Outlives the handlers of the sources, which call it.
+  private final class Bell: Sendable {
+    let answer = Mutex(Answer())
+
+    func ring() {
+      answer.withLock { answer -> (@Sendable () -> Void)? in
+        answer.isDue = true
+        return answer.act
+      }?()
+    }
+  }
+
   private let sources: [any DispatchSourceSignal]
+  private let bell: Bell
   /// What is heard. Who started this process with `nohup` wants it to outlive its terminal.
   private static let signals: [Int32] = {
     var action = sigaction()
@@ -37,8 +57,10 @@ final class Interruption {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Calls `act` at each signal; those that come once this has returned are heard.
-  init(_ act: @escaping @Sendable () -> Void) {
+  /// Hears the signals that come once this has returned; what answers them may be said later.
+  init() {
+    let bell = Bell()
+    self.bell = bell
     let heard = DispatchSemaphore(value: 0)
     sources = Self.signals.map { number in
       signal(number, SIG_IGN)
@@ -46,13 +68,22 @@ final class Interruption {
       source.setEventHandler {
         // From the second signal on, whichever it is, the system's own way: at once.
         for number in Self.signals { signal(number, SIG_DFL) }
-        act()
+        bell.ring()
       }
       source.setRegistrationHandler { heard.signal() }
       source.resume()
       return source
     }
     for _ in sources { heard.wait() }
+  }
+
+  /// Calls `act` at each signal, and now where one came before.
+  func answer(_ act: @escaping @Sendable () -> Void) {
+    let isDue = bell.answer.withLock { answer in
+      answer.act = act
+      return answer.isDue
+    }
+    if isDue { act() }
   }
 
   func stop() {

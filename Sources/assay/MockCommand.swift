@@ -70,7 +70,8 @@ enum MockCommand {
     for server in mock.servers { Terminal.print("\(server.name)=\(server.url)") }
     // Whoever reads that it is ready may interrupt it at once.
     let (signals, end) = AsyncStream<Void>.makeStream()
-    let interruption = Interruption { end.finish() }
+    let interruption = Interruption()
+    interruption.answer { end.finish() }
     Terminal.print("READY")
     for await _ in signals {}
     interruption.stop()

@@ -58,6 +58,8 @@ enum VerifyCommand {
     let shown = try reportOptions(arguments, documents, runs.map(\.0), options)
     guard places.prepare() else { return .unverified }
     let makeScreen = try screen(arguments, shown, isTaken: places.takeStandardOutput)
+    let interruption = Interruption()
+    defer { interruption.stop() }
     let task = Task {
       try await gate.awaitServers(recording.isReplay ? [] : runs)
       var results: [RunResult] = []
@@ -69,8 +71,7 @@ enum VerifyCommand {
       }
       return results
     }
-    let interruption = Interruption { task.cancel() }
-    defer { interruption.stop() }
+    interruption.answer { task.cancel() }
     let found = try await task.value
     let results = gate.updated(found, strict: options.strict)
     if !places.takeStandardOutput {
