@@ -48,21 +48,12 @@ extension DraftWriter {
     func output(_ capture: Capture) -> String {
       "$steps.\(names[capture.producer]).outputs.\(Self.outputName(capture))"
     }
-    let inPath = taken.filter { $0.place == .path }
-    if !inPath.isEmpty {
-      writer.key("parameters")
+    for (key, place) in [("parameters", Capture.Place.path), ("body", .body)] {
+      let inPlace = taken.filter { $0.place == place }
+      guard !inPlace.isEmpty else { continue }
+      writer.key(key)
       writer.beginObject()
-      for capture in inPath {
-        writer.key(capture.name)
-        writer.string(output(capture))
-      }
-      writer.endObject()
-    }
-    let inBody = taken.filter { $0.place == .body }
-    if !inBody.isEmpty {
-      writer.key("body")
-      writer.beginObject()
-      for capture in inBody {
+      for capture in inPlace {
         writer.key(capture.name)
         writer.string(output(capture))
       }
