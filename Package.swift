@@ -8,6 +8,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The tests run the engine thousands of times: `make test` and `make check` have its sources optimised, not their own.
+let speed: [SwiftSetting] = Context.environment["ASSAY_OPTIMISE"] == nil ? [] : [.unsafeFlags(["-O"])]
+
 /// A library target of one layer. A layer stands in the row whose comment is above it, and depends only on targets of
 /// rows with a smaller number: `make lint` reads the table here.
 func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
@@ -15,7 +18,7 @@ func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding f
     name: name,
     dependencies: dependencies,
     resources: files.map { .embedInCode("Resources/\($0)") },
-    swiftSettings: strict
+    swiftSettings: strict + speed
   )
 }
 
