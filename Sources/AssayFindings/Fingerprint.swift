@@ -67,6 +67,10 @@ extension Fingerprint {
       parts += [promise, place]
     case .pollTransition, .pollUnknownState, .streamUnknownEvent: parts += [finding.expected, finding.actual]
     case .status: parts.append(finding.status.map { String($0) } ?? "")
+    // Known as a wrong status it is known, however much could be found out about it.
+    case .noRoute:
+      parts[1] = Rule.status.id
+      parts.append(finding.status.map { String($0) } ?? "")
     case .notJSON, .empty: break
     case .invariant: parts.append(finding.expected)
     case _ where finding.rule.family == .transport: parts.append(finding.isAboutServer ? finding.location : "")
@@ -77,8 +81,14 @@ extension Fingerprint {
 }
 
 extension Finding {
-  /// The status that came, where it is none of those promised.
-  package var status: Int? { if case .answer(.status(let status)) = reason.core { status.code } else { nil } }
+  /// The status that came, where it is none of those promised or of no route.
+  package var status: Int? {
+    switch reason.core {
+    case .answer(.status(let status)): status.code
+    case .answer(.noRoute(let route)): route.code
+    default: nil
+    }
+  }
 }
 
 extension Reason {

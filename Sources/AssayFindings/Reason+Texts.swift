@@ -59,6 +59,11 @@ extension AnswerReason {
       status.target = status.target.map(change)
       status.said = status.said.map(change)
       return .status(status)
+    case .noRoute(var route):
+      route.call = change(route.call)
+      route.phrase = change(route.phrase)
+      route.unknownPath = change(route.unknownPath)
+      return .noRoute(route)
     case .contentType(let promised, let actual):
       return .contentType(promised: change(promised), actual: actual.map(change))
     case .contentTypeSyntax(let actual, let why):

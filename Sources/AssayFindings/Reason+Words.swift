@@ -142,88 +142,6 @@ extension TransferReason {
   }
 }
 
-extension AnswerReason {
-  fileprivate var words: Words {
-    switch self {
-    case .status(let status):
-      let expected = status.promised.isEmpty ? "2XX" : status.promised.either
-      let came = status.phrase.isEmpty ? "\(status.code)" : "\(status.code) \(status.phrase)"
-      let message =
-        (status.isProbe ? "a broken request to \(status.call) was answered " : "\(status.call) answered ")
-        + "\(came), not \(expected)"
-        + (status.target.map { "; it redirects to \($0)" } ?? "") + (status.said.map { ": \($0)" } ?? "")
-      return Words(message, expected: expected, actual: came)
-    case .contentType(let promised, let actual):
-      return Words(
-        actual.map { "the answer says it is \($0), and \(promised) was promised" }
-          ?? "the answer does not say what it is; \(promised) was promised",
-        expected: promised,
-        actual: actual ?? "no Content-Type"
-      )
-    case .contentTypeSyntax(let actual, let why):
-      return Words(
-        "the Content-Type is not well-formed: \(why)",
-        expected: "a media type as RFC 9110 section 8.3.1 writes it",
-        actual: actual
-      )
-    case .noEventStream(let actual):
-      return Words(
-        "the answer is not an event stream; a documented client cannot listen to it",
-        expected: "text/event-stream",
-        actual: actual ?? "no Content-Type"
-      )
-    case .notJSON(let length, let place):
-      return Words("the body is not JSON: \(place)", expected: "JSON", actual: "\(length) bytes that are not JSON")
-    case .otherThanJSON(let kind, let length):
-      return Words(
-        "the body is \(kind), not the JSON that was promised",
-        expected: "JSON",
-        actual: "\(kind) of \(length) bytes"
-      )
-    case .empty(let wanted, let isJSON, let whiteSpace):
-      return Words(
-        "the answer has no body; \(wanted) was promised",
-        expected: isJSON ? "a JSON body" : "a body",
-        actual: whiteSpace == 0 ? "no body" : "\(whiteSpace) bytes of white space"
-      )
-    case .jsonForText(let wanted, let actual):
-      return Words("the body is JSON; \(wanted) was promised", expected: wanted, actual: actual)
-    case .unmatched(let patterns, let meanings, let total, let length):
-      let shown = (patterns.prefix(5).map { "`\($0)`" } + (patterns.count > 5 ? ["…"] : [])).joined(separator: ", ")
-      let said = meanings.filter { !$0.isEmpty }.prefix(5).joined(separator: "; ")
-      let promised = said.isEmpty ? "" : "\(said); but "
-      let isOne = patterns.count == 1
-      return Words(
-        isOne
-          ? "\(promised)nothing in the body matches \(shown)"
-          : "\(promised)\(patterns.count) of the \(total) things promised are not in the body: \(shown)",
-        expected: isOne ? "text that matches \(shown)" : "text that matches each of \(shown)",
-        actual: "\(length) bytes without \(isOne ? "it" : "them")"
-      )
-    case .noHeader(let name):
-      return Words(
-        "the header field \(name) is missing from the answer",
-        expected: "a field \(name)",
-        actual: "no such field"
-      )
-    case .duplicateKey(let key, let line, let others):
-      return Words(
-        "the key `\(key.abridged)` stands twice in one object (line \(line))"
-          + (others == 0 ? "" : ", and so \(others == 1 ? "does 1 more key" : "do \(others) more keys")")
-          + "; clients disagree on which one counts",
-        expected: "keys that differ (RFC 8259 section 4)",
-        actual: "`\(key.abridged)` twice"
-      )
-    case .tooSlow(let time, let limit):
-      return Words(
-        "the answer took \(time.spoken), and should take no more than \(limit.spoken)",
-        expected: "within \(limit.spoken)",
-        actual: time.spoken
-      )
-    }
-  }
-}
-
 extension RequestReason {
   fileprivate var words: Words {
     switch self {
@@ -273,13 +191,14 @@ extension SchemaReason {
 extension RuleReason {
   fileprivate var words: Words {
     let found = facts.all
+    let rule = "the rule `\(expression.abridged)`\(line.map { " (line \($0) of the contract)" } ?? "")"
     if isUncheckable {
-      let start = meaning.isEmpty ? "a rule of the contract cannot" : "\(meaning); but this cannot"
+      let start = meaning.isEmpty ? "\(rule) cannot" : "\(meaning); but this cannot"
       return Words("\(start) be checked: \(found)", expected: expression, actual: found)
     }
     let message =
       meaning.isEmpty
-      ? "a rule of the contract does not hold: \(found.isEmpty ? expression : found)"
+      ? "\(rule) does not hold\(found.isEmpty ? "" : ": \(found)")"
       : "\(meaning)\(found.isEmpty ? "" : "; but \(found)")"
     return Words(message, expected: expression, actual: found.isEmpty ? "false" : found)
   }

@@ -140,7 +140,25 @@ package enum AnswerReason: Hashable, Sendable {
     }
   }
 
+  /// An answer that any path gets which nobody serves.
+  package struct NoRoute: Hashable, Sendable {
+    package var call: String
+    package var code: Int
+    /// The words behind the code; empty where there are none.
+    package var phrase: String
+    /// The path that was called to know it.
+    package var unknownPath: String
+
+    package init(call: String, code: Int, phrase: String, unknownPath: String) {
+      self.call = call
+      self.code = code
+      self.phrase = phrase
+      self.unknownPath = unknownPath
+    }
+  }
+
   case status(Status)
+  case noRoute(NoRoute)
   /// The media type is not the one promised; `actual` is `nil` where none is said.
   case contentType(promised: String, actual: String?)
   /// The field is not written as RFC 9110 section 8.3 has it, for this reason.
@@ -210,8 +228,11 @@ package struct RuleReason: Hashable, Sendable {
   package var facts: [String]
   /// Whether it could not be checked.
   package var isUncheckable: Bool
+  /// The line of the contract it stands in; `nil` where that is not known.
+  package var line: Int?
 
-  package init(expression: String, meaning: String, facts: [String], isUncheckable: Bool = false) {
+  package init(expression: String, meaning: String, facts: [String], isUncheckable: Bool = false, line: Int? = nil) {
+    self.line = line
     self.expression = expression
     self.meaning = meaning
     self.facts = facts

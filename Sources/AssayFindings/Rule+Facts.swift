@@ -28,6 +28,8 @@ extension Rule {
         fate: .throws,
         identity: .subject
       )
+    case .noRoute:
+      .init(id: "response.noRoute", title: "The route does not exist", fate: .throws, identity: .rule)
     case .contentType:
       .init(id: "response.contentType", title: "The content type is not the one promised", fate: .throws)
     case .notJSON: .init(id: "response.json", title: "The body is not JSON", fate: .throws, identity: .rule)
@@ -120,9 +122,8 @@ extension Rule {
 
   /// Every rule that has a row, but those of schema keywords.
   package static let all: [Rule] = [
-    .refused, .unresolved, .timedOut, .reset, .truncated, .tls, .tooLarge, .notHTTP, .status, .contentType, .notJSON,
-    .duplicateKey,
-    .empty, .text, .header, .time, .requestPath, .requestQuery, .requestHeader, .requestPart, .requestBody,
+    .refused, .unresolved, .timedOut, .reset, .truncated, .tls, .tooLarge, .notHTTP, .status, .noRoute, .contentType,
+    .notJSON, .duplicateKey, .empty, .text, .header, .time, .requestPath, .requestQuery, .requestHeader, .requestPart, .requestBody,
     .requestJSON, .requestMultipart, .requestContentType, .requestMethod, .invariant, .streamFirst,
     .streamSilence, .streamWithin, .streamEnded, .streamTruncated, .streamEmpty, .streamOrder, .streamMissing,
     .streamUnnamed, .streamMisnamed, .streamRepeated, .streamAfterFinal, .streamUnknownEvent, .streamConstant,

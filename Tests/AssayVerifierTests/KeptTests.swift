@@ -2,6 +2,8 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayObservation
+import AssayText
 import AssayVerifier
 import Foundation
 import Synchronization
@@ -18,15 +20,40 @@ struct KeptTests {
     func bytes(_ file: String) throws -> [UInt8] { try Repository.bytes(folder.appending(path: file)) }
     let contract = try ContractLoader.load(bytes: try bytes("contract.json"), file: "contract.json")
     let answers = try JSONDocument(parsing: try bytes("answers.json")).root
+    let observations = Mutex<[Observation]>([])
+    let ended = Mutex<[String]>([])
     let verifier = Verifier(
       contract: contract,
       settings: RunSettings(jobs: 1),
       transport: ScriptedTransport(answers),
       vault: SecretVault(),
-      files: { _ in nil }
+      files: { _ in nil },
+      record: { observation in observations.withLock { $0.append(observation) } },
+      emit: { event in
+        guard case .checkEnded(let check, _) = event else { return }
+        ended.withLock { $0.append("\(check.id) \(check.status)") }
+      }
     )
     let result = await verifier.run(version: "", started: "")
     try Golden.expect(Self.told(result), folder.appending(path: "expected.txt"))
+    // Each check is told of once, and with the verdict it keeps.
+    #expect(ended.withLock { $0.sorted() } == result.checks.map { "\($0.id) \($0.status)" }.sorted())
+    #expect(Self.told(try await Self.replayed(observations.withLock { $0 }, contract)) == Self.told(result))
+  }
+
+  /// The run's recording, written, read back, and judged again.
+  private static func replayed(_ observations: [Observation], _ contract: Contract) async throws -> RunResult {
+    let started = try #require(DateTime("2024-01-15T10:30:00.000Z"))
+    let servers = contract.servers.map { RecordedRun.Server(name: $0.name, url: $0.url) }
+    let run = RecordedRun(
+      service: contract.service,
+      started: started,
+      servers: servers,
+      observations: observations
+    )
+    let log = try HARReader.read(Array(HARWriter.write([run], version: "0.0.0").utf8))
+    return await Verifier(replaying: Replay(of: log, against: contract), settings: RunSettings(jobs: 1))
+      .run(version: "", started: "")
   }
 
   private static func told(_ result: RunResult) -> String {
@@ -68,9 +95,12 @@ private final class ScriptedTransport: Transport {
       return TransferEnd(.complete)
     }
     let body = answer["body"].map { $0.string ?? $0.text } ?? ""
-    let type = answer["type"]?.string ?? "application/json"
+    var headers = [HTTPHeader("Content-Type", answer["type"]?.string ?? "application/json")]
+    if let fields = answer["headers"] {
+      for field in fields.members { headers.append(HTTPHeader(field.key, field.value.string ?? "")) }
+    }
     _ = receiver.receive(
-      head: HTTPResponseHead(status: answer["status"]?.int ?? 200, headers: [HTTPHeader("Content-Type", type)]),
+      head: HTTPResponseHead(status: answer["status"]?.int ?? 200, headers: headers),
       at: .zero
     )
     if !body.isEmpty { _ = receiver.receive(chunk: Array(body.utf8), at: .zero) }

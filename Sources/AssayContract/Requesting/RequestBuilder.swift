@@ -32,7 +32,7 @@ package struct RequestBuilder: Sendable {
       try draft.fillHeaders()
       try draft.fillBody(files: files)
       var request = draft.request
-      request.url = Self.join(baseURL, path, query)
+      request.url = Self.url(of: baseURL, path: path, query: query)
       return .success((request, draft.parameters))
     } catch {
       return .failure(error)
@@ -40,7 +40,7 @@ package struct RequestBuilder: Sendable {
   }
 
   /// The operation's path behind the server's own, as OpenAPI 3.1 section 4.8.5 joins them; a query of the server comes first.
-  private static func join(_ base: String, _ path: String, _ query: String) -> String {
+  package static func url(of base: String, path: String, query: String = "") -> String {
     let parts = base.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var prefix = parts.first ?? ""
     if path.hasPrefix("/") { while prefix.hasSuffix("/") { prefix.removeLast() } }

@@ -74,6 +74,17 @@ struct LiveSource: ObservationSource {
     return (exchange, lost)
   }
 
+  func probe(_ probe: RouteProbe) async -> Exchange? {
+    guard !Task.isCancelled, health.reasonDown(probe.server) == nil else { return nil }
+    let request = vault.reveal(probe.request)
+    let collector = ResponseCollector()
+    let end = await transport.send(request, limits: TransferLimits(total: settings.timeout), to: collector)
+    if end.isUnreachable || end.reason == .cancelled { return nil }
+    let exchange = Exchange(request: request, response: collector.response.map(vault.guarded), end: end)
+    vault.learn(Credentials.all(in: exchange))
+    return exchange
+  }
+
   /// Keeps for secret what an answer handed out, before anyone is shown it.
   func learn(from exchange: Exchange, events: [ExactText: [JSONValue]] = [:], of step: Step, _ scope: Scope) {
     vault.learn(Credentials.all(in: exchange))

@@ -16,6 +16,9 @@ protocol ObservationSource: Sendable {
   func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress)
     async throws(Obstacle) -> PollObservation
 
+  /// What a call beside the checks was answered; `nil` where there is no answer to be had.
+  func probe(_ probe: RouteProbe) async -> Exchange?
+
   /// How long the run took, where a clock here `measured` so much.
   func duration(measured: Duration) -> Duration
 
@@ -81,6 +84,22 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
       note(.absent(error), of: work, from: start)
       throw error
     }
+  }
+
+  func probe(_ probe: RouteProbe) async -> Exchange? {
+    let start = clock.now
+    guard let exchange = await base.probe(probe) else { return nil }
+    // No operation's: nobody takes it for an answer of one.
+    record(
+      Observation(
+        check: probe.id,
+        operation: "",
+        server: probe.server,
+        start: start - began,
+        content: .exchange(exchange)
+      )
+    )
+    return exchange
   }
 
   private func note(_ content: Observation.Content, of work: StepWork, from start: ContinuousClock.Instant) {

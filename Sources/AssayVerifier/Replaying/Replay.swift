@@ -95,6 +95,11 @@ struct ReplaySource: ObservationSource {
     return poll
   }
 
+  func probe(_ probe: RouteProbe) -> Exchange? {
+    guard case .exchange(let exchange)? = observations[probe.id]?.first?.content else { return nil }
+    return exchange
+  }
+
   private func content(_ work: StepWork, turn: Int = 1) throws(Obstacle) -> Observation.Content {
     let own = observations[work.check.id] ?? []
     guard turn <= own.count else { throw .skipped("not in the recording") }

@@ -177,7 +177,7 @@ extension Rule {
   /// The sides of a promise its finding breaks, the likeliest first; none where the place of the promise says it.
   fileprivate var aspects: [PromiseSite.Aspect] {
     switch self {
-    case .status: [.answer]
+    case .status, .noRoute: [.answer]
     case .header: [.presence]
     case .pollUnknownState: [.states]
     case .pollInitial: [.initial]

@@ -12,6 +12,8 @@ struct RunContext: Sendable {
   var source: any ObservationSource
   var vault: SecretVault
   var emit: @Sendable (RunEvent) -> Void
+  /// Which operations answer as documented routes do.
+  var routes = RouteWatch { _ in }
   /// The promises of the contract; `nil` where nobody asks what became of them.
   var table: PromiseTable?
 

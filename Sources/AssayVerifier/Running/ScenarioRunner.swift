@@ -86,6 +86,7 @@ struct ScenarioRunner {
     case .stream(let promise): outcome = await StreamRunner(work: work, promise: promise).run(scope)
     case .poll(let promise): outcome = await PollRunner(work: work, promise: promise).run(scope)
     }
+    context.routes.note(outcome.record.exchanges, of: step, check: check.id)
     if let consequence = consequence(outcome.verdict.findings, step) {
       outcome.verdict = .skipped(check, step, consequence, context.contract)
     } else if !step.isErrorProbe, outcome.verdict.findings.contains(where: \.breaksOff) {

@@ -84,9 +84,13 @@ package struct Verifier: Sendable {
   package func run(version: String, started: String) async -> RunResult {
     let clock = ContinuousClock()
     let start = clock.now
+    var context = context
+    context.routes = RouteWatch(context.emit)
+    context.emit = context.routes.emit
     context.emit(.runStarted(contract: context.contract.service, checks: plan.checks.count))
     let known = context.vault.count
-    var (verdicts, ledger) = await verdicts()
+    var (verdicts, ledger) = await verdicts(in: context)
+    await Self.settleRoutes(&verdicts, &ledger, context)
     // What one scenario learned to be secret, another one may have been told about before.
     if context.vault.count > known { verdicts = verdicts.map { $0.hiding(context.vault) } }
     let duration = context.source.duration(measured: clock.now - start)
@@ -95,8 +99,7 @@ package struct Verifier: Sendable {
     return result
   }
 
-  private func verdicts() async -> ([CheckVerdict], PromiseLedger?) {
-    let context = context
+  private func verdicts(in context: RunContext) async -> ([CheckVerdict], PromiseLedger?) {
     return await withTaskGroup(of: (Int, [CheckVerdict], [CheckFates]).self) { group in
       var results = [[CheckVerdict]](repeating: [], count: plan.runs.count)
       // In the order of the plan, whichever scenario ends first.

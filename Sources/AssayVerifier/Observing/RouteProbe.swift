@@ -1,0 +1,60 @@
+import AssayContract
+import AssayHTTP
+
+/// A call beside the checks, that tells whether a documented route exists.
+struct RouteProbe: Sendable {
+  var server: String
+  /// The operation whose path is called; `nil` for a path nobody serves.
+  var operation: String?
+  var request: HTTPRequest
+
+  /// What its observation is recorded under, which no check is called: check ids have three parts at most.
+  var id: String { "routes/\(server)/\(operation ?? "-")/\(request.method)" }
+
+  /// The call of a path nobody serves that is else like `request`.
+  init(nowhere url: String, like request: HTTPRequest, on server: String) {
+    self.server = server
+    self.request = request
+    self.request.url = url
+  }
+
+  /// The call that asks what may be done at `url`.
+  init(optionsAt url: String, of operation: String?, like request: HTTPRequest, on server: String) {
+    self.server = server
+    self.operation = operation
+    self.request = HTTPRequest(method: "OPTIONS", url: url, headers: request.headers)
+    self.request.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
+  }
+}
+
+extension Contract {
+  /// The last segment of a path that no server knows.
+  private static let unknownSegment = "assay-asks-for-no-such-path"
+
+  /// A path on `server` that nobody serves, as near to those of its operations as can be; `nil` where an operation takes
+  /// any path.
+  ///
+  /// What stands before an application answers other paths than the application does, so that the beginning which all
+  /// operations have in common is kept.
+  func unknownPath(on server: String) -> String? {
+    let paths = operations.filter { $0.server == server }.map(\.request.path)
+    guard var common = paths.first.map(Self.literalFolders) else { return nil }
+    for path in paths.dropFirst() {
+      common = zip(common, Self.literalFolders(of: path)).prefix { $0 == $1 }.map(\.0)
+    }
+    let templates = paths.map(PathTemplate.init)
+    for length in (0...common.count).reversed() {
+      let path = (common.prefix(length).map(String.init) + [Self.unknownSegment]).map { "/\($0)" }.joined()
+      let isTaken = templates.contains {
+        $0.match(path, isGreedy: false) != nil || $0.match(path, isGreedy: true) != nil
+      }
+      if !isTaken { return path }
+    }
+    return nil
+  }
+
+  /// The segments of `path` before its last one, up to the first that has a parameter.
+  private static func literalFolders(of path: String) -> [Substring] {
+    path.split(separator: "/").dropLast().prefix { !$0.contains("{") }.map { $0 }
+  }
+}

@@ -1,0 +1,82 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJudging
+import AssayObservation
+import Synchronization
+
+/// Watches whether each operation ever answers otherwise than a path does that nobody serves.
+///
+/// A check that such an answer is enough for, as of a job that is not known, is told of once it is known that its route
+/// exists: with the first other answer of the operation, or at the end of the run.
+final class RouteWatch: Sendable {
+  /// An answer that may be that of a path nobody serves.
+  struct Suspect: Sendable {
+    var check: String
+    var step: Step
+    var exchange: Exchange
+  }
+
+  private struct State {
+    /// The operations whose routes exist.
+    var shown: Set<String> = []
+    var suspects: [String: [Suspect]] = [:]
+    /// What was not told yet, by operation.
+    var held: [String: [RunEvent]] = [:]
+  }
+
+  /// How much of an answer is kept, in bytes.
+  private static let mostBody = 65_536
+
+  private let state = Mutex(State())
+  private let tell: @Sendable (RunEvent) -> Void
+
+  init(_ tell: @escaping @Sendable (RunEvent) -> Void) { self.tell = tell }
+
+  /// Takes in the answers of a step.
+  func note(_ exchanges: [Exchange], of step: Step, check: String) {
+    guard let last = exchanges.last(where: { $0.response != nil }) else { return }
+    let isSuspect = exchanges.allSatisfy { $0.response == nil || RouteJudge.isSuspect($0) }
+    let told = state.withLock { state -> [RunEvent] in
+      if state.shown.contains(step.operation) { return [] }
+      guard isSuspect else {
+        state.shown.insert(step.operation)
+        state.suspects[step.operation] = nil
+        return state.held.removeValue(forKey: step.operation) ?? []
+      }
+      var exchange = last
+      if let body = last.response?.body, body.count > Self.mostBody {
+        exchange.response?.body = Array(body.prefix(Self.mostBody))
+      }
+      // A scenario that is tried again makes its checks anew.
+      state.suspects[step.operation, default: []].removeAll { $0.check == check }
+      state.suspects[step.operation, default: []].append(Suspect(check: check, step: step, exchange: exchange))
+      return []
+    }
+    told.forEach(tell)
+  }
+
+  /// Tells of `event`, or keeps it where it says that a check is green whose route may not exist.
+  func emit(_ event: RunEvent) {
+    let isHeld = state.withLock { state in
+      guard case .checkEnded(let check, _) = event, check.status == .passed || check.status == .warned,
+        state.suspects[check.operation]?.contains(where: { $0.check == check.id }) == true
+      else { return false }
+      state.held[check.operation, default: []].append(event)
+      return true
+    }
+    if !isHeld { tell(event) }
+  }
+
+  /// The suspects of each operation that answered nothing else.
+  var unsettled: [String: [Suspect]] { state.withLock { $0.suspects } }
+
+  /// Ends the watch of `operation`: what was kept of it is told, as `change` has it.
+  func settle(_ operation: String, _ change: (RunEvent) -> RunEvent = { $0 }) {
+    let held = state.withLock { state in
+      state.suspects[operation] = nil
+      return state.held.removeValue(forKey: operation) ?? []
+    }
+    for event in held { tell(change(event)) }
+  }
+}
