@@ -5,14 +5,15 @@ import AssaySchema
 
 /// The findings of `json` under a schema of the contract, the same fault at many items of an array told once.
 ///
-/// `moment` says which event or answer it came with. Allocates nothing where the schema holds.
+/// `moment` says which event or answer it came with. Allocates nothing where the schema holds. However much is wrong, none
+/// is kept from being told: of faults of one kind those behind the first hundred are only counted.
 package func dataFindings(
   of json: JSONValue,
   schema: SchemaPromise,
   contract: Contract,
   at moment: Place.Moment? = nil
 ) -> [Finding] {
-  let violations = schema.schema.violations(of: json, limit: 500)
+  let violations = schema.schema.violations(of: json, limit: .max)
   guard !violations.isEmpty else { return [] }
   let root = json.document.root
   var findings: [Finding] = []
@@ -87,7 +88,8 @@ extension Finding {
       reason: .schema(reason),
       sources: violation.sources.isEmpty ? schema.promise.sources : violation.sources.compactMap { Citation($0) },
       promise: contract.place(pointer: violation.keywordLocation, offset: violation.keywordOffset),
-      alternatives: violation.alternatives
+      alternatives: violation.alternatives,
+      occurrences: 1 + violation.further
     )
     if sources.isEmpty { sources = schema.promise.sources }
   }

@@ -15,22 +15,25 @@ package struct CompiledSchema: Sendable {
   /// Whether `value` keeps the schema. False too where telling takes more steps than the options allow.
   package func isValid(_ value: JSONValue) -> Bool { program.accepts(value, stepLimit: stepLimit) }
 
-  /// Every way in which `value` breaks the schema, each fault once, in the schema's order; at most `limit`.
+  /// Every way in which `value` breaks the schema, each fault once, in the schema's order; at most `limit`, and of one kind
+  /// at places that are alike no more than 100, which say how many further ones there are.
   ///
   /// Never empty where `isValid` says no: what cannot be judged, or told in detail, is a violation that says so.
   package func violations(of value: JSONValue, limit: Int = 100) -> [SchemaViolation] {
     guard !isValid(value) else { return [] }
     var collector = ViolationCollector(graph: graph, limit: limit)
+    var breaches = BreachCounter()
     judge(value) { runner in
       if runner.verdict(runner.place(value), by: graph.root) == .fails {
         var run = SchemaRun(runner: runner, detail: .failures, limit: limit)
         run.explain(value) { collector.collect($0) }
-        if collector.result.isEmpty { collector.add(.leftOut(value), ofRootOn: value) }
+        breaches = run.breaches
+        if collector.isEmpty { collector.add(.leftOut(value), ofRootOn: value) }
       } else {
         collector.add(.undecided(value), ofRootOn: value)
       }
     }
-    return collector.result
+    return collector.result(breaches)
   }
 
   /// Calls `body` with what judges the values of one document and remembers what fails.

@@ -24,6 +24,8 @@ package struct SchemaViolation: Equatable, Sendable {
   package var level: String?
   /// The nearest enclosing `source`, or none.
   package var sources: [String]
+  /// How many more there are of its kind, at places like this one, that are not told one by one.
+  package var further = 0
 
   package init(
     instanceLocation: JSONPointer,

@@ -17,6 +17,9 @@ struct EvaluationRecord: Sendable {
   /// The path of keywords the evaluation took here; kept only where everything is.
   var path: [String] = []
   var children: [EvaluationRecord] = []
+
+  /// Whether it says no more than that something is wrong.
+  var isSilent: Bool { failures.isEmpty && children.isEmpty }
 }
 
 /// What a keyword says about a value that keeps its schema (2020-12 section 7.7).

@@ -12,6 +12,8 @@ struct SchemaFailure: Sendable {
   var sources: [String] = []
   /// Where in the value, when not at the value the keyword judged.
   var value: JSONValue?
+  /// Its kind, by ``BreachCounter``; `nil` where it is not counted.
+  var kind: Int?
   /// Where the reason is, when this only says that there is one.
   var cause: Cause?
 

@@ -31,6 +31,8 @@ struct SchemaRun {
   private var pending: [Pending] = []
   /// Whether a branch is explained, of which the first reason is what counts.
   var isInBranch = false
+  /// What of the failures is kept, where all of them are looked for.
+  private(set) var breaches = BreachCounter()
   var score = BranchScore()
 
   /// The records of the keyword being judged.
@@ -62,6 +64,8 @@ struct SchemaRun {
   struct Explanation: Hashable {
     var node: SchemaNodeID
     var value: Int
+    /// A fault that is told at one level is not told for a graver one.
+    var level: String?
   }
 
   private struct Pending {
@@ -108,7 +112,7 @@ struct SchemaRun {
   /// The items without a place in the order the keyword asks for: their positions, the key that says so, and why.
   func misfits(in array: JSONValue) -> [(position: Int, key: Int, why: ItemOrder.Misfit)] {
     guard let list = keyList() else { return [] }
-    let found = runner.misfits(in: runner.place(array), list, limit: remaining)
+    let found = runner.misfits(in: runner.place(array), list, limit: min(remaining, BreachCounter.mostAlike))
     return found.compactMap { misfit in
       array.items.enumerated().first { runner.place($0.element) == misfit.item }.map {
         ($0.offset, misfit.key, misfit.why)
@@ -135,15 +139,46 @@ struct SchemaRun {
   var isDone: Bool { hasFailed && detail != .everything && remaining <= 0 }
 
   /// Says that the keyword is broken, and why; further inside the value where `inChild` says so.
-  mutating func fail(inChild: Bool = false, _ failure: @autoclosure () -> SchemaFailure) {
+  ///
+  /// `member` is one that is missing, of several that may be; `level` that of what is broken, where it is not the keyword's.
+  mutating func fail(
+    inChild: Bool = false,
+    member: String? = nil,
+    level: String? = nil,
+    _ failure: @autoclosure () -> SchemaFailure
+  ) {
     hasFailed = true
     guard remaining > 0 else { return }
-    remaining -= 1
     if detail == .score {
+      remaining -= 1
       score.add(keyword?.name ?? "", depth: (frames.last?.valueDepth ?? 0) + (inChild ? 1 : 0))
-    } else {
-      failures.append(failure())
+    } else if let failure = admitted(member: member, level: level, failure) {
+      failures.append(failure)
     }
+  }
+
+  /// The failure, where it is one of those that are kept; those that are not are never worded.
+  private mutating func admitted(
+    of node: SchemaNodeID? = nil,
+    member: String? = nil,
+    level: String? = nil,
+    _ failure: () -> SchemaFailure
+  ) -> SchemaFailure? {
+    var kind: Int?
+    if detail == .failures, !isInBranch {
+      let counted = breaches.count(
+        path: frames.map(\.node) + [node].compactMap { $0 },
+        keyword: keyword?.index ?? 0,
+        level: level,
+        missingMember: member
+      )
+      guard counted.isKept else { return nil }
+      kind = counted.kind
+    }
+    remaining -= 1
+    var failure = failure()
+    failure.kind = kind
+    return failure
   }
 
   /// Says that the keyword is broken for the reasons its schemas gave.
@@ -173,12 +208,13 @@ struct SchemaRun {
 
   /// Adds why a schema does not hold, unless that is told already.
   private mutating func explain(_ node: SchemaNodeID, _ value: JSONValue) {
-    guard remaining > 0, explained.insert(Explanation(node: node, value: value.index)).inserted else { return }
+    let told = Explanation(node: node, value: value.index, level: graph.nodes[node].level ?? promise().0)
+    guard remaining > 0, explained.insert(told).inserted else { return }
     budget -= 1
     if budget < 0 { return note(.leftOut(value), node, value) }
     if frames.count < frameLimit {
       let record = apply(node, to: value, steps: [])
-      if detail == .failures { records.append(record) }
+      if detail == .failures, !record.isSilent { records.append(record) }
     } else if detail == .score || isInBranch {
       note(.further(value, [node]), node, value)
     } else {
@@ -188,10 +224,13 @@ struct SchemaRun {
   }
 
   /// Adds a failure of a schema that is not walked through.
-  private mutating func note(_ failure: SchemaFailure, _ node: SchemaNodeID, _ value: JSONValue) {
+  private mutating func note(_ failure: @autoclosure () -> SchemaFailure, _ node: SchemaNodeID, _ value: JSONValue) {
     guard remaining > 0 else { return }
-    remaining -= 1
-    if detail == .score { return score.add("", depth: (frames.last?.valueDepth ?? 0) + 1) }
+    if detail == .score {
+      remaining -= 1
+      return score.add("", depth: (frames.last?.valueDepth ?? 0) + 1)
+    }
+    guard let failure = admitted(of: node, failure) else { return }
     var record = EvaluationRecord(node: node, index: graph.nodes[node].place.index, value: value, isValid: false)
     record.failures = [failure]
     (record.level, record.sources) = promise()
@@ -222,7 +261,7 @@ struct SchemaRun {
       (records, failures, hasFailed, annotation) = ([], [], false, nil)
       (self.keyword, self.position) = (keyword.place, position)
       judge(keyword, id, value)
-      if detail == .everything || (hasFailed && detail == .failures) {
+      if detail == .everything || (detail == .failures && !(failures.isEmpty && records.isEmpty)) {
         record.children.append(keywordRecord(keyword.place, id, value))
       }
       guard hasFailed else { continue }
@@ -306,9 +345,12 @@ struct SchemaRun {
   /// What a `false` schema says: the keyword that holds it is the one that is broken.
   private mutating func refuse(_ record: inout EvaluationRecord, _ value: JSONValue) {
     guard remaining > 0 else { return }
-    remaining -= 1
-    if detail == .score { return score.add(keyword?.name ?? "", depth: frames.last?.valueDepth ?? 0) }
-    record.failures = [.refused(value)]
+    if detail == .score {
+      remaining -= 1
+      return score.add(keyword?.name ?? "", depth: frames.last?.valueDepth ?? 0)
+    }
+    guard let failure = admitted({ .refused(value) }) else { return }
+    record.failures = [failure]
     blameHolder(&record)
     (record.level, record.sources) = promise()
   }

@@ -6,15 +6,18 @@ struct ViolationCollector {
   struct Reason {
     var violation: SchemaViolation
     var cause: SchemaFailure.Cause?
+    /// Its kind, where more of it were counted.
+    var kind: Int?
   }
 
   private(set) var reasons: [Reason] = []
-  var result: [SchemaViolation] { reasons.map(\.violation) }
+  var isEmpty: Bool { reasons.isEmpty }
   private let graph: SchemaGraph
   private let limit: Int
   private var seen: Set<Place> = []
 
   private struct Place: Hashable {
+    var level: String?
     var keyword: KeywordPlace
     var document: Int
     var instance: Int
@@ -25,6 +28,16 @@ struct ViolationCollector {
   init(graph: SchemaGraph, limit: Int) {
     self.graph = graph
     self.limit = limit
+  }
+
+  /// The violations, the first of each kind with the number of those `breaches` only counted.
+  func result(_ breaches: BreachCounter = BreachCounter()) -> [SchemaViolation] {
+    var counted: Set<Int> = []
+    return reasons.map { reason in
+      var violation = reason.violation
+      if let kind = reason.kind, counted.insert(kind).inserted { violation.further = breaches.further(of: kind) }
+      return violation
+    }
   }
 
   mutating func collect(_ record: EvaluationRecord) {
@@ -56,6 +69,7 @@ struct ViolationCollector {
     let value = failure.value ?? record.value
     let node = graph.nodes[record.node]
     let place = Place(
+      level: failure.level ?? record.level,
       keyword: keyword,
       document: node.place.document,
       instance: value.index,
@@ -76,7 +90,7 @@ struct ViolationCollector {
       level: failure.level ?? record.level,
       sources: failure.sources.isEmpty ? record.sources : failure.sources
     )
-    if !isExplained(violation) { reasons.append(Reason(violation: violation, cause: failure.cause)) }
+    if !isExplained(violation) { reasons.append(Reason(violation: violation, cause: failure.cause, kind: failure.kind)) }
   }
 
   /// Whether a wrong type, or the same words, at the same place tell of the fault already.

@@ -11,6 +11,7 @@ struct DependentRequiredKeyword: SchemaKeyword {
       for missing in required where !present.contains(Array(missing.utf8)) {
         if run.isDone { return }
         run.fail(
+          member: missing,
           SchemaFailure(
             detail: .missing(member: missing, dependent: name),
             message: "\(missing) is missing, and has to be there because \(name) is",

@@ -19,7 +19,7 @@ struct PropertyNamesKeyword: SchemaKeyword {
       var failure = failure(for: member, reason)
       failure.level = first?.violation.level
       failure.sources = first?.violation.sources ?? []
-      run.fail(inChild: true, failure)
+      run.fail(inChild: true, level: failure.level, failure)
       if run.isDone { return }
     }
   }

@@ -9,7 +9,7 @@ struct RequiredKeyword: SchemaKeyword {
   func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     let present = MemberNames.present(names.map { Array($0.utf8) }, in: value)
     for name in names where !present.contains(Array(name.utf8)) {
-      run.fail(missing(name, in: value))
+      run.fail(member: name, missing(name, in: value))
       if run.isDone { return }
     }
   }

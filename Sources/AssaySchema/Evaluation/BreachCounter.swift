@@ -1,0 +1,39 @@
+/// Counts how often each promise is broken at places of one kind, so that what is kept is bounded by the schema and not by
+/// the value: a value with a million faults of one kind does not keep a fault of another kind, or a graver one, from being told.
+struct BreachCounter {
+  /// What faults that are counted together have in common.
+  private struct Kind: Hashable {
+    /// The schemas on the way to the one whose keyword is broken: places of one kind, whatever items they are in.
+    var path: [SchemaNodeID]
+    var keyword: Int
+    var level: String?
+    /// Several members may be missing from one object, each a fault of its own.
+    var missingMember: String?
+  }
+
+  /// How many faults of a kind are kept; those behind are only counted.
+  static let mostAlike = 100
+
+  private var kinds: [Kind: Int] = [:]
+  private var counts: [Int] = []
+
+  /// Counts a fault; gives its kind, and whether it is to be kept.
+  mutating func count(
+    path: [SchemaNodeID],
+    keyword: Int,
+    level: String?,
+    missingMember: String?
+  ) -> (kind: Int, isKept: Bool) {
+    let kind = Kind(path: path, keyword: keyword, level: level, missingMember: missingMember)
+    let number = kinds[kind] ?? counts.count
+    if number == counts.count {
+      kinds[kind] = number
+      counts.append(0)
+    }
+    counts[number] += 1
+    return (number, counts[number] <= Self.mostAlike)
+  }
+
+  /// How many faults of a kind were counted and not kept.
+  func further(of kind: Int) -> Int { max(0, counts[kind] - Self.mostAlike) }
+}
