@@ -135,7 +135,8 @@ private struct InvariantJudge {
           expression: invariant.expression.text,
           meaning: invariant.message,
           facts: facts,
-          isUncheckable: isUncheckable
+          isUncheckable: isUncheckable,
+          line: contract.place(of: invariant.promise).line
         )
       ),
       excerpt: pointer.flatMap { pointer in root.map { Excerpt.of($0, at: pointer) } } ?? ""
@@ -165,7 +166,8 @@ private struct InvariantJudge {
     guard let step = scope.steps[id] else { return "the step \(id) was not made" }
     if let obstacle = step.obstacle { return "the step \(id) brought nothing: \(obstacle)" }
     if case .output(let name) = part {
-      return step.outputFaults[name]?.message ?? (place == nil ? "\(operand) was not captured" : nil)
+      let gap = "\(operand) was not captured" + (step.outputGaps[name].map { " (\($0))" } ?? "")
+      return step.outputFaults[name]?.message ?? (place == nil ? gap : nil)
     }
     return FaultCoverage(of: step.faults, at: nil)
       .finding(at: place ?? JSONPointer(), isShallow: true, isHere: false)?.message

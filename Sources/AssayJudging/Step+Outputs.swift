@@ -37,6 +37,24 @@ extension Step {
   }
 }
 
+extension Step {
+  /// Why outputs have no value among those `captured` in `scope`, by their names.
+  package func outputGaps(in scope: Scope, beside captured: [String: JSONValue]) -> [String: String] {
+    guard captured.count < outputs.count else { return [:] }
+    var gaps: [String: String] = [:]
+    for output in outputs where captured[output.name] == nil {
+      gaps[output.name] =
+        switch output.expression.evaluate(in: scope) {
+        case .value: "what came there is not what it must be"
+        case .missing(let operand, _): "\(operand) is missing"
+        case .mistyped(let operand, let expected, let actual, _): "\(operand) is \(actual), not \(expected)"
+        case .outOfReach(let operand, let reason): "\(operand) cannot be read: \(reason)"
+        }
+    }
+    return gaps
+  }
+}
+
 extension Expression {
   /// Whether the expression is read from the answer's body at one of `places`.
   fileprivate func reads(from places: [JSONPointer]) -> Bool {

@@ -54,6 +54,8 @@ package struct StepRecord: Sendable {
   package var faults: [Finding] = []
   /// The findings about what outputs were captured from, by the output's name.
   package var outputFaults: [String: Finding] = [:]
+  /// Why outputs have no value, by their names.
+  package var outputGaps: [String: String] = [:]
   /// Why the step brought nothing, where it was not made.
   package var obstacle: String?
 

@@ -118,7 +118,9 @@ extension Scope {
     switch reference.subject {
     case .step(let id, let part):
       guard let step = steps[id] else { return "the step \(id) brought nothing" }
-      if case .output(let name) = part, step.outputs[name] == nil { return "the step \(id) captured no \(name)" }
+      if case .output(let name) = part, step.outputs[name] == nil {
+        return "the step \(id) captured no \(name)" + (step.outputGaps[name].map { " (\($0))" } ?? "")
+      }
     case .lastOutput(let name) where last[name] == nil: return "no step before captured \(name)"
     case .variable(let names) where names.first.flatMap({ variables[$0] }) == nil:
       return "$\(names.first ?? "") is not known here"

@@ -40,6 +40,8 @@ struct ExchangeRunner {
       for output in step.outputs { scope.last[output.name] = outputs[output.name] }
       // In its place in the scope: a copy beside it would be copied whole with every answer.
       scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keepsAll: keepsAll)
+      let gaps = step.outputGaps(in: scope, beside: outputs)
+      scope.steps[step.id]?.outputGaps = gaps
       guard let repetition = step.repetition else { break }
       let until = repetition.until.evaluate(in: scope)
       if case .value(let value) = until, value.bool == true {

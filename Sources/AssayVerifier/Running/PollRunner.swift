@@ -41,6 +41,7 @@ struct PollRunner {
     record.exchanges = poll.answers.map(\.exchange)
     scope.exchange = poll.answers.last?.exchange
     record.outputs = work.step.captured(in: scope)
+    record.outputGaps = work.step.outputGaps(in: scope, beside: record.outputs)
     scope.steps[work.step.id] = record
     var result = work.result()
     if !found.isEmpty {

@@ -33,6 +33,7 @@ struct StreamRunner {
     scope.events = judge.memory.events
     scope.droppedEvents = judge.memory.dropped
     record.outputs = work.step.captured(in: scope)
+    record.outputGaps = work.step.outputGaps(in: scope, beside: record.outputs)
     scope.steps[work.step.id] = record
     var findings: [Finding]
     if stream.head?.isEventStream ?? false {
