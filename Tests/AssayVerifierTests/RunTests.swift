@@ -32,6 +32,8 @@ struct RunTests {
           { "operation": "watch", "parameters": { "id": "$steps.make.outputs.id" } },
           { "operation": "read", "parameters": { "id": "$steps.make.outputs.id" } },
           { "operation": "other" } ] },
+        "turns": { "steps": [ { "operation": "other", "repeat": { "until": "count($steps.other.all#/response/body) == 3", "atMost": 3, "every": "40ms" } } ] },
+        "hours": { "steps": [ { "operation": "other", "repeat": { "until": "count($steps.other.all#/response/body) == 3", "atMost": 3, "every": "60m" } } ] },
         "list": { "steps": [ { "operation": "list" } ] },
         "other": { "steps": [ { "operation": "other" } ] } } }
     """#
@@ -55,6 +57,22 @@ struct RunTests {
     #expect(result.checks.map(\.id) == ["job/read"])
     #expect(result.supporting == ["job/make", "job/wait"])
     #expect(result.outcome == .passed)
+  }
+
+  /// A step that is repeated pauses between an answer and the next call, as long as the contract says or the run does.
+  @Test func aRepeatedStepPauses() async throws {
+    let times = Mutex<[ContinuousClock.Instant]>([])
+    let backend = Backend { _, _ in
+      times.withLock { $0.append(.now) }
+      return .answer(200, "{}")
+    }
+    #expect(try await run(backend, RunSettings(only: ["turns"])).outcome == .passed)
+    let calls = times.withLock { $0 }
+    #expect(calls.count == 3)
+    for (call, next) in zip(calls, calls.dropFirst()) { #expect(next - call >= .milliseconds(40)) }
+    let hasty = try await run(backend, RunSettings(only: ["hours"], pollEvery: .milliseconds(1)))
+    #expect(hasty.outcome == .passed)
+    #expect(backend.calls.count == 6)
   }
 
   /// What is not asked for is not judged, but what it keeps from being made says why.

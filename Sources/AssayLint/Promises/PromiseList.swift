@@ -130,6 +130,10 @@ extension PromiseList {
       let states = step.finalStates.map { "`\($0)`" }.joined(separator: " or ")
       add("the job of `\(step.id)` ends as \(states)", step.promise, .ending, level: .must)
     }
+    if let repetition = step.repetition {
+      let most = repetition.atMost.counted("call")
+      add("`\(step.id)` comes to its end within \(most): `\(repetition.until.text)`", repetition.promise)
+    }
     add(step.invariants)
   }
 

@@ -45,6 +45,7 @@ struct ExchangeRunner {
       guard let repetition = step.repetition else { break }
       let until = repetition.until.evaluate(in: scope)
       if case .value(let value) = until, value.bool == true {
+        judged.note(repetition.promise)
         unended = ""
         break
       }
