@@ -20,18 +20,13 @@ package struct RequestJudge: Sendable {
     let template = operation.request
     var findings: [Finding] = []
     for parameter in template.parameters {
-      findings += self.findings(of: request.path[parameter.name], parameter, .path, [])
+      let value = request.path[parameter.name]
+      findings += self.findings(of: parameter, .path, in: value.map { [(parameter.name, $0)] } ?? [])
     }
-    for parameter in template.query {
-      if let types = containerTypes(of: parameter) {
-        findings += self.findings(of: parameter, types, request)
-        continue
-      }
-      let value = request.query.last { $0.name.isExactly(parameter.name) }?.value
-      findings += self.findings(of: value, parameter, .query, request.query.map(\.name))
-    }
+    for parameter in template.query { findings += self.findings(of: parameter, .query, in: request.query) }
     for parameter in template.headers {
-      findings += self.findings(of: request.headers[parameter.name], parameter, .header, [])
+      let value = request.headers[parameter.name]
+      findings += self.findings(of: parameter, .header, in: value.map { [(parameter.name, $0)] } ?? [])
     }
     switch template.content {
     case nil: break
@@ -41,49 +36,40 @@ package struct RequestJudge: Sendable {
     return findings
   }
 
-  private func findings(of value: String?, _ parameter: Parameter, _ kind: Kind, _ present: [String]) -> [Finding] {
-    guard let value else {
-      // A field with a value of its own is sent by clients without being told to: `Accept`, `User-Agent`.
-      guard parameter.isRequired, parameter.schema != nil || kind != .header else { return [] }
-      return [missing(parameter.name, kind, parameter.promise, present)]
+  /// The findings of a parameter among `pairs`, an array or object put together as its style takes it apart.
+  private func findings(of parameter: Parameter, _ kind: Kind, in pairs: [(name: String, value: String)]) -> [Finding] {
+    let present = kind == .query ? pairs.map(\.name) : []
+    guard let schema = parameter.schema, let types = schema.containerTypes(in: contract) else {
+      guard let value = pairs.last(where: { $0.name.isExactly(parameter.name) })?.value else {
+        // A field with a value of its own is sent by clients without being told to: `Accept`, `User-Agent`.
+        guard parameter.isRequired, parameter.schema != nil || kind != .header else { return [] }
+        return [missing(parameter.name, kind, parameter.promise, present)]
+      }
+      return [parameter.schema.flatMap { scalarFinding(of: value, $0, kind, parameter.name) }].compactMap { $0 }
     }
-    guard let schema = parameter.schema else { return [] }
-    return [scalarFinding(of: value, schema, kind, parameter.name)].compactMap { $0 }
-  }
-
-  /// The types a parameter's schema allows, where they are arrays or objects.
-  private func containerTypes(of parameter: Parameter) -> JSONTypes? {
-    guard let schema = parameter.schema, let view = contract.schemas.view(at: schema.promise.pointer) else {
-      return nil
-    }
-    let said = view.sameValue().compactMap(\.types)
-    let types = said.reduce(JSONTypes.all) { $0.intersection($1) }
-    return said.isEmpty || types.isDisjoint(with: [.array, .object]) ? nil : types
-  }
-
-  /// The findings of an array or object in the query, put together as its style takes it apart.
-  private func findings(of parameter: Parameter, _ types: JSONTypes, _ request: ReceivedRequest) -> [Finding] {
-    guard let schema = parameter.schema else { return [] }
-    let described = contract.schemas.view(at: schema.promise.pointer).map { [$0] } ?? []
-    let members = described.flatMap { $0.sameValue(branches: true).flatMap(\.children) }.compactMap { child in
-      if case .member(let name) = child.role { name } else { nil }
-    }
+    // Blanks around the items of a list in a field are no part of them (RFC 9110 section 5.6.1).
+    let isField = kind == .header
     let value = parameter.style.value(
       parameter.name,
       isArray: types.contains(.array),
-      members: members,
-      in: request.query
+      members: schema.members(in: contract).map(\.name),
+      in: pairs.map { ($0.name, isField ? $0.value.withoutBlanksInList : $0.value) }
     )
     guard let value else {
-      return parameter.isRequired ? [missing(parameter.name, .query, parameter.promise, request.query.map(\.name))] : []
+      return parameter.isRequired ? [missing(parameter.name, kind, parameter.promise, present)] : []
     }
-    return [value, value.withScalars].allSatisfy({ !schema.schema.isValid($0) })
-      ? dataFindings(of: value.withScalars, schema: schema, contract: contract).prefix(1).map {
-        var finding = $0
-        finding.rule = .requestQuery
-        finding.place = Kind.query.place(parameter.name)
-        return finding
-      } : []
+    return findings(of: value, schema, kind, parameter.name)
+  }
+
+  /// The finding of an array or object that came as text.
+  private func findings(of value: JSONValue, _ schema: SchemaPromise, _ kind: Kind, _ name: String) -> [Finding] {
+    let sent = contract.schemas.view(at: schema.promise.pointer)?.reading(value) ?? value
+    return dataFindings(of: sent, schema: schema, contract: contract).prefix(1).map {
+      var finding = $0
+      finding.rule = kind.rule
+      finding.place = kind.place(name)
+      return finding
+    }
   }
 
   /// The finding of something the request lacks.
@@ -139,7 +125,8 @@ extension RequestJudge {
       return [finding(body.promise, .requestBody, .noBody(type: body.contentType))]
     }
     guard MediaType(body.contentType)?.isJSON != false else {
-      return contentTypeFinding(of: request, body.contentType, body.promise).map { [$0] } ?? []
+      if let finding = contentTypeFinding(of: request, body.contentType, body.promise) { return [finding] }
+      return body.isForm ? urlEncodedFindings(of: request, body) : []
     }
     let json: JSONValue
     do throws(JSONError) {
@@ -154,6 +141,27 @@ extension RequestJudge {
     var findings = contentTypeFinding(of: request, body.contentType, body.promise).map { [$0] } ?? []
     if let schema = body.schema { findings += dataFindings(of: json, schema: schema, contract: contract) }
     return findings
+  }
+
+  /// The findings of a form's fields, put together as they are sent: each item of an array a field of its own.
+  private func urlEncodedFindings(of request: ReceivedRequest, _ body: BodyTemplate) -> [Finding] {
+    guard let schema = body.schema else { return [] }
+    let pairs = FormPairs.read(String(decoding: request.body, as: UTF8.self))
+    let members = schema.members(in: contract)
+    let style = ParameterStyle(.form)
+    var known: [String] = []
+    var sent: [(String, JSONValue)] = []
+    for member in members {
+      let inner = member.members.map(\.name)
+      let isArray = member.containerTypes?.contains(.array)
+      known += isArray == false ? inner : [member.name]
+      let value =
+        isArray.map { style.value(member.name, isArray: $0, members: inner, in: pairs) }
+        ?? pairs.last { $0.name.isExactly(member.name) }.map { .string($0.value) }
+      if let value { sent.append((member.name, member.schema.reading(value))) }
+    }
+    for (name, text) in pairs where !known.containsExactly(name) { sent.append((name, .string(text))) }
+    return dataFindings(of: .object(sent), schema: schema, contract: contract)
   }
 
   /// The findings of a form's parts.
@@ -174,11 +182,11 @@ extension RequestJudge {
       guard let part = form[field.name] else {
         return field.isRequired ? [missing(field.name, .part, field.promise, names)] : []
       }
-      return findings(of: part, field)
+      return findings(of: part, field, in: form)
     }
   }
 
-  private func findings(of part: MultipartForm.Part, _ field: MultipartField) -> [Finding] {
+  private func findings(of part: MultipartForm.Part, _ field: MultipartField, in form: MultipartForm) -> [Finding] {
     let place = Kind.part.place(field.name)
     switch field.value {
     case .file:
@@ -190,8 +198,14 @@ extension RequestJudge {
       return [finding(field.promise, .requestPart, .emptyFile(name: field.name), at: place)]
     case .text:
       guard let schema = field.schema else { return [] }
-      let text = String(decoding: part.content, as: UTF8.self)
-      return [scalarFinding(of: text, schema, .part, field.name)].compactMap { $0 }
+      let texts = form.parts.filter { $0.name.isExactly(field.name) }.map { String(decoding: $0.content, as: UTF8.self) }
+      guard let types = schema.containerTypes(in: contract) else {
+        return [scalarFinding(of: texts.first ?? "", schema, .part, field.name)].compactMap { $0 }
+      }
+      // Each item of an array is a part of its own, an object JSON.
+      let object = texts.first.flatMap { try? JSONDocument(parsing: $0) }?.root
+      let value = types.contains(.array) ? .array(texts.map { .string($0) }) : object ?? .string(texts.first ?? "")
+      return findings(of: value, schema, .part, field.name)
     }
   }
 
@@ -251,17 +265,80 @@ package struct ReceivedRequest: Sendable {
   }
 }
 
-extension JSONValue {
-  /// The texts inside that spell a number or a truth value, as those.
-  fileprivate var withScalars: JSONValue {
-    switch kind {
-    case .array: .array(items.map(\.withScalars))
-    case .object: .object(members.map { ($0.key, $0.value.withScalars) })
-    default:
-      string.flatMap { try? JSONDocument(parsing: $0) }.flatMap {
-        [.number, .true, .false].contains($0.root.kind) ? $0.root : nil
-      }
-        ?? self
+extension BodyTemplate {
+  /// Whether it is a form's fields in one text (WHATWG URL section 5).
+  fileprivate var isForm: Bool { MediaType(contentType)?.essence == "application/x-www-form-urlencoded" }
+}
+
+extension SchemaPromise {
+  /// The types it allows, where they are arrays or objects.
+  fileprivate func containerTypes(in contract: Contract) -> JSONTypes? {
+    contract.schemas.view(at: promise.pointer)?.containerTypes
+  }
+
+  /// The members it describes.
+  fileprivate func members(in contract: Contract) -> [SchemaView.DescribedMember] {
+    contract.schemas.view(at: promise.pointer)?.members ?? []
+  }
+}
+
+extension SchemaView {
+  /// A member of an object.
+  fileprivate struct DescribedMember {
+    var name: String
+    var schema: SchemaView
+    var containerTypes: JSONTypes? { schema.containerTypes }
+    var members: [DescribedMember] { schema.members }
+  }
+
+  /// The types it allows, all of them where it says none.
+  private var allowedTypes: JSONTypes {
+    sameValue().compactMap(\.types).reduce(.all) { $0.intersection($1) }
+  }
+
+  /// The types it allows, where they are arrays or objects.
+  fileprivate var containerTypes: JSONTypes? {
+    let isSaid = sameValue().contains { $0.types != nil }
+    return !isSaid || allowedTypes.isDisjoint(with: [.array, .object]) ? nil : allowedTypes
+  }
+
+  fileprivate var members: [DescribedMember] {
+    sameValue(branches: true).flatMap(\.children).compactMap { child in
+      if case .member(let name) = child.role { DescribedMember(name: name, schema: child.schema) } else { nil }
     }
+  }
+
+  private var itemSchema: SchemaView? {
+    sameValue(branches: true).flatMap(\.children).first { $0.role == .items(from: 0) }?.schema
+  }
+
+  /// `sent` with its texts as what they spell, where no text is allowed.
+  fileprivate func reading(_ sent: JSONValue) -> JSONValue {
+    switch sent.kind {
+    case .array: .array(sent.items.map { itemSchema?.reading($0) ?? $0 })
+    case .object:
+      .object(
+        sent.members.map { member in
+          let schema = members.first { $0.name.isExactly(member.key) }?.schema
+          return (member.key, schema?.reading(member.value) ?? member.value)
+        }
+      )
+    default: allowedTypes.contains(.string) ? sent : sent.spelled
+    }
+  }
+}
+
+extension String {
+  /// A list in a field, no blanks around its items.
+  fileprivate var withoutBlanksInList: String {
+    split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }.joined(separator: ",")
+  }
+}
+
+extension JSONValue {
+  /// The number or the truth value a text spells; the text where it spells none.
+  fileprivate var spelled: JSONValue {
+    let read = string.flatMap { try? JSONDocument(parsing: $0) }?.root
+    return read.flatMap { [.number, .true, .false].contains($0.kind) ? $0 : nil } ?? self
   }
 }

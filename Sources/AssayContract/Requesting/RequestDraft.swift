@@ -106,7 +106,8 @@ struct RequestDraft {
       guard !(try RequestText.isNull(template, in: scope)) else { continue }
       let value: String
       if let list = try RequestText.container(template, in: scope) {
-        value = ParameterStyle(.simple).pairs(name, list).flatMap(\.parts).joined(separator: ",")
+        let declared = operation.request.headers.first { isSameField($0.name, name) }
+        value = (declared?.style ?? ParameterStyle(.simple)).pairs(name, list).flatMap(\.parts).joined(separator: ",")
       } else {
         value = try RequestText(template, in: scope).plain
       }

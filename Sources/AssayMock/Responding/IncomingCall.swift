@@ -14,7 +14,7 @@ struct IncomingCall: Sendable {
 
   init(_ request: ServerRequest, operation: Operation, path: [String: String], query: String?, url: String) {
     self.operation = operation
-    let query = Self.query(query)
+    let query = FormPairs.read(query ?? "")
     received = ReceivedRequest(
       method: request.method,
       path: path,
@@ -70,15 +70,6 @@ struct IncomingCall: Sendable {
 
   private static func object(_ values: [String: String]) -> JSONValue {
     .object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
-  }
-
-  /// The pairs of a query as forms write them (WHATWG URL section 5.1).
-  private static func query(_ text: String?) -> [(name: String, value: String)] {
-    (text ?? "").split(separator: "&").map { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let decode = { (part: Substring) in PercentEncoding.decode(part, plusIsSpace: true) ?? String(part) }
-      return (decode(parts[0]), parts.count > 1 ? decode(parts[1]) : "")
-    }
   }
 }
 

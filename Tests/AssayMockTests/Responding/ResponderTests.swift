@@ -2,6 +2,8 @@ import AssayContract
 import AssayHTTP
 import AssayJSON
 import AssayMock
+import Foundation
+import TestKit
 import Testing
 
 @Suite struct ResponderTests {
@@ -30,6 +32,29 @@ import Testing
     for (name, value) in fields { form.append(field: name, value) }
     let (type, body) = form.encode()
     return ServerRequest(method: "POST", target: target, headers: [HTTPHeader("Content-Type", type)], body: body)
+  }
+
+  /// What a contract's requests carry is read as it was written, in each style of an array or object.
+  @Test func readsBackWhatIsSent() throws {
+    let bytes = Array(try Data(contentsOf: Repository.url("fixtures/receiving/contract.json")))
+    let contract = try ContractLoader.load(bytes: bytes, file: "contract.json")
+    let surroundings = MockSurroundings(
+      baseURLs: ["api": "http://api.test"],
+      now: { "" },
+      uuid: { "" },
+      files: ContractFixture.files
+    )
+    var responder = Responder(contract: contract, surroundings: surroundings)
+    for step in try #require(contract.scenarios.first).steps {
+      let built = RequestBuilder(contract: contract)
+        .build(step: step, scope: Scope(), baseURL: "http://api.test", files: ContractFixture.files)
+      let request = try built.get().0
+      let target = try #require(HTTPURL(request.url)).target
+      let sent = ServerRequest(method: request.method, target: target, headers: request.headers, body: request.body)
+      let response = responder.respond(to: sent, server: "api")
+      #expect(response.findings.map(\.message) == [], "\(step.operation): \(target)")
+      #expect(response.reply.status == 200)
+    }
   }
 
   @Test func playsTheStreamOfAnUploadWithItsOwnId() throws {
