@@ -46,6 +46,8 @@ public struct RunResult: Sendable, Hashable {
   public var promises: PromiseCounts
   /// The promises that were neither kept nor broken, in the order of the catalogue.
   public var unjudged: [UnjudgedPromise]
+  /// The promises that were kept, and in how many checks, in the order of the catalogue.
+  public var kept: [KeptPromise] = []
   /// The documents the findings cite, by name.
   public var documents: [Document]
   /// The steps that were made because checks that were asked for need them, and were not judged.

@@ -90,6 +90,10 @@ package struct ConsoleReport: Sendable {
     guard result.promises.all > 0 else { return [] }
     var lines: [String] = []
     if options.verbose {
+      for promise in result.kept {
+        let text = "kept \(promise.level.rawValue): \(promise.promise), in \(promise.checks.counted("check"))"
+        lines.append(style.paint(VisibleText.line(text, limit: 1000), .dim))
+      }
       for promise in result.unjudged {
         let text = "\(promise.kind.rawValue) \(promise.level.rawValue): \(promise.promise)"
         lines.append(style.paint(VisibleText.line(text, limit: 1000), promise.kind == .blocked ? .bold : .dim))

@@ -35,6 +35,7 @@ package struct JSONReport: Reporter {
     writer.array("checks", result.checks) { write($0, to: &$1) }
     writer.array("findings", result.findings) { write($0, to: &$1) }
     writer.array("unjudged", result.unjudged) { write($0, to: &$1) }
+    if !result.kept.isEmpty { writer.array("kept", result.kept) { write($0, to: &$1) } }
     if !result.supporting.isEmpty { writer.member("supporting", result.supporting) }
     writer.endObject()
   }
@@ -83,6 +84,15 @@ package struct JSONReport: Reporter {
     writer.member("reason", promise.reason)
     writer.member("source", promise.sources.map(\.description).joined(separator: ", "))
     if let place = promise.place { writer.member("place", place) }
+    writer.endObject()
+  }
+
+  private func write(_ promise: KeptPromise, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("promise", promise.promise)
+    writer.member("level", promise.level.rawValue)
+    writer.member("check", promise.check)
+    writer.member("checks", promise.checks)
     writer.endObject()
   }
 

@@ -34,6 +34,8 @@ struct PromiseLedger: Sendable {
     var fate: Fate
     var check: String
     var reason: String?
+    /// How many checks came to this fate.
+    var checks = 1
   }
 
   private let table: PromiseTable
@@ -45,7 +47,10 @@ struct PromiseLedger: Sendable {
   mutating func add(_ check: CheckFates) {
     for (position, fate) in zip(check.positions, check.fates) {
       // Where two fates are the same the first check is named.
-      if let entry = entries[position], entry.fate >= fate { continue }
+      if let entry = entries[position], entry.fate >= fate {
+        if entry.fate == fate { entries[position]?.checks += 1 }
+        continue
+      }
       entries[position] = Entry(fate: fate, check: check.check, reason: check.reasons[position])
     }
   }
@@ -62,6 +67,15 @@ struct PromiseLedger: Sendable {
       }
     }
     return counts
+  }
+
+  /// The promises that were kept, in the order of the catalogue.
+  var kept: [KeptPromise] {
+    table.promises.indices.compactMap { position in
+      guard let entry = entries[position], entry.fate == .kept else { return nil }
+      let promise = table.promises[position]
+      return KeptPromise(promise: promise.sentence, level: promise.level, check: entry.check, checks: entry.checks)
+    }
   }
 
   /// Whether a `must` about the items of a list was not judged though the list is promised to hold some.

@@ -191,6 +191,7 @@ package struct Verifier: Sendable {
       duration: duration
     )
     result.supporting = plan.supporting
+    result.kept = ledger?.kept ?? []
     return result
   }
 
