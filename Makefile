@@ -6,7 +6,8 @@ ASSAY := .build/release/assay
 PYTHON := .build/venv/bin/python
 CONTRACTS := contracts/mondrian.json contracts/serial-ocr.json contracts/memorai.json contracts/landmark.json
 REPORTS := reports
-SOAK ?= 200
+# How often `make soak` verifies each contract.
+RUNS ?= 200
 GUIDES ?= $(firstword $(wildcard docs ../shared/documents ../../shared/documents))
 # On Linux the Swift runtime goes into the binary: it runs where no Swift is, and starts faster. macOS has its own.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
@@ -23,7 +24,7 @@ help:
 	@echo "make docs     build the documentation of AssayKit into .build/docs; a warning fails"
 	@echo "make picture  take the README's picture of a report again; DOCUMENTS=DIR says where the guides are"
 	@echo "make derive-score  score the drafts of assay derive against contracts made by hand"
-	@echo "make soak     verify each contract against its mock 200 times at --jobs 8, and count the passes"
+	@echo "make soak     verify each contract against its mock RUNS=200 times at --jobs 8: each passes, no verdict varies"
 	@echo "make build    build the command: $(ASSAY)"
 	@echo "make format   format all sources"
 	@echo "make conformance  every official JSON and JSON Schema suite, one line each"
@@ -68,7 +69,7 @@ picture: build
 	@.ci/picture $(ASSAY) $(DOCUMENTS) fixtures/reports/picture.png
 
 soak: build
-	@.ci/soak $(ASSAY) $(SOAK) $(CONTRACTS)
+	@.ci/soak $(ASSAY) $(RUNS) $(CONTRACTS)
 
 # The guides of the four systems are beside the checkout, or nowhere.
 derive-score: build
