@@ -123,7 +123,8 @@ extension Rule {
   /// Every rule that has a row, but those of schema keywords.
   package static let all: [Rule] = [
     .refused, .unresolved, .timedOut, .reset, .truncated, .tls, .tooLarge, .notHTTP, .status, .noRoute, .contentType,
-    .notJSON, .duplicateKey, .empty, .text, .header, .time, .requestPath, .requestQuery, .requestHeader, .requestPart, .requestBody,
+    .notJSON, .duplicateKey, .empty, .text, .header, .time, .requestPath, .requestQuery, .requestHeader, .requestPart,
+    .requestBody,
     .requestJSON, .requestMultipart, .requestContentType, .requestMethod, .invariant, .streamFirst,
     .streamSilence, .streamWithin, .streamEnded, .streamTruncated, .streamEmpty, .streamOrder, .streamMissing,
     .streamUnnamed, .streamMisnamed, .streamRepeated, .streamAfterFinal, .streamUnknownEvent, .streamConstant,

@@ -198,7 +198,8 @@ extension RequestJudge {
       return [finding(field.promise, .requestPart, .emptyFile(name: field.name), at: place)]
     case .text:
       guard let schema = field.schema else { return [] }
-      let texts = form.parts.filter { $0.name.isExactly(field.name) }.map { String(decoding: $0.content, as: UTF8.self) }
+      let parts = form.parts.filter { $0.name.isExactly(field.name) }
+      let texts = parts.map { String(decoding: $0.content, as: UTF8.self) }
       guard let types = schema.containerTypes(in: contract) else {
         return [scalarFinding(of: texts.first ?? "", schema, .part, field.name)].compactMap { $0 }
       }

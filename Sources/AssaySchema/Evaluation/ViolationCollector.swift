@@ -90,7 +90,8 @@ struct ViolationCollector {
       level: failure.level ?? record.level,
       sources: failure.sources.isEmpty ? record.sources : failure.sources
     )
-    if !isExplained(violation) { reasons.append(Reason(violation: violation, cause: failure.cause, kind: failure.kind)) }
+    guard !isExplained(violation) else { return }
+    reasons.append(Reason(violation: violation, cause: failure.cause, kind: failure.kind))
   }
 
   /// Whether a wrong type, or the same words, at the same place tell of the fault already.
