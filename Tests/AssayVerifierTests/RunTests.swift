@@ -34,6 +34,7 @@ struct RunTests {
           { "operation": "other" } ] },
         "turns": { "steps": [ { "operation": "other", "repeat": { "until": "count($steps.other.all#/response/body) == 3", "atMost": 3, "every": "40ms" } } ] },
         "hours": { "steps": [ { "operation": "other", "repeat": { "until": "count($steps.other.all#/response/body) == 3", "atMost": 3, "every": "60m" } } ] },
+        "unknown": { "steps": [ { "operation": "read", "parameters": { "id": "none" }, "responses": { "404": {} } } ] },
         "list": { "steps": [ { "operation": "list" } ] },
         "other": { "steps": [ { "operation": "other" } ] } } }
     """#
@@ -73,6 +74,18 @@ struct RunTests {
     let hasty = try await run(backend, RunSettings(only: ["hours"], pollEvery: .milliseconds(1)))
     #expect(hasty.outcome == .passed)
     #expect(backend.calls.count == 6)
+  }
+
+  /// That a route does not exist is said where every call the contract makes of it was to be made, and not by a part of them.
+  @Test func aMissingRouteIsToldByAWholeRun() async throws {
+    let nothing = Backend { _, _ in .answer(404, "") }
+    let part = try await run(nothing, RunSettings(only: ["unknown"]))
+    #expect(part.findings.isEmpty)
+    #expect(part.outcome == .passed)
+    #expect(nothing.calls == ["GET /results/none"])
+    let whole = try await run(nothing, RunSettings(skip: ["turns", "hours"]))
+    #expect(whole.findings.first { $0.operation == "read" }?.rule == .noRoute)
+    #expect(whole.checks.first { $0.id == "unknown/read" }?.status == .failed)
   }
 
   /// What is not asked for is not judged, but what it keeps from being made says why.

@@ -7,19 +7,33 @@ import AssayObservation
 /// The routes that do not exist, known once every answer is.
 extension Verifier {
   /// Finds out which operations answered as a path does that nobody serves, and has their checks say so.
+  ///
+  /// Of an operation that is only called wrongly in this run, and rightly by steps of the contract the run leaves out,
+  /// nothing is said: those may well be answered.
   static func settleRoutes(
     _ verdicts: inout [CheckVerdict],
     _ ledger: inout PromiseLedger?,
+    _ plan: Plan,
     _ context: RunContext
   ) async {
     let routes = context.routes
     let unsettled = routes.unsettled
+    if unsettled.isEmpty { return }
+    let planned = Set(plan.runs.flatMap(\.steps).map(\.id))
     let order = Dictionary(verdicts.enumerated().map { ($1.result.id, $0) }) { first, _ in first }
     for operation in context.contract.operations {
       guard let found = unsettled[operation.name] else { continue }
       // Whichever scenario ended first, the first of the plan speaks for all.
       let suspects = found.sorted { (order[$0.check] ?? .max, $0.check) < (order[$1.check] ?? .max, $1.check) }
-      guard let nowhere = await Self.missing(operation, suspects, context) else {
+      let isLeftOut =
+        !suspects.contains(where: \.step.callsRightly)
+        && context.contract.scenarios.contains { scenario in
+          scenario.steps.contains {
+            $0.operation == operation.name && $0.callsRightly
+              && !planned.contains(Plan.id(of: $0, in: scenario, operation: operation))
+          }
+        }
+      guard !isLeftOut, let nowhere = await Self.missing(operation, suspects, context) else {
         routes.settle(operation.name)
         continue
       }
@@ -57,6 +71,11 @@ extension Verifier {
     let there = await probe(RouteProbe(optionsAt: url, of: nil, like: request, on: server))
     return RouteJudge.isShown(byOptions: here, nowhere: there) ? nil : nowhere
   }
+}
+
+extension Step {
+  /// Whether it is to be answered with a success.
+  fileprivate var callsRightly: Bool { responses?.contains { $0.status.isSuccess } ?? true }
 }
 
 extension CheckVerdict {

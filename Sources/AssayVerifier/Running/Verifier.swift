@@ -90,7 +90,7 @@ package struct Verifier: Sendable {
     context.emit(.runStarted(contract: context.contract.service, checks: plan.checks.count))
     let known = context.vault.count
     var (verdicts, ledger) = await verdicts(in: context)
-    await Self.settleRoutes(&verdicts, &ledger, context)
+    await Self.settleRoutes(&verdicts, &ledger, plan, context)
     // What one scenario learned to be secret, another one may have been told about before.
     if context.vault.count > known { verdicts = verdicts.map { $0.hiding(context.vault) } }
     let duration = context.source.duration(measured: clock.now - start)
