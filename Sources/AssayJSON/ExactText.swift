@@ -17,7 +17,32 @@ package struct ExactText: Hashable, Sendable {
 
 extension String {
   /// Whether both have the same code points.
-  package func isExactly(_ other: String) -> Bool { self == other && utf8.elementsEqual(other.utf8) }
+  package func isExactly(_ other: String) -> Bool {
+    let (left, right) = (utf8, other.utf8)
+    guard left.count == right.count else { return false }
+    return left.withContiguousStorageIfAvailable { left in
+      right.withContiguousStorageIfAvailable { left.hasSameBytes(as: $0) }
+    }.flatMap { $0 } ?? left.elementsEqual(right)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether both hold the same bytes, compared eight at a time.
+  func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    let (left, right) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
+    var index = 0
+    while index + 8 <= left.count {
+      let word = left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      guard word == right.loadUnaligned(fromByteOffset: index, as: UInt64.self) else { return false }
+      index += 8
+    }
+    while index < left.count {
+      guard left[index] == right[index] else { return false }
+      index += 1
+    }
+    return true
+  }
 }
 
 extension Sequence<String> {

@@ -10,7 +10,7 @@ package final class JSONDocument: @unchecked Sendable {
   package let entries: UnsafePointer<JSONTapeEntry>
   package let entryCount: Int
   /// Made when the first place is asked for.
-  private let madeLineIndex = Mutex<JSONLineIndex?>(nil)
+  private let madeLineIndex = AtomicLazyReference<JSONLineIndex>()
 
   /// Parses `bytes`, which must be one JSON value with nothing but white space around it.
   package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
@@ -34,14 +34,7 @@ package final class JSONDocument: @unchecked Sendable {
   }
 
   /// Where the text's lines begin.
-  var lineIndex: JSONLineIndex {
-    madeLineIndex.withLock { made in
-      if let made { return made }
-      let index = JSONLineIndex(bytes)
-      made = index
-      return index
-    }
-  }
+  var lineIndex: JSONLineIndex { madeLineIndex.load() ?? madeLineIndex.storeIfNil(JSONLineIndex(bytes)) }
 
   package var tape: JSONTape { JSONTape(self) }
 
@@ -93,8 +86,8 @@ package struct JSONDuplicateKey: Sendable {
 extension JSONDocument {
   /// Whether any object has a key twice; finds out without allocation where objects are small.
   package var hasDuplicateKeys: Bool {
-    tape.indices.contains { index in
-      tape[index].kind == .object && JSONValue(document: self, index: index).hasDuplicateKey
+    withExtendedLifetime(self) {
+      (0..<entryCount).contains { entries[$0].kind == .object && JSONValue(document: self, index: $0).hasDuplicateKey }
     }
   }
 
@@ -132,10 +125,6 @@ extension JSONValue {
       var seen: Set<ExactText> = []
       return members.contains { !seen.insert(ExactText($0.key)).inserted }
     }
-    var others = members
-    while let member = others.next() {
-      if others.contains(where: { $0.keyValue == member.keyValue }) { return true }
-    }
-    return false
+    return document.hasDuplicateKey(in: index)
   }
 }

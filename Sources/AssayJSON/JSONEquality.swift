@@ -40,13 +40,17 @@ extension JSONValue: Hashable {
     return document.bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[inner])) }
   }
 
+  private func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    document.bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[byteRange])) }
+  }
+
   private func hasSameText(as other: JSONValue) -> Bool {
-    document.bytes[byteRange].elementsEqual(other.document.bytes[other.byteRange])
+    withText { text in other.withText { text.hasSameBytes(as: $0) } }
   }
 
   /// Compares code points; Swift's own string equality would take canonically equivalent strings for one.
   private func hasSameString(as other: JSONValue) -> Bool {
-    withStringBytes { bytes in other.withStringBytes { $0.elementsEqual(bytes) } }
+    withStringBytes { bytes in other.withStringBytes { $0.hasSameBytes(as: bytes) } }
   }
 
   /// Adds the values that have to be equal for two objects to be; false where a name is in one of them only.

@@ -17,13 +17,15 @@ package struct JSONLocation: Hashable, Sendable {
 }
 
 /// Where the lines of a text begin, so that a place is found in logarithmic time.
-struct JSONLineIndex: Sendable {
-  private var lineStarts = [0]
+final class JSONLineIndex: Sendable {
+  private let lineStarts: [Int]
   /// How many bytes before each block continue a scalar (RFC 3629 section 3) and so take up no column.
-  private var continuations: [Int] = []
+  private let continuations: [Int]
   private static let blockLength = 256
 
   init(_ bytes: [UInt8]) {
+    var lineStarts = [0]
+    var continuations: [Int] = []
     var count = 0
     for (offset, byte) in bytes.enumerated() {
       if offset % Self.blockLength == 0 { continuations.append(count) }
@@ -31,7 +33,8 @@ struct JSONLineIndex: Sendable {
       let isCRLF = byte == 0x0D && offset + 1 < bytes.count && bytes[offset + 1] == 0x0A
       if byte == 0x0A || (byte == 0x0D && !isCRLF) { lineStarts.append(offset + 1) }
     }
-    continuations.append(count)
+    self.lineStarts = lineStarts
+    self.continuations = continuations + [count]
   }
 
   /// The place of the byte at `offset`; an offset past the end is the end.

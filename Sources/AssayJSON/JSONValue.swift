@@ -37,6 +37,13 @@ package struct JSONValue: Sendable {
   /// The number where it is an integer in 64 bits (`1.0` and `1e2` are), or `nil`.
   package var int: Int? { number?.int }
 
+  /// The number where it is written as a few digits and nothing else: read off the tape. `nil` for all others.
+  package var smallInteger: Int? {
+    let word = entry.word
+    let value = Int(word >> JSONTapeEntry.countShift)
+    return word & 0xFF == JSONTapeEntry.integerCode && value < JSONTapeEntry.countLimit ? value : nil
+  }
+
   /// The string with its escapes resolved, or `nil` where this is no string.
   package var string: String? {
     let entry = entry
@@ -68,9 +75,10 @@ package struct JSONValue: Sendable {
 
   /// The value of the member named `key`; the last one where the key stands twice (as most readers take it).
   package subscript(key: String) -> JSONValue? {
-    var found: JSONValue?
-    for member in members where member.isNamed(key) { found = member.value }
-    return found
+    guard kind == .object else { return nil }
+    var key = key
+    let found = key.withUTF8 { name in document.indexOfMember(name, in: index) }
+    return found.map { JSONValue(document: document, index: $0) }
   }
 
   /// The item at `position`, from 0, or `nil` past the end.
@@ -136,10 +144,10 @@ package struct JSONMember: Sendable {
   /// Whether the key is `name`, without building a string where it has no escapes.
   package func isNamed(_ name: String) -> Bool {
     let entry = keyValue.entry
-    if entry.hasEscapes { return key.utf8.elementsEqual(name.utf8) }
-    let range = Int(entry.start) + 1..<Int(entry.end) - 1
-    guard name.utf8.count == range.count else { return false }
-    return keyValue.document.bytes[range].elementsEqual(name.utf8)
+    if entry.hasEscapes { return key.isExactly(name) }
+    guard name.utf8.count == Int(entry.end - entry.start) - 2 else { return false }
+    var name = name
+    return name.withUTF8 { name in keyValue.withStringBytes { $0.hasSameBytes(as: name) } }
   }
 }
 
