@@ -8,27 +8,48 @@ import AssayObservation
 package enum Credentials {
   /// Whether a name says that its value is secret: one of its words does, as in `API_KEY`, `X-Auth-Token`, `sessionToken`.
   package static func isSecret(_ name: String) -> Bool {
-    var words: [[UInt8]] = [[]]
+    var (isKey, opens) = (false, false)
+    var word = Word()
     var wasLower = false
     for byte in name.utf8 {
       let (isUpper, isLower) = ((0x41...0x5A).contains(byte), (0x61...0x7A).contains(byte))
-      if (isUpper && wasLower) || !(isUpper || isLower) { words.append([]) }
-      if isUpper || isLower { words[words.count - 1].append(byte | 0x20) }
+      if (isUpper && wasLower) || !(isUpper || isLower) {
+        if telling.contains(word) { return true }
+        isKey = isKey || word == key
+        opens = opens || openers.contains(word)
+        word = Word()
+      }
+      if isUpper || isLower { word.append(byte | 0x20) }
       wasLower = isLower
     }
-    let spelt = Set(words.map { String(decoding: $0, as: UTF8.self) })
-    return !spelt.isDisjoint(with: telling) || (spelt.contains("key") && !spelt.isDisjoint(with: keys))
+    return telling.contains(word) || ((isKey || word == key) && (opens || openers.contains(word)))
   }
 
-  private static let telling: Set<String> = [
+  /// A word of a name, its letters as one number: the names of all fields of all answers are read.
+  private struct Word: Hashable {
+    private var letters: UInt128 = 0
+    private var count = 0
+
+    init(_ text: String = "") { for byte in text.utf8 { append(byte) } }
+
+    /// No word that is looked for has more letters than fit.
+    mutating func append(_ letter: UInt8) {
+      letters = letters << 8 | UInt128(letter)
+      count += 1
+    }
+  }
+
+  private static func words(_ texts: String...) -> Set<Word> { Set(texts.map { Word($0) }) }
+
+  private static let telling = words(
     "auth", "authentication", "authorization", "apikey", "bearer", "cookie", "credential", "credentials", "csrf", "jwt",
-    "otp", "pass", "passphrase", "passwd", "password", "pwd", "secret", "token", "xsrf",
-  ]
-  private static let keys: Set<String> = [
-    "access", "api", "encryption", "functions", "private", "signing", "subscription",
-  ]
+    "otp", "pass", "passphrase", "passwd", "password", "pwd", "secret", "token", "xsrf"
+  )
+  private static let key = Word("key")
+  /// What a key is for whose value is secret.
+  private static let openers = words("access", "api", "encryption", "functions", "private", "signing", "subscription")
   /// The members by which answers hand out tokens (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).
-  private static let members: Set<String> = [
+  private static let members = [
     "access_token", "accessToken", "refresh_token", "refreshToken", "id_token", "idToken", "session_token",
     "sessionToken", "client_secret", "clientSecret", "api_key", "apiKey", "password",
   ]
@@ -41,32 +62,36 @@ package enum Credentials {
     func add(_ name: String, _ value: some StringProtocol, _ kind: Secret.Kind = .credential) {
       if value.utf8.count >= shortest { secrets.append(Secret(name: name, value: String(value), kind: kind)) }
     }
-    for header in exchange.request.headers + (exchange.response?.head.headers ?? []) {
+    func add(_ header: HTTPHeader) {
+      let values = values(of: header)
+      guard !values.isEmpty else { return }
       // A cookie may say no more than how its page is to look.
       let isCookie = header.name.utf8.count < 11 && header.name.lowercased().hasSuffix("cookie")
-      for (name, value) in values(of: header) { add(name, header.value[value], isCookie ? .variable : .credential) }
+      for (name, value) in values { add(name, header.value[value], isCookie ? .variable : .credential) }
     }
-    if let userInfo = HTTPURL(exchange.request.url)?.userInfo { add("userinfo", userInfo) }
-    if let json = exchange.json, json.kind == .object, let body = exchange.response?.body, mayHandOut(body) {
-      for member in json.members + json.members.flatMap(\.value.members) where members.contains(member.key) {
-        if let text = member.value.string { add(member.key, text) }
-      }
+    for header in exchange.request.headers { add(header) }
+    for header in exchange.response?.head.headers ?? [] { add(header) }
+    if exchange.request.url.utf8.contains(UInt8(ascii: "@")), let userInfo = HTTPURL(exchange.request.url)?.userInfo {
+      add("userinfo", userInfo)
+    }
+    func add(_ member: JSONMember) {
+      guard member.value.kind == .string, members.contains(where: member.isNamed) else { return }
+      if let text = member.value.string { add(member.key, text) }
+    }
+    if let json = exchange.json, json.kind == .object {
+      for member in json.members { add(member) }
+      for member in json.members { for inner in member.value.members { add(inner) } }
     }
     return secrets
   }
 
-  /// Most answers hold none of the words the members' names end in.
-  private static func mayHandOut(_ body: [UInt8]) -> Bool {
-    ["oken\"", "ecret\"", "_key\"", "piKey\"", "password\""].contains { body.firstRange(of: Array($0.utf8)) != nil }
-  }
-
   /// The places of what is secret in a field's value, by name; none where its name does not say so.
   static func values(of header: HTTPHeader) -> [(name: String, value: Range<String.Index>)] {
-    let (name, value) = (header.name.lowercased(), header.value)
-    if name == "cookie" || name == "set-cookie" {
+    let value = header.value
+    if header.isCookie {
       // RFC 6265 sections 4.1 and 4.2: pairs in a request; in an answer one, with attributes behind it.
       let pairs = value.split(separator: ";")
-      return (name == "cookie" ? pairs[...] : pairs.prefix(1)).compactMap { pair in
+      return (header.isNamed("cookie") ? pairs[...] : pairs.prefix(1)).compactMap { pair in
         let parts = pair.split(separator: "=", maxSplits: 1)
         guard parts.count == 2 else { return nil }
         let text = parts[1].drop { $0 == "\"" }.prefix { $0 != "\"" }
@@ -74,7 +99,9 @@ package enum Credentials {
       }
     }
     // RFC 9110 section 11.6.2: the scheme in front is no secret. What asks for credentials holds none.
-    guard isSecret(name), !name.hasSuffix("-authenticate"), !name.hasPrefix("access-control-"),
+    guard isSecret(header.name) else { return [] }
+    let name = header.name.lowercased()
+    guard !name.hasSuffix("-authenticate"), !name.hasPrefix("access-control-"),
       let last = value.split(separator: " ", maxSplits: 1).last
     else { return [] }
     return [(header.name, last.startIndex..<last.endIndex)]
@@ -124,6 +151,10 @@ package enum Credentials {
       }
     }
   }
+}
+
+extension HTTPHeader {
+  fileprivate var isCookie: Bool { isNamed("cookie") || isNamed("set-cookie") }
 }
 
 extension Contract {
