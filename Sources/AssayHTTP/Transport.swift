@@ -10,9 +10,15 @@ package protocol Transport: Sendable {
   /// Whether answers come without time passing, their times being those they would have taken; pauses between requests
   /// are then reckoned, not waited for.
   var isInstant: Bool { get }
+  /// The thread answers arrive on, where tasks may run that are quick between their requests: that saves them two
+  /// switches of threads for each. As long as one of them computes, no answer is read. `nil` where there is none.
+  var executor: (any TaskExecutor)? { get }
 }
 
-extension Transport { package var isInstant: Bool { false } }
+extension Transport {
+  package var isInstant: Bool { false }
+  package var executor: (any TaskExecutor)? { nil }
+}
 
 /// Takes the pieces of one answer. Called from the transport's own thread, so it must be quick and must not block.
 package protocol TransferReceiver: AnyObject, Sendable {

@@ -10,11 +10,7 @@ package final class CurlTransport: Transport {
 
   deinit { loop.close() }
 
-  /// Runs tasks on the thread the answers arrive on, which saves two switches of threads for each exchange.
-  ///
-  /// For tasks that prefer it (`withTaskExecutorPreference`) and are quick between their requests: as long as one of
-  /// them computes, no answer is read.
-  package var executor: any TaskExecutor { loop }
+  package var executor: (any TaskExecutor)? { loop }
 
   package func send(_ request: HTTPRequest, limits: TransferLimits, to receiver: any TransferReceiver) async
     -> TransferEnd

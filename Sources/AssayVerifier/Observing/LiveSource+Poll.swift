@@ -38,7 +38,7 @@ extension LiveSource {
         progress.stop(.deadline)
         break
       }
-      next = progress.take(exchange, at: watch.elapsed)
+      next = await aside(exchange.size) { progress.take(exchange, at: watch.elapsed) }
       switch next {
       case .pollAgain:
         let wait = max(every, exchange.response?.head.retryAfter ?? .zero)

@@ -22,6 +22,7 @@ struct LiveSource: ObservationSource {
   let traffic = Traffic()
 
   var isInterrupted: Bool { Task.isCancelled }
+  var executor: (any TaskExecutor)? { transport.executor }
 
   func duration(measured: Duration) -> Duration { measured }
 
@@ -47,8 +48,11 @@ struct LiveSource: ObservationSource {
       let collector = ResponseCollector()
       let end = await transport.send(request, limits: limits, to: collector)
       let others = call.map { traffic.end($0) } ?? 0
-      let response = collector.response.map(vault.guarded)
-      return (Exchange(request: request, parameters: parameters, response: response, end: end), others)
+      let answer = collector.response
+      return await aside(answer?.body.count ?? 0) {
+        let response = answer.map(vault.guarded)
+        return (Exchange(request: request, parameters: parameters, response: response, end: end), others)
+      }
     }
     let isAlone = !transport.isInstant && !request.isSafe && work.operation.within != nil
     var (exchange, others) =

@@ -24,6 +24,25 @@ protocol ObservationSource: Sendable {
 
   /// Whether the run was interrupted.
   var isInterrupted: Bool { get }
+
+  /// Where scenarios run; `nil` where it does not matter.
+  var executor: (any TaskExecutor)? { get }
+}
+
+extension ObservationSource {
+  var executor: (any TaskExecutor)? { nil }
+
+  /// Works on an answer of so many `bytes`: where it is large elsewhere, so that the answers of other calls are read
+  /// meanwhile, and timed.
+  func aside<Made>(_ bytes: Int, _ work: () -> Made) async -> Made {
+    guard executor != nil, bytes > 1 << 18 else { return work() }
+    return await withTaskExecutorPreference(globalConcurrentExecutor) { work() }
+  }
+}
+
+extension Exchange {
+  /// The bytes of the answer's body.
+  var size: Int { response?.body.count ?? 0 }
 }
 
 /// A stream as it was observed, and the judge that has seen all its events.
@@ -45,6 +64,7 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
   }
 
   var isInterrupted: Bool { base.isInterrupted }
+  var executor: (any TaskExecutor)? { base.executor }
 
   func duration(measured: Duration) -> Duration { base.duration(measured: measured) }
 

@@ -33,7 +33,9 @@ struct ExchangeRunner {
       }
       elapsed += exchange.end.timings.total
       scope.exchange = exchange
-      let findings = judge.findings(for: exchange, in: scope, noting: &judged)
+      let findings = await context.source.aside(exchange.size) {
+        judge.findings(for: exchange, in: scope, noting: &judged)
+      }
       for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(at: .answer(turn))) }
       let outputs = work.step.captured(in: scope, distrusting: findings)
       // What this answer did not bring, the one before does not bring for it.

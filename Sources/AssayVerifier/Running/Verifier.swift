@@ -89,7 +89,10 @@ package struct Verifier: Sendable {
     context.emit = context.routes.emit
     context.emit(.runStarted(contract: context.contract.service, checks: plan.checks.count))
     let known = context.vault.count
-    var (verdicts, ledger) = await verdicts(in: context)
+    // Where its answers arrive, a run waits for no other thread.
+    var (verdicts, ledger) = await withTaskExecutorPreference(context.source.executor) { [context] in
+      await self.verdicts(in: context)
+    }
     await Self.settleRoutes(&verdicts, &ledger, plan, context)
     // What one scenario learned to be secret, another one may have been told about before.
     if context.vault.count > known { verdicts = verdicts.map { $0.hiding(context.vault) } }
