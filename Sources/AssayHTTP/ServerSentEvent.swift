@@ -80,16 +80,27 @@ package struct ServerSentEvent: Hashable, Sendable {
   package var name: String
   /// Whether the stream named the type itself.
   package var isNamed: Bool
-  /// The data lines joined by LF.
-  package var data: String
+  /// The data lines joined by LF, as UTF-8.
+  package var bytes: [UInt8]
   /// The last event ID in force when the event was dispatched.
   package var lastEventID: String
 
-  package init(name: String?, data: String, lastEventID: String = "") {
+  /// An event of those data, which must be UTF-8.
+  package init(name: String?, bytes: [UInt8], lastEventID: String = "") {
     self.name = name ?? "message"
     self.isNamed = name != nil
-    self.data = data
+    self.bytes = bytes
     self.lastEventID = lastEventID
+  }
+
+  package init(name: String?, data: String, lastEventID: String = "") {
+    self.init(name: name, bytes: Array(data.utf8), lastEventID: lastEventID)
+  }
+
+  /// The data lines joined by LF; made anew each time.
+  package var data: String {
+    get { String(decoding: bytes, as: UTF8.self) }
+    set { bytes = Array(newValue.utf8) }
   }
 }
 

@@ -171,15 +171,9 @@ extension ServerSentEventDecoder {
       eventType = ""
     }
     guard !data.isEmpty else { return }
-    emit(
-      ServerSentEvent(
-        name: eventType.isEmpty ? nil : eventType,
-        data: data.withUnsafeBufferPointer { bytes in
-          String(decoding: UnsafeBufferPointer(rebasing: bytes.dropLast()), as: UTF8.self)
-        },
-        lastEventID: lastEventID
-      )
-    )
+    var bytes = Array(data.dropLast())
+    if invalidUTF8Offset != nil { bytes = Array(String(decoding: bytes, as: UTF8.self).utf8) }
+    emit(ServerSentEvent(name: eventType.isEmpty ? nil : eventType, bytes: bytes, lastEventID: lastEventID))
   }
 }
 

@@ -28,7 +28,7 @@ package struct EventMemory: Sendable {
     guard !names.isEmpty else { return }
     let name = ExactText(observed.event.name)
     guard names.contains(name) else { return }
-    bytes += observed.event.data.utf8.count + Self.costOfEvent
+    bytes += observed.event.bytes.count + Self.costOfEvent
     guard bytes <= Self.mostBytes else {
       dropped += 1
       return

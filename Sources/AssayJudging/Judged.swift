@@ -74,9 +74,7 @@ package struct Judged: Sendable {
   package mutating func note(_ value: JSONValue, against schema: SchemaPromise, found: [Finding]) {
     let offset = schema.promise.offset
     guard isNoting, let fields = fields[offset] else { return }
-    var marks = marks.removeValue(forKey: offset) ?? Array(repeating: [], count: fields.fields.count)
-    Self.mark(0, value, fields, &marks)
-    self.marks[offset] = marks
+    Self.mark(0, value, fields, &marks[offset, default: Array(repeating: [], count: fields.fields.count)])
     for finding in found { block(what: finding, hides: schema.promise, fields) }
   }
 

@@ -45,11 +45,12 @@ package func dataFindings(
 /// The finding of keys that stand twice in one object of `json`, which no more than ought not to be.
 func duplicateKeyFindings(
   in json: JSONValue,
-  of promise: Promise,
+  of promise: @autoclosure () -> Promise,
   _ contract: Contract,
   at moment: Place.Moment? = nil
 ) -> [Finding] {
   guard json.document.hasDuplicateKeys else { return [] }
+  let promise = promise()
   let all = json.document.duplicateKeys()
   guard let first = all.first else { return [] }
   let place = first.object.appending(first.key)

@@ -33,6 +33,8 @@ package struct StreamJudge: Sendable {
   private(set) var lastTime: Duration = .zero
   /// The names that came so far; no more than the contract has.
   private(set) var seen: Set<ExactText> = []
+  /// The same by the position of the event in the promise.
+  private var hasCome: [Bool]
   private(set) var finalName = ""
   /// The number of the final event, once it came.
   package private(set) var finalIndex: Int?
@@ -56,6 +58,7 @@ package struct StreamJudge: Sendable {
     self.judged = judged
     self.promise = promise
     self.scope = scope
+    hasCome = Array(repeating: false, count: promise.events.count)
     memory = EventMemory(readBy: promise.invariants.map(\.expression) + rules)
     order = promise.order.map { OrderJudge($0, contract: contract) }
     values = ValuePromises(constant: promise.constant, nondecreasing: promise.nondecreasing)
@@ -79,12 +82,14 @@ package struct StreamJudge: Sendable {
       lastName = observed.event.isNamed ? observed.event.name : nil
       lastTime = max(lastTime, observed.time)
     }
-    guard let (event, observed) = documented(observed) else {
+    var observed = observed
+    guard let position = promise.position(ofEvent: observed.event.name) ?? meant(by: &observed) else {
       let place = collector.add(unknown(observed))
       let named = observed.event.isNamed ? observed.event.name : nil
       if !isFinished { order?.pass(observed, name: named, place: place) }
       return
     }
+    let event = promise.events[position]
     if isFinished {
       let finding = afterFinal(observed)
       if order?.fill(event.name, with: finding, into: &collector) != true { add(finding) }
@@ -92,7 +97,11 @@ package struct StreamJudge: Sendable {
       order?.step(observed, after: lastKnown, into: &collector)
     }
     lastKnown = event.name
-    if seen.insert(ExactText(event.name)).inserted { judged.note(event.promise, .json) }
+    if !hasCome[position] {
+      hasCome[position] = true
+      seen.insert(ExactText(event.name))
+      judged.note(event.promise, .json)
+    }
     memory.take(observed, isLate: isFinished)
     judgeData(observed, event)
     if event.isFinal, !isFinished {
@@ -103,26 +112,25 @@ package struct StreamJudge: Sendable {
     }
   }
 
-  /// The event of the contract that `observed` is, or is meant to be.
+  /// The position of the event of the contract that `observed`, whose name is none of theirs, is meant to be.
   ///
   /// One under another spelling of its name is told of, and held to all that is promised of what it was meant to be.
-  private mutating func documented(_ observed: ObservedEvent) -> (EventPromise, ObservedEvent)? {
-    if let event = promise.event(named: observed.event.name) { return (event, observed) }
+  private mutating func meant(by observed: inout ObservedEvent) -> Int? {
     guard observed.event.isNamed else { return nil }
     let says = observed.json?["type"]?.string
     guard
-      let event = promise.events.first(where: { $0.name.isSpelling(of: observed.event.name) })
-        ?? says.flatMap({ promise.event(named: $0) })
+      let position = promise.events.firstIndex(where: { $0.name.isSpelling(of: observed.event.name) })
+        ?? says.flatMap({ promise.position(ofEvent: $0) })
     else { return nil }
+    let event = promise.events[position]
     let reason = StreamReason.misnamed(
       StreamReason.Event(observed),
       documented: event.name,
       saysSo: says?.isExactly(event.name) == true
     )
     add(finding(.streamMisnamed, observed, reason, alternatives: [event.name]))
-    var meant = observed
-    meant.event.name = event.name
-    return (event, meant)
+    observed.event.name = event.name
+    return position
   }
 
   private mutating func judgeData(_ observed: ObservedEvent, _ event: EventPromise) {

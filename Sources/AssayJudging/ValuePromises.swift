@@ -16,7 +16,8 @@ struct ValuePromises: Sendable {
 
   private struct Rising: Sendable {
     var promise: PointerPromise
-    var last: JSONNumber?
+    /// The number that came last.
+    var last: JSONValue?
     var isNoted = false
     var since: Place.Moment?
   }
@@ -46,7 +47,9 @@ struct ValuePromises: Sendable {
     if !hasBegun { begin(in: scope) }
     var findings: [Finding] = []
     var others: [Finding] = []
-    func isCovered(_ promise: PointerPromise) -> Bool {
+    func isCovered(_ promise: @autoclosure () -> PointerPromise) -> Bool {
+      if covered.isEmpty { return false }
+      let promise = promise()
       let cover = covered.first {
         $0.level >= promise.promise.level && $0.place.moment == moment && $0.place.value?.pointer == promise.pointer
       }
@@ -75,16 +78,18 @@ struct ValuePromises: Sendable {
     }
     for index in rising.indices where !isCovered(rising[index].promise) {
       let pointer = rising[index].promise.pointer
-      guard let number = json[pointer]?.number else { continue }
-      if rising[index].last != nil, !rising[index].isNoted {
-        rising[index].isNoted = true
-        judged.note(rising[index].promise.promise)
+      guard let value = json[pointer], value.kind == .number else { continue }
+      if let last = rising[index].last {
+        if !rising[index].isNoted {
+          rising[index].isNoted = true
+          judged.note(rising[index].promise.promise)
+        }
+        if value.isLess(than: last), let number = value.number, let last = last.number {
+          let place = Place(ValuePath(pointer, in: json), at: moment)
+          findings.append(fell(rising[index], from: last, to: number, place, contract))
+        }
       }
-      if let last = rising[index].last, number < last {
-        let place = Place(ValuePath(pointer, in: json), at: moment)
-        findings.append(fell(rising[index], from: last, to: number, place, contract))
-      }
-      rising[index].last = number
+      rising[index].last = value
       rising[index].since = moment
     }
     return findings
@@ -144,6 +149,13 @@ extension Place {
 }
 
 extension JSONValue {
+  /// Whether this number is less than `other`.
+  fileprivate func isLess(than other: JSONValue) -> Bool {
+    if let small = smallInteger, let otherSmall = other.smallInteger { return small < otherSmall }
+    guard let number, let other = other.number else { return false }
+    return number < other
+  }
+
   /// The value as a finding shows it, cut with its length where it is long.
   var shown: String {
     let range = byteRange

@@ -36,7 +36,7 @@ extension StreamObservation {
     changed.events = events.map { observed in
       var event = observed.event
       event.name = change(event.name)
-      event.data = String(decoding: data(Array(event.data.utf8)), as: UTF8.self)
+      event.data = String(decoding: data(event.bytes), as: UTF8.self)
       event.lastEventID = change(event.lastEventID)
       return event == observed.event
         ? observed : ObservedEvent(index: observed.index, time: observed.time, event: event)

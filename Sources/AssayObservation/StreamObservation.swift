@@ -17,7 +17,7 @@ package struct ObservedEvent: Sendable {
     self.index = index
     self.time = time
     self.event = event
-    do throws(JSONError) { json = try JSONDocument(parsing: event.data).root } catch { jsonError = error }
+    do throws(JSONError) { json = try JSONDocument(parsing: event.bytes).root } catch { jsonError = error }
   }
 }
 

@@ -20,7 +20,13 @@ package struct StreamPromise: Sendable {
   package var promise: Promise
 
   /// The event named `name`.
-  package func event(named name: String) -> EventPromise? { events.first { $0.name.isExactly(name) } }
+  package func event(named name: String) -> EventPromise? { position(ofEvent: name).map { events[$0] } }
+
+  /// The position of the event named `name` in ``events``.
+  package func position(ofEvent name: String) -> Int? {
+    // By index, because an element taken out whole costs more than the comparison.
+    events.indices.first { events[$0].name.isExactly(name) }
+  }
 }
 
 /// An event a stream may carry.

@@ -8,7 +8,6 @@ package struct EventOrder: Sendable {
   package let text: String
   /// The names the expression knows, in the order it first has them.
   package let names: [String]
-  private let index: [ExactText: Int]
   /// For each state, the state each name leads to.
   private let transitions: [[Int?]]
   private let accepting: [Bool]
@@ -23,7 +22,6 @@ package struct EventOrder: Sendable {
     self.text = text
     let positions = try EventOrderParser.parse(text)
     names = positions.distinctNames
-    index = Dictionary(uniqueKeysWithValues: names.enumerated().map { (ExactText($1), $0) })
     (transitions, accepting) = try EventOrderCompiler.compile(positions)
   }
 
@@ -32,7 +30,7 @@ package struct EventOrder: Sendable {
 
   /// Where an event named `name` leads from `state`, or `nil` where it may not come.
   package func next(_ state: State, _ name: String) -> State? {
-    guard let column = index[name] else { return nil }
+    guard let column = names.firstIndex(where: { $0.isExactly(name) }) else { return nil }
     return transitions[state.number][column].map(State.init)
   }
 

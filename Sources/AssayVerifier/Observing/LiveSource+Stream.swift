@@ -86,7 +86,7 @@ final class StreamReceiver: TransferReceiver {
     func beginning(of events: [ObservedEvent]) -> ArraySlice<ObservedEvent> {
       var bytes = 0
       let end = events.firstIndex { event in
-        bytes += event.event.data.utf8.count
+        bytes += event.event.bytes.count
         return event.index > self.events || bytes > self.bytes
       }
       return events[..<(end ?? events.endIndex)]
@@ -139,7 +139,7 @@ final class StreamReceiver: TransferReceiver {
   private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
     state.count += 1
     let observed = ObservedEvent(index: state.count, time: time, event: vault.guarded(event))
-    state.keptBytes += observed.event.data.utf8.count
+    state.keptBytes += observed.event.bytes.count
     // Once one was let go none behind it is kept, so that what is kept is the stream's beginning.
     if state.kept.count == state.count - 1, state.kept.count < keeping.events, state.keptBytes <= keeping.bytes {
       state.kept.append(observed)
