@@ -142,7 +142,7 @@ let package = Package(
     // Not a product: what `make bench` runs.
     .executableTarget(
       name: "assay-bench",
-      dependencies: ["AssayJSON", "AssayRegex", "AssaySchema"],
+      dependencies: ["AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "CCurl"],
       swiftSettings: strict
     ),
 

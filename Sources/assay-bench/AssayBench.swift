@@ -7,14 +7,41 @@ import Foundation
 ///
 /// `assay-bench SCHEMAS OUTPUT [--json]`: schemas and small documents are read from the first folder, all documents
 /// written to the second, so that others can be measured on the same bytes.
+///
+/// For the end-to-end part there are `assay-bench loop URL COUNT WIDTH`, a bare loop around libcurl, `assay-bench stream
+/// URL`, which decodes an event stream and judges nothing, and `assay-bench serve FOLDER`.
 @main
 struct AssayBench {
   static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count >= 3 else {
-      FileHandle.standardError.write(Data("usage: assay-bench SCHEMAS OUTPUT [--json]\n".utf8))
+      let usage = "usage: assay-bench SCHEMAS OUTPUT [--json] | loop URL COUNT WIDTH | stream URL | serve FOLDER\n"
+      FileHandle.standardError.write(Data(usage.utf8))
       exit(2)
     }
+    switch arguments[1] {
+    case "loop": loop(arguments)
+    case "stream": print(try BareStream(url: arguments[2]).run(), "events")
+    case "serve": try serve(URL(fileURLWithPath: arguments[2]))
+    default: try measureEngine(arguments)
+    }
+  }
+
+  private static func loop(_ arguments: [String]) {
+    guard arguments.count == 5, let count = Int(arguments[3]), let width = Int(arguments[4]), count > 0, width > 0 else {
+      exit(2)
+    }
+    if BareLoop(url: arguments[2], count: count, width: width).run() != count { exit(1) }
+  }
+
+  private static func serve(_ folder: URL) throws {
+    guard let server = try StaticServer(folder: folder) else { exit(3) }
+    print(server.port)
+    fflush(nil)
+    server.run()
+  }
+
+  private static func measureEngine(_ arguments: [String]) throws {
     let schemas = URL(fileURLWithPath: arguments[1])
     let output = URL(fileURLWithPath: arguments[2])
     let asJSON = arguments.contains("--json")
