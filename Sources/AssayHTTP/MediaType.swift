@@ -11,7 +11,7 @@ package struct MediaType: Hashable, Sendable {
   package init?(_ text: String) {
     let parts = Self.split(text)
     guard let essence = parts.first else { return nil }
-    let names = essence.split(separator: "/", omittingEmptySubsequences: false).map { Self.trim($0) }
+    let names = Self.names(in: essence)
     guard names.count == 2, names.allSatisfy({ HTTPToken.isToken($0) }) else { return nil }
     type = names[0].lowercased()
     subtype = names[1].lowercased()
@@ -34,8 +34,8 @@ package struct MediaType: Hashable, Sendable {
 
   /// Whether this type is one `range` allows: `image/*`, `*/*` or a type; parameters are not compared.
   package func matches(_ range: String) -> Bool {
-    let essence = range.prefix { $0 != ";" }
-    let wanted = essence.split(separator: "/", omittingEmptySubsequences: false).map { Self.trim($0).lowercased() }
+    let essence = Substring(range.utf8.prefix { $0 != UInt8(ascii: ";") })
+    let wanted = Self.names(in: essence).map { $0.lowercased() }
     guard wanted.count == 2 else { return false }
     return (wanted[0] == "*" || wanted[0] == type) && (wanted[1] == "*" || wanted[1] == subtype)
   }
@@ -45,20 +45,27 @@ package struct MediaType: Hashable, Sendable {
     var start = text.startIndex
     var isQuoted = false
     var isEscaped = false
-    for index in text.indices {
+    // By bytes: a character may be a sign with an accent behind it.
+    for index in text.utf8.indices {
+      let byte = text.utf8[index]
       if isEscaped {
         isEscaped = false
-      } else if isQuoted, text[index] == "\\" {
+      } else if isQuoted, byte == UInt8(ascii: "\\") {
         isEscaped = true
-      } else if text[index] == "\"" {
+      } else if byte == UInt8(ascii: "\"") {
         isQuoted.toggle()
-      } else if text[index] == ";", !isQuoted {
+      } else if byte == UInt8(ascii: ";"), !isQuoted {
         parts.append(text[start..<index])
-        start = text.index(after: index)
+        start = text.utf8.index(after: index)
       }
     }
     parts.append(text[start...])
     return parts
+  }
+
+  /// What stands before and behind the slashes, without blanks.
+  private static func names(in essence: Substring) -> [String] {
+    essence.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { trim(Substring($0)) }
   }
 
   private static func trim(_ text: some StringProtocol) -> String { String(Substring(text).trimmingBlanks) }

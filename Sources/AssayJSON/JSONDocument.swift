@@ -43,6 +43,22 @@ package final class JSONDocument: @unchecked Sendable {
 }
 
 extension JSONDocument {
+  /// Whether `text` may be part of one of its strings: it stands in the document, or some character is written as `\u….`
+  ///
+  /// `text` must be ASCII that needs no escape. A look at the bytes, for what most documents do not hold.
+  package func mayHold(_ text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    return bytes.withUnsafeBufferPointer { bytes in
+      bytes.indices.contains { index in
+        switch bytes[index] {
+        case wanted[0]: bytes[index...].starts(with: wanted)
+        case UInt8(ascii: "\\"): index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "u")
+        default: false
+        }
+      }
+    }
+  }
+
   /// The pointer to the value at a tape index; a key's is that of its member.
   package func pointer(to index: Int) -> JSONPointer {
     var tokens: [String] = []

@@ -73,17 +73,22 @@ package struct JSONPointer: Hashable, Sendable {
 extension JSONPointer: CustomStringConvertible {
   /// The string form (RFC 6901 section 3).
   package var description: String {
-    tokens.map { token in
-      var escaped = "/"
+    var text = ""
+    for token in tokens {
+      text += "/"
+      guard token.utf8.contains(where: { $0 == 0x7E || $0 == 0x2F }) else {
+        text += token
+        continue
+      }
       for scalar in token.unicodeScalars {
         switch scalar {
-        case "~": escaped += "~0"
-        case "/": escaped += "~1"
-        default: escaped.unicodeScalars.append(scalar)
+        case "~": text += "~0"
+        case "/": text += "~1"
+        default: text.unicodeScalars.append(scalar)
         }
       }
-      return escaped
-    }.joined()
+    }
+    return text
   }
 }
 

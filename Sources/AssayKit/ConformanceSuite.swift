@@ -50,6 +50,12 @@ public struct ConformanceSuite: Sendable {
     Plan(contract: contract, settings: settings(options)).checks.map(\.id)
   }
 
+  /// Whether a verification would make any check.
+  package func hasChecks(_ options: VerifyOptions) -> Bool {
+    let choosesAll = options.only.isEmpty && options.skip.isEmpty && options.tags.isEmpty
+    return choosesAll ? contract.scenarios.contains { !$0.steps.isEmpty || !$0.invariants.isEmpty } : !checks(options).isEmpty
+  }
+
   /// A check that a verification would make, and the call it begins with.
   public struct PlannedCheck: Sendable, Hashable {
     /// The check's id.

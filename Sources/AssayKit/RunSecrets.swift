@@ -12,7 +12,7 @@ struct RunSecrets {
   init(contract: Contract, options: VerifyOptions) throws(ConformanceError) {
     let urls = contract.servers.map(\.url) + options.servers.values.map(\.description)
     let texts =
-      EnvironmentReferences.texts(in: contract.document.root)
+      (contract.document.mayHold("${") ? EnvironmentReferences.texts(in: contract.document.root) : [])
       + options.headers.map { (Credentials.isSecret($0.name), $0.value) }
       + urls.map { (false, $0) } + urls.compactMap { url in url.lastIndex(of: "@").map { (true, String(url[..<$0])) } }
     let credentials = Set(texts.filter(\.0).flatMap { EnvironmentReferences.names(in: $0.1) })

@@ -85,7 +85,7 @@ struct GateFlags {
         options.only = suite.checks(options).filter(failed.contains)
         if options.only.isEmpty { return nil }
       }
-      return suite.checks(options).isEmpty ? nil : (suite, options)
+      return suite.hasChecks(options) ? (suite, options) : nil
     }
   }
 

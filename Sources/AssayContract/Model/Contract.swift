@@ -47,7 +47,7 @@ package struct Contract: Sendable {
     self.scenarios = scenarios
     self.mockData = mockData
     self.schemas = schemas ?? SchemaSet(document: document)
-    stepsReadWhole = Self.stepsReadWhole(in: document.root)
+    stepsReadWhole = document.mayHold("$steps.") ? Self.stepsReadWhole(in: document.root) : []
   }
 
   /// The operation named `name`.

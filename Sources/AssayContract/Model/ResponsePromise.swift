@@ -31,7 +31,7 @@ extension ResponsePromise {
   /// Beside a schema a range that takes in JSON, `application/*` or `*/*`, stands for JSON.
   package var bodyForm: BodyForm? {
     guard let content else { return body == nil ? nil : .json }
-    guard let type = MediaType(content.mediaRange) else { return nil }
+    guard let type = content.type else { return nil }
     if type.isJSON { return .json }
     guard body != nil, type.essence != "text/event-stream" else { return nil }
     if type.type == "text" { return .text }
@@ -93,8 +93,16 @@ extension StatusPattern: CustomStringConvertible {
 
 /// The media type an answer is promised to have.
 package struct ContentPromise: Sendable {
-  package var mediaRange: String
-  package var promise: Promise
+  package let mediaRange: String
+  package let promise: Promise
+  /// The range taken apart, once for all answers; `nil` where it is none.
+  let type: MediaType?
+
+  package init(mediaRange: String, promise: Promise) {
+    self.mediaRange = mediaRange
+    self.promise = promise
+    type = MediaType(mediaRange)
+  }
 }
 
 /// What is promised of one header field.

@@ -41,11 +41,14 @@ package struct RequestBuilder: Sendable {
 
   /// The operation's path behind the server's own, as OpenAPI 3.1 section 4.8.5 joins them; a query of the server comes first.
   package static func url(of base: String, path: String, query: String = "") -> String {
-    let parts = base.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    var prefix = parts.first ?? ""
-    if path.hasPrefix("/") { while prefix.hasSuffix("/") { prefix.removeLast() } }
-    let queries = (parts.dropFirst().map(String.init) + [query]).filter { !$0.isEmpty }
-    return prefix + path + (queries.isEmpty ? "" : "?" + queries.joined(separator: "&"))
+    let mark = base.utf8.firstIndex(of: UInt8(ascii: "?"))
+    var prefix = base.utf8[..<(mark ?? base.endIndex)]
+    let slash = UInt8(ascii: "/")
+    if path.utf8.first == slash { while prefix.last == slash { prefix.removeLast() } }
+    let ownQuery = mark.map { base[base.utf8.index(after: $0)...] } ?? ""
+    let separator = ownQuery.isEmpty || query.isEmpty ? "" : "&"
+    let queries = ownQuery + separator + query
+    return String(Substring(prefix)) + path + (queries.isEmpty ? "" : "?" + queries)
   }
 }
 

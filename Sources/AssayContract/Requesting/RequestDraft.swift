@@ -21,6 +21,7 @@ struct RequestDraft {
 
   /// The path with its parameters filled in, each encoded as one segment.
   mutating func path() throws(RequestProblem) -> String {
+    guard operation.request.path.utf8.contains(UInt8(ascii: "{")) else { return operation.request.path }
     var result = ""
     var rest = operation.request.path[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
@@ -133,6 +134,7 @@ struct RequestDraft {
     over named: [NamedTemplate],
     isNamed: (String, String) -> Bool
   ) -> [(String, JSONValue)] {
+    if declared.isEmpty, named.isEmpty { return [] }
     let pathNames = Set(operation.request.parameters.map(\.name))
     let loose = step.parameters.filter { !pathNames.contains($0.name) && !isInPath($0.name) }
     var result: [(String, JSONValue)] = []

@@ -5,7 +5,12 @@ package enum LogText {
   /// GitHub's runner obeys `::name` at a line's beginning, after white space, and `##[name]` anywhere in a line; the agent of
   /// Azure Pipelines `##vso[…]` and TeamCity `##teamcity[…]` anywhere. One character of each is written as `\u003a`, `\u0023`.
   package static func harmless(_ text: String) -> String {
-    guard text.contains("##") || text.contains("::") else { return text }
+    var previous: UInt8 = 0
+    let mayBeCommand = text.utf8.contains { byte in
+      defer { previous = byte }
+      return byte == previous && (byte == UInt8(ascii: "#") || byte == UInt8(ascii: ":"))
+    }
+    guard mayBeCommand else { return text }
     let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
     var isBeginning = true

@@ -1,4 +1,5 @@
 import AssayContract
+import AssayHTTP
 import AssayJudging
 import AssayObservation
 

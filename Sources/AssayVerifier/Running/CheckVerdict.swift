@@ -63,6 +63,7 @@ struct CheckVerdict: Sendable {
 
   /// The verdict without the secrets `vault` has by now.
   func hiding(_ vault: SecretVault) -> CheckVerdict {
+    if vault.isEmpty { return self }
     var hiding = self
     hiding.result.reason = vault.hide(result.reason)
     hiding.result.transcript = vault.hide(result.transcript)

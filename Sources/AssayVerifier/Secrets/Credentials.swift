@@ -9,43 +9,41 @@ package enum Credentials {
   /// Whether a name says that its value is secret: one of its words does, as in `API_KEY`, `X-Auth-Token`, `sessionToken`.
   package static func isSecret(_ name: String) -> Bool {
     var (isKey, opens) = (false, false)
-    var word = Word()
+    var word: UInt128 = 0
+    var length = 0
+    /// Ends a word; returns whether it tells by itself. No word that is looked for has more letters than a number holds.
+    func endsTelling() -> Bool {
+      defer { (word, length) = (0, 0) }
+      guard (3...16).contains(length) else { return false }
+      isKey = isKey || word == key
+      opens = opens || openers[length].contains(word)
+      return telling[length].contains(word)
+    }
     var wasLower = false
     for byte in name.utf8 {
       let (isUpper, isLower) = ((0x41...0x5A).contains(byte), (0x61...0x7A).contains(byte))
-      if (isUpper && wasLower) || !(isUpper || isLower) {
-        if telling.contains(word) { return true }
-        isKey = isKey || word == key
-        opens = opens || openers.contains(word)
-        word = Word()
+      if (isUpper && wasLower) || !(isUpper || isLower), endsTelling() { return true }
+      if isUpper || isLower {
+        word = word << 8 | UInt128(byte | 0x20)
+        length += 1
       }
-      if isUpper || isLower { word.append(byte | 0x20) }
       wasLower = isLower
     }
-    return telling.contains(word) || ((isKey || word == key) && (opens || openers.contains(word)))
+    return endsTelling() || (isKey && opens)
   }
 
-  /// A word of a name, its letters as one number: the names of all fields of all answers are read.
-  private struct Word: Hashable {
-    private var letters: UInt128 = 0
-    private var count = 0
-
-    init(_ text: String = "") { for byte in text.utf8 { append(byte) } }
-
-    /// No word that is looked for has more letters than fit.
-    mutating func append(_ letter: UInt8) {
-      letters = letters << 8 | UInt128(letter)
-      count += 1
-    }
+  /// Words by their length, each as one number of its letters: the names of all fields of all answers are compared.
+  private static func words(_ texts: String...) -> [[UInt128]] {
+    (0...16).map { length in texts.filter { $0.utf8.count == length }.map(number) }
   }
 
-  private static func words(_ texts: String...) -> Set<Word> { Set(texts.map { Word($0) }) }
+  private static func number(_ word: String) -> UInt128 { word.utf8.reduce(0) { $0 << 8 | UInt128($1) } }
 
   private static let telling = words(
     "auth", "authentication", "authorization", "apikey", "bearer", "cookie", "credential", "credentials", "csrf", "jwt",
     "otp", "pass", "passphrase", "passwd", "password", "pwd", "secret", "token", "xsrf"
   )
-  private static let key = Word("key")
+  private static let key = number("key")
   /// What a key is for whose value is secret.
   private static let openers = words("access", "api", "encryption", "functions", "private", "signing", "subscription")
   /// The members by which answers hand out tokens (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).
@@ -75,7 +73,10 @@ package enum Credentials {
       add("userinfo", userInfo)
     }
     func add(_ member: JSONMember) {
-      guard member.value.kind == .string, members.contains(where: member.isNamed) else { return }
+      let key = member.keyValue
+      guard member.value.kind == .string, (8...15).contains(key.byteRange.count) || key.entry.hasEscapes,
+        members.contains(where: member.isNamed)
+      else { return }
       if let text = member.value.string { add(member.key, text) }
     }
     if let json = exchange.json, json.kind == .object {

@@ -59,12 +59,23 @@ package final class SecretVault: Sendable {
   }
 
   private let contents = Mutex(Contents())
-  private let words: Set<String>
+  private let makeWords: @Sendable () -> Set<String>
+  private let madeWords = Mutex<Set<String>?>(nil)
 
   /// Keeps `secrets`, whose tokens requests may hold; a value that is one of `words` is not looked for.
-  package init(_ secrets: [Secret] = [], words: Set<String> = []) {
-    self.words = words
+  ///
+  /// The words are gathered once there is a secret.
+  package init(_ secrets: [Secret] = [], words: @autoclosure @escaping @Sendable () -> Set<String> = []) {
+    makeWords = words
     add(secrets)
+  }
+
+  private var words: Set<String> {
+    madeWords.withLock { made in
+      let words = made ?? makeWords()
+      made = words
+      return words
+    }
   }
 
   /// Keeps more of them from here on.
@@ -146,6 +157,9 @@ extension SecretVault {
 // MARK: - What is kept, recorded and shown
 
 extension SecretVault {
+  /// Whether there is nothing to hide.
+  var isEmpty: Bool { contents.withLock { $0.secrets.isEmpty } }
+
   /// `text`, which may hold tokens already, with every spelling of every secret replaced by its token; one that is cut by
   /// an ellipsis, too.
   package func hide(_ text: String) -> String { search?.replacing(in: text, isCut: true) ?? text }
