@@ -82,13 +82,19 @@ package struct StreamJudge: Sendable {
       lastName = observed.event.isNamed ? observed.event.name : nil
       lastTime = max(lastTime, observed.time)
     }
-    var observed = observed
-    guard let position = promise.position(ofEvent: observed.event.name) ?? meant(by: &observed) else {
-      let place = collector.add(unknown(observed))
-      let named = observed.event.isNamed ? observed.event.name : nil
-      if !isFinished { order?.pass(observed, name: named, place: place) }
-      return
+    if let position = promise.position(ofEvent: observed.event.name) { return take(observed, as: position) }
+    if let position = meant(by: observed) {
+      var meant = observed
+      meant.event.name = promise.events[position].name
+      return take(meant, as: position)
     }
+    let place = collector.add(unknown(observed))
+    let named = observed.event.isNamed ? observed.event.name : nil
+    if !isFinished { order?.pass(observed, name: named, place: place) }
+  }
+
+  /// Takes an event that is the one at `position` of the contract's.
+  private mutating func take(_ observed: ObservedEvent, as position: Int) {
     let event = promise.events[position]
     if isFinished {
       let finding = afterFinal(observed)
@@ -115,7 +121,7 @@ package struct StreamJudge: Sendable {
   /// The position of the event of the contract that `observed`, whose name is none of theirs, is meant to be.
   ///
   /// One under another spelling of its name is told of, and held to all that is promised of what it was meant to be.
-  private mutating func meant(by observed: inout ObservedEvent) -> Int? {
+  private mutating func meant(by observed: ObservedEvent) -> Int? {
     guard observed.event.isNamed else { return nil }
     let says = observed.json?["type"]?.string
     guard
@@ -129,7 +135,6 @@ package struct StreamJudge: Sendable {
       saysSo: says?.isExactly(event.name) == true
     )
     add(finding(.streamMisnamed, observed, reason, alternatives: [event.name]))
-    observed.event.name = event.name
     return position
   }
 
