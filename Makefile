@@ -28,7 +28,7 @@ help:
 	@echo "make build    build the command: $(ASSAY)"
 	@echo "make format   format all sources"
 	@echo "make conformance  every official JSON and JSON Schema suite, one line each"
-	@echo "make bench    parser and validator beside the fastest peers, as ratios in one run"
+	@echo "make bench    parser and validator beside the fastest peers, verify beside a bare curl loop, as ratios in one run"
 	@echo "make fuzz     fuzz parser and validator for a minute"
 	@echo "make clean    remove what was built"
 
@@ -114,14 +114,16 @@ conformance: headers
 	awk -f fixtures/conformance.awk .build/conformance.txt || status=1; \
 	if [ $$status -ne 0 ]; then grep -A1 'recorded an issue' .build/conformance.txt; fi; exit $$status
 
-# Peers come from PyPI into a virtual environment of their own; without Python the table has Assay alone.
-bench: headers
-	$(SWIFT) build -c release --product assay-bench
+# Peers come from PyPI into a virtual environment of their own; without Python the table has Assay alone. The end-to-end
+# part takes nginx where it is installed; BENCH=--quick makes it short, and leaves out what takes minutes.
+bench: headers build
+	$(SWIFT) build -c release --product assay-bench $(STATIC)
 	@if python3 -m venv .build/peers && .build/peers/bin/pip install -q orjson jsonschema-rs sourcemeta-jsonschema; then \
 	  .build/peers/bin/python fixtures/bench/peers.py .build/release/assay-bench fixtures/bench .build/bench; \
 	else \
 	  echo "no Python or no PyPI: Assay alone"; .build/release/assay-bench fixtures/bench .build/bench; \
 	fi
+	python3 fixtures/bench/wire.py $(ASSAY) .build/release/assay-bench .build/bench $(BENCH)
 
 FUZZ_SECONDS ?= 60
 fuzz: headers
