@@ -49,7 +49,7 @@ extension ConformanceSuite {
     var settings = settings(options)
     // A recording is the same each time.
     settings.retries = 0
-    let record = options.recording(record, SecretVault(replay.secrets, words: replay.contract.words))
+    let record = gate.recording(record, SecretVault(replay.secrets, words: replay.contract.words))
     let verifier = Verifier(replaying: replay, settings: settings, record: record) { event in gate.see(event) }
     return await gate.run { await verifier.run(version: assayVersion, started: replay.started.description) }
   }

@@ -53,7 +53,8 @@ public struct ConformanceSuite: Sendable {
   /// Whether a verification would make any check.
   package func hasChecks(_ options: VerifyOptions) -> Bool {
     let choosesAll = options.only.isEmpty && options.skip.isEmpty && options.tags.isEmpty
-    return choosesAll ? contract.scenarios.contains { !$0.steps.isEmpty || !$0.invariants.isEmpty } : !checks(options).isEmpty
+    return choosesAll
+      ? contract.scenarios.contains { !$0.steps.isEmpty || !$0.invariants.isEmpty } : !checks(options).isEmpty
   }
 
   /// A check that a verification would make, and the call it begins with.
@@ -135,7 +136,7 @@ public struct ConformanceSuite: Sendable {
       transport: transport,
       vault: vault,
       files: file,
-      record: options.recording(record, vault),
+      record: gate.recording(record, vault),
       emit: { event in gate.see(event) }
     )
     return await gate.run { await verifier.run(version: assayVersion, started: SystemClock.now.description) }

@@ -15,6 +15,7 @@ final class Gate: Sendable {
 
   private let options: VerifyOptions
   private let observe: @Sendable (RunEvent) -> Void
+  private let relay = Relay()
   private let contract = Mutex("")
   private let state = Mutex(State())
 
@@ -31,7 +32,7 @@ final class Gate: Sendable {
       let known = findings.map { $0.accepted(by: options.baseline, in: name) }
       var check = check.accepting(known, strict: options.strict)
       if let culprit = state.withLock({ $0.culprit }) { check.end(at: culprit) }
-      observe(.checkEnded(check, findings: known))
+      tell(.checkEnded(check, findings: known))
       guard options.failsFast, check.status == .failed || check.status == .error else { return }
       state.withLock { state in
         state.culprit = state.culprit ?? check.id
@@ -42,7 +43,21 @@ final class Gate: Sendable {
     case .runEnded: return
     default: break
     }
-    observe(event)
+    tell(event)
+  }
+
+  private func tell(_ event: RunEvent) { relay.put { [observe] in observe(event) } }
+
+  /// What is told of each observation of a run, the events before it told first: to `record`, and to who reads transcripts.
+  func recording(_ record: (@Sendable (Observation) -> Void)?, _ vault: SecretVault)
+    -> (@Sendable (Observation) -> Void)?
+  {
+    guard let transcribe = options.transcribe else { return record }
+    return { [relay] observation in
+      let transcript = vault.hide(Transcript.of(vault.hide(observation)))
+      relay.put { transcribe(observation.check, transcript) }
+      record?(observation)
+    }
   }
 
   /// Does `work` and gives its result as the gate has it.
@@ -59,6 +74,7 @@ final class Gate: Sendable {
     }
     result = result.accepting(options.baseline, strict: options.strict)
     if let culprit = state.withLock({ $0.culprit }), !Task.isCancelled { result.end(at: culprit) }
+    await relay.finish()
     observe(.runEnded(result))
     return result
   }
@@ -90,17 +106,6 @@ extension VerifyOptions {
       userAgent: "assay/\(assayVersion)"
     )
   }
-
-  /// What is told of each observation: to `record`, and to who reads transcripts.
-  func recording(_ record: (@Sendable (Observation) -> Void)?, _ vault: SecretVault)
-    -> (@Sendable (Observation) -> Void)?
-  {
-    guard let transcribe else { return record }
-    return { observation in
-      transcribe(observation.check, vault.hide(Transcript.of(vault.hide(observation))))
-      record?(observation)
-    }
-  }
 }
 
 /// Lets no more requests through than so many a second, evenly.
@@ -113,6 +118,8 @@ final class RateLimit: Transport {
     self.base = base
     pause = .seconds(1) / rate
   }
+
+  var executor: (any TaskExecutor)? { base.executor }
 
   func send(
     _ request: HTTPRequest,

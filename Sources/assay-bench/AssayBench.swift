@@ -28,7 +28,8 @@ struct AssayBench {
   }
 
   private static func loop(_ arguments: [String]) {
-    guard arguments.count == 5, let count = Int(arguments[3]), let width = Int(arguments[4]), count > 0, width > 0 else {
+    guard arguments.count == 5, let count = Int(arguments[3]), let width = Int(arguments[4]), count > 0, width > 0
+    else {
       exit(2)
     }
     if BareLoop(url: arguments[2], count: count, width: width).run() != count { exit(1) }

@@ -40,8 +40,25 @@ package enum Credentials {
   private static func number(_ word: String) -> UInt128 { word.utf8.reduce(0) { $0 << 8 | UInt128($1) } }
 
   private static let telling = words(
-    "auth", "authentication", "authorization", "apikey", "bearer", "cookie", "credential", "credentials", "csrf", "jwt",
-    "otp", "pass", "passphrase", "passwd", "password", "pwd", "secret", "token", "xsrf"
+    "auth",
+    "authentication",
+    "authorization",
+    "apikey",
+    "bearer",
+    "cookie",
+    "credential",
+    "credentials",
+    "csrf",
+    "jwt",
+    "otp",
+    "pass",
+    "passphrase",
+    "passwd",
+    "password",
+    "pwd",
+    "secret",
+    "token",
+    "xsrf"
   )
   private static let key = number("key")
   /// What a key is for whose value is secret.
