@@ -111,6 +111,10 @@ extension Responder {
     }
     if let own = performance.own, own.isNew, status / 100 == 2 { keep(own, original, content.json, performance) }
     var reply = content.reply(status: status)
+    let promise = performance.operation.responses.first { $0.status.matches(status) }
+    for header in promise?.headers ?? [] where reply.headers[header.name] == nil {
+      reply.headers.append(HTTPHeader(header.name, PromisedHeader.value(of: header, in: contract)))
+    }
     if status / 100 == 2 { faults.apply(to: &reply, of: performance.operation.name) }
     performance.exchange = Self.exchange(performance.call.exchange, reply)
     return reply
