@@ -109,7 +109,7 @@ let package = Package(
         "AssayJudging", "AssayVerifier", "AssayMock",
       ]
     ),
-    layer("AssayDerive", ["AssayText", "AssayJSON", "AssayDocuments"]),
+    layer("AssayDerive", ["AssayText", "AssayJSON", "AssayRegex", "AssayDocuments"]),
     layer("AssayDiff", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",

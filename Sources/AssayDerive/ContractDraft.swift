@@ -10,6 +10,8 @@ package struct ContractDraft: Sendable {
   package let notes: Int
   /// What a reader of the guides should know: bytes that are no UTF-8.
   package let warnings: [String]
+  /// What a description says that a contract cannot, each with its lines.
+  package let losses: [String]
 
   /// Drafts a contract from guides; the same guides give the same draft.
   ///
@@ -51,12 +53,46 @@ package struct ContractDraft: Sendable {
     }
     let reader = GuideReader(guides)
     guard !reader.table.operations.isEmpty else { throw .noCall(files: files.map(\.name)) }
+    guard reader.table.operations.count <= OperationTable.most else {
+      throw .tooManyCalls(files: files.map(\.name), most: OperationTable.most)
+    }
     let refined = Refinement(reader)
     text = DraftWriter(guides, refined).contract()
     fates = reader.fates
     operations = refined.operations.count
     notes = refined.notes.count
     self.warnings = warnings
+    losses = []
+  }
+}
+
+extension ContractDraft {
+  /// Drafts a contract from an OpenAPI description in JSON or YAML.
+  ///
+  /// - Parameters:
+  ///   - name: The file, as it is named in messages.
+  ///   - read: Gives the bytes of a file the description refers to, by its path seen from the folder of the first.
+  /// - Returns: `nil` where the document is no such description.
+  package init?(
+    description name: String,
+    _ bytes: [UInt8],
+    read: @escaping (String) throws(DraftError) -> [UInt8]
+  ) throws(DraftError) {
+    let root: DocumentValue
+    do throws(DocumentError) {
+      root = try DocumentValue(parsing: bytes)
+    } catch {
+      throw .unreadable(file: name, line: error.line, column: error.column, reason: error.message)
+    }
+    guard OpenAPIReader.isDescription(root) else { return nil }
+    let reader = try OpenAPIReader(files: OpenAPIFiles(name: name, root: root, read: read))
+    text = reader.contract()
+    fates = []
+    operations = reader.operations.count
+    notes = 0
+    warnings = []
+    let inOrder = reader.schemas.losses.sorted { ($0.source, $0.words) < ($1.source, $1.words) }
+    losses = inOrder.map { "\($0.source): \($0.words)" }
   }
 }
 
@@ -65,4 +101,6 @@ package enum DraftError: Error, Hashable, Sendable {
   case unreadable(file: String, line: Int, column: Int, reason: String)
   /// No guide tells of a call.
   case noCall(files: [String])
+  /// The guides tell of more than `most` calls.
+  case tooManyCalls(files: [String], most: Int)
 }

@@ -26,10 +26,15 @@ public struct DerivedContract: Sendable {
   public let sections: [Section]
   /// What a reader should know of the documents, each in a line with its place.
   public let warnings: [String]
+  /// What an OpenAPI description says that a contract cannot, each in a line with its place.
+  public let notCarriedOver: [String]
 }
 
 extension ConformanceSuite {
-  /// Drafts a contract from guides in Markdown, without judgement but the same one each time.
+  /// Drafts a contract from guides in Markdown, or from one OpenAPI description in JSON or YAML (3.0, 3.1, 3.2): without
+  /// judgement but the same one each time.
+  ///
+  /// References of a description are followed to files in its folder, and no further.
   ///
   /// Throws ``ConformanceError/file(path:reason:)`` where a guide cannot be read, and
   /// ``ConformanceError/document(path:line:column:reason:)`` where it can not be understood or tells of no call.
@@ -43,7 +48,9 @@ extension ConformanceSuite {
       }
     }
     do throws(DraftError) {
-      let draft = try ContractDraft(guides: files)
+      let description = try description(of: files)
+      let draft: ContractDraft
+      if let description { draft = description } else { draft = try ContractDraft(guides: files) }
       return DerivedContract(
         text: draft.text,
         operations: draft.operations,
@@ -57,7 +64,8 @@ extension ConformanceSuite {
             notUnderstood: fate.notUnderstood
           )
         },
-        warnings: draft.warnings
+        warnings: draft.warnings,
+        notCarriedOver: draft.losses
       )
     } catch {
       switch error {
@@ -70,7 +78,46 @@ extension ConformanceSuite {
           column: 1,
           reason: "no call is told of: no method with a path, no `curl`, no client code"
         )
+      case .tooManyCalls(let files, let most):
+        throw .document(
+          path: files.joined(separator: ", "),
+          line: 1,
+          column: 1,
+          reason: "more than \(most) calls are told of; draft a contract from a part of the guides"
+        )
       }
     }
+  }
+
+  /// The draft of the one file that is an OpenAPI description; `nil` where there are none but guides.
+  private static func description(of files: [(name: String, bytes: [UInt8])]) throws(DraftError) -> ContractDraft? {
+    let endings = [".yaml", ".yml", ".json"]
+    guard let file = files.first(where: { file in endings.contains { file.name.lowercased().hasSuffix($0) } }) else {
+      return nil
+    }
+    guard files.count == 1 else {
+      throw .unreadable(file: file.name, line: 1, column: 1, reason: "a description is drafted from by itself")
+    }
+    let folder = file.name.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    let draft = try ContractDraft(description: file.name, file.bytes) { (path) throws(DraftError) in
+      let whole = folder.isEmpty ? path : "\(folder)/\(path)"
+      guard FileAccess.isInside(whole, folder: folder.isEmpty ? "." : folder) else {
+        throw .unreadable(file: whole, line: 1, column: 1, reason: "it leads out of the folder")
+      }
+      do throws(FileAccess.Failure) {
+        return try FileAccess.read(whole)
+      } catch {
+        throw .unreadable(file: whole, line: 1, column: 1, reason: error.reason)
+      }
+    }
+    guard let draft else {
+      throw .unreadable(
+        file: file.name,
+        line: 1,
+        column: 1,
+        reason: "neither a guide in Markdown nor an OpenAPI description, which begins with `openapi`"
+      )
+    }
+    return draft
   }
 }

@@ -35,6 +35,17 @@ package enum FileAccess {
     }
   }
 
+  /// Whether the file at `path`, links followed, stands in `folder`; a file that is not there is inside.
+  package static func isInside(_ path: String, folder: String) -> Bool {
+    func real(_ path: String) -> String? {
+      guard let found = realpath(path, nil) else { return nil }
+      defer { free(found) }
+      return String(cString: found)
+    }
+    guard let file = real(path), let folder = real(folder) else { return true }
+    return file.hasPrefix(folder == "/" ? "/" : folder + "/")
+  }
+
   private static func unsafeRead(_ descriptor: Int32, _ piece: inout [UInt8]) -> Int {
     piece.withUnsafeMutableBytes { buffer in
       #if canImport(Glibc)

@@ -5,12 +5,14 @@ import AssayText
 enum DeriveCommand {
   static let syntax = CommandSyntax(
     name: "derive",
-    operands: "GUIDE.md…",
+    operands: "DOCUMENT…",
     operandCount: 1...100,
-    summary: "Draft a contract from integration guides in Markdown.",
+    summary: "Draft a contract from integration guides in Markdown, or from an OpenAPI description.",
     details: """
-      The draft is read from calls, examples, tables, lists, models and client code of the guides, each promise with its
+      GUIDE.md…: read from calls, examples, tables, lists, models and client code of the guides, each promise with its
       lines; the same guides give the same draft. What looks like API and was not understood is listed.
+      openapi.yaml, openapi.json: OpenAPI 3.0, 3.1 or 3.2. References are followed in the folder of the file. What a
+      contract cannot say is listed; what lets a call in becomes a variable of the environment.
       Exit status: 0 drafted, 2 bad arguments, or no draft, 3 the draft could not be written.
       """,
     flags: [
@@ -39,6 +41,11 @@ enum DeriveCommand {
           tell("\(self.lines(lines, of: section)): looks like API and was not understood (\(section.title))")
         }
       }
+    }
+    for loss in draft.notCarriedOver { tell("not carried over: \(loss)") }
+    guard !draft.sections.isEmpty else {
+      tell("\(draft.operations.counted("operation")), \(draft.notCarriedOver.count.counted("thing")) not carried over")
+      return .success
     }
     let used = draft.sections.count { $0.isUsed }
     tell(

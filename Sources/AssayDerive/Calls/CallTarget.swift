@@ -3,7 +3,9 @@ struct CallTarget: Sendable, Hashable {
   /// `http://host:port`, or the name of the variable that holds the base URL; empty where the path stands alone.
   var base = ""
   /// Begins with a slash; parameters in braces, whatever they were written as.
-  var path: String
+  var path: String { didSet { segments = Self.segments(of: path) } }
+  /// What stands between the slashes of the path.
+  private(set) var segments: [String]
   var query: [Pair] = []
 
   struct Pair: Sendable, Hashable {
@@ -16,7 +18,8 @@ struct CallTarget: Sendable, Hashable {
   var isFile: Bool {
     [".md", ".sh", ".html", ".py", ".swift", ".ts", ".pdf", ".txt", ".yml", ".yaml"].contains { path.hasSuffix($0) }
   }
-  var segments: [String] { path.split(separator: "/").map { String($0) } }
+
+  static func segments(of path: String) -> [String] { path.split(separator: "/").map { String($0) } }
 
   /// Reads `POST`'s target, an URL or a string of code; `nil` where it is none.
   init?(_ text: String) {
@@ -43,11 +46,13 @@ struct CallTarget: Sendable, Hashable {
     if let mark { query = Self.pairs(rest[rest.index(after: mark)...]) }
     guard let path = Self.normalized(pathText) else { return nil }
     self.path = path
+    segments = Self.segments(of: path)
   }
 
   init(base: String, path: String, query: [Pair] = []) {
     self.base = base
     self.path = path
+    segments = Self.segments(of: path)
     self.query = query
   }
 

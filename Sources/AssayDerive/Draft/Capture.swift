@@ -13,6 +13,62 @@ struct Capture: Sendable {
 /// Which operations need what of which others.
 struct CaptureFinder {
   let operations: [OperationDraft]
+  /// All values that operations answer, those of one operation together.
+  private var answers: [Answer] = []
+  /// The places of answers by the folded name of the member.
+  private var byName: [String: [Int]] = [:]
+  /// The places of members called `id`, by what they are the id of.
+  private var idsByKind: [String: [Int]] = [:]
+  /// The first two operations that answer a token, and where.
+  private var tokens: [Answer] = []
+
+  /// No chain of operations that need one another is longer.
+  static let longestChain = 20
+
+  /// A value an operation answers.
+  private struct Answer {
+    var producer: Int
+    var pointer: [String]
+  }
+
+  init(operations: [OperationDraft]) {
+    self.operations = operations
+    for (index, operation) in operations.enumerated() { addAnswers(of: operation, index) }
+  }
+
+  private mutating func addAnswers(of operation: OperationDraft, _ index: Int) {
+    guard let shape = operation.success?.shape else { return }
+    let places = Self.places(shape)
+    if tokens.count < 2, operation.method == "POST",
+      !operation.headers.contains(where: { $0.name.lowercased() == "authorization" }),
+      let token = places.first(where: { pointer, shape in
+        shape.types == ["string"]
+          && ["accesstoken", "token", "jwt", "authtoken", "idtoken"].contains(pointer.last?.folded ?? "")
+      })
+    {
+      tokens.append(Answer(producer: index, pointer: token.0))
+    }
+    guard operation.method != "DELETE", !operation.isStream else { return }
+    let resource =
+      operation.target.segments.last { !CallTarget.isParameter($0) }.map { OperationTable.singular($0).folded } ?? ""
+    for (pointer, shape) in places {
+      guard let last = pointer.last, shape.types.isEmpty || shape.types.isSubset(of: ["string", "integer"]),
+        !shape.isNullable
+      else { continue }
+      let number = answers.count
+      answers.append(Answer(producer: index, pointer: pointer))
+      byName[last.folded, default: []].append(number)
+      guard last == "id" else { continue }
+      let around =
+        pointer.count > 1
+        ? OperationTable.singular(
+          pointer[pointer.count - 2] == "0" ? pointer.dropLast(2).last ?? "" : pointer[pointer.count - 2]
+        ).folded : resource
+      for kind in Set([around, resource, around + "id", resource + "id"]) {
+        idsByKind[kind, default: []].append(number)
+      }
+    }
+  }
 
   /// What each operation takes, by its place.
   func captures() -> [[Capture]] {
@@ -28,16 +84,20 @@ struct CaptureFinder {
         if let found = producer(of: member.name, for: index, place: .body) { result[index].append(found) }
       }
       if operations[index].headers.contains(where: { $0.name.lowercased() == "authorization" }),
-        let found = token(for: index)
+        let token = tokens.first(where: { $0.producer != index })
       {
-        result[index].append(found)
+        result[index].append(
+          Capture(producer: token.producer, pointer: token.pointer, name: "Authorization", place: .header)
+        )
       }
     }
     // Without circles: who produces does not wait for who takes.
-    for index in operations.indices {
-      let all = result
-      result[index].removeAll { needs($0.producer, index, all) }
+    for index in operations.indices where !result[index].isEmpty {
+      var kept: [Capture] = []
+      for capture in result[index] where !needs(capture.producer, index, result) { kept.append(capture) }
+      result[index] = kept
     }
+    shorten(&result)
     return result
   }
 
@@ -52,64 +112,48 @@ struct CaptureFinder {
     return false
   }
 
+  /// Leaves out what would make a chain longer than the longest.
+  private func shorten(_ captures: inout [[Capture]]) {
+    var lengths: [Int?] = operations.map { _ in nil }
+    func length(_ index: Int) -> Int {
+      if let known = lengths[index] { return known }
+      var (kept, longest): ([Capture], Int) = ([], 0)
+      for capture in captures[index] {
+        let length = length(capture.producer)
+        guard length < Self.longestChain else { continue }
+        longest = max(longest, length)
+        kept.append(capture)
+      }
+      captures[index] = kept
+      lengths[index] = longest + 1
+      return longest + 1
+    }
+    for index in operations.indices { _ = length(index) }
+  }
+
   private func producer(of name: String, for index: Int, place: Capture.Place) -> Capture? {
     let taker = operations[index]
+    let wanted = name.folded
+    let candidates = Set(byName[wanted] ?? []).union(idsByKind[wanted] ?? [])
     var best: (capture: Capture, score: Int)?
-    for (other, operation) in operations.enumerated()
-    where other != index && operation.method != "DELETE" && !operation.isStream {
-      guard let shape = operation.success?.shape,
+    for number in candidates.sorted() {
+      let (other, pointer) = (answers[number].producer, answers[number].pointer)
+      let operation = operations[other]
+      let isFit =
         operation.parameters.count < max(taker.parameters.count, place == .body ? 99 : 0)
-          || operation.method == "POST" && operation.parameters.count <= taker.parameters.count
+        || operation.method == "POST" && operation.parameters.count <= taker.parameters.count
+      guard other != index, isFit,
+        place != .body || operation.body?[name] == nil && !operation.parameters.contains(name)
       else { continue }
-      if place == .body, operation.body?[name] != nil || operation.parameters.contains(name) { continue }
-      for (pointer, place_) in Self.places(shape) {
-        guard let last = pointer.last, place_.types.isEmpty || place_.types.isSubset(of: ["string", "integer"]),
-          !place_.isNullable
-        else { continue }
-        let resource =
-          operation.target.segments.last { !CallTarget.isParameter($0) }.map { OperationTable.singular($0).folded }
-          ?? ""
-        let around =
-          pointer.count > 1
-          ? OperationTable.singular(
-            pointer[pointer.count - 2] == "0" ? pointer.dropLast(2).last ?? "" : pointer[pointer.count - 2]
-          ).folded : resource
-        let wanted = name.folded
-        let isSame = last.folded == wanted
-        let isID =
-          last == "id"
-          && (wanted == "id" && sharesPath(operation, taker) || wanted == around + "id" || wanted == resource + "id"
-            || wanted == around || wanted == resource)
-        guard isSame || isID else { continue }
-        let score =
-          (isSame ? 4 : 2) + (operation.method == "POST" ? 3 : 0) + (pointer.contains("0") ? 0 : 2)
-          - operation.parameters.count - (pointer.count > 2 ? 1 : 0)
-        if score > best?.score ?? 0 {
-          best = (Capture(producer: other, pointer: pointer, name: name, place: place), score)
-        }
+      let isSame = pointer.last?.folded == wanted
+      let score =
+        (isSame ? 4 : 2) + (operation.method == "POST" ? 3 : 0) + (pointer.contains("0") ? 0 : 2)
+        - operation.parameters.count - (pointer.count > 2 ? 1 : 0)
+      if score > best?.score ?? 0 {
+        best = (Capture(producer: other, pointer: pointer, name: name, place: place), score)
       }
     }
     return best?.capture
-  }
-
-  /// `/lots` and `/lots/{id}`.
-  private func sharesPath(_ producer: OperationDraft, _ taker: OperationDraft) -> Bool {
-    let path = producer.target.segments
-    return taker.target.segments.starts(with: path) || path.last.map { taker.target.segments.contains($0) } == true
-  }
-
-  private func token(for index: Int) -> Capture? {
-    for (other, operation) in operations.enumerated()
-    where other != index && operation.method == "POST"
-      && !operation.headers.contains(where: { $0.name.lowercased() == "authorization" })
-    {
-      for (pointer, shape) in Self.places(operation.success?.shape ?? Shape()) where shape.types == ["string"] {
-        if let last = pointer.last?.folded, ["accesstoken", "token", "jwt", "authtoken", "idtoken"].contains(last) {
-          return Capture(producer: other, pointer: pointer, name: "Authorization", place: .header)
-        }
-      }
-    }
-    return nil
   }
 
   /// Places an expression can point at: members, and those of the first item of a list that is shown with one.

@@ -3,12 +3,10 @@ import AssayJSON
 /// Each operation behind those whose answers it needs.
 extension DraftWriter {
   func scenarios(_ writer: inout JSONWriter) {
-    var chains = operations.indices.map { chain(to: $0) }
-    chains = chains.enumerated().filter { index, chain in
-      !chains.enumerated().contains { other, longer in
-        other != index && longer.count > chain.count && Array(longer.prefix(chain.count)) == chain
-      }
-    }.map(\.element)
+    // What is the beginning of a longer chain is made there.
+    let all = operations.indices.map { chain(to: $0) }
+    let beginnings = Set(all.flatMap { chain in (1..<max(1, chain.count)).map { chain.prefix($0) } })
+    let chains = all.filter { !beginnings.contains($0[...]) }
     writer.key("scenarios")
     writer.beginObject()
     var taken: Set<String> = []

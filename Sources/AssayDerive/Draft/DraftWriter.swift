@@ -69,6 +69,7 @@ struct DraftWriter {
   /// A name for each operation: the words of its path, with the method where that is not enough.
   static func names(of operations: [OperationDraft]) -> [String] {
     var taken: Set<String> = []
+    let servers = Dictionary(grouping: operations, by: \.target.path).mapValues { Set($0.map(\.server)) }
     return operations.map { operation in
       let words = operation.target.segments.filter {
         !CallTarget.isParameter($0) && !["api", "rest"].contains($0) && !SightingReader.isBaseSegment($0)
@@ -80,7 +81,7 @@ struct DraftWriter {
       }
       let all = words.map(\.slug).filter { !$0.isEmpty }.joined(separator: "-")
       let method = operation.method.lowercased()
-      let twin = operations.contains { $0.server != operation.server && $0.target.path == operation.target.path }
+      let twin = servers[operation.target.path]?.count ?? 0 > 1
       let options = [
         twin ? "\(last)-\(operation.server)" : last, "\(method)-\(last)", all, "\(method)-\(all)",
         "\(method)-\(all)-\(operation.server)",

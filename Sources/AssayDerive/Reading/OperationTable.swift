@@ -3,8 +3,15 @@ struct OperationTable {
   private(set) var operations: [OperationDraft] = []
   /// The operation of each sighting, by the sighting's place in the list; `nil` for those of none.
   private(set) var operationOf: [Int?]
-  /// The paths that base URLs end in, longest first: `/api/v1`.
-  private let basePaths: [String]
+  /// The segments of the paths that base URLs end in, longest first: `/api/v1`.
+  private let basePaths: [[String]]
+  /// The places of the operations with so many segments, in order.
+  private var placesByLength: [Int: [Int]] = [:]
+
+  /// No more operations are read than these; guides that tell of more are no guides.
+  static let most = 2_000
+  /// No more base paths are told apart than these.
+  private static let mostBasePaths = 50
   private let bases: [BaseURL]
 
   init(_ sightings: [CallSighting], bases: [BaseURL]) {
@@ -12,7 +19,8 @@ struct OperationTable {
     let prefixes = sightings.map { sighting in
       "/" + sighting.target.segments.prefix { SightingReader.isBaseSegment($0) }.joined(separator: "/")
     }
-    basePaths = Set((bases.map(\.path) + prefixes).filter { !$0.isEmpty && $0 != "/" }).sorted { $0.count > $1.count }
+    basePaths = Set((bases.map(\.path) + prefixes).filter { !$0.isEmpty && $0 != "/" })
+      .sorted { ($1.count, $0) < ($0.count, $1) }.prefix(Self.mostBasePaths).map { CallTarget.segments(of: $0) }
     operationOf = Array(repeating: nil, count: sightings.count)
     let resolved = sightings.map { resolve($0) }
     let announced = resolved.filter { $0.kind >= .made }
@@ -32,20 +40,24 @@ struct OperationTable {
         add(sighting, to: known)
         operationOf[index] = known
       } else if let method = newMethod(of: sighting, among: announced) {
-        operations.append(OperationDraft(kind: sighting.kind, method: method, target: templated(sighting.target)))
+        // One more tells that there are too many.
+        guard operations.count <= Self.most else { break }
+        let target = templated(sighting.target)
+        placesByLength[target.segments.count, default: []].append(operations.count)
+        operations.append(OperationDraft(kind: sighting.kind, method: method, target: target))
         add(sighting, to: operations.count - 1)
         operationOf[index] = operations.count - 1
       }
     }
     // In the order of the guide, not of certainty.
-    let ranks = operations.indices.sorted { first(of: $0) < first(of: $1) }
+    var firsts = Array(repeating: Int.max, count: operations.count)
+    for (index, operation) in operationOf.enumerated().reversed() { if let operation { firsts[operation] = index } }
+    let ranks = operations.indices.sorted { (firsts[$0], $0) < (firsts[$1], $1) }
     var place = Array(repeating: 0, count: operations.count)
     for (rank, index) in ranks.enumerated() { place[index] = rank }
     operations = ranks.map { operations[$0] }
     operationOf = operationOf.map { $0.map { place[$0] } }
   }
-
-  private func first(of index: Int) -> Int { operationOf.firstIndex(of: index) ?? .max }
 
   /// With the variable of its base URL put in, and paths as the base URL's path leaves them.
   private func resolve(_ sighting: CallSighting) -> CallSighting {
@@ -60,27 +72,31 @@ struct OperationTable {
     return sighting
   }
 
+  /// The operation a sighting is of: an exact spelling goes before a value that stands for a parameter.
   private func match(_ sighting: CallSighting) -> Int? {
-    let candidates = operations.indices.filter { index in
-      let operation = operations[index]
-      guard sighting.method == nil || operation.method == sighting.method else { return false }
-      return samePath(operation.target, sighting.target) && sameServer(operation, sighting)
+    let target = sighting.target
+    func isOf(_ index: Int) -> Bool {
+      (sighting.method == nil || operations[index].method == sighting.method) && sameServer(operations[index], sighting)
     }
-    // An exact spelling goes before a value that stands for a parameter.
-    return candidates.first { operations[$0].target.path == sighting.target.path } ?? candidates.first
-  }
-
-  private func samePath(_ left: CallTarget, _ right: CallTarget) -> Bool {
-    if left.matches(right) { return true }
-    for base in basePaths {
-      let segments = base.split(separator: "/").map { String($0) }
-      if CallTarget.matches(segments + left.segments, right.segments)
-        || CallTarget.matches(left.segments, segments + right.segments)
-      {
-        return true
-      }
+    let same = (placesByLength[target.segments.count] ?? []).filter { index in
+      CallTarget.matches(operations[index].target.segments, target.segments) && isOf(index)
     }
-    return false
+    if let exact = same.first(where: { operations[$0].target.path == target.path }) { return exact }
+    // With the path of a base URL, or without it.
+    let others = basePaths.compactMap { base in
+      let longer = base + target.segments
+      let shorter = target.segments.count - base.count
+      return [
+        (placesByLength[longer.count] ?? []).first { index in
+          CallTarget.matches(operations[index].target.segments, longer) && isOf(index)
+        },
+        zip(base, target.segments).allSatisfy { $0 == $1 || CallTarget.isParameter($1) }
+          ? (placesByLength[shorter] ?? []).first { index in
+            CallTarget.matches(base + operations[index].target.segments, target.segments) && isOf(index)
+          } : nil,
+      ].compactMap { $0 }.min()
+    }
+    return (same.prefix(1) + others).min()
   }
 
   private func sameServer(_ operation: OperationDraft, _ sighting: CallSighting) -> Bool {
@@ -280,22 +296,41 @@ struct BaseURL: Sendable {
   }
 }
 
+/// An origin, taken apart once: which origins are one service in several places is asked often.
+struct ServiceOrigin: Sendable {
+  let text: String
+  private let host: String
+  private let port: String
+  private let isLocal: Bool
+  /// Whether the host names a stage: staging, sandbox, production.
+  private let isStage: Bool
+
+  private static let stages = [
+    "staging", "sandbox", "dev", "test", "prod", "your-", "example", "demo", "stage", "preview", "api",
+  ]
+
+  init(_ origin: String) {
+    text = origin
+    let rest = origin.split(separator: "/").last.map { String($0) } ?? origin
+    let parts = rest.split(separator: ":", maxSplits: 1).map { String($0) }
+    let host = parts.first ?? rest
+    self.host = host
+    port = parts.count > 1 ? parts[1] : origin.hasPrefix("https") ? "443" : "80"
+    isLocal = Hosts.isLocal(origin)
+    isStage = Self.stages.contains { host.contains($0) }
+  }
+
+  func isOneService(with other: ServiceOrigin) -> Bool {
+    if text == other.text { return true }
+    if host == other.host || isLocal && other.isLocal { return port == other.port }
+    return isLocal != other.isLocal || isStage && other.isStage
+  }
+}
+
 /// Which origins are one service in several places.
 enum Servers {
   static func areOneService(_ left: String, _ right: String) -> Bool {
-    if left == right { return true }
-    let (one, two) = (parts(left), parts(right))
-    let isLocal = (Hosts.isLocal(left), Hosts.isLocal(right))
-    if one.host == two.host || isLocal.0 && isLocal.1 { return one.port == two.port }
-    if isLocal.0 != isLocal.1 { return true }
-    let stages = ["staging", "sandbox", "dev", "test", "prod", "your-", "example", "demo", "stage", "preview", "api"]
-    return stages.contains { one.host.contains($0) } && stages.contains { two.host.contains($0) }
-  }
-
-  private static func parts(_ origin: String) -> (host: String, port: String) {
-    let rest = origin.split(separator: "/").last.map { String($0) } ?? origin
-    let parts = rest.split(separator: ":", maxSplits: 1).map { String($0) }
-    return (parts.first ?? rest, parts.count > 1 ? parts[1] : origin.hasPrefix("https") ? "443" : "80")
+    left == right || ServiceOrigin(left).isOneService(with: ServiceOrigin(right))
   }
 }
 

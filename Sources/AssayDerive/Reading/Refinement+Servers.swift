@@ -3,19 +3,28 @@ extension Refinement {
   mutating func assignServers() {
     let bases = reader.first.bases
     var groups: [[String]] = []
+    var members: [[ServiceOrigin]] = []
+    var known: [String: Int] = [:]
     func group(of origin: String) -> Int {
-      if let known = groups.firstIndex(where: { $0.contains(origin) }) { return known }
-      if let near = groups.firstIndex(where: { $0.contains { Servers.areOneService($0, origin) } }) {
-        groups[near].append(origin)
-        return near
+      if let known = known[origin] { return known }
+      let service = ServiceOrigin(origin)
+      let near = members.firstIndex { $0.contains { $0.isOneService(with: service) } }
+      let place = near ?? groups.count
+      if near == nil {
+        groups.append([])
+        members.append([])
       }
-      groups.append([origin])
-      return groups.count - 1
+      groups[place].append(origin)
+      members[place].append(service)
+      known[origin] = place
+      return place
     }
     // Local hosts first, so that groups form around them.
     for base in bases { _ = group(of: base.origin) }
     let given = operations.map { operation in operation.origins.first.map { group(of: $0) } }
-    let fallback = groups.indices.max { left, right in given.count { $0 == left } < given.count { $0 == right } } ?? 0
+    var counts = Array(repeating: 0, count: groups.count)
+    for case let place? in given { counts[place] += 1 }
+    let fallback = groups.indices.max { counts[$0] < counts[$1] } ?? 0
     let chosenFallback = bases.first.map { group(of: $0.origin) } ?? fallback
     let groupOf = given.map { $0 ?? chosenFallback }
     if groups.isEmpty {
@@ -23,14 +32,15 @@ extension Refinement {
       for index in operations.indices { operations[index].server = "api" }
       return
     }
-    let used = groups.indices.filter { groupOf.contains($0) }
+    let operationsOf = Dictionary(grouping: operations.indices) { groupOf[$0] }
+    let used = operationsOf.keys.sorted()
     for index in used {
       let origins = groups[index]
       let origin = origins.first { Hosts.isLocal($0) } ?? origins[0]
       let own = bases.filter { origins.contains($0.origin) }
       let here = own.filter { $0.origin == origin }
       let path = (here.isEmpty ? own : here).first { !$0.path.isEmpty }?.path ?? ""
-      let members = operations.indices.filter { groupOf[$0] == index }
+      let members = operationsOf[index] ?? []
       let repeated = members.count { path.isEmpty || operations[$0].target.path.hasPrefix(path + "/") }
       let isRepeated = repeated * 2 >= members.count
       for member in members where !path.isEmpty {

@@ -135,13 +135,15 @@ struct SightingReader {
       || segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." } && segment.count > 1
   }
 
+  /// No more base URLs are told apart than these.
+  static let mostBases = 200
+
   mutating func add(_ url: String, name: String, _ source: Source, _ about: String) {
     guard let base = BaseURL(url.trimmingMarks, name: name, source: source, about: about.trimmed) else { return }
     if let index = bases.firstIndex(where: { $0.origin == base.origin && $0.path == base.path }) {
       if bases[index].name.isEmpty { bases[index].name = name }
-      if !name.isEmpty, bases[index].name != name { bases.append(base) }
-    } else {
-      bases.append(base)
+      guard !name.isEmpty, bases[index].name != name else { return }
     }
+    if bases.count < Self.mostBases { bases.append(base) }
   }
 }

@@ -17,6 +17,12 @@ package struct DocumentValue: Sendable {
     /// The line of the key, from 1.
     package var line: Int
     package var value: DocumentValue
+
+    package init(key: String, line: Int, value: DocumentValue) {
+      self.key = key
+      self.line = line
+      self.value = value
+    }
   }
 
   package var kind: Kind

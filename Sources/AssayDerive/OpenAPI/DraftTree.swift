@@ -1,0 +1,54 @@
+import AssayDocuments
+import AssayJSON
+
+/// A JSON value of a draft, its members in the order they are written.
+indirect enum DraftTree: Sendable {
+  /// JSON text.
+  case raw(String)
+  case array([DraftTree])
+  case object([(key: String, value: DraftTree)])
+
+  static func string(_ text: String) -> DraftTree { .raw(JSONEscapes.quote(text)) }
+  static func bool(_ truth: Bool) -> DraftTree { .raw(truth ? "true" : "false") }
+
+  func write(to writer: inout JSONWriter) {
+    switch self {
+    case .raw(let text): writer.raw(text)
+    case .array(let items):
+      writer.beginArray()
+      for item in items { item.write(to: &writer) }
+      writer.endArray()
+    case .object(let members):
+      writer.beginObject()
+      for member in members {
+        writer.key(member.key)
+        member.value.write(to: &writer)
+      }
+      writer.endObject()
+    }
+  }
+
+  /// The members of an object; none of any other value.
+  var members: [(key: String, value: DraftTree)] { if case .object(let members) = self { members } else { [] } }
+
+  /// The value of the member `key`; setting it puts it behind the others, `nil` takes it away.
+  subscript(key: String) -> DraftTree? {
+    get { members.first { $0.key == key }?.value }
+    set {
+      var members = members
+      let place = members.firstIndex { $0.key == key }
+      switch (place, newValue) {
+      case (let place?, let value?): members[place].value = value
+      case (let place?, nil): members.remove(at: place)
+      case (nil, let value?): members.append((key, value))
+      case (nil, nil): return
+      }
+      self = .object(members)
+    }
+  }
+}
+
+extension DocumentValue {
+  /// The value as it stands in the document.
+  var tree: DraftTree { .raw(json) }
+}

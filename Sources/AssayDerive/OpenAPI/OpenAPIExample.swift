@@ -1,0 +1,156 @@
+import AssayDocuments
+import AssayJSON
+
+/// Values that keep a schema of a description: its own examples, else the simplest there are.
+struct OpenAPIExample {
+  private var files: OpenAPIFiles
+  private let isRequest: Bool
+  /// The definitions a value is being made of: one that holds itself is left out where it may be.
+  private var open: Set<String> = []
+
+  init(files: OpenAPIFiles, isRequest: Bool) {
+    self.files = files
+    self.isRequest = isRequest
+  }
+
+  /// A value as a template of the contract; `nil` where the schema allows none that is found.
+  mutating func template(_ node: OpenAPINode) throws(DraftError) -> DraftTree? {
+    try value(node, depth: 0).map { Self.template(of: $0) }
+  }
+
+  /// A value given in the description as a template: what looks like an expression is none.
+  static func template(of value: DocumentValue) -> DraftTree {
+    switch value.kind {
+    case .string(let text): .raw(ExampleWriter().string(text))
+    case .array(let items): .array(items.map { template(of: $0) })
+    case .object(let members): .object(members.map { ($0.key, template(of: $0.value)) })
+    default: value.tree
+    }
+  }
+
+  /// The first of the examples given beside a schema: `example`, `examples`.
+  static func given(_ node: OpenAPINode, _ files: inout OpenAPIFiles) throws(DraftError) -> DocumentValue? {
+    if let example = node["example"] { return example.value }
+    guard let first = node["examples"]?.members.first?.node else { return nil }
+    let example = try files.resolved(first).node
+    return (example["dataValue"] ?? example["value"])?.value
+  }
+
+  private mutating func value(_ node: OpenAPINode, depth: Int) throws(DraftError) -> DocumentValue? {
+    guard depth < 24 else { return nil }
+    let (node, definition) = try files.resolved(node)
+    if let definition, !open.insert(definition).inserted { return nil }
+    defer { if let definition { open.remove(definition) } }
+    for key in ["example", "const", "default"] { if let given = node[key]?.value, !given.isNull { return given } }
+    if let first = node["examples"]?.value.items.first ?? node["enum"]?.value.items.first { return first }
+    guard let choices = node["oneOf"] ?? node["anyOf"] else { return try adding(node, to: nil, depth: depth) }
+    for choice in choices.items {
+      guard var made = try value(choice, depth: depth + 1) else { continue }
+      try name(choice, by: node["discriminator"], in: &made)
+      return try adding(node, to: made, depth: depth)
+    }
+    return nil
+  }
+
+  /// Writes the value of a discriminator into what was made of a choice.
+  private mutating func name(_ choice: OpenAPINode, by discriminator: OpenAPINode?, in value: inout DocumentValue)
+    throws(DraftError)
+  {
+    guard let name = discriminator?["propertyName"]?.string, let reference = choice["$ref"]?.string,
+      case .object(var members) = value.kind
+    else { return }
+    let last = reference.split(separator: "/").last.map { String($0) } ?? ""
+    let mapped = discriminator?["mapping"]?.members.first { $0.node.string == reference || $0.node.string == last }?.key
+    members.removeAll { $0.key == name }
+    members.append(.init(key: name, line: 1, value: DocumentValue(.string(mapped ?? last), lines: 1...1)))
+    value.kind = .object(members)
+  }
+
+  /// What the schema itself asks for, with the members of `base` and of `allOf`.
+  private mutating func adding(_ node: OpenAPINode, to base: DocumentValue?, depth: Int) throws(DraftError)
+    -> DocumentValue?
+  {
+    var members = base?.members ?? []
+    var isObject = base?.isObject ?? false
+    for part in node["allOf"]?.items ?? [] {
+      guard let made = try value(part, depth: depth + 1) else { return nil }
+      guard made.isObject else { return made }
+      isObject = true
+      for member in made.members where !members.contains(where: { $0.key == member.key }) { members.append(member) }
+    }
+    let type = node["type"]?.string ?? node["type"]?.value.items.compactMap(\.string).first { $0 != "null" }
+    guard isObject || type == "object" || node["properties"] != nil else {
+      if let base { return base }
+      return try simplest(node, type, depth: depth)
+    }
+    let required = Set(node["required"]?.value.items.compactMap(\.string) ?? [])
+    for (name, member) in node["properties"]?.members ?? [] where !members.contains(where: { $0.key == name }) {
+      let found = try files.resolved(member).node
+      if found[isRequest ? "readOnly" : "writeOnly"]?.value.bool == true { continue }
+      guard let made = try value(member, depth: depth + 1) else {
+        if required.contains(name) { return nil }
+        continue
+      }
+      members.append(.init(key: name, line: 1, value: made))
+    }
+    for name in required.sorted() where !members.contains(where: { $0.key == name }) && node["properties"]?[name] == nil
+    {
+      members.append(.init(key: name, line: 1, value: DocumentValue(.string("text"), lines: 1...1)))
+    }
+    return DocumentValue(.object(members), lines: 1...1)
+  }
+
+  private mutating func simplest(_ node: OpenAPINode, _ type: String?, depth: Int) throws(DraftError) -> DocumentValue?
+  {
+    func text(_ text: String) -> DocumentValue { DocumentValue(.string(text), lines: 1...1) }
+    func number(_ text: String) -> DocumentValue? {
+      JSONNumber(text).map { DocumentValue(.number($0), lines: 1...1) }
+    }
+    switch type {
+    case "array":
+      let least = node["minItems"]?.value.number.flatMap { Int($0.text) } ?? 0
+      var items: [DocumentValue] = []
+      for item in node["prefixItems"]?.items ?? [] {
+        guard let made = try value(item, depth: depth + 1) else { break }
+        items.append(made)
+      }
+      let isEmptyEnough = items.isEmpty && node["maxItems"]?.value.number?.text != "0"
+      if let item = node["items"], items.count < least || isEmptyEnough, let made = try value(item, depth: depth + 1) {
+        items += Array(repeating: made, count: min(max(least - items.count, 1), 20))
+      }
+      return items.count < least ? nil : DocumentValue(.array(items), lines: 1...1)
+    case "boolean": return DocumentValue(.bool(true), lines: 1...1)
+    case "null": return DocumentValue(.null, lines: 1...1)
+    case "integer", "number": return number(Self.number(node))
+    case "string", nil:
+      if type == nil, node["pattern"] == nil, node["format"] == nil { return text("text") }
+      if node["pattern"] != nil { return nil }
+      let formats = [
+        "date-time": "2026-01-15T10:30:00Z", "date": "2026-01-15", "time": "10:30:00Z", "duration": "PT1H",
+        "email": "name@example.com", "idn-email": "name@example.com", "hostname": "example.com", "ipv4": "127.0.0.1",
+        "ipv6": "::1", "uri": "https://example.com/", "uri-reference": "/text", "iri": "https://example.com/",
+        "url": "https://example.com/", "uuid": "123e4567-e89b-12d3-a456-426614174000", "json-pointer": "/text",
+        "regex": "text", "byte": "dGV4dA==",
+      ]
+      let made = node["format"]?.string.flatMap { formats[$0] } ?? "text"
+      let least = node["minLength"]?.value.number.flatMap { Int($0.text) } ?? 0
+      let most = node["maxLength"]?.value.number.flatMap { Int($0.text) } ?? .max
+      guard least <= 1_000, least <= most else { return nil }
+      return text(String((made + String(repeating: "x", count: max(0, least - made.count))).prefix(max(0, most))))
+    default: return nil
+    }
+  }
+
+  private static func number(_ node: OpenAPINode) -> String {
+    let multiple = node["multipleOf"]?.value.number?.text
+    if let least = node["exclusiveMinimum"]?.value.number?.text, let value = Int(least) { return String(value + 1) }
+    if let least = node["minimum"]?.value.number?.text {
+      if node["exclusiveMinimum"]?.value.bool == true, let value = Int(least) { return String(value + 1) }
+      return least
+    }
+    if let most = node["maximum"]?.value.number?.text, let value = Double(most), value < 1 {
+      return node["exclusiveMaximum"]?.value.bool == true ? Int(most).map { String($0 - 1) } ?? "0" : most
+    }
+    return multiple ?? "1"
+  }
+}

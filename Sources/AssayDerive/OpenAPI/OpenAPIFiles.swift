@@ -1,0 +1,142 @@
+import AssayDocuments
+import AssayText
+
+/// A value of a description, and the file it stands in.
+struct OpenAPINode: Sendable {
+  /// The place of the file among all that were read.
+  var file: Int
+  var value: DocumentValue
+  /// The line of its key, where it has one.
+  var line: Int?
+
+  subscript(key: String) -> OpenAPINode? {
+    guard let member = value.members.last(where: { $0.key == key }) else { return nil }
+    return OpenAPINode(file: file, value: member.value, line: member.line)
+  }
+  /// The items of an array.
+  var items: [OpenAPINode] { value.items.map { OpenAPINode(file: file, value: $0) } }
+  /// The members of an object, those that extend it (`x-…`) left out.
+  var members: [(key: String, node: OpenAPINode)] {
+    value.members.filter { !$0.key.hasPrefix("x-") }.map { member in
+      (member.key, OpenAPINode(file: file, value: member.value, line: member.line))
+    }
+  }
+  var string: String? { value.string }
+  var lines: ClosedRange<Int> {
+    let first = min(line ?? value.lines.lowerBound, value.lines.lowerBound)
+    return first...max(first, value.lines.upperBound)
+  }
+}
+
+/// The files of a description: the one that was named, and those its references lead to.
+struct OpenAPIFiles {
+  /// A file that was read: its path seen from the folder of the first, and what it holds.
+  struct File {
+    var path: String
+    var root: DocumentValue
+  }
+
+  private(set) var files: [File]
+  private let read: (String) throws(DraftError) -> [UInt8]
+  /// The first file as it was named, for messages.
+  private let name: String
+  /// No more files are read than these.
+  static let most = 200
+
+  /// - Parameter read: Gives the bytes of a file by its path, seen from the folder of the first.
+  init(name: String, root: DocumentValue, read: @escaping (String) throws(DraftError) -> [UInt8]) {
+    self.name = name
+    self.read = read
+    files = [File(path: name.split(separator: "/").last.map { String($0) } ?? name, root: root)]
+  }
+
+  func failure(_ node: OpenAPINode, _ reason: String) -> DraftError {
+    .unreadable(file: fileName(node.file), line: node.lines.lowerBound, column: 1, reason: reason)
+  }
+
+  private func fileName(_ file: Int) -> String {
+    file == 0 ? name : name.split(separator: "/").dropLast().map { $0 + "/" }.joined() + files[file].path
+  }
+
+  /// What a node is, references followed, and the place it was found at: `file#pointer`.
+  mutating func resolved(_ node: OpenAPINode) throws(DraftError) -> (node: OpenAPINode, key: String?) {
+    var (node, key): (OpenAPINode, String?) = (node, nil)
+    var seen: Set<String> = []
+    while let reference = node["$ref"]?.string {
+      let target = try target(of: reference, at: node)
+      guard seen.insert(target.key).inserted else { throw failure(node, "\(reference) refers to itself") }
+      (node, key) = (target.node, target.key)
+    }
+    return (node, key)
+  }
+
+  /// What one reference names.
+  mutating func target(of reference: String, at node: OpenAPINode) throws(DraftError) -> (
+    node: OpenAPINode, key: String
+  ) {
+    let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let file = parts[0].isEmpty ? node.file : try file(parts[0], reference, from: node)
+    let pointer = Self.decoded(parts.count > 1 ? parts[1] : "")
+    guard pointer.isEmpty || pointer.hasPrefix("/") else {
+      throw failure(node, "\(reference) is no pointer; references by `$anchor` are not followed")
+    }
+    var found = OpenAPINode(file: file, value: files[file].root)
+    for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      let name = token.replacing("~1", with: "/").replacing("~0", with: "~")
+      let item = Int(name).flatMap { found.value.items.indices.contains($0) ? found.items[$0] : nil }
+      guard let next = found[String(name)] ?? item else {
+        throw failure(node, "\(reference) leads nowhere: \(files[file].path) has no \(pointer)")
+      }
+      found = next
+    }
+    return (found, "\(files[file].path)#\(pointer)")
+  }
+
+  private mutating func file(_ path: String, _ reference: String, from node: OpenAPINode) throws(DraftError) -> Int {
+    guard !path.contains(":"), !path.hasPrefix("/"), !path.hasPrefix("\\") else {
+      throw failure(node, "\(reference) leads out of the folder; only files in it are read")
+    }
+    var parts = files[node.file].path.split(separator: "/").dropLast().map { String($0) }
+    for part in Self.decoded(path).split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(String(part))
+      } else if parts.popLast() == nil {
+        throw failure(node, "\(reference) leads out of the folder; only files in it are read")
+      }
+    }
+    let whole = parts.joined(separator: "/")
+    if let known = files.firstIndex(where: { $0.path == whole }) { return known }
+    guard files.count < Self.most else { throw failure(node, "more than \(Self.most) files are referred to") }
+    let bytes: [UInt8]
+    do throws(DraftError) {
+      bytes = try read(whole)
+    } catch {
+      guard case .unreadable(_, _, _, let reason) = error else { throw error }
+      throw failure(node, "\(reference) cannot be read: \(reason)")
+    }
+    do throws(DocumentError) {
+      files.append(File(path: whole, root: try DocumentValue(parsing: bytes)))
+    } catch {
+      throw .unreadable(file: whole, line: error.line, column: error.column, reason: error.message)
+    }
+    return files.count - 1
+  }
+
+  /// Percent-encoding undone; what is none stays.
+  private static func decoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,227 @@
+import AssayDocuments
+import AssayJSON
+import AssayText
+
+/// An OpenAPI description (3.0, 3.1, 3.2) as a contract.
+struct OpenAPIReader {
+  let root: OpenAPINode
+  var schemas: OpenAPISchemas
+  let title: String
+  var servers: [(name: String, url: String, source: DraftTree)] = []
+  var operations: [Operation] = []
+  var names: Set<String> = []
+
+  /// An operation while the description is read.
+  struct Operation {
+    var name: String
+    /// `operationId`; empty where there is none.
+    var id: String
+    var method: String
+    var path: String
+    var tree: DraftTree
+    var tags: [String]
+    /// Whether a valid call is known to be answered with a success.
+    var hasSuccess: Bool
+    var links: [Link] = []
+  }
+
+  /// A value of an answer that another operation takes.
+  struct Link {
+    var target: String
+    /// Parameters of the other operation, with the runtime expression of each.
+    var parameters: [(name: String, expression: String)]
+    var node: OpenAPINode
+  }
+
+  static let methods = ["get", "head", "post", "put", "patch", "delete", "options"]
+
+  /// Whether a document is such a description: it says so with its first words.
+  static func isDescription(_ root: DocumentValue) -> Bool { root["openapi"] != nil || root["swagger"] != nil }
+
+  init(files: OpenAPIFiles) throws(DraftError) {
+    root = OpenAPINode(file: 0, value: files.files[0].root)
+    let version = root["openapi"]?.string ?? root["openapi"]?.value.number?.text ?? ""
+    guard ["3.0", "3.1", "3.2"].contains(where: { version.hasPrefix($0) }) else {
+      let node = root["openapi"] ?? root["swagger"] ?? root
+      let said = root["swagger"] != nil ? "Swagger \(root["swagger"]?.string ?? "2.0")" : "OpenAPI \(version)"
+      throw files.failure(node, "\(said) is not read; OpenAPI 3.0, 3.1 and 3.2 are")
+    }
+    title = root["info"]?["title"]?.string ?? "API"
+    schemas = OpenAPISchemas(files: files, isOld: version.hasPrefix("3.0"))
+    try readServers()
+    for (path, item) in root["paths"]?.members ?? [] { try read(path, item) }
+    for key in ["webhooks", "jsonSchemaDialect"] {
+      if let node = root[key] { schemas.lose("`\(key)`: Assay calls, and is not called", node) }
+    }
+    guard !operations.isEmpty else { throw schemas.files.failure(root["paths"] ?? root, "no operation is described") }
+  }
+
+  // MARK: Servers
+
+  private mutating func readServers() throws(DraftError) {
+    let given = root["servers"]?.items ?? []
+    for node in given.dropFirst() {
+      schemas.lose("the server \(node["url"]?.string ?? ""): it is another place of the first; --server names it", node)
+    }
+    if let first = given.first {
+      _ = try server(first, name: "api")
+    } else {
+      servers.append(("api", "http://127.0.0.1:8080", schemas.source(root["info"] ?? root)))
+    }
+  }
+
+  /// The name of a server, which is added where it is new.
+  private mutating func server(_ node: OpenAPINode, name: String) throws(DraftError) -> String {
+    var url = node["url"]?.string ?? "/"
+    for (variable, about) in node["variables"]?.members ?? [] {
+      url = url.replacing("{\(variable)}", with: about["default"]?.string ?? about["default"]?.value.json ?? "")
+      if let values = about["enum"]?.value.items, values.count > 1 {
+        let others = values.compactMap(\.string).joined(separator: ", ")
+        schemas.lose("the variable \(variable) of a server, which may be \(others); the default is taken", about)
+      }
+    }
+    if !url.contains("://") {
+      schemas.lose("a server without a host (\(url)): the draft has 127.0.0.1:8080", node)
+      url = "http://127.0.0.1:8080" + (url.hasPrefix("/") ? url : "/\(url)")
+    }
+    while url.hasSuffix("/") { url.removeLast() }
+    if let known = servers.first(where: { $0.url == url }) { return known.name }
+    let unique = servers.contains { $0.name == name } ? "\(name)-\(servers.count + 1)" : name
+    servers.append((unique, url, schemas.source(node)))
+    return unique
+  }
+
+  // MARK: Operations
+
+  private mutating func read(_ path: String, _ given: OpenAPINode) throws(DraftError) {
+    let item = try schemas.files.resolved(given).node
+    for key in ["trace", "query", "additionalOperations"] {
+      if let node = item[key] { schemas.lose("\(key) of \(path): a method Assay does not send", node) }
+    }
+    for method in Self.methods {
+      guard let operation = item[method] else { continue }
+      guard operations.count < OperationTable.most else {
+        throw schemas.files.failure(operation, "more than \(OperationTable.most) operations are described")
+      }
+      try read(method, path, item, operation)
+    }
+  }
+
+  private mutating func read(_ method: String, _ path: String, _ item: OpenAPINode, _ node: OpenAPINode)
+    throws(DraftError)
+  {
+    let id = node["operationId"]?.string ?? ""
+    let name = unique(id.isEmpty ? "\(method)-\(path)" : id)
+    var tree = DraftTree.object([])
+    let own = node["servers"] ?? item["servers"]
+    if let server = own?.items.first { tree["server"] = .string(try self.server(server, name: name)) }
+    let summary = node["summary"]?.string ?? node["description"]?.string ?? ""
+    if let line = summary.split(separator: "\n").first { tree["summary"] = .string(String(line)) }
+    tree["source"] = schemas.source(node)
+    for key in ["callbacks"] {
+      if let node = node[key] { schemas.lose("`\(key)` of \(name): Assay calls, and is not called", node) }
+    }
+    var request = OpenAPIRequest(method: method.uppercased(), path: path, name: name)
+    try request.read(item, node, in: root, &schemas)
+    tree["request"] = request.tree
+    var responses = OpenAPIResponses(name: name, method: method.uppercased())
+    try responses.read(node, &schemas)
+    tree["responses"] = .object(responses.members)
+    if let stream = responses.stream { tree["stream"] = stream }
+    operations.append(
+      Operation(
+        name: name,
+        id: id,
+        method: method,
+        path: path,
+        tree: tree,
+        tags: node["tags"]?.value.items.compactMap { $0.string?.slug }.filter { !$0.isEmpty } ?? [],
+        hasSuccess: responses.hasSuccess && request.isComplete,
+        links: responses.links
+      )
+    )
+  }
+
+  private mutating func unique(_ text: String) -> String {
+    var stem = text.nameWords.map { $0.filter { $0.isASCII } }.filter { !$0.isEmpty }.joined(separator: "-")
+    if stem.isEmpty { stem = "call" }
+    var (name, count) = (stem, 2)
+    while !names.insert(name).inserted {
+      name = "\(stem)-\(count)"
+      count += 1
+    }
+    return name
+  }
+
+  // MARK: The contract
+
+  func contract() -> String {
+    var tree = DraftTree.object([])
+    tree["$schema"] = .string("contract.schema.json")
+    tree["contract"] = .string("1")
+    let slug = title.slug.split(separator: "-").prefix(5).joined(separator: "-")
+    tree["service"] = .string(slug.isEmpty ? "api" : slug)
+    tree["title"] = .string(title)
+    let documents = schemas.documents.sorted { $0.key < $1.key }.map { file, name -> (String, DraftTree) in
+      let path = schemas.files.files[file].path
+      return (name, .object([("title", .string(file == 0 ? title : path)), ("file", .string(path))]))
+    }
+    tree["documents"] = .object(documents.map { ($0.0, $0.1) })
+    tree["servers"] = .object(
+      servers.map { ($0.name, .object([("url", .string($0.url)), ("source", $0.source)])) }
+    )
+    tree["operations"] = .object(
+      operations.map { operation in
+        var tree = operation.tree
+        if servers.count > 1, tree["server"] == nil {
+          tree = .object([("server", .string(servers[0].name))] + tree.members)
+        }
+        return (operation.name, tree)
+      }
+    )
+    tree["scenarios"] = scenarios
+    if !schemas.definitions.isEmpty { tree["$defs"] = .object(schemas.definitions.map { ($0.name, $0.schema) }) }
+    var writer = JSONWriter(indent: "  ")
+    tree.write(to: &writer)
+    return writer.text + "\n"
+  }
+
+  /// Each operation by itself, and behind it what its links lead to.
+  private var scenarios: DraftTree {
+    var scenarios: [(key: String, value: DraftTree)] = []
+    var reached: Set<String> = []
+    func scenario(_ name: String, _ operation: Operation, _ steps: [DraftTree]) {
+      var tree = DraftTree.object([])
+      if !operation.tags.isEmpty { tree["tags"] = .array(operation.tags.map { .string($0) }) }
+      tree["steps"] = .array(steps)
+      scenarios.append((name, tree))
+    }
+    for operation in operations where operation.hasSuccess {
+      for link in operation.links {
+        guard let target = operations.first(where: { $0.id == link.target && $0.hasSuccess }),
+          target.name != operation.name, reached.insert(target.name).inserted
+        else { continue }
+        var outputs = DraftTree.object([])
+        var parameters = DraftTree.object([])
+        for parameter in link.parameters {
+          let key = parameter.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+          outputs[String(key)] = .string(parameter.expression)
+          parameters[parameter.name] = .string("$steps.\(operation.name).outputs.\(String(key))")
+        }
+        scenario(
+          "\(operation.name)-then-\(target.name)",
+          operation,
+          [
+            .object([("operation", .string(operation.name)), ("outputs", outputs)]),
+            .object([("operation", .string(target.name)), ("parameters", parameters)]),
+          ]
+        )
+      }
+    }
+    for operation in operations where operation.hasSuccess && !reached.contains(operation.name) {
+      let isFirst = scenarios.contains { $0.key.hasPrefix("\(operation.name)-then-") }
+      if !isFirst { scenario(operation.name, operation, [.object([("operation", .string(operation.name))])]) }
+    }
+    return .object(scenarios)
+  }
+}

@@ -1,0 +1,275 @@
+import AssayDocuments
+import AssayJSON
+import AssayRegex
+import AssayText
+
+/// Schemas of a description as JSON Schema 2020-12: those referred to become `$defs`, each once.
+struct OpenAPISchemas {
+  /// Which way a value goes: what is `writeOnly` never comes back, what is `readOnly` is never sent.
+  enum Direction { case request, response }
+
+  var files: OpenAPIFiles
+  /// Whether the description is of 3.0, whose schemas are a language of their own.
+  let isOld: Bool
+  /// The names of the files among the documents of the draft.
+  private(set) var documents: [Int: String] = [:]
+  private(set) var definitions: [(name: String, schema: DraftTree)] = []
+  /// What could not be carried over, with its lines.
+  private(set) var losses: [(source: Source, words: String)] = []
+  private var names: [String: String] = [:]
+  private var taken: Set<String> = []
+  private var directional: [String: Bool] = [:]
+
+  init(files: OpenAPIFiles, isOld: Bool) {
+    self.files = files
+    self.isOld = isOld
+  }
+
+  // MARK: Sources
+
+  /// The lines of a node, cited in pieces a reader can take in.
+  mutating func sources(_ node: OpenAPINode) -> [Source] {
+    let (lines, document) = (node.lines, document(node.file))
+    return stride(from: lines.lowerBound, through: lines.upperBound, by: 40).prefix(3).map { first in
+      Source(document, first...min(first + 39, lines.upperBound))
+    }
+  }
+
+  mutating func source(_ node: OpenAPINode) -> DraftTree {
+    let sources = sources(node)
+    return sources.count == 1
+      ? .string(sources[0].description) : .array(sources.map { .string($0.description) })
+  }
+
+  mutating func lose(_ words: String, _ node: OpenAPINode) {
+    let source = Source(document(node.file), node.lines.lowerBound)
+    if !losses.contains(where: { $0.source == source && $0.words == words }) { losses.append((source, words)) }
+  }
+
+  private mutating func document(_ file: Int) -> String {
+    if let known = documents[file] { return known }
+    var name = "openapi"
+    if file > 0 {
+      let stem = files.files[file].path.split(separator: ".").first.map { String($0).slug } ?? ""
+      name = stem.first?.isLetter == true ? stem : "file-\(file + 1)"
+      if documents.values.contains(name) { name += "-\(file + 1)" }
+    }
+    documents[file] = name
+    return name
+  }
+
+  // MARK: Schemas
+
+  /// The schema of a node; a reference becomes one to a definition.
+  mutating func schema(_ node: OpenAPINode, _ direction: Direction, depth: Int = 0) throws(DraftError) -> DraftTree {
+    if let truth = node.value.bool { return .bool(truth) }
+    guard node.value.isObject else { throw files.failure(node, "a schema has to be an object") }
+    guard depth < 100 else { throw files.failure(node, "schemas are nested deeper than 100 levels") }
+    guard let reference = node["$ref"]?.string else { return try body(node, direction, depth: depth) }
+    let name = try definition(reference, at: node, direction)
+    let link = DraftTree.object([("$ref", .string("#/$defs/\(name)"))])
+    // Beside a reference 3.0 reads nothing, later versions all.
+    let siblings = node.value.members.filter { $0.key != "$ref" }
+    if isOld || siblings.allSatisfy({ ["description", "summary", "title"].contains($0.key) }) { return link }
+    var rest = node
+    rest.value.kind = .object(siblings)
+    var schema = try body(rest, direction, depth: depth)
+    schema["$ref"] = link["$ref"]
+    return schema
+  }
+
+  /// The name of the definition a reference becomes.
+  private mutating func definition(_ reference: String, at node: OpenAPINode, _ direction: Direction)
+    throws(DraftError) -> String
+  {
+    let target = try files.target(of: reference, at: node)
+    // A chain of references alone is followed, so that it cannot be a circle.
+    _ = try files.resolved(target.node)
+    let isDirectional = try isDirectional(target.node, target.key)
+    let key = target.key + (isDirectional && direction == .request ? "#request" : "")
+    if let known = names[key] { return known }
+    let last = target.key.split { "/#".contains($0) }.last.map { String($0) } ?? "Schema"
+    var stem = String(last.map { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) ? $0 : "_" })
+    if isDirectional, direction == .request { stem += "Request" }
+    var (name, count) = (stem, 2)
+    while !taken.insert(name).inserted {
+      name = "\(stem)\(count)"
+      count += 1
+    }
+    names[key] = name
+    let place = definitions.count
+    definitions.append((name, .bool(true)))
+    var made = try schema(target.node, direction)
+    if case .object = made, made["source"] == nil { made["source"] = source(target.node) }
+    definitions[place].schema = made
+    return name
+  }
+
+  /// Whether a schema, or one it leads to, has members that go one way only.
+  private mutating func isDirectional(_ node: OpenAPINode, _ key: String) throws(DraftError) -> Bool {
+    if let known = directional[key] { return known }
+    directional[key] = false
+    var pending = [node]
+    var seen: Set<String> = [key]
+    var answer = false
+    while let next = pending.popLast(), !answer {
+      for (name, child) in next.members {
+        if name == "readOnly" || name == "writeOnly", child.value.bool == true { answer = true }
+        if name == "$ref", let reference = child.string {
+          let target = try files.target(of: reference, at: next)
+          if seen.insert(target.key).inserted { pending.append(target.node) }
+        } else if !["example", "examples", "enum", "default", "const"].contains(name) {
+          pending += [child] + child.items
+        }
+      }
+    }
+    directional[key] = answer
+    return answer
+  }
+
+  private static let single: Set<String> = [
+    "items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else", "unevaluatedItems",
+    "unevaluatedProperties",
+  ]
+  private static let several: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems"]
+  private static let named: Set<String> = ["properties", "patternProperties", "dependentSchemas"]
+  private static let plain: Set<String> = [
+    "type", "enum", "const", "multipleOf", "maximum", "minimum", "maxLength", "minLength", "maxItems", "minItems",
+    "uniqueItems", "maxContains", "minContains", "maxProperties", "minProperties", "required", "dependentRequired",
+    "title", "description", "default", "deprecated", "readOnly", "writeOnly", "contentEncoding", "contentMediaType",
+  ]
+  /// Formats OpenAPI has beside those of JSON Schema: they bind programs, not values.
+  private static let ownFormats: Set<String> = ["int32", "int64", "float", "double", "byte", "binary", "password"]
+
+  private mutating func body(_ node: OpenAPINode, _ direction: Direction, depth: Int) throws(DraftError) -> DraftTree {
+    var result: [(key: String, value: DraftTree)] = []
+    var isNullable = false
+    for (key, child) in node.members {
+      switch key {
+      case _ where Self.single.contains(key):
+        result.append((key, try schema(child, direction, depth: depth + 1)))
+      case _ where Self.several.contains(key):
+        var items: [DraftTree] = []
+        for item in child.items { items.append(try schema(item, direction, depth: depth + 1)) }
+        if !items.isEmpty { result.append((key, .array(items))) }
+      case _ where Self.named.contains(key): result.append((key, try members(of: child, direction, depth: depth)))
+      case "exclusiveMinimum", "exclusiveMaximum":
+        if child.value.bool == nil { result.append((key, child.value.tree)) }
+      case "minimum", "maximum":
+        let isExclusive = node[key == "minimum" ? "exclusiveMinimum" : "exclusiveMaximum"]?.value.bool == true
+        result.append(
+          (isExclusive ? "exclusive" + key.prefix(1).uppercased() + key.dropFirst() : key, child.value.tree)
+        )
+      case "required":
+        let names = try required(child, of: node, direction)
+        if !names.isEmpty { result.append((key, .array(names.map { .string($0) }))) }
+      case "pattern":
+        let pattern = child.string ?? ""
+        if (try? ECMARegex(pattern)) != nil {
+          result.append((key, child.value.tree))
+        } else {
+          lose("the pattern \(pattern.shortened(to: 60)) is none that is matched in linear time", child)
+        }
+      case "format":
+        let isOwn = Self.ownFormats.contains(child.string ?? "")
+        result.append((isOwn ? "x-format" : key, child.value.tree))
+      case "nullable": isNullable = child.value.bool == true
+      case "example": result.append(("examples", .array([child.value.tree])))
+      case "examples": if child.value.isArray { result.append((key, child.value.tree)) }
+      case "discriminator", "$defs", "definitions", "$comment", "xml", "externalDocs":
+        if key == "xml" { lose("`xml` of a schema: bodies are judged as JSON", child) }
+      case _ where Self.plain.contains(key): result.append((key, child.value.tree))
+      default: lose("the keyword \(key.shortened(to: 40)) of a schema", child)
+      }
+    }
+    var tree = DraftTree.object(result)
+    if let discriminator = node["discriminator"] { try discriminate(&tree, discriminator, node, direction) }
+    if isNullable { allowNull(&tree, node) }
+    return tree
+  }
+
+  private mutating func members(of node: OpenAPINode, _ direction: Direction, depth: Int) throws(DraftError)
+    -> DraftTree
+  {
+    var result: [(key: String, value: DraftTree)] = []
+    for member in node.value.members {
+      let child = OpenAPINode(file: node.file, value: member.value, line: member.line)
+      var schema = try schema(child, direction, depth: depth + 1)
+      if case .object = schema { schema["source"] = source(child) }
+      result.append((member.key, schema))
+    }
+    return .object(result)
+  }
+
+  /// The required members that go this way.
+  private mutating func required(_ child: OpenAPINode, of node: OpenAPINode, _ direction: Direction) throws(DraftError)
+    -> [String]
+  {
+    let other = direction == .request ? "readOnly" : "writeOnly"
+    var names: [String] = []
+    for name in child.value.items.compactMap(\.string) {
+      if let member = node["properties"]?[name] {
+        let found = try files.resolved(member).node
+        if member[other]?.value.bool == true || found[other]?.value.bool == true { continue }
+      }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// `nullable` of 3.0: the type is one more, and so is the value of a list.
+  private func allowNull(_ tree: inout DraftTree, _ node: OpenAPINode) {
+    if let type = node["type"]?.string {
+      tree["type"] = .array([.string(type), .string("null")])
+      if let values = node["enum"]?.value.items, !values.contains(where: \.isNull) {
+        tree["enum"] = .array(values.map(\.tree) + [.raw("null")])
+      }
+    } else if !tree.members.isEmpty {
+      tree = .object([("anyOf", .array([tree, .object([("type", .string("null"))])]))])
+    }
+  }
+
+  /// A choice by a member's value: of each value the schema it names, and no question which of several fits.
+  private mutating func discriminate(
+    _ tree: inout DraftTree,
+    _ discriminator: OpenAPINode,
+    _ node: OpenAPINode,
+    _ direction: Direction
+  ) throws(DraftError) {
+    guard let name = discriminator["propertyName"]?.string, let choice = node["oneOf"] ?? node["anyOf"],
+      choice.items.allSatisfy({ $0["$ref"]?.string != nil })
+    else { return lose("a discriminator without a list of references to choose from", discriminator) }
+    var mapped: [String: [String]] = [:]
+    for (value, target) in discriminator["mapping"]?.members ?? [] {
+      guard let text = target.string else { continue }
+      let reference = text.contains("#") || text.contains(".") ? text : "#/components/schemas/\(text)"
+      mapped[try files.target(of: reference, at: target).key, default: []].append(value)
+    }
+    var (values, rules): ([DraftTree], [DraftTree]) = ([], [])
+    for item in choice.items {
+      let reference = item["$ref"]?.string ?? ""
+      let key = try files.target(of: reference, at: item).key
+      for value in mapped[key] ?? [reference.split(separator: "/").last.map { String($0) } ?? reference] {
+        values.append(.string(value))
+        let isIt = DraftTree.object([("properties", .object([(name, .object([("const", .string(value))]))]))])
+        rules.append(.object([("if", isIt), ("then", try schema(item, direction))]))
+      }
+    }
+    tree["oneOf"] = nil
+    tree["anyOf"] = nil
+    var all: [DraftTree] = []
+    if case .array(let known)? = tree["allOf"] { all = known }
+    let choose = DraftTree.object([
+      ("required", .array([.string(name)])),
+      ("properties", .object([(name, .object([("enum", .array(values))]))])),
+    ])
+    tree["allOf"] = .array(all + [choose] + rules)
+  }
+}
+
+extension String {
+  /// The text, cut where it is longer than `count` characters.
+  fileprivate func shortened(to count: Int) -> String {
+    self.count > count ? "\(prefix(count))…" : self
+  }
+}
