@@ -69,6 +69,7 @@ enum KeywordTable {
     "format": .init(.formatAnnotation, .assertion, FormatKeyword.self, .init(fate: .byFormat)),
     "sorted": .init(.assay, .assertion, SortedKeyword.self, .init("Items are out of order")),
     "uniqueBy": .init(.assay, .assertion, UniqueByKeyword.self, .init("Items that ought to differ are the same")),
+    "notBlank": .init(.assay, .assertion, NotBlankKeyword.self, .init("A text is blank")),
 
     "contentEncoding": .init(.content, .annotation, since: .draft7, AnnotationKeyword.self),
     "contentMediaType": .init(.content, .annotation, since: .draft7, AnnotationKeyword.self),
