@@ -175,6 +175,11 @@ extension CurlEventLoop {
       guard let context else { continue }
       let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
       guard let transfer = handle.transfer else { continue }
+      guard !handle.wasDropped(message.data.result) else {
+        curl_multi_remove_handle(multi, easy)
+        curl_multi_add_handle(multi, easy)
+        continue
+      }
       let (reason, detail) = CurlOutcome.outcome(of: transfer, on: handle, code: message.data.result)
       finish(transfer, multi, reason, detail)
     }

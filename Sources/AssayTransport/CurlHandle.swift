@@ -73,6 +73,17 @@ final class CurlHandle {
     transfer = nil
   }
 
+  /// Whether a kept connection was closed before anything of the answer came, and libcurl did not send the request again.
+  ///
+  /// It does so by itself (RFC 9112 section 9.3.1), but counts that over a handle's whole life, gives up at the sixth, and
+  /// then counts anew (curl's pull request 19066 mends that).
+  func wasDropped(_ code: CURLcode) -> Bool {
+    guard [CURLE_RECV_ERROR, CURLE_SEND_ERROR].contains(code), !reader.hasBegun else { return false }
+    var connections = 0
+    _ = assay_easy_get_long(easy, CURLINFO_NUM_CONNECTS, &connections)
+    return connections == 0
+  }
+
   /// What libcurl said went wrong.
   func errorMessage(_ code: CURLcode) -> String {
     message[0] != 0 ? String(cString: message) : String(cString: curl_easy_strerror(code))

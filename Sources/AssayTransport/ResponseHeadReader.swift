@@ -23,6 +23,9 @@ struct ResponseHeadReader {
   private var isComplete = false
   private var last: (section: [UInt8], head: HTTPResponseHead)?
 
+  /// Whether anything came.
+  var hasBegun: Bool { size > 0 }
+
   init(limit: Int) { self.limit = limit }
 
   /// Makes ready for the next transfer.
@@ -59,17 +62,27 @@ struct ResponseHeadReader {
         section.removeAll(keepingCapacity: true)
         return .more
       }
-      guard Self.hasPossibleLength(head) else { return .malformed("a Content-Length beyond all numbers") }
+      if let fault = Self.lengthFault(head.headers) { return .malformed(fault) }
       isComplete = true
       if section.count <= 1 << 14 { last = (section, head) }
       return .complete(head)
     } catch { return .malformed(error.detail) }
   }
 
-  /// libcurl takes a length that overflows for none, and a body that is cut short for whole (RFC 9110 section 8.6).
-  private static func hasPossibleLength(_ head: HTTPResponseHead) -> Bool {
-    guard let length = head.headers["Content-Length"], head.headers["Transfer-Encoding"] == nil else { return true }
-    return Int64(length) != nil || !length.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  /// Why nobody can tell from `Content-Length` where the body ends; `nil` where that is plain (RFC 9112 section 6.3).
+  ///
+  /// libcurl takes the last of several lengths, and one that overflows for none. One length said twice is one length.
+  private static func lengthFault(_ headers: [HTTPHeader]) -> String? {
+    guard headers["Transfer-Encoding"] == nil else { return nil }
+    var length: Int64?
+    for text in headers.values("Content-Length").flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+      let digits = text.trimmingBlanks
+      guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return "a Content-Length that is no number" }
+      guard let number = Int64(digits) else { return "a Content-Length beyond all numbers" }
+      guard length ?? number == number else { return "a Content-Length of \(length ?? 0) and one of \(number)" }
+      length = number
+    }
+    return nil
   }
 }
 
