@@ -18,6 +18,8 @@ public enum ConformanceError: Error, Sendable, Hashable {
   case severalServers(service: String, servers: [String])
   /// A server's URL does not begin with `http://` or `https://`, or is none.
   case invalidURL(server: String)
+  /// The contract names a file that lies neither in its folder, nor in the Git repository around that, nor where it is allowed.
+  case strangeFile(String, service: String)
   /// No check of the contract `service` fits the globs: nothing would be verified, and that must not look like success.
   case noChecks(service: String)
   /// The recording at `path` holds runs of other contracts alone.
@@ -62,6 +64,9 @@ extension ConformanceError: CustomStringConvertible {
     case .severalServers(let service, let servers):
       return "\(service) has the servers \(servers.joined(separator: ", ")): say which is where"
     case .invalidURL(let server): return "the server \(server) needs a URL that begins with http:// or https://"
+    case .strangeFile(let name, let service):
+      return "\(service) names the file \(VisibleText.line(name)), which lies outside of the contract's folder and its Git "
+        + "repository; --allow-files DIR allows the files of a folder"
     case .noChecks(let service): return "no check of \(service) fits the globs; nothing would be verified"
     case .foreignRecording(let path, let services, let service):
       return "\(path) holds runs of \(services.joined(separator: ", ")), and none of \(service)"

@@ -31,11 +31,12 @@ extension ConformanceSuite {
   /// Whether the contract names documents it rests on.
   public var hasDocuments: Bool { !contract.documents.isEmpty }
 
-  /// The lines of those of the contract's documents that are in `folder`, by their files.
+  /// The lines of those of the contract's documents that are in `folder`, or in the Git repository around it, by their files.
   public func documents(in folder: String) -> [String: [String]] {
+    let files = ContractFiles(of: folder)
     var lines: [String: [String]] = [:]
     for document in contract.documents {
-      guard let bytes = try? FileAccess.read("\(folder)/\(document.file)") else { continue }
+      guard let bytes = files.read(document.file) else { continue }
       lines[document.file] = DocumentText(bytes).lines
     }
     return lines

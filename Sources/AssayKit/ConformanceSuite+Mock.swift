@@ -15,6 +15,9 @@ public struct MockOptions: Sendable {
   /// Plays streams with pauses of a millisecond, in place of those of the contract.
   public var isFast = false
 
+  /// Folders, beside the contract's own and the Git repository around it, whose files the contract may serve.
+  public var allowedFolders: [String] = []
+
   /// Makes options with the defaults of the command line, but for the ports, which are free ones.
   public init() {}
 }
@@ -61,16 +64,17 @@ extension ConformanceSuite {
   /// Serves the contract, statefully, on loopback, and holds each request against it.
   ///
   /// `onFinding` is told what a client sends wrong, as it happens, from the mock's own thread. Throws
-  /// ``ConformanceError/unknownName(_:kind:nearest:)``, ``ConformanceError/clashingFaults(_:reason:)`` or
+  /// ``ConformanceError/strangeFile(_:service:)``, ``ConformanceError/unknownName(_:kind:nearest:)``, ``ConformanceError/clashingFaults(_:reason:)`` or
   /// ``ConformanceError/listening(reason:)``.
   public func mock(_ options: MockOptions = MockOptions(), onFinding: @escaping @Sendable (Finding) -> Void = { _ in })
     async throws(ConformanceError) -> MockBackend
   {
+    let contractFiles = try files(allowing: options.allowedFolders)
     let settings = MockSettings(
       ports: options.ports,
       variations: options.variations,
       pace: options.isFast ? .fast : .real,
-      files: file,
+      files: { contractFiles.read($0) },
       version: assayVersion
     )
     do throws(MockError) {

@@ -31,14 +31,13 @@ public struct ConformanceSuite: Sendable {
     folder = FileAccess.folder(of: path)
   }
 
-  /// The bytes of a file the contract names, relative to itself, or of a `data:` URL (RFC 2397) in Base64.
-  package var file: @Sendable (String) -> [UInt8]? {
-    { [folder] path in
-      if path.hasPrefix("data:"), let marker = path.firstRange(of: ";base64,") {
-        return Base64.decode(String(path[marker.upperBound...]))
-      }
-      return try? FileAccess.read(path.hasPrefix("/") ? path : "\(folder)/\(path)")
+  /// The files of the contract, all of which may be read; else ``ConformanceError/strangeFile(_:service:)``.
+  package func files(allowing folders: [String]) throws(ConformanceError) -> ContractFiles {
+    let files = ContractFiles(of: folder, allowing: folders)
+    if let strange = contract.fileNames.first(where: { !files.holds($0) }) {
+      throw .strangeFile(strange, service: service)
     }
+    return files
   }
 
   /// The contract's short name.
@@ -104,8 +103,8 @@ public struct ConformanceSuite: Sendable {
   ///
   /// Cancelling the task interrupts the run; the result then holds what is known, with the outcome `interrupted`.
   /// Throws ``ConformanceError/environment(_:)`` where a variable is not set,
-  /// ``ConformanceError/unknownServer(_:service:servers:)`` and ``ConformanceError/noChecks(service:)`` before anything is
-  /// sent; a backend that does not answer is a finding.
+  /// ``ConformanceError/unknownServer(_:service:servers:)``, ``ConformanceError/strangeFile(_:service:)`` and
+  /// ``ConformanceError/noChecks(service:)`` before anything is sent; a backend that does not answer is a finding.
   public func verify(
     _ options: VerifyOptions = VerifyOptions(),
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -121,6 +120,7 @@ public struct ConformanceSuite: Sendable {
     let vault = given ?? SecretVault(words: contract.words)
     vault.add(secrets.secrets)
     try checkServers(options)
+    let files = try files(allowing: options.allowedFolders)
     let settings = settings(options)
     let plan = Plan(contract: contract, settings: settings)
     guard !plan.runs.isEmpty else { throw .noChecks(service: service) }
@@ -135,7 +135,7 @@ public struct ConformanceSuite: Sendable {
       headers: secrets.headers,
       transport: transport,
       vault: vault,
-      files: file,
+      files: { files.read($0) },
       record: gate.recording(record, vault),
       emit: { event in gate.see(event) }
     )
@@ -162,6 +162,7 @@ public struct ConformanceSuite: Sendable {
   public func check(_ options: VerifyOptions) throws(ConformanceError) {
     _ = try RunSecrets(contract: contract, options: options)
     try checkServers(options)
+    _ = try files(allowing: options.allowedFolders)
   }
 
   func checkServers(_ options: VerifyOptions) throws(ConformanceError) {

@@ -9,9 +9,14 @@ package enum RepositoryPath {
     for root in named.compactMap(FileAccess.identity) where file.hasPrefix(root + "/") {
       return String(file.dropFirst(root.count + 1))
     }
-    var folder = FileAccess.folder(of: file)
+    return root(around: FileAccess.folder(of: file)).map { String(file.dropFirst($0.count + 1)) }
+  }
+
+  /// The nearest folder with a `.git`, from `folder` upwards; `nil` where there is none.
+  static func root(around folder: String) -> String? {
+    var folder = folder
     while folder.count > 1 {
-      if FileAccess.exists("\(folder)/.git") { return String(file.dropFirst(folder.count + 1)) }
+      if FileAccess.exists("\(folder)/.git") { return folder }
       folder = FileAccess.folder(of: folder)
     }
     return nil

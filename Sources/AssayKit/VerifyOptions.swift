@@ -30,6 +30,8 @@ public struct VerifyOptions: Sendable {
   public var baseline: FindingBaseline?
   /// Told what was on the wire for each step, secrets replaced, by the check's id; from any thread.
   public var transcribe: (@Sendable (_ check: String, _ transcript: String) -> Void)?
+  /// Folders, beside the contract's own and the Git repository around it, whose files the contract may send.
+  public var allowedFolders: [String] = []
   /// Whether a broken `should` fails its check.
   public var strict = false
   /// A file of certificates to trust, in PEM, in place of the system's.

@@ -35,7 +35,7 @@ enum MockCommand {
       Flag(name: "--list-oddities", help: "List the oddities there are."),
       Flag(name: "--pace", value: "real|fast", help: "Play streams with the contract's pauses (default), or without."),
       Flag(name: "--report", value: "FORMAT=FILE", repeats: true, help: "Report at the end what clients sent wrong."),
-      .color,
+      .allowFiles, .color,
     ],
     run: run
   )
@@ -96,6 +96,7 @@ enum MockCommand {
     options.ports = try ports(arguments.all("--port"), suite)
     options.faults = arguments.all("--fault")
     options.variations = arguments.all("--oddity")
+    options.allowedFolders = try arguments.allowedFolders()
     options.isFast = try arguments.choice("--pace", Pace.self) == .fast
     return options
   }

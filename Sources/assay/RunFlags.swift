@@ -23,14 +23,21 @@ enum RunFlags {
     Flag(name: "--cacert", value: "FILE", help: "Trust the certificates in FILE (PEM) instead of the system's."),
     Flag(name: "--cert", value: "FILE", help: "The client's certificate (PEM)."),
     Flag(name: "--key", value: "FILE", help: "The key of the client's certificate (PEM)."),
-    Flag(name: "--progress", value: "auto|on|off", help: "Say how far the run is: on a terminal, else now and then."),
+    .allowFiles, Flag(name: "--progress", value: "auto|on|off", help: "Say how far the run is: on a terminal, else now and then."),
     Flag(name: "--insecure", help: "Accept any certificate. Said loudly, and nothing to gate on."),
   ]
 
   /// The options the flags ask for, `--strict` where the command has it; the servers depend on the contracts.
   static func options(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> VerifyOptions {
     var options = VerifyOptions()
-    options.headers = try arguments.all("--header").map { text throws(ParsedArguments.Mistake) in try header(text) }
+    for (index, text) in arguments.all("--header").enumerated() {
+      guard let field = header(text) else {
+        // Not a word of it is told: what lacks its name may be a token.
+        let which = arguments.all("--header").count > 1 ? "number \(index + 1)" : "what was given"
+        throw ParsedArguments.Mistake(message: "--header takes 'NAME: VALUE', as RFC 9110 has it; \(which) is not that")
+      }
+      options.headers.append(field)
+    }
     options.only = arguments.all("--only")
     options.skip = arguments.all("--skip")
     options.timeout = try arguments.duration("--timeout") ?? options.timeout
@@ -41,6 +48,7 @@ enum RunFlags {
     options.caFile = arguments.one("--cacert")
     options.certificateFile = arguments.one("--cert")
     options.keyFile = arguments.one("--key")
+    options.allowedFolders = try arguments.allowedFolders()
     options.isInsecure = arguments.has("--insecure")
     if options.isInsecure {
       Terminal.complain("warning: --insecure accepts any certificate; whoever answers may not be the backend you mean")
@@ -48,13 +56,28 @@ enum RunFlags {
     return options
   }
 
-  private static func header(_ text: String) throws(ParsedArguments.Mistake) -> HeaderField {
+  private static func header(_ text: String) -> HeaderField? {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    if parts.count == 2, let field = HeaderField(parts[0], parts[1]) { return field }
-    let name = text.prefix { $0 != ":" && $0 != " " }.prefix(40)
-    throw ParsedArguments.Mistake(
-      message: "--header takes 'NAME: VALUE', as RFC 9110 has it; the one that begins with \"\(name)\" is not that"
-    )
+    return parts.count == 2 ? HeaderField(parts[0], parts[1]) : nil
+  }
+}
+
+extension Flag {
+  static let allowFiles = Flag(
+    name: "--allow-files",
+    value: "DIR",
+    repeats: true,
+    help: "Let the contract name files of DIR, too, beside those of its folder and its Git repository."
+  )
+}
+
+extension ParsedArguments {
+  /// The folders `--allow-files` names.
+  func allowedFolders() throws(Mistake) -> [String] {
+    for path in all("--allow-files") where !FileAccess.isFolder(path) {
+      throw Mistake(message: "--allow-files \(path): there is no such folder")
+    }
+    return all("--allow-files")
   }
 }
 

@@ -113,6 +113,6 @@ import Testing
       Issue.record("no bytes")
       return
     }
-    #expect(String(decoding: bytes, as: UTF8.self) == "bytes of ../fixtures/images/photo.jpg")
+    #expect(String(decoding: bytes, as: UTF8.self) == "bytes of images/photo.jpg")
   }
 }

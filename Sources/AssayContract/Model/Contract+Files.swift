@@ -1,0 +1,24 @@
+import AssayJSON
+
+extension Contract {
+  /// The files it names, each once: parts of forms (`file`), and answers of the mock (`$file`). Those of `data:` URLs are none.
+  package var fileNames: [String] {
+    var names: [String] = []
+    func add(_ name: String?) {
+      if let name, !name.hasPrefix("data:"), !names.contains(name) { names.append(name) }
+    }
+    for operation in operations {
+      guard case .multipart(let fields) = operation.request.content else { continue }
+      for case .file(let path, _, _) in fields.map(\.value) { add(path) }
+    }
+    for step in scenarios.flatMap(\.steps) {
+      for part in step.multipart { add(part.template["file"]?.string) }
+    }
+    var pending = [document.root]
+    while let value = pending.popLast() {
+      add(value["$file"]?.string)
+      pending += value.kind == .object ? value.members.map(\.value).reversed() : value.items.reversed()
+    }
+    return names
+  }
+}

@@ -1,0 +1,33 @@
+import AssayHTTP
+
+/// The files a contract may send and serve: those in its own folder, in the Git repository around that, and in the folders
+/// allowed beside. A contract may come from anybody, and the files of this machine are not theirs.
+package struct ContractFiles: Sendable {
+  /// The folder the contract names files from.
+  let folder: String
+  /// The folders that hold what may be read, links resolved.
+  private let roots: [String]
+
+  /// Files named by the contract in `folder`; those in `allowed` as well.
+  package init(of folder: String, allowing allowed: [String] = []) {
+    self.folder = folder
+    let own = FileAccess.identity(of: folder).map { [$0] + [RepositoryPath.root(around: $0)].compactMap { $0 } } ?? []
+    roots = own + allowed.compactMap(FileAccess.identity)
+  }
+
+  /// The bytes of the file `name`, or of a `data:` URL (RFC 2397) in Base64; `nil` where it cannot or must not be read.
+  package func read(_ name: String) -> [UInt8]? {
+    if name.hasPrefix("data:"), let marker = name.firstRange(of: ";base64,") {
+      return Base64.decode(String(name[marker.upperBound...]))
+    }
+    return holds(name) ? try? FileAccess.read(path(of: name)) : nil
+  }
+
+  /// Whether `name` lies in one of the folders, wherever its links lead.
+  package func holds(_ name: String) -> Bool {
+    guard let file = FileAccess.identity(of: path(of: name)) else { return false }
+    return roots.contains { file == $0 || file.hasPrefix($0 == "/" ? "/" : $0 + "/") }
+  }
+
+  private func path(of name: String) -> String { name.hasPrefix("/") ? name : "\(folder)/\(name)" }
+}
