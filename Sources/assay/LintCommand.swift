@@ -29,7 +29,7 @@ enum LintCommand {
         let suite = try ConformanceSuite(contentsOf: path)
         for diagnostic in suite.lint(documents: documents?.lines(of: suite) ?? [:]) {
           if diagnostic.severity == .error { errors += 1 } else { warnings += 1 }
-          Terminal.print("\(diagnostic)\n")
+          Terminal.print(VisibleText.block("\(diagnostic)\n"))
         }
       } catch {
         Terminal.complain(error)

@@ -21,7 +21,8 @@ enum Terminal {
   static func complain(_ text: String) { _ = write(LogText.harmless(text) + "\n", to: STDERR_FILENO) }
   /// Why there was no verification. A contract's diagnostics begin with their place, as compilers' do, and an editor finds it.
   static func complain(_ error: any Error) {
-    if case ConformanceError.contract = error { complain("\(error)") } else { complain("error: \(error)") }
+    let text = VisibleText.block("\(error)")
+    if case ConformanceError.contract = error { complain(text) } else { complain("error: \(text)") }
   }
   /// The same without a line's end, for a line that is overwritten.
   static func show(_ text: String) { _ = write(text, to: STDERR_FILENO) }
