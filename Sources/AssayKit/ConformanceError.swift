@@ -65,7 +65,8 @@ extension ConformanceError: CustomStringConvertible {
       return "\(service) has the servers \(servers.joined(separator: ", ")): say which is where"
     case .invalidURL(let server): return "the server \(server) needs a URL that begins with http:// or https://"
     case .strangeFile(let name, let service):
-      return "\(service) names the file \(VisibleText.line(name)), which lies outside of the contract's folder and its Git "
+      return
+        "\(service) names the file \(VisibleText.line(name)), which lies outside of the contract's folder and its Git "
         + "repository; --allow-files DIR allows the files of a folder"
     case .noChecks(let service): return "no check of \(service) fits the globs; nothing would be verified"
     case .foreignRecording(let path, let services, let service):

@@ -75,9 +75,12 @@ struct ResponseHeadReader {
   private static func lengthFault(_ headers: [HTTPHeader]) -> String? {
     guard headers["Transfer-Encoding"] == nil else { return nil }
     var length: Int64?
-    for text in headers.values("Content-Length").flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+    for text in headers.values("Content-Length").flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) })
+    {
       let digits = text.trimmingBlanks
-      guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return "a Content-Length that is no number" }
+      guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        return "a Content-Length that is no number"
+      }
       guard let number = Int64(digits) else { return "a Content-Length beyond all numbers" }
       guard length ?? number == number else { return "a Content-Length of \(length ?? 0) and one of \(number)" }
       length = number

@@ -47,7 +47,9 @@ enum CommandLineTool {
       let arguments = try ParsedArguments(words, for: syntax)
       return arguments.has(Flag.help.name) ? help(on: syntax) : try await syntax.run(arguments)
     } catch let mistake as ParsedArguments.Mistake {
-      Terminal.complain("error: \(VisibleText.block(mistake.message))\nhelp: assay \(syntax.name) --help lists its flags")
+      Terminal.complain(
+        "error: \(VisibleText.block(mistake.message))\nhelp: assay \(syntax.name) --help lists its flags"
+      )
     } catch { Terminal.complain(error) }
     return .usage
   }

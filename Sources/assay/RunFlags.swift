@@ -23,7 +23,8 @@ enum RunFlags {
     Flag(name: "--cacert", value: "FILE", help: "Trust the certificates in FILE (PEM) instead of the system's."),
     Flag(name: "--cert", value: "FILE", help: "The client's certificate (PEM)."),
     Flag(name: "--key", value: "FILE", help: "The key of the client's certificate (PEM)."),
-    .allowFiles, Flag(name: "--progress", value: "auto|on|off", help: "Say how far the run is: on a terminal, else now and then."),
+    .allowFiles,
+    Flag(name: "--progress", value: "auto|on|off", help: "Say how far the run is: on a terminal, else now and then."),
     Flag(name: "--insecure", help: "Accept any certificate. Said loudly, and nothing to gate on."),
   ]
 
