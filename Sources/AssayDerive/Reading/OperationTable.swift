@@ -101,7 +101,8 @@ struct OperationTable {
 
   private func sameServer(_ operation: OperationDraft, _ sighting: CallSighting) -> Bool {
     guard sighting.target.isAbsolute, !operation.origins.isEmpty else { return true }
-    return operation.origins.contains { Servers.areOneService($0, sighting.target.base) }
+    let service = ServiceOrigin(sighting.target.base)
+    return operation.origins.contains { ServiceOrigin($0).isOneService(with: service) }
   }
 
   /// The method of an operation seen first here; `nil` where the sighting is not enough to make one.
@@ -118,7 +119,8 @@ struct OperationTable {
     case .announced, .made: return sighting.method ?? (sighting.kind == .announced ? "GET" : nil)
     case .named:
       if let method = sighting.method { return method }
-      return sighting.target.isAbsolute && bases.contains { Servers.areOneService($0.origin, sighting.target.base) }
+      let service = ServiceOrigin(sighting.target.base)
+      return sighting.target.isAbsolute && bases.contains { ServiceOrigin($0.origin).isOneService(with: service) }
         && sighting.target.segments.count > 0 && !isBase(sighting.target) ? "GET" : nil
     case .linked:
       return sighting.target.isAbsolute && bases.contains { $0.origin == sighting.target.base } ? "GET" : nil
@@ -324,13 +326,6 @@ struct ServiceOrigin: Sendable {
     if text == other.text { return true }
     if host == other.host || isLocal && other.isLocal { return port == other.port }
     return isLocal != other.isLocal || isStage && other.isStage
-  }
-}
-
-/// Which origins are one service in several places.
-enum Servers {
-  static func areOneService(_ left: String, _ right: String) -> Bool {
-    left == right || ServiceOrigin(left).isOneService(with: ServiceOrigin(right))
   }
 }
 
