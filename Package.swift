@@ -109,7 +109,13 @@ let package = Package(
         "AssayJudging", "AssayVerifier", "AssayMock",
       ]
     ),
-    layer("AssayDerive", ["AssayText", "AssayJSON", "AssayRegex", "AssayDocuments"]),
+    layer(
+      "AssayDerive",
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssayObservation", "AssayDocuments", "AssayContract",
+        "AssayVerifier",
+      ]
+    ),
     layer("AssayDiff", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",

@@ -1,4 +1,6 @@
 import AssayDocuments
+import AssayJSON
+import AssayObservation
 
 /// A contract drafted from guides, and what became of each of their sections.
 package struct ContractDraft: Sendable {
@@ -93,6 +95,35 @@ extension ContractDraft {
     warnings = []
     let inOrder = reader.schemas.losses.sorted { ($0.source, $0.words) < ($1.source, $1.words) }
     losses = inOrder.map { "\($0.source): \($0.words)" }
+  }
+}
+
+extension ContractDraft {
+  /// Drafts a contract from a recording, ours or a browser's: all that was seen, as a `should`.
+  ///
+  /// - Parameter name: The file, as it is named in messages.
+  package init(recording name: String, _ bytes: [UInt8]) throws(DraftError) {
+    let log: HARLog
+    do throws(HARError) {
+      log = try HARReader.read(bytes)
+    } catch {
+      throw .unreadable(file: name, line: error.location.line, column: error.location.column, reason: error.message)
+    }
+    let file = name.split(separator: "/").last.map { String($0) } ?? name
+    let reader: RecordingReader
+    do throws(SeenError) {
+      reader = try RecordingReader(log, file: file)
+    } catch {
+      throw .unreadable(file: name, line: 1, column: 1, reason: error.reason)
+    }
+    text = reader.text
+    fates = []
+    operations = reader.operations.count
+    notes = 0
+    warnings = reader.variables.map {
+      "${\($0)} is read from the environment, in the place of a secret of the recording"
+    }
+    losses = reader.losses
   }
 }
 

@@ -26,15 +26,16 @@ public struct DerivedContract: Sendable {
   public let sections: [Section]
   /// What a reader should know of the documents, each in a line with its place.
   public let warnings: [String]
-  /// What an OpenAPI description says that a contract cannot, each in a line with its place.
+  /// What a description or a recording says that a contract cannot, each in a line with its place.
   public let notCarriedOver: [String]
 }
 
 extension ConformanceSuite {
-  /// Drafts a contract from guides in Markdown, or from one OpenAPI description in JSON or YAML (3.0, 3.1, 3.2): without
-  /// judgement but the same one each time.
+  /// Drafts a contract from guides in Markdown, from one OpenAPI description in JSON or YAML (3.0, 3.1, 3.2), or from one
+  /// recording (a HAR file, ours or a browser's): without judgement but the same one each time.
   ///
-  /// References of a description are followed to files in its folder, and no further.
+  /// References of a description are followed to files in its folder, and no further. Nothing a recording holds that is
+  /// secret by its name, its place or its form is in the draft.
   ///
   /// Throws ``ConformanceError/file(path:reason:)`` where a guide cannot be read, and
   /// ``ConformanceError/document(path:line:column:reason:)`` where it can not be understood or tells of no call.
@@ -48,9 +49,14 @@ extension ConformanceSuite {
       }
     }
     do throws(DraftError) {
-      let description = try description(of: files)
       let draft: ContractDraft
-      if let description { draft = description } else { draft = try ContractDraft(guides: files) }
+      if let recording = try recording(of: files) {
+        draft = recording
+      } else if let description = try description(of: files) {
+        draft = description
+      } else {
+        draft = try ContractDraft(guides: files)
+      }
       return DerivedContract(
         text: draft.text,
         operations: draft.operations,
@@ -87,6 +93,15 @@ extension ConformanceSuite {
         )
       }
     }
+  }
+
+  /// The draft of the one file that is a recording; `nil` where there is none.
+  private static func recording(of files: [(name: String, bytes: [UInt8])]) throws(DraftError) -> ContractDraft? {
+    guard let file = files.first(where: { $0.name.lowercased().hasSuffix(".har") }) else { return nil }
+    guard files.count == 1 else {
+      throw .unreadable(file: file.name, line: 1, column: 1, reason: "a recording is drafted from by itself")
+    }
+    return try ContractDraft(recording: file.name, file.bytes)
   }
 
   /// The draft of the one file that is an OpenAPI description; `nil` where there are none but guides.

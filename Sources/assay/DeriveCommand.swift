@@ -1,18 +1,20 @@
 import AssayKit
 import AssayText
 
-/// `assay derive`: drafts a contract from guides.
+/// `assay derive`: drafts a contract from guides, a description or a recording.
 enum DeriveCommand {
   static let syntax = CommandSyntax(
     name: "derive",
     operands: "DOCUMENT…",
     operandCount: 1...100,
-    summary: "Draft a contract from integration guides in Markdown, or from an OpenAPI description.",
+    summary: "Draft a contract from integration guides, from an OpenAPI description, or from a recording.",
     details: """
       GUIDE.md…: read from calls, examples, tables, lists, models and client code of the guides, each promise with its
       lines; the same guides give the same draft. What looks like API and was not understood is listed.
       openapi.yaml, openapi.json: OpenAPI 3.0, 3.1 or 3.2. References are followed in the folder of the file. What a
       contract cannot say is listed; what lets a call in becomes a variable of the environment.
+      run.har: a recording of Assay's, a browser's or a proxy's. All that was seen is a `should`, since nobody promised
+      it; no secret of the recording is in the draft.
       Exit status: 0 drafted, 2 bad arguments, or no draft, 3 the draft could not be written.
       """,
     flags: [

@@ -6,9 +6,10 @@ package enum FileType {
   /// The media type the path's extension stands for; `unknown` where it stands for none.
   package static func contentType(ofFile path: String) -> String { knownContentType(ofFile: path) ?? unknown }
 
-  /// The media type the path's extension stands for.
+  /// The media type a `data:` URL names (RFC 2397), or the path's extension stands for.
   static func knownContentType(ofFile path: String) -> String? {
-    switch name(ofFile: path).split(separator: ".").dropFirst().last?.lowercased() {
+    if path.hasPrefix("data:") { return String(path.dropFirst(5).prefix { $0 != ";" && $0 != "," }) }
+    return switch name(ofFile: path).split(separator: ".").dropFirst().last?.lowercased() {
     case "jpg", "jpeg": "image/jpeg"
     case "png": "image/png"
     case "gif": "image/gif"

@@ -66,22 +66,38 @@ struct DraftWriter {
     return writer.text + "\n"
   }
 
-  /// A name for each operation: the words of its path, with the method where that is not enough.
+  /// What an operation is named by.
+  struct NamedCall {
+    var method: String
+    var path: String
+    var segments: [String]
+    var server: String
+  }
+
   static func names(of operations: [OperationDraft]) -> [String] {
+    names(
+      of: operations.map {
+        NamedCall(method: $0.method, path: $0.target.path, segments: $0.target.segments, server: $0.server)
+      }
+    )
+  }
+
+  /// A name for each operation: the words of its path, with the method where that is not enough.
+  static func names(of operations: [NamedCall]) -> [String] {
     var taken: Set<String> = []
-    let servers = Dictionary(grouping: operations, by: \.target.path).mapValues { Set($0.map(\.server)) }
+    let servers = Dictionary(grouping: operations, by: \.path).mapValues { Set($0.map(\.server)) }
     return operations.map { operation in
-      let words = operation.target.segments.filter {
+      let words = operation.segments.filter {
         !CallTarget.isParameter($0) && !["api", "rest"].contains($0) && !SightingReader.isBaseSegment($0)
       }
       var last = words.last?.slug ?? ""
       // `/items/{id}` is of one item.
-      if operation.target.segments.last.map({ CallTarget.isParameter($0) }) == true {
+      if operation.segments.last.map({ CallTarget.isParameter($0) }) == true {
         last = OperationTable.singular(last)
       }
       let all = words.map(\.slug).filter { !$0.isEmpty }.joined(separator: "-")
       let method = operation.method.lowercased()
-      let twin = servers[operation.target.path]?.count ?? 0 > 1
+      let twin = servers[operation.path]?.count ?? 0 > 1
       let options = [
         twin ? "\(last)-\(operation.server)" : last, "\(method)-\(last)", all, "\(method)-\(all)",
         "\(method)-\(all)-\(operation.server)",

@@ -220,10 +220,16 @@ struct ExampleWriter {
   /// A string of a template: what is no expression must not look like one.
   func string(_ text: String) -> String {
     if let whole = replaced[text] { return JSONEscapes.quote(whole) }
-    var result = text.hasPrefix("$") ? "$" + text : text
-    result = result.replacing("{$", with: "{ $").replacing("${", with: "$ {")
+    var result = Self.escaped(text)
     for (value, expression) in replaced.sorted(by: { $0.key < $1.key })
     where value.utf8.count >= 6 && result.contains(value) { result = result.replacing(value, with: "{\(expression)}") }
     return JSONEscapes.quote(result)
+  }
+
+  /// A text as a template that comes to nothing but that text; braces that would hold an expression get a blank.
+  static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
+    let result = text.hasPrefix("$") ? "$" + text : text
+    return result.replacing("{$", with: "{ $").replacing("${", with: "$ {")
   }
 }

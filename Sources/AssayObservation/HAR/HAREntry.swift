@@ -14,6 +14,8 @@ package struct HAREntry: Sendable {
   package var isBodyMissing: Bool
   /// The answer came from the recorder's own cache; the backend was not asked.
   package var isFromCache: Bool
+  /// What a browser fetched it for, as Chromium names it: `xhr`, `fetch`, `document`, `script`; `nil` where nothing says.
+  package var resourceType: String?
 
   package init(
     number: Int,
@@ -21,7 +23,8 @@ package struct HAREntry: Sendable {
     exchange: Exchange,
     events: [ObservedEvent] = [],
     isBodyMissing: Bool = false,
-    isFromCache: Bool = false
+    isFromCache: Bool = false,
+    resourceType: String? = nil
   ) {
     self.number = number
     self.started = started
@@ -29,6 +32,7 @@ package struct HAREntry: Sendable {
     self.events = events
     self.isBodyMissing = isBodyMissing
     self.isFromCache = isFromCache
+    self.resourceType = resourceType
   }
 
   /// The entry as a stream of server-sent events.

@@ -45,7 +45,8 @@ struct HAREntryReader {
       exchange: Exchange(request: request, parameters: parameters, response: answer, end: end),
       events: events,
       isBodyMissing: isBodyMissing && events.isEmpty,
-      isFromCache: node.member("_fromCache") != nil
+      isFromCache: node.member("_fromCache") != nil,
+      resourceType: node.member("_resourceType")?.value.string
     )
   }
 

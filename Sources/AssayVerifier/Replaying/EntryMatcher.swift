@@ -1,5 +1,6 @@
 import AssayContract
 import AssayHTTP
+import AssayJSON
 import AssayObservation
 import AssayText
 
@@ -102,7 +103,7 @@ struct EntryMatcher {
     else { return nil }
     // That the request is malformed can be looked up, but for a form, of whose files recordings hold little.
     if [400, 411, 413, 414, 415, 422].contains(status), !UnjudgedEntry.isForm(operation),
-      UnjudgedEntry.mistake(in: entry, operation, contract) == nil
+      UnjudgedEntry.mistake(in: entry, operation, contract) == nil, !isProbed(entry, operation)
     {
       return nil
     }
@@ -110,6 +111,20 @@ struct EntryMatcher {
     let documented = operation.responses.filter { !$0.status.isSuccess && $0.status != .default }
     return (probes + [documented]).first { responses in
       responses.contains { !$0.status.isSuccess && $0.status.matches(status) }
+    }
+  }
+
+  /// Whether a step that calls wrongly on purpose sends the very body of `entry`, and the query parameters it names.
+  private func isProbed(_ entry: HAREntry, _ operation: AssayContract.Operation) -> Bool {
+    var example: JSONValue?
+    if case .body(let body) = operation.request.content { example = body.example }
+    return contract.scenarios.flatMap(\.steps).contains { step in
+      guard step.operation == operation.name, step.isErrorProbe, step.body != nil || !step.query.isEmpty else {
+        return false
+      }
+      let body = step.body.map { MergePatch.apply($0, to: example) } ?? example
+      let hasQuery = step.query.allSatisfy { entry.exchange.parameters.query[$0.name] == $0.template.string }
+      return hasQuery && body == entry.exchange.requestJSON
     }
   }
 

@@ -115,7 +115,7 @@ struct ReplaySource: ObservationSource {
 
 extension RecordedRun {
   /// The run with stand-ins in the place of what it hides, as it is judged; and what is to be hidden again.
-  fileprivate var revealed: (RecordedRun, [Secret]) {
+  package var revealed: (RecordedRun, [Secret]) {
     var revealed = self
     var hidden: [HiddenText] = []
     revealed.observations = observations.map { observation in

@@ -1,5 +1,5 @@
 import AssayContract
-import AssayHTTP
+package import AssayHTTP
 import AssayJSON
 import AssayObservation
 
@@ -104,7 +104,7 @@ package enum Credentials {
   }
 
   /// The places of what is secret in a field's value, by name; none where its name does not say so.
-  static func values(of header: HTTPHeader) -> [(name: String, value: Range<String.Index>)] {
+  package static func values(of header: HTTPHeader) -> [(name: String, value: Range<String.Index>)] {
     let value = header.value
     if header.isCookie {
       // RFC 6265 sections 4.1 and 4.2: pairs in a request; in an answer one, with attributes behind it.

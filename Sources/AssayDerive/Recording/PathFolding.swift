@@ -1,0 +1,160 @@
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+/// A path in which what varies is a parameter.
+struct FoldedPath: Hashable, Sendable {
+  enum Piece: Hashable, Sendable {
+    /// A segment as it is sent.
+    case literal(String)
+    /// A segment that is a value, with what always stands around it: `.json`, `:cancel`.
+    case parameter(prefix: String, suffix: String)
+  }
+
+  var pieces: [Piece] = []
+
+  /// The values `segments`, which this path folds, has for its parameters, percent-encoding undone.
+  func values(_ segments: [String]) -> [String] {
+    zip(pieces, segments).compactMap { piece, segment in
+      guard case .parameter(let prefix, let suffix) = piece else { return nil }
+      let value = segment.dropFirst(prefix.count).dropLast(suffix.count)
+      return PercentEncoding.decode(value) ?? String(value)
+    }
+  }
+
+  /// The path with `names` for its parameters.
+  func text(_ names: [String]) -> String {
+    var rest = names[...]
+    return pieces.map { piece in
+      switch piece {
+      case .literal(let text): "/" + text
+      case .parameter(let prefix, let suffix): "/\(prefix){\(rest.popFirst() ?? "id")}\(suffix)"
+      }
+    }.joined()
+  }
+}
+
+/// Tells in the paths of one server what is a name and what a value.
+///
+/// Numbers, UUIDs, hashes and the like are values wherever they stand. A word is one where several stand in its place,
+/// are answered alike, and were answered before or are repeated by the answer. A word seen once stays a word.
+struct PathFolding {
+  private let calls: [SeenCall]
+  /// The call each text was first answered by.
+  private let firstSeen: [String: Int]
+  /// The path of each call, by its number.
+  private(set) var paths: [Int: FoldedPath] = [:]
+
+  init(_ calls: [SeenCall], firstSeen: [String: Int]) {
+    self.calls = calls
+    self.firstSeen = firstSeen
+    let origins = Dictionary(grouping: calls, by: \.url.origin)
+    for (_, calls) in origins.sorted(by: { $0.key < $1.key }) { fold(calls, at: 0) }
+  }
+
+  private mutating func fold(_ calls: [SeenCall], at depth: Int) {
+    var (order, bySegment): ([String], [String: [SeenCall]]) = ([], [:])
+    for call in calls where call.segments.count > depth {
+      let segment = call.segments[depth]
+      if bySegment[segment] == nil { order.append(segment) }
+      bySegment[segment, default: []].append(call)
+    }
+    var folded: [FoldedPath.Piece: [SeenCall]] = [:]
+    var words: [String] = []
+    for segment in order {
+      let own = bySegment[segment] ?? []
+      let (prefix, value, suffix) = Self.parts(segment)
+      let before = depth > 0 ? own[0].segments[depth - 1].lowercased() : ""
+      let isVersion = ["api", "v", "version", "rest", "apis"].contains(before) && value.utf8.count <= 2
+      let text = PercentEncoding.decode(value) ?? value
+      if IDText.isID(text), !isVersion, !isSoleDate(text, depth, order.count) {
+        folded[.parameter(prefix: prefix, suffix: suffix), default: []] += own
+      } else {
+        words.append(segment)
+      }
+    }
+    let values = varying(words, bySegment, at: depth)
+    for word in words {
+      let own = bySegment[word] ?? []
+      let piece: FoldedPath.Piece = values.contains(word) ? .parameter(prefix: "", suffix: "") : .literal(word)
+      if case .literal = piece { descend(own, piece, at: depth) } else { folded[piece, default: []] += own }
+    }
+    for (piece, own) in folded.sorted(by: { $0.value[0].number < $1.value[0].number }) {
+      descend(own.sorted { $0.number < $1.number }, piece, at: depth)
+    }
+  }
+
+  private mutating func descend(_ calls: [SeenCall], _ piece: FoldedPath.Piece, at depth: Int) {
+    for call in calls { paths[call.number, default: FoldedPath()].pieces.append(piece) }
+    fold(calls, at: depth + 1)
+  }
+
+  /// A date that begins every path is the version of the API.
+  private func isSoleDate(_ text: String, _ depth: Int, _ siblings: Int) -> Bool {
+    depth == 0 && siblings == 1 && IDText.isDate(text)
+  }
+
+  /// The value in a segment, and what stands around it: `17.json`, `17:cancel`, `Products(17)`.
+  private static func parts(_ segment: String) -> (prefix: String, value: String, suffix: String) {
+    if segment.hasSuffix(")"), let open = segment.firstIndex(of: "(") {
+      let value = segment[segment.index(after: open)...].dropLast()
+      if !value.isEmpty, !value.contains("=") { return (String(segment[...open]), String(value), ")") }
+    }
+    for mark in [".", ":"] as [Character] {
+      guard let place = segment.lastIndex(of: mark) else { continue }
+      let (value, end) = (segment[..<place], segment[segment.index(after: place)...])
+      let isWord = !end.isEmpty && end.utf8.count <= 12 && end.allSatisfy { $0.isLetter || $0 == "-" }
+      if isWord, IDText.isID(value), !(mark == "." && value.contains("@")) {
+        return ("", String(value), String(segment[place...]))
+      }
+    }
+    return ("", segment, "")
+  }
+
+  // MARK: Words that vary
+
+  private func varying(_ words: [String], _ bySegment: [String: [SeenCall]], at depth: Int) -> Set<String> {
+    var values: Set<String> = []
+    var likeness: [String: [String]] = [:]
+    for word in words {
+      let signature = Set((bySegment[word] ?? []).map { Self.signature($0, behind: depth) }).sorted().joined(
+        separator: "\n"
+      )
+      if signature.contains("{") { likeness[signature, default: []].append(word) }
+    }
+    for alike in likeness.values {
+      let told = alike.filter { isTold($0, bySegment[$0] ?? []) }
+      if alike.count >= 2 && told.count == alike.count || alike.count >= 3 && told.count * 2 >= alike.count
+        || alike.count >= 6
+      {
+        values.formUnion(alike)
+      }
+    }
+    // `job-1` and `job-2`, or `job-1` that an answer told of.
+    let maybe = words.filter { IDText.mayBeID($0) }
+    let stems = Dictionary(grouping: maybe) { $0.prefix { !$0.isNumber } }
+    for word in maybe
+    where (stems[word.prefix { !$0.isNumber }]?.count ?? 0) >= 2 || isTold(word, bySegment[word] ?? []) {
+      values.insert(word)
+    }
+    return values
+  }
+
+  /// What is asked behind a segment, and what the answer looks like.
+  private static func signature(_ call: SeenCall, behind depth: Int) -> String {
+    let rest = call.segments[(depth + 1)...].map { IDText.isID($0) ? "*" : $0 }.joined(separator: "/")
+    guard call.isSuccess, let json = call.exchange.json, json.isContainer else { return "\(call.method) \(rest)" }
+    let keys = json.kind == .object ? json.members.map(\.key).sorted().joined(separator: ",") : "[]"
+    return "\(call.method) \(rest) {\(keys)}"
+  }
+
+  /// Whether an answer before told of the word, or the answers to its own calls repeat it.
+  private func isTold(_ word: String, _ calls: [SeenCall]) -> Bool {
+    let text = PercentEncoding.decode(word) ?? word
+    guard text.utf8.count >= 2, let first = calls.first else { return false }
+    if let seen = firstSeen[text], seen < first.number { return true }
+    return calls.contains { call in
+      call.exchange.json?.members.contains { $0.value.string == text } ?? false
+    }
+  }
+}

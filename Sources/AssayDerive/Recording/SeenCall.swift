@@ -1,0 +1,193 @@
+import AssayHTTP
+import AssayObservation
+import AssayText
+import AssayVerifier
+
+/// A call a recording holds, with what it was answered.
+struct SeenCall: Sendable {
+  /// Its place among the calls, from 0.
+  var number = 0
+  var url: HTTPURL
+  var exchange: Exchange
+  /// The events, where the answer is a stream of them.
+  var stream: StreamObservation?
+  /// When it began, in milliseconds since 1970 or since the run began.
+  var time: Int
+  /// What it was made for, in a recording of our own.
+  var step: SeenStep?
+
+  var method: String { exchange.request.method.uppercased() }
+  var status: Int { exchange.response?.head.status ?? stream?.head?.status ?? 0 }
+  var isSuccess: Bool { (200..<300).contains(status) }
+  /// The segments of the path as they are sent, without the slash in front.
+  var segments: [String] {
+    url.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+  }
+}
+
+/// The step of a scenario an observation of ours belongs to.
+struct SeenStep: Hashable, Sendable {
+  var scenario: String
+  var id: String
+  var operation: String
+  var server: String
+  var isPoll: Bool
+}
+
+/// The calls of a recording in the order they were made.
+struct SeenCalls: Sendable {
+  private(set) var calls: [SeenCall] = []
+  /// Of a recording of our own: the contract's `service` and its servers.
+  private(set) var service: String?
+  private(set) var servers: [(name: String, url: String)] = []
+  /// What our own recording keeps in the place of secrets.
+  private(set) var hidden: [String] = []
+  /// Why entries are no calls, and the numbers of those entries.
+  private(set) var leftOut: [(reason: String, entries: [Int])] = []
+
+  /// No more calls are read than these.
+  static let most = 100_000
+
+  /// - Throws: A clause that says why nothing can be drafted.
+  init(_ log: HARLog) throws(SeenError) {
+    if log.runs.isEmpty {
+      for entry in log.entries { add(entry) }
+      leaveOutStrangers()
+      // Recorders write entries as their answers end.
+      calls.sort { ($0.time, $0.number) < ($1.time, $1.number) }
+    } else {
+      let services = Set(log.runs.map(\.service)).sorted()
+      guard services.count == 1, let run = log.runs.last else { throw .severalRuns(services) }
+      service = run.service
+      servers = run.servers.map { ($0.name, $0.url) }
+      let (revealed, secrets) = run.revealed
+      hidden = secrets.map(\.value)
+      for observation in revealed.observations { add(observation) }
+    }
+    guard calls.count <= Self.most else { throw .tooMany }
+    guard calls.contains(where: \.isSuccess) else { throw .none(leftOut.map { ($0.entries.count, $0.reason) }) }
+    for index in calls.indices { calls[index].number = index }
+  }
+
+  // MARK: Recordings of our own
+
+  private mutating func add(_ observation: Observation) {
+    let parts = observation.check.split(separator: "/").map { String($0) }
+    // What asks whether a route is there at all is no part of a scenario.
+    guard parts.count >= 2, parts.count <= 3 else { return }
+    func step(isPoll: Bool) -> SeenStep {
+      SeenStep(
+        scenario: parts[0],
+        id: parts[1],
+        operation: observation.operation,
+        server: observation.server,
+        isPoll: isPoll
+      )
+    }
+    func add(_ exchange: Exchange, _ stream: StreamObservation?, at time: Duration, isPoll: Bool = false) {
+      guard let url = HTTPURL(exchange.request.url) else { return }
+      let time = time.rounded(perSecond: 1_000)
+      calls.append(SeenCall(url: url, exchange: exchange, stream: stream, time: time, step: step(isPoll: isPoll)))
+    }
+    switch observation.content {
+    case .exchange(let exchange): add(exchange, nil, at: observation.start)
+    case .stream(let stream): add(stream.exchange, stream, at: observation.start)
+    case .poll(let poll):
+      for answer in poll.answers { add(answer.exchange, nil, at: observation.start + answer.time, isPoll: true) }
+    case .absent: break
+    }
+  }
+
+  // MARK: Recordings of browsers and proxies
+
+  private mutating func add(_ entry: HAREntry) {
+    if let reason = Self.reasonLeftOut(entry) { return leaveOut(entry.number, reason) }
+    guard let url = HTTPURL(entry.exchange.request.url) else { return }
+    let isStream = entry.exchange.response?.head.isEventStream == true
+    calls.append(
+      SeenCall(
+        number: entry.number,
+        url: url,
+        exchange: entry.exchange,
+        stream: isStream ? entry.stream : nil,
+        time: entry.started?.millisecondsSinceEpoch ?? 0
+      )
+    )
+  }
+
+  private mutating func leaveOut(_ number: Int, _ reason: String) {
+    if let index = leftOut.firstIndex(where: { $0.reason == reason }) {
+      leftOut[index].entries.append(number)
+    } else {
+      leftOut.append((reason, [number]))
+    }
+  }
+
+  /// An origin that never answers with data, where another does, is no backend: it counts visits, or serves pictures.
+  private mutating func leaveOutStrangers() {
+    func hasData(_ call: SeenCall) -> Bool { call.stream != nil || call.exchange.json?.isContainer == true }
+    let backends = Set(calls.filter(hasData).map(\.url.origin))
+    guard !backends.isEmpty else { return }
+    for call in calls where !backends.contains(call.url.origin) {
+      leaveOut(call.number, "calls of a server that never answers with data")
+    }
+    calls.removeAll { !backends.contains($0.url.origin) }
+  }
+
+  /// Why an entry is no call of a backend, as a plural noun; `nil` where it is one.
+  private static func reasonLeftOut(_ entry: HAREntry) -> String? {
+    let request = entry.exchange.request
+    let method = request.method.uppercased()
+    if method == "CONNECT" { return "tunnels through a proxy" }
+    if method == "OPTIONS" { return "questions of a browser whether it may call (CORS)" }
+    guard HTTPURL(request.url) != nil else { return "requests of another protocol than HTTP" }
+    guard let response = entry.exchange.response else { return "calls without an answer" }
+    let status = response.head.status
+    if status == 304 || entry.isFromCache { return "answers from a cache" }
+    if status < 200 { return "changes to another protocol (WebSocket)" }
+    if (300..<400).contains(status) { return "redirects" }
+    if status >= 500 { return "failures of the server (5xx)" }
+    if entry.isBodyMissing { return "answers whose body the recording lacks" }
+    return isPage(entry, method, response) ? "pages, scripts, pictures and other files" : nil
+  }
+
+  /// Whether it is what a browser loads to show a page, not what code asks a backend for.
+  private static func isPage(_ entry: HAREntry, _ method: String, _ response: HTTPResponse) -> Bool {
+    let path = entry.exchange.request.url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    if [".map", ".webmanifest", "/manifest.json"].contains(where: path.hasSuffix) { return true }
+    let type = response.head.mediaType
+    let isFile =
+      type.map { type in
+        ["image", "font", "audio", "video"].contains(type.type)
+          || ["html", "css", "javascript", "x-javascript", "ecmascript", "xhtml+xml", "wasm", "manifest+json"]
+            .contains(type.subtype)
+      } ?? false
+    switch entry.resourceType {
+    case "xhr", "fetch", "eventsource": return false
+    case "stylesheet", "script", "image", "font", "media", "manifest", "texttrack", "ping", "websocket", "preflight":
+      return true
+    default:
+      // An error page of the server in front is an answer all the same where something was sent.
+      return isFile && (method == "GET" || method == "HEAD" || type?.subtype == "html")
+    }
+  }
+}
+
+/// Why a recording is no ground for a draft.
+enum SeenError: Error {
+  case severalRuns([String])
+  /// No call has a success; what the entries are that were left out, and how many.
+  case none([(count: Int, what: String)])
+  case tooMany
+
+  var reason: String {
+    switch self {
+    case .severalRuns(let services):
+      "it holds runs of several contracts (\(services.joined(separator: ", "))); a draft is made from one"
+    case .none(let others):
+      "no call in it was answered with a success"
+        + (others.isEmpty ? "" : "; left out: " + others.map { "\($0.count) \($0.what)" }.joined(separator: ", "))
+    case .tooMany: "it holds more than \(SeenCalls.most) calls; draft from a part of it"
+    }
+  }
+}

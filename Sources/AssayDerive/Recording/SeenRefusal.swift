@@ -1,0 +1,157 @@
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+/// In what a call's request is another than the one the operation's examples are taken from.
+struct SeenDifference: Sendable {
+  /// What a step says of it, by the step's key: `parameters`, `query`, `headers`, `body`.
+  private(set) var parts: [(key: String, name: String, value: DraftTree)] = []
+  /// What tells such a call, in expressions of the mock.
+  private(set) var conditions: [String] = []
+
+  /// `nil` where a difference cannot be written down: a secret, a body that is no JSON.
+  init?(_ call: SeenCall, from operation: SeenOperation, _ secrets: SeenSecrets) {
+    let example = operation.example
+    guard call.number != example.number else { return }
+    func quoted(_ text: String) -> String { JSONEscapes.quote(text) }
+    let (own, other) = (operation.parameters(of: call), operation.parameters(of: example))
+    for (name, value) in own where other.first(where: { $0.name == name })?.value != value {
+      guard !secrets.holds(value) else { return nil }
+      parts.append(("parameters", name, .string(ExampleWriter.escaped(value))))
+      conditions.append("$request.path.\(name) == \(quoted(value))")
+    }
+    let (query, known) = (FormPairs.read(call.url.query ?? ""), FormPairs.read(example.url.query ?? ""))
+    for name in Set((query + known).map(\.name)).sorted() where Self.isReadable(name) {
+      let (value, before) = (query.first { $0.name == name }?.value, known.first { $0.name == name }?.value)
+      guard value != before else { continue }
+      guard !secrets.holds(value ?? "") else { return nil }
+      parts.append(("query", name, value.map { .string(ExampleWriter.escaped($0)) } ?? .raw("null")))
+      conditions.append(value.map { "$request.query.\(name) == \(quoted($0))" } ?? "!exists($request.query.\(name))")
+    }
+    let field = "Authorization"
+    if call.exchange.request.headers[field] == nil, example.exchange.request.headers[field] != nil {
+      parts.append(("headers", field, .raw("null")))
+      conditions.append("!exists($request.header.\(field))")
+    }
+    guard call.exchange.request.body != example.exchange.request.body else { return }
+    guard let json = call.exchange.requestJSON, json.kind == .object,
+      let shown = example.exchange.requestJSON, shown.kind == .object
+    else { return nil }
+    for name in Self.names(json, shown) where json[name]?.canonicalText != shown[name]?.canonicalText {
+      guard Self.isReadable(name) else { return nil }
+      guard let value = json[name] else {
+        parts.append(("body", name, .raw("null")))
+        conditions.append("!exists($request.body#/\(name))")
+        continue
+      }
+      // What a merge patch cannot say: that a member is there and null (RFC 7396).
+      guard !value.isNull, !secrets.holds(value.text), let change = Self.change(from: shown[name], to: value, secrets)
+      else { return nil }
+      parts.append(("body", name, change))
+      conditions += Self.conditions(from: shown[name], to: value, at: "$request.body#/\(name)")
+    }
+  }
+
+  private static func names(_ one: JSONValue, _ other: JSONValue) -> [String] {
+    var names: [String] = []
+    for name in one.members.map(\.key) + other.members.map(\.key) where !names.contains(name) { names.append(name) }
+    return names
+  }
+
+  /// The merge patch that makes one value of another; `nil` where none does.
+  private static func change(from old: JSONValue?, to new: JSONValue, _ secrets: SeenSecrets) -> DraftTree? {
+    var known = secrets
+    guard let old, old.kind == .object, new.kind == .object else { return SeenTemplate.sent(new, &known) }
+    var patch = DraftTree.object([])
+    for name in names(new, old) where old[name]?.canonicalText != new[name]?.canonicalText {
+      guard let value = new[name] else {
+        patch[name] = .raw("null")
+        continue
+      }
+      guard !value.isNull, let change = change(from: old[name], to: value, secrets) else { return nil }
+      patch[name] = change
+    }
+    return patch
+  }
+
+  /// Where a changed value is to be told by: itself, how many items it has, or what is other in it.
+  private static func conditions(from old: JSONValue?, to new: JSONValue, at place: String) -> [String] {
+    switch new.kind {
+    case .array: old?.kind == .array && old?.count == new.count ? [] : ["length(\(place)) == \(new.count)"]
+    case .object:
+      names(new, old ?? .null).filter { isReadable($0) && old?[$0]?.canonicalText != new[$0]?.canonicalText }.flatMap {
+        new[$0].map { [$0] } == nil
+          ? ["!exists(\(place)/\($0))"] : conditions(from: old?[$0], to: new[$0] ?? .null, at: "\(place)/\($0)")
+      }
+    default: ["\(place) == \(new.text)"]
+    }
+  }
+
+  private static func isReadable(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy {
+        $0 == 0x5F || $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+      }
+  }
+
+  /// Adds to a step what it does not say yet.
+  func add(to step: inout DraftTree) {
+    for (key, name, value) in parts {
+      var part = step[key] ?? .object([])
+      if part[name] == nil { part[name] = value }
+      step[key] = part
+    }
+  }
+}
+
+/// A call that was refused, and rightly, as far as its request is another than a good one: a probe of errors.
+struct SeenRefusal: Sendable {
+  private let call: SeenCall
+  private let operation: SeenOperation
+  private let difference: SeenDifference
+
+  init?(_ call: SeenCall, of operation: SeenOperation, _ secrets: SeenSecrets) {
+    guard (400..<500).contains(call.status), operation.example.isSuccess, operation.example.stream == nil,
+      let difference = SeenDifference(call, from: operation, secrets), !difference.conditions.isEmpty
+    else { return nil }
+    self.call = call
+    self.operation = operation
+    self.difference = difference
+  }
+
+  /// Whether the call showed a token.
+  var isLetIn: Bool { call.exchange.request.headers["Authorization"] != nil }
+
+  /// The step that calls so, with what is answered.
+  func step(id: String?) -> DraftTree {
+    var tree = DraftTree.object([])
+    if let id, id != operation.name { tree["stepId"] = .string(id) }
+    tree["operation"] = .string(operation.name)
+    difference.add(to: &tree)
+    tree["responses"] = .object([(String(call.status), .object([("level", .string("should"))]))])
+    return tree
+  }
+
+  /// The mock's answer to such a call.
+  func mockCase(_ secrets: SeenSecrets) -> DraftTree {
+    var tree = DraftTree.object([])
+    tree["when"] = .string(difference.conditions.joined(separator: " && "))
+    tree["status"] = .raw(String(call.status))
+    if let json = call.exchange.json {
+      tree["example"] = SeenTemplate.answered(json, secrets, echoes: SeenTemplate.echoes(operation, in: call, secrets))
+    }
+    return tree
+  }
+}
+
+extension SeenOperation {
+  /// The first call that was refused with each status, and is no other's repetition with another end.
+  var refusals: [SeenCall] {
+    var statuses: Set<Int> = []
+    return calls.filter { call in
+      (400..<500).contains(call.status)
+        && !successes.contains { $0.exchange.request.url == call.exchange.request.url && method == "GET" }
+        && statuses.insert(call.status).inserted
+    }
+  }
+}
