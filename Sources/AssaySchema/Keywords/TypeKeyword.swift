@@ -7,7 +7,7 @@ struct TypeKeyword: SchemaKeyword {
   let kinds: [Bool]
   /// Whether numbers have to be whole.
   let wantsInteger: Bool
-  /// Whether `1.0` is an integer, which it is since draft 6.
+  /// Whether `1.0` and `1e1` are integers, which they are since draft 6; before, an integer has no fraction or exponent part.
   let byValue: Bool
 
   func explain(_ value: JSONValue, _ run: inout SchemaRun) { run.fail(failure(value)) }
@@ -15,7 +15,7 @@ struct TypeKeyword: SchemaKeyword {
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard kinds[Int(block.kind.kind.rawValue)] else { return block.fail() }
     guard wantsInteger, block.kind == .fraction else { return }
-    block.append(.integer, a: byValue ? 0 : 1)
+    byValue ? block.append(.integer) : block.fail()
   }
 
   private func failure(_ value: JSONValue) -> SchemaFailure {

@@ -88,9 +88,7 @@ extension ProgramRunner {
   }
 
   @inline(never)
-  func isInteger(_ number: TapePlace, withoutPoint: Bool) -> Bool {
-    value(number).number?.isInteger == true && !(withoutPoint && digits(number).contains(0x2E))
-  }
+  func isInteger(_ number: TapePlace) -> Bool { value(number).number?.isInteger == true }
 
   @inline(__always)
   func isWithin(_ number: TapePlace, _ range: Int) -> Bool {

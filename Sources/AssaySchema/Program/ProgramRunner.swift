@@ -62,7 +62,7 @@ struct ProgramRunner {
     case .maximumLength: return isShort(place, b)
     case .bound: return keepsBound(place, a)
     case .integerRange: return isWithin(place, a)
-    case .integer: return isInteger(place, withoutPoint: a == 1)
+    case .integer: return isInteger(place)
     case .string: return isOneOf(place, a)
     case .constant: return isConstant(place, a)
     case .pattern: return matches(place, a)
