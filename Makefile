@@ -12,7 +12,9 @@ GUIDES ?= $(firstword $(wildcard docs ../shared/documents ../../shared/documents
 # On Linux the Swift runtime goes into the binary: it runs where no Swift is, and starts faster. macOS has its own.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help verify test check lint format build clean headers python readers conformance bench fuzz promises docs picture soak \
+PREFIX ?= /usr/local
+
+.PHONY: help verify test check lint format build install clean headers python readers conformance bench fuzz promises docs picture soak \
   derive-score
 
 help:
@@ -26,9 +28,10 @@ help:
 	@echo "make derive-score  score the drafts of assay derive against contracts made by hand"
 	@echo "make soak     verify each contract against its mock RUNS=200 times at --jobs 8: each passes, no verdict varies"
 	@echo "make build    build the command: $(ASSAY)"
+	@echo "make install  put the command, its completions and manual page below PREFIX=/usr/local"
 	@echo "make format   format all sources"
 	@echo "make conformance  every official JSON and JSON Schema suite, one line each"
-	@echo "make bench    parser and validator beside the fastest peers, verify beside a bare curl loop, as ratios in one run"
+	@echo "make bench    parser and validator beside peers, verify beside a bare curl loop, as ratios in one run"
 	@echo "make fuzz     fuzz parser and validator for a minute"
 	@echo "make clean    remove what was built"
 
@@ -37,6 +40,16 @@ verify: build
 
 build: headers
 	$(SWIFT) build -c release --product assay $(STATIC)
+
+# DESTDIR is for those who make packages: it stands before every path.
+install: build
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/man/man1 share/bash-completion/completions \
+	  share/zsh/site-functions share/fish/vendor_completions.d)
+	install -m 755 $(ASSAY) $(DESTDIR)$(PREFIX)/bin/assay
+	$(ASSAY) man > $(DESTDIR)$(PREFIX)/share/man/man1/assay.1
+	$(ASSAY) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/assay
+	$(ASSAY) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_assay
+	$(ASSAY) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/assay.fish
 
 # No test is XCTest's, so none is looked up in an index of the sources, and the index is left out.
 TESTS := --disable-index-store
@@ -114,11 +127,13 @@ conformance: headers
 	awk -f fixtures/conformance.awk .build/conformance.txt || status=1; \
 	if [ $$status -ne 0 ]; then grep -A1 'recorded an issue' .build/conformance.txt; fi; exit $$status
 
+PEERS := orjson pysimdjson yyjson jsonschema-rs sourcemeta-jsonschema
+
 # Peers come from PyPI into a virtual environment of their own; without Python the table has Assay alone. The end-to-end
 # part takes nginx where it is installed; BENCH=--quick makes it short, and leaves out what takes minutes.
 bench: headers build
 	$(SWIFT) build -c release --product assay-bench $(STATIC)
-	@if python3 -m venv .build/peers && .build/peers/bin/pip install -q orjson jsonschema-rs sourcemeta-jsonschema; then \
+	@if python3 -m venv .build/peers && .build/peers/bin/pip install -q $(PEERS); then \
 	  .build/peers/bin/python fixtures/bench/peers.py .build/release/assay-bench fixtures/bench .build/bench; \
 	else \
 	  echo "no Python or no PyPI: Assay alone"; .build/release/assay-bench fixtures/bench .build/bench; \
