@@ -1,7 +1,7 @@
 /// How one check came out.
-public struct CheckResult: Sendable, Hashable {
+public struct CheckResult: Sendable, Hashable, Codable {
   /// What became of a check.
-  public enum Status: String, Sendable, Hashable, CaseIterable {
+  public enum Status: String, Sendable, Hashable, CaseIterable, Codable {
     /// Every promise was kept, or only `may` findings were made.
     case passed
     /// A `must` was broken, or a `should` under `--strict`.

@@ -1,5 +1,5 @@
 /// The lines of a document a promise rests on, written `guide:27-33`.
-public struct Citation: Sendable, Hashable {
+public struct Citation: Sendable, Hashable, Codable {
   /// The document's name in the contract.
   public var document: String
   /// The first and last line, from 1, both included.

@@ -1,5 +1,5 @@
 /// One place where a backend and its documents part.
-public struct Finding: Sendable, Hashable {
+public struct Finding: Sendable, Hashable, Codable {
   /// How much the broken promise weighs.
   public var level: Level
   /// The id of the check that found it: `scenario/step`, `scenario/step/poll`, `scenario/step/stream`.
@@ -130,7 +130,7 @@ extension Finding {
 }
 
 /// Why a fault is known, and for how long it may be there.
-public struct Acceptance: Sendable, Hashable {
+public struct Acceptance: Sendable, Hashable, Codable {
   /// Why it was accepted, in somebody's words; may be empty.
   public var reason: String
   /// The last day it is accepted, as `2026-12-31`; empty where there is none.
@@ -167,7 +167,7 @@ extension Finding {
 }
 
 /// A place in a contract file.
-public struct ContractPlace: Sendable, Hashable {
+public struct ContractPlace: Sendable, Hashable, Codable {
   /// The file as it was named to Assay.
   public var file: String
   /// The line, from 1.

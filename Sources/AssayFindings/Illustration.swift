@@ -1,5 +1,5 @@
 /// What a check saw, in a shape that can be drawn; kept only where a finding was made.
-public enum Illustration: Sendable, Hashable {
+public enum Illustration: Sendable, Hashable, Codable {
   case timeline(Timeline)
   case walk(Walk)
   case bars(Bars)
@@ -7,9 +7,9 @@ public enum Illustration: Sendable, Hashable {
 
 extension Illustration {
   /// The events of a stream in the order they came, with the broken places marked.
-  public struct Timeline: Sendable, Hashable {
+  public struct Timeline: Sendable, Hashable, Codable {
     /// An event and when it came.
-    public struct Event: Sendable, Hashable {
+    public struct Event: Sendable, Hashable, Codable {
       /// The event's number in the stream, from 1.
       public var index: Int
       /// The event's name.
@@ -52,9 +52,9 @@ extension Illustration {
 
 extension Illustration {
   /// The way a polled job took through the states the contract knows.
-  public struct Walk: Sendable, Hashable {
+  public struct Walk: Sendable, Hashable, Codable {
     /// A step the contract allows.
-    public struct Edge: Sendable, Hashable {
+    public struct Edge: Sendable, Hashable, Codable {
       /// The state that is left.
       public var from: String
       /// The state that follows.
@@ -68,7 +68,7 @@ extension Illustration {
     }
 
     /// A state a poll answered, and when.
-    public struct Visit: Sendable, Hashable {
+    public struct Visit: Sendable, Hashable, Codable {
       /// The poll's number, from 1.
       public var poll: Int
       /// The state it answered.
@@ -108,9 +108,9 @@ extension Illustration {
 
 extension Illustration {
   /// Values in the order they came, for orders and ranges that are seen at a glance.
-  public struct Bars: Sendable, Hashable {
+  public struct Bars: Sendable, Hashable, Codable {
     /// A value and what it belongs to.
-    public struct Bar: Sendable, Hashable {
+    public struct Bar: Sendable, Hashable, Codable {
       /// What the value belongs to: an item's place or name.
       public var label: String
       /// The value; not a number where there was none.

@@ -1,5 +1,5 @@
 /// A promise that every answer kept which was held against it.
-public struct KeptPromise: Sendable, Hashable {
+public struct KeptPromise: Sendable, Hashable, Codable {
   /// What is promised, in words; Markdown code spans around names.
   public var promise: String
   /// How much it weighs.

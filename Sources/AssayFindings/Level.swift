@@ -1,5 +1,5 @@
 /// How much a promise weighs, in the words of RFC 2119.
-public enum Level: String, Sendable, Hashable, CaseIterable, Comparable {
+public enum Level: String, Sendable, Hashable, CaseIterable, Comparable, Codable {
   /// A documented client breaks, or the answer contradicts what the documents state outright.
   case must
   /// The documents suggest it; a warning, a failure under `--strict`.

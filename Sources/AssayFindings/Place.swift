@@ -1,7 +1,7 @@
 /// Where in what came, or in what was sent, a fault is: at which moment of the exchange, and at what there.
-public struct Place: Hashable, Sendable {
+public struct Place: Hashable, Sendable, Codable {
   /// The part of a longer exchange.
-  public enum Moment: Hashable, Sendable {
+  public enum Moment: Hashable, Sendable, Codable {
     /// An event of a stream, by its number from 1.
     case event(Int)
     /// The answer to a poll, by its number from 1.
@@ -13,7 +13,7 @@ public struct Place: Hashable, Sendable {
   }
 
   /// What it is about there.
-  public enum Part: Hashable, Sendable {
+  public enum Part: Hashable, Sendable, Codable {
     /// All of the answer, the event or the stream.
     case whole
     /// A value of the body, or of the event's data.

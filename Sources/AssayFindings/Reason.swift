@@ -1,7 +1,7 @@
 package import AssayHTTP
 
 /// What is wrong, as facts; ``words`` says it to people, and nothing is ever read back from there.
-package indirect enum Reason: Hashable, Sendable {
+package indirect enum Reason: Hashable, Sendable, Codable {
   /// Words of somebody else, or made by hand.
   case words(Words)
   case transfer(TransferReason)
@@ -17,7 +17,7 @@ package indirect enum Reason: Hashable, Sendable {
   case during(Reason, Circumstance)
 
   /// What a reason is told with.
-  package enum Circumstance: Hashable, Sendable {
+  package enum Circumstance: Hashable, Sendable, Codable {
     /// The state the job is in, whose own schema was broken.
     case state(String)
     /// The state the job was in at the last poll, of this number, that could be used.
@@ -31,7 +31,7 @@ package indirect enum Reason: Hashable, Sendable {
 }
 
 /// A finding in words.
-package struct Words: Hashable, Sendable {
+package struct Words: Hashable, Sendable, Codable {
   /// Where and when, for sentences that begin with it: `event 4 at 1.2 s: `.
   package var lead = ""
   /// What went wrong, in a sentence a backend developer can act on.
@@ -53,9 +53,9 @@ package struct Words: Hashable, Sendable {
 }
 
 /// Why an answer did not come, or not whole.
-package enum TransferReason: Hashable, Sendable {
+package enum TransferReason: Hashable, Sendable, Codable {
   /// A call and what came of its answer.
-  package struct Call: Hashable, Sendable {
+  package struct Call: Hashable, Sendable, Codable {
     /// The method and path, as a sentence names them.
     package var name: String
     /// The scheme, host and port it went to.
@@ -86,7 +86,7 @@ package enum TransferReason: Hashable, Sendable {
     }
   }
 
-  package struct Received: Hashable, Sendable {
+  package struct Received: Hashable, Sendable, Codable {
     package var status: Int
     package var length: Int
 
@@ -105,9 +105,9 @@ package enum TransferReason: Hashable, Sendable {
 }
 
 /// What is wrong with an answer as a whole.
-package enum AnswerReason: Hashable, Sendable {
+package enum AnswerReason: Hashable, Sendable, Codable {
   /// A status nobody promised.
-  package struct Status: Hashable, Sendable {
+  package struct Status: Hashable, Sendable, Codable {
     package var call: String
     /// Whether the request was wrong on purpose.
     package var isProbe: Bool
@@ -141,7 +141,7 @@ package enum AnswerReason: Hashable, Sendable {
   }
 
   /// An answer that any path gets which nobody serves.
-  package struct NoRoute: Hashable, Sendable {
+  package struct NoRoute: Hashable, Sendable, Codable {
     package var call: String
     package var code: Int
     /// The words behind the code; empty where there are none.
@@ -181,7 +181,7 @@ package enum AnswerReason: Hashable, Sendable {
 }
 
 /// What is wrong with a request.
-package enum RequestReason: Hashable, Sendable {
+package enum RequestReason: Hashable, Sendable, Codable {
   /// What is a `noun` is missing; `nearest` may be meant for it among those `present`.
   case missing(name: String, noun: String, nearest: String?, present: [String])
   case contentType(promised: String, actual: String?)
@@ -194,9 +194,9 @@ package enum RequestReason: Hashable, Sendable {
 }
 
 /// What is wrong with a value under a schema, worded by the schema's keyword.
-package struct SchemaReason: Hashable, Sendable {
+package struct SchemaReason: Hashable, Sendable, Codable {
   /// The fact others ask for.
-  package enum Fact: Hashable, Sendable {
+  package enum Fact: Hashable, Sendable, Codable {
     /// The object lacks this member.
     case missing(String)
     /// The string is not of this format.
@@ -219,7 +219,7 @@ package struct SchemaReason: Hashable, Sendable {
 }
 
 /// Why a rule of the contract did not come out true.
-package struct RuleReason: Hashable, Sendable {
+package struct RuleReason: Hashable, Sendable, Codable {
   /// The rule as it is written.
   package var expression: String
   /// What the contract says in its place; empty where the rule speaks for itself.
@@ -241,7 +241,7 @@ package struct RuleReason: Hashable, Sendable {
 }
 
 /// What is wrong with a value along the events of a stream or the answers of a poll.
-package enum ValueReason: Hashable, Sendable {
+package enum ValueReason: Hashable, Sendable, Codable {
   /// It changed; `since` says where the value before came from.
   case changed(String, at: Place, from: String, since: Place.Moment?)
   /// It is not what `reference` is.
@@ -250,7 +250,7 @@ package enum ValueReason: Hashable, Sendable {
 }
 
 /// What is wrong with a polled job.
-package enum PollReason: Hashable, Sendable {
+package enum PollReason: Hashable, Sendable, Codable {
   /// The job went to a state that may not follow; `isBack` where it had been there before.
   case transition(from: String, to: String, allowed: [String], isBack: Bool, poll: Int, time: Duration)
   case initial(String, allowed: [String])
@@ -266,7 +266,7 @@ package enum PollReason: Hashable, Sendable {
   /// The job ended as documents allow, and not as the scenario needs it; `why` is what it says.
   case failed(state: String, needed: [String], why: String?)
 
-  package struct Overdue: Hashable, Sendable {
+  package struct Overdue: Hashable, Sendable, Codable {
     package var polls: Int
     package var elapsed: Duration
     package var allowed: Duration
@@ -305,9 +305,9 @@ package enum PollReason: Hashable, Sendable {
 }
 
 /// What is wrong with a stream.
-package enum StreamReason: Hashable, Sendable {
+package enum StreamReason: Hashable, Sendable, Codable {
   /// An event, when it came and as how many.
-  package struct Event: Hashable, Sendable {
+  package struct Event: Hashable, Sendable, Codable {
     /// Empty where it has none.
     package var name: String
     /// Its number in the stream, from 1.
@@ -323,7 +323,7 @@ package enum StreamReason: Hashable, Sendable {
   }
 
   /// How far the stream had come: how many events, and the last one's name where it has one.
-  package struct Progress: Hashable, Sendable {
+  package struct Progress: Hashable, Sendable, Codable {
     package var count: Int
     package var lastName: String?
 

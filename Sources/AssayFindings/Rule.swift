@@ -78,6 +78,17 @@ extension Rule: ExpressibleByStringInterpolation, CustomStringConvertible {
   public var description: String { id }
 }
 
+extension Rule: Codable {
+  /// Reads a rule by its id.
+  public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
+
+  /// Writes the rule's id.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(id)
+  }
+}
+
 /// One row of the table of rules.
 package struct RuleFacts: Sendable {
   /// What a breach does to the documented client where the promise is a `must`.

@@ -52,13 +52,15 @@ public struct RunResult: Sendable, Hashable {
   public var documents: [Document]
   /// The steps that were made because checks that were asked for need them, and were not judged.
   public var supporting: [String] = []
+  /// What the other parts of a run need of this one, where it was one of several.
+  package var part: RunPart?
   /// When the run began, RFC 3339; empty where a report must not vary.
   public var started: String
   /// How long it took.
   public var duration: Duration
 
   /// A server of the contract and where the run found it.
-  public struct Server: Sendable, Hashable {
+  public struct Server: Sendable, Hashable, Codable {
     /// The server's name in the contract.
     public var name: String
     /// Its base URL in this run.
@@ -72,7 +74,7 @@ public struct RunResult: Sendable, Hashable {
   }
 
   /// A document of the contract.
-  public struct Document: Sendable, Hashable {
+  public struct Document: Sendable, Hashable, Codable {
     /// The document's name in the contract, which citations use.
     public var name: String
     /// Its title, for people.

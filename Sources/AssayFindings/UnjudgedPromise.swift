@@ -1,7 +1,7 @@
 /// A promise no answer was held against.
-public struct UnjudgedPromise: Sendable, Hashable {
+public struct UnjudgedPromise: Sendable, Hashable, Codable {
   /// Why it was not.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     /// Nothing it speaks of came, and the documents allow that: an optional field, an empty list, a state that was not met.
     case vacuous
     /// Something stood in the way, so that nothing is known of it.

@@ -2,9 +2,9 @@ package import AssayJSON
 
 /// The way from the root of a JSON document to a value; unlike a JSON Pointer, it knows items from members with digits for
 /// a name.
-public struct ValuePath: Hashable, Sendable {
+public struct ValuePath: Hashable, Sendable, Codable {
   /// One step down.
-  public enum Step: Hashable, Sendable {
+  public enum Step: Hashable, Sendable, Codable {
     case member(String)
     /// An item, by its position from 0; `nil` for any.
     case item(Int?)

@@ -84,7 +84,7 @@ package struct TransferEnd: Hashable, Sendable {
   }
 
   /// Each way a transfer can end.
-  package enum Reason: String, Hashable, Sendable {
+  package enum Reason: String, Hashable, Sendable, Codable {
     /// The answer was complete by its framing (RFC 9112 section 6.3).
     case complete
     /// The receiver had seen enough.

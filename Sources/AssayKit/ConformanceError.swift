@@ -28,6 +28,8 @@ public enum ConformanceError: Error, Sendable, Hashable {
   case unmatchedRecording(path: String, service: String)
   /// The file at `path` is no report of drift and cannot be a baseline; `reason` is a clause.
   case baseline(path: String, reason: String)
+  /// The parts of a run that several machines shared do not make it up; the reason is a clause.
+  case parts(reason: String)
   /// There is no fault, no variation or no server of this name; `nearest` is one that is spelt much like it.
   case unknownName(String, kind: String, nearest: String?)
   /// The faults hide one another; `reason` is a clause.
@@ -74,6 +76,7 @@ extension ConformanceError: CustomStringConvertible {
     case .unmatchedRecording(let path, let service):
       return "no entry of \(path) is a call of \(service); where it was recorded on another host, name that with "
         + "--server NAME=URL"
+    case .parts(let reason): return reason
     case .baseline(let path, let reason): return "the baseline \(path) \(reason)"
     case .unknownName(let name, let kind, let nearest):
       return MockError.unknown(kind: kind, name: name, nearest: nearest).description

@@ -123,7 +123,7 @@ public struct ConformanceSuite: Sendable {
     let files = try files(allowing: options.allowedFolders)
     let settings = settings(options)
     let plan = Plan(contract: contract, settings: settings)
-    guard !plan.runs.isEmpty else { throw .noChecks(service: service) }
+    guard !plan.runs.isEmpty || !plan.mark.isEmpty else { throw .noChecks(service: service) }
     let curl = CurlTransport(options: options.curl)
     defer { curl.shutdown() }
     let gate = Gate(options, observe)
@@ -155,6 +155,8 @@ public struct ConformanceSuite: Sendable {
     )
     settings.tags = options.tags
     settings.retries = options.retries
+    settings.shard = options.shard
+    settings.timings = options.timings?.checks[service] ?? [:]
     return settings
   }
 

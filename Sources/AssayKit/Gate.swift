@@ -74,6 +74,13 @@ final class Gate: Sendable {
     }
     result = result.accepting(options.baseline, strict: options.strict)
     if let culprit = state.withLock({ $0.culprit }), !Task.isCancelled { result.end(at: culprit) }
+    if var part = result.part {
+      part.update(with: result)
+      part.accepted = Dictionary(
+        result.findings.compactMap { finding in finding.accepted.map { (Fingerprint.key(of: finding), $0) } }
+      ) { first, _ in first }
+      result.part = part
+    }
     await relay.finish()
     observe(.runEnded(result))
     return result

@@ -1,3 +1,4 @@
+public import AssayFindings
 import AssayHTTP
 
 /// What a run is asked to do beyond its contract; the flags of `assay verify`.
@@ -22,6 +23,10 @@ public struct VerifyOptions: Sendable {
   public var tags: [String] = []
   /// How often a scenario that breaks is run again, from 0; a check that passes then is flaky.
   public var retries = 0
+  /// Which part of the scenarios is run, where several machines share them; `nil` for all.
+  public var shard: Shard?
+  /// How long each check took in an earlier run: parts are made to take about as long. The same for all parts of a run.
+  public var timings: Timings?
   /// Whether the run ends with the first check that fails.
   public var failsFast = false
   /// The most requests a second; `nil` for as many as come.

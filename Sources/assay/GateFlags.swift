@@ -15,6 +15,12 @@ struct GateFlags {
     ),
     Flag(name: "--fail-fast", help: "End the run with the first check that fails."),
     Flag(name: "--last-failed", value: "REPORT.json", help: "Run only what failed by this JSON report."),
+    Flag(name: "--shard", value: "I/N", help: "Run part I of N of the scenarios; assay report merge joins the parts."),
+    Flag(
+      name: "--timings",
+      value: "REPORT.json",
+      help: "Make the parts take about as long, by an earlier JSON report; the same for all parts."
+    ),
     Flag(name: "--rate", value: "N", help: "Send at most N requests a second."),
     Flag(name: "--list", help: "List the checks that would be made, and make none."),
     Flag(name: "--dry-run", help: "List the checks with their calls and tags, and make none."),
@@ -68,6 +74,15 @@ struct GateFlags {
     options.retries = try arguments.integer("--retries", in: 0...100) ?? 0
     options.rate = try arguments.integer("--rate", in: 1...100_000)
     options.failsFast = arguments.has("--fail-fast")
+    if let text = arguments.one("--shard") { options.shard = try shard(text) }
+    if let path = arguments.one("--timings") {
+      guard arguments.has("--shard") else { throw ParsedArguments.Mistake(message: "--timings needs --shard I/N") }
+      do throws(ConformanceError) {
+        options.timings = try Timings(contentsOf: path)
+      } catch {
+        throw ParsedArguments.Mistake(message: error.description)
+      }
+    }
     guard arguments.has("--verbose") else { return }
     options.transcribe = { check, transcript in
       let lines = VisibleText.lines(transcript, count: 400, limit: 2_000)
@@ -75,17 +90,31 @@ struct GateFlags {
     }
   }
 
+  private static func shard(_ text: String) throws(ParsedArguments.Mistake) -> Shard {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let index = parts[0], let count = parts[1], count <= 1_000,
+      let shard = Shard(index, of: count)
+    else {
+      throw ParsedArguments.Mistake(message: "--shard takes I/N, a part from 1 to N of at most 1000, not \(text)")
+    }
+    return shard
+  }
+
   /// The suites and options of what is to be run: only what failed, where that is asked for.
   func chosen(_ suites: [ConformanceSuite], _ options: VerifyOptions) -> [(ConformanceSuite, VerifyOptions)] {
     suites.compactMap { suite in
       var options = options
       options.baseline = baseline
+      // All parts of a run choose the same; one of them may have nothing to do.
+      var whole = options
+      whole.shard = nil
       if let lastFailed {
         let failed = Set(lastFailed.checks[suite.service] ?? [])
-        options.only = suite.checks(options).filter(failed.contains)
-        if options.only.isEmpty { return nil }
+        whole.only = suite.checks(whole).filter(failed.contains)
+        if whole.only.isEmpty { return nil }
+        options.only = whole.only
       }
-      return suite.hasChecks(options) ? (suite, options) : nil
+      return suite.hasChecks(whole) ? (suite, options) : nil
     }
   }
 

@@ -33,7 +33,7 @@ enum VerifyCommand {
     let recording = try RecordingFlags(arguments)
     let gate = try GateFlags(arguments, isReplay: recording.isReplay)
     let places = recording.places + reports.map(\.place) + (gate.isUpdating ? [gate.place].compactMap { $0 } : [])
-    let read = ["--replay", "--last-failed"] + (gate.isUpdating ? [] : ["--baseline"])
+    let read = ["--replay", "--last-failed", "--timings"] + (gate.isUpdating ? [] : ["--baseline"])
     try places.checkClashes(reading: arguments.operands + read.flatMap(arguments.all))
     try recording.check(suites)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)

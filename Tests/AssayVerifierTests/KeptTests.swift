@@ -38,11 +38,17 @@ struct KeptTests {
     try Golden.expect(Self.told(result), folder.appending(path: "expected.txt"))
     // Each check is told of once, and with the verdict it keeps.
     #expect(ended.withLock { $0.sorted() } == result.checks.map { "\($0.id) \($0.status)" }.sorted())
-    #expect(Self.told(try await Self.replayed(observations.withLock { $0 }, contract)) == Self.told(result))
+    let log = try Self.recording(observations.withLock { $0 }, of: contract)
+    #expect(Self.told(await Self.replayed(log, contract)) == Self.told(result))
+    // Machines that share the run come to the same together, whatever each of them saw of a route.
+    for count in 2...3 {
+      let parts = await Self.parts(count, of: log, contract)
+      #expect(Self.told(RunResult(parts.reversed(), assay: "")) == Self.told(result), "\(count) parts")
+    }
   }
 
-  /// The run's recording, written, read back, and judged again.
-  private static func replayed(_ observations: [Observation], _ contract: Contract) async throws -> RunResult {
+  /// The run's recording, written and read back.
+  private static func recording(_ observations: [Observation], of contract: Contract) throws -> HARLog {
     let started = try #require(DateTime("2024-01-15T10:30:00.000Z"))
     let servers = contract.servers.map { RecordedRun.Server(name: $0.name, url: $0.url) }
     let run = RecordedRun(
@@ -51,9 +57,24 @@ struct KeptTests {
       servers: servers,
       observations: observations
     )
-    let log = try HARReader.read(Array(HARWriter.write([run], version: "0.0.0").utf8))
-    return await Verifier(replaying: Replay(of: log, against: contract), settings: RunSettings(jobs: 1))
-      .run(version: "", started: "")
+    return try HARReader.read(Array(HARWriter.write([run], version: "0.0.0").utf8))
+  }
+
+  private static func replayed(_ log: HARLog, _ contract: Contract, _ shard: Shard? = nil) async -> RunResult {
+    var settings = RunSettings(jobs: 1)
+    settings.shard = shard
+    return await Verifier(replaying: Replay(of: log, against: contract), settings: settings).run(
+      version: "",
+      started: ""
+    )
+  }
+
+  private static func parts(_ count: Int, of log: HARLog, _ contract: Contract) async -> [RunPart] {
+    var parts: [RunPart] = []
+    for index in 1...count {
+      if let part = await replayed(log, contract, Shard(index, of: count)).part { parts.append(part) }
+    }
+    return parts
   }
 
   private static func told(_ result: RunResult) -> String {

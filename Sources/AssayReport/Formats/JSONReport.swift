@@ -37,6 +37,14 @@ package struct JSONReport: Reporter {
     writer.array("unjudged", result.unjudged) { write($0, to: &$1) }
     if !result.kept.isEmpty { writer.array("kept", result.kept) { write($0, to: &$1) } }
     if !result.supporting.isEmpty { writer.member("supporting", result.supporting) }
+    if let part = result.part {
+      writer.object("shard") {
+        $0.member("index", part.shard.index)
+        $0.member("count", part.shard.count)
+        // A value made of texts and numbers alone can always be written.
+        $0.member("part", raw: (try? JSONEncoding.text(of: part)) ?? "null")
+      }
+    }
     writer.endObject()
   }
 

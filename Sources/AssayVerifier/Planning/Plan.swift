@@ -20,6 +20,8 @@ package struct Plan: Sendable {
     /// The check over the whole scenario, where it has rules.
     package var whole: Check?
 
+    /// Its place in the whole plan, from 0.
+    package var position = 0
     /// The ids of steps that are made because others need them, and are not judged.
     var supporting: Set<String> = []
 
@@ -28,6 +30,10 @@ package struct Plan: Sendable {
   }
 
   package var runs: [Run]
+  /// The ids of the steps that other parts of a run make.
+  private(set) var elsewhere: Set<String> = []
+  /// What the whole plan of a run in several parts is known by; empty where it is run in one.
+  package private(set) var mark = ""
 
   /// Plans `contract`. Of a scenario of which only some checks are wanted, those steps are made that these need.
   ///
@@ -70,8 +76,14 @@ package struct Plan: Sendable {
         run.scenario.steps = needed.map { run.scenario.steps[$0] }
         run.steps = needed.map { run.steps[$0] }
       }
+      run.position = runs.count
       if !run.checks.isEmpty { runs.append(run) }
     }
+    guard let shard = settings.shard else { return }
+    mark = Self.mark(of: contract, checks.map(\.id))
+    let all = runs
+    runs = shard.share(of: all, settings.timings)
+    elsewhere = Set(all.flatMap(\.steps).map(\.id)).subtracting(runs.flatMap(\.steps).map(\.id))
   }
 
   /// The checks of all scenarios, in order.

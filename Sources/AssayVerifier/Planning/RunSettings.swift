@@ -1,4 +1,5 @@
 import AssayContract
+package import AssayFindings
 import AssayObservation
 import AssayText
 
@@ -24,6 +25,10 @@ package struct RunSettings: Sendable {
   package var tags: [String] = []
   /// How often a scenario that breaks is run again, from 0.
   package var retries = 0
+  /// Which part of the plan is run; `nil` where it is run in one.
+  package var shard: Shard?
+  /// How long each check took in an earlier run, by its id: parts are made to take about as long.
+  package var timings: [String: Duration] = [:]
 
   package init(
     servers: [String: String] = [:],

@@ -65,12 +65,21 @@ struct CheckVerdict: Sendable {
   func hiding(_ vault: SecretVault) -> CheckVerdict {
     if vault.isEmpty { return self }
     var hiding = self
-    hiding.result.reason = vault.hide(result.reason)
-    hiding.result.transcript = vault.hide(result.transcript)
-    hiding.result.command = vault.hide(result.command)
-    hiding.result.earlier = result.earlier.map(vault.hide)
-    hiding.result.illustrations = result.illustrations.map { $0.mapTexts(vault.hide) }
+    hiding.result = result.hiding(vault)
     hiding.findings = findings.map { $0.mapTexts(vault.hide) }
+    return hiding
+  }
+}
+
+extension CheckResult {
+  /// The result without the secrets `vault` has by now.
+  func hiding(_ vault: SecretVault) -> CheckResult {
+    var hiding = self
+    hiding.reason = vault.hide(reason)
+    hiding.transcript = vault.hide(transcript)
+    hiding.command = vault.hide(command)
+    hiding.earlier = earlier.map(vault.hide)
+    hiding.illustrations = illustrations.map { $0.mapTexts(vault.hide) }
     return hiding
   }
 }

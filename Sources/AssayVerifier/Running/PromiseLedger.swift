@@ -1,12 +1,6 @@
+import AssayContract
 import AssayFindings
 import AssayLint
-
-/// What became of a promise; where several checks come to different fates, the greatest counts.
-enum Fate: Int, Sendable, Comparable {
-  case vacuous, kept, blocked, broken
-
-  static func < (left: Fate, right: Fate) -> Bool { left.rawValue < right.rawValue }
-}
 
 /// What became of the promises of one check.
 struct CheckFates: Sendable {
@@ -14,7 +8,7 @@ struct CheckFates: Sendable {
   /// The promises, by their positions in the table.
   var positions: [Int] = []
   /// The fate of each of them.
-  var fates: [Fate] = []
+  var fates: [PromiseFate] = []
   /// Why some were not judged, by their positions.
   var reasons: [Int: String] = [:]
   /// The weight of the gravest blocked one; `nil` where none is.
@@ -31,8 +25,10 @@ struct CheckFates: Sendable {
 /// What became of every promise of a run, check by check.
 struct PromiseLedger: Sendable {
   private struct Entry {
-    var fate: Fate
+    var fate: PromiseFate
     var check: String
+    /// The place of its scenario in the plan.
+    var scenario: Int
     var reason: String?
     /// How many checks came to this fate.
     var checks = 1
@@ -43,62 +39,49 @@ struct PromiseLedger: Sendable {
 
   init(_ table: PromiseTable) { self.table = table }
 
-  /// Takes in what became of a check's promises.
-  mutating func add(_ check: CheckFates) {
+  /// Takes in what became of the promises of a check of the `scenario`th scenario of the plan.
+  mutating func add(_ check: CheckFates, of scenario: Int) {
     for (position, fate) in zip(check.positions, check.fates) {
       // Where two fates are the same the first check is named.
       if let entry = entries[position], entry.fate >= fate {
         if entry.fate == fate { entries[position]?.checks += 1 }
         continue
       }
-      entries[position] = Entry(fate: fate, check: check.check, reason: check.reasons[position])
+      entries[position] = Entry(fate: fate, check: check.check, scenario: scenario, reason: check.reasons[position])
     }
   }
 
-  /// How many promises came to which fate.
-  var counts: PromiseCounts {
-    var counts = PromiseCounts()
-    for entry in entries.values {
-      switch entry.fate {
-      case .kept: counts.kept += 1
-      case .broken: counts.broken += 1
-      case .vacuous: counts.vacuous += 1
-      case .blocked: counts.blocked += 1
+  /// What became of each promise, in the order of the catalogue.
+  func promises(in context: RunContext) -> [RunPart.Promise] {
+    entries.sorted { $0.key < $1.key }.map { position, entry in
+      let promise = table.promises[position]
+      var told = RunPart.Promise(
+        position: position,
+        fate: entry.fate,
+        scenario: entry.scenario,
+        isOfPromisedItems: promise.level == .must && table.isOfPromisedItems(at: position),
+        kept: nil,
+        unjudged: nil
+      )
+      if entry.fate == .kept {
+        told.kept = KeptPromise(
+          promise: promise.sentence,
+          level: promise.level,
+          check: entry.check,
+          checks: entry.checks
+        )
       }
-    }
-    return counts
-  }
-
-  /// The promises that were kept, in the order of the catalogue.
-  var kept: [KeptPromise] {
-    table.promises.indices.compactMap { position in
-      guard let entry = entries[position], entry.fate == .kept else { return nil }
-      let promise = table.promises[position]
-      return KeptPromise(promise: promise.sentence, level: promise.level, check: entry.check, checks: entry.checks)
-    }
-  }
-
-  /// Whether a `must` about the items of a list was not judged though the list is promised to hold some.
-  var lacksPromisedItems: Bool {
-    entries.contains { position, entry in
-      entry.fate == .vacuous && table.promises[position].level == .must && table.isOfPromisedItems(at: position)
-    }
-  }
-
-  /// The promises that were not judged, in the order of the catalogue; `place` finds what stands at a pointer of the contract.
-  func unjudged(hiding hide: (String) -> String, at place: (CataloguedPromise) -> ContractPlace?) -> [UnjudgedPromise] {
-    entries.keys.sorted().compactMap { position in
-      guard let entry = entries[position], entry.fate == .vacuous || entry.fate == .blocked else { return nil }
-      let promise = table.promises[position]
-      return UnjudgedPromise(
+      guard entry.fate == .vacuous || entry.fate == .blocked else { return told }
+      told.unjudged = UnjudgedPromise(
         promise: promise.sentence,
         level: promise.level,
         check: entry.check,
         kind: entry.fate == .blocked ? .blocked : .vacuous,
-        reason: hide(entry.reason ?? table.vacuity(at: position)),
+        reason: context.vault.hide(entry.reason ?? table.vacuity(at: position)),
         sources: promise.sources,
-        place: place(promise)
+        place: promise.pointers.first.map(context.contract.place(at:))
       )
+      return told
     }
   }
 }

@@ -45,7 +45,7 @@ struct PromiseTable: Sendable {
     let broken = findings.isEmpty ? [] : broken(by: findings, among: positions)
     let obstacle = obstacle.isEmpty ? judged.obstacle : obstacle
     for position in positions {
-      var fate = Fate.vacuous
+      var fate = PromiseFate.vacuous
       var reason: String?
       if broken.contains(position) {
         fate = .broken

@@ -71,12 +71,21 @@ final class RouteWatch: Sendable {
   /// The suspects of each operation that answered nothing else.
   var unsettled: [String: [Suspect]] { state.withLock { $0.suspects } }
 
-  /// Ends the watch of `operation`: what was kept of it is told, as `change` has it.
-  func settle(_ operation: String, _ change: (RunEvent) -> RunEvent = { $0 }) {
+  /// The operations whose routes exist.
+  var shown: Set<String> { state.withLock { $0.shown } }
+
+  /// Ends the watch: what was kept of `operations` is told, of the checks in `lost` as they are there.
+  func settle(_ operations: [String], _ lost: [String: RunPart.LostCheck]) {
     let held = state.withLock { state in
-      state.suspects[operation] = nil
-      return state.held.removeValue(forKey: operation) ?? []
+      defer { (state.suspects, state.held) = ([:], [:]) }
+      return state.held
     }
-    for event in held { tell(change(event)) }
+    for event in operations.lazy.flatMap({ held[$0] ?? [] }) {
+      if case .checkEnded(let check, _) = event, let lost = lost[check.id] {
+        tell(.checkEnded(lost.check, findings: lost.findings))
+      } else {
+        tell(event)
+      }
+    }
   }
 }

@@ -6,47 +6,52 @@ import AssayObservation
 
 /// The routes that do not exist, known once every answer is.
 extension Verifier {
-  /// Finds out which operations answered as a path does that nobody serves, and has their checks say so.
+  /// Finds out which operations answered as a path does that nobody serves, and what their checks come to then.
   ///
-  /// Of an operation that is only called wrongly in this run, and rightly by steps of the contract the run leaves out,
+  /// Of an operation that is only called wrongly in the whole run, and rightly by steps of the contract the run leaves out,
   /// nothing is said: those may well be answered.
-  static func settleRoutes(
-    _ verdicts: inout [CheckVerdict],
-    _ ledger: inout PromiseLedger?,
-    _ plan: Plan,
-    _ context: RunContext
-  ) async {
-    let routes = context.routes
-    let unsettled = routes.unsettled
-    if unsettled.isEmpty { return }
-    let planned = Set(plan.runs.flatMap(\.steps).map(\.id))
-    let order = Dictionary(verdicts.enumerated().map { ($1.result.id, $0) }) { first, _ in first }
+  static func routes(_ scenarios: [RunPart.Scenario], _ plan: Plan, _ context: RunContext) async -> [RunPart.Route] {
+    let (shown, unsettled) = (context.routes.shown, context.routes.unsettled)
+    if unsettled.isEmpty, context.settings.shard == nil { return [] }
+    let made = Set(plan.runs.flatMap(\.steps).map(\.id))
+    var order: [String: Int] = [:]
+    for check in scenarios.lazy.flatMap(\.checks) { order[check.id] = order.count }
+    var routes: [RunPart.Route] = []
     for operation in context.contract.operations {
-      guard let found = unsettled[operation.name] else { continue }
-      // Whichever scenario ended first, the first of the plan speaks for all.
-      let suspects = found.sorted { (order[$0.check] ?? .max, $0.check) < (order[$1.check] ?? .max, $1.check) }
-      let isLeftOut =
-        !suspects.contains(where: \.step.callsRightly)
-        && context.contract.scenarios.contains { scenario in
-          scenario.steps.contains {
-            $0.operation == operation.name && $0.callsRightly
-              && !planned.contains(Plan.id(of: $0, in: scenario, operation: operation))
-          }
-        }
-      guard !isLeftOut, let nowhere = await Self.missing(operation, suspects, context) else {
-        routes.settle(operation.name)
+      var route = RunPart.Route(operation: operation.name, isShown: shown.contains(operation.name))
+      guard let found = unsettled[operation.name] else {
+        if route.isShown { routes.append(route) }
         continue
       }
-      let judge = RouteJudge(contract: context.contract, operation: operation)
-      for suspect in suspects {
-        guard let index = order[suspect.check] else { continue }
-        verdicts[index].lose(suspect, nowhere, judge, context, &ledger)
+      let right = context.contract.stepsCallingRightly(operation)
+      route.isCalledRightly = found.contains(where: \.step.callsRightly)
+      route.isLeftOut = right.contains { !made.contains($0) && !plan.elsewhere.contains($0) }
+      route.isCalledElsewhere = right.contains(where: plan.elsewhere.contains)
+      if route.isCalledRightly || route.isCalledElsewhere || !route.isLeftOut {
+        // Whichever scenario ended first, the first of the plan speaks for all.
+        let suspects = found.sorted { (order[$0.check] ?? .max, $0.check) < (order[$1.check] ?? .max, $1.check) }
+        route.lost = await lost(suspects, of: operation, scenarios, context)
       }
-      let settled = verdicts
-      routes.settle(operation.name) { event in
-        guard case .checkEnded(let check, _) = event, let index = order[check.id] else { return event }
-        return .checkEnded(settled[index].result, findings: settled[index].findings)
-      }
+      routes.append(route)
+    }
+    return routes
+  }
+
+  /// What the checks of `suspects` come to where the route of `operation` is missing; `nil` where it is not.
+  private static func lost(
+    _ suspects: [RouteWatch.Suspect],
+    of operation: AssayContract.Operation,
+    _ scenarios: [RunPart.Scenario],
+    _ context: RunContext
+  ) async -> [RunPart.LostCheck]? {
+    guard let nowhere = await missing(operation, suspects, context) else { return nil }
+    let judge = RouteJudge(contract: context.contract, operation: operation)
+    return suspects.compactMap { suspect in
+      guard let scenario = scenarios.first(where: { $0.checks.contains { $0.id == suspect.check } }),
+        let check = scenario.checks.first(where: { $0.id == suspect.check })
+      else { return nil }
+      let findings = scenario.findings.filter { $0.check == suspect.check }
+      return judge.lost(check, findings, suspect, nowhere, of: scenario.position, context)
     }
   }
 
@@ -73,36 +78,51 @@ extension Verifier {
   }
 }
 
+extension Contract {
+  /// The ids of the steps that call `operation` and are to succeed.
+  fileprivate func stepsCallingRightly(_ operation: AssayContract.Operation) -> [String] {
+    scenarios.flatMap { scenario in
+      scenario.steps.filter { $0.operation == operation.name && $0.callsRightly }
+        .map { Plan.id(of: $0, in: scenario, operation: operation) }
+    }
+  }
+}
+
 extension Step {
   /// Whether it is to be answered with a success.
   fileprivate var callsRightly: Bool { responses?.contains { $0.status.isSuccess } ?? true }
 }
 
-extension CheckVerdict {
-  /// Says that the route of its operation does not exist, in place of what its answer seemed to be.
-  fileprivate mutating func lose(
+extension RouteJudge {
+  /// What `check` comes to where the route of its operation does not exist, in place of what its answer seemed to be.
+  fileprivate func lost(
+    _ check: CheckResult,
+    _ findings: [Finding],
     _ suspect: RouteWatch.Suspect,
     _ nowhere: Exchange,
-    _ judge: RouteJudge,
-    _ context: RunContext,
-    _ ledger: inout PromiseLedger?
-  ) {
+    of scenario: Int,
+    _ context: RunContext
+  ) -> RunPart.LostCheck {
     let shown = (exchange: context.vault.hide(suspect.exchange), nowhere: context.vault.hide(nowhere))
     let told = findings.first { $0.rule == .status }
-    var finding = judge.finding(of: shown.exchange, nowhere: shown.nowhere, told: told)
-    (finding.check, finding.operation) = (result.id, result.operation)
+    var finding = finding(of: shown.exchange, nowhere: shown.nowhere, told: told)
+    (finding.check, finding.operation) = (check.id, check.operation)
     if told != nil {
-      findings = findings.map { $0.rule == .status ? finding : $0 }
-      return
+      let findings = findings.map { $0.rule == .status ? finding : $0 }
+      return RunPart.LostCheck(check: check, findings: findings, promises: [])
     }
-    findings = [finding]
-    result.status = .failed
-    result.reason = ""
-    result.transcript = Transcript.of(shown.exchange)
-    result.command = CurlCommand.text(shown.exchange.request)
+    var check = check
+    check.status = .failed
+    check.reason = ""
+    check.transcript = Transcript.of(shown.exchange)
+    check.command = CurlCommand.text(shown.exchange.request)
     // All that was held against the answer was held against that of no route.
     var judged = context.judged
     judged.stop(finding.message)
-    if let fates = context.table?.fates(of: result.id, judged, [finding], obstacle: "") { ledger?.add(fates) }
+    var ledger = context.table.map(PromiseLedger.init)
+    if let fates = context.table?.fates(of: check.id, judged, [finding], obstacle: "") {
+      ledger?.add(fates, of: scenario)
+    }
+    return RunPart.LostCheck(check: check, findings: [finding], promises: ledger?.promises(in: context) ?? [])
   }
 }

@@ -90,21 +90,25 @@ package struct Verifier: Sendable {
     context.emit(.runStarted(contract: context.contract.service, checks: plan.checks.count))
     let known = context.vault.count
     // Where its answers arrive, a run waits for no other thread.
-    var (verdicts, ledger) = await withTaskExecutorPreference(context.source.executor) { [context] in
-      await self.verdicts(in: context)
+    var (scenarios, ledger) = await withTaskExecutorPreference(context.source.executor) { [context] in
+      await self.scenarios(in: context)
     }
-    await Self.settleRoutes(&verdicts, &ledger, plan, context)
+    let routes = await Self.routes(scenarios, plan, context)
     // What one scenario learned to be secret, another one may have been told about before.
-    if context.vault.count > known { verdicts = verdicts.map { $0.hiding(context.vault) } }
+    if context.vault.count > known { scenarios = scenarios.map { $0.hiding(context.vault) } }
     let duration = context.source.duration(measured: clock.now - start)
-    let result = result(verdicts, ledger, version: version, started: started, duration: duration)
+    var part = part(scenarios, ledger, started: started, duration: duration)
+    part.routes = routes
+    var result = RunResult([part], assay: version)
+    context.routes.settle(context.contract.operations.map(\.name), RunPart.lost(in: [part]))
+    if context.settings.shard != nil { result.part = part }
     context.emit(.runEnded(result))
     return result
   }
 
-  private func verdicts(in context: RunContext) async -> ([CheckVerdict], PromiseLedger?) {
-    return await withTaskGroup(of: (Int, [CheckVerdict], [CheckFates]).self) { group in
-      var results = [[CheckVerdict]](repeating: [], count: plan.runs.count)
+  private func scenarios(in context: RunContext) async -> ([RunPart.Scenario], PromiseLedger?) {
+    return await withTaskGroup(of: (Int, RunPart.Scenario, [CheckFates]).self) { group in
+      var results = plan.runs.map { RunPart.Scenario($0) }
       // In the order of the plan, whichever scenario ends first.
       var fates: [Int: [CheckFates]] = [:]
       var ledger = context.table.map(PromiseLedger.init)
@@ -116,20 +120,20 @@ package struct Verifier: Sendable {
         next += 1
         group.addTask {
           let (verdicts, fates) = await Self.verdicts(on: run, context)
-          return (index, verdicts, fates)
+          return (index, RunPart.Scenario(run, verdicts), fates)
         }
       }
       for _ in 0..<min(context.settings.jobs, plan.runs.count) { startNext() }
-      for await (index, verdicts, checks) in group {
-        results[index] = verdicts
+      for await (index, scenario, checks) in group {
+        results[index] = scenario
         fates[index] = checks
         while let next = fates.removeValue(forKey: counted) {
-          for check in next { ledger?.add(check) }
+          for check in next { ledger?.add(check, of: plan.runs[counted].position) }
           counted += 1
         }
         startNext()
       }
-      return (results.flatMap { $0 }, ledger)
+      return (results, ledger)
     }
   }
 
@@ -166,47 +170,46 @@ package struct Verifier: Sendable {
     return ([], [])
   }
 
-  private func result(
-    _ verdicts: [CheckVerdict],
+  private func part(
+    _ scenarios: [RunPart.Scenario],
     _ ledger: PromiseLedger?,
-    version: String,
     started: String,
     duration: Duration
-  ) -> RunResult {
-    var collector = FindingCollector()
-    for verdict in verdicts { collector.add(verdict.findings) }
+  ) -> RunPart {
     let contract = context.contract
-    var result = RunResult(
-      assay: version,
+    return RunPart(
+      shard: context.settings.shard ?? .whole,
+      plan: plan.mark,
       contract: contract.service,
       title: contract.title,
       file: contract.file,
       servers: contract.servers.map { .init(name: $0.name, url: context.vault.hide(context.baseURL(of: $0.name))) },
-      outcome: outcome(verdicts.map(\.result), ledger),
-      checks: verdicts.map(\.result),
-      findings: collector.findings,
-      promises: ledger?.counts ?? PromiseCounts(),
-      unjudged: ledger?.unjudged(hiding: context.vault.hide) { promise in
-        promise.pointers.first.map(contract.place(at:))
-      } ?? [],
       documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) },
       started: started,
-      duration: duration
+      duration: duration,
+      isStrict: context.settings.strict,
+      isInterrupted: context.source.isInterrupted,
+      scenarios: scenarios,
+      promises: ledger?.promises(in: context)
     )
-    result.supporting = plan.supporting
-    result.kept = ledger?.kept ?? []
-    return result
+  }
+}
+
+extension RunPart.Scenario {
+  /// What is kept of the verdicts of a scenario, in a run of any length: no more than reports need.
+  fileprivate init(_ run: Plan.Run, _ verdicts: [CheckVerdict] = []) {
+    self.init(
+      position: run.position,
+      checks: verdicts.map(\.result),
+      findings: verdicts.flatMap(\.findings),
+      supporting: run.supporting.isEmpty ? [] : run.steps.map(\.id).filter(run.supporting.contains)
+    )
   }
 
-  private func outcome(_ checks: [CheckResult], _ ledger: PromiseLedger?) -> RunResult.Outcome {
-    if context.source.isInterrupted { return .interrupted }
-    let statuses = Set(checks.map(\.status))
-    if statuses.contains(.failed) { return .failed }
-    if context.settings.strict, ledger?.lacksPromisedItems == true { return .failed }
-    // What was held against some promises was verified, if not to the end.
-    if statuses.contains(.error), let ledger, ledger.counts.kept > 0 { return .failed }
-    // Where every check was skipped, nothing was verified either.
-    guard statuses.contains(.error) || statuses == [.skipped] else { return .passed }
-    return statuses.contains(.passed) || statuses.contains(.warned) ? .failed : .error
+  fileprivate func hiding(_ vault: SecretVault) -> RunPart.Scenario {
+    var hiding = self
+    hiding.checks = checks.map { $0.hiding(vault) }
+    hiding.findings = findings.map { $0.mapTexts(vault.hide) }
+    return hiding
   }
 }

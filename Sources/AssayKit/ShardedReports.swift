@@ -1,0 +1,83 @@
+public import AssayFindings
+import AssayJSON
+import AssayText
+import AssayVerifier
+
+/// How long each check took in an earlier run.
+public struct Timings: Sendable, Hashable {
+  /// The times by the contract's `service`, and by the check's id.
+  let checks: [String: [String: Duration]]
+
+  /// Reads them from the JSON report at `path`. Throws ``ConformanceError/file(path:reason:)`` where it cannot be read or is
+  /// no such report.
+  public init(contentsOf path: String) throws(ConformanceError) {
+    var checks: [String: [String: Duration]] = [:]
+    for run in try WrittenReport(path).runs {
+      for check in run["checks"].map({ Array($0.items) }) ?? [] {
+        guard let id = check["id"]?.string, let time = check["duration_ms"]?.number?.double, time.isFinite else {
+          continue
+        }
+        checks[run["contract"]?.string ?? "", default: [:]][id] = .microseconds(max(0, min(time, 1e9)) * 1_000)
+      }
+    }
+    self.checks = checks
+  }
+}
+
+/// A run that several machines shared, made whole again.
+public struct MergedRun: Sendable {
+  /// What it would have come to on one machine, a result a contract; it took as long as its longest part.
+  public let results: [RunResult]
+  /// Whether a broken `should` failed its check.
+  public let isStrict: Bool
+
+  /// Joins the JSON reports of all parts of a run, in any order.
+  ///
+  /// Throws ``ConformanceError/file(path:reason:)`` where one cannot be read or is not of that run, and
+  /// ``ConformanceError/parts(reason:)`` where one is missing.
+  public init(reportsAt paths: [String]) throws(ConformanceError) {
+    var reports: [(path: String, parts: [RunPart])] = []
+    for path in paths { reports.append((path, try WrittenReport(path).parts())) }
+    guard let first = reports.first, let shard = first.parts.first?.shard else {
+      throw .parts(reason: "there is no report to merge")
+    }
+    var places: [Int: String] = [:]
+    for (path, parts) in reports {
+      guard parts.map(\.key) == first.parts.map(\.key) else {
+        throw .file(
+          path: path,
+          reason: "it is of another run than \(first.path): its contracts, checks, flags or number of parts are others"
+        )
+      }
+      let index = parts.first?.shard.index ?? 1
+      if let other = places.updateValue(path, forKey: index) {
+        throw .file(path: path, reason: "it is part \(index), as \(other) is")
+      }
+    }
+    let missing = (1...shard.count).filter { places[$0] == nil }.map { "\($0)/\(shard.count)" }
+    guard missing.isEmpty else {
+      throw .parts(reason: "no report of \(missing.either) is there; all parts of a run are merged together")
+    }
+    isStrict = first.parts[0].isStrict
+    results = first.parts.indices.map { position in
+      let parts = reports.map { $0.parts[position] }
+      return RunResult(parts, assay: assayVersion).accepting(FindingBaseline(parts), strict: parts[0].isStrict)
+    }
+  }
+}
+
+extension RunPart {
+  /// What all parts of a run have in common.
+  fileprivate var key: [String] { [plan, contract, "\(shard.count)", "\(isStrict)"] }
+}
+
+extension FindingBaseline {
+  /// The faults that were known when `parts` were run; `nil` where none was.
+  fileprivate init?(_ parts: [RunPart]) {
+    let accepted = parts.flatMap { part in part.accepted.map { (part.contract, $0.key, $0.value) } }
+    if accepted.isEmpty { return nil }
+    entries = accepted.map { contract, key, acceptance in
+      Entry(contract: contract, key: key, level: .must, rule: "", check: "", message: "", acceptance: acceptance)
+    }
+  }
+}

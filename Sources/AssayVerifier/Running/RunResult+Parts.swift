@@ -1,0 +1,108 @@
+package import AssayFindings
+import AssayJudging
+
+extension RunResult {
+  /// What `parts` of one run come to together, whatever their order: what it would have come to in one.
+  ///
+  /// There must be at least one; the names are those of the first.
+  package init(_ parts: [RunPart], assay: String) {
+    let lost = RunPart.lost(in: parts)
+    let scenarios = parts.flatMap(\.scenarios).sorted { $0.position < $1.position }.map { $0.losing(lost) }
+    let checks = scenarios.flatMap(\.checks)
+    var collector = FindingCollector()
+    for scenario in scenarios { collector.add(scenario.findings) }
+    let promises = Self.promises(of: parts, checks.flatMap { lost[$0.id]?.promises ?? [] })
+    let first = parts[0]
+    self.init(
+      assay: assay,
+      contract: first.contract,
+      title: first.title,
+      file: first.file,
+      servers: first.servers,
+      outcome: Self.outcome(checks, promises, parts),
+      checks: checks,
+      findings: collector.findings,
+      promises: PromiseCounts(promises ?? []),
+      unjudged: promises?.compactMap(\.unjudged) ?? [],
+      documents: first.documents,
+      started: parts.map(\.started).min() ?? "",
+      duration: parts.map(\.duration).max() ?? .zero
+    )
+    supporting = scenarios.flatMap(\.supporting)
+    kept = promises?.compactMap(\.kept) ?? []
+  }
+
+  /// What became of each promise in the end, in the order of the catalogue: the greatest of its fates, as the first
+  /// scenario that came to it tells it.
+  private static func promises(of parts: [RunPart], _ ofLostChecks: [RunPart.Promise]) -> [RunPart.Promise]? {
+    let all = parts.compactMap(\.promises)
+    if all.isEmpty { return nil }
+    var merged: [Int: RunPart.Promise] = [:]
+    let judged = all.count == 1 ? all[0] : all.joined().sorted { $0.scenario < $1.scenario }
+    for promise in judged + ofLostChecks {
+      guard let known = merged[promise.position], known.fate >= promise.fate else {
+        merged[promise.position] = promise
+        continue
+      }
+      if let kept = promise.kept { merged[promise.position]?.kept?.checks += kept.checks }
+    }
+    return merged.values.sorted { $0.position < $1.position }
+  }
+
+  private static func outcome(_ checks: [CheckResult], _ promises: [RunPart.Promise]?, _ parts: [RunPart]) -> Outcome {
+    if parts.contains(where: \.isInterrupted) { return .interrupted }
+    let statuses = Set(checks.map(\.status))
+    if statuses.contains(.failed) { return .failed }
+    let lacksPromisedItems = promises?.contains { $0.fate == .vacuous && $0.isOfPromisedItems } ?? false
+    if parts[0].isStrict, lacksPromisedItems { return .failed }
+    // What was held against some promises was verified, if not to the end.
+    if statuses.contains(.error), promises?.contains(where: { $0.fate == .kept }) == true { return .failed }
+    // Where every check was skipped, nothing was verified either.
+    guard statuses.contains(.error) || statuses == [.skipped] else { return .passed }
+    return statuses.contains(.passed) || statuses.contains(.warned) ? .failed : .error
+  }
+}
+
+extension RunPart {
+  /// The checks whose routes do not exist, by their ids.
+  ///
+  /// Where an operation was only called wrongly, and calls that are to succeed were left out or are in parts that are not
+  /// there, those may well be answered.
+  static func lost(in parts: [RunPart]) -> [String: LostCheck] {
+    let isWhole = parts.count >= parts[0].shard.count
+    var lost: [String: LostCheck] = [:]
+    for routes in Dictionary(grouping: parts.flatMap(\.routes), by: \.operation).values {
+      if routes.contains(where: { $0.isShown || $0.lost == nil }) { continue }
+      let mayBeAnswered = routes[0].isLeftOut || (!isWhole && routes.contains(where: \.isCalledElsewhere))
+      if mayBeAnswered, !routes.contains(where: \.isCalledRightly) { continue }
+      for check in routes.flatMap({ $0.lost ?? [] }) { lost[check.check.id] = check }
+    }
+    return lost
+  }
+}
+
+extension RunPart.Scenario {
+  /// The scenario as it comes out where the routes of the checks in `lost` do not exist.
+  fileprivate func losing(_ lost: [String: RunPart.LostCheck]) -> RunPart.Scenario {
+    guard !lost.isEmpty, checks.contains(where: { lost[$0.id] != nil }) else { return self }
+    var losing = self
+    let told = Dictionary(grouping: findings, by: \.check)
+    losing.checks = checks.map { lost[$0.id]?.check ?? $0 }
+    losing.findings = checks.flatMap { lost[$0.id]?.findings ?? told[$0.id] ?? [] }
+    return losing
+  }
+}
+
+extension PromiseCounts {
+  fileprivate init(_ promises: [RunPart.Promise]) {
+    self.init()
+    for promise in promises {
+      switch promise.fate {
+      case .kept: kept += 1
+      case .broken: broken += 1
+      case .vacuous: vacuous += 1
+      case .blocked: blocked += 1
+      }
+    }
+  }
+}

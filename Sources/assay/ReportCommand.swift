@@ -1,0 +1,42 @@
+import AssayKit
+import AssayReport
+
+/// `assay report merge`: joins what the machines that shared a run found.
+enum ReportCommand {
+  static let syntax = CommandSyntax(
+    name: "report",
+    operands: "merge PART.json…",
+    operandCount: 2...1001,
+    summary: "Join the JSON reports of the parts of a run.",
+    details: """
+      The parts are those of assay verify --shard I/N --report json=FILE, all of them. Exit status: as that of assay verify
+      would be for the whole run. Report formats: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).
+      """,
+    flags: [.report, .color],
+    run: run
+  )
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let verb = arguments.operands[0]
+    guard verb == "merge" else {
+      throw ParsedArguments.Mistake(message: "assay report takes merge PART.json…, and \(verb) was given")
+    }
+    let paths = Array(arguments.operands.dropFirst())
+    let reports = try ReportTarget<ReportFormat>.all(arguments)
+    let places = reports.map(\.place)
+    try places.checkClashes(reading: paths)
+    let merged = try MergedRun(reportsAt: paths)
+    var shown = ReportOptions(strict: merged.isStrict, colour: try arguments.colour(), width: Terminal.width)
+    for result in merged.results { shown.files[result.file] = RepositoryPath.of(result.file) }
+    guard places.prepare() else { return .unverified }
+    if !places.takeStandardOutput {
+      let console = ConsoleReport(options: shown)
+      let lines = merged.results.flatMap { console.lines(for: .runEnded($0)) } + console.closing(merged.results)
+      for line in lines { Terminal.print(line) }
+    }
+    var plain = shown
+    plain.colour = false
+    let isWritten = ReportTarget.write(reports) { [plain] in $0.render(merged.results, options: plain) }
+    return isWritten ? ExitStatus(merged.results) : .unverified
+  }
+}
