@@ -116,8 +116,8 @@ let package = Package(
     layer(
       "AssayDerive",
       [
-        "AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssayObservation", "AssayDocuments", "AssayContract",
-        "AssayVerifier",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings",
+        "AssayDocuments", "AssayContract", "AssayVerifier",
       ]
     ),
     layer("AssayDiff", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),

@@ -59,7 +59,8 @@ package struct ContractDraft: Sendable {
       throw .tooManyCalls(files: files.map(\.name), most: OperationTable.most)
     }
     let refined = Refinement(reader)
-    text = DraftWriter(guides, refined).contract()
+    let lines = guides.map { ($0.name, $0.document.source.lines) }
+    text = Self.remembering(DraftWriter(guides, refined).contract(), lines)
     fates = reader.fates
     operations = refined.operations.count
     notes = refined.notes.count
@@ -69,6 +70,13 @@ package struct ContractDraft: Sendable {
 }
 
 extension ContractDraft {
+  /// The contract with the digests of its documents and the lines it cites.
+  private static func remembering(_ contract: String, _ documents: [(name: String, lines: [String])]) -> String {
+    guard let document = try? JSONDocument(parsing: contract) else { return contract }
+    let lines = Dictionary(documents.map { ($0.name, $0.lines) }) { first, _ in first }
+    return RememberedDocuments(document).text(remembering: lines)
+  }
+
   /// Drafts a contract from an OpenAPI description in JSON or YAML.
   ///
   /// - Parameters:
@@ -87,8 +95,11 @@ extension ContractDraft {
       throw .unreadable(file: name, line: error.line, column: error.column, reason: error.message)
     }
     guard OpenAPIReader.isDescription(root) else { return nil }
-    let reader = try OpenAPIReader(files: OpenAPIFiles(name: name, root: root, read: read))
-    text = reader.contract()
+    let reader = try OpenAPIReader(files: OpenAPIFiles(name: name, root: root, bytes: bytes, read: read))
+    let lines = reader.schemas.documents.map { file, document in
+      (document, DocumentText(reader.schemas.files.files[file].bytes).lines)
+    }
+    text = Self.remembering(reader.contract(), lines)
     fates = []
     operations = reader.operations.count
     notes = 0

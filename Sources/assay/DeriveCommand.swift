@@ -15,16 +15,30 @@ enum DeriveCommand {
       contract cannot say is listed; what lets a call in becomes a variable of the environment.
       run.har: a recording of Assay's, a browser's or a proxy's. All that was seen is a `should`, since nobody promised
       it; no secret of the recording is in the draft.
-      Exit status: 0 drafted, 2 bad arguments, or no draft, 3 the draft could not be written.
+      --update CONTRACT: the documents have changed since; the sources of the contract are moved to where their lines went,
+      and all else of it stays. Told are promises whose lines are gone or say something else, and calls, fields, events
+      and states that are new. With --check nothing is written.
+      Exit status: 0 drafted, followed, or nothing to follow; 1 --check found something other than the contract remembers;
+      2 bad arguments, or no draft; 3 the contract could not be written.
       """,
     flags: [
       Flag(name: "-o", value: "CONTRACT", help: "Where the draft goes; - is standard output."),
       Flag(name: "--sections", help: "List what became of every section."),
+      Flag(
+        name: "--update",
+        value: "CONTRACT",
+        help: "Follow the documents of this contract, which is written anew, or to -o."
+      ),
+      Flag(name: "--check", help: "With --update: only tell, and exit 1 where a document is another."),
     ],
     run: run
   )
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    if let contract = arguments.one("--update") { return try update(contract, arguments) }
+    if arguments.has("--check") {
+      throw ParsedArguments.Mistake(message: "--check goes with --update CONTRACT")
+    }
     guard let path = arguments.one("-o") else {
       throw ParsedArguments.Mistake(message: "assay derive needs -o CONTRACT")
     }
@@ -55,6 +69,34 @@ enum DeriveCommand {
         + draft.sections.count.counted("section")
     )
     return .success
+  }
+
+  private static func update(_ contract: String, _ arguments: ParsedArguments) throws -> ExitStatus {
+    let isCheck = arguments.has("--check")
+    for flag in ["--sections"] + (isCheck ? ["-o"] : []) where arguments.has(flag) || arguments.one(flag) != nil {
+      throw ParsedArguments.Mistake(
+        message: "\(flag) says nothing with --\(isCheck && flag == "-o" ? "check" : "update")"
+      )
+    }
+    let path = arguments.one("-o") ?? contract
+    let place = OutputPlace(
+      flag: arguments.one("-o") == nil ? "--update \(contract)" : "-o \(path)",
+      content: "the contract",
+      path: path
+    )
+    if !isCheck { try [place].checkClashes(reading: arguments.operands) }
+    let updated = try ConformanceSuite(contentsOf: contract).update(fromDocuments: arguments.operands)
+    if !isCheck {
+      guard [place].prepare(), place.write(updated.text) else { return .unverified }
+    }
+    let tell = !isCheck && place.isStandardOutput ? Terminal.complain(_:) as (String) -> Void : Terminal.print
+    for line in updated.report { tell(line) }
+    guard updated.isChanged else {
+      tell("\(contract): its documents are those it was derived from")
+      return .success
+    }
+    tell("\(contract): \(updated.moved.counted("source")) \(isCheck ? "to move" : "moved")")
+    return isCheck ? .failure : .success
   }
 
   private static func lines(_ lines: ClosedRange<Int>, of section: DerivedContract.Section) -> String {

@@ -46,7 +46,13 @@ struct ContractReader {
       service: root.string("service") ?? "",
       title: root.string("title") ?? "",
       documents: root.table("documents").map { node in
-        DocumentReference(name: node.name, title: node.string("title") ?? "", file: node.string("file") ?? "")
+        DocumentReference(
+          name: node.name,
+          title: node.string("title") ?? "",
+          file: node.string("file") ?? "",
+          digest: node.string("digest"),
+          remembered: remembered(node)
+        )
       },
       servers: root.table("servers").map { node in
         ServerDefinition(name: node.name, url: node.string("url") ?? "", promise: node.promise)
@@ -56,6 +62,27 @@ struct ContractReader {
       mockData: root.value["mock"]?["data"],
       schemas: schemas
     )
+  }
+
+  /// The cited lines of a document by their numbers; what does not fit its range is noted.
+  private mutating func remembered(_ node: ContractNode) -> [Int: String] {
+    var lines: [Int: String] = [:]
+    for entry in node.table("cited") {
+      guard let citation = Citation("cited:\(entry.name)"), let text = entry.value.string else { continue }
+      let texts = text.split(separator: "\n", omittingEmptySubsequences: false)
+      if texts.count == citation.lines.count {
+        for (number, text) in zip(citation.lines, texts) { lines[number] = String(text) }
+      } else {
+        log.add(
+          .wrongValue,
+          "\(texts.count.counted("line")) \(texts.count == 1 ? "stands" : "stand") here for the lines \(entry.name)",
+          help: "`assay derive DOCUMENT --update CONTRACT` writes what is cited",
+          range: entry.range,
+          pointer: entry.pointer
+        )
+      }
+    }
+    return lines
   }
 
   /// Compiles the shared schemas, all at once, so that none is wrong unnoticed, whatever refers to it.

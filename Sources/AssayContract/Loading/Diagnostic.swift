@@ -107,12 +107,13 @@ package enum DiagnosticKind: String, CaseIterable {
   case undocumentedField = "undocumented-field"
   case undocumentedHeader = "undocumented-header"
   case operandType = "operand-type"
+  case changedDocument = "changed-document"
 
   /// How grave the trouble is.
   package var severity: Diagnostic.Severity {
     switch self {
     case .unrelatedSource, .noProvenance, .unusedOperation, .unusedDefinition, .unorderedEvent, .unreachableState,
-      .undocumentedField, .undocumentedHeader:
+      .undocumentedField, .undocumentedHeader, .changedDocument:
       .warning
     default: .error
     }

@@ -1,6 +1,7 @@
 package import AssayFindings
 package import AssayJSON
 package import AssaySchema
+import AssayText
 
 /// What a backend's documents promise, read and ready to be held against it.
 package struct Contract: Sendable {
@@ -79,6 +80,16 @@ package struct DocumentReference: Hashable, Sendable {
   package var name: String
   package var title: String
   package var file: String
+  /// The digest of the document the contract was derived from; `nil` where the contract does not remember it.
+  package var digest: String?
+  /// The text of the cited lines, by the number of the line, as the document was then.
+  package var remembered: [Int: String] = [:]
+
+  /// `sha256:` with the hash of the lines, each ended by a line feed, in hexadecimal.
+  package static func digest(of lines: [String]) -> String {
+    let bytes = SHA256.digest(of: Array((lines.joined(separator: "\n") + "\n").utf8))
+    return "sha256:" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
 }
 
 /// A server of the backend.

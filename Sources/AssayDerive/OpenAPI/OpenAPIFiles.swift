@@ -34,6 +34,7 @@ struct OpenAPIFiles {
   struct File {
     var path: String
     var root: DocumentValue
+    var bytes: [UInt8]
   }
 
   private(set) var files: [File]
@@ -44,10 +45,15 @@ struct OpenAPIFiles {
   static let most = 200
 
   /// - Parameter read: Gives the bytes of a file by its path, seen from the folder of the first.
-  init(name: String, root: DocumentValue, read: @escaping (String) throws(DraftError) -> [UInt8]) {
+  init(
+    name: String,
+    root: DocumentValue,
+    bytes: [UInt8],
+    read: @escaping (String) throws(DraftError) -> [UInt8]
+  ) {
     self.name = name
     self.read = read
-    files = [File(path: name.split(separator: "/").last.map { String($0) } ?? name, root: root)]
+    files = [File(path: name.split(separator: "/").last.map { String($0) } ?? name, root: root, bytes: bytes)]
   }
 
   func failure(_ node: OpenAPINode, _ reason: String) -> DraftError {
@@ -115,7 +121,7 @@ struct OpenAPIFiles {
       throw failure(node, "\(reference) cannot be read: \(reason)")
     }
     do throws(DocumentError) {
-      files.append(File(path: whole, root: try DocumentValue(parsing: bytes)))
+      files.append(File(path: whole, root: try DocumentValue(parsing: bytes), bytes: bytes))
     } catch {
       throw .unreadable(file: whole, line: error.line, column: error.column, reason: error.message)
     }

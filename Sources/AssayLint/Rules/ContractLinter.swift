@@ -22,7 +22,8 @@ package enum ContractLinter {
   private static var rules: [any LintRule.Type] {
     [
       OutputFlowRule.self, EventOrderRule.self, StateGraphRule.self, ImpossibleSchemaRule.self, ExampleRule.self,
-      CitationRule.self, CitationContentRule.self, DocumentedFieldRule.self, UnusedRule.self, ProvenanceRule.self,
+      DocumentRule.self, CitationRule.self, CitationContentRule.self, DocumentedFieldRule.self, UnusedRule.self,
+      ProvenanceRule.self,
     ]
   }
 }
@@ -39,6 +40,8 @@ struct LintRun {
   let sites: [ContractSite]
   /// The documents at hand, by name.
   let documents: [String: CitedDocument]
+  /// The digest of each document at hand, by its name.
+  let digests: [String: String]
   var log = DiagnosticLog()
 
   init(contract: Contract, documents: [String: [String]]) {
@@ -46,5 +49,6 @@ struct LintRun {
     root = ContractNode(root: contract.document.root)
     sites = ContractSite.all(in: contract.document, contract.schemas)
     self.documents = documents.mapValues { CitedDocument(lines: $0) }
+    digests = documents.mapValues { DocumentReference.digest(of: $0) }
   }
 }

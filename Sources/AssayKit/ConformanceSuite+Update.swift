@@ -1,0 +1,55 @@
+import AssayContract
+import AssayDerive
+import AssayDocuments
+
+/// A contract that has followed its documents.
+public struct UpdatedContract: Sendable {
+  /// The contract's text: sources at the lines their text stands at now, all else as it was.
+  public let text: String
+  /// How many sources stand at other lines.
+  public let moved: Int
+  /// What a person should look at, a line each: promises whose lines are gone or say something else, and calls, fields,
+  /// events and states the documents tell of and the contract does not.
+  public let report: [String]
+  /// Whether a document is another than the one the contract remembers.
+  public let isChanged: Bool
+}
+
+extension ConformanceSuite {
+  /// Moves the sources of this contract to where their text went in its documents as they are now.
+  ///
+  /// `paths` are the documents, found by their names; others the contract names are looked for beside the first of them.
+  /// Throws ``ConformanceError/file(path:reason:)`` where one cannot be read, and what
+  /// ``derive(fromDocuments:)`` throws.
+  public func update(fromDocuments paths: [String]) throws(ConformanceError) -> UpdatedContract {
+    guard !contract.documents.isEmpty else {
+      throw .file(path: contract.file, reason: "it names no `documents` that could be followed")
+    }
+    func name(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
+    let folder = (paths.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    var documents: [String: [String]] = [:]
+    var strangers = Set(paths)
+    for document in contract.documents {
+      let given = paths.first { name($0) == name(document.file) }
+      let path = given ?? (folder + [Substring(document.file)]).joined(separator: "/")
+      strangers.remove(path)
+      do throws(FileAccess.Failure) {
+        documents[document.name] = DocumentText(try FileAccess.read(path)).lines
+      } catch {
+        throw ConformanceError(error)
+      }
+    }
+    if let stranger = strangers.min() {
+      let files = contract.documents.map(\.file).joined(separator: ", ")
+      throw .file(path: stranger, reason: "it is no document of \(contract.file), which names \(files)")
+    }
+    let fresh = try Self.derive(fromDocuments: paths)
+    let update = ContractUpdate(contract, documents: documents, fresh: fresh.text)
+    return UpdatedContract(
+      text: update.text,
+      moved: update.moved,
+      report: update.report,
+      isChanged: update.isChanged
+    )
+  }
+}
