@@ -120,15 +120,15 @@ public struct ProjectDraft: Sendable, Hashable {
   }
 
   private func query(_ url: HTTPURL, to writer: inout JSONWriter) {
-    let pairs = (url.query ?? "").split(separator: "&").map { pair in
-      pair.split(separator: "=", maxSplits: 1).map { PercentEncoding.decode(String($0)) ?? String($0) }
-    }
+    // A parameter without a name cannot be promised, and one said twice is promised once.
+    var names: Set<String> = []
+    let pairs = FormPairs.read(url.query ?? "").filter { !$0.name.isEmpty && names.insert($0.name).inserted }
     guard !pairs.isEmpty else { return }
     writer.object("query") { writer in
       for pair in pairs {
-        writer.object(pair[0]) { writer in
+        writer.object(pair.name) { writer in
           writer.object("schema") { $0.member("type", "string") }
-          writer.member("example", pair.count == 2 ? pair[1] : "")
+          writer.member("example", pair.value)
         }
       }
     }

@@ -12,13 +12,7 @@ enum HARQuery {
   static func parameters(of url: String) -> [Parameter] {
     guard let mark = url.firstIndex(of: "?") else { return [] }
     let query = url[url.index(after: mark)...].prefix { $0 != "#" }
-    return query.split(separator: "&").map { pair in
-      let equals = pair.firstIndex(of: "=")
-      return Parameter(
-        name: decoded(pair[..<(equals ?? pair.endIndex)]),
-        value: equals.map { decoded(pair[pair.index(after: $0)...]) } ?? ""
-      )
-    }
+    return FormPairs.read(String(query)).map { Parameter(name: $0.name, value: $0.value) }
   }
 
   /// The parts of a multipart body; `nil` where it is none.
@@ -27,10 +21,6 @@ enum HARQuery {
       let boundary = type.parameters["boundary"]
     else { return nil }
     return try? MultipartForm(parsing: body, boundary: boundary)
-  }
-
-  private static func decoded(_ text: Substring) -> String {
-    PercentEncoding.decode(text, plusIsSpace: true) ?? String(text)
   }
 }
 
