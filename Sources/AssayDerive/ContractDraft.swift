@@ -77,7 +77,7 @@ extension ContractDraft {
     return RememberedDocuments(document).text(remembering: lines)
   }
 
-  /// Drafts a contract from an OpenAPI description in JSON or YAML.
+  /// Drafts a contract from an OpenAPI description, or from workflows of Arazzo, in JSON or YAML.
   ///
   /// - Parameters:
   ///   - name: The file, as it is named in messages.
@@ -94,12 +94,23 @@ extension ContractDraft {
     } catch {
       throw .unreadable(file: name, line: error.line, column: error.column, reason: error.message)
     }
-    guard OpenAPIReader.isDescription(root) else { return nil }
-    let reader = try OpenAPIReader(files: OpenAPIFiles(name: name, root: root, bytes: bytes, read: read))
+    let files = OpenAPIFiles(name: name, root: root, bytes: bytes, read: read)
+    let contract: String
+    let reader: OpenAPIReader
+    if ArazzoReader.isDescription(root) {
+      let workflows = try ArazzoReader(files: files)
+      contract = workflows.contract()
+      reader = workflows.api
+    } else if OpenAPIReader.isDescription(root) {
+      reader = try OpenAPIReader(files: files)
+      contract = reader.contract()
+    } else {
+      return nil
+    }
     let lines = reader.schemas.documents.map { file, document in
       (document, DocumentText(reader.schemas.files.files[file].bytes).lines)
     }
-    text = Self.remembering(reader.contract(), lines)
+    text = Self.remembering(contract, lines)
     fates = []
     operations = reader.operations.count
     notes = 0

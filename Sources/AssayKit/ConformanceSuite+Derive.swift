@@ -31,8 +31,8 @@ public struct DerivedContract: Sendable {
 }
 
 extension ConformanceSuite {
-  /// Drafts a contract from guides in Markdown, from one OpenAPI description in JSON or YAML (3.0, 3.1, 3.2), or from one
-  /// recording (a HAR file, ours or a browser's): without judgement but the same one each time.
+  /// Drafts a contract from guides in Markdown, from one OpenAPI description (3.0, 3.1, 3.2) or the workflows of
+  /// one Arazzo description (1.0, 1.1) in JSON or YAML, or from one recording (a HAR file, ours or a browser's): without judgement but the same one each time.
   ///
   /// References of a description are followed to files in its folder, and no further. Nothing a recording holds that is
   /// secret by its name, its place or its form is in the draft.
@@ -130,7 +130,7 @@ extension ConformanceSuite {
         file: file.name,
         line: 1,
         column: 1,
-        reason: "neither a guide in Markdown nor an OpenAPI description, which begins with `openapi`"
+        reason: "neither a guide in Markdown nor a description, which begins with `openapi` or `arazzo`"
       )
     }
     return draft

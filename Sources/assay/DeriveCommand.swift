@@ -7,12 +7,13 @@ enum DeriveCommand {
     name: "derive",
     operands: "DOCUMENT…",
     operandCount: 1...100,
-    summary: "Draft a contract from integration guides, from an OpenAPI description, or from a recording.",
+    summary: "Draft a contract from integration guides, from OpenAPI or Arazzo, or from a recording.",
     details: """
       GUIDE.md…: read from calls, examples, tables, lists, models and client code of the guides, each promise with its
       lines; the same guides give the same draft. What looks like API and was not understood is listed.
       openapi.yaml, openapi.json: OpenAPI 3.0, 3.1 or 3.2. References are followed in the folder of the file. What a
       contract cannot say is listed; what lets a call in becomes a variable of the environment.
+      workflow.arazzo.yaml: Arazzo 1.0 or 1.1, with the OpenAPI descriptions it names, read from its folder.
       run.har: a recording of Assay's, a browser's or a proxy's. All that was seen is a `should`, since nobody promised
       it; no secret of the recording is in the draft.
       --update CONTRACT: the documents have changed since; the sources of the contract are moved to where their lines went,

@@ -46,6 +46,14 @@ indirect enum DraftTree: Sendable {
       self = .object(members)
     }
   }
+
+  /// Puts a value at a way of members, which are made where they are not there.
+  mutating func put(_ value: DraftTree, at way: ArraySlice<String>) {
+    guard let first = way.first else { return self = value }
+    var inner = self[first] ?? .object([])
+    inner.put(value, at: way.dropFirst())
+    self[first] = inner
+  }
 }
 
 extension DocumentValue {

@@ -98,6 +98,11 @@ struct OpenAPIFiles {
     return (found, "\(files[file].path)#\(pointer)")
   }
 
+  /// The place of the file at `path`, seen from the folder of the one `node` stands in.
+  mutating func open(_ path: String, from node: OpenAPINode) throws(DraftError) -> Int {
+    try file(path, path, from: node)
+  }
+
   private mutating func file(_ path: String, _ reference: String, from node: OpenAPINode) throws(DraftError) -> Int {
     guard !path.contains(":"), !path.hasPrefix("/"), !path.hasPrefix("\\") else {
       throw failure(node, "\(reference) leads out of the folder; only files in it are read")

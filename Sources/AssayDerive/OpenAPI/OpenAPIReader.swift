@@ -4,12 +4,16 @@ import AssayText
 
 /// An OpenAPI description (3.0, 3.1, 3.2) as a contract.
 struct OpenAPIReader {
-  let root: OpenAPINode
+  private(set) var root: OpenAPINode
   var schemas: OpenAPISchemas
   let title: String
   var servers: [(name: String, url: String, source: DraftTree)] = []
   var operations: [Operation] = []
   var names: Set<String> = []
+  /// The `operationId`s and `operationPath`s that are read; all where it is `nil`.
+  private var wanted: Set<String>?
+  /// The server of operations that name none.
+  private var ownServer = "api"
 
   /// An operation while the description is read.
   struct Operation {
@@ -23,6 +27,8 @@ struct OpenAPIReader {
     /// Whether a valid call is known to be answered with a success.
     var hasSuccess: Bool
     var links: [Link] = []
+    /// The place of the description's file.
+    var file = 0
   }
 
   /// A value of an answer that another operation takes.
@@ -40,20 +46,42 @@ struct OpenAPIReader {
 
   init(files: OpenAPIFiles) throws(DraftError) {
     root = OpenAPINode(file: 0, value: files.files[0].root)
+    title = root["info"]?["title"]?.string ?? "API"
+    schemas = OpenAPISchemas(files: files, isOld: false)
+    try read(description: root)
+    guard !operations.isEmpty else { throw schemas.files.failure(root["paths"] ?? root, "no operation is described") }
+  }
+
+  /// Reads nothing yet: the first file has workflows, which say of which descriptions what is `wanted`.
+  init(workflows files: OpenAPIFiles, title: String, wanted: Set<String>) {
+    root = OpenAPINode(file: 0, value: files.files[0].root)
+    self.title = title
+    self.wanted = wanted
+    schemas = OpenAPISchemas(files: files, isOld: false, rootName: "arazzo")
+  }
+
+  /// Adds the operations of a description.
+  mutating func read(description: OpenAPINode) throws(DraftError) {
+    root = description
     let version = root["openapi"]?.string ?? root["openapi"]?.value.number?.text ?? ""
     guard ["3.0", "3.1", "3.2"].contains(where: { version.hasPrefix($0) }) else {
       let node = root["openapi"] ?? root["swagger"] ?? root
       let said = root["swagger"] != nil ? "Swagger \(root["swagger"]?.string ?? "2.0")" : "OpenAPI \(version)"
-      throw files.failure(node, "\(said) is not read; OpenAPI 3.0, 3.1 and 3.2 are")
+      throw schemas.files.failure(node, "\(said) is not read; OpenAPI 3.0, 3.1 and 3.2 are")
     }
-    title = root["info"]?["title"]?.string ?? "API"
-    schemas = OpenAPISchemas(files: files, isOld: version.hasPrefix("3.0"))
+    schemas.isOld = version.hasPrefix("3.0")
     try readServers()
     for (path, item) in root["paths"]?.members ?? [] { try read(path, item) }
     for key in ["webhooks", "jsonSchemaDialect"] {
       if let node = root[key] { schemas.lose("`\(key)`: Assay calls, and is not called", node) }
     }
-    guard !operations.isEmpty else { throw schemas.files.failure(root["paths"] ?? root, "no operation is described") }
+  }
+
+  private func isWanted(_ id: String, _ method: String, _ path: String) -> Bool {
+    guard let wanted else { return true }
+    let pointer = "#/paths/\(path.replacing("~", with: "~0").replacing("/", with: "~1"))/\(method)"
+    return wanted.contains(id)
+      || wanted.contains { $0.replacing("%7B", with: "{").replacing("%7D", with: "}").hasSuffix(pointer) }
   }
 
   // MARK: Servers
@@ -64,9 +92,12 @@ struct OpenAPIReader {
       schemas.lose("the server \(node["url"]?.string ?? ""): it is another place of the first; --server names it", node)
     }
     if let first = given.first {
-      _ = try server(first, name: "api")
+      ownServer = try server(first, name: "api")
+    } else if let known = servers.first(where: { $0.url == "http://127.0.0.1:8080" }) {
+      ownServer = known.name
     } else {
-      servers.append(("api", "http://127.0.0.1:8080", schemas.source(root["info"] ?? root)))
+      ownServer = servers.isEmpty ? "api" : "api-\(servers.count + 1)"
+      servers.append((ownServer, "http://127.0.0.1:8080", schemas.source(root["info"] ?? root)))
     }
   }
 
@@ -111,10 +142,15 @@ struct OpenAPIReader {
     throws(DraftError)
   {
     let id = node["operationId"]?.string ?? ""
+    guard isWanted(id, method, path) else { return }
     let name = unique(id.isEmpty ? "\(method)-\(path)" : id)
     var tree = DraftTree.object([])
     let own = node["servers"] ?? item["servers"]
-    if let server = own?.items.first { tree["server"] = .string(try self.server(server, name: name)) }
+    if let server = own?.items.first {
+      tree["server"] = .string(try self.server(server, name: name))
+    } else if ownServer != "api" {
+      tree["server"] = .string(ownServer)
+    }
     let summary = node["summary"]?.string ?? node["description"]?.string ?? ""
     if let line = summary.split(separator: "\n").first { tree["summary"] = .string(String(line)) }
     tree["source"] = schemas.source(node)
@@ -137,7 +173,8 @@ struct OpenAPIReader {
         tree: tree,
         tags: node["tags"]?.value.items.compactMap { $0.string?.slug }.filter { !$0.isEmpty } ?? [],
         hasSuccess: responses.hasSuccess && request.isComplete,
-        links: responses.links
+        links: responses.links,
+        file: root.file
       )
     )
   }
@@ -155,7 +192,8 @@ struct OpenAPIReader {
 
   // MARK: The contract
 
-  func contract() -> String {
+  /// - Parameter workflows: Scenarios; operations they do not call get some of their own.
+  func contract(scenarios workflows: DraftTree? = nil) -> String {
     var tree = DraftTree.object([])
     tree["$schema"] = .string("contract.schema.json")
     tree["contract"] = .string("1")
@@ -179,11 +217,60 @@ struct OpenAPIReader {
         return (operation.name, tree)
       }
     )
-    tree["scenarios"] = scenarios
+    tree["scenarios"] = workflows.map { .object($0.members + others(than: $0)) } ?? scenarios
     if !schemas.definitions.isEmpty { tree["$defs"] = .object(schemas.definitions.map { ($0.name, $0.schema) }) }
     var writer = JSONWriter(indent: "  ")
     tree.write(to: &writer)
     return writer.text + "\n"
+  }
+
+  /// The operations no workflow calls, each by itself.
+  private func others(than workflows: DraftTree) -> [(key: String, value: DraftTree)] {
+    var called: Set<String> = []
+    for workflow in workflows.members {
+      guard case .array(let steps)? = workflow.value["steps"] else { continue }
+      for step in steps { if case .raw(let name)? = step["operation"] { called.insert(name) } }
+    }
+    let taken = Set(workflows.members.map(\.key))
+    return operations.filter { $0.hasSuccess && !called.contains(JSONEscapes.quote($0.name)) }.map { operation in
+      let name = taken.contains(operation.name) ? operation.name + "-alone" : operation.name
+      return (name, .object([("steps", .array([.object([("operation", .string(operation.name))])]))]))
+    }
+  }
+
+  /// Lets the example of an operation's answer keep a rule that asks for one value, so that the mock keeps it.
+  mutating func showAnswer(keeping rule: String, of name: String) {
+    guard let index = operations.firstIndex(where: { $0.name == name }) else { return }
+    for part in rule.split(separator: "&&") {
+      let sides = part.replacing("(", with: " ").replacing(")", with: " ").replacing("lower ", with: "").split(
+        separator: "=="
+      ).map(\.trimmed)
+      guard sides.count == 2, sides[0].hasPrefix("$response.body#/") else { continue }
+      let isQuoted = sides[1].hasPrefix("'") && sides[1].hasSuffix("'") && sides[1].count > 1
+      let value = isQuoted ? JSONEscapes.quote(String(sides[1].dropFirst().dropLast())) : sides[1]
+      guard (try? JSONDocument(parsing: value)) != nil else { continue }
+      let way = sides[0].dropFirst("$response.body#/".count).split(separator: "/").map { String($0) }
+      var responses = operations[index].tree["responses"] ?? .object([])
+      for response in responses.members where response.key.hasPrefix("2") {
+        var tree = response.value
+        guard var example = tree["example"], !example.members.isEmpty, !way.contains(where: { Int($0) != nil }) else {
+          continue
+        }
+        example.put(.raw(value), at: way[...])
+        tree["example"] = example
+        responses[response.key] = tree
+      }
+      operations[index].tree["responses"] = responses
+    }
+  }
+
+  /// Lets the mock answer `status` to calls of an operation that `condition` tells from good ones.
+  mutating func refuse(_ name: String, when condition: String, with status: String) {
+    guard let index = operations.firstIndex(where: { $0.name == name }) else { return }
+    var cases: [DraftTree] = []
+    if case .array(let known)? = operations[index].tree["mock"]?["cases"] { cases = known }
+    cases.append(.object([("when", .string(condition)), ("status", .raw(status))]))
+    operations[index].tree["mock"] = .object([("cases", .array(cases))])
   }
 
   /// Each operation by itself, and behind it what its links lead to.

@@ -10,7 +10,9 @@ struct OpenAPISchemas {
 
   var files: OpenAPIFiles
   /// Whether the description is of 3.0, whose schemas are a language of their own.
-  let isOld: Bool
+  var isOld: Bool
+  /// What the first file is called among the documents.
+  private let rootName: String
   /// The names of the files among the documents of the draft.
   private(set) var documents: [Int: String] = [:]
   private(set) var definitions: [(name: String, schema: DraftTree)] = []
@@ -20,9 +22,10 @@ struct OpenAPISchemas {
   private var taken: Set<String> = []
   private var directional: [String: Bool] = [:]
 
-  init(files: OpenAPIFiles, isOld: Bool) {
+  init(files: OpenAPIFiles, isOld: Bool, rootName: String = "openapi") {
     self.files = files
     self.isOld = isOld
+    self.rootName = rootName
   }
 
   // MARK: Sources
@@ -48,7 +51,7 @@ struct OpenAPISchemas {
 
   private mutating func document(_ file: Int) -> String {
     if let known = documents[file] { return known }
-    var name = "openapi"
+    var name = rootName
     if file > 0 {
       let stem = files.files[file].path.split(separator: ".").first.map { String($0).slug } ?? ""
       name = stem.first?.isLetter == true ? stem : "file-\(file + 1)"

@@ -211,12 +211,4 @@ struct RecordingReader {
 
 extension DraftTree {
   fileprivate var isEmptyArray: Bool { if case .array(let items) = self { items.isEmpty } else { false } }
-
-  /// Puts a value at a way of members, which are made where they are not there.
-  fileprivate mutating func put(_ value: DraftTree, at way: ArraySlice<String>) {
-    guard let first = way.first else { return self = value }
-    var inner = self[first] ?? .object([])
-    inner.put(value, at: way.dropFirst())
-    self[first] = inner
-  }
 }

@@ -1,0 +1,255 @@
+import AssayDocuments
+import AssayJSON
+import AssayText
+import AssayVerifier
+
+/// A step of a workflow as one of a scenario.
+extension ArazzoReader {
+  mutating func step(
+    _ node: OpenAPINode,
+    _ id: String,
+    _ operation: OpenAPIReader.Operation,
+    _ setting: inout Setting
+  ) throws(DraftError) -> DraftTree {
+    var tree = DraftTree.object([])
+    let name = (setting.prefix + id).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" }
+    let stepID = String(name)
+    if stepID != operation.name { tree["stepId"] = .string(stepID) }
+    tree["operation"] = .string(operation.name)
+    if let text = node["description"]?.string?.split(separator: "\n").first {
+      tree["description"] = .string(String(text))
+    }
+    tree["source"] = api.schemas.source(node)
+    let expressions = expressions(setting)
+    var parts: [String: DraftTree] = [:]
+    for given in node["parameters"]?.items ?? [] {
+      try add(given, to: &parts, operation, expressions, setting)
+    }
+    if let body = node["requestBody"] { add(body: body, of: id, operation, to: &parts, expressions, setting) }
+    for key in ["parameters", "query", "headers", "body"] {
+      if let part = parts[key], !part.isEmptyObject { tree[key] = part }
+    }
+    criteria(node, id, operation, &tree, expressions)
+    var outputs = DraftTree.object([])
+    for (name, value) in node["outputs"]?.members ?? [] {
+      let safe = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "_.-".contains($0)) ? $0 : "_" })
+      guard let text = value.string, let made = expressions.convert(text), made.hasPrefix("$") else {
+        api.schemas.lose("the output \(name) of the step \(id): \(value.string ?? "a selector")", value)
+        continue
+      }
+      let isSecret = Credentials.isSecret(name)
+      outputs[safe] = isSecret ? .object([("value", .string(made)), ("secret", .bool(true))]) : .string(made)
+      setting.outputs[id, default: [:]][name] = "$steps.\(stepID).outputs.\(safe)"
+    }
+    if !outputs.isEmptyObject { tree["outputs"] = outputs }
+    for key in ["onSuccess", "timeout", "dependsOn", "correlationId"] {
+      if let given = node[key] { api.schemas.lose("`\(key)` of the step \(id): steps follow one another", given) }
+    }
+    return tree
+  }
+
+  private mutating func add(
+    _ given: OpenAPINode,
+    to parts: inout [String: DraftTree],
+    _ operation: OpenAPIReader.Operation,
+    _ expressions: ArazzoExpression,
+    _ setting: Setting
+  ) throws(DraftError) {
+    var node = given
+    if let reference = given["reference"]?.string {
+      guard
+        let shared = reference.split(separator: ".").last.flatMap({ root["components"]?["parameters"]?[String($0)] })
+      else { return api.schemas.lose("the parameter \(reference), which is not described", given) }
+      node = shared
+    }
+    guard let name = node["name"]?.string, let value = given["value"] ?? node["value"] else { return }
+    if let text = value.string, text.hasPrefix("$inputs."), setting.absent.contains(String(text.dropFirst(8))) {
+      return api.schemas.lose(
+        "the input \(text.dropFirst(8)), which has no example: the operation's own is sent",
+        given
+      )
+    }
+    guard let made = expressions.template(value.value.draft) else {
+      return api.schemas.lose("the parameter \(name): \(value.string ?? value.value.json)", given)
+    }
+    let key = ["path": "parameters", "query": "query", "header": "headers", "body": "body"][
+      node["in"]?.string ?? "path"
+    ]
+    guard let key else { return api.schemas.lose("the parameter \(name) in \(node["in"]?.string ?? "")", given) }
+    parts[key, default: .object([])][name] = made
+  }
+
+  private mutating func add(
+    body: OpenAPINode,
+    of id: String,
+    _ operation: OpenAPIReader.Operation,
+    to parts: inout [String: DraftTree],
+    _ expressions: ArazzoExpression,
+    _ setting: Setting
+  ) {
+    var members: [(name: String, value: DraftValue)] = []
+    if let payload = body["payload"] {
+      if let text = payload.string, let json = try? JSONDocument(parsing: text) {
+        members = json.root.draftMembers
+      } else if payload.value.isObject {
+        if case .members(let own) = payload.value.draft { members = own }
+      } else {
+        api.schemas.lose("the payload of the step \(id), which is no object", payload)
+      }
+    }
+    var tree = DraftTree.object([])
+    for (name, value) in members {
+      if case .text(let text) = value, text.hasPrefix("$inputs."), setting.absent.contains(String(text.dropFirst(8))) {
+        let input = String(text.dropFirst(8))
+        if Credentials.isSecret(input) {
+          tree[name] = .string("${\(SeenSecrets.variable(input))}")
+        } else {
+          api.schemas.lose("the input \(input), which has no example: the operation's own is sent", body)
+        }
+        continue
+      }
+      guard let made = expressions.template(value) else {
+        api.schemas.lose("the member \(name) of the payload of the step \(id)", body)
+        continue
+      }
+      tree[name] = made
+    }
+    for replacement in body["replacements"]?.items ?? [] {
+      let way = (replacement["target"]?.string ?? "").split(separator: "/").map { String($0) }
+      guard !way.isEmpty, let value = replacement["value"], let made = expressions.template(value.value.draft) else {
+        api.schemas.lose("a replacement in the payload of the step \(id)", replacement)
+        continue
+      }
+      tree.put(made, at: way[...])
+    }
+    if !tree.isEmptyObject { parts["body"] = tree }
+  }
+
+  // MARK: Criteria
+
+  private mutating func criteria(
+    _ node: OpenAPINode,
+    _ id: String,
+    _ operation: OpenAPIReader.Operation,
+    _ tree: inout DraftTree,
+    _ expressions: ArazzoExpression
+  ) {
+    var rules: [(text: String, node: OpenAPINode)] = []
+    for criterion in node["successCriteria"]?.items ?? [] {
+      guard let condition = criterion["condition"]?.string else { continue }
+      let type = criterion["type"]?.string ?? criterion["type"]?["type"]?.string ?? "simple"
+      if type == "simple", let status = Self.status(condition) {
+        // Another answer than a success is asked for on purpose.
+        if status.hasPrefix("2") { continue }
+        tree["responses"] = .object([(status, .object([("source", api.schemas.source(criterion))]))])
+        let told = Self.conditions(tree)
+        if !told.isEmpty { api.refuse(operation.name, when: told.joined(separator: " && "), with: status) }
+        continue
+      }
+      let context = criterion["context"]?.string ?? "$response.body"
+      let made: String? =
+        switch type {
+        case "simple": expressions.condition(condition)
+        case "regex":
+          expressions.convert(context).map {
+            ($0 == "$statusCode" ? "string($statusCode)" : $0) + " matches " + JSONEscapes.quote(condition)
+          }
+        case "jsonpath": expressions.path(condition, in: context)
+        default: nil
+        }
+      if let made {
+        rules.append((made, criterion))
+      } else {
+        api.schemas.lose("the success criterion of the step \(id): \(condition)", criterion)
+      }
+    }
+    let isProbe = tree["responses"] != nil
+    if let again = retry(node, id), !rules.isEmpty, !isProbe {
+      let until = rules.map { rules.count > 1 ? "(\($0.text))" : $0.text }.joined(separator: " && ")
+      var loop = DraftTree.object([("until", .string(until)), ("atMost", .raw(String(again.atMost)))])
+      if let every = again.every { loop["every"] = .string(every) }
+      loop["source"] = api.schemas.source(rules[0].node)
+      tree["repeat"] = loop
+    } else if !rules.isEmpty {
+      tree["invariants"] = .array(
+        rules.map { rule in .object([("rule", .string(rule.text)), ("source", api.schemas.source(rule.node))]) }
+      )
+    }
+    for rule in rules { api.showAnswer(keeping: rule.text, of: operation.name) }
+  }
+
+  /// What tells a step's request by the texts it sends in the path and the query.
+  private static func conditions(_ step: DraftTree) -> [String] {
+    [("parameters", "path"), ("query", "query")].flatMap { key, place in
+      (step[key]?.members ?? []).compactMap { name, value in
+        guard case .raw(let json) = value, json.hasPrefix("\""), !json.contains("$") else { return nil }
+        return "$request.\(place).\(name) == \(json)"
+      }
+    }
+  }
+
+  /// The one status a condition asks for.
+  private static func status(_ condition: String) -> String? {
+    let parts = condition.split { $0 == "=" || $0.isWhitespace }
+    guard parts.count == 2, parts[0] == "$statusCode", condition.contains("=="), parts[1].count == 3,
+      Int(parts[1]) != nil
+    else { return nil }
+    return String(parts[1])
+  }
+
+  /// How often a step is made again where it did not come to what is wanted.
+  private mutating func retry(_ node: OpenAPINode, _ id: String) -> (atMost: Int, every: String?)? {
+    var found: (atMost: Int, every: String?)?
+    for given in node["onFailure"]?.items ?? [] {
+      let action =
+        given["reference"]?.string?.split(separator: ".").last.flatMap {
+          root["components"]?["failureActions"]?[String($0)]
+        }
+        ?? given
+      guard action["type"]?.string == "retry", action["stepId"] == nil, action["workflowId"] == nil, found == nil else {
+        api.schemas.lose("the failure action \(action["name"]?.string ?? "") of the step \(id)", given)
+        continue
+      }
+      if let criteria = action["criteria"] {
+        api.schemas.lose(
+          "when \(action["name"]?.string ?? "retry") of the step \(id) is made: it is whenever the step has not succeeded",
+          criteria
+        )
+      }
+      let limit = action["retryLimit"]?.value.number?.int ?? 1
+      let seconds = action["retryAfter"]?.value.number?.double ?? 0
+      let every = seconds > 0 && seconds <= 86_400 ? "\(Int(seconds * 1_000))ms" : nil
+      found = (max(2, min(limit, 10_000) + 1), every)
+    }
+    return found
+  }
+}
+
+extension DocumentValue {
+  /// The value as a workflow has it, its texts still to be read.
+  var draft: DraftValue {
+    switch kind {
+    case .string(let text): .text(text)
+    case .array(let items): .list(items.map(\.draft))
+    case .object(let members): .members(members.map { ($0.key, $0.value.draft) })
+    default: .other(json)
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate var draft: DraftValue {
+    switch kind {
+    case .string: .text(string ?? "")
+    case .array: .list(items.map(\.draft))
+    case .object: .members(draftMembers)
+    default: .other(text)
+    }
+  }
+
+  var draftMembers: [(name: String, value: DraftValue)] { members.map { ($0.key, $0.value.draft) } }
+}
+
+extension DraftTree {
+  var isEmptyObject: Bool { if case .object(let members) = self { members.isEmpty } else { false } }
+}

@@ -1,0 +1,209 @@
+import AssayDocuments
+import AssayJSON
+import AssayText
+import AssayVerifier
+
+/// Workflows of Arazzo (1.0, 1.1) as scenarios, over the OpenAPI descriptions they name.
+struct ArazzoReader {
+  var api: OpenAPIReader
+  let root: OpenAPINode
+  /// The file of each source description, by its name.
+  private var sources: [String: Int] = [:]
+  private var scenarios: [(key: String, value: DraftTree)] = []
+
+  /// What the steps of one workflow may read.
+  struct Setting {
+    var inputs: [String: String] = [:]
+    /// Inputs nobody gives: the operation's own example is sent.
+    var absent: Set<String> = []
+    /// What the outputs of each step are read by.
+    var outputs: [String: [String: String]] = [:]
+    var prefix = ""
+    var depth = 0
+  }
+
+  static func isDescription(_ root: DocumentValue) -> Bool { root["arazzo"] != nil }
+
+  init(files: OpenAPIFiles) throws(DraftError) {
+    root = OpenAPINode(file: 0, value: files.files[0].root)
+    let version = root["arazzo"]?.string ?? root["arazzo"]?.value.number?.text ?? ""
+    guard version.hasPrefix("1.0") || version.hasPrefix("1.1") else {
+      throw files.failure(root["arazzo"] ?? root, "Arazzo \(version) is not read; 1.0 and 1.1 are")
+    }
+    api = OpenAPIReader(
+      workflows: files,
+      title: root["info"]?["title"]?.string ?? "Workflows",
+      wanted: Self.calls(root.value)
+    )
+    guard let workflows = root["workflows"]?.items, !workflows.isEmpty else {
+      throw files.failure(root, "no workflow is described")
+    }
+    for source in root["sourceDescriptions"]?.items ?? [] { try open(source) }
+    guard !sources.isEmpty else {
+      throw files.failure(root["sourceDescriptions"] ?? root, "no OpenAPI description is named that could be read")
+    }
+    for workflow in workflows { try read(workflow) }
+    guard !scenarios.isEmpty, !api.operations.isEmpty else {
+      throw api.schemas.files.failure(
+        root["workflows"] ?? root,
+        "no step of a workflow calls an operation that is described"
+      )
+    }
+    if let node = root["components"]?["successActions"] {
+      api.schemas.lose("`successActions`: steps follow one another", node)
+    }
+  }
+
+  func contract() -> String { api.contract(scenarios: .object(scenarios)) }
+
+  /// The ids and paths of all operations that are called, so that no others are read.
+  private static func calls(_ root: DocumentValue) -> Set<String> {
+    var calls: Set<String> = []
+    for workflow in root["workflows"]?.items ?? [] {
+      for step in workflow["steps"]?.items ?? [] {
+        if let id = step["operationId"]?.string { calls.insert(id.split(separator: ".").last.map { String($0) } ?? id) }
+        if let path = step["operationPath"]?.string { calls.insert(path) }
+      }
+    }
+    return calls
+  }
+
+  // MARK: Source descriptions
+
+  private mutating func open(_ node: OpenAPINode) throws(DraftError) {
+    guard let name = node["name"]?.string, let url = node["url"]?.string else {
+      throw api.schemas.files.failure(node, "a source description has a `name` and a `url`")
+    }
+    guard node["type"]?.string ?? "openapi" == "openapi" else {
+      return api.schemas.lose("the source description \(name) of type \(node["type"]?.string ?? "")", node)
+    }
+    var path = url
+    if url.contains("://") {
+      path = url.split { $0 == "?" || $0 == "#" }.first?.split(separator: "/").last.map { String($0) } ?? url
+      api.schemas.lose("\(url): nothing is fetched; \(path) of the folder is read in its place", node)
+    }
+    let file = try api.schemas.files.open(path, from: node)
+    let description = OpenAPINode(file: file, value: api.schemas.files.files[file].root)
+    guard OpenAPIReader.isDescription(description.value) else {
+      throw api.schemas.files.failure(node, "\(path) is no OpenAPI description, which begins with `openapi`")
+    }
+    sources[name] = file
+    try api.read(description: description)
+  }
+
+  /// The operation a step calls.
+  private func operation(of step: OpenAPINode) -> OpenAPIReader.Operation? {
+    if let given = step["operationId"]?.string {
+      let parts = given.hasPrefix("$sourceDescriptions.") ? given.split(separator: ".").map { String($0) } : []
+      let id = parts.count > 2 ? parts[2...].joined(separator: ".") : given
+      let file = parts.count > 2 ? sources[parts[1]] : nil
+      return api.operations.first { $0.id == id && (file == nil || $0.file == file) }
+    }
+    guard let path = step["operationPath"]?.string, let mark = path.firstIndex(of: "#") else { return nil }
+    let file = sources.first { path.contains("$sourceDescriptions.\($0.key).") }?.value
+    let tokens = path[path.index(after: mark)...].split(separator: "/").map {
+      $0.replacing("~1", with: "/").replacing("~0", with: "~").replacing("%7B", with: "{").replacing("%7D", with: "}")
+    }
+    guard tokens.count == 3, tokens[0] == "paths" else { return nil }
+    return api.operations.first {
+      $0.path == tokens[1] && $0.method == tokens[2].lowercased() && (file == nil || $0.file == file)
+    }
+  }
+
+  // MARK: Workflows
+
+  private mutating func read(_ node: OpenAPINode) throws(DraftError) {
+    let id = node["workflowId"]?.string ?? "workflow-\(scenarios.count + 1)"
+    var setting = Setting()
+    let inputs = try node["inputs"].map { (given) throws(DraftError) in try api.schemas.files.resolved(given).node }
+    for (name, schema) in inputs?["properties"]?.members ?? [] {
+      if let value = try value(of: name, schema) { setting.inputs[name] = value } else { setting.absent.insert(name) }
+    }
+    for key in ["dependsOn", "successActions", "failureActions"] {
+      if let given = node[key] { api.schemas.lose("`\(key)` of the workflow \(id)", given) }
+    }
+    let (steps, _) = try steps(of: node, &setting)
+    guard !steps.isEmpty else { return }
+    var tree = DraftTree.object([])
+    if let summary = node["summary"]?.string { tree["summary"] = .string(summary) }
+    tree["source"] = api.schemas.source(node)
+    tree["steps"] = .array(steps)
+    var name = id.slug.isEmpty ? "workflow" : id.slug
+    while scenarios.contains(where: { $0.key == name }) { name += "-again" }
+    scenarios.append((name, tree))
+  }
+
+  /// The value of an input as an expression's literal: an example, a default, or a variable where it is secret.
+  private mutating func value(of name: String, _ schema: OpenAPINode) throws(DraftError) -> String? {
+    let schema = try api.schemas.files.resolved(schema).node
+    let given =
+      schema["example"] ?? schema["default"] ?? schema["examples"]?.items.first ?? schema["const"]
+      ?? schema["enum"]?.items.first
+    if let given { return given.value.isObject || given.value.isArray ? nil : given.value.json }
+    return nil
+  }
+
+  /// The steps of a workflow, those of workflows it calls in their places, and what its outputs are read by.
+  private mutating func steps(of node: OpenAPINode, _ setting: inout Setting) throws(DraftError) -> (
+    steps: [DraftTree], outputs: [String: String]
+  ) {
+    guard setting.depth < 10 else { throw api.schemas.files.failure(node, "workflows call one another in a circle") }
+    var steps: [DraftTree] = []
+    for step in node["steps"]?.items ?? [] {
+      let id = step["stepId"]?.string ?? "step-\(steps.count + 1)"
+      if step["workflowId"] != nil {
+        steps += try inner(step, id, &setting)
+      } else if let operation = operation(of: step) {
+        steps.append(try self.step(step, id, operation, &setting))
+      } else {
+        let called = step["operationId"]?.string ?? step["operationPath"]?.string ?? step["channelPath"]?.string ?? ""
+        api.schemas.lose("the step \(id) and all behind it: no description that is read has `\(called)`", step)
+        break
+      }
+    }
+    var outputs: [String: String] = [:]
+    for (name, value) in node["outputs"]?.members ?? [] {
+      if let text = value.string, let made = expressions(setting).convert(text) { outputs[name] = made }
+    }
+    return (steps, outputs)
+  }
+
+  func expressions(_ setting: Setting) -> ArazzoExpression {
+    ArazzoExpression(input: { setting.inputs[$0] }, output: { setting.outputs[$0]?[$1] })
+  }
+
+  private mutating func inner(_ step: OpenAPINode, _ id: String, _ setting: inout Setting) throws(DraftError)
+    -> [DraftTree]
+  {
+    let name = step["workflowId"]?.string ?? ""
+    guard let workflow = root["workflows"]?.items.first(where: { $0["workflowId"]?.string == name }) else {
+      api.schemas.lose("the step \(id): no workflow of this file is called `\(name)`", step)
+      return []
+    }
+    var own = Setting(prefix: setting.prefix + id + "-", depth: setting.depth + 1)
+    let inputs = try workflow["inputs"].map { (given) throws(DraftError) in try api.schemas.files.resolved(given).node }
+    for (name, schema) in inputs?["properties"]?.members ?? [] {
+      if let value = try value(of: name, schema) { own.inputs[name] = value } else { own.absent.insert(name) }
+    }
+    for parameter in step["parameters"]?.items ?? [] {
+      guard let name = parameter["name"]?.string, let value = parameter["value"] else { continue }
+      let text = value.string.flatMap { $0.hasPrefix("$") ? expressions(setting).convert($0) : JSONEscapes.quote($0) }
+      if let made = text ?? (value.string == nil ? value.value.json : nil) {
+        own.inputs[name] = made
+        own.absent.remove(name)
+      }
+    }
+    let (steps, outputs) = try self.steps(of: workflow, &own)
+    var read = outputs
+    for (name, value) in step["outputs"]?.members ?? [] {
+      let last = value.string?.split(separator: ".").last.map { String($0) } ?? ""
+      if let known = outputs[last] {
+        read[name] = known
+      } else {
+        api.schemas.lose("the output \(name) of the step \(id): \(value.string ?? "")", value)
+      }
+    }
+    setting.outputs[id] = read
+    return steps
+  }
+}
