@@ -177,7 +177,24 @@ extension Compared where Part == EventPromise {
         "",
         { $0.isFinal ? "always" : $0.finalWhen.map { "where \($0.text)" } ?? "never" },
         changed: .init([.clients, .backend]) { "it ends the stream \($0) now, did \($1)" }
-      )
+      ),
+      .init(
+        "name",
+        { $0.wireName },
+        changed: .init([.clients, .backend]) { "it comes as `\($0)` now, came as `\($1)`" }
+      ),
+      .init(
+        "when",
+        { $0.condition?.text },
+        changed: .init([.clients, .backend]) { "it is told by `\($0)` now, was by `\($1)`" }
+      ),
+      .init(
+        "text",
+        { $0.text?.described },
+        changed: .init([.clients, .backend]) { "its text is \($0) now, was \($1)" },
+        come: .init([.clients, .backend]) { now, _ in "its data is \(now) now" },
+        gone: .init([.clients, .backend]) { _, was in "its data is \(was) no longer" }
+      ),
     ]
   }
 }

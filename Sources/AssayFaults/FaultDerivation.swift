@@ -90,7 +90,7 @@ struct FaultDerivation {
         )
         if stream.events.isEmpty { continue }
         events = stream.events.map { event in
-          PlayedEvent(name: event.event.isNamed ? event.event.name : nil, data: event.json ?? .null)
+          PlayedEvent(name: event.isNamed ? event.name : nil, data: event.json ?? .null)
         }
       case .absent: break
       }

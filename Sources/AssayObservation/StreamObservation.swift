@@ -8,6 +8,8 @@ package struct ObservedEvent: Sendable {
   /// The time since the request began.
   package var time: Duration
   package var event: ServerSentEvent
+  /// What the contract calls it, where that is not the name it came under.
+  package var kind: String?
   /// The data as JSON, where it is JSON.
   package var json: JSONValue?
   /// Why the data is not JSON, where it is not.
@@ -22,6 +24,11 @@ package struct ObservedEvent: Sendable {
 }
 
 extension ObservedEvent {
+  /// What the event is called: by the contract, or else by the stream.
+  package var name: String { kind ?? event.name }
+  /// Whether it has a name, the stream's or the contract's.
+  package var isNamed: Bool { kind != nil || event.isNamed }
+
   /// The data as rules read it: JSON, or else the text it is.
   package var value: JSONValue { json ?? .string(event.data) }
 }

@@ -33,7 +33,7 @@ extension ContractReader {
       invariants: invariants(node.list("invariants")),
       within: limit(node["within"]),
       interaction: interaction,
-      mock: node["mock"].map { mock($0) },
+      mock: node["mock"].map { mock($0, interaction) },
       promise: node.promise
     )
   }
@@ -148,16 +148,26 @@ extension ContractReader {
     )
   }
 
-  private mutating func mock(_ node: ContractNode) -> MockSection {
-    MockSection(
+  private mutating func mock(_ node: ContractNode, _ interaction: Operation.Interaction) -> MockSection {
+    let stream: StreamPromise? = if case .stream(let promise) = interaction { promise } else { nil }
+    return MockSection(
       creates: node.string("creates"),
       key: expression(node["key"], in: .mock),
       uses: node.table("uses").compactMap { entry in expression(entry, in: .mock).map { (kind: entry.name, key: $0) } },
       sets: sets(node),
+      headers: templates(node, "headers", in: .mock),
       cases: node.list("cases").compactMap { item in
         checkTemplate(item["example"], in: .mock)
+        let events = script(item["events"], of: stream)
         return expression(item["when"], in: .mock).map {
-          MockCase(when: $0, sets: sets(item), status: item.value["status"]?.int, example: item.value["example"])
+          MockCase(
+            when: $0,
+            sets: sets(item),
+            status: item.value["status"]?.int,
+            example: item.value["example"],
+            headers: templates(item, "headers", in: .mock),
+            events: events
+          )
         }
       }
     )

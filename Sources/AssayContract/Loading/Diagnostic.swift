@@ -88,6 +88,7 @@ package enum DiagnosticKind: String, CaseIterable {
   case badStyle = "bad-style"
   case unjudgeableBody = "unjudgeable-body"
   case pollAndStream = "poll-and-stream"
+  case sameEvent = "same-event"
   case duplicateStep = "duplicate-step"
   case repeatedPoll = "repeated-poll"
   // Found by the linter: the contract says what cannot be, or does not say all it should.

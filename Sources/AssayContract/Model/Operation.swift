@@ -133,6 +133,8 @@ package struct MockSection: Sendable {
   package var uses: [(kind: String, key: Expression)] = []
   /// Variables of the resource the call changes, before the answer is rendered.
   package var sets: [(name: String, value: Expression)] = []
+  /// Header fields of a successful answer, beside those that are promised; templates.
+  package var headers: [NamedTemplate] = []
   /// Answers under conditions; the first that holds is given.
   package var cases: [MockCase] = []
 }
@@ -144,4 +146,8 @@ package struct MockCase: Sendable {
   package var status: Int?
   /// A template; `nil` answers the response's own example.
   package var example: JSONValue?
+  /// Header fields beside those of every answer; templates.
+  package var headers: [NamedTemplate] = []
+  /// What a stream plays in place of its own examples.
+  package var events: [EventExample]?
 }

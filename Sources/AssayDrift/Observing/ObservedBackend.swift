@@ -57,7 +57,7 @@ package struct ObservedBackend: Sendable {
         seen.answers += 1
         seen.statuses[head.status, default: 0] += 1
       }
-      eventNames[observation.check] = stream.events.prefix(Self.mostEventNames).map(\.event.name)
+      eventNames[observation.check] = stream.events.prefix(Self.mostEventNames).map(\.name)
       for event in stream.events { add(event, operation, &seen) }
     case .absent: break
     }
@@ -135,7 +135,7 @@ package struct ObservedBackend: Sendable {
 
   private func add(_ observed: ObservedEvent, _ operation: Operation, _ seen: inout ObservedOperation) {
     guard case .stream(let stream) = operation.interaction else { return }
-    let name = observed.event.name
+    let name = observed.name
     if stream.event(named: name) != nil {
       seen.events[name, default: 0] += 1
       guard let json = observed.json else { return }

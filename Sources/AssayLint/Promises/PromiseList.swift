@@ -193,7 +193,11 @@ extension PromiseList {
     if let order = stream.order { add("the events come in the order `\(order.order.text)`", order.promise) }
     for event in stream.events where event.isFinal { add("`\(event.name)` ends the stream", event.promise, .ending) }
     for event in stream.events {
-      add(CataloguedPromise("the data is JSON", event.promise, .json), "in", event.name)
+      if let text = event.text {
+        add(CataloguedPromise("the data is \(text.described)", text.promise), "in", event.name)
+      } else {
+        add(CataloguedPromise("the data is JSON", event.promise, .json), "in", event.name)
+      }
       add(event.data, subject: "the data", "in", event.name)
       add(event.invariants, "in", event.name)
     }

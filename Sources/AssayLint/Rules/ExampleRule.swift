@@ -11,7 +11,7 @@ enum ExampleRule: LintRule {
       checkRequest(node, &run)
       checkResponses(node, &run)
       checkPoll(operation, node, &run)
-      checkStream(node, &run)
+      checkStream(operation, node, &run)
     }
     for site in run.sites where site.kind == .schema { checkOwnExamples(site.node, &run) }
   }
@@ -62,12 +62,38 @@ enum ExampleRule: LintRule {
     )
   }
 
-  private static func checkStream(_ node: ContractNode, _ run: inout LintRun) {
-    guard let stream = node["stream"] else { return }
-    for example in stream.list("examples") {
+  private static func checkStream(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
+    guard let stream = node["stream"], case .stream(let promise) = operation.interaction else { return }
+    let cases = node["mock"]?.list("cases").flatMap { $0.list("events") } ?? []
+    for example in stream.list("examples") + cases {
       let event = stream.table("events").first { $0.name == example.string("event") }
       check(example["data"], against: event?["data"], &run)
+      if let data = example["data"], let event = promise.event(named: example.string("event") ?? "") {
+        checkKind(data, event, promise, &run)
+      }
     }
+  }
+
+  /// Notes an example that a client would take for another event than the one it is said to be.
+  private static func checkKind(
+    _ data: ContractNode,
+    _ event: EventPromise,
+    _ stream: StreamPromise,
+    _ run: inout LintRun
+  ) {
+    guard TemplateKnowledge.isKnown(data.value, for: "const") else { return }
+    let kind = stream.kind(ofExample: data.value, of: event)
+    let isOtherText = event.text.map { !$0.matches(data.value.string ?? data.value.text) } ?? false
+    guard kind?.isExactly(event.name) != true || isOtherText else { return }
+    let wanted = event.condition.map { "`\($0.text)` does not hold for it" } ?? event.text.map { "it is not \($0.described)" }
+    run.log.add(
+      .failingExample,
+      "the example is not the event `\(event.name)`"
+        + (kind.map { $0.isExactly(event.name) ? "" : " but `\($0)`" } ?? ""),
+      help: wanted ?? "an event before it takes it",
+      range: data.value.byteRange,
+      pointer: data.pointer
+    )
   }
 
   /// The `examples` inside a schema.

@@ -53,6 +53,8 @@ package struct TimedEvent: Hashable, Sendable {
   package var id: String?
   /// Whether the pause is what matters, whatever the pace.
   package var isLate = false
+  /// Whether the data is a text, in which nothing may be written another way.
+  package var isText = false
 
   package init(after: Duration, name: String?, data: String, id: String? = nil) {
     self.after = after

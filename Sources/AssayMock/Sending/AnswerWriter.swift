@@ -47,7 +47,7 @@ package struct AnswerWriter: Sendable {
       reply.content = .events(
         events.map { event in
           var event = event
-          if let bytes = rewritten(Array(event.data.utf8)) { event.data = String(decoding: bytes, as: UTF8.self) }
+          if !event.isText, let bytes = rewritten(Array(event.data.utf8)) { event.data = String(decoding: bytes, as: UTF8.self) }
           return event
         }
       )

@@ -72,7 +72,9 @@ struct Delivery: Sendable {
   private mutating func write(_ events: [TimedEvent], _ flaw: WireFlaw?) {
     if style.hasByteOrderMark { append([0xEF, 0xBB, 0xBF]) }
     for (index, event) in events.enumerated() {
-      let bytes = style.events.encode(event: event.name, data: event.data, id: event.id)
+      var encoder = style.events
+      encoder.breaksJSON = encoder.breaksJSON && !event.isText
+      let bytes = encoder.encode(event: event.name, data: event.data, id: event.id)
       switch flaw {
       case .endsBefore(index): return finish()
       case .stallsBefore(index):

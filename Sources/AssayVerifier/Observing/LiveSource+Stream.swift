@@ -138,13 +138,12 @@ final class StreamReceiver: TransferReceiver {
 
   private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
     state.count += 1
-    let observed = ObservedEvent(index: state.count, time: time, event: vault.guarded(event))
+    let observed = state.judge.step(ObservedEvent(index: state.count, time: time, event: vault.guarded(event)))
     state.keptBytes += observed.event.bytes.count
     // Once one was let go none behind it is kept, so that what is kept is the stream's beginning.
     if state.kept.count == state.count - 1, state.kept.count < keeping.events, state.keptBytes <= keeping.bytes {
       state.kept.append(observed)
     }
-    state.judge.step(observed)
   }
 
   /// What is left once the transfer ended.

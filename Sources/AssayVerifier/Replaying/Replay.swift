@@ -74,12 +74,12 @@ struct ReplaySource: ObservationSource {
   }
 
   func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) throws(Obstacle) -> JudgedStream {
-    guard case .stream(let stream) = try content(work) else { throw Self.otherShape }
+    guard case .stream(var stream) = try content(work) else { throw Self.otherShape }
     guard stream.droppedEvents == 0 else {
       throw .unjudgeable("the recording lacks the last \(stream.droppedEvents) events of this stream")
     }
     var judge = work.judge(of: promise, stream.request, stream.parameters, in: scope)
-    for event in stream.events { judge.step(event) }
+    for index in stream.events.indices { stream.events[index] = judge.step(stream.events[index]) }
     return JudgedStream(observation: stream, judge: judge)
   }
 

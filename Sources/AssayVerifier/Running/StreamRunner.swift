@@ -101,7 +101,7 @@ extension ArraySlice<ObservedEvent> {
   /// The data of the events, by name.
   var byName: [ExactText: [JSONValue]] {
     var events: [ExactText: [JSONValue]] = [:]
-    for event in self { events[ExactText(event.event.name), default: []].append(event.value) }
+    for event in self { events[ExactText(event.name), default: []].append(event.value) }
     return events
   }
 }
