@@ -170,6 +170,18 @@ extension Compared where Part == StatePromise {
   }
 }
 
+extension Compared where Part == StreamPromise {
+  static var format: [Compared] {
+    [
+      .init(
+        "format",
+        \.formatName,
+        changed: .init([.clients, .backend]) { "its format is \($0) now, was \($1)" }
+      )
+    ]
+  }
+}
+
 extension Compared where Part == EventPromise {
   static var event: [Compared] {
     [

@@ -130,7 +130,8 @@ extension Rule {
     .streamSilence, .streamWithin, .streamEnded, .streamTruncated, .streamEmpty, .streamOrder, .streamMissing,
     .streamUnnamed, .streamMisnamed, .streamRepeated, .streamAfterFinal, .streamUnknownEvent, .streamConstant,
     .streamNondecreasing,
-    .streamNotJSON, .streamText, .streamEncoding, .streamPartial, .streamFailed, .pollTransition, .pollUnknownState, .pollStable,
+    .streamNotJSON, .streamText, .streamEncoding, .streamPartial, .streamFailed, .pollTransition, .pollUnknownState,
+    .pollStable,
     .pollNondecreasing, .pollConstant, .pollWithin, .pollFailed, .pollBlocks, .pollInitial,
   ]
 }

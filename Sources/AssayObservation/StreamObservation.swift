@@ -48,6 +48,8 @@ package struct StreamObservation: Sendable {
   package var request: HTTPRequest
   package var parameters: RequestParameters
   package var head: HTTPResponseHead?
+  /// How the stream told one event from the next.
+  package var format: StreamFormat
   package var events: [ObservedEvent]
   package var notices: [StreamNotice]
   package var end: TransferEnd
@@ -64,6 +66,7 @@ package struct StreamObservation: Sendable {
     request: HTTPRequest,
     parameters: RequestParameters = RequestParameters(),
     head: HTTPResponseHead?,
+    format: StreamFormat = .sse,
     events: [ObservedEvent] = [],
     notices: [StreamNotice] = [],
     end: TransferEnd,
@@ -74,6 +77,7 @@ package struct StreamObservation: Sendable {
     self.request = request
     self.parameters = parameters
     self.head = head
+    self.format = format
     self.events = events
     self.notices = notices
     self.end = end

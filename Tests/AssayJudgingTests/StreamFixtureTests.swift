@@ -63,7 +63,8 @@ struct StreamFixtureTests {
       "stream.first", "stream.silence", "stream.within", "stream.ended", "stream.truncated", "stream.empty",
       "stream.order", "stream.missing", "stream.unnamed", "stream.misnamed", "stream.repeated", "stream.afterFinal",
       "stream.unknownEvent",
-      "stream.constant", "stream.nondecreasing", "stream.json", "stream.text", "stream.utf8", "stream.partial", "stream.failed",
+      "stream.constant", "stream.nondecreasing", "stream.json", "stream.text", "stream.utf8", "stream.partial",
+      "stream.failed",
     ]
     let found = try Self.cases.reduce(into: Set<Rule>()) { rules, name in
       rules.formUnion(try StreamPlay(name).findings(cuttingAt: nil).map(\.rule))

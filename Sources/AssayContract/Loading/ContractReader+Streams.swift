@@ -1,13 +1,16 @@
+import AssayHTTP
 import AssayJSON
 import AssayRegex
 import AssayText
 
 extension ContractReader {
   mutating func stream(_ node: ContractNode) -> StreamPromise? {
-    let events = node.table("events").map { event($0) }
+    let format = node.string("format").flatMap(StreamFormat.init) ?? .sse
+    let events = node.table("events").map { event($0, format) }
     checkKinds(events, node.table("events"))
     let names = events.map(\.name)
     return StreamPromise(
+      format: format,
       events: events,
       order: node["order"].flatMap { order($0) },
       constant: pointerPromises(node.list("constant")),
@@ -37,10 +40,20 @@ extension ContractReader {
     return node.items.compactMap { example($0, events: stream.events.map(\.name)) }
   }
 
-  private mutating func event(_ node: ContractNode) -> EventPromise {
-    EventPromise(
+  private mutating func event(_ node: ContractNode, _ format: StreamFormat) -> EventPromise {
+    if let name = node["name"], !format.hasNames {
+      log.add(
+        .sameEvent,
+        "events of the format `\(format.rawValue)` come without a name",
+        help: "delete `name`, and say in `when` or `text` which of them this is",
+        range: name.range,
+        pointer: name.pointer
+      )
+    }
+    return EventPromise(
       name: node.name,
-      sentName: node.string("name"),
+      // What has no name is a `message`, as in an event stream.
+      sentName: format.hasNames ? node.string("name") : "message",
       condition: node["when"].flatMap { condition($0) },
       data: schema(node["data"]),
       text: node["text"].flatMap { eventText($0) },
@@ -114,7 +127,8 @@ extension ContractReader {
       guard let first, let node = nodes.first(where: { $0.name == event.name }) else { continue }
       log.add(
         .sameEvent,
-        "nothing tells the event `\(event.name)` from `\(first.name)`: both come as `\(event.wireName)`",
+        "nothing tells the event `\(event.name)` from `\(first.name)`: both come "
+          + (event.wireName == "message" ? "without a name" : "as `\(event.wireName)`"),
         help: "say in `when` which of them it is: an expression over `$event`, or a schema of its data",
         range: node.range,
         pointer: node.pointer

@@ -1,7 +1,10 @@
+package import AssayHTTP
 package import AssayJSON
 
-/// What is promised of a stream of server-sent events.
+/// What is promised of a stream of events.
 package struct StreamPromise: Sendable {
+  /// How it tells one event from the next.
+  package var format: StreamFormat = .sse
   /// The events by the name the contract has for them, in its order.
   package var events: [EventPromise]
   package var order: OrderPromise?
@@ -18,6 +21,9 @@ package struct StreamPromise: Sendable {
   /// What the mock plays.
   package var examples: [EventExample] = []
   package var promise: Promise
+
+  /// The format as the contract writes it.
+  package var formatName: String { format.rawValue }
 
   /// The event named `name`.
   package func event(named name: String) -> EventPromise? { position(ofEvent: name).map { events[$0] } }

@@ -123,8 +123,8 @@ struct RequestDraft {
       request.headers.append(HTTPHeader(name, value))
     }
     // An event source always says what it wants (WHATWG HTML section 9.2.2).
-    if case .stream = operation.interaction, request.headers["Accept"] == nil {
-      request.headers.append(HTTPHeader("Accept", "text/event-stream"))
+    if case .stream(let stream) = operation.interaction, request.headers["Accept"] == nil {
+      request.headers.append(HTTPHeader("Accept", stream.format.mediaType))
     }
   }
 

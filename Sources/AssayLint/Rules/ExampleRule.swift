@@ -85,7 +85,8 @@ enum ExampleRule: LintRule {
     let kind = stream.kind(ofExample: data.value, of: event)
     let isOtherText = event.text.map { !$0.matches(data.value.string ?? data.value.text) } ?? false
     guard kind?.isExactly(event.name) != true || isOtherText else { return }
-    let wanted = event.condition.map { "`\($0.text)` does not hold for it" } ?? event.text.map { "it is not \($0.described)" }
+    let wanted =
+      event.condition.map { "`\($0.text)` does not hold for it" } ?? event.text.map { "it is not \($0.described)" }
     run.log.add(
       .failingExample,
       "the example is not the event `\(event.name)`"

@@ -17,7 +17,7 @@ package struct Reply: Sendable {
   /// The body of an answer.
   package enum Content: Sendable {
     case bytes([UInt8])
-    case events([TimedEvent])
+    case events([TimedEvent], StreamFormat)
   }
 
   package init(

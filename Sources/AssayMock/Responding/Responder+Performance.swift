@@ -276,12 +276,14 @@ extension Responder {
         events.append(event)
       }
     }
-    let headers = [HTTPHeader("Content-Type", "text/event-stream"), HTTPHeader("Cache-Control", "no-cache")]
-    var reply = Reply(status: status, headers: headers, content: .events([]))
     let answer = performance.operation.responses.first { $0.status.matches(status) }
+    let range = promise.format == .sse ? nil : answer?.content?.mediaRange
+    let type = range.flatMap { $0.contains("*") ? nil : $0 } ?? promise.format.mediaType
+    let headers = [HTTPHeader("Content-Type", type), HTTPHeader("Cache-Control", "no-cache")]
+    var reply = Reply(status: status, headers: headers, content: .events([], promise.format))
     if let missing = addHeaders(to: &reply, answer, performance) { return missing }
     let played = faults.edited(events, of: performance.operation.name)
-    reply.content = .events(played.map(\.timed))
+    reply.content = .events(played.map(\.timed), promise.format)
     faults.apply(to: &reply, of: performance.operation.name)
     reply.flaw = reply.flaw?.following { place in played.firstIndex { $0.place == place } ?? played.count }
     return reply

@@ -36,7 +36,7 @@ struct StreamRunner {
     record.outputGaps = work.step.outputGaps(in: scope, beside: record.outputs)
     scope.steps[work.step.id] = record
     var findings: [Finding]
-    if stream.head?.isEventStream ?? false {
+    if stream.head?.isStream(as: promise.format) ?? false {
       let end = StreamEnd(
         end: stream.end,
         notices: stream.notices,
@@ -57,7 +57,7 @@ struct StreamRunner {
     } else {
       findings = notAStream(exchange, outer, noting: &judge.judged)
       findings += invariantFindings(
-        work.step.invariants,
+        work.step.invariants.filter { !$0.expression.readsEvents },
         in: scope,
         contract: context.contract,
         coveredBy: findings,
