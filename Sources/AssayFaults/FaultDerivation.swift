@@ -95,7 +95,7 @@ struct FaultDerivation {
       case .absent: break
       }
     }
-    answers.removeAll { ($0.response?.head.status ?? 0) / 100 != 2 }
+    answers.removeAll { !StatusPattern.isSuccess($0.response?.head.status ?? 0) }
   }
 
   /// The answer with the most in it, which candidates are made from.

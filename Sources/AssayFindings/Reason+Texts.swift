@@ -226,6 +226,7 @@ extension StreamReason {
     case .brokeOff(let end, let detail, let progress, let wanted):
       return .brokeOff(end, detail: change(detail), map(progress), wanted: map(wanted))
     case .failed(let event, let why): return .failed(map(event), why: why.map(change))
+    case .endedOtherwise(let name, let needed): return .endedOtherwise(change(name), needed: map(needed))
     }
   }
 }

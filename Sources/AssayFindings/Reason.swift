@@ -377,4 +377,6 @@ package enum StreamReason: Hashable, Sendable, Codable {
   case brokeOff(TransferEnd.Reason, detail: String, Progress, wanted: [String])
   /// The job failed as documents allow, and the scenario needs one that succeeds.
   case failed(Event, why: String?)
+  /// The stream ended as documents allow, with another event than the scenario needs.
+  case endedOtherwise(String, needed: [String])
 }

@@ -220,6 +220,12 @@ extension StreamReason {
         expected: next(wanted),
         actual: detail.isEmpty ? end.spoken : detail
       )
+    case .endedOtherwise(let name, let needed):
+      return Words(
+        "the stream ended with `\(name)`, as the documents allow; this scenario needs \(needed.quoted.either)",
+        expected: needed.either,
+        actual: name
+      )
     case .failed(let event, let why):
       return Words(
         "the job failed, as the documents allow (event \(event.index) at \(event.time.spoken), "

@@ -175,7 +175,9 @@ extension ExchangeJudge {
   private func call(_ request: HTTPRequest) -> String { "\(request.method) \(operation.request.path)" }
 
   private func isPromised(_ status: Int) -> Bool {
-    if expectation(for: status) != nil { return isProbe || (200..<300).contains(status) }
+    if let promised = expectation(for: status) {
+      return isProbe || (promised.status == .default ? (200..<300).contains(status) : StatusPattern.isSuccess(status))
+    }
     return !isProbe && !operation.responses.contains { $0.status.isSuccess } && (200..<300).contains(status)
   }
 

@@ -32,6 +32,7 @@ extension ContractReader {
       responses: responses(node.table("responses")),
       invariants: invariants(node.list("invariants")),
       within: limit(node["within"]),
+      followsRedirects: node.string("redirects") == "follow",
       interaction: interaction,
       mock: node["mock"].map { mock($0, interaction) },
       promise: node.promise
@@ -290,7 +291,8 @@ extension ContractReader {
 
   private mutating func part(_ node: ContractNode) -> MultipartField {
     let value: MultipartField.Value
-    if let path = node.string("file") {
+    let paths = node.string("file").map { [$0] } ?? node.value["file"]?.items.compactMap(\.string) ?? []
+    if let path = paths.first {
       value = .file(
         path: path,
         filename: node.string("filename") ?? FileType.name(ofFile: path),
@@ -305,7 +307,8 @@ extension ContractReader {
       value: value,
       schema: schema(node["schema"]),
       isRequired: node.bool("required") ?? false,
-      promise: node.promise
+      promise: node.promise,
+      furtherFiles: Array(paths.dropFirst())
     )
   }
 

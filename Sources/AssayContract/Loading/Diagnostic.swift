@@ -83,6 +83,7 @@ package enum DiagnosticKind: String, CaseIterable {
   case unknownEvent = "unknown-event"
   case unknownParameter = "unknown-parameter"
   case notFinalState = "not-final-state"
+  case notFinalEvent = "not-final-event"
   case pathParameter = "path-parameter"
   case twoBodies = "two-bodies"
   case badStyle = "bad-style"

@@ -13,6 +13,8 @@ package struct Operation: Sendable {
   package var invariants: [Invariant] = []
   /// The longest time to the complete answer.
   package var within: TimeLimit?
+  /// Redirects are followed, and the answer they lead to is judged.
+  package var followsRedirects: Bool = false
   /// How its answer comes: at once, as a stream, or after polling.
   package var interaction: Interaction = .exchange
   package var mock: MockSection?
@@ -103,6 +105,8 @@ package struct MultipartField: Sendable {
   package var schema: SchemaPromise?
   package var isRequired: Bool
   package var promise: Promise
+  /// Files that are sent under the same name, behind the one of ``value``.
+  package var furtherFiles: [String] = []
 
   /// What a part is made from.
   package enum Value: Sendable {

@@ -74,7 +74,7 @@ package struct ObservedBackend: Sendable {
     seen.statuses[status, default: 0] += 1
     let isSuccess = status / 100 == 2
     if case .poll(let poll) = operation.interaction, probe == nil, isSuccess,
-      let state = exchange.json?[poll.state]?.string,
+      let state = poll.state(in: exchange),
       seen.states[state] != nil || seen.states.count < poll.states.count + Self.mostUnknown
     {
       seen.states[state, default: 0] += 1

@@ -130,6 +130,12 @@ extension PromiseList {
       let states = step.finalStates.map { "`\($0)`" }.joined(separator: " or ")
       add("the job of `\(step.id)` ends as \(states)", step.promise, .ending, level: .must)
     }
+    if !step.finalEvents.isEmpty {
+      add("the stream of `\(step.id)` ends with \(step.finalEvents.quoted.either)", step.promise, .ending, level: .must)
+    }
+    if let pagination = step.pagination {
+      add("each page of `\(step.id)` leads to one that was not there yet", pagination.promise)
+    }
     if let repetition = step.repetition {
       let most = repetition.atMost.counted("call")
       add("`\(step.id)` comes to its end within \(most): `\(repetition.until.text)`", repetition.promise)
@@ -168,7 +174,7 @@ extension PromiseList {
 extension PromiseList {
   mutating func add(_ poll: PollPromise) {
     let names = poll.states.map { "`\($0.name)`" }.joined(separator: ", ")
-    add("`\(poll.state.field)` is one of the states \(names)", poll.promise, .states)
+    add("`\(poll.state.pointer?.field ?? poll.state.description)` is one of the states \(names)", poll.promise, .states)
     if !poll.initial.isEmpty {
       add("a job begins as \(poll.initial.quoted.either)", poll.promise, .initial)
     }

@@ -39,26 +39,42 @@ enum ExampleRule: LintRule {
 
   private static func checkPoll(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
     guard let poll = node["poll"], case .poll(let promise) = operation.interaction else { return }
-    let success = node.table("responses").first { StatusPattern($0.name)?.isSuccess == true }
-    for example in poll.list("examples") {
-      check(example, against: success?["body"], &run)
-      guard let name = example.value[promise.state]?.string, !name.hasPrefix("$") else { continue }
+    for written in poll.list("examples") {
+      let answer = written["$answer"]
+      let status = answer?.value["status"]?.int
+      let response = node.table("responses").first { response in
+        guard let pattern = StatusPattern(response.name) else { return false }
+        return status.map { pattern.matches($0) } ?? pattern.isSuccess
+      }
+      guard let example = answer == nil ? written : answer?["body"] else { continue }
+      check(example, against: response?["body"], &run)
+      guard let place = promise.state.pointer, let name = example.value[place]?.string, !name.hasPrefix("$") else {
+        continue
+      }
       guard let state = poll.table("states").first(where: { $0.name == name }) else {
-        noteUnknownState(name, at: example, promise, &run)
+        if promise.ignoresCase, promise.states.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+          continue
+        }
+        noteUnknownState(name, at: example, place, promise, &run)
         continue
       }
       check(example, against: state["body"], &run)
     }
   }
 
-  private static func noteUnknownState(_ name: String, at node: ContractNode, _ poll: PollPromise, _ run: inout LintRun)
-  {
+  private static func noteUnknownState(
+    _ name: String,
+    at node: ContractNode,
+    _ place: JSONPointer,
+    _ poll: PollPromise,
+    _ run: inout LintRun
+  ) {
     run.log.add(
       .failingExample,
       "the example is in the state `\(name)`, which `states` lacks",
       help: SpellingSuggestion.help(for: name, among: poll.states.map(\.name), noun: "the states there are"),
-      range: node.value[poll.state]?.byteRange ?? node.range,
-      pointer: node.pointer.appending(poll.state)
+      range: node.value[place]?.byteRange ?? node.range,
+      pointer: node.pointer.appending(place)
     )
   }
 

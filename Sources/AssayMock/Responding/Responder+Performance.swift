@@ -103,7 +103,7 @@ extension Responder {
   mutating func finish(_ content: AnswerContent, _ status: Int, _ performance: inout Performance) -> Reply {
     var content = content
     let original = content.json
-    if status / 100 == 2, let json = content.json {
+    if StatusPattern.isSuccess(status), let json = content.json {
       let name = performance.operation.name
       let turn = faults.countsTurns(of: name) ? turns.next(operation: name, key: performance.resourceName) : 0
       if let edited = faults.edited(json, of: name, turn: turn) {
@@ -112,18 +112,20 @@ extension Responder {
         for place in faults.places(of: name) { givenOut.formUnion(edited[place].map { [$0.string ?? $0.text] } ?? []) }
       }
     }
-    if let own = performance.own, own.isNew, status / 100 == 2 { keep(own, original, content.json, performance) }
+    if let own = performance.own, own.isNew, StatusPattern.isSuccess(status) {
+      keep(own, original, content.json, performance)
+    }
     var reply = content.reply(status: status)
     let promise = performance.operation.responses.first { $0.status.matches(status) }
     if let missing = addHeaders(to: &reply, promise, performance) { return missing }
-    if status / 100 == 2 { faults.apply(to: &reply, of: performance.operation.name) }
+    if StatusPattern.isSuccess(status) { faults.apply(to: &reply, of: performance.operation.name) }
     performance.exchange = Self.exchange(performance.call.exchange, reply)
     return reply
   }
 
   /// Adds the header fields the contract gives and those it promises; a reply where one cannot be filled in.
   func addHeaders(to reply: inout Reply, _ promise: ResponsePromise?, _ performance: Performance) -> Reply? {
-    let general = reply.status / 100 == 4 || reply.status / 100 == 5 ? [] : performance.operation.mock?.headers ?? []
+    let general = StatusPattern.isSuccess(reply.status) ? performance.operation.mock?.headers ?? [] : []
     for header in general + performance.headers {
       switch Template.render(header.template, in: performance.scope) {
       case .failure(let input): return Self.failure(input, performance.operation)
@@ -296,13 +298,14 @@ extension Responder {
     let usual = promise.examples.indices.map { PollFrame(example: $0) }
     let frames = faults.edited(usual, of: operation.name)
     let frame = frames.isEmpty ? usual[usual.count - 1] : frames[min(position, frames.count - 1)]
-    let promised = performance.play.success
-    switch AnswerContent.render(
-      promise.examples[frame.example],
-      promised,
-      in: performance.scope,
-      files: surroundings.files
-    ) {
+    let example = promise.examples[frame.example]
+    let status = example.status ?? status
+    performance.headers += example.headers
+    let promised = operation.responses.first { $0.status.matches(status) } ?? performance.play.success
+    let rendered =
+      example.body.map { AnswerContent.render($0, promised, in: performance.scope, files: surroundings.files) }
+      ?? .success(AnswerContent(bytes: [], contentType: "text/plain; charset=utf-8"))
+    switch rendered {
     case .failure(let input): return Self.failure(input, operation)
     case .success(var content):
       frame.apply(to: &content)

@@ -89,7 +89,7 @@ struct ReplaySource: ObservationSource {
     guard case .poll(var poll) = try content(work) else { throw Self.otherShape }
     for answer in poll.answers { if progress.take(answer.exchange, at: answer.time) == .done { break } }
     // Under another contract than the one it was recorded with, what was the end may be none.
-    progress.stop(poll.end == .final ? .unfinished : poll.end)
+    progress.stop(poll.end == .final || poll.end == .stopped ? .unfinished : poll.end)
     poll.answers = progress.answers
     poll.end = progress.end ?? poll.end
     return poll

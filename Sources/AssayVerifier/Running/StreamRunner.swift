@@ -43,7 +43,7 @@ struct StreamRunner {
         cap: stream.allowance.cap,
         allowed: stream.allowance.total
       )
-      findings = judge.finish(end, needsSuccess: !work.step.finalStates.contains("failed"))
+      findings = judge.finish(end, needed: work.step.finalEvents)
       if judge.isOver { judge.judged.note(work.step.promise, .ending) }
       let answer = ExchangeJudge(contract: context.contract, operation: work.operation, step: work.step)
       findings =
