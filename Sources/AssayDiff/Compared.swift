@@ -65,6 +65,16 @@ extension Compared where Part == Operation {
     [.init("server", { $0.server }, changed: .init([.clients]) { "it is on the server \($0) now, was on \($1)" })]
   }
 
+  static var redirects: [Compared] {
+    [
+      .init(
+        "redirects",
+        { $0.followsRedirects ? "followed" : "judged" },
+        changed: .init([.clients, .backend]) { "redirects are \($0) now, were \($1)" }
+      )
+    ]
+  }
+
   static var interaction: [Compared] {
     [
       .init(
@@ -146,7 +156,23 @@ extension Compared where Part == PollPromise {
         "state",
         { $0.state.description },
         changed: .init([.clients, .backend]) { "the state is at `\($0)` now, was at `\($1)`" }
-      )
+      ),
+      .init(
+        "ignoreCase",
+        { $0.ignoresCase ? "true" : nil },
+        changed: .init([.clients, .backend]) { now, _ in now },
+        come: .init([.clients]) { _, _ in "a state may come in capitals or small letters now" },
+        gone: .init([.backend]) { _, _ in "a state may come in its own spelling only now" }
+      ),
+      .init(
+        "retry",
+        { poll in
+          poll.tolerance.map { "\($0.statuses.map(\.description).joined(separator: ", ")), \($0.atMost) in a row" }
+        },
+        changed: .init([.clients, .backend]) { "what is tolerated on the way is \($0) now, was \($1)" },
+        come: .init([.clients]) { now, _ in "\(now), are tolerated on the way now" },
+        gone: .init([.backend]) { _, was in "\(was), are tolerated on the way no longer" }
+      ),
     ]
   }
 
@@ -170,6 +196,18 @@ extension Compared where Part == StatePromise {
   }
 }
 
+extension Compared where Part == StreamPromise {
+  static var format: [Compared] {
+    [
+      .init(
+        "format",
+        \.formatName,
+        changed: .init([.clients, .backend]) { "its format is \($0) now, was \($1)" }
+      )
+    ]
+  }
+}
+
 extension Compared where Part == EventPromise {
   static var event: [Compared] {
     [
@@ -177,7 +215,24 @@ extension Compared where Part == EventPromise {
         "",
         { $0.isFinal ? "always" : $0.finalWhen.map { "where \($0.text)" } ?? "never" },
         changed: .init([.clients, .backend]) { "it ends the stream \($0) now, did \($1)" }
-      )
+      ),
+      .init(
+        "name",
+        { $0.wireName },
+        changed: .init([.clients, .backend]) { "it comes as `\($0)` now, came as `\($1)`" }
+      ),
+      .init(
+        "when",
+        { $0.condition?.text },
+        changed: .init([.clients, .backend]) { "it is told by `\($0)` now, was by `\($1)`" }
+      ),
+      .init(
+        "text",
+        { $0.text?.described },
+        changed: .init([.clients, .backend]) { "its text is \($0) now, was \($1)" },
+        come: .init([.clients, .backend]) { now, _ in "its data is \(now) now" },
+        gone: .init([.clients, .backend]) { _, was in "its data is \(was) no longer" }
+      ),
     ]
   }
 }
@@ -197,7 +252,12 @@ extension Compared where Part == Step {
     return [
       tried("operation", \.operation), templates("parameters", \.parameters), templates("query", \.query),
       templates("headers", \.headers), templates("multipart", \.multipart), tried("body") { $0.body?.canonicalText },
-      tried("rawBody", \.rawBody), tried("omitOptional") { $0.omitsOptional ? "true" : nil },
+      tried("rawBody", \.rawBody), tried("url") { $0.url?.text },
+      tried("forEach") { $0.iteration?.items.text },
+      tried("paginate") { $0.pagination?.text },
+      tried("finalEvent") { $0.finalEvents.isEmpty ? nil : $0.finalEvents.joined(separator: ", ") },
+      tried("until") { $0.until.isEmpty ? nil : $0.until.joined(separator: ", ") },
+      tried("poll") { $0.polls ? nil : "false" }, tried("omitOptional") { $0.omitsOptional ? "true" : nil },
       tried("outputs") { step in
         let outputs = step.outputs.map { "\($0.name): \($0.expression.text)\($0.isSecret ? " (secret)" : "")" }.sorted()
         return outputs.isEmpty ? nil : outputs.joined(separator: ", ")

@@ -13,6 +13,7 @@ extension ChangeLog {
     compareRules("answer", old.invariants, new.invariants, holders)
     compareLimits("within", "answer", old.within, new.within, holders)
     compare(Compared.interaction, "", old, new, around)
+    compare(Compared.redirects, "answer", old, new, around)
     switch (old.interaction, new.interaction) {
     case (.poll(let before), .poll(let now)): compare(before, now, in: holders)
     case (.stream(let before), .stream(let now)): compare(before, now, in: holders)

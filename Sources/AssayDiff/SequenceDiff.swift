@@ -83,6 +83,7 @@ extension ChangeLog {
     let (around, holders) = (Places(old.promise, new.promise), (old.promise, new.promise))
     let order = OrderChange(old, new)
     compareLevels(.answer, "stream", old.promise, new.promise, in: outer)
+    compare(Compared.format, "stream", old, new, around)
     compareEvents(old.events, new.events, order.isByEvents ? order.breaks : [], places(around, "events"), holders)
     compareOrders(old.order, new.order, order, around, holders)
     compareValues("constant value at", "stream", old.constant, new.constant, holders)

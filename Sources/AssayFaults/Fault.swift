@@ -62,7 +62,7 @@ enum Addition: String {
     case .stream(let stream):
       guard case .stream(let promise) = operation.interaction else { break }
       for event in stream.events {
-        if event.event.isNamed, !promise.events.contains(where: { $0.name == event.event.name }) {
+        if event.isNamed, !promise.events.contains(where: { $0.name == event.name }) {
           found.insert(.event)
         } else if event.json?[fieldName] != nil {
           found.insert(.field)

@@ -11,9 +11,10 @@ import AssayText
 extension FaultDerivation {
   /// Faults of a polled job: what each answer holds, the way through the states, what stays and what never falls.
   mutating func derivePoll(_ promise: PollPromise) {
+    guard let place = promise.state.pointer else { return deriveHeadPoll(promise) }
     let answers = answers.prefix(promise.examples.count).compactMap { $0.json }
     guard let sample, let status = sample.response?.head.status, answers.count == promise.examples.count else { return }
-    let walk = PollWalk(answers: answers, promise: promise)
+    let walk = PollWalk(answers: answers, promise: promise, place: place)
     let response = ExchangeJudge(contract: contract, operation: operation).expectation(for: status)
     deriveWholeAnswers(sample, response)
     if let schema = response?.body {
@@ -43,6 +44,40 @@ extension FaultDerivation {
     deriveEnds(promise, walk)
     if leavesOutAddedField([response?.body] + promise.states.map(\.body)) {
       add(FaultCandidate(.field, "Sends a field no document names.", walk.editing(walk.middle, [Addition.fieldEdit])))
+    }
+  }
+
+  /// Faults of a job whose state stands in the head of an answer: there is none to edit, but answers that do not come.
+  private mutating func deriveHeadPoll(_ promise: PollPromise) {
+    guard let first = answers.first, let status = first.response?.head.status else { return }
+    deriveWholeAnswers(first, ExchangeJudge(contract: contract, operation: operation).expectation(for: status))
+    let count = promise.examples.count
+    guard count > 1 else { return }
+    add(
+      "poll.never-final",
+      "Never comes to a final state.",
+      rule: "poll.within",
+      breaks: promise.within.promise,
+      .poll([.remove(count - 1)])
+    )
+    add(
+      FaultCandidate(
+        "poll.error-halfway",
+        "Turns to 500 on the way.",
+        rule: .status,
+        effects: [.poll([.change(min(1, count - 1), PollFrame.Change(answer: AnswerChange(status: 500)))])]
+      )
+    )
+    for state in promise.states where !state.isFinal {
+      guard let other = Int(state.name).map({ $0 == 200 ? 202 : 200 }) else { continue }
+      add(
+        FaultCandidate(
+          "poll.\(state.name)-again",
+          "Ends, and answers another status than the documents let follow.",
+          rule: .status,
+          effects: [.poll([.change(0, PollFrame.Change(answer: AnswerChange(status: other)))])]
+        )
+      )
     }
   }
 
@@ -92,7 +127,7 @@ extension FaultDerivation {
       "poll.unknown-state",
       "Names a state the documents do not list.",
       rule: "poll.unknownState",
-      effects: walk.editings([.transform(promise.state, .append("-other"))])
+      effects: walk.editings([.transform(walk.place, .append("-other"))])
     )
     if !promise.initial.isEmpty {
       add(
@@ -156,6 +191,8 @@ extension FaultDerivation {
 struct PollWalk {
   let answers: [JSONValue]
   let promise: PollPromise
+  /// Where the state stands in each.
+  let place: JSONPointer
 
   /// The place behind the last answer.
   var end: Int { answers.count }
@@ -163,7 +200,7 @@ struct PollWalk {
   var middle: Int { min(1, answers.count - 1) }
   var lastUnfinished: Int? { answers.indices.last { state(of: $0)?.isFinal == false } }
 
-  func state(of index: Int) -> StatePromise? { answers[index][promise.state]?.string.flatMap(promise.state(named:)) }
+  func state(of index: Int) -> StatePromise? { answers[index][place]?.string.flatMap(promise.state(named:)) }
 
   /// The first answer in the state named `name`.
   func first(_ name: String) -> Int? { answers.indices.first { state(of: $0)?.name == name } }
@@ -192,7 +229,7 @@ struct PollWalk {
   func transitions(_ from: String, _ to: String) -> [FaultEffect] {
     answers.indices.filter { state(of: $0)?.name == from }.flatMap { index -> [FaultEffect] in
       // The answer in the first state is given once more, but for the state it names: all else stays as it was.
-      let renaming = PollFrame.Change(edits: [.replace(promise.state, .string(to))])
+      let renaming = PollFrame.Change(edits: [.replace(place, .string(to))])
       let renamed = FaultEffect.poll([.repeat(index, renaming, before: index + 1)])
       guard let other = first(to) else { return [renamed] }
       return [renamed, .poll([.repeat(other, before: index + 1)])]
@@ -207,7 +244,7 @@ struct PollWalk {
         let place = JSONPointer(tokens: [member])
         let text = JSONValue.string("The job could not be done")
         let failing = PollFrame.Change(edits: [
-          .replace(promise.state, .string(state.name)),
+          .replace(self.place, .string(state.name)),
           answers[last][place] == nil ? .add(JSONPointer(), member, text) : .replace(place, text),
         ])
         return .poll(removals(behind: last) + [.repeat(last, failing, before: end)])

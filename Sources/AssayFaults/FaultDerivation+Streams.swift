@@ -43,6 +43,10 @@ extension FaultDerivation {
   private mutating func deriveEvents(_ promise: StreamPromise, _ events: [PlayedEvent]) {
     for event in promise.events {
       guard let index = events.firstIndex(where: { $0.name == event.name }) else { continue }
+      if let text = event.text {
+        deriveText(text, of: event.name, at: index)
+        continue
+      }
       let data = events[index].data
       let wrap = { (edits: [JSONEdit]) in FaultEffect.events([.change(index, .edit(edits))]) }
       if let schema = event.data {
@@ -62,6 +66,27 @@ extension FaultDerivation {
         wrap: { [wrap($0)] }
       )
     }
+  }
+
+  /// Another text than the one promised: where it tells the event from others of its name, what came is none of them.
+  private mutating func deriveText(_ text: EventText, of event: String, at index: Int) {
+    add(
+      FaultCandidate(
+        "\(event).other-text",
+        "Sends \(event) with another text.",
+        rule: .streamText,
+        promise: text.promise.pointer,
+        effects: [.events([.change(index, .text("other"))])]
+      ),
+      orElse: [Rule.streamText, .streamNotJSON].map { rule in
+        FaultCandidate(
+          "\(event).other-text",
+          "Sends \(event) with another text.",
+          rule: rule,
+          effects: [.events([.change(index, .text("other"))])]
+        )
+      }
+    )
   }
 
   private mutating func deriveValues(_ promise: StreamPromise, _ events: [PlayedEvent]) {

@@ -90,12 +90,12 @@ struct FaultDerivation {
         )
         if stream.events.isEmpty { continue }
         events = stream.events.map { event in
-          PlayedEvent(name: event.event.isNamed ? event.event.name : nil, data: event.json ?? .null)
+          PlayedEvent(name: event.isNamed ? event.name : nil, data: event.json ?? .null)
         }
       case .absent: break
       }
     }
-    answers.removeAll { ($0.response?.head.status ?? 0) / 100 != 2 }
+    answers.removeAll { !StatusPattern.isSuccess($0.response?.head.status ?? 0) }
   }
 
   /// The answer with the most in it, which candidates are made from.

@@ -204,6 +204,11 @@ extension StreamReason {
       return .afterFinal(map(event), final: change(final), isLost: isLost)
     case .dataNotJSON(let event, let data, let error):
       return .dataNotJSON(map(event), data: change(data), error: error.map(change))
+    case .ofNoKind(let event, let data, let known): return .ofNoKind(map(event), data: change(data), known: map(known))
+    case .unreadable(let event, let data, let texts, let isAllText):
+      return .unreadable(map(event), data: change(data), texts: map(texts), isAllText: isAllText)
+    case .otherText(let event, let data, let wanted):
+      return .otherText(map(event), data: change(data), wanted: change(wanted))
     case .firstLate, .notUTF8, .cutAtTheEnd: return self
     case .silent(let time, let limit, let progress, let wanted, let isOpen):
       return .silent(time, limit: limit, map(progress), wanted: map(wanted), isOpen: isOpen)
@@ -221,6 +226,7 @@ extension StreamReason {
     case .brokeOff(let end, let detail, let progress, let wanted):
       return .brokeOff(end, detail: change(detail), map(progress), wanted: map(wanted))
     case .failed(let event, let why): return .failed(map(event), why: why.map(change))
+    case .endedOtherwise(let name, let needed): return .endedOtherwise(change(name), needed: map(needed))
     }
   }
 }

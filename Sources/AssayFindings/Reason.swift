@@ -351,6 +351,11 @@ package enum StreamReason: Hashable, Sendable, Codable {
   /// An event behind the final one, which a client had no chance to get where it `isLost`.
   case afterFinal(Event, final: String, isLost: Bool)
   case dataNotJSON(Event, data: String, error: String?)
+  /// The event is none of those, `known`, that come under its name.
+  case ofNoKind(Event, data: String, known: [String])
+  /// The same, and no JSON either: it is none of the `texts` that may come, which are all that may where it `isAllText`.
+  case unreadable(Event, data: String, texts: [String], isAllText: Bool)
+  case otherText(Event, data: String, wanted: String)
 
   // Times.
   case firstLate(Duration, limit: Duration)
@@ -372,4 +377,6 @@ package enum StreamReason: Hashable, Sendable, Codable {
   case brokeOff(TransferEnd.Reason, detail: String, Progress, wanted: [String])
   /// The job failed as documents allow, and the scenario needs one that succeeds.
   case failed(Event, why: String?)
+  /// The stream ended as documents allow, with another event than the scenario needs.
+  case endedOtherwise(String, needed: [String])
 }

@@ -96,6 +96,7 @@ extension Rule {
     case .streamConstant: .init(id: "stream.constant", title: "A value changed that had to stay the same")
     case .streamNondecreasing: .init(id: "stream.nondecreasing", title: "A value fell that may only rise")
     case .streamNotJSON: .init(id: "stream.json", title: "An event's data is not JSON", fate: .throws)
+    case .streamText: .init(id: "stream.text", title: "An event's text is not what was promised")
     case .streamEncoding: .init(id: "stream.utf8", title: "The stream is not UTF-8")
     case .streamPartial: .init(id: "stream.partial", title: "The stream ended inside an event")
     case .streamFailed: .init(id: "stream.failed", title: "The stream ended in a documented failure", fate: .throws)
@@ -129,7 +130,8 @@ extension Rule {
     .streamSilence, .streamWithin, .streamEnded, .streamTruncated, .streamEmpty, .streamOrder, .streamMissing,
     .streamUnnamed, .streamMisnamed, .streamRepeated, .streamAfterFinal, .streamUnknownEvent, .streamConstant,
     .streamNondecreasing,
-    .streamNotJSON, .streamEncoding, .streamPartial, .streamFailed, .pollTransition, .pollUnknownState, .pollStable,
+    .streamNotJSON, .streamText, .streamEncoding, .streamPartial, .streamFailed, .pollTransition, .pollUnknownState,
+    .pollStable,
     .pollNondecreasing, .pollConstant, .pollWithin, .pollFailed, .pollBlocks, .pollInitial,
   ]
 }

@@ -18,7 +18,7 @@ public enum Rule: Hashable, Sendable {
   case streamFirst, streamSilence, streamWithin, streamEnded, streamTruncated, streamEmpty, streamOrder, streamMissing
   case streamUnnamed, streamMisnamed, streamRepeated, streamAfterFinal, streamUnknownEvent, streamConstant,
     streamNondecreasing
-  case streamNotJSON, streamEncoding, streamPartial, streamFailed
+  case streamNotJSON, streamText, streamEncoding, streamPartial, streamFailed
   // A polled job.
   case pollTransition, pollUnknownState, pollStable, pollNondecreasing, pollConstant, pollWithin, pollFailed, pollBlocks
   case pollInitial

@@ -100,6 +100,27 @@ extension StreamReason {
         expected: "JSON",
         actual: data.isEmpty ? "no data" : data
       )
+    case .ofNoKind(let event, let data, let known):
+      return Words(
+        "event \(event.index) is none of those the documents name: \(known.quoted.joined(separator: ", ")); "
+          + "a documented client ignores it",
+        expected: known.joined(separator: ", "),
+        actual: data
+      )
+    case .unreadable(let event, let data, let texts, let isAllText):
+      let wanted = texts + (isAllText ? [] : ["JSON"])
+      let words = wanted.count == 1 ? "not \(wanted[0])" : "neither " + wanted.joined(separator: " nor ")
+      return Words(
+        "the data of event \(event.index) is \(words)",
+        expected: wanted.joined(separator: " or "),
+        actual: data.isEmpty ? "no data" : data
+      )
+    case .otherText(let event, let data, let wanted):
+      return Words(
+        "the data of event \(event.index) (`\(event.name)`) is not \(wanted)",
+        expected: wanted,
+        actual: data.isEmpty ? "no data" : data
+      )
     case .firstLate, .silent, .neverBegan, .overdue: return timeWords
     default: return endWords
     }
@@ -198,6 +219,12 @@ extension StreamReason {
         "the stream broke off \(progress.since)\(detail.isEmpty ? "" : ": \(detail)")",
         expected: next(wanted),
         actual: detail.isEmpty ? end.spoken : detail
+      )
+    case .endedOtherwise(let name, let needed):
+      return Words(
+        "the stream ended with `\(name)`, as the documents allow; this scenario needs \(needed.quoted.either)",
+        expected: needed.either,
+        actual: name
       )
     case .failed(let event, let why):
       return Words(

@@ -26,7 +26,7 @@ package struct EventMemory: Sendable {
 
   mutating func take(_ observed: ObservedEvent, isLate: Bool) {
     guard !names.isEmpty else { return }
-    let name = ExactText(observed.event.name)
+    let name = ExactText(observed.name)
     guard names.contains(name) else { return }
     bytes += observed.event.bytes.count + Self.costOfEvent
     guard bytes <= Self.mostBytes else {

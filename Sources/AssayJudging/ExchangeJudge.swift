@@ -61,7 +61,10 @@ package struct ExchangeJudge: Sendable {
       findings += bodyFindings(for: exchange, response, noting: &judged)
     }
     if let finding = timeFinding(for: exchange, noting: &judged) { findings.append(finding) }
-    return findings + rulesFindings(for: exchange, in: scope, coveredBy: findings, noting: &judged)
+    // Of an answer that should have been a stream and is none, rules over its events have nothing to say.
+    let isWhole = if case .stream = operation.interaction { isProbe } else { true }
+    return findings
+      + rulesFindings(for: exchange, in: scope, isWhole: isWhole, coveredBy: findings, noting: &judged)
   }
 
   /// The findings of an answer that is an event stream, apart from its events and its end, of which `covered` tells.
@@ -172,7 +175,9 @@ extension ExchangeJudge {
   private func call(_ request: HTTPRequest) -> String { "\(request.method) \(operation.request.path)" }
 
   private func isPromised(_ status: Int) -> Bool {
-    if expectation(for: status) != nil { return isProbe || (200..<300).contains(status) }
+    if let promised = expectation(for: status) {
+      return isProbe || (promised.status == .default ? (200..<300).contains(status) : StatusPattern.isSuccess(status))
+    }
     return !isProbe && !operation.responses.contains { $0.status.isSuccess } && (200..<300).contains(status)
   }
 

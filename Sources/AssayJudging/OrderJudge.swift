@@ -44,7 +44,7 @@ struct OrderJudge: Sendable {
 
   /// Takes the next event the contract knows; `last` names the one before.
   mutating func step(_ observed: ObservedEvent, after last: String, into collector: inout FindingCollector) {
-    let name = observed.event.name
+    let name = observed.name
     let isFirst = firstName == nil
     defer {
       if isFirst { firstName = name }
@@ -99,7 +99,7 @@ struct OrderJudge: Sendable {
     after last: String,
     into collector: inout FindingCollector
   ) {
-    let name = observed.event.name
+    let name = observed.name
     let before = state
     state = (missing + [name]).reduce(state) { state, name in order.next(state, name) ?? state }
     if unlisted.count(where: { !$0.isNamed }) >= missing.count { return }
@@ -126,7 +126,7 @@ struct OrderJudge: Sendable {
     after last: String,
     into collector: inout FindingCollector
   ) -> Bool {
-    let name = observed.event.name
+    let name = observed.name
     guard let index = gaps.firstIndex(where: { $0.isWaiting(for: name) }) else { return false }
     otherwise = order.next(otherwise ?? gaps[index].before, name)
     gaps[index].take(name)
@@ -140,7 +140,7 @@ struct OrderJudge: Sendable {
 
   /// The event that opened a gap came again where it belongs: nothing was late, that event was one too many.
   private func tooEarly(_ observed: ObservedEvent, into collector: inout FindingCollector) {
-    guard let filled, filled.opener.name.isExactly(observed.event.name) else { return }
+    guard let filled, filled.opener.name.isExactly(observed.name) else { return }
     collector.amend(filled.place) { $0 = early(filled, again: StreamReason.Event(observed)) }
   }
 }
@@ -212,7 +212,7 @@ extension OrderJudge {
 extension StreamReason.Event {
   /// What is kept of an event.
   init(_ observed: ObservedEvent) {
-    self.init(name: observed.event.name, index: observed.index, time: observed.time)
+    self.init(name: observed.name, index: observed.index, time: observed.time)
   }
 }
 

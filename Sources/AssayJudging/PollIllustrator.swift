@@ -55,7 +55,7 @@ package enum PollIllustrator {
 
   /// The state an answer tells, or what it was in place of one.
   private static func name(of answer: PollAnswer, _ promise: PollPromise) -> String {
-    if let state = answer.exchange.json?[promise.state]?.string, !state.isEmpty { return state.shortened(to: 60) }
+    if let state = promise.state(in: answer.exchange), !state.isEmpty { return state.shortened(to: 60) }
     guard let response = answer.exchange.response else { return "no answer" }
     return response.head.status / 100 == 2 ? "no state" : "status \(response.head.status)"
   }

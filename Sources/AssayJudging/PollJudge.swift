@@ -15,6 +15,8 @@ package struct PollJudge: Sendable {
     case pollAgain
     /// A final state was reached.
     case final(String)
+    /// The step looks no further.
+    case stopped
     /// The answer cannot be polled on from: an error status, no JSON, no state.
     case broken
   }
@@ -27,6 +29,8 @@ package struct PollJudge: Sendable {
   private var values: ValuePromises
   private(set) var current: String?
   private(set) var finalAnswer: JSONValue?
+  /// How many answers in a row said nothing of the job, and were let pass.
+  private var tolerated = 0
   /// The states seen, one for each change, for the message about a job that never ends; at most ``mostStates``.
   private(set) var walk: [String] = []
   /// How many changes there were beyond those.
@@ -65,9 +69,12 @@ package struct PollJudge: Sendable {
     count += 1
     let moment = Place.Moment.poll(answer.index)
     scope.exchange = answer.exchange
+    if isTolerated(answer.exchange) { return .pollAgain }
     var found = judge.findings(for: answer.exchange, in: scope, noting: &judged).map { $0.placed(at: moment) }
     defer { collector.add(found) }
-    guard let json = answer.exchange.json, !found.contains(where: { $0.endsPoll && $0.level == .must }) else {
+    let json = answer.exchange.json
+    guard json != nil || promise.state.pointer == nil, !found.contains(where: { $0.endsPoll && $0.level == .must })
+    else {
       isBroken = true
       if count > 1, let current {
         found = found.map { $0.endsPoll ? $0.told(.lastState(current, poll: count - 1)) : $0 }
@@ -76,10 +83,10 @@ package struct PollJudge: Sendable {
       return .broken
     }
     judged.note(promise.promise, .states)
-    let state = json[promise.state]?.string
+    let state = promise.state(in: answer.exchange)
     let known = state.flatMap { promise.state(named: $0) }
     let moved = known.map { transition(to: $0, answer) } ?? []
-    if let known, let body = known.body {
+    if let known, let body = known.body, let json {
       // A value of the wrong type for every answer is no second fault in the state's own schema.
       let mistyped = found.filter { $0.rule == .schema("type") }
       let own = dataFindings(of: json, schema: body, contract: contract, at: moment)
@@ -87,16 +94,18 @@ package struct PollJudge: Sendable {
       found += own.filter { own in !mistyped.contains { $0.place == own.place && $0.level >= own.level } }
         .map { $0.told(.state(known.name)) }
     }
-    if state == nil, !found.contains(where: { $0.isAboutData(at: promise.state) && $0.level >= promise.promise.level })
-    {
+    if state == nil, !found.contains(where: { isAboutState($0) && $0.level >= promise.promise.level }) {
       found.append(noState(answer, json))
     } else if let state, known == nil {
       let level = promise.promise.level
-      if !found.contains(where: { $0.level >= level && $0.place.value?.pointer == promise.state }) {
+      if !found.contains(where: {
+        $0.level >= level && $0.place.value != nil && $0.place.value?.pointer == promise.state.pointer
+      }) {
         found.append(unknownState(state, answer))
       }
     }
-    let changed = values.step(json, at: moment, in: scope, contract: contract, coveredBy: found, noting: &judged)
+    let changed =
+      json.map { values.step($0, at: moment, in: scope, contract: contract, coveredBy: found, noting: &judged) } ?? []
     // A job that starts over starts its figures over, too.
     found += moved.isEmpty ? changed : moved + changed.filter { $0.rule != .pollNondecreasing }
     found += invariantFindings(
@@ -114,7 +123,10 @@ package struct PollJudge: Sendable {
     note(state)
     isLost =
       known == nil
-      && found.contains { $0.level == .must && ($0.rule == .pollUnknownState || $0.isAboutData(at: promise.state)) }
+      && found.contains { $0.level == .must && ($0.rule == .pollUnknownState || isAboutState($0)) }
+    if let step = judge.step, !step.polls || known.map({ step.until.containsExactly($0.name) }) ?? false {
+      if known?.isFinal != true { return .stopped }
+    }
     guard let known, known.isFinal else { return .pollAgain }
     judged.note(known.promise)
     if let progress = promise.progress { judged.note(progress) }
@@ -123,8 +135,25 @@ package struct PollJudge: Sendable {
       found.removeAll { $0.rule == .pollInitial }
       found.append(finding)
     }
-    finalAnswer = json.detached
+    finalAnswer = json?.detached
     return .final(state)
+  }
+
+  /// Whether an answer is one of those clients take no offence at, and not one too many.
+  private mutating func isTolerated(_ exchange: Exchange) -> Bool {
+    guard let tolerance = promise.tolerance, let status = exchange.response?.head.status, tolerance.covers(status),
+      exchange.end.reason == .complete, tolerated < tolerance.atMost
+    else {
+      tolerated = 0
+      return false
+    }
+    tolerated += 1
+    return true
+  }
+
+  /// Whether the finding tells of what stands where the state should.
+  private func isAboutState(_ finding: Finding) -> Bool {
+    promise.state.pointer.map { finding.isAboutData(at: $0) } ?? false
   }
 
   private mutating func note(_ state: String) {
@@ -135,6 +164,8 @@ package struct PollJudge: Sendable {
 
   private mutating func transition(to state: StatePromise, _ answer: PollAnswer) -> [Finding] {
     guard let current else {
+      // A single look comes whenever it comes.
+      if judge.step?.polls == false { return [] }
       judged.note(promise.promise, .initial)
       guard !promise.initial.isEmpty, !promise.initial.containsExactly(state.name) else { return [] }
       return [notInitial(state, answer)]
@@ -174,7 +205,7 @@ extension PollJudge {
     needed: [String]
   ) -> [Finding] {
     if end == .final || end == .deadline && !isLost { judged.note(promise.within.promise) }
-    if end != .final {
+    if end != .final, end != .stopped {
       let finding = unanswered.first ?? collector.findings.first { $0.level == .must }
       judged.stop(finding?.message ?? "the job did not reach a final state")
     }
@@ -230,121 +261,6 @@ extension PollJudge {
       at: statePlace(count, finalAnswer),
       .poll(.failed(state: state, needed: needed, why: finalAnswer?.failureText)),
       alternatives: needed
-    )
-  }
-}
-
-/// What is wrong with a state.
-extension PollJudge {
-  private func forbidden(_ from: StatePromise, _ to: StatePromise, _ answer: PollAnswer) -> Finding {
-    let isBack = walk.containsExactly(to.name)
-    return finding(
-      .pollTransition,
-      from.promise,
-      at: statePlace(answer.index, answer.exchange.json),
-      .poll(
-        .transition(
-          from: from.name,
-          to: to.name,
-          allowed: from.next,
-          isBack: isBack,
-          poll: answer.index,
-          time: answer.time
-        )
-      ),
-      alternatives: from.next
-    )
-  }
-
-  private func notInitial(_ state: StatePromise, _ answer: PollAnswer) -> Finding {
-    finding(
-      .pollInitial,
-      promise.promise,
-      at: statePlace(answer.index, answer.exchange.json),
-      .poll(.initial(state.name, allowed: promise.initial)),
-      alternatives: promise.initial
-    )
-  }
-
-  private func unknownState(_ state: String, _ answer: PollAnswer) -> Finding {
-    let names = promise.states.map(\.name)
-    let nearest = SpellingSuggestion.nearest(to: state, among: names)
-    return finding(
-      .pollUnknownState,
-      promise.promise,
-      at: statePlace(answer.index, answer.exchange.json),
-      .poll(.unknownState(state, known: names, nearest: nearest, poll: answer.index, time: answer.time)),
-      alternatives: names
-    )
-  }
-
-  private func noState(_ answer: PollAnswer, _ json: JSONValue) -> Finding {
-    let names = promise.states.map(\.name)
-    return finding(
-      .pollUnknownState,
-      promise.promise,
-      at: statePlace(answer.index, json),
-      .poll(.noState(pointer: promise.state.description, actual: json[promise.state]?.shown, known: names)),
-      alternatives: names
-    )
-  }
-
-  /// An answer that is final and took as long as the whole interval: the server held the call until the job was done.
-  private func blocked(_ state: StatePromise, _ answer: PollAnswer) -> Finding? {
-    let time = answer.exchange.end.timings.total
-    guard let progress = promise.progress, time >= promise.every.duration else { return nil }
-    let reason = PollReason.blocks(state: state.name, poll: answer.index, time: time)
-    return finding(.pollBlocks, progress, at: Place(.poll(answer.index)), .poll(reason))
-  }
-
-  private func unstable(_ stable: Promise, from: JSONValue, to: JSONValue, _ answer: PollAnswer) -> Finding {
-    let (place, before, after) = JSONDifference.first(from, to)
-    return finding(
-      .pollStable,
-      stable,
-      at: Place(ValuePath(place, in: to), at: .poll(answer.index)),
-      .poll(
-        .changedAfterEnd(
-          state: current ?? "",
-          path: place.description,
-          isState: place == promise.state,
-          from: before?.shown,
-          to: after?.shown
-        )
-      )
-    )
-  }
-
-  /// The job was finished, and cannot be asked for any more.
-  private func gone(_ stable: Promise, _ broken: Finding, _ answer: PollAnswer) -> Finding {
-    finding(
-      .pollStable,
-      stable,
-      at: broken.place.at(.poll(answer.index)),
-      .poll(.goneAfterEnd(state: current ?? "", broken.reason))
-    )
-  }
-
-  private func statePlace(_ poll: Int, _ json: JSONValue?) -> Place {
-    Place(ValuePath(promise.state, in: json), at: .poll(poll))
-  }
-
-  private func finding(
-    _ rule: Rule,
-    _ promise: Promise,
-    level: Level? = nil,
-    at place: Place,
-    _ reason: Reason,
-    alternatives: [String] = []
-  ) -> Finding {
-    Finding(
-      breaking: promise,
-      of: contract,
-      level: level,
-      rule: rule,
-      place: place,
-      reason: reason,
-      alternatives: alternatives
     )
   }
 }

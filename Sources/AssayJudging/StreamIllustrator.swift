@@ -27,7 +27,7 @@ package enum StreamIllustrator {
         events: drawn(stream.events, marks).map { event in
           Illustration.Timeline.Event(
             index: event.index,
-            name: event.event.isNamed ? event.event.name.shortened(to: 80) : "(no name)",
+            name: event.isNamed ? event.name.shortened(to: 80) : "(no name)",
             time: event.time,
             detail: event.event.data.shortened(to: mostDetail).replacing("\n", with: " "),
             mark: marks[event.index] ?? ""

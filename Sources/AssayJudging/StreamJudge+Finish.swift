@@ -9,19 +9,23 @@ import AssayText
 extension StreamJudge {
   /// Judges the end, and gives all findings of the stream.
   ///
-  /// `needsSuccess` says that the scenario cannot go on from a documented failure.
-  package mutating func finish(_ end: StreamEnd, needsSuccess: Bool) -> [Finding] {
+  /// `needed` are the events one of which the scenario needs it to end with; where there are none, any success will do.
+  package mutating func finish(_ end: StreamEnd, needed: [String] = []) -> [Finding] {
     judgeNotices(end)
     judgeLooseEnd(end)
     noteEnd(end)
     if let failure {
-      if needsSuccess {
+      if !needed.containsExactly(failure.event.name) {
         let place = Place(.event(failure.event.index))
         tell(.streamFailed, level: .must, at: place, .failed(failure.event, why: failure.why))
       }
     } else if isFinished || endsOpen(end) {
       isWhole = true
       judgeRules()
+      if isFinished, let finalIndex, !needed.isEmpty, !needed.containsExactly(finalName) {
+        let reason = StreamReason.endedOtherwise(finalName, needed: needed)
+        tell(.streamFailed, level: .must, at: Place(.event(finalIndex)), reason)
+      }
     } else {
       judgeUnfinished(end)
     }

@@ -74,23 +74,41 @@ package struct StreamJudge: Sendable {
     lastTime = max(lastTime, time)
   }
 
-  /// Takes the next event.
-  package mutating func step(_ observed: ObservedEvent) {
+  /// Takes the next event, and gives it back as what the contract calls it.
+  @discardableResult
+  package mutating func step(_ observed: ObservedEvent) -> ObservedEvent {
     judgeSilence(before: observed.time, open: false)
     count += 1
+    var known = observed
     defer {
-      lastName = observed.event.isNamed ? observed.event.name : nil
+      lastName = known.isNamed ? known.name : nil
       lastTime = max(lastTime, observed.time)
     }
-    if let position = promise.position(ofEvent: observed.event.name) { return take(observed, as: position) }
-    if let position = meant(by: observed) {
-      var meant = observed
-      meant.event.name = promise.events[position].name
-      return take(meant, as: position)
+    if let position = promise.position(of: observed) {
+      known = told(observed, as: position)
+      take(known, as: position)
+    } else if let position = meant(by: observed) {
+      take(told(observed, as: position), as: position)
+    } else {
+      let finding = unknown(observed)
+      let place = collector.add(finding)
+      // What no client can read makes up for an event that is missing; what it ignores does not.
+      let named = observed.event.isNamed && finding.rule != .streamNotJSON ? observed.event.name : nil
+      if !isFinished, named != nil || finding.level > .may { order?.pass(observed, name: named, place: place) }
     }
-    let place = collector.add(unknown(observed))
-    let named = observed.event.isNamed ? observed.event.name : nil
-    if !isFinished { order?.pass(observed, name: named, place: place) }
+    return known
+  }
+
+  /// `observed` under the name the contract has for it, its data as text where that is promised.
+  private func told(_ observed: ObservedEvent, as position: Int) -> ObservedEvent {
+    let event = promise.events[position]
+    var told = observed
+    if !event.name.isExactly(observed.event.name) { told.kind = event.name }
+    if event.text != nil {
+      told.json = nil
+      told.jsonError = nil
+    }
+    return told
   }
 
   /// Takes an event that is the one at `position` of the contract's.
@@ -106,7 +124,7 @@ package struct StreamJudge: Sendable {
     if !hasCome[position] {
       hasCome[position] = true
       seen.insert(ExactText(event.name))
-      judged.note(event.promise, .json)
+      if event.text == nil { judged.note(event.promise, .json) }
     }
     memory.take(observed, isLate: isFinished)
     judgeData(observed, event)
@@ -124,24 +142,30 @@ package struct StreamJudge: Sendable {
   private mutating func meant(by observed: ObservedEvent) -> Int? {
     guard observed.event.isNamed else { return nil }
     let says = observed.json?["type"]?.string
+    let names = promise.events.map(\.wireName)
     guard
-      let position = promise.events.firstIndex(where: { $0.name.isSpelling(of: observed.event.name) })
-        ?? says.flatMap({ promise.position(ofEvent: $0) })
+      let name = names.first(where: { $0.isSpelling(of: observed.event.name) })
+        ?? says.flatMap({ says in names.first { $0.isExactly(says) } })
     else { return nil }
-    let event = promise.events[position]
+    var meant = observed
+    meant.event.name = name
+    guard let position = promise.position(of: meant) else { return nil }
     let reason = StreamReason.misnamed(
       StreamReason.Event(observed),
-      documented: event.name,
-      saysSo: says?.isExactly(event.name) == true
+      documented: name,
+      saysSo: says?.isExactly(name) == true
     )
-    add(finding(.streamMisnamed, observed, reason, alternatives: [event.name]))
+    add(finding(.streamMisnamed, observed, reason, alternatives: [name]))
     return position
   }
 
   private mutating func judgeData(_ observed: ObservedEvent, _ event: EventPromise) {
     let moment = Place.Moment.event(observed.index)
     var found: [Finding] = []
-    if let json = observed.json {
+    if let text = event.text {
+      judged.note(text.promise)
+      if !text.matches(observed.event.data) { found = [otherText(observed, text)] }
+    } else if let json = observed.json {
       if let data = event.data {
         found = dataFindings(of: json, schema: data, contract: contract, at: moment)
         judged.note(json, against: data, found: found)
@@ -190,6 +214,7 @@ extension StreamJudge {
   private func unknown(_ observed: ObservedEvent) -> Finding {
     let names = promise.events.map(\.name)
     let event = StreamReason.Event(observed)
+    if promise.comes(under: event.name) { return ofNoKind(observed) }
     guard observed.event.isNamed else {
       let data = observed.event.data.abridged
       return finding(.streamUnnamed, observed, .unnamed(event, data: data, known: names), alternatives: names)
@@ -217,6 +242,35 @@ extension StreamJudge {
       rule: .streamAfterFinal,
       place: Place(.event(event.index)),
       reason: .stream(.afterFinal(event, final: finalName, isLost: !seen.contains(ExactText(event.name))))
+    )
+  }
+
+  /// An event under a listed name that is none of those that come under it. What is JSON a documented client ignores, as an
+  /// event it does not know; anything else it cannot read.
+  private func ofNoKind(_ observed: ObservedEvent) -> Finding {
+    let kinds = promise.events.filter { $0.wireName.isExactly(observed.event.name) }
+    let texts = kinds.compactMap(\.text?.described)
+    let event = StreamReason.Event(observed)
+    let data = observed.event.data.abridged
+    let names = kinds.map(\.name)
+    guard observed.json == nil else {
+      let reason = StreamReason.ofNoKind(event, data: data, known: names)
+      return finding(.streamUnknownEvent, level: .may, observed, reason, alternatives: names)
+    }
+    let isAllText = texts.count == kinds.count
+    let reason = StreamReason.unreadable(event, data: data, texts: texts, isAllText: isAllText)
+    return finding(isAllText ? .streamText : .streamNotJSON, observed, reason)
+  }
+
+  private func otherText(_ observed: ObservedEvent, _ text: EventText) -> Finding {
+    Finding(
+      breaking: text.promise,
+      of: contract,
+      rule: .streamText,
+      place: Place(.event(observed.index)),
+      reason: .stream(
+        .otherText(StreamReason.Event(observed), data: observed.event.data.abridged, wanted: text.described)
+      )
     )
   }
 

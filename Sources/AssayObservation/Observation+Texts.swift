@@ -38,8 +38,10 @@ extension StreamObservation {
       event.name = change(event.name)
       event.data = String(decoding: data(event.bytes), as: UTF8.self)
       event.lastEventID = change(event.lastEventID)
-      return event == observed.event
-        ? observed : ObservedEvent(index: observed.index, time: observed.time, event: event)
+      if event == observed.event { return observed }
+      var changed = ObservedEvent(index: observed.index, time: observed.time, event: event)
+      changed.kind = observed.kind
+      return changed
     }
     changed.notices = notices.map { notice in
       if case .partialEvent(let lines) = notice { .partialEvent(change(lines)) } else { notice }

@@ -23,6 +23,8 @@ package enum PollEnd: String, Hashable, Sendable {
   case deadline
   /// An answer could not be used: not JSON, an error status, a broken transfer.
   case broken
+  /// A state on the way was reached in which the step looks no further.
+  case stopped
   /// What was recorded ends before the job did.
   case unfinished
 }

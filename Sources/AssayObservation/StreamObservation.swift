@@ -8,6 +8,8 @@ package struct ObservedEvent: Sendable {
   /// The time since the request began.
   package var time: Duration
   package var event: ServerSentEvent
+  /// What the contract calls it, where that is not the name it came under.
+  package var kind: String?
   /// The data as JSON, where it is JSON.
   package var json: JSONValue?
   /// Why the data is not JSON, where it is not.
@@ -22,6 +24,11 @@ package struct ObservedEvent: Sendable {
 }
 
 extension ObservedEvent {
+  /// What the event is called: by the contract, or else by the stream.
+  package var name: String { kind ?? event.name }
+  /// Whether it has a name, the stream's or the contract's.
+  package var isNamed: Bool { kind != nil || event.isNamed }
+
   /// The data as rules read it: JSON, or else the text it is.
   package var value: JSONValue { json ?? .string(event.data) }
 }
@@ -41,6 +48,8 @@ package struct StreamObservation: Sendable {
   package var request: HTTPRequest
   package var parameters: RequestParameters
   package var head: HTTPResponseHead?
+  /// How the stream told one event from the next.
+  package var format: StreamFormat
   package var events: [ObservedEvent]
   package var notices: [StreamNotice]
   package var end: TransferEnd
@@ -57,6 +66,7 @@ package struct StreamObservation: Sendable {
     request: HTTPRequest,
     parameters: RequestParameters = RequestParameters(),
     head: HTTPResponseHead?,
+    format: StreamFormat = .sse,
     events: [ObservedEvent] = [],
     notices: [StreamNotice] = [],
     end: TransferEnd,
@@ -67,6 +77,7 @@ package struct StreamObservation: Sendable {
     self.request = request
     self.parameters = parameters
     self.head = head
+    self.format = format
     self.events = events
     self.notices = notices
     self.end = end

@@ -12,7 +12,9 @@ enum ScopeFixture {
     scope.event = json["event"].map { event($0) }
     for member in json["events"]?.members.map({ $0 }) ?? [] { scope.events[member.key] = member.value.items.map(alone) }
     for member in json["steps"]?.members.map({ $0 }) ?? [] {
-      let exchanges = (member.value["bodies"]?.items.map { $0 } ?? []).map { exchange(body: $0) }
+      let exchanges =
+        (member.value["bodies"]?.items.map { $0 } ?? []).map { exchange(body: $0) }
+        + (member.value["exchanges"]?.items.map { $0 } ?? []).map { exchange($0) }
       scope.steps[member.key] = StepRecord(
         outputs: values(member.value["outputs"]),
         exchanges: exchanges,

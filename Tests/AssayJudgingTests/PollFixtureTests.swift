@@ -82,6 +82,7 @@ struct PollPlay {
       switch judge.step(answer) {
       case .pollAgain: continue
       case .broken: end = .broken
+      case .stopped: end = .stopped
       case .final(let state): (end, last) = (.final, state)
       }
     }

@@ -63,7 +63,8 @@ struct StreamFixtureTests {
       "stream.first", "stream.silence", "stream.within", "stream.ended", "stream.truncated", "stream.empty",
       "stream.order", "stream.missing", "stream.unnamed", "stream.misnamed", "stream.repeated", "stream.afterFinal",
       "stream.unknownEvent",
-      "stream.constant", "stream.nondecreasing", "stream.json", "stream.utf8", "stream.partial", "stream.failed",
+      "stream.constant", "stream.nondecreasing", "stream.json", "stream.text", "stream.utf8", "stream.partial",
+      "stream.failed",
     ]
     let found = try Self.cases.reduce(into: Set<Rule>()) { rules, name in
       rules.formUnion(try StreamPlay(name).findings(cuttingAt: nil).map(\.rule))
@@ -83,7 +84,7 @@ struct StreamFixtureTests {
       judge.step(ObservedEvent(index: index, time: .milliseconds(index), event: event))
     }
     let end = StreamEnd(end: TransferEnd(.complete), allowed: .seconds(300))
-    #expect(judge.finish(end, needsSuccess: true).isEmpty)
+    #expect(judge.finish(end).isEmpty)
   }
 
   /// A stream without an end costs no more than a short one, whatever is wrong with it.
@@ -97,7 +98,7 @@ struct StreamFixtureTests {
       judge.step(ObservedEvent(index: index, time: .milliseconds(index), event: event))
     }
     let end = StreamEnd(end: TransferEnd(.complete), allowed: .seconds(300))
-    #expect(judge.finish(end, needsSuccess: true).count < 20)
+    #expect(judge.finish(end).count < 20)
   }
 }
 
@@ -111,7 +112,7 @@ struct StreamPlay {
   private let allowed: Duration
   private let cap: String?
   private let limit: Int
-  private let needsSuccess: Bool
+  private let needed: [String]
 
   var length: Int { chunks.reduce(0) { $0 + $1.bytes.count } }
 
@@ -141,7 +142,7 @@ struct StreamPlay {
     allowed = setting?["allowed"]?.string.flatMap(Duration.init(written:)) ?? promise.within?.duration ?? .seconds(300)
     cap = setting?["cap"]?.string
     limit = setting?["limit"]?.int ?? 16 << 20
-    needsSuccess = setting?["needsSuccess"]?.bool ?? true
+    needed = setting?["finalEvent"]?.items.compactMap(\.string) ?? []
   }
 
   /// What the decoder made of the bytes, each event with its time, and of the end.
@@ -167,8 +168,7 @@ struct StreamPlay {
     var events: [ObservedEvent] = []
     for part in parts(cuttingAt: cut) {
       decoder.decode(part.bytes) { event in
-        events.append(ObservedEvent(index: events.count + 1, time: part.time, event: event))
-        judge.step(events[events.count - 1])
+        events.append(judge.step(ObservedEvent(index: events.count + 1, time: part.time, event: event)))
       }
       judge.heard(at: part.time)
     }
@@ -187,7 +187,7 @@ struct StreamPlay {
     )
     let findings = judge.finish(
       StreamEnd(end: end, notices: notices, cap: cap, allowed: allowed),
-      needsSuccess: needsSuccess
+      needed: needed
     )
     return (findings, stream)
   }

@@ -36,6 +36,9 @@ package struct Expression: Sendable {
 }
 
 extension Expression {
+  /// Whether it is one reference and nothing more.
+  package var isReference: Bool { if case .read = root.kind { true } else { false } }
+
   /// Whether the rule reads the events of the stream at hand.
   package var readsEvents: Bool { references.contains { if case .events = $0.subject { true } else { false } } }
 

@@ -155,7 +155,7 @@ extension ObservedEvent {
   /// The part's value; `nil` where the event has none.
   func operand(_ part: Reference.EventPart) -> Operand? {
     switch part {
-    case .name: .text(event.name)
+    case .name: .text(name)
     case .id: .text(event.lastEventID)
     case .index: .integer(index)
     case .data: .json(value)

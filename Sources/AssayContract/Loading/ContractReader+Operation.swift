@@ -32,8 +32,9 @@ extension ContractReader {
       responses: responses(node.table("responses")),
       invariants: invariants(node.list("invariants")),
       within: limit(node["within"]),
+      followsRedirects: node.string("redirects") == "follow",
       interaction: interaction,
-      mock: node["mock"].map { mock($0) },
+      mock: node["mock"].map { mock($0, interaction) },
       promise: node.promise
     )
   }
@@ -148,16 +149,26 @@ extension ContractReader {
     )
   }
 
-  private mutating func mock(_ node: ContractNode) -> MockSection {
-    MockSection(
+  private mutating func mock(_ node: ContractNode, _ interaction: Operation.Interaction) -> MockSection {
+    let stream: StreamPromise? = if case .stream(let promise) = interaction { promise } else { nil }
+    return MockSection(
       creates: node.string("creates"),
       key: expression(node["key"], in: .mock),
       uses: node.table("uses").compactMap { entry in expression(entry, in: .mock).map { (kind: entry.name, key: $0) } },
       sets: sets(node),
+      headers: templates(node, "headers", in: .mock),
       cases: node.list("cases").compactMap { item in
         checkTemplate(item["example"], in: .mock)
+        let events = script(item["events"], of: stream)
         return expression(item["when"], in: .mock).map {
-          MockCase(when: $0, sets: sets(item), status: item.value["status"]?.int, example: item.value["example"])
+          MockCase(
+            when: $0,
+            sets: sets(item),
+            status: item.value["status"]?.int,
+            example: item.value["example"],
+            headers: templates(item, "headers", in: .mock),
+            events: events
+          )
         }
       }
     )
@@ -280,7 +291,8 @@ extension ContractReader {
 
   private mutating func part(_ node: ContractNode) -> MultipartField {
     let value: MultipartField.Value
-    if let path = node.string("file") {
+    let paths = node.string("file").map { [$0] } ?? node.value["file"]?.items.compactMap(\.string) ?? []
+    if let path = paths.first {
       value = .file(
         path: path,
         filename: node.string("filename") ?? FileType.name(ofFile: path),
@@ -295,7 +307,8 @@ extension ContractReader {
       value: value,
       schema: schema(node["schema"]),
       isRequired: node.bool("required") ?? false,
-      promise: node.promise
+      promise: node.promise,
+      furtherFiles: Array(paths.dropFirst())
     )
   }
 

@@ -10,10 +10,10 @@ extension ContractReader {
     for state in stateNodes {
       checkStates(state.value["next"], names, at: state.pointer.appending("next"))
     }
-    node.list("examples").forEach { checkTemplate($0, in: .mock) }
+    let examples = node.list("examples").map { pollExample($0) }
     let every = limit(node["every"])
     let within = limit(node["within"])
-    guard let state = pointer(node.value["state"], at: node.pointer.appending("state")) else { return nil }
+    guard let state = statePlace(node["state"]) else { return nil }
     return PollPromise(
       state: state,
       states: stateNodes.map { self.state($0) },
@@ -25,8 +25,55 @@ extension ContractReader {
       within: within ?? TimeLimit(duration: .seconds(60), text: "60s", promise: node.promise),
       stable: promiseSwitch(node["stable"]),
       progress: promiseSwitch(node["progress"]),
-      examples: node.value["examples"].map { Array($0.items) } ?? [],
+      ignoresCase: node.bool("ignoreCase") ?? false,
+      after: node["after"].flatMap { duration($0.value, pointer: $0.pointer) } ?? .zero,
+      tolerance: node["retry"].map { tolerance($0) },
+      examples: examples,
       promise: node.promise
+    )
+  }
+
+  /// Where the state stands: a pointer into the body, the status code, or a header field.
+  private mutating func statePlace(_ node: ContractNode?) -> StatePlace? {
+    guard let node, node.value.string?.hasPrefix("$") == true else {
+      return pointer(node?.value, at: node?.pointer ?? JSONPointer()).map { .body($0) }
+    }
+    guard let expression = expression(node) else { return nil }
+    switch expression.references.first?.subject {
+    case .exchange(.statusCode) where expression.references.count == 1: return .head(expression)
+    case .exchange(.responseHeader) where expression.references.count == 1: return .head(expression)
+    case .exchange(.responseBody) where expression.isReference:
+      return expression.references.first.map { .body($0.pointer) }
+    default:
+      log.add(
+        .badExpression,
+        "`\(expression.text)` is no place where an answer tells a state",
+        help: "write a JSON Pointer into the body, `$statusCode`, or `$response.header.NAME`",
+        range: node.value.byteRange,
+        pointer: node.pointer
+      )
+      return nil
+    }
+  }
+
+  private mutating func tolerance(_ node: ContractNode) -> Tolerance {
+    let statuses = node.list("on").compactMap { item in
+      StatusPattern(item.value.string ?? item.value.text)
+    }
+    return Tolerance(statuses: statuses, atMost: node.value["atMost"]?.int ?? 3)
+  }
+
+  /// An answer of the mock: a body, or `$answer` with a status and header fields beside it.
+  private mutating func pollExample(_ node: ContractNode) -> PollExample {
+    guard let answer = node["$answer"] else {
+      checkTemplate(node, in: .mock)
+      return PollExample(body: node.value)
+    }
+    checkTemplate(answer["body"], in: .mock)
+    return PollExample(
+      status: answer.value["status"]?.int,
+      headers: templates(answer, "headers", in: .mock),
+      body: answer.value["body"]
     )
   }
 
@@ -54,60 +101,6 @@ extension ContractReader {
     var promise = node.promise
     if let level = node.value.string.flatMap(Level.init(rawValue:)) { promise.level = level }
     return promise
-  }
-}
-
-extension ContractReader {
-  mutating func stream(_ node: ContractNode) -> StreamPromise? {
-    let events = node.table("events").map { event($0) }
-    let names = events.map(\.name)
-    return StreamPromise(
-      events: events,
-      order: node["order"].flatMap { order($0) },
-      constant: pointerPromises(node.list("constant")),
-      nondecreasing: pointerPromises(node.list("nondecreasing")),
-      first: limit(node["first"]),
-      silence: limit(node["silence"]),
-      within: limit(node["within"]),
-      invariants: invariants(node.list("invariants")),
-      examples: node.list("examples").compactMap { example($0, events: names) },
-      promise: node.promise
-    )
-  }
-
-  private mutating func event(_ node: ContractNode) -> EventPromise {
-    EventPromise(
-      name: node.name,
-      data: schema(node["data"]),
-      isFinal: node.bool("final") ?? false,
-      finalWhen: expression(node["finalWhen"]),
-      invariants: invariants(node.list("invariants")),
-      promise: node.promise
-    )
-  }
-
-  private mutating func order(_ node: ContractNode) -> OrderPromise? {
-    guard let value = node.value.kind == .object ? node.value["expression"] : node.value, let text = value.string else {
-      return nil
-    }
-    do {
-      return OrderPromise(order: try EventOrder(parsing: text), promise: node.promise)
-    } catch {
-      note(error, .badOrder, in: value, pointer: node.pointer)
-      return nil
-    }
-  }
-
-  private mutating func example(_ node: ContractNode, events: [String]) -> EventExample? {
-    guard let eventValue = node.value["event"], let event = eventValue.string, let data = node["data"] else {
-      return nil
-    }
-    if !events.containsExactly(event) {
-      noteUnknown("event", plural: "events", .unknownEvent, eventValue, known: events, at: node.pointer)
-    }
-    checkTemplate(data, in: .mock)
-    let after = node["after"].flatMap { duration($0.value, pointer: $0.pointer) }
-    return EventExample(event: event, data: data.value, id: node.string("id"), after: after ?? .zero)
   }
 }
 
@@ -159,10 +152,15 @@ extension ContractReader {
       checkInputs(of: node, operation)
       checkBodies(node.table("responses"), method: operation.request.method, isStream: false)
       checkFinalStates(of: node, operation)
+      checkUntil(of: node, operation)
+      checkFinalEvents(of: node, operation)
       checkRepetition(of: node, operation)
     }
+    if let name = node.string("as") { stepVariables = [name] }
+    defer { stepVariables = [] }
     checkTemplate(node["body"])
-    return Step(
+    checkTemplate(node["url"])
+    var step = Step(
       id: node.string("stepId") ?? name,
       operation: name,
       parameters: templates(node, "parameters"),
@@ -179,11 +177,18 @@ extension ContractReader {
       repetition: node["repeat"].flatMap { repetition($0) },
       promise: node.promise
     )
+    step.url = node.value["url"]
+    step.pagination = node["paginate"].flatMap { pagination($0) }
+    step.finalEvents = names(node.value["finalEvent"])
+    step.until = names(node.value["until"])
+    step.polls = node.bool("poll") ?? true
+    step.iteration = expression(node["forEach"]).map { Iteration(items: $0, name: node.string("as")) }
+    return step
   }
 
-  private mutating func templates(_ node: ContractNode, _ key: String) -> [NamedTemplate] {
+  mutating func templates(_ node: ContractNode, _ key: String, in setting: Setting = .run) -> [NamedTemplate] {
     node.table(key).map { entry in
-      checkTemplate(entry)
+      checkTemplate(entry, in: setting)
       return NamedTemplate(name: entry.name, template: entry.value)
     }
   }
@@ -200,9 +205,30 @@ extension ContractReader {
     return Repetition(until: until, atMost: atMost, every: every, promise: node.promise)
   }
 
+  private mutating func pagination(_ node: ContractNode) -> Pagination? {
+    let next: Pagination.Next
+    if let relation = node.string("link") {
+      next = .link(relation)
+    } else if let value = expression(node["next"]) {
+      next = node.string("query").map { .query($0, value) } ?? .url(value)
+    } else if let name = node.string("query") {
+      next = .number(name, from: node.value["from"]?.int ?? 1)
+    } else {
+      return nil
+    }
+    return Pagination(
+      next: next,
+      until: expression(node["until"]),
+      atMost: max(1, node.value["atMost"]?.int ?? 100),
+      promise: node.promise
+    )
+  }
+
   /// What is polled or streamed has an end of its own.
   private mutating func checkRepetition(of node: ContractNode, _ operation: Operation) {
-    guard let repetition = node["repeat"], node["responses"] == nil else { return }
+    guard let repetition = node["repeat"] ?? node["forEach"] ?? node["paginate"], node["responses"] == nil else {
+      return
+    }
     let help: String
     switch operation.interaction {
     case .exchange: return
@@ -221,6 +247,82 @@ extension ContractReader {
   private func finalStates(of node: ContractNode) -> [JSONValue] {
     guard let value = node.value["finalState"] else { return [] }
     return value.kind == .array ? Array(value.items) : [value]
+  }
+
+  private func names(_ value: JSONValue?) -> [String] {
+    guard let value else { return [] }
+    return (value.kind == .array ? Array(value.items) : [value]).compactMap(\.string)
+  }
+
+  /// A stream ends with an event that may be its last.
+  private mutating func checkFinalEvents(of node: ContractNode, _ operation: Operation) {
+    guard let said = node["finalEvent"] else { return }
+    guard case .stream(let stream) = operation.interaction else {
+      log.add(
+        .notFinalEvent,
+        "the operation `\(operation.name)` is no stream, so it has no final event",
+        help: "delete `finalEvent`, or give the operation a `stream`",
+        range: said.range,
+        pointer: said.pointer
+      )
+      return
+    }
+    let finals = stream.events.filter { $0.isFinal || $0.finalWhen != nil }.map(\.name)
+    for value in said.value.kind == .array ? Array(said.value.items) : [said.value] {
+      guard let name = value.string, !finals.containsExactly(name) else { continue }
+      if stream.event(named: name) == nil {
+        noteUnknown(
+          "event",
+          plural: "events a stream may end with",
+          .unknownEvent,
+          value,
+          known: finals,
+          at: said.pointer
+        )
+      } else {
+        log.add(
+          .notFinalEvent,
+          "the stream goes on behind the event `\(name)`",
+          help: "the events it may end with: \(finals.map { "`\($0)`" }.joined(separator: ", "))",
+          range: value.byteRange,
+          pointer: said.pointer
+        )
+      }
+    }
+  }
+
+  /// A step stops in a state on the way, and only a job that is polled has any.
+  private mutating func checkUntil(of node: ContractNode, _ operation: Operation) {
+    guard case .poll(let poll) = operation.interaction else {
+      for key in ["until", "poll"] {
+        guard let said = node[key] else { continue }
+        log.add(
+          .notFinalState,
+          "the operation `\(operation.name)` is not polled",
+          help: "delete `\(key)`, or give the operation a `poll`",
+          range: said.range,
+          pointer: said.pointer
+        )
+      }
+      return
+    }
+    guard let until = node["until"] else { return }
+    for value in until.value.kind == .array ? Array(until.value.items) : [until.value] {
+      guard let name = value.string else { continue }
+      let open = poll.states.filter { !$0.isFinal }.map(\.name)
+      if let state = poll.state(named: name) {
+        guard state.isFinal else { continue }
+        log.add(
+          .notFinalState,
+          "the state `\(name)` is final, and every poll ends there",
+          help: "write `\"finalState\": \(JSONEscapes.quote(name))` where the scenario needs it",
+          range: value.byteRange,
+          pointer: until.pointer
+        )
+      } else {
+        noteUnknown("state", plural: "states on the way", .unknownState, value, known: open, at: until.pointer)
+      }
+    }
   }
 
   private mutating func checkFinalStates(of node: ContractNode, _ operation: Operation) {

@@ -14,6 +14,8 @@ struct ContractReader {
   let schemas: SchemaSet
   let serverNames: [String]
   let operationNames: [String]
+  /// The names an item of the step at hand is read by.
+  var stepVariables: Set<String> = []
   let mockVariables: Set<String>
   var log: DiagnosticLog
 
@@ -301,7 +303,7 @@ extension ContractReader {
   /// The names that may follow a dollar sign in `setting`, beside those of observations.
   func variables(in setting: Setting) -> Set<String> {
     switch setting {
-    case .run: []
+    case .run: stepVariables
     case .mock: mockVariables
     }
   }

@@ -106,6 +106,7 @@ extension ContractSite {
       for event in node.table("events") {
         add(.event, event)
         schema(event["data"])
+        add(.text, event["text"])
         add(.invariant, each: event.list("invariants"))
       }
       add(.order, node["order"])

@@ -83,11 +83,13 @@ package enum DiagnosticKind: String, CaseIterable {
   case unknownEvent = "unknown-event"
   case unknownParameter = "unknown-parameter"
   case notFinalState = "not-final-state"
+  case notFinalEvent = "not-final-event"
   case pathParameter = "path-parameter"
   case twoBodies = "two-bodies"
   case badStyle = "bad-style"
   case unjudgeableBody = "unjudgeable-body"
   case pollAndStream = "poll-and-stream"
+  case sameEvent = "same-event"
   case duplicateStep = "duplicate-step"
   case repeatedPoll = "repeated-poll"
   // Found by the linter: the contract says what cannot be, or does not say all it should.

@@ -9,10 +9,16 @@ extension Contract {
     }
     for operation in operations {
       guard case .multipart(let fields) = operation.request.content else { continue }
-      for case .file(let path, _, _) in fields.map(\.value) { add(path) }
+      for field in fields {
+        if case .file(let path, _, _) = field.value { add(path) }
+        for path in field.furtherFiles { add(path) }
+      }
     }
     for step in scenarios.flatMap(\.steps) {
-      for part in step.multipart { add(part.template["file"]?.string) }
+      for part in step.multipart {
+        add(part.template["file"]?.string)
+        for path in part.template["file"].map({ Array($0.items) }) ?? [] { add(path.string) }
+      }
     }
     var pending = [document.root]
     while let value = pending.popLast() {

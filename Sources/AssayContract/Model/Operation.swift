@@ -13,6 +13,8 @@ package struct Operation: Sendable {
   package var invariants: [Invariant] = []
   /// The longest time to the complete answer.
   package var within: TimeLimit?
+  /// Redirects are followed, and the answer they lead to is judged.
+  package var followsRedirects: Bool = false
   /// How its answer comes: at once, as a stream, or after polling.
   package var interaction: Interaction = .exchange
   package var mock: MockSection?
@@ -103,6 +105,8 @@ package struct MultipartField: Sendable {
   package var schema: SchemaPromise?
   package var isRequired: Bool
   package var promise: Promise
+  /// Files that are sent under the same name, behind the one of ``value``.
+  package var furtherFiles: [String] = []
 
   /// What a part is made from.
   package enum Value: Sendable {
@@ -133,6 +137,8 @@ package struct MockSection: Sendable {
   package var uses: [(kind: String, key: Expression)] = []
   /// Variables of the resource the call changes, before the answer is rendered.
   package var sets: [(name: String, value: Expression)] = []
+  /// Header fields of a successful answer, beside those that are promised; templates.
+  package var headers: [NamedTemplate] = []
   /// Answers under conditions; the first that holds is given.
   package var cases: [MockCase] = []
 }
@@ -144,4 +150,8 @@ package struct MockCase: Sendable {
   package var status: Int?
   /// A template; `nil` answers the response's own example.
   package var example: JSONValue?
+  /// Header fields beside those of every answer; templates.
+  package var headers: [NamedTemplate] = []
+  /// What a stream plays in place of its own examples.
+  package var events: [EventExample]?
 }

@@ -1,9 +1,10 @@
 package import AssayJSON
+package import AssayObservation
 
 /// What is promised of a job that is polled until it is done.
 package struct PollPromise: Sendable {
   /// Where the state stands in each answer.
-  package var state: JSONPointer
+  package var state: StatePlace
   /// The states in the contract's order.
   package var states: [StatePromise]
   /// The states a job may first be seen in; empty where any will do.
@@ -20,12 +21,75 @@ package struct PollPromise: Sendable {
   package var stable: Promise?
   /// Answers come while the job runs, not only once it is done.
   package var progress: Promise?
-  /// What the mock answers, one a poll; templates.
-  package var examples: [JSONValue] = []
+  /// A state may come in capitals or in small letters.
+  package var ignoresCase: Bool = false
+  /// The pause before the first request.
+  package var after: Duration = .zero
+  /// Answers on the way that say nothing of the job.
+  package var tolerance: Tolerance?
+  /// What the mock answers, one a poll.
+  package var examples: [PollExample] = []
   package var promise: Promise
 
   /// The state named `name`.
   package func state(named name: String) -> StatePromise? { states.first { $0.name.isExactly(name) } }
+
+  /// The state `exchange` tells, under the name the contract has for it; `nil` where it tells none.
+  package func state(in exchange: Exchange) -> String? {
+    guard let state = state.text(in: exchange), ignoresCase, self.state(named: state) == nil else {
+      return self.state.text(in: exchange)
+    }
+    let small = state.lowercased()
+    return states.first { $0.name.lowercased() == small }?.name ?? state
+  }
+}
+
+/// Where an answer tells the state of a job.
+package enum StatePlace: Sendable {
+  case body(JSONPointer)
+  /// The status code, or a header field.
+  case head(Expression)
+
+  /// The place in the body; `nil` where it is not there.
+  package var pointer: JSONPointer? { if case .body(let pointer) = self { pointer } else { nil } }
+
+  /// The place as the contract writes it.
+  package var description: String {
+    switch self {
+    case .body(let pointer): pointer.description
+    case .head(let expression): expression.text
+    }
+  }
+
+  /// What stands there, where it is text or a status.
+  func text(in exchange: Exchange) -> String? {
+    switch self {
+    case .body(let pointer): return exchange.json?[pointer]?.string
+    case .head(let expression):
+      var scope = Scope()
+      scope.exchange = exchange
+      guard case .value(let value) = expression.evaluate(in: scope) else { return nil }
+      return value.string ?? value.text
+    }
+  }
+}
+
+/// Answers a client that polls takes no offence at, so many in a row.
+package struct Tolerance: Sendable {
+  package var statuses: [StatusPattern]
+  package var atMost: Int
+
+  package func covers(_ status: Int) -> Bool { statuses.contains { $0.matches(status) } }
+}
+
+/// One answer of the mock's poll.
+package struct PollExample: Sendable {
+  /// The status; that of a success where none is said.
+  package var status: Int?
+  /// Templates.
+  package var headers: [NamedTemplate] = []
+  /// A template; `nil` for an answer without a body.
+  package var body: JSONValue?
 }
 
 /// A state of a job.

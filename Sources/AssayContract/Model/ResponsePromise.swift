@@ -70,14 +70,17 @@ package enum StatusPattern: Hashable, Sendable {
     }
   }
 
-  /// Whether only successful answers match.
+  /// Whether only successful answers match; a redirect that is documented is one.
   package var isSuccess: Bool {
     switch self {
-    case .exact(let code): code / 100 == 2
-    case .class(let digit): digit == 2
+    case .exact(let code): Self.isSuccess(code)
+    case .class(let digit): digit == 2 || digit == 3
     case .default: false
     }
   }
+
+  /// Whether a call that is in order may be answered `status`.
+  package static func isSuccess(_ status: Int) -> Bool { (200..<400).contains(status) }
 }
 
 extension StatusPattern: CustomStringConvertible {

@@ -42,6 +42,18 @@ package struct Step: Sendable {
   package var body: JSONValue?
   /// The body as it is sent, right or wrong.
   package var rawBody: String?
+  /// The URL that is called in place of the operation's own, as an earlier answer gave it; a template.
+  package var url: JSONValue?
+  /// The events this scenario needs a stream to end with; empty where any success will do.
+  package var finalEvents: [String] = []
+  /// The states, none of them final, in which the step looks no further; empty where it looks until a final one.
+  package var until: [String] = []
+  /// How the pages behind the first are asked for.
+  package var pagination: Pagination?
+  /// Whether a job is polled; one that is not is looked at once.
+  package var polls: Bool = true
+  /// What the step is made once for each item of.
+  package var iteration: Iteration?
   /// Leaves out what is not required and not named by the step.
   package var omitsOptional: Bool
   /// What an error probe expects in place of the operation's answers.
@@ -103,6 +115,24 @@ package struct Output: Sendable {
   package var expression: Expression
   /// The value is replaced by a token wherever it would be shown.
   package var isSecret: Bool = false
+}
+
+/// What a step is made for, item by item.
+package struct Iteration: Sendable {
+  /// An array of what earlier steps brought.
+  package var items: Expression
+  /// The name behind the dollar sign an item is read by, beside `$item`.
+  package var name: String?
+  /// The most items the step is made for.
+  package static let limit = 1_000
+}
+
+extension Step {
+  /// Whether its request is made from the answer before, whatever step that was.
+  package var readsAnswerBefore: Bool {
+    url.map { Template.references(in: $0) }?.contains { if case .exchange = $0.subject { true } else { false } }
+      ?? false
+  }
 }
 
 /// How often a step is made.

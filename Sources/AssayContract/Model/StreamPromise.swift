@@ -1,8 +1,11 @@
+package import AssayHTTP
 package import AssayJSON
 
-/// What is promised of a stream of server-sent events.
+/// What is promised of a stream of events.
 package struct StreamPromise: Sendable {
-  /// The events by name, in the contract's order.
+  /// How it tells one event from the next.
+  package var format: StreamFormat = .sse
+  /// The events by the name the contract has for them, in its order.
   package var events: [EventPromise]
   package var order: OrderPromise?
   package var constant: [PointerPromise] = []
@@ -19,6 +22,9 @@ package struct StreamPromise: Sendable {
   package var examples: [EventExample] = []
   package var promise: Promise
 
+  /// The format as the contract writes it.
+  package var formatName: String { format.rawValue }
+
   /// The event named `name`.
   package func event(named name: String) -> EventPromise? { position(ofEvent: name).map { events[$0] } }
 
@@ -31,14 +37,26 @@ package struct StreamPromise: Sendable {
 
 /// An event a stream may carry.
 package struct EventPromise: Sendable {
+  /// What the contract calls it.
   package var name: String
+  /// The name it comes under where that is another one; `message` stands for events without a name, too.
+  package var sentName: String?
+  /// What tells it from other events of its name.
+  package var condition: EventCondition?
   package var data: SchemaPromise?
+  /// What its data is where that is text.
+  package var text: EventText?
   /// The stream is complete after it.
   package var isFinal: Bool = false
   /// The stream may be complete after it where this holds: a documented failure.
   package var finalWhen: Expression?
   package var invariants: [Invariant] = []
   package var promise: Promise
+}
+
+extension EventPromise {
+  /// The name the event comes under.
+  package var wireName: String { sentName ?? name }
 }
 
 /// The order in which events may come.

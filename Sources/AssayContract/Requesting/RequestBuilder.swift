@@ -13,11 +13,12 @@ package struct RequestBuilder: Sendable {
   }
 
   /// The request of `step` to the server at `baseURL`, and the values it was made from. `files` reads a file named
-  /// relative to the contract.
+  /// relative to the contract. A step that follows a URL goes to one of `servers`, which are base URLs, alone.
   package func build(
     step: Step,
     scope: Scope,
     baseURL: String,
+    servers: [String] = [],
     files: (String) -> [UInt8]?
   ) -> Result<(HTTPRequest, RequestParameters), RequestProblem> {
     guard let operation = contract.operation(named: step.operation) else {
@@ -27,12 +28,17 @@ package struct RequestBuilder: Sendable {
     }
     var draft = RequestDraft(operation: operation, step: step, scope: scope)
     do throws(RequestProblem) {
-      let path = try draft.path()
-      let query = try draft.query()
+      let url: String
+      if let followed = step.url {
+        url = try draft.followed(followed, baseURL: baseURL, servers: servers.isEmpty ? [baseURL] : servers)
+      } else {
+        let path = try draft.path()
+        url = Self.url(of: baseURL, path: path, query: try draft.query())
+      }
       try draft.fillHeaders()
       try draft.fillBody(files: files)
       var request = draft.request
-      request.url = Self.url(of: baseURL, path: path, query: query)
+      request.url = url
       return .success((request, draft.parameters))
     } catch {
       return .failure(error)

@@ -123,8 +123,8 @@ struct RequestDraft {
       request.headers.append(HTTPHeader(name, value))
     }
     // An event source always says what it wants (WHATWG HTML section 9.2.2).
-    if case .stream = operation.interaction, request.headers["Accept"] == nil {
-      request.headers.append(HTTPHeader("Accept", "text/event-stream"))
+    if case .stream(let stream) = operation.interaction, request.headers["Accept"] == nil {
+      request.headers.append(HTTPHeader("Accept", stream.format.mediaType))
     }
   }
 
@@ -172,9 +172,9 @@ extension RequestDraft {
     }
     switch operation.request.content {
     case .multipart(let fields): try fillForm(fields, files)
-    case .body(let template): try fillBody(template)
+    case .body(let template): try fillBody(template, files)
     case nil:
-      if let body = step.body { return try fillBody(with: body, contentType: "application/json") }
+      if let body = step.body { return try fillBody(with: body, contentType: "application/json", files) }
       if !step.multipart.isEmpty { try fillForm([], files) }
     }
   }
@@ -186,13 +186,21 @@ extension RequestDraft {
 
   // MARK: One piece
 
-  private mutating func fillBody(_ template: BodyTemplate) throws(RequestProblem) {
+  private mutating func fillBody(_ template: BodyTemplate, _ files: (String) -> [UInt8]?) throws(RequestProblem) {
     let example = template.isRequired || !step.omitsOptional || step.body != nil ? template.example : nil
     guard let body = step.body.map({ MergePatch.apply($0, to: example) }) ?? example else { return }
-    try fillBody(with: body, contentType: template.contentType)
+    try fillBody(with: body, contentType: template.contentType, files)
   }
 
-  private mutating func fillBody(with template: JSONValue, contentType: String) throws(RequestProblem) {
+  private mutating func fillBody(
+    with template: JSONValue,
+    contentType: String,
+    _ files: (String) -> [UInt8]?
+  ) throws(RequestProblem) {
+    if let path = template["$file"]?.string {
+      guard let content = files(path) else { throw .missingFile(path) }
+      return setBody(content, contentType)
+    }
     let type = MediaType(contentType)
     if type?.essence == "application/x-www-form-urlencoded", template.kind == .object {
       var pairs: [String] = []
@@ -218,6 +226,10 @@ extension RequestDraft {
       let own = step.multipart.template(field.name)
       if own == nil, !field.isRequired, step.omitsOptional { continue }
       try append(field.name, own, field.value, to: &form, files)
+      guard own == nil else { continue }
+      for path in field.furtherFiles {
+        try append(field.name, path, FileType.name(ofFile: path), FileType.contentType(ofFile: path), to: &form, files)
+      }
     }
     for extra in step.multipart where !fields.contains(where: { $0.name == extra.name }) {
       try append(extra.name, extra.template, nil, to: &form, files)
@@ -236,6 +248,13 @@ extension RequestDraft {
     let template: JSONValue
     switch (own, declared) {
     case (let own?, _):
+      if let paths = own["file"], paths.kind == .array {
+        for path in paths.items.compactMap(\.string) {
+          let type = own["content"]?.string ?? FileType.contentType(ofFile: path)
+          try append(name, path, FileType.name(ofFile: path), type, to: &form, files)
+        }
+        return
+      }
       if let path = own["file"]?.string {
         let type =
           own["content"]?.string ?? FileType.knownContentType(ofFile: path) ?? declared?.contentType
@@ -269,7 +288,7 @@ extension RequestDraft {
     _ files: (String) -> [UInt8]?
   ) throws(RequestProblem) {
     guard let content = files(path) else { throw .missingFile(path) }
-    parameters.multipart[name] = filename
+    parameters.multipart[name] = parameters.multipart[name].map { "\($0),\(filename)" } ?? filename
     form.append(file: name, filename: filename, contentType: contentType, content: content)
   }
 }

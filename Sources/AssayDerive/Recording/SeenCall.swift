@@ -103,13 +103,13 @@ struct SeenCalls: Sendable {
   private mutating func add(_ entry: HAREntry) {
     if let reason = Self.reasonLeftOut(entry) { return leaveOut(entry.number, reason) }
     guard let url = HTTPURL(entry.exchange.request.url) else { return }
-    let isStream = entry.exchange.response?.head.isEventStream == true
+    let isStream = entry.exchange.response?.head.isStream(as: .sse) == true
     calls.append(
       SeenCall(
         number: entry.number,
         url: url,
         exchange: entry.exchange,
-        stream: isStream ? entry.stream : nil,
+        stream: isStream ? entry.stream(as: .sse) : nil,
         time: entry.started?.millisecondsSinceEpoch ?? 0
       )
     )

@@ -57,7 +57,7 @@ package struct ObservedBackend: Sendable {
         seen.answers += 1
         seen.statuses[head.status, default: 0] += 1
       }
-      eventNames[observation.check] = stream.events.prefix(Self.mostEventNames).map(\.event.name)
+      eventNames[observation.check] = stream.events.prefix(Self.mostEventNames).map(\.name)
       for event in stream.events { add(event, operation, &seen) }
     case .absent: break
     }
@@ -74,7 +74,7 @@ package struct ObservedBackend: Sendable {
     seen.statuses[status, default: 0] += 1
     let isSuccess = status / 100 == 2
     if case .poll(let poll) = operation.interaction, probe == nil, isSuccess,
-      let state = exchange.json?[poll.state]?.string,
+      let state = poll.state(in: exchange),
       seen.states[state] != nil || seen.states.count < poll.states.count + Self.mostUnknown
     {
       seen.states[state, default: 0] += 1
@@ -135,7 +135,7 @@ package struct ObservedBackend: Sendable {
 
   private func add(_ observed: ObservedEvent, _ operation: Operation, _ seen: inout ObservedOperation) {
     guard case .stream(let stream) = operation.interaction else { return }
-    let name = observed.event.name
+    let name = observed.name
     if stream.event(named: name) != nil {
       seen.events[name, default: 0] += 1
       guard let json = observed.json else { return }

@@ -130,6 +130,12 @@ extension PromiseList {
       let states = step.finalStates.map { "`\($0)`" }.joined(separator: " or ")
       add("the job of `\(step.id)` ends as \(states)", step.promise, .ending, level: .must)
     }
+    if !step.finalEvents.isEmpty {
+      add("the stream of `\(step.id)` ends with \(step.finalEvents.quoted.either)", step.promise, .ending, level: .must)
+    }
+    if let pagination = step.pagination {
+      add("each page of `\(step.id)` leads to one that was not there yet", pagination.promise)
+    }
     if let repetition = step.repetition {
       let most = repetition.atMost.counted("call")
       add("`\(step.id)` comes to its end within \(most): `\(repetition.until.text)`", repetition.promise)
@@ -168,7 +174,7 @@ extension PromiseList {
 extension PromiseList {
   mutating func add(_ poll: PollPromise) {
     let names = poll.states.map { "`\($0.name)`" }.joined(separator: ", ")
-    add("`\(poll.state.field)` is one of the states \(names)", poll.promise, .states)
+    add("`\(poll.state.pointer?.field ?? poll.state.description)` is one of the states \(names)", poll.promise, .states)
     if !poll.initial.isEmpty {
       add("a job begins as \(poll.initial.quoted.either)", poll.promise, .initial)
     }
@@ -193,7 +199,11 @@ extension PromiseList {
     if let order = stream.order { add("the events come in the order `\(order.order.text)`", order.promise) }
     for event in stream.events where event.isFinal { add("`\(event.name)` ends the stream", event.promise, .ending) }
     for event in stream.events {
-      add(CataloguedPromise("the data is JSON", event.promise, .json), "in", event.name)
+      if let text = event.text {
+        add(CataloguedPromise("the data is \(text.described)", text.promise), "in", event.name)
+      } else {
+        add(CataloguedPromise("the data is JSON", event.promise, .json), "in", event.name)
+      }
       add(event.data, subject: "the data", "in", event.name)
       add(event.invariants, "in", event.name)
     }

@@ -24,6 +24,8 @@ struct CitationSubjects {
   /// The names for a site; none where the promise is about no field, event or state.
   func names(for site: ContractSite) -> [String] {
     switch site.kind {
+    // What tells an event from others is found by the contract, and so is what it is called.
+    case .event where ["name", "when", "text"].contains(where: { site.node[$0] != nil }): []
     case .state, .event: [site.node.name]
     case .parameter: [site.node.name] + path(of: site)
     case .constant, .nondecreasing:

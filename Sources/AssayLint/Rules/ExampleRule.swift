@@ -11,7 +11,7 @@ enum ExampleRule: LintRule {
       checkRequest(node, &run)
       checkResponses(node, &run)
       checkPoll(operation, node, &run)
-      checkStream(node, &run)
+      checkStream(operation, node, &run)
     }
     for site in run.sites where site.kind == .schema { checkOwnExamples(site.node, &run) }
   }
@@ -39,35 +39,78 @@ enum ExampleRule: LintRule {
 
   private static func checkPoll(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
     guard let poll = node["poll"], case .poll(let promise) = operation.interaction else { return }
-    let success = node.table("responses").first { StatusPattern($0.name)?.isSuccess == true }
-    for example in poll.list("examples") {
-      check(example, against: success?["body"], &run)
-      guard let name = example.value[promise.state]?.string, !name.hasPrefix("$") else { continue }
+    for written in poll.list("examples") {
+      let answer = written["$answer"]
+      let status = answer?.value["status"]?.int
+      let response = node.table("responses").first { response in
+        guard let pattern = StatusPattern(response.name) else { return false }
+        return status.map { pattern.matches($0) } ?? pattern.isSuccess
+      }
+      guard let example = answer == nil ? written : answer?["body"] else { continue }
+      check(example, against: response?["body"], &run)
+      guard let place = promise.state.pointer, let name = example.value[place]?.string, !name.hasPrefix("$") else {
+        continue
+      }
       guard let state = poll.table("states").first(where: { $0.name == name }) else {
-        noteUnknownState(name, at: example, promise, &run)
+        if promise.ignoresCase, promise.states.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+          continue
+        }
+        noteUnknownState(name, at: example, place, promise, &run)
         continue
       }
       check(example, against: state["body"], &run)
     }
   }
 
-  private static func noteUnknownState(_ name: String, at node: ContractNode, _ poll: PollPromise, _ run: inout LintRun)
-  {
+  private static func noteUnknownState(
+    _ name: String,
+    at node: ContractNode,
+    _ place: JSONPointer,
+    _ poll: PollPromise,
+    _ run: inout LintRun
+  ) {
     run.log.add(
       .failingExample,
       "the example is in the state `\(name)`, which `states` lacks",
       help: SpellingSuggestion.help(for: name, among: poll.states.map(\.name), noun: "the states there are"),
-      range: node.value[poll.state]?.byteRange ?? node.range,
-      pointer: node.pointer.appending(poll.state)
+      range: node.value[place]?.byteRange ?? node.range,
+      pointer: node.pointer.appending(place)
     )
   }
 
-  private static func checkStream(_ node: ContractNode, _ run: inout LintRun) {
-    guard let stream = node["stream"] else { return }
-    for example in stream.list("examples") {
+  private static func checkStream(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
+    guard let stream = node["stream"], case .stream(let promise) = operation.interaction else { return }
+    let cases = node["mock"]?.list("cases").flatMap { $0.list("events") } ?? []
+    for example in stream.list("examples") + cases {
       let event = stream.table("events").first { $0.name == example.string("event") }
       check(example["data"], against: event?["data"], &run)
+      if let data = example["data"], let event = promise.event(named: example.string("event") ?? "") {
+        checkKind(data, event, promise, &run)
+      }
     }
+  }
+
+  /// Notes an example that a client would take for another event than the one it is said to be.
+  private static func checkKind(
+    _ data: ContractNode,
+    _ event: EventPromise,
+    _ stream: StreamPromise,
+    _ run: inout LintRun
+  ) {
+    guard TemplateKnowledge.isKnown(data.value, for: "const") else { return }
+    let kind = stream.kind(ofExample: data.value, of: event)
+    let isOtherText = event.text.map { !$0.matches(data.value.string ?? data.value.text) } ?? false
+    guard kind?.isExactly(event.name) != true || isOtherText else { return }
+    let wanted =
+      event.condition.map { "`\($0.text)` does not hold for it" } ?? event.text.map { "it is not \($0.described)" }
+    run.log.add(
+      .failingExample,
+      "the example is not the event `\(event.name)`"
+        + (kind.map { $0.isExactly(event.name) ? "" : " but `\($0)`" } ?? ""),
+      help: wanted ?? "an event before it takes it",
+      range: data.value.byteRange,
+      pointer: data.pointer
+    )
   }
 
   /// The `examples` inside a schema.

@@ -33,7 +33,12 @@ struct ExpressionUse {
   /// The expressions a step's request is made from.
   static func inputs(ofStep node: ContractNode) -> [ExpressionUse] {
     ["parameters", "query", "headers", "multipart"].flatMap { node.table($0) }.flatMap { template($0) }
-      + template(node["body"])
+      + template(node["body"]) + template(node["url"]).filter { !$0.readsAnswerBefore }
+  }
+
+  /// Whether it reads the answer before, which is another operation's.
+  private var readsAnswerBefore: Bool {
+    expression.references.contains { if case .exchange = $0.subject { true } else { false } }
   }
 
   /// The bytes of `reference` in the contract.

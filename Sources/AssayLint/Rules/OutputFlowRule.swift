@@ -10,6 +10,7 @@ enum OutputFlowRule: LintRule {
       for (position, step) in steps.enumerated() {
         // What a request is made from must be there before it; rules and outputs may read the answer it got.
         for use in step.inputs { check(use, steps, before: position, &run) }
+        if position == 0 { for use in step.url { checkFirst(use, &run) } }
         for use in step.results { check(use, steps, before: position + 1, &run) }
       }
       for use in scenario.list("invariants").flatMap({ ExpressionUse.expression($0["rule"]) }) {
@@ -24,6 +25,7 @@ enum OutputFlowRule: LintRule {
     let outputs: [String]
     let inputs: [ExpressionUse]
     let results: [ExpressionUse]
+    let url: [ExpressionUse]
 
     init(node: ContractNode) {
       id = node.string("stepId") ?? node.string("operation") ?? ""
@@ -33,11 +35,14 @@ enum OutputFlowRule: LintRule {
         ["parameters", "query", "headers", "multipart"].flatMap { node.table($0) }.flatMap {
           ExpressionUse.template($0)
         }
-        + ExpressionUse.template(node["body"])
+        + ExpressionUse.template(node["body"]) + ExpressionUse.template(node["url"])
+        + ExpressionUse.expression(node["forEach"])
+      url = ExpressionUse.template(node["url"])
       results =
         node.list("invariants").flatMap { ExpressionUse.expression($0["rule"]) }
         + outputNodes.flatMap { ExpressionUse.expression($0.value.kind == .object ? $0["value"] : $0) }
         + ExpressionUse.expression(node["repeat"]?["until"])
+        + ["next", "until"].flatMap { ExpressionUse.expression(node["paginate"]?[$0]) }
     }
   }
 
@@ -80,6 +85,14 @@ enum OutputFlowRule: LintRule {
     let message =
       position == end ? "the step reads its own answer before it has one" : "the step `\(id)` comes only later"
     note(message, "read what a step before this one brings", reference, use, &run)
+  }
+
+  /// A URL is read from the answer before, and the first step has none.
+  private static func checkFirst(_ use: ExpressionUse, _ run: inout LintRun) {
+    for reference in use.expression.references {
+      guard case .exchange = reference.subject else { continue }
+      note("no answer comes before the first step", "let a step before it bring the URL", reference, use, &run)
+    }
   }
 
   private static func checkLast(

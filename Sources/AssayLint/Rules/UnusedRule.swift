@@ -31,6 +31,11 @@ enum UnusedRule: LintRule {
   private static func usedDefinitions(_ run: LintRun) -> Set<String> {
     var used: Set<String> = []
     var pending = run.sites.filter { $0.node.pointer.tokens.first != "$defs" }.compactMap(\.schema)
+    // What tells events apart promises nothing, and is a use all the same.
+    for event in run.root.table("operations").flatMap({ $0["stream"]?.table("events") ?? [] }) {
+      guard let condition = event["when"] else { continue }
+      pending += run.contract.schemas.view(at: condition.pointer)?.written ?? []
+    }
     while let schema = pending.popLast() {
       for target in schema.targets where target.pointer.tokens.first == "$defs" {
         guard let name = target.pointer.tokens.dropFirst().first, used.insert(name).inserted,

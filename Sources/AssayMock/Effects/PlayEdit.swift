@@ -62,7 +62,9 @@ package enum EventChange: Sendable {
 extension PlayedEvent: PlayItem {
   package mutating func apply(_ change: EventChange) {
     switch change {
-    case .unname: name = nil
+    case .unname:
+      name = nil
+      sentName = nil
     case .edit(let edits): data = edits.applied(to: data) ?? data
     case .text(let other): text = other
     case .delay(let delay):
@@ -106,8 +108,13 @@ package struct PollFrame: PlayItem {
 /// An event of a stream before it becomes text, so that faults can edit its data.
 package struct PlayedEvent: Sendable {
   var after: Duration
+  /// What the contract calls it.
   package var name: String?
+  /// The name it is sent under; `nil` sends it without one.
+  var sentName: String?
   package var data: JSONValue
+  /// Whether the data is a text, sent as it is and not as JSON.
+  var isText = false
   /// Sent in place of the data, where a fault asks for it.
   var text: String?
   var id: String?
@@ -119,14 +126,17 @@ package struct PlayedEvent: Sendable {
   package init(after: Duration = .zero, name: String?, data: JSONValue, id: String? = nil, place: Int? = nil) {
     self.after = after
     self.name = name
+    sentName = name
     self.data = data
     self.id = id
     self.place = place
   }
 
   var timed: TimedEvent {
-    var timed = TimedEvent(after: after, name: name, data: text ?? data.text, id: id)
+    let data = isText ? data.string ?? data.text : data.text
+    var timed = TimedEvent(after: after, name: sentName, data: text ?? data, id: id)
     timed.isLate = isLate
+    timed.isText = isText
     return timed
   }
 }

@@ -17,7 +17,7 @@ package struct Reply: Sendable {
   /// The body of an answer.
   package enum Content: Sendable {
     case bytes([UInt8])
-    case events([TimedEvent])
+    case events([TimedEvent], StreamFormat)
   }
 
   package init(
@@ -53,6 +53,8 @@ package struct TimedEvent: Hashable, Sendable {
   package var id: String?
   /// Whether the pause is what matters, whatever the pace.
   package var isLate = false
+  /// Whether the data is a text, in which nothing may be written another way.
+  package var isText = false
 
   package init(after: Duration, name: String?, data: String, id: String? = nil) {
     self.after = after

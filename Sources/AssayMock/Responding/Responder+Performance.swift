@@ -80,12 +80,15 @@ extension Responder {
       ? play.success : performance.operation.responses.first { $0.status.matches(status) } ?? play.success
     if status / 100 == 2 {
       switch performance.operation.interaction {
-      case .stream(let stream) where chosen?.example == nil: return self.stream(stream, status, performance)
+      case .stream(let stream) where chosen?.example == nil:
+        performance.headers = chosen?.headers ?? []
+        return self.stream(stream, chosen?.events ?? stream.examples, status, performance)
       case .poll(let poll) where chosen?.example == nil && !poll.examples.isEmpty:
         return self.poll(poll, status, &performance)
       default: break
       }
     }
+    performance.headers = chosen?.headers ?? []
     guard let example = chosen?.example ?? promise?.example else {
       // Nothing is documented but that the call succeeds.
       return finish(AnswerContent(bytes: [], contentType: "text/plain; charset=utf-8"), status, &performance)
@@ -100,7 +103,7 @@ extension Responder {
   mutating func finish(_ content: AnswerContent, _ status: Int, _ performance: inout Performance) -> Reply {
     var content = content
     let original = content.json
-    if status / 100 == 2, let json = content.json {
+    if StatusPattern.isSuccess(status), let json = content.json {
       let name = performance.operation.name
       let turn = faults.countsTurns(of: name) ? turns.next(operation: name, key: performance.resourceName) : 0
       if let edited = faults.edited(json, of: name, turn: turn) {
@@ -109,15 +112,30 @@ extension Responder {
         for place in faults.places(of: name) { givenOut.formUnion(edited[place].map { [$0.string ?? $0.text] } ?? []) }
       }
     }
-    if let own = performance.own, own.isNew, status / 100 == 2 { keep(own, original, content.json, performance) }
+    if let own = performance.own, own.isNew, StatusPattern.isSuccess(status) {
+      keep(own, original, content.json, performance)
+    }
     var reply = content.reply(status: status)
     let promise = performance.operation.responses.first { $0.status.matches(status) }
+    if let missing = addHeaders(to: &reply, promise, performance) { return missing }
+    if StatusPattern.isSuccess(status) { faults.apply(to: &reply, of: performance.operation.name) }
+    performance.exchange = Self.exchange(performance.call.exchange, reply)
+    return reply
+  }
+
+  /// Adds the header fields the contract gives and those it promises; a reply where one cannot be filled in.
+  func addHeaders(to reply: inout Reply, _ promise: ResponsePromise?, _ performance: Performance) -> Reply? {
+    let general = StatusPattern.isSuccess(reply.status) ? performance.operation.mock?.headers ?? [] : []
+    for header in general + performance.headers {
+      switch Template.render(header.template, in: performance.scope) {
+      case .failure(let input): return Self.failure(input, performance.operation)
+      case .success(let value): reply.headers.set(header.name, value.string ?? value.text)
+      }
+    }
     for header in promise?.headers ?? [] where reply.headers[header.name] == nil {
       reply.headers.append(HTTPHeader(header.name, PromisedHeader.value(of: header, in: contract)))
     }
-    if status / 100 == 2 { faults.apply(to: &reply, of: performance.operation.name) }
-    performance.exchange = Self.exchange(performance.call.exchange, reply)
-    return reply
+    return nil
   }
 
   /// Remembers a resource under the key its answer gives it, and under the one a fault made of that.
@@ -176,6 +194,8 @@ struct Performance {
   var scope: Scope
   /// The resource the call's variables belong to.
   var own: OwnResource?
+  /// Header fields of the case that was chosen; templates.
+  var headers: [NamedTemplate] = []
   /// What the client will see.
   var exchange: Exchange?
 
@@ -232,21 +252,40 @@ struct OwnResource {
 
 extension Responder {
   /// All events of a stream, filled in for the resource at hand.
-  func stream(_ promise: StreamPromise, _ status: Int, _ performance: Performance) -> Reply {
+  func stream(
+    _ promise: StreamPromise,
+    _ examples: [EventExample],
+    _ status: Int,
+    _ performance: Performance
+  ) -> Reply {
     var events: [PlayedEvent] = []
-    for example in promise.examples {
+    for example in examples {
       switch Template.render(example.data, in: performance.scope) {
       case .failure(let input): return Self.failure(input, performance.operation)
       case .success(let data):
-        events.append(
-          PlayedEvent(after: example.after, name: example.event, data: data, id: example.id, place: events.count)
+        var event = PlayedEvent(
+          after: example.after,
+          name: example.event,
+          data: data,
+          id: example.id,
+          place: events.count
         )
+        if let promised = promise.event(named: example.event) {
+          // What is said to come as `message` is what comes without a name.
+          event.sentName = promised.sentName == "message" ? nil : promised.wireName
+          event.isText = promised.text != nil
+        }
+        events.append(event)
       }
     }
-    let headers = [HTTPHeader("Content-Type", "text/event-stream"), HTTPHeader("Cache-Control", "no-cache")]
-    var reply = Reply(status: status, headers: headers, content: .events([]))
+    let answer = performance.operation.responses.first { $0.status.matches(status) }
+    let range = promise.format == .sse ? nil : answer?.content?.mediaRange
+    let type = range.flatMap { $0.contains("*") ? nil : $0 } ?? promise.format.mediaType
+    let headers = [HTTPHeader("Content-Type", type), HTTPHeader("Cache-Control", "no-cache")]
+    var reply = Reply(status: status, headers: headers, content: .events([], promise.format))
+    if let missing = addHeaders(to: &reply, answer, performance) { return missing }
     let played = faults.edited(events, of: performance.operation.name)
-    reply.content = .events(played.map(\.timed))
+    reply.content = .events(played.map(\.timed), promise.format)
     faults.apply(to: &reply, of: performance.operation.name)
     reply.flaw = reply.flaw?.following { place in played.firstIndex { $0.place == place } ?? played.count }
     return reply
@@ -259,13 +298,14 @@ extension Responder {
     let usual = promise.examples.indices.map { PollFrame(example: $0) }
     let frames = faults.edited(usual, of: operation.name)
     let frame = frames.isEmpty ? usual[usual.count - 1] : frames[min(position, frames.count - 1)]
-    let promised = performance.play.success
-    switch AnswerContent.render(
-      promise.examples[frame.example],
-      promised,
-      in: performance.scope,
-      files: surroundings.files
-    ) {
+    let example = promise.examples[frame.example]
+    let status = example.status ?? status
+    performance.headers += example.headers
+    let promised = operation.responses.first { $0.status.matches(status) } ?? performance.play.success
+    let rendered =
+      example.body.map { AnswerContent.render($0, promised, in: performance.scope, files: surroundings.files) }
+      ?? .success(AnswerContent(bytes: [], contentType: "text/plain; charset=utf-8"))
+    switch rendered {
     case .failure(let input): return Self.failure(input, operation)
     case .success(var content):
       frame.apply(to: &content)

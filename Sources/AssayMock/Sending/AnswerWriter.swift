@@ -43,14 +43,15 @@ package struct AnswerWriter: Sendable {
       if reply.headers["Content-Type"].flatMap(MediaType.init)?.isJSON == true {
         reply.content = .bytes(rewritten(bytes) ?? bytes)
       }
-    case .events(let events):
-      reply.content = .events(
-        events.map { event in
-          var event = event
-          if let bytes = rewritten(Array(event.data.utf8)) { event.data = String(decoding: bytes, as: UTF8.self) }
-          return event
+    case .events(let events, let format):
+      let changed = events.map { event in
+        var event = event
+        if !event.isText, let bytes = rewritten(Array(event.data.utf8)) {
+          event.data = String(decoding: bytes, as: UTF8.self)
         }
-      )
+        return event
+      }
+      reply.content = .events(changed, format)
     }
     return reply
   }

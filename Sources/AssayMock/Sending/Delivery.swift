@@ -52,7 +52,7 @@ struct Delivery: Sendable {
     let hasBody = request.method != "HEAD" && status != 204 && status != 304
     switch reply.content {
     case .bytes(let bytes): write(bytes, reply.flaw, hasBody)
-    case .events(let events): if hasBody { write(events, reply.flaw) }
+    case .events(let events, let format): if hasBody { write(events, format, reply.flaw) }
     }
   }
 
@@ -69,10 +69,12 @@ struct Delivery: Sendable {
     steps = [.piece(flaw == nil ? sent : Array(sent.prefix(sent.count / 2)))]
   }
 
-  private mutating func write(_ events: [TimedEvent], _ flaw: WireFlaw?) {
-    if style.hasByteOrderMark { append([0xEF, 0xBB, 0xBF]) }
+  private mutating func write(_ events: [TimedEvent], _ format: StreamFormat, _ flaw: WireFlaw?) {
+    if style.hasByteOrderMark, format == .sse { append([0xEF, 0xBB, 0xBF]) }
     for (index, event) in events.enumerated() {
-      let bytes = style.events.encode(event: event.name, data: event.data, id: event.id)
+      var encoder = StreamEncoder(format, events: style.events)
+      encoder.events.breaksJSON = style.events.breaksJSON && !event.isText
+      let bytes = encoder.encode(event: event.name, data: event.data, id: event.id)
       switch flaw {
       case .endsBefore(index): return finish()
       case .stallsBefore(index):
@@ -81,7 +83,7 @@ struct Delivery: Sendable {
       default: break
       }
       pause(before: event)
-      if style.hasComments { append(style.events.encode(comment: "keep-alive")) }
+      if style.hasComments, format == .sse { append(style.events.encode(comment: "keep-alive")) }
       switch flaw {
       case .cutInsideEvent(index):
         append(Array(bytes.prefix(max(1, bytes.count * 2 / 3))))

@@ -29,6 +29,7 @@ struct AssayLabel {
     write(stream.parameters, to: &writer)
     write(stream.end, isAnswered: stream.head != nil, to: &writer)
     write(stream.allowance, to: &writer)
+    if stream.format != .sse { writer.member("format", stream.format.rawValue) }
     if stream.droppedEvents > 0 { writer.member("dropped_events", stream.droppedEvents) }
     writer.array("events", stream.events) { Self.write($0, to: &$1) }
     writer.array("notices", stream.notices) { Self.write($0, to: &$1) }

@@ -35,20 +35,21 @@ package struct HAREntry: Sendable {
     self.resourceType = resourceType
   }
 
-  /// The entry as a stream of server-sent events.
+  /// The entry as a stream of events.
   ///
   /// A body in one piece says nothing about when its events came; they are all put at the answer's first byte, the
   /// earliest they can have been, so that no promise about time is held against them.
-  package var stream: StreamObservation {
+  package func stream(as format: StreamFormat) -> StreamObservation {
     let end = exchange.end
     var stream = StreamObservation(
       request: exchange.request,
       parameters: exchange.parameters,
       head: exchange.response?.head,
+      format: format,
       end: end
     )
     guard let response = exchange.response else { return stream }
-    guard response.head.isEventStream else {
+    guard response.head.isStream(as: format) else {
       stream.otherBody = response.body
       return stream
     }
@@ -57,18 +58,13 @@ package struct HAREntry: Sendable {
       return stream
     }
     let time = end.timings.firstByte ?? .zero
-    var decoder = ServerSentEventDecoder()
-    decoder.decode(response.body) { event in
-      stream.events.append(ObservedEvent(index: stream.events.count + 1, time: time, event: event))
-    }
-    stream.notices = decoder.finish().notices
+    var decoder = StreamDecoder(format)
+    var events: [ServerSentEvent] = []
+    decoder.decode(response.body) { events.append($0) }
+    stream.notices = decoder.finish(isWhole: end.reason == .complete) { events.append($0) }.notices
+    stream.events = events.enumerated().map { ObservedEvent(index: $0 + 1, time: time, event: $1) }
     return stream
   }
-}
-
-extension HTTPResponseHead {
-  /// Whether a client may listen for events (WHATWG HTML section 9.2.2): a success of that media type.
-  package var isEventStream: Bool { status / 100 == 2 && mediaType?.essence == "text/event-stream" }
 }
 
 extension ServerSentEventEnding {

@@ -32,7 +32,7 @@ struct HAREntryReader {
       head.headers.removeAll { $0.name.hasPrefix(":") }
       let body = try body(response)
       let size = response.member("content")?.member("size")?.value.int ?? 0
-      isBodyMissing = body.map { Self.isCut($0, of: size, head) } ?? (size > 0 || head.isEventStream)
+      isBodyMissing = body.map { Self.isCut($0, of: size, head) } ?? (size > 0 || head.isStream(as: .sse))
       answer = HTTPResponse(head: head, body: body ?? [])
     }
     let end = end(isAnswered: answer != nil)
@@ -54,7 +54,7 @@ struct HAREntryReader {
   /// those on the wire, and files are edited by hand.
   private static func isCut(_ body: [UInt8], of size: Int, _ head: HTTPResponseHead) -> Bool {
     guard !body.isEmpty, body.count < size else { return false }
-    if head.isEventStream { return body.last != 0x0A && body.last != 0x0D }
+    if head.isStream(as: .sse) { return body.last != 0x0A && body.last != 0x0D }
     return head.mediaType?.isJSON ?? false && (try? JSONDocument(parsing: body)) == nil
   }
 

@@ -21,7 +21,7 @@ struct HAREntryWriter {
     request = stream.request
     head = stream.head
     end = stream.end
-    let encoder = ServerSentEventEncoder()
+    let encoder = StreamEncoder(stream.format)
     var text = stream.otherBody
     var lastID = ""
     for event in stream.events.lazy.map(\.event) {

@@ -100,6 +100,12 @@ struct HARLabelReader {
       allowance: try Self.allowance(node)
     )
     stream.hidden = exchange.hidden
+    if let format = try node.optionalText("format") {
+      guard let known = StreamFormat(rawValue: format) else {
+        throw node.error("names no format of a stream, `\(format)`")
+      }
+      stream.format = known
+    }
     for event in try node.objects("events") {
       let sent = ServerSentEvent(
         name: try event.optionalText("name"),

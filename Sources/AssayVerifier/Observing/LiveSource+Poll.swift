@@ -10,6 +10,7 @@ extension LiveSource {
     let allowance = TimeAllowance(within: promise.within, otherwise: promise.within.duration, settings: settings)
     let every = settings.pollEvery ?? promise.every.duration
     var watch = Stopwatch(isInstant: transport.isInstant)
+    if promise.after > .zero, work.step.polls { await watch.wait(for: settings.pollEvery ?? promise.after) }
     var next = PollProgress.Next.pollAgain
     while next != .done {
       let left = next == .pollOnceMore ? settings.timeout : allowance.total - watch.elapsed

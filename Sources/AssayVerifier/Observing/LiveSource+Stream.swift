@@ -24,7 +24,7 @@ extension LiveSource {
     func attempt(_ call: Traffic.Call?) async -> (receiver: StreamReceiver, end: TransferEnd, others: Int) {
       let judge = work.judge(of: promise, request, parameters, in: scope)
       let kept = keeping.events < work.keeping.events ? work.keeping : keeping
-      let receiver = StreamReceiver(judge: judge, vault: vault, keeping: kept)
+      let receiver = StreamReceiver(promise.format, judge: judge, vault: vault, keeping: kept)
       let end = await transport.send(request, limits: limits, to: receiver)
       return (receiver, end, call.map { traffic.end($0, isStream: true) } ?? 0)
     }
@@ -34,11 +34,12 @@ extension LiveSource {
       (receiver, end, others) = await traffic.alone { await attempt(nil) }
     }
     try check(end, of: work, limits: limits)
-    let received = receiver.finish()
+    let received = receiver.finish(end)
     let observation = StreamObservation(
       request: request,
       parameters: parameters,
       head: received.head,
+      format: promise.format,
       events: received.events,
       notices: received.notices,
       end: end,
@@ -59,7 +60,7 @@ extension TimeLimit {
 /// Turns the pieces of a stream into events and hands each to the judge as it arrives.
 final class StreamReceiver: TransferReceiver {
   private struct State: ~Copyable {
-    var decoder = ServerSentEventDecoder()
+    var decoder: StreamDecoder
     var judge: StreamJudge
     var head: HTTPResponseHead?
     var isStream = false
@@ -99,11 +100,13 @@ final class StreamReceiver: TransferReceiver {
   static let mostOther = 1 << 20
 
   private let state: Mutex<State>
+  private let format: StreamFormat
   private let vault: SecretVault
   private let keeping: Keeping
 
-  init(judge: StreamJudge, vault: SecretVault, keeping: Keeping) {
-    state = Mutex(State(judge: judge))
+  init(_ format: StreamFormat, judge: StreamJudge, vault: SecretVault, keeping: Keeping) {
+    state = Mutex(State(decoder: StreamDecoder(format), judge: judge))
+    self.format = format
     self.vault = vault
     self.keeping = keeping
   }
@@ -111,7 +114,7 @@ final class StreamReceiver: TransferReceiver {
   func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
     state.withLock { state in
       state.head = vault.guarded(head)
-      state.isStream = head.isEventStream
+      state.isStream = head.isStream(as: format)
       return .proceed
     }
   }
@@ -138,13 +141,12 @@ final class StreamReceiver: TransferReceiver {
 
   private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
     state.count += 1
-    let observed = ObservedEvent(index: state.count, time: time, event: vault.guarded(event))
+    let observed = state.judge.step(ObservedEvent(index: state.count, time: time, event: vault.guarded(event)))
     state.keptBytes += observed.event.bytes.count
     // Once one was let go none behind it is kept, so that what is kept is the stream's beginning.
     if state.kept.count == state.count - 1, state.kept.count < keeping.events, state.keptBytes <= keeping.bytes {
       state.kept.append(observed)
     }
-    state.judge.step(observed)
   }
 
   /// What is left once the transfer ended.
@@ -158,15 +160,21 @@ final class StreamReceiver: TransferReceiver {
     var notices: [StreamNotice]
   }
 
-  func finish() -> Received {
+  func finish(_ end: TransferEnd) -> Received {
     state.withLock { state in
+      var notices: [StreamNotice] = []
+      if state.isStream {
+        var last: [ServerSentEvent] = []
+        notices = state.decoder.finish(isWhole: end.reason == .complete) { last.append($0) }.notices
+        for event in last { take(event, at: end.timings.total, in: &state) }
+      }
       return Received(
         judge: state.judge,
         head: state.head,
         otherBody: vault.guarded(state.otherBody),
         events: state.kept,
         dropped: state.count - state.kept.count,
-        notices: state.isStream ? state.decoder.finish().notices : []
+        notices: notices
       )
     }
   }

@@ -45,13 +45,15 @@ struct LiveSource: ObservationSource {
     let began = ContinuousClock.now
     let (request, parameters) = try request(work, scope)
     func attempt(_ call: Traffic.Call?) async -> (exchange: Exchange, others: Int) {
-      let collector = ResponseCollector()
-      let end = await transport.send(request, limits: limits, to: collector)
+      var made = await fetch(request, limits)
+      if work.operation.followsRedirects {
+        made = await followed(made, to: work.context.baseURLs, limits)
+      }
+      let (sent, end, answer) = made
       let others = call.map { traffic.end($0) } ?? 0
-      let answer = collector.response
       return await aside(answer?.body.count ?? 0) {
         let response = answer.map(vault.guarded)
-        return (Exchange(request: request, parameters: parameters, response: response, end: end), others)
+        return (Exchange(request: sent, parameters: parameters, response: response, end: end), others)
       }
     }
     let isAlone = !transport.isInstant && !request.isSafe && work.operation.within != nil
@@ -76,6 +78,33 @@ struct LiveSource: ObservationSource {
     learn(from: exchange, of: work.step, scope)
     let lost = transport.isInstant ? .zero : ContinuousClock.now - began - exchange.end.timings.total
     return (exchange, lost)
+  }
+
+  private func fetch(_ request: HTTPRequest, _ limits: TransferLimits) async -> (
+    HTTPRequest, TransferEnd, HTTPResponse?
+  ) {
+    let collector = ResponseCollector()
+    let end = await transport.send(request, limits: limits, to: collector)
+    return (request, end, collector.response)
+  }
+
+  /// What redirects lead to, as a client follows them (RFC 9110 section 15.4): within the contract's servers alone, and
+  /// ten of them at most. The time is that of all calls together.
+  private func followed(
+    _ first: (HTTPRequest, TransferEnd, HTTPResponse?),
+    to servers: [String],
+    _ limits: TransferLimits
+  ) async -> (HTTPRequest, TransferEnd, HTTPResponse?) {
+    var last = first
+    for _ in 0..<10 {
+      guard last.1.reason == .complete, let head = last.2?.head, let next = last.0.redirected(by: head),
+        HTTPURL(next.url)?.path(behindOneOf: servers) != nil
+      else { break }
+      let before = last.1.timings.total
+      last = await fetch(next, limits)
+      last.1.timings.total += before
+    }
+    return last
   }
 
   func probe(_ probe: RouteProbe) async -> Exchange? {
@@ -105,7 +134,8 @@ struct LiveSource: ObservationSource {
     if let end = health.reasonDown(work.operation.server) { throw .unreachable(end) }
     let builder = RequestBuilder(contract: contract)
     let base = work.context.baseURL(of: work.operation.server)
-    switch builder.build(step: work.step, scope: scope, baseURL: base, files: files) {
+    let servers = work.step.url == nil ? [] : work.context.baseURLs
+    switch builder.build(step: work.step, scope: scope, baseURL: base, servers: servers, files: files) {
     case .success((var request, let parameters)):
       for header in headers { request.headers.set(header.name, header.value) }
       return (vault.reveal(request), vault.reveal(parameters))
@@ -143,6 +173,21 @@ extension Exchange {
 }
 
 extension HTTPRequest {
+  /// The request a redirect asks for; `nil` where `head` is none that is followed.
+  fileprivate func redirected(by head: HTTPResponseHead) -> HTTPRequest? {
+    guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"] else { return nil }
+    var next = self
+    next.url = URIReference(location).resolved(against: URIReference(url)).withoutFragment
+    // Every client makes a GET of a POST here, whatever 301 and 302 once meant (sections 15.4.2 to 15.4.4).
+    let isChanged = head.status == 303 ? method != "HEAD" : method == "POST" && head.status < 303
+    if isChanged {
+      next.method = "GET"
+      next.body = []
+      next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
+    }
+    return next
+  }
+
   /// Whether it asks for nothing to be changed (RFC 9110 section 9.2.1).
   var isSafe: Bool { ["GET", "HEAD"].contains(method.uppercased()) }
 }

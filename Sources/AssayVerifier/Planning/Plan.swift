@@ -107,7 +107,10 @@ extension Contract {
   /// was made of that, and each call that may change something (RFC 9110 section 9.2.1).
   fileprivate func needed(by wanted: [Int], among steps: [Step]) -> [Int] {
     guard let last = wanted.max() else { return [] }
-    let reads = steps.map(stepsRead)
+    var reads = steps.map(stepsRead)
+    for (index, step) in steps.enumerated() where index > 0 && step.readsAnswerBefore {
+      reads[index].insert(steps[index - 1].id)
+    }
     var needed = Set(wanted)
     for (index, step) in steps.enumerated() where index < last {
       let method = operation(named: step.operation)?.request.method.uppercased() ?? ""

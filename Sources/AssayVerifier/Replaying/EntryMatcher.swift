@@ -184,7 +184,7 @@ struct EntryMatcher {
     switch operation.interaction {
     case _ where step.responses != nil: return .exchange(first.exchange)
     case .exchange: return .exchange(first.exchange)
-    case .stream: return .stream(first.stream)
+    case .stream(let promise): return .stream(first.stream(as: promise.format))
     case .poll(let promise):
       let answers = entries.enumerated().map { index, entry in
         let begin = first.started.map { Self.offset(of: entry, from: $0) } ?? .zero

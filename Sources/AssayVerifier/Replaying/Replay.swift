@@ -74,12 +74,12 @@ struct ReplaySource: ObservationSource {
   }
 
   func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) throws(Obstacle) -> JudgedStream {
-    guard case .stream(let stream) = try content(work) else { throw Self.otherShape }
+    guard case .stream(var stream) = try content(work) else { throw Self.otherShape }
     guard stream.droppedEvents == 0 else {
       throw .unjudgeable("the recording lacks the last \(stream.droppedEvents) events of this stream")
     }
     var judge = work.judge(of: promise, stream.request, stream.parameters, in: scope)
-    for event in stream.events { judge.step(event) }
+    for index in stream.events.indices { stream.events[index] = judge.step(stream.events[index]) }
     return JudgedStream(observation: stream, judge: judge)
   }
 
@@ -89,7 +89,7 @@ struct ReplaySource: ObservationSource {
     guard case .poll(var poll) = try content(work) else { throw Self.otherShape }
     for answer in poll.answers { if progress.take(answer.exchange, at: answer.time) == .done { break } }
     // Under another contract than the one it was recorded with, what was the end may be none.
-    progress.stop(poll.end == .final ? .unfinished : poll.end)
+    progress.stop(poll.end == .final || poll.end == .stopped ? .unfinished : poll.end)
     poll.answers = progress.answers
     poll.end = progress.end ?? poll.end
     return poll

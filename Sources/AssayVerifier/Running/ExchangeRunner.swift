@@ -21,7 +21,25 @@ struct ExchangeRunner {
     var elapsed = Duration.zero
     // Why the calls went on no further, where they did not come to their end.
     var unended = ""
-    for turn in 1...max(1, step.repetition?.atMost ?? 1) {
+    let items: [JSONValue]?
+    switch step.iteration?.list(in: outer) {
+    case nil: items = nil
+    case .success(let list)?:
+      items = list
+      // Nothing to be called is nothing wrong.
+      if list.isEmpty { return StepOutcome(verdict: CheckVerdict(result: work.result())) }
+    case .failure(let input)?:
+      return work.outcome(.skipped("its input \(input.expression) is missing: \(input.reason)"))
+    }
+    // What each page was asked for by.
+    var pages: [JSONValue] = []
+    for turn in 1...max(1, items?.count ?? step.pagination?.atMost ?? step.repetition?.atMost ?? 1) {
+      var work = work
+      if let pagination = step.pagination, let page = pages.last {
+        work.step = pagination.asking(step)
+        scope.item = page
+      }
+      if let items { scope.begin(items[turn - 1], number: turn, as: step.iteration?.name) }
       let exchange: Exchange
       do throws(Obstacle) {
         exchange = try await context.source.exchange(work, turn: turn, in: scope)
@@ -36,7 +54,8 @@ struct ExchangeRunner {
       let findings = await context.source.aside(exchange.size) {
         judge.findings(for: exchange, in: scope, noting: &judged)
       }
-      for finding in findings { collector.add(step.repetition == nil ? finding : finding.placed(at: .answer(turn))) }
+      let isOne = step.repetition == nil && items == nil && step.pagination == nil
+      for finding in findings { collector.add(isOne ? finding : finding.placed(at: .answer(turn))) }
       let outputs = work.step.captured(in: scope, distrusting: findings)
       // What this answer did not bring, the one before does not bring for it.
       for output in step.outputs { scope.last[output.name] = outputs[output.name] }
@@ -44,6 +63,19 @@ struct ExchangeRunner {
       scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keepsAll: keepsAll)
       let gaps = step.outputGaps(in: scope, beside: outputs)
       scope.steps[step.id]?.outputGaps = gaps
+      if items != nil, !Task.isCancelled { continue }
+      if let pagination = step.pagination {
+        // A broken page leads nowhere.
+        if findings.contains(where: { $0.level == .must }) || Task.isCancelled { break }
+        judged.note(pagination.promise)
+        guard let next = pagination.following(in: scope, number: turn) else { break }
+        if pages.contains(next) {
+          collector.add(work.circle(pagination, next, after: turn))
+          break
+        }
+        pages.append(next)
+        continue
+      }
       guard let repetition = step.repetition else { break }
       let until = repetition.until.evaluate(in: scope)
       if case .value(let value) = until, value.bool == true {
@@ -57,6 +89,7 @@ struct ExchangeRunner {
       if case .value(let value) = until, value.bool == false { continue }
       break
     }
+    if items != nil, !unended.isEmpty { judged.stop(unended) }
     if let repetition = step.repetition, !unended.isEmpty, !Task.isCancelled {
       judged.stop(collector.findings.first { $0.level == .must }?.message ?? unended)
       // An answer that is broken itself tells why the calls came to no end.
@@ -76,6 +109,29 @@ struct ExchangeRunner {
     var outcome = StepOutcome(verdict: verdict, record: scope.steps[step.id] ?? StepRecord())
     if step.repetition != nil, !unended.isEmpty { outcome.deadEnd = "`\(work.check.id)` did not come to its end" }
     return outcome
+  }
+}
+
+extension Iteration {
+  /// The items, as far as they are looked at.
+  fileprivate func list(in scope: Scope) -> Result<[JSONValue], MissingInput> {
+    switch items.evaluate(in: scope) {
+    case .value(let value) where value.kind == .array: .success(Array(value.items.prefix(Self.limit)))
+    case .value(let value): .failure(MissingInput(expression: items.text, reason: "it is \(value.brief), and no list"))
+    case .missing(let operand, _): .failure(MissingInput(expression: operand, reason: "there is no such value"))
+    case .mistyped(let operand, let expected, let actual, _):
+      .failure(MissingInput(expression: operand, reason: "it is \(actual), not \(expected)"))
+    case .outOfReach(let operand, let reason): .failure(MissingInput(expression: operand, reason: reason))
+    }
+  }
+}
+
+extension Scope {
+  /// Puts the item a step is made for where its request reads it.
+  fileprivate mutating func begin(_ item: JSONValue, number: Int, as name: String?) {
+    self.item = item
+    index = number - 1
+    if let name { variables[name] = item }
   }
 }
 
@@ -107,6 +163,23 @@ extension Expression {
 }
 
 extension StepWork {
+  /// The finding of a page that leads back to one before it: a client that does as documented goes round for ever.
+  fileprivate func circle(_ pagination: Pagination, _ next: JSONValue, after count: Int) -> Finding {
+    Finding(
+      breaking: pagination.promise,
+      of: context.contract,
+      rule: .invariant,
+      place: Place(.answer(count)),
+      reason: .rule(
+        RuleReason(
+          expression: pagination.text,
+          meaning: "each page leads to one that was not there yet",
+          facts: ["page \(count) leads to \(next.brief), which was asked for already"]
+        )
+      )
+    )
+  }
+
   /// The finding of a repeated call that never came to its end: a client that does as documented is stuck there.
   fileprivate func unended(_ repetition: Repetition, _ reason: String, after count: Int) -> Finding {
     Finding(

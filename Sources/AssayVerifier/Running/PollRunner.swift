@@ -54,7 +54,11 @@ struct PollRunner {
     }
     result.duration = poll.elapsed
     var outcome = StepOutcome(verdict: CheckVerdict(result: result, findings: found, judged: judged), record: record)
-    if poll.end != .final { outcome.deadEnd = "the job of `\(work.check.id)` did not come to its end" }
+    if poll.end == .final, !work.step.until.isEmpty {
+      outcome.deadEnd = "the job of `\(work.check.id)` was over before it was seen as \(work.step.until.quoted.either)"
+    } else if poll.end != .final, poll.end != .stopped {
+      outcome.deadEnd = "the job of `\(work.check.id)` did not come to its end"
+    }
     return outcome
   }
 }
@@ -92,6 +96,9 @@ struct PollProgress {
     case .pollAgain: return .pollAgain
     case .broken:
       end = .broken
+      return .done
+    case .stopped:
+      end = .stopped
       return .done
     case .final(let state):
       end = .final

@@ -34,6 +34,9 @@ struct RunContext: Sendable {
     self.emit = emit
   }
 
+  /// Where the run finds each server: the only places a URL of an answer is followed to.
+  var baseURLs: [String] { contract.servers.map { baseURL(of: $0.name) } }
+
   /// Where the run finds `server`.
   func baseURL(of server: String) -> String {
     settings.servers[server] ?? contract.servers.first { $0.name == server }?.url ?? ""

@@ -17,6 +17,8 @@ struct ScenarioRunner {
   private(set) var fates: [CheckFates] = []
   /// Why the steps behind that go on from an earlier answer cannot be made.
   private var deadEnd: String?
+  /// The last answer, which a step that follows a URL may read it from.
+  private var answerBefore: Exchange?
 
   init(context: RunContext, run: Plan.Run) {
     self.context = context
@@ -80,6 +82,8 @@ struct ScenarioRunner {
       return .skipped(check, step, deadEnd, context.contract)
     }
     var outcome: StepOutcome
+    var scope = scope
+    if step.readsAnswerBefore { scope.exchange = answerBefore }
     switch operation.interaction {
     case _ where step.isErrorProbe: outcome = await ExchangeRunner(work: work).run(scope)
     case .exchange: outcome = await ExchangeRunner(work: work).run(scope)
@@ -93,14 +97,15 @@ struct ScenarioRunner {
       if case .exchange = operation.interaction {} else { brokenOff = (step, check.id) }
     }
     var record = outcome.record
+    answerBefore = record.exchanges.last ?? answerBefore
     deadEnd = deadEnd ?? outcome.deadEnd
     record.faults = outcome.verdict.findings
     record.outputFaults = step.outputFaults(outcome.verdict.findings)
     let result = outcome.verdict.result
     if result.status == .skipped || result.status == .error { record.obstacle = result.reason }
-    scope.steps[step.id] = record
+    self.scope.steps[step.id] = record
     // What this step did not bring, an earlier one does not bring for it.
-    for output in step.outputs { scope.last[output.name] = record.outputs[output.name] }
+    for output in step.outputs { self.scope.last[output.name] = record.outputs[output.name] }
     return outcome.verdict
   }
 
@@ -150,7 +155,10 @@ extension Finding {
 extension Step {
   /// Whether its request takes in what an earlier step brought.
   fileprivate var goesOn: Bool {
-    let templates = (parameters + query + headers + multipart).map(\.template) + [body].compactMap { $0 }
-    return (templates.map(\.text) + [rawBody ?? ""]).contains { $0.contains("$steps.") || $0.contains("$last.") }
+    let templates = (parameters + query + headers + multipart).map(\.template) + [body, url].compactMap { $0 }
+    return readsAnswerBefore
+      || (templates.map(\.text) + [rawBody ?? "", iteration?.items.text ?? ""]).contains {
+        $0.contains("$steps.") || $0.contains("$last.")
+      }
   }
 }

@@ -15,7 +15,7 @@ struct StepOutcome {
 /// One step about to be run, with what all kinds of step have in common.
 struct StepWork {
   let context: RunContext
-  let step: Step
+  var step: Step
   let operation: AssayContract.Operation
   let check: Plan.Check
 

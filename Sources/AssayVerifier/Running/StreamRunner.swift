@@ -36,14 +36,14 @@ struct StreamRunner {
     record.outputGaps = work.step.outputGaps(in: scope, beside: record.outputs)
     scope.steps[work.step.id] = record
     var findings: [Finding]
-    if stream.head?.isEventStream ?? false {
+    if stream.head?.isStream(as: promise.format) ?? false {
       let end = StreamEnd(
         end: stream.end,
         notices: stream.notices,
         cap: stream.allowance.cap,
         allowed: stream.allowance.total
       )
-      findings = judge.finish(end, needsSuccess: !work.step.finalStates.contains("failed"))
+      findings = judge.finish(end, needed: work.step.finalEvents)
       if judge.isOver { judge.judged.note(work.step.promise, .ending) }
       let answer = ExchangeJudge(contract: context.contract, operation: work.operation, step: work.step)
       findings =
@@ -57,7 +57,7 @@ struct StreamRunner {
     } else {
       findings = notAStream(exchange, outer, noting: &judge.judged)
       findings += invariantFindings(
-        work.step.invariants,
+        work.step.invariants.filter { !$0.expression.readsEvents },
         in: scope,
         contract: context.contract,
         coveredBy: findings,
@@ -101,7 +101,7 @@ extension ArraySlice<ObservedEvent> {
   /// The data of the events, by name.
   var byName: [ExactText: [JSONValue]] {
     var events: [ExactText: [JSONValue]] = [:]
-    for event in self { events[ExactText(event.event.name), default: []].append(event.value) }
+    for event in self { events[ExactText(event.name), default: []].append(event.value) }
     return events
   }
 }

@@ -68,7 +68,7 @@ import Testing
     #expect(made["stream_url"]?.string == "http://jobs.test/stream/\(id)")
     #expect(made["advisors_used"] == (try JSONDocument(parsing: #"["ansel", "okeefe"]"#).root))
     let stream = responder.respond(to: ServerRequest(method: "GET", target: "/stream/\(id)"), server: "jobs")
-    guard case .events(let events) = stream.reply.content else {
+    guard case .events(let events, _) = stream.reply.content else {
       Issue.record("no stream")
       return
     }

@@ -1,0 +1,138 @@
+import AssayHTTP
+import AssayJSON
+import AssayRegex
+import AssayText
+
+extension ContractReader {
+  mutating func stream(_ node: ContractNode) -> StreamPromise? {
+    let format = node.string("format").flatMap(StreamFormat.init) ?? .sse
+    let events = node.table("events").map { event($0, format) }
+    checkKinds(events, node.table("events"))
+    let names = events.map(\.name)
+    return StreamPromise(
+      format: format,
+      events: events,
+      order: node["order"].flatMap { order($0) },
+      constant: pointerPromises(node.list("constant")),
+      nondecreasing: pointerPromises(node.list("nondecreasing")),
+      first: limit(node["first"]),
+      silence: limit(node["silence"]),
+      within: limit(node["within"]),
+      invariants: invariants(node.list("invariants")),
+      examples: node.list("examples").compactMap { example($0, events: names) },
+      promise: node.promise
+    )
+  }
+
+  /// The events a case of the mock plays; only a stream has any.
+  mutating func script(_ node: ContractNode?, of stream: StreamPromise?) -> [EventExample]? {
+    guard let node else { return nil }
+    guard let stream else {
+      log.add(
+        .unknownEvent,
+        "the operation is no stream, so the mock plays no events",
+        help: "delete `events`, or give the operation a `stream`",
+        range: node.range,
+        pointer: node.pointer
+      )
+      return nil
+    }
+    return node.items.compactMap { example($0, events: stream.events.map(\.name)) }
+  }
+
+  private mutating func event(_ node: ContractNode, _ format: StreamFormat) -> EventPromise {
+    if let name = node["name"], !format.hasNames {
+      log.add(
+        .sameEvent,
+        "events of the format `\(format.rawValue)` come without a name",
+        help: "delete `name`, and say in `when` or `text` which of them this is",
+        range: name.range,
+        pointer: name.pointer
+      )
+    }
+    return EventPromise(
+      name: node.name,
+      // What has no name is a `message`, as in an event stream.
+      sentName: format.hasNames ? node.string("name") : "message",
+      condition: node["when"].flatMap { condition($0) },
+      data: schema(node["data"]),
+      text: node["text"].flatMap { eventText($0) },
+      isFinal: node.bool("final") ?? false,
+      finalWhen: expression(node["finalWhen"]),
+      invariants: invariants(node.list("invariants")),
+      promise: node.promise
+    )
+  }
+
+  private mutating func order(_ node: ContractNode) -> OrderPromise? {
+    guard let value = node.value.kind == .object ? node.value["expression"] : node.value, let text = value.string else {
+      return nil
+    }
+    do {
+      return OrderPromise(order: try EventOrder(parsing: text), promise: node.promise)
+    } catch {
+      note(error, .badOrder, in: value, pointer: node.pointer)
+      return nil
+    }
+  }
+
+  private mutating func example(_ node: ContractNode, events: [String]) -> EventExample? {
+    guard let eventValue = node.value["event"], let event = eventValue.string, let data = node["data"] else {
+      return nil
+    }
+    if !events.containsExactly(event) {
+      noteUnknown("event", plural: "events", .unknownEvent, eventValue, known: events, at: node.pointer)
+    }
+    checkTemplate(data, in: .mock)
+    let after = node["after"].flatMap { duration($0.value, pointer: $0.pointer) }
+    return EventExample(event: event, data: data.value, id: node.string("id"), after: after ?? .zero)
+  }
+}
+
+/// Events that are told apart by more than their name.
+extension ContractReader {
+  private mutating func condition(_ node: ContractNode) -> EventCondition? {
+    guard node.value.kind == .string else {
+      return schema(node).map { .schema($0.schema, text: node.value.text) }
+    }
+    guard let expression = expression(node) else { return nil }
+    let stranger = expression.references.first { reference in
+      if case .event = reference.subject { false } else { reference.subject != .item && reference.subject != .index }
+    }
+    if let stranger {
+      log.add(
+        .badExpression,
+        "what an event is can only be told from the event itself, and `\(stranger.text)` is no part of it",
+        help: "read from `$event.data#/…`",
+        range: node.value.byteRange(ofWord: stranger.text),
+        pointer: node.pointer
+      )
+    }
+    return .expression(expression)
+  }
+
+  private mutating func eventText(_ node: ContractNode) -> EventText? {
+    if let text = node.value.string { return EventText(.exactly(text), promise: node.promise) }
+    guard let value = node.value["pattern"], let pattern = value.string else { return nil }
+    checkPattern(value, pattern, at: node.pointer)
+    return EventText(.matching(pattern, try? ECMARegex(pattern)), promise: node.promise)
+  }
+
+  /// Notes events that never come, because another one takes all of their name.
+  private mutating func checkKinds(_ events: [EventPromise], _ nodes: [ContractNode]) {
+    for (index, event) in events.enumerated() where event.condition == nil && event.text == nil {
+      let first = events[..<index].first {
+        $0.wireName.isExactly(event.wireName) && $0.condition == nil && $0.text == nil
+      }
+      guard let first, let node = nodes.first(where: { $0.name == event.name }) else { continue }
+      log.add(
+        .sameEvent,
+        "nothing tells the event `\(event.name)` from `\(first.name)`: both come "
+          + (event.wireName == "message" ? "without a name" : "as `\(event.wireName)`"),
+        help: "say in `when` which of them it is: an expression over `$event`, or a schema of its data",
+        range: node.range,
+        pointer: node.pointer
+      )
+    }
+  }
+}

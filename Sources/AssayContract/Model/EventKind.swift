@@ -1,0 +1,98 @@
+import AssayHTTP
+package import AssayJSON
+package import AssayObservation
+package import AssayRegex
+package import AssaySchema
+
+/// What tells an event from others that come under the same name.
+package enum EventCondition: Sendable {
+  /// An expression over `$event`.
+  case expression(Expression)
+  /// A schema of its data.
+  case schema(CompiledSchema, text: String)
+
+  /// The condition as the contract writes it.
+  package var text: String {
+    switch self {
+    case .expression(let expression): expression.text
+    case .schema(_, let text): text
+    }
+  }
+
+  /// Whether it holds for `event`; what cannot be worked out does not hold.
+  func holds(for event: ObservedEvent) -> Bool {
+    switch self {
+    case .schema(let schema, _): return event.json.map { schema.isValid($0) } ?? false
+    case .expression(let expression):
+      var scope = Scope()
+      scope.event = event
+      guard case .value(let value) = expression.evaluate(in: scope) else { return false }
+      return value.bool == true
+    }
+  }
+}
+
+/// What the data of an event is promised to be where it is text.
+package struct EventText: Sendable {
+  /// How the text is told.
+  package enum Form: Sendable {
+    case exactly(String)
+    /// An ECMA-262 pattern that matches somewhere; `nil` where it cannot be compiled, which is told on loading.
+    case matching(String, ECMARegex?)
+  }
+
+  package var form: Form
+  package var promise: Promise
+
+  package init(_ form: Form, promise: Promise) {
+    self.form = form
+    self.promise = promise
+  }
+
+  /// Whether `text` is such.
+  package func matches(_ text: String) -> Bool {
+    switch form {
+    case .exactly(let wanted): text.isExactly(wanted)
+    case .matching(_, let regex): regex?.contains(in: text) != false
+    }
+  }
+
+  /// What is promised, to stand in a sentence behind "is": "`[DONE]`", "text that matches `^a`".
+  package var described: String {
+    switch form {
+    case .exactly(let text): "`\(text)`"
+    case .matching(let pattern, _): "text that matches `\(pattern)`"
+    }
+  }
+}
+
+extension StreamPromise {
+  /// The position of the event of the contract that `observed` is: of those with its name the first whose condition holds,
+  /// or else the one that has none. Where several share a name, the text of one is its condition.
+  package func position(of observed: ObservedEvent) -> Int? {
+    var rest: Int?
+    for index in events.indices where events[index].wireName.isExactly(observed.event.name) {
+      if let condition = events[index].condition {
+        if condition.holds(for: observed) { return index }
+      } else if let text = events[index].text, isShared(events[index].wireName) {
+        if text.matches(observed.event.data) { return index }
+      } else {
+        rest = rest ?? index
+      }
+    }
+    return rest
+  }
+
+  /// Whether an event of the contract comes under `name`, whatever its kind.
+  package func comes(under name: String) -> Bool { events.contains { $0.wireName.isExactly(name) } }
+
+  /// Whether several events of the contract come under `name`.
+  private func isShared(_ name: String) -> Bool { events.count { $0.wireName.isExactly(name) } > 1 }
+
+  /// What the contract calls an event that comes under the name of `event`, with `data` as the stream has it.
+  package func kind(ofExample data: JSONValue, of event: EventPromise) -> String? {
+    let text = event.text == nil ? data.text : data.string ?? data.text
+    let sent = ServerSentEvent(name: event.wireName, data: text)
+    return position(of: ObservedEvent(index: 1, time: .zero, event: sent)).map { events[$0].name }
+  }
+}

@@ -1,0 +1,64 @@
+import AssayHTTP
+package import AssayJSON
+import AssayObservation
+
+/// How the pages of a list are asked for, one behind the other.
+package struct Pagination: Sendable {
+  /// What the next page is asked for by.
+  package enum Next: Sendable {
+    /// Its URL, which an answer gives.
+    case url(Expression)
+    /// Its URL, in the `Link` field of an answer with this relation (RFC 8288).
+    case link(String)
+    /// A value of an answer, a token or a cursor, under this name in the query.
+    case query(String, Expression)
+    /// Its number, from the first one's, under this name in the query.
+    case number(String, from: Int)
+  }
+
+  package var next: Next
+  /// What an answer says where it is the last page, for lists whose pages are counted.
+  package var until: Expression?
+  /// The most pages that are asked for.
+  package var atMost: Int
+  package var promise: Promise
+
+  /// What the page behind the one `scope` sees, the `number`th from 1, is asked for by; `nil` where that was the last.
+  package func following(in scope: Scope, number: Int) -> JSONValue? {
+    if let until, case .value(let value) = until.evaluate(in: scope), value.bool == true { return nil }
+    switch next {
+    case .number(_, let first): return .integer(first + number)
+    case .link(let relation):
+      let fields = scope.exchange?.response?.head.headers.filter { $0.isNamed("Link") } ?? []
+      return fields.lazy.compactMap { LinkField.target(of: relation, in: $0.value) }.first.map { .string($0) }
+    case .url(let expression), .query(_, let expression):
+      guard case .value(let value) = expression.evaluate(in: scope), !value.isNull, value.string != "" else {
+        return nil
+      }
+      return value.detached
+    }
+  }
+
+  /// `step` as it asks for a page, which its request reads as `$item`.
+  package func asking(_ step: Step) -> Step {
+    var asking = step
+    let item = JSONValue.string("$item")
+    switch next {
+    case .url, .link: asking.url = item
+    case .query(let name, _), .number(let name, _):
+      asking.query.removeAll { $0.name == name }
+      asking.query.append(NamedTemplate(name: name, template: item))
+    }
+    return asking
+  }
+
+  /// What the next page is asked for by, as the contract writes it.
+  package var text: String {
+    switch next {
+    case .url(let expression): expression.text
+    case .link(let relation): "the Link field's `\(relation)`"
+    case .query(let name, let expression): "\(name) = \(expression.text)"
+    case .number(let name, let first): "\(name) from \(first)"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+extension RequestDraft {
+  /// The URL the step follows: resolved against the one it came from (RFC 9110 section 10.2.2), and on one of `servers`, so
+  /// that an answer leads nobody elsewhere.
+  mutating func followed(_ template: JSONValue, baseURL: String, servers: [String]) throws(RequestProblem) -> String {
+    let text = try RequestText(template, in: scope).plain
+    let written = template.string ?? template.text
+    guard !text.isEmpty, let reference = URIReference(validating: text) else {
+      throw .unfitInput(MissingInput(expression: written, reason: "it is `\(text.prefix(200))`, which is no URL"))
+    }
+    let resolved = reference.resolved(against: URIReference(origin(of: template) ?? baseURL)).withoutFragment
+    guard let url = HTTPURL(resolved) else {
+      throw .unfitInput(
+        MissingInput(expression: written, reason: "it is `\(text.prefix(200))`, which is no URL of HTTP")
+      )
+    }
+    guard let path = url.path(behindOneOf: servers) else {
+      let reason = "it leads to \(url.origin), which is no server of the contract"
+      throw .unfitInput(MissingInput(expression: written, reason: reason))
+    }
+    let template = PathTemplate(operation.request.path)
+    parameters.path = template.match(path, isGreedy: false) ?? template.match(path, isGreedy: true) ?? [:]
+    for pair in (url.query ?? "").split(separator: "&") {
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = PercentEncoding.decode(sides[0]) else { continue }
+      parameters.query[name] = sides.count > 1 ? PercentEncoding.decode(sides[1]) ?? String(sides[1]) : ""
+    }
+    return resolved
+  }
+
+  /// The URL of the call whose answer the template reads.
+  private func origin(of template: JSONValue) -> String? {
+    for reference in Template.references(in: template) {
+      switch reference.subject {
+      case .step(let id, _): if let exchange = scope.steps[id]?.exchanges.last { return exchange.request.url }
+      case .exchange, .item, .variable: return scope.exchange?.request.url
+      default: break
+      }
+    }
+    return scope.exchange?.request.url
+  }
+}
+
+extension HTTPURL {
+  /// The path behind that of the first of `servers` the URL is on; `nil` where it is on none.
+  package func path(behindOneOf servers: [String]) -> String? {
+    for server in servers {
+      guard let base = HTTPURL(server), base.scheme == scheme, base.port == port,
+        base.host == host || (base.isLoopback && isLoopback)
+      else { continue }
+      let prefix = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
+      if path == prefix || path.hasPrefix(prefix + "/") { return String(path.dropFirst(prefix.count)) }
+    }
+    return nil
+  }
+}

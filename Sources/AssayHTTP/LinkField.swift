@@ -1,0 +1,58 @@
+/// Reads `Link` header fields (RFC 8288 section 3).
+package enum LinkField {
+  /// The target of the first link of `relation` in `value`; `nil` where there is none.
+  package static func target(of relation: String, in value: String) -> String? {
+    var rest = value[...]
+    while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+      let target = rest[rest.index(after: open)..<close]
+      let (parameters, behind) = parameters(of: rest[rest.index(after: close)...])
+      if let names = parameters.first(where: { $0.name == "rel" })?.value,
+        names.split(separator: " ").contains(where: { $0.lowercased() == relation.lowercased() })
+      {
+        return String(target)
+      }
+      rest = behind
+    }
+    return nil
+  }
+
+  /// The parameters up to the comma that ends a link, and what follows it.
+  private static func parameters(of text: Substring) -> ([(name: String, value: String)], Substring) {
+    var found: [(name: String, value: String)] = []
+    var piece = ""
+    var isQuoted = false
+    var isEscaped = false
+    var index = text.startIndex
+    func add() {
+      let sides = piece.split(separator: "=", maxSplits: 1)
+      guard let name = sides.first else { return }
+      found.append((trimmed(name).lowercased(), sides.count > 1 ? trimmed(sides[1]) : ""))
+    }
+    while index < text.endIndex {
+      let character = text[index]
+      index = text.index(after: index)
+      if isEscaped {
+        piece.append(character)
+        isEscaped = false
+      } else if isQuoted, character == "\\" {
+        isEscaped = true
+      } else if character == "\"" {
+        isQuoted.toggle()
+      } else if !isQuoted, character == ";" {
+        add()
+        piece = ""
+      } else if !isQuoted, character == "," {
+        break
+      } else {
+        piece.append(character)
+      }
+    }
+    add()
+    return (found, text[index...])
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let isSpace = { (character: Character) in character == " " || character == "\t" }
+    return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+  }
+}

@@ -1,0 +1,119 @@
+/// Turns the bytes of a stream of lines, or of a JSON text sequence (RFC 7464), into events without a name.
+///
+/// Blank lines are no events: servers send them to keep a connection open. A carriage return in front of a line's end
+/// belongs to it. What is kept between chunks is the record under way and nothing else.
+package struct RecordDecoder: Sendable {
+  /// The offset in the stream of the first byte that is not UTF-8; it was decoded as U+FFFD.
+  private var invalidUTF8Offset: Int?
+  /// Why decoding came to an end before the stream did; everything after it is ignored.
+  package private(set) var failure: ServerSentEventFailure?
+
+  private let format: StreamFormat
+  private let limit: Int
+  private var record: [UInt8] = []
+  /// Where in the stream the record under way begins, and how many bytes came.
+  private var start = 0
+  private var offset = 0
+  private var nesting = Nesting()
+
+  /// How deep inside a JSON text the decoder is; a line's end outside of all ends a record of a sequence.
+  private struct Nesting: Sendable {
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+
+    mutating func take(_ byte: UInt8) {
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == 0x5C {
+          isEscaped = true
+        } else if byte == 0x22 {
+          isInString = false
+        }
+        return
+      }
+      switch byte {
+      case 0x22: isInString = true
+      case 0x5B, 0x7B: depth += 1
+      case 0x5D, 0x7D: depth -= 1
+      default: break
+      }
+    }
+
+    var isOutside: Bool { depth <= 0 && !isInString }
+  }
+
+  /// A decoder of lines, or of a JSON text sequence, that gives up on a record of more than `limit` bytes.
+  init(_ format: StreamFormat, limit: Int) {
+    self.format = format
+    self.limit = limit
+  }
+
+  mutating func decode(_ chunk: [UInt8], _ emit: (ServerSentEvent) -> Void) {
+    for byte in chunk {
+      guard failure == nil else { return }
+      take(byte, emit)
+      offset += 1
+    }
+  }
+
+  private mutating func take(_ byte: UInt8, _ emit: (ServerSentEvent) -> Void) {
+    if format == .jsonSequence {
+      if byte == 0x1E { return end(emit) }
+      if byte == 0x0A, nesting.isOutside { return end(emit) }
+      nesting.take(byte)
+    } else if byte == 0x0A {
+      return end(emit)
+    }
+    if record.isEmpty { start = offset }
+    guard record.count < limit else {
+      failure = .eventTooLarge(limit: limit)
+      record = []
+      return
+    }
+    record.append(byte)
+  }
+
+  private mutating func end(_ emit: (ServerSentEvent) -> Void) {
+    defer {
+      record.removeAll(keepingCapacity: record.capacity <= 1 << 16)
+      nesting = Nesting()
+    }
+    if start == 0, record.starts(with: [0xEF, 0xBB, 0xBF]) { record.removeFirst(3) }
+    if record.last == 0x0D { record.removeLast() }
+    guard !record.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }) else { return }
+    record.withUnsafeBufferPointer { bytes in
+      switch UTF8Validation.check(bytes) {
+      case .valid: break
+      case .invalid(let index), .unfinished(let index): invalidUTF8Offset = invalidUTF8Offset ?? start + index
+      }
+    }
+    let bytes = invalidUTF8Offset == nil ? record : Array(String(decoding: record, as: UTF8.self).utf8)
+    emit(ServerSentEvent(name: nil, bytes: bytes))
+  }
+
+  /// Ends the stream. A last line without its end is a line where the answer came whole and, unless lines are text, it is a
+  /// whole JSON text.
+  mutating func finish(isWhole: Bool, _ emit: (ServerSentEvent) -> Void) -> ServerSentEventEnding {
+    var rest: String?
+    if !record.isEmpty {
+      if isWhole, format == .text || isClosed {
+        end(emit)
+      } else {
+        rest = String(decoding: record.prefix(4096), as: UTF8.self)
+      }
+    }
+    return ServerSentEventEnding(partialEvent: rest, invalidUTF8Offset: invalidUTF8Offset, failure: failure)
+  }
+
+  /// Whether every bracket and string of the record is closed. A number at a sequence's end may lack digits (RFC 7464
+  /// section 2.4), so that only what closes itself counts.
+  private var isClosed: Bool {
+    var nesting = Nesting()
+    for byte in record { nesting.take(byte) }
+    guard nesting.isOutside else { return false }
+    let last = record.last { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
+    return last == 0x7D || last == 0x5D || last == 0x22 || format == .ndjson
+  }
+}

@@ -1,0 +1,134 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+import AssayText
+
+/// What is wrong with a state.
+extension PollJudge {
+  func forbidden(_ from: StatePromise, _ to: StatePromise, _ answer: PollAnswer) -> Finding {
+    let isBack = walk.containsExactly(to.name)
+    return finding(
+      .pollTransition,
+      from.promise,
+      at: statePlace(answer.index, answer.exchange.json),
+      .poll(
+        .transition(
+          from: from.name,
+          to: to.name,
+          allowed: from.next,
+          isBack: isBack,
+          poll: answer.index,
+          time: answer.time
+        )
+      ),
+      alternatives: from.next
+    )
+  }
+
+  func notInitial(_ state: StatePromise, _ answer: PollAnswer) -> Finding {
+    finding(
+      .pollInitial,
+      promise.promise,
+      at: statePlace(answer.index, answer.exchange.json),
+      .poll(.initial(state.name, allowed: promise.initial)),
+      alternatives: promise.initial
+    )
+  }
+
+  func unknownState(_ state: String, _ answer: PollAnswer) -> Finding {
+    let names = promise.states.map(\.name)
+    let nearest = SpellingSuggestion.nearest(to: state, among: names)
+    return finding(
+      .pollUnknownState,
+      promise.promise,
+      at: statePlace(answer.index, answer.exchange.json),
+      .poll(.unknownState(state, known: names, nearest: nearest, poll: answer.index, time: answer.time)),
+      alternatives: names
+    )
+  }
+
+  func noState(_ answer: PollAnswer, _ json: JSONValue?) -> Finding {
+    let names = promise.states.map(\.name)
+    return finding(
+      .pollUnknownState,
+      promise.promise,
+      at: statePlace(answer.index, json),
+      .poll(
+        .noState(
+          pointer: promise.state.description,
+          actual: promise.state.pointer.flatMap { json?[$0]?.shown },
+          known: names
+        )
+      ),
+      alternatives: names
+    )
+  }
+
+  /// An answer that is final and took as long as the whole interval: the server held the call until the job was done.
+  func blocked(_ state: StatePromise, _ answer: PollAnswer) -> Finding? {
+    let time = answer.exchange.end.timings.total
+    guard let progress = promise.progress, time >= promise.every.duration else { return nil }
+    let reason = PollReason.blocks(state: state.name, poll: answer.index, time: time)
+    return finding(.pollBlocks, progress, at: Place(.poll(answer.index)), .poll(reason))
+  }
+
+  func unstable(_ stable: Promise, from: JSONValue, to: JSONValue, _ answer: PollAnswer) -> Finding {
+    let (place, before, after) = JSONDifference.first(from, to)
+    return finding(
+      .pollStable,
+      stable,
+      at: Place(ValuePath(place, in: to), at: .poll(answer.index)),
+      .poll(
+        .changedAfterEnd(
+          state: current ?? "",
+          path: place.description,
+          isState: place == promise.state.pointer,
+          from: before?.shown,
+          to: after?.shown
+        )
+      )
+    )
+  }
+
+  /// The job was finished, and cannot be asked for any more.
+  func gone(_ stable: Promise, _ broken: Finding, _ answer: PollAnswer) -> Finding {
+    finding(
+      .pollStable,
+      stable,
+      at: broken.place.at(.poll(answer.index)),
+      .poll(.goneAfterEnd(state: current ?? "", broken.reason))
+    )
+  }
+
+  func statePlace(_ poll: Int, _ json: JSONValue?) -> Place {
+    switch promise.state {
+    case .body(let pointer): return Place(ValuePath(pointer, in: json), at: .poll(poll))
+    case .head(let expression):
+      if case .exchange(.responseHeader(let name))? = expression.references.first?.subject {
+        return Place(.poll(poll), .header(name))
+      }
+      return Place(.poll(poll), .status)
+    }
+  }
+
+  func finding(
+    _ rule: Rule,
+    _ promise: Promise,
+    level: Level? = nil,
+    at place: Place,
+    _ reason: Reason,
+    alternatives: [String] = []
+  ) -> Finding {
+    Finding(
+      breaking: promise,
+      of: contract,
+      level: level,
+      rule: rule,
+      place: place,
+      reason: reason,
+      alternatives: alternatives
+    )
+  }
+}
