@@ -14,6 +14,7 @@ extension ConformanceSuite {
   ) async throws(ConformanceError) -> RunResult {
     let service = service
     let vault = SecretVault(words: contract.words)
+    writer.note(contract)
     let result = try await verify(options, record: { writer.record($0, of: service) }, vault: vault, observe: observe)
     // An answer may hold what only a later one told to be a secret.
     writer.change(service) { vault.hide($0) }

@@ -5,9 +5,9 @@ import Testing
 
 /// The contracts hold for backends that share no line of code with Assay, and catch them where they break.
 struct ForeignBackendTests {
-  @Test(arguments: DocumentedSystem.allCases)
-  func everyVariantIsJudgedAsItsAuthorSays(_ system: DocumentedSystem) async throws {
-    let suite = try ConformanceSuite(contentsOf: system.contract)
+  @Test(arguments: ForeignSystem.all)
+  func everyVariantIsJudgedAsItsAuthorSays(_ system: ForeignSystem) async throws {
+    let suite = try Self.suite(system)
     let variants = try ForeignBackend.variants(of: system)
     #expect(variants.count { $0.kind == .legal } >= 5)
     #expect(variants.count { $0.kind == .broken } >= 10)
@@ -23,6 +23,27 @@ struct ForeignBackendTests {
       }
       try await group.waitForAll()
     }
+  }
+
+  /// What the cookbook shows is whole: without an error, and kept by its own mock.
+  @Test(arguments: ForeignSystem.examples)
+  func aContractOfTheCookbookHoldsForItsOwnMock(_ system: ForeignSystem) async throws {
+    let suite = try Self.suite(system)
+    #expect(suite.lint().filter { $0.severity == .error } == [])
+    let mock = try await suite.mock()
+    defer { mock.stop() }
+    var options = VerifyOptions()
+    options.servers = Dictionary(uniqueKeysWithValues: mock.servers.map { ($0.name, $0.url) })
+    options.strict = true
+    options.pollEvery = .milliseconds(10)
+    let result = try await suite.verify(options)
+    #expect(result.isConforming, "\(result.failureDescription)")
+    #expect(result.findings.filter { $0.level > .may } == [])
+  }
+
+  private static func suite(_ system: ForeignSystem) throws -> ConformanceSuite {
+    let suite = try ConformanceSuite(contentsOf: system.contract)
+    return try suite.reading(system.environment.map { [try VariableFile(contentsOf: $0)] } ?? [])
   }
 
   /// Verifies `backend` behaving as `variant`, and compares what is found with what its author says.

@@ -39,7 +39,9 @@ struct LintFixtureTests {
   private static func diagnostics(_ name: String) throws -> [Diagnostic] {
     let bytes = try Repository.bytes(folder.appending(path: "\(name)/contract.json"))
     do {
-      let contract = try ContractLoader.load(bytes: bytes, file: "contract.json")
+      let contract = try ContractLoader.load(bytes: bytes, file: "contract.json") { file in
+        try? Repository.bytes(folder.appending(path: "\(name)/\(file)"))
+      }
       var documents: [String: [String]] = [:]
       for document in contract.documents {
         let file = folder.appending(path: "\(name)/documents/\(document.file)")

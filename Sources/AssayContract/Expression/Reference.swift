@@ -110,14 +110,51 @@ extension Reference {
         throw failure("\(text) is no part of an exchange", ExchangePart.help(for: names))
       }
       subject = .exchange(part)
+    case ("variables", _), ("row", _), ("run", _):
+      // A kind of resource of the mock may have one of these names.
+      if let variables, !variables.contains(names[0]) { try Self.checkOutside(names, text, variables, failure) }
+      subject = .variable(names)
     case ("item", _), ("index", _):
       throw failure("\(text) has no members behind a dot", "write $item#/name for the member `name` of the item")
     default:
       if let variables, !variables.contains(names[0]) {
-        throw failure("$\(names[0]) is unknown", Self.help(for: names[0], among: Self.roots + variables.sorted()))
+        let known = Self.roots + Set(variables.map { String($0.prefix { $0 != "." }) }).sorted()
+        throw failure("$\(names[0]) is unknown", Self.help(for: names[0], among: known))
       }
       subject = .variable(names)
     }
+  }
+
+  /// Checks a name from outside: of a variable of the contract, of a value of the scenario's row, of what a call is given.
+  private static func checkOutside(
+    _ names: [String],
+    _ text: String,
+    _ variables: Set<String>,
+    _ failure: (String, String) -> ExpressionError
+  ) throws(ExpressionError) {
+    let root = names[0]
+    guard names.count == 2 else {
+      throw failure("\(text) names no value", "write $\(root).NAME, and $\(root).NAME#/… for a place inside it")
+    }
+    if variables.contains(names.joined(separator: ".")) { return }
+    let known = variables.filter { $0.hasPrefix("\(root).") }.map { String($0.dropFirst(root.count + 1)) }.sorted()
+    let (nobody, help, noun): (String, String, String)
+    switch root {
+    case "row":
+      nobody = "there is no row here"
+      help = "give the scenario `examples`; only what stands in it can read them"
+      noun = "the names in `examples`"
+    case "run":
+      nobody = "\(text) is known to requests alone"
+      help = "read what was sent: $request.body#/…, $request.query.NAME"
+      noun = "what the runner gives a call"
+    default:
+      nobody = "the contract has no variables"
+      help = "declare `\(names[1])` in `variables`"
+      noun = "the variables there are"
+    }
+    if known.isEmpty { throw failure(nobody, help) }
+    throw failure("\(text) is unknown", SpellingSuggestion.help(for: names[1], among: known, noun: noun))
   }
 
   private static func help(for name: String, among known: [String]) -> String {

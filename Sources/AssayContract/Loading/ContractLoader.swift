@@ -9,8 +9,13 @@ package enum ContractLoader {
   /// Far beyond any contract a person wrote, and small enough to be read at once.
   private static let limits = JSONLimits(depth: 128, size: 4 << 20)
 
-  /// Reads the contract in `bytes`; `file` is its name for messages.
-  package static func load(bytes: [UInt8], file: String) throws(ContractError) -> Contract {
+  /// Reads the contract in `bytes`; `file` is its name for messages, `files` reads a file named relative to it. Without
+  /// `files` the rows that stand in others are left out.
+  package static func load(
+    bytes: [UInt8],
+    file: String,
+    files: ((String) -> [UInt8]?)? = nil
+  ) throws(ContractError) -> Contract {
     let document: JSONDocument
     do {
       document = try JSONDocument(parsing: bytes, limits: limits)
@@ -21,7 +26,7 @@ package enum ContractLoader {
     noteDuplicateKeys(of: document, in: &log)
     let left = FormatCheck.check(document, log: &log)
 
-    var reader = ContractReader(document: document, file: file, log: log)
+    var reader = ContractReader(document: document, file: file, log: log, files: files)
     let contract = reader.read()
     FormatCheck.note(left, of: document, log: &reader.log)
     if reader.log.isEmpty, let contract { return contract }

@@ -113,6 +113,11 @@ extension ContractReader {
 
 extension ContractReader {
   mutating func scenario(_ node: ContractNode, operations: [Operation]) -> Scenario {
+    let rows = rows(node["examples"])
+    // Rows that could not be read have any name.
+    columns =
+      node.value["examples"] == nil ? [] : rows.isEmpty ? ["row"] : Set(Self.columns(of: rows).map { "row.\($0)" })
+    defer { columns = [] }
     var ids: Set<String> = []
     var steps: [Step] = []
     for stepNode in node.list("steps") {
@@ -127,6 +132,7 @@ extension ContractReader {
       invariants: invariants(node.list("invariants")),
       promise: node.promise
     )
+    scenario.rows = rows
     scenario.tags = node.value["tags"]?.items.compactMap(\.string) ?? []
     return scenario
   }

@@ -90,6 +90,12 @@ package enum DiagnosticKind: String, CaseIterable {
   case pollAndStream = "poll-and-stream"
   case duplicateStep = "duplicate-step"
   case repeatedPoll = "repeated-poll"
+  case unknownVariable = "unknown-variable"
+  case badVariable = "bad-variable"
+  case secretInRule = "secret-in-rule"
+  case duplicateRow = "duplicate-row"
+  case unreadableFile = "unreadable-file"
+  case badRows = "bad-rows"
   // Found by the linter: the contract says what cannot be, or does not say all it should.
   case unsetOutput = "unset-output"
   case impossibleSchema = "impossible-schema"

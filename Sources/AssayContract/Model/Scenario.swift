@@ -10,6 +10,8 @@ package struct Scenario: Sendable {
   package var promise: Promise
   /// The words it can be chosen by.
   package var tags: [String] = []
+  /// What it is run with, once for each; once and with nothing where empty.
+  package var rows: [ExampleRow] = []
 
   package init(
     name: String,

@@ -20,6 +20,7 @@ struct LiveSource: ObservationSource {
   let keeping: StreamReceiver.Keeping
   let health = ServerHealth()
   let traffic = Traffic()
+  let calls = CallNumbers()
 
   var isInterrupted: Bool { Task.isCancelled }
   var executor: (any TaskExecutor)? { transport.executor }
@@ -105,7 +106,9 @@ struct LiveSource: ObservationSource {
     if let end = health.reasonDown(work.operation.server) { throw .unreachable(end) }
     let builder = RequestBuilder(contract: contract)
     let base = work.context.baseURL(of: work.operation.server)
-    switch builder.build(step: work.step, scope: scope, baseURL: base, files: files) {
+    let run = contract.document.mayHold("$run.") ? calls.next(of: work.check.scenario, settings) : nil
+    let inputs = scope.requesting(contract, run: run)
+    switch builder.build(step: work.step, scope: inputs, baseURL: base, files: files) {
     case .success((var request, let parameters)):
       for header in headers { request.headers.set(header.name, header.value) }
       return (vault.reveal(request), vault.reveal(parameters))

@@ -21,7 +21,8 @@ struct ScenarioRunner {
   init(context: RunContext, run: Plan.Run) {
     self.context = context
     self.run = run
-    scope = Scope(templates: context.contract.templates)
+    scope = Scope(of: context.contract)
+    scope.variables["row"] = run.row?.value
   }
 
   /// Runs all steps; gives one verdict a check, in order.

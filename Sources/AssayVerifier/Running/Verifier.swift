@@ -28,6 +28,7 @@ package struct Verifier: Sendable {
     keepsLedger: Bool = true,
     emit: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) {
+    vault.add(contract.secretVariables)
     let live = LiveSource(
       contract: contract,
       settings: settings,

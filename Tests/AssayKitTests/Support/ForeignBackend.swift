@@ -43,10 +43,12 @@ final class ForeignBackend: Sendable {
   var servers: [String: String] { server.servers }
 
   /// Starts the backend and waits until it listens.
-  init(_ system: DocumentedSystem) throws { server = try .python(system.backend) }
+  init(_ system: ForeignSystem) throws { server = try .python(system.backend) }
+
+  convenience init(_ system: DocumentedSystem) throws { try self.init(ForeignSystem(system)) }
 
   /// The variants the backend knows.
-  static func variants(of system: DocumentedSystem) throws -> [Variant] {
+  static func variants(of system: ForeignSystem) throws -> [Variant] {
     let listed = try Program.python.run([system.backend, "--list-variants"])
     return try JSONDecoder().decode([Variant].self, from: Data(listed.output.utf8))
   }
