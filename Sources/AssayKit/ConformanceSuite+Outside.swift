@@ -15,13 +15,13 @@ public struct VariableSetting: Sendable, Hashable {
 
   /// A value given as text, as on a command line.
   public init(_ name: String, text: String) {
-    self.init(name, text, isText: true, origin: name)
+    self.init(name, text, isText: true, origin: "the variable \(name)")
   }
 
   /// A value with the type it has in `json`; `nil` where that is not JSON.
   public init?(_ name: String, json: String) {
     guard (try? JSONDocument(parsing: json)) != nil else { return nil }
-    self.init(name, json, isText: false, origin: name)
+    self.init(name, json, isText: false, origin: "the variable \(name)")
   }
 
   package init(_ name: String, _ value: String, isText: Bool, origin: String) {
@@ -90,7 +90,7 @@ extension ConformanceSuite {
     for (index, variable) in contract.variables.enumerated() {
       guard let value = variable.given ?? variable.usual else {
         throw .variable(
-          variable.name,
+          "the variable \(variable.name)",
           reason: "it has no value; give it one with --set \(variable.name)=VALUE or in --variables FILE"
         )
       }

@@ -23,7 +23,9 @@ extension ConformanceSuite {
 
   /// Whether a run learns secrets from answers.
   var learnsSecrets: Bool {
-    contract.scenarios.contains { $0.steps.contains { $0.outputs.contains(where: \.isSecret) } }
+    contract.scenarios.contains {
+      ($0.before + $0.steps + $0.after).contains { $0.outputs.contains(where: \.isSecret) }
+    }
   }
 
   /// Judges `recording` by the contract; nothing is sent.

@@ -43,7 +43,7 @@ struct VariableFlags {
       }
       let name = String(text[..<equals])
       given.append(
-        VariableSetting(name, String(text[text.index(after: equals)...]), isText: true, origin: "\(name) of --set")
+        VariableSetting(name, String(text[text.index(after: equals)...]), isText: true, origin: "--set \(name)")
       )
     }
     let usual = (project?.variables ?? []) + (environment.flatMap { project?.environmentVariables[$0] } ?? [])

@@ -37,9 +37,11 @@ struct LintFixtureTests {
   }
 
   private static func diagnostics(_ name: String) throws -> [Diagnostic] {
-    let bytes = try Repository.bytes(folder.appending(path: "\(name)/contract.json"))
+    let isYAML = FileManager.default.fileExists(atPath: folder.appending(path: "\(name)/contract.yaml").path)
+    let file = isYAML ? "contract.yaml" : "contract.json"
+    let bytes = try Repository.bytes(folder.appending(path: "\(name)/\(file)"))
     do {
-      let contract = try ContractLoader.load(bytes: bytes, file: "contract.json") { file in
+      let contract = try ContractLoader.load(bytes: bytes, file: file) { file in
         try? Repository.bytes(folder.appending(path: "\(name)/\(file)"))
       }
       var documents: [String: [String]] = [:]

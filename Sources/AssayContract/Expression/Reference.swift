@@ -25,6 +25,8 @@ package struct Reference: Hashable, Sendable {
     case item
     /// Its position, from 0.
     case index
+    /// The data of the event before the one at hand, or the body of the answer before it.
+    case previous
     /// A variable of the mock, with the member names behind it.
     case variable([String])
   }
@@ -70,6 +72,7 @@ extension Reference {
   /// Names that stand directly behind the dollar sign.
   static let roots = [
     "statusCode", "method", "url", "request", "response", "steps", "last", "event", "events", "item", "index",
+    "previous",
   ]
 
   /// Reads a reference split at its dots and its `#`; `variables` are the further names that may follow the dollar sign,
@@ -90,6 +93,7 @@ extension Reference {
     switch (names[0], names.count) {
     case ("item", 1): subject = .item
     case ("index", 1): subject = .index
+    case ("previous", 1): subject = .previous
     case ("event", _):
       guard names.count == 2, let part = EventPart(rawValue: names[1]) else {
         throw failure("\(text) is no part of an event", EventPart.help)
@@ -114,8 +118,8 @@ extension Reference {
       // A kind of resource of the mock may have one of these names.
       if let variables, !variables.contains(names[0]) { try Self.checkOutside(names, text, variables, failure) }
       subject = .variable(names)
-    case ("item", _), ("index", _):
-      throw failure("\(text) has no members behind a dot", "write $item#/name for the member `name` of the item")
+    case ("item", _), ("index", _), ("previous", _):
+      throw failure("\(text) has no members behind a dot", "write $\(names[0])#/name for its member `name`")
     default:
       if let variables, !variables.contains(names[0]) {
         let known = Self.roots + Set(variables.map { String($0.prefix { $0 != "." }) }).sorted()

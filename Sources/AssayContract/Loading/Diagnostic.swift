@@ -62,6 +62,7 @@ extension Diagnostic: CustomStringConvertible {
 package enum DiagnosticKind: String, CaseIterable {
   // Found while loading: the contract cannot be used.
   case jsonSyntax = "json-syntax"
+  case yamlSyntax = "yaml-syntax"
   case duplicateKey = "duplicate-key"
   case unknownKey = "unknown-key"
   case missingKey = "missing-key"

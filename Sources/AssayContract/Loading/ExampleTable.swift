@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// Rows read from a file of comma-separated values (RFC 4180) or of JSON.
 struct ExampleTable {
@@ -60,7 +61,7 @@ struct ExampleTable {
         throw Mistake(
           line: record.line,
           column: 1,
-          reason: "the line has \(record.cells.count) values, and the first line names \(names.count)"
+          reason: "the line has \(record.cells.count.counted("value")), and the first line names \(names.count)"
         )
       }
       rows.append(.object(zip(names, record.cells).map { ($0, $1.value) }))

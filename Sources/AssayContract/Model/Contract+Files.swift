@@ -11,7 +11,7 @@ extension Contract {
       guard case .multipart(let fields) = operation.request.content else { continue }
       for case .file(let path, _, _) in fields.map(\.value) { add(path) }
     }
-    for step in scenarios.flatMap(\.steps) {
+    for step in scenarios.flatMap({ $0.before + $0.steps + $0.after }) {
       for part in step.multipart { add(part.template["file"]?.string) }
     }
     var pending = [document.root]

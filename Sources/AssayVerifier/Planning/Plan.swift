@@ -24,8 +24,32 @@ package struct Plan: Sendable {
 
     /// Its place in the whole plan, from 0.
     package var position = 0
+
+    /// The ids of the steps made before and behind those of the scenario.
+    var before: Set<String> = []
+    var after: Set<String> = []
+
     /// The ids of steps that are made because others need them, and are not judged.
     var supporting: Set<String> = []
+
+    /// Puts what is made before and behind the scenario around its steps.
+    fileprivate mutating func frame(in name: String, _ contract: Contract) {
+      func checks(_ steps: [Step], _ place: String) -> [Check] {
+        steps.map { step in
+          Check(
+            id: Plan.id(of: step, in: "\(name)/\(place)", operation: contract.operation(named: step.operation)),
+            scenario: name,
+            operation: step.operation
+          )
+        }
+      }
+      let (first, last) = (checks(scenario.before, "before"), checks(scenario.after, "after"))
+      scenario.steps = scenario.before + scenario.steps + scenario.after
+      steps = first + steps + last
+      before = Set(first.map(\.id))
+      after = Set(last.map(\.id))
+      supporting.formUnion(before.union(after))
+    }
 
     /// The checks that are judged, in order.
     var checks: [Check] { steps.filter { !supporting.contains($0.id) } + (whole.map { [$0] } ?? []) }
@@ -86,8 +110,10 @@ package struct Plan: Sendable {
         run.scenario.steps = needed.map { run.scenario.steps[$0] }
         run.steps = needed.map { run.steps[$0] }
       }
+      if run.checks.isEmpty { continue }
       run.position = runs.count
-      if !run.checks.isEmpty { runs.append(run) }
+      run.frame(in: name, contract)
+      runs.append(run)
     }
     guard let shard = settings.shard else { return }
     mark = Self.mark(of: contract, checks.map(\.id))
