@@ -72,7 +72,10 @@ let package = Package(
     // Row 2: what is promised.
     layer(
       "AssayContract",
-      ["AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings"],
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings",
+        "AssayDocuments",
+      ],
       // A link to the file in `contracts/`, so that the command needs no file beside it and there is one text.
       embedding: ["contract.schema.json"]
     ),
@@ -168,7 +171,7 @@ let package = Package(
       "AssayContractTests",
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
-        "AssayLint",
+        "AssayLint", "AssayDocuments",
       ]
     ),
     tests("AssayLintTests", ["AssayJSON", "AssaySchema", "AssayFindings", "AssayContract", "AssayLint"]),

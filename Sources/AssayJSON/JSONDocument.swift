@@ -9,11 +9,20 @@ package final class JSONDocument: @unchecked Sendable {
   /// The tape's memory, which the document owns.
   package let entries: UnsafePointer<JSONTapeEntry>
   package let entryCount: Int
+  /// The text it was made from, where that is another; places are told in that one.
+  package let origin: TextOrigin?
   /// Made when the first place is asked for.
   private let madeLineIndex = AtomicLazyReference<JSONLineIndex>()
 
   /// Parses `bytes`, which must be one JSON value with nothing but white space around it.
-  package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
+  ///
+  /// `origin` is the text that `bytes` were made from.
+  package init(
+    parsing bytes: [UInt8],
+    limits: JSONLimits = JSONLimits(),
+    origin: TextOrigin? = nil
+  ) throws(JSONError) {
+    self.origin = origin
     let tape = try JSONParser.parse(bytes, limits: limits)
     self.bytes = bytes
     entries = UnsafePointer(tape.entries)

@@ -58,7 +58,9 @@ final class JSONLineIndex: Sendable {
 
 extension JSONDocument {
   /// The line and column of the byte at `offset`, in time logarithmic in the text once one place was asked for.
-  package func location(ofByte offset: Int) -> JSONLocation { lineIndex.location(ofByte: offset, in: bytes) }
+  package func location(ofByte offset: Int) -> JSONLocation {
+    origin?.location(ofByte: offset) ?? lineIndex.location(ofByte: offset, in: bytes)
+  }
 }
 
 extension JSONValue {

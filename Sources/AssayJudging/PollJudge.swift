@@ -68,6 +68,7 @@ package struct PollJudge: Sendable {
   package mutating func step(_ answer: PollAnswer) -> Verdict {
     count += 1
     let moment = Place.Moment.poll(answer.index)
+    scope.previous = scope.exchange?.json
     scope.exchange = answer.exchange
     if isTolerated(answer.exchange) { return .pollAgain }
     var found = judge.findings(for: answer.exchange, in: scope, noting: &judged).map { $0.placed(at: moment) }

@@ -176,6 +176,7 @@ package struct StreamJudge: Sendable {
       found = [notJSON(observed, reader)]
     }
     if !event.invariants.isEmpty || event.finalWhen != nil {
+      scope.previous = scope.event?.value
       scope.event = observed
       found += invariantFindings(
         event.invariants,

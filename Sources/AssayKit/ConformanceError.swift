@@ -12,6 +12,9 @@ public enum ConformanceError: Error, Sendable, Hashable {
   case document(path: String, line: Int, column: Int, reason: String)
   /// The contract or an option needs environment variables that are not set.
   case environment([String])
+  /// A variable of the contract has no value, or one that it cannot have; the first says whose value it is, the reason is a
+  /// clause.
+  case variable(String, reason: String)
   /// A URL was given for the server `name`, and the contract `service` has only `servers`.
   case unknownServer(String, service: String, servers: [String])
   /// One URL was given, and the contract `service` has the several `servers`.
@@ -60,6 +63,7 @@ extension ConformanceError: CustomStringConvertible {
     case .environment(let names):
       let list = names.map { "${\($0)}" }.joined(separator: ", ")
       return "\(list) \(names.count == 1 ? "is" : "are") needed, and not set in the environment"
+    case .variable(let name, let reason): return "\(name): \(reason)"
     case .unknownServer(let name, let service, let servers):
       let nearest = SpellingSuggestion.didYouMean(name, among: servers)
       return "\(service) has no server \(name), only \(servers.joined(separator: ", "))\(nearest)"

@@ -21,6 +21,7 @@ extension ConformanceSuite {
     let service = service
     // Where a later answer can tell what is secret in an earlier one, none is looked at before the end.
     let waits = learnsSecrets
+    writer?.note(contract)
     let result = try await verify(
       options,
       record: { observation in

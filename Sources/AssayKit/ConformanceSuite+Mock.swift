@@ -70,6 +70,7 @@ extension ConformanceSuite {
     async throws(ConformanceError) -> MockBackend
   {
     let contractFiles = try files(allowing: options.allowedFolders)
+    let contract = try resolved()
     let settings = MockSettings(
       ports: options.ports,
       variations: options.variations,

@@ -14,6 +14,7 @@ extension ConformanceSuite {
   ) async throws(ConformanceError) -> RunResult {
     let service = service
     let vault = SecretVault(words: contract.words)
+    writer.note(contract)
     let result = try await verify(options, record: { writer.record($0, of: service) }, vault: vault, observe: observe)
     // An answer may hold what only a later one told to be a secret.
     writer.change(service) { vault.hide($0) }
@@ -22,7 +23,9 @@ extension ConformanceSuite {
 
   /// Whether a run learns secrets from answers.
   var learnsSecrets: Bool {
-    contract.scenarios.contains { $0.steps.contains { $0.outputs.contains(where: \.isSecret) } }
+    contract.scenarios.contains {
+      ($0.before + $0.steps + $0.after).contains { $0.outputs.contains(where: \.isSecret) }
+    }
   }
 
   /// Judges `recording` by the contract; nothing is sent.

@@ -11,7 +11,7 @@ extension ConformanceSuite {
   public func wait(_ limit: Duration, _ options: VerifyOptions = VerifyOptions()) async throws(ConformanceError)
     -> [String]
   {
-    let secrets = try RunSecrets(contract: contract, options: options).secrets
+    let secrets = try RunSecrets(contract: try resolved(), options: options, environment: environmentValue).secrets
     let curl = CurlTransport(options: options.curl)
     defer { curl.shutdown() }
     let clock = ContinuousClock()

@@ -14,21 +14,26 @@ package import AssayVerifier
 /// #expect(result.isConforming, "\(result.failureDescription)")
 /// ```
 public struct ConformanceSuite: Sendable {
-  package let contract: Contract
+  package internal(set) var contract: Contract
   /// The folder files of the contract are named from.
   private let folder: String
+  /// What stands in for variables of the environment that are not set.
+  var environmentFile: [String: String] = [:]
 
-  /// Loads the contract at `path`.
+  /// Loads the contract at `path`; the files of rows it names may lie in `folders`, too.
   ///
   /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read, and
   /// ``ConformanceError/contract(_:omitted:)`` with the mistakes found where it is no contract.
-  public init(contentsOf path: String) throws(ConformanceError) {
+  public init(contentsOf path: String, allowing folders: [String] = []) throws(ConformanceError) {
     let bytes: [UInt8]
     do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch { throw ConformanceError(error) }
-    do throws(ContractError) { contract = try ContractLoader.load(bytes: bytes, file: path) } catch {
+    folder = FileAccess.folder(of: path)
+    let files = ContractFiles(of: folder, allowing: folders)
+    do throws(ContractError) {
+      contract = try ContractLoader.load(bytes: bytes, file: path) { files.read($0) }
+    } catch {
       throw .contract(error.diagnostics, omitted: error.omitted)
     }
-    folder = FileAccess.folder(of: path)
   }
 
   /// The files of the contract, all of which may be read; else ``ConformanceError/strangeFile(_:service:)``.
@@ -102,7 +107,8 @@ public struct ConformanceSuite: Sendable {
   /// Holds the backend against the contract. `observe` sees what happens while it happens.
   ///
   /// Cancelling the task interrupts the run; the result then holds what is known, with the outcome `interrupted`.
-  /// Throws ``ConformanceError/environment(_:)`` where a variable is not set,
+  /// Throws ``ConformanceError/environment(_:)`` where a variable is not set, ``ConformanceError/variable(_:reason:)`` where one
+  /// of the contract has no value,
   /// ``ConformanceError/unknownServer(_:service:servers:)``, ``ConformanceError/strangeFile(_:service:)`` and
   /// ``ConformanceError/noChecks(service:)`` before anything is sent; a backend that does not answer is a finding.
   public func verify(
@@ -116,7 +122,8 @@ public struct ConformanceSuite: Sendable {
     vault given: SecretVault? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> RunResult {
-    let secrets = try RunSecrets(contract: contract, options: options)
+    let contract = try resolved()
+    let secrets = try RunSecrets(contract: contract, options: options, environment: environmentValue)
     let vault = given ?? SecretVault(words: contract.words)
     vault.add(secrets.secrets)
     try checkServers(options)
@@ -157,12 +164,14 @@ public struct ConformanceSuite: Sendable {
     settings.retries = options.retries
     settings.shard = options.shard
     settings.timings = options.timings?.checks[service] ?? [:]
+    settings.seed = .random(in: 0 ... .max)
+    settings.now = { SystemClock.now }
     return settings
   }
 
   /// Throws what a verification with `options` would throw for what they name, without one.
   public func check(_ options: VerifyOptions) throws(ConformanceError) {
-    _ = try RunSecrets(contract: contract, options: options)
+    _ = try RunSecrets(contract: try resolved(), options: options, environment: environmentValue)
     try checkServers(options)
     _ = try files(allowing: options.allowedFolders)
   }

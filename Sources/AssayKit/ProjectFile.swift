@@ -9,6 +9,10 @@ public struct ProjectFile: Sendable, Hashable {
   public var contracts: [String] = []
   /// The URLs of servers, `NAME` or `CONTRACT.NAME`, by the name of the environment they are of.
   public var environments: [String: [String: String]] = [:]
+  /// The values of variables, `NAME` or `CONTRACT.NAME`.
+  public var variables: [VariableSetting] = []
+  /// The values of variables by the name of the environment they are of.
+  public var environmentVariables: [String: [VariableSetting]] = [:]
   /// The environment that is meant where none is named.
   public var environment: String?
   /// The values of flags, by the flag: each of the flags that stand in the file once, or as often as it is to be given.
@@ -17,11 +21,12 @@ public struct ProjectFile: Sendable, Hashable {
   /// What a key gives, and the flag it stands for.
   private enum Key {
     case texts(flag: String), text(flag: String), path(flag: String), number(flag: String), truth(flag: String)
-    case contracts, environments, environment, reports, schema
+    case contracts, environments, environment, variables, reports, schema
   }
 
   private static let keys: [String: Key] = [
     "$schema": .schema, "contracts": .contracts, "environments": .environments, "environment": .environment,
+    "variables": .variables,
     "reports": .reports, "headers": .texts(flag: "--header"), "only": .texts(flag: "--only"),
     "skip": .texts(flag: "--skip"), "tags": .texts(flag: "--tag"), "documents": .path(flag: "--documents"),
     "baseline": .path(flag: "--baseline"), "cacert": .path(flag: "--cacert"), "timeout": .text(flag: "--timeout"),
@@ -54,6 +59,9 @@ public struct ProjectFile: Sendable, Hashable {
       guard let text = value.string else { throw mistake("`\(name)` has to be a text", value) }
       return text
     }
+    func settings(_ object: JSONValue) -> [VariableSetting] {
+      object.members.map { VariableSetting($0.key, $0.value.text, isText: false, origin: "`\($0.key)` of \(path)") }
+    }
     guard document.root.kind == .object else { throw mistake("the file has to be an object", document.root) }
     for member in document.root.members {
       let (name, value) = (member.key, member.value)
@@ -78,10 +86,21 @@ public struct ProjectFile: Sendable, Hashable {
           guard environment.value.kind == .object else {
             throw mistake("`\(environment.key)` has to be an object", environment.value)
           }
-          for server in environment.value.members {
-            environments[environment.key, default: [:]][server.key] = try text(server.value, server.key)
+          environments[environment.key] = [:]
+          for member in environment.value.members {
+            switch (member.key, member.value.kind) {
+            case ("servers", .object):
+              for server in member.value.members {
+                environments[environment.key]?[server.key] = try text(server.value, server.key)
+              }
+            case ("variables", .object): environmentVariables[environment.key] = settings(member.value)
+            default: environments[environment.key]?[member.key] = try text(member.value, member.key)
+            }
           }
         }
+      case .variables:
+        try items(.object)
+        variables = settings(value)
       case .environment: environment = try text(value, name)
       case .reports:
         try items(.object)

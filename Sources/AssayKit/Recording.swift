@@ -1,4 +1,6 @@
+import AssayContract
 import AssayFindings
+import AssayJSON
 package import AssayObservation
 import AssayText
 import Synchronization
@@ -28,12 +30,22 @@ public struct Recording: Sendable {
 /// Keeps what runs see, secrets already replaced, and writes it as a HAR file.
 public final class RecordingWriter: Sendable {
   private let observations: Mutex<[String: [Observation]]> = Mutex([:])
+  /// The values of variables by their contract's service, none of them secret.
+  private let variables: Mutex<[String: [(name: String, value: JSONValue)]]> = Mutex([:])
 
   /// Makes a writer that has seen nothing yet; one serves any number of runs of different contracts.
   public init() {}
 
   func record(_ observation: Observation, of service: String) {
     observations.withLock { $0[service, default: []].append(observation) }
+  }
+
+  /// Keeps the values of the variables of `contract`.
+  func note(_ contract: Contract) {
+    let shown = contract.variables.filter { !$0.isSecret }.compactMap { variable in
+      variable.value.map { (name: variable.name, value: $0) }
+    }
+    variables.withLock { $0[contract.service] = shown }
   }
 
   /// Puts all that was seen of `service` through `change`.
@@ -44,8 +56,9 @@ public final class RecordingWriter: Sendable {
   /// What was seen up to now as the text of a HAR file; `results` are those of the recorded runs.
   package func text(_ results: [RunResult]) -> String {
     let seen = observations.withLock { $0 }
+    let variables = variables.withLock { $0 }
     let runs = results.map { result in
-      RecordedRun(
+      var run = RecordedRun(
         service: result.contract,
         started: DateTime(result.started) ?? DateTime(millisecondsSinceEpoch: 0),
         duration: result.duration,
@@ -53,6 +66,8 @@ public final class RecordingWriter: Sendable {
         isInterrupted: result.outcome == .interrupted,
         observations: seen[result.contract] ?? []
       )
+      run.variables = variables[result.contract] ?? []
+      return run
     }
     return HARWriter.write(runs, version: assayVersion)
   }

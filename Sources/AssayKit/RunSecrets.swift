@@ -9,7 +9,12 @@ struct RunSecrets {
   /// The fields sent with every request, tokens in place of secrets.
   var headers: [HTTPHeader] = []
 
-  init(contract: Contract, options: VerifyOptions) throws(ConformanceError) {
+  /// `environment` gives the value of a variable of the environment.
+  init(
+    contract: Contract,
+    options: VerifyOptions,
+    environment: (String) -> String?
+  ) throws(ConformanceError) {
     let urls = contract.servers.map(\.url) + options.servers.values.map(\.description)
     let texts =
       (contract.document.mayHold("${") ? EnvironmentReferences.texts(in: contract.document.root) : [])
@@ -19,7 +24,7 @@ struct RunSecrets {
     var missing: [String] = []
     var seen: Set<String> = []
     for name in texts.flatMap({ EnvironmentReferences.names(in: $0.1) }) where seen.insert(name).inserted {
-      if let value = SystemClock.environment(name) {
+      if let value = environment(name) {
         let isCredential = Credentials.isSecret(name) || credentials.contains(name)
         secrets.append(Secret(name: name, value: value, kind: isCredential ? .credential : .variable))
         let isCredentials = texts.contains { EnvironmentReferences.isCredentials(name, in: $0.1) }

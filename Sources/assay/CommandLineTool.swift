@@ -4,9 +4,9 @@ import AssayText
 /// The tool: picks the command, and turns what it says into an exit status.
 enum CommandLineTool {
   static let commands: [CommandSyntax] = [
-    VerifyCommand.syntax, MockCommand.syntax, LintCommand.syntax, DriftCommand.syntax, DiffCommand.syntax,
-    PromisesCommand.syntax, DeriveCommand.syntax, InitCommand.syntax, ReportCommand.syntax, ExplainCommand.syntax,
-    SchemaCommand.syntax,
+    VerifyCommand.syntax, MockCommand.syntax, LintCommand.syntax, FormatCommand.syntax, DriftCommand.syntax,
+    DiffCommand.syntax, PromisesCommand.syntax, DeriveCommand.syntax, InitCommand.syntax, ReportCommand.syntax,
+    ExplainCommand.syntax, SchemaCommand.syntax,
     CompletionsCommand.syntax, ManCommand.syntax,
   ]
   /// What the tool takes in a command's place.

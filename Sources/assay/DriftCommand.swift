@@ -18,14 +18,15 @@ enum DriftCommand {
     flags: RunFlags.flags + [
       .report,
       Flag(name: "--baseline", value: "FILE", help: "A JSON report whose drift is known; fail on what is new only."),
-    ] + RecordingFlags.flags + [.color],
+    ] + RecordingFlags.flags + VariableFlags.flags + [.color],
     run: run
   )
 
   private static func run(_ arguments: ParsedArguments) async throws -> ExitStatus {
     var options = try RunFlags.options(arguments)
     let reports = try ReportTarget<DriftFormat>.all(arguments)
-    let suite = try ConformanceSuite(contentsOf: arguments.operands[0])
+    let loaded = try ConformanceSuite(contentsOf: arguments.operands[0], allowing: options.allowedFolders)
+    let suite = try VariableFlags(arguments).settle([loaded])[0]
     let colour = try arguments.colour()
     let progress = try arguments.choice("--progress", Screen.Progress.self) ?? .auto
     let baseline = try arguments.one("--baseline").map { try Self.baseline(at: $0, for: suite) }

@@ -20,7 +20,7 @@ enum LintCommand {
   )
 
   private static func run(_ given: ParsedArguments) throws -> ExitStatus {
-    let arguments = try ProjectFlags.complete(given, for: syntax)
+    let (arguments, _) = try ProjectFlags.complete(given, for: syntax)
     let (documents, contracts) = (try arguments.documents(), arguments.contracts)
     var errors = 0
     var warnings = 0

@@ -36,7 +36,7 @@ enum MockCommand {
       Flag(name: "--pace", value: "real|fast", help: "Play streams with the contract's pauses (default), or without."),
       Flag(name: "--report", value: "FORMAT=FILE", repeats: true, help: "Report at the end what clients sent wrong."),
       .allowFiles, .color,
-    ],
+    ] + VariableFlags.flags,
     run: run
   )
 
@@ -48,7 +48,8 @@ enum MockCommand {
       for variation in ConformanceSuite.variations { Terminal.print("\(variation.name)  \(variation.about)") }
       return .success
     }
-    let suite = try ConformanceSuite(contentsOf: arguments.operands[0])
+    let loaded = try ConformanceSuite(contentsOf: arguments.operands[0], allowing: try arguments.allowedFolders())
+    let suite = try VariableFlags(arguments).settle([loaded])[0]
     if arguments.has("--list-faults") {
       for line in FaultList(await suite.faults()).lines { Terminal.print(line) }
       return .success

@@ -4,15 +4,20 @@ import AssayText
 /// `assay.json`, and the flags that choose from it.
 enum ProjectFlags {
   static let flags = [
-    Flag(name: "--config", value: "FILE", help: "The project file; without contracts, ./assay.json."),
-    Flag(name: "--environment", value: "NAME", help: "The environment of the project file whose servers are meant."),
+    Flag(name: "--config", value: "FILE", help: "The project file; without contracts, ./assay.json.")
   ]
 
   /// The arguments with what the project file says, where one is named or no contract is given; flags win over it.
-  static func complete(_ arguments: ParsedArguments, for syntax: CommandSyntax) throws -> ParsedArguments {
+  ///
+  /// The file comes along, `nil` where there is none.
+  static func complete(
+    _ arguments: ParsedArguments,
+    for syntax: CommandSyntax
+  ) throws -> (ParsedArguments, ProjectFile?) {
     let named = arguments.one("--config")
-    guard named != nil || arguments.operands.isEmpty || arguments.has("--environment") else { return arguments }
     let path = named ?? "assay.json"
+    let isWanted = arguments.operands.isEmpty || (arguments.has("--environment") && FileAccess.exists(path))
+    guard named != nil || isWanted else { return (arguments, nil) }
     guard named != nil || FileAccess.exists(path) else {
       let wanted = "or a project file assay.json in this folder; assay schema config describes it"
       throw ParsedArguments.Mistake(message: "assay \(syntax.name) needs CONTRACT…, \(wanted)")
@@ -34,18 +39,14 @@ enum ProjectFlags {
     for (flag, values) in flags where !arguments.has(flag) && syntax.flags.contains(where: { $0.name == flag }) {
       completed.set(flag, values)
     }
-    guard let name = arguments.one("--environment") ?? project.environment else { return completed }
-    guard let servers = project.environments[name] else {
-      let known = project.environments.keys.sorted()
-      let nearest = SpellingSuggestion.didYouMean(name, among: known)
-      let others = known.isEmpty ? "" : ", only \(known.all)"
-      throw ParsedArguments.Mistake(message: "\(path) has no environment \(name)\(others)\(nearest)")
-    }
+    // A contract may know it, where the project file does not.
+    guard let name = arguments.one("--environment") ?? project.environment, let servers = project.environments[name]
+    else { return (completed, project) }
     let given = Set(arguments.all("--server").compactMap { $0.split(separator: "=").first.map(String.init) })
     let urls = servers.filter { !given.contains($0.key) }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     if syntax.flags.contains(where: { $0.name == "--server" }) {
       completed.set("--server", urls + arguments.all("--server"))
     }
-    return completed
+    return (completed, project)
   }
 }

@@ -16,6 +16,12 @@ enum RunFlags {
       value: "'NAME: VALUE'",
       repeats: true,
       help: "Send a field with every request; never shown."
+    ),
+    Flag(
+      name: "--header-command",
+      value: "COMMAND",
+      repeats: true,
+      help: "Send the fields a command prints as the run begins, 'NAME: VALUE' a line; never shown."
     ), Flag(name: "--timeout", value: "D", help: "The longest time for one exchange (default 30s)."),
     Flag(name: "--max-wait", value: "D", help: "The longest time for any stream or poll."),
     Flag(name: "--poll-every", value: "D", help: "The time between two polls, whatever the contract says."),
@@ -38,6 +44,14 @@ enum RunFlags {
         throw ParsedArguments.Mistake(message: "--header takes 'NAME: VALUE', as RFC 9110 has it; \(which) is not that")
       }
       options.headers.append(field)
+    }
+    // What sends nothing needs no token.
+    if !["--replay", "--list", "--dry-run"].contains(where: arguments.has) {
+      for command in arguments.all("--header-command") {
+        do throws(ConformanceError) { options.headers += try HeaderCommand.fields(of: command) } catch {
+          throw ParsedArguments.Mistake(message: "--header-command: \(error)")
+        }
+      }
     }
     options.only = arguments.all("--only")
     options.skip = arguments.all("--skip")

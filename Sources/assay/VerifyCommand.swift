@@ -18,17 +18,23 @@ enum VerifyCommand {
       Flag(name: "--strict", help: "Fail on a broken should, too, or one that could not be judged."),
       Flag(name: "--documents", value: "DIR", help: "Where the cited documents are, for reports that quote them."),
       .report,
-    ] + GateFlags.flags + RecordingFlags.flags + ProjectFlags.flags + [.color],
+    ] + GateFlags.flags + RecordingFlags.flags + ProjectFlags.flags + VariableFlags.flags + [.color],
     run: run
   )
 
   private static func run(_ given: ParsedArguments) async throws -> ExitStatus {
-    let arguments = try ProjectFlags.complete(given, for: syntax)
+    let (arguments, project) = try ProjectFlags.complete(given, for: syntax)
     var options = try RunFlags.options(arguments)
     try GateFlags.apply(arguments, to: &options)
     let reports = try ReportTarget<ReportFormat>.all(arguments)
     let documents = try arguments.documents()
-    let suites = try arguments.contracts.map { try ConformanceSuite(contentsOf: $0) }
+    let loaded = try arguments.contracts.map {
+      try ConformanceSuite(contentsOf: $0, allowing: options.allowedFolders)
+    }
+    let suites = try VariableFlags(arguments, project).settle(
+      loaded,
+      knownEnvironments: project?.environments.keys.sorted() ?? []
+    )
     options.tags = try tags(arguments, suites)
     let recording = try RecordingFlags(arguments)
     let gate = try GateFlags(arguments, isReplay: recording.isReplay)

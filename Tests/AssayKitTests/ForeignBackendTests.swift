@@ -7,7 +7,7 @@ import Testing
 struct ForeignBackendTests {
   @Test(arguments: ForeignSystem.all)
   func everyVariantIsJudgedAsItsAuthorSays(_ system: ForeignSystem) async throws {
-    let suite = try ConformanceSuite(contentsOf: system.contract)
+    let suite = try Self.suite(system)
     let variants = try ForeignBackend.variants(of: system)
     #expect(variants.count { $0.kind == .legal } >= 5)
     #expect(variants.count { $0.kind == .broken } >= 10)
@@ -28,7 +28,7 @@ struct ForeignBackendTests {
   /// What the cookbook shows is whole: without an error, and kept by its own mock.
   @Test(arguments: ForeignSystem.examples)
   func aContractOfTheCookbookHoldsForItsOwnMock(_ system: ForeignSystem) async throws {
-    let suite = try ConformanceSuite(contentsOf: system.contract)
+    let suite = try Self.suite(system)
     #expect(suite.lint().filter { $0.severity == .error } == [])
     let mock = try await suite.mock()
     defer { mock.stop() }
@@ -39,6 +39,11 @@ struct ForeignBackendTests {
     let result = try await suite.verify(options)
     #expect(result.isConforming, "\(result.failureDescription)")
     #expect(result.findings.filter { $0.level > .may } == [])
+  }
+
+  private static func suite(_ system: ForeignSystem) throws -> ConformanceSuite {
+    let suite = try ConformanceSuite(contentsOf: system.contract)
+    return try suite.reading(system.environment.map { [try VariableFile(contentsOf: $0)] } ?? [])
   }
 
   /// Verifies `backend` behaving as `variant`, and compares what is found with what its author says.

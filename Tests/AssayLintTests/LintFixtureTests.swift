@@ -37,9 +37,13 @@ struct LintFixtureTests {
   }
 
   private static func diagnostics(_ name: String) throws -> [Diagnostic] {
-    let bytes = try Repository.bytes(folder.appending(path: "\(name)/contract.json"))
+    let isYAML = FileManager.default.fileExists(atPath: folder.appending(path: "\(name)/contract.yaml").path)
+    let file = isYAML ? "contract.yaml" : "contract.json"
+    let bytes = try Repository.bytes(folder.appending(path: "\(name)/\(file)"))
     do {
-      let contract = try ContractLoader.load(bytes: bytes, file: "contract.json")
+      let contract = try ContractLoader.load(bytes: bytes, file: file) { file in
+        try? Repository.bytes(folder.appending(path: "\(name)/\(file)"))
+      }
       var documents: [String: [String]] = [:]
       for document in contract.documents {
         let file = folder.appending(path: "\(name)/documents/\(document.file)")

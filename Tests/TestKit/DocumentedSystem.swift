@@ -19,16 +19,21 @@ package struct ForeignSystem: Sendable, CustomTestStringConvertible {
   package let name: String
   package let contract: String
   package let backend: String
+  /// What its variables take from the environment; `nil` where they need nothing.
+  package let environment: String?
   package var testDescription: String { name }
 
   package init(_ system: DocumentedSystem) {
-    (name, contract, backend) = (system.rawValue, system.contract, system.backend)
+    (name, contract, backend, environment) = (system.rawValue, system.contract, system.backend, nil)
   }
 
   private init(example file: String) {
     name = String(file.prefix { $0 != "." })
     contract = Repository.path("contracts/examples/\(file)")
-    backend = Repository.path("fixtures/backends/\(name.replacing("-", with: "_")).py")
+    let script = name.replacing("-", with: "_")
+    backend = Repository.path("fixtures/backends/\(script).py")
+    let environment = Repository.path("fixtures/backends/\(script).env")
+    self.environment = FileManager.default.fileExists(atPath: environment) ? environment : nil
   }
 
   /// The contracts of the cookbook.

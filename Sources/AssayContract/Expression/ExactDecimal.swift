@@ -61,6 +61,17 @@ struct ExactDecimal {
     return overflow ? nil : ExactDecimal(negated, exponent: value.exponent)
   }
 
+  /// The nearest number with so many digits behind the point; of two equally near ones that away from 0.
+  func rounded(to digits: Int) -> ExactDecimal {
+    let dropped = -digits - exponent
+    guard dropped > 0 else { return self }
+    guard dropped <= 38 else { return ExactDecimal(0) }
+    let divisor = (0..<dropped).reduce(Int128(1)) { power, _ in power * 10 }
+    let (quotient, rest) = mantissa.quotientAndRemainder(dividingBy: divisor)
+    let isUp = rest.magnitude >= divisor.magnitude - rest.magnitude
+    return ExactDecimal(isUp ? quotient + (mantissa < 0 ? -1 : 1) : quotient, exponent: -digits)
+  }
+
   private func mantissa(at lower: Int) -> Int128? {
     guard mantissa != 0 else { return 0 }
     var scaled = mantissa

@@ -93,6 +93,7 @@ extension ExpressionEvaluator {
     case .lastOutput(let name): return scope.last[name].map { .json($0) }
     case .event(let part): return scope.event?.operand(part)
     case .item: return item?.value ?? scope.item.map { .json($0) }
+    case .previous: return scope.previous.map { .json($0) }
     case .index: return (item?.index ?? scope.index).map { .integer($0) }
     case .variable(let names):
       var value = names.first.flatMap { scope.variables[$0] }

@@ -51,11 +51,18 @@ struct ExpressionEvaluator {
       for child in nodes where try holds(child, item) { return .bool(true) }
       return .bool(false)
     case .binary(let sign, let left, let right):
-      if sign.isArithmetic { return .number(try arithmetic(sign, left, right, item, node)) }
+      if sign.isArithmetic { return try arithmetic(sign, left, right, item, node) }
       return .bool(try comparison(sign, left, right, item))
     case .matches(let child, let pattern):
       return .bool(pattern.contains(in: try text(child, item)))
     case .call(let function, let arguments): return try call(function, arguments, item, node)
+    case .query(let child, let path):
+      let root = try operand(child, item).json
+      guard let (values, work) = path.values(in: root, within: remaining) else {
+        throw .outOfReach(node.text, "the answer is too large for this rule")
+      }
+      try spend(work, on: node)
+      return .list(values.map { .json($0) })
     }
   }
 
@@ -151,9 +158,31 @@ struct ExpressionEvaluator {
     _ right: ExpressionNode,
     _ item: Item?,
     _ node: ExpressionNode
+  ) throws(EvaluationFailure) -> Operand {
+    if sign == .add {
+      let (first, second) = (try operand(left, item), try operand(right, item))
+      if let text = first.text {
+        guard let behind = second.text else { throw mistyped(right, "a string", second) }
+        try spend((text.utf8.count + behind.utf8.count) / 64, on: node)
+        return .text(text + behind)
+      }
+      return .number(try arithmetic(sign, try number(first, left), try number(second, right), right, node))
+    }
+    return .number(try arithmetic(sign, try number(left, item), try number(right, item), right, node))
+  }
+
+  private func number(_ value: Operand, _ node: ExpressionNode) throws(EvaluationFailure) -> JSONNumber {
+    guard let number = value.number else { throw mistyped(node, "a number", value) }
+    return number
+  }
+
+  private func arithmetic(
+    _ sign: BinaryOperator,
+    _ first: JSONNumber,
+    _ second: JSONNumber,
+    _ right: ExpressionNode,
+    _ node: ExpressionNode
   ) throws(EvaluationFailure) -> JSONNumber {
-    let first = try number(left, item)
-    let second = try number(right, item)
     if sign == .divide, second == JSONNumber(0) {
       throw .mistyped(operand: right.text, expected: "a divisor other than 0", actual: "0", nil)
     }

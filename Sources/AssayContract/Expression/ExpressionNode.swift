@@ -20,6 +20,8 @@ package struct ExpressionNode: Sendable {
     /// A match against a pattern that is known from the start.
     case matches(ExpressionNode, ECMARegex)
     case call(ExpressionFunction, [ExpressionNode])
+    /// The values a JSONPath query that is known from the start chooses.
+    case query(ExpressionNode, JSONPath)
   }
 
   /// The nodes directly below.
@@ -27,7 +29,7 @@ package struct ExpressionNode: Sendable {
     switch kind {
     case .literal, .read: []
     case .list(let nodes), .and(let nodes), .or(let nodes), .call(_, let nodes): nodes
-    case .not(let node), .negate(let node), .matches(let node, _): [node]
+    case .not(let node), .negate(let node), .matches(let node, _), .query(let node, _): [node]
     case .binary(_, let left, let right): [left, right]
     }
   }
@@ -75,28 +77,38 @@ package enum BinaryOperator: String, Sendable, CaseIterable {
 package enum ExpressionFunction: String, CaseIterable, Sendable {
   case length, sum, min, max, count, nondecreasing, nonincreasing, unique, exists, all, any, map, take, reversed
   case first, last, lower, string, number, split, `default`, parseTime
+  case flatten, filter, find, groupBy, zip, `if`, abs, round, join, within, date, duration, jsonpath
 
   /// The parameters as the grammar page shows them.
   var signature: String {
     switch self {
     case .length: "length(value)"
     case .count: "count(array) or count(array, predicate)"
-    case .all, .any: "\(rawValue)(array, predicate)"
-    case .map: "map(array, expression)"
+    case .all, .any, .filter, .find: "\(rawValue)(array, predicate)"
+    case .map, .groupBy: "\(rawValue)(array, expression)"
+    case .zip: "zip(array, array)"
+    case .if: "if(condition, value, other)"
+    case .abs: "abs(number)"
+    case .round: "round(number) or round(number, digits)"
+    case .join: "join(array, separator)"
+    case .within: "within(number, number, tolerance)"
+    case .jsonpath: "jsonpath(value, '$…')"
     case .take: "take(array, number)"
-    case .lower, .number, .parseTime: "\(rawValue)(text)"
+    case .lower, .number, .parseTime, .date, .duration: "\(rawValue)(text)"
     case .split: "split(text, separator)"
     case .default: "default(value, other)"
     case .exists, .string: "\(rawValue)(value)"
-    case .sum, .min, .max, .nondecreasing, .nonincreasing, .unique, .reversed, .first, .last: "\(rawValue)(array)"
+    case .sum, .min, .max, .nondecreasing, .nonincreasing, .unique, .reversed, .first, .last, .flatten:
+      "\(rawValue)(array)"
     }
   }
 
   /// How many arguments it takes.
   var arity: ClosedRange<Int> {
     switch self {
-    case .count: 1...2
-    case .all, .any, .map, .take, .split, .default: 2...2
+    case .count, .round: 1...2
+    case .all, .any, .map, .take, .split, .default, .filter, .find, .groupBy, .zip, .join, .jsonpath: 2...2
+    case .if, .within: 3...3
     default: 1...1
     }
   }
@@ -104,7 +116,7 @@ package enum ExpressionFunction: String, CaseIterable, Sendable {
   /// Whether its second argument is evaluated once an item, with `$item` and `$index` in force.
   package var quantifies: Bool {
     switch self {
-    case .count, .all, .any, .map: true
+    case .count, .all, .any, .map, .filter, .find, .groupBy: true
     default: false
     }
   }

@@ -164,7 +164,27 @@ struct ExpressionParser {
       position = start
       throw failure("\(name) cannot take \(arguments.count.counted("argument"))", "write \(function.signature)")
     }
+    if function == .jsonpath { return node(.query(arguments[0], try path(arguments[1], at: start)), from: start) }
     return node(.call(function, arguments), from: start)
+  }
+
+  /// The query in a literal.
+  private mutating func path(_ argument: ExpressionNode, at start: Int) throws(ExpressionError) -> JSONPath {
+    let end = position
+    position = start
+    guard case .literal(.text(let text)) = argument.kind else {
+      throw failure("the query of jsonpath is a text in quotes", "write jsonpath($response.body, '$..name')")
+    }
+    do throws(JSONPathError) {
+      let path = try JSONPath(parsing: text)
+      position = end
+      return path
+    } catch {
+      throw failure(
+        "\(argument.text) is no JSONPath query: \(error.message), at its column \(error.column)",
+        "RFC 9535 has the grammar; '$.items[?@.price < 10].name' is a query"
+      )
+    }
   }
 
   private mutating func list(closedBy bracket: String, openedAt start: Int) throws(ExpressionError) -> [ExpressionNode]

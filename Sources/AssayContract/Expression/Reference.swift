@@ -25,6 +25,8 @@ package struct Reference: Hashable, Sendable {
     case item
     /// Its position, from 0.
     case index
+    /// The data of the event before the one at hand, or the body of the answer before it.
+    case previous
     /// A variable of the mock, with the member names behind it.
     case variable([String])
   }
@@ -70,6 +72,7 @@ extension Reference {
   /// Names that stand directly behind the dollar sign.
   static let roots = [
     "statusCode", "method", "url", "request", "response", "steps", "last", "event", "events", "item", "index",
+    "previous",
   ]
 
   /// Reads a reference split at its dots and its `#`; `variables` are the further names that may follow the dollar sign,
@@ -90,6 +93,7 @@ extension Reference {
     switch (names[0], names.count) {
     case ("item", 1): subject = .item
     case ("index", 1): subject = .index
+    case ("previous", 1): subject = .previous
     case ("event", _):
       guard names.count == 2, let part = EventPart(rawValue: names[1]) else {
         throw failure("\(text) is no part of an event", EventPart.help)
@@ -110,14 +114,51 @@ extension Reference {
         throw failure("\(text) is no part of an exchange", ExchangePart.help(for: names))
       }
       subject = .exchange(part)
-    case ("item", _), ("index", _):
-      throw failure("\(text) has no members behind a dot", "write $item#/name for the member `name` of the item")
+    case ("variables", _), ("row", _), ("run", _):
+      // A kind of resource of the mock may have one of these names.
+      if let variables, !variables.contains(names[0]) { try Self.checkOutside(names, text, variables, failure) }
+      subject = .variable(names)
+    case ("item", _), ("index", _), ("previous", _):
+      throw failure("\(text) has no members behind a dot", "write $\(names[0])#/name for its member `name`")
     default:
       if let variables, !variables.contains(names[0]) {
-        throw failure("$\(names[0]) is unknown", Self.help(for: names[0], among: Self.roots + variables.sorted()))
+        let known = Self.roots + Set(variables.map { String($0.prefix { $0 != "." }) }).sorted()
+        throw failure("$\(names[0]) is unknown", Self.help(for: names[0], among: known))
       }
       subject = .variable(names)
     }
+  }
+
+  /// Checks a name from outside: of a variable of the contract, of a value of the scenario's row, of what a call is given.
+  private static func checkOutside(
+    _ names: [String],
+    _ text: String,
+    _ variables: Set<String>,
+    _ failure: (String, String) -> ExpressionError
+  ) throws(ExpressionError) {
+    let root = names[0]
+    guard names.count == 2 else {
+      throw failure("\(text) names no value", "write $\(root).NAME, and $\(root).NAME#/… for a place inside it")
+    }
+    if variables.contains(names.joined(separator: ".")) { return }
+    let known = variables.filter { $0.hasPrefix("\(root).") }.map { String($0.dropFirst(root.count + 1)) }.sorted()
+    let (nobody, help, noun): (String, String, String)
+    switch root {
+    case "row":
+      nobody = "there is no row here"
+      help = "give the scenario `examples`; only what stands in it can read them"
+      noun = "the names in `examples`"
+    case "run":
+      nobody = "\(text) is known to requests alone"
+      help = "read what was sent: $request.body#/…, $request.query.NAME"
+      noun = "what the runner gives a call"
+    default:
+      nobody = "the contract has no variables"
+      help = "declare `\(names[1])` in `variables`"
+      noun = "the variables there are"
+    }
+    if known.isEmpty { throw failure(nobody, help) }
+    throw failure("\(text) is unknown", SpellingSuggestion.help(for: names[1], among: known, noun: noun))
   }
 
   private static func help(for name: String, among known: [String]) -> String {

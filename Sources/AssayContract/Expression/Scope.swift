@@ -8,6 +8,8 @@ package struct Scope: Sendable {
   package var exchange: Exchange?
   /// Read by `$event…`.
   package var event: ObservedEvent?
+  /// Read by `$previous`: the data of the event before, or the body of the answer before.
+  package var previous: JSONValue?
   /// The data of all events by their name, read by `$events.NAME`.
   package var events: [ExactText: [JSONValue]]
   /// How many events are not in ``events``, because there were too many to keep.

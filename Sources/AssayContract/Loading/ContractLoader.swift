@@ -1,5 +1,6 @@
+import AssayDocuments
 import AssayFindings
-import AssayJSON
+package import AssayJSON
 import AssaySchema
 
 /// Reads a contract: bytes to a `Contract`, or everything that is wrong with it.
@@ -9,28 +10,61 @@ package enum ContractLoader {
   /// Far beyond any contract a person wrote, and small enough to be read at once.
   private static let limits = JSONLimits(depth: 128, size: 4 << 20)
 
-  /// Reads the contract in `bytes`; `file` is its name for messages.
-  package static func load(bytes: [UInt8], file: String) throws(ContractError) -> Contract {
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(parsing: bytes, limits: limits)
-    } catch {
-      throw ContractError(diagnostics: [JSONSyntaxDiagnostic.diagnostic(for: error, bytes: bytes, file: file)])
-    }
+  /// Reads the contract in `bytes`; `file` is its name for messages, `files` reads a file named relative to it. Without
+  /// `files` the rows that stand in others are left out.
+  package static func load(
+    bytes: [UInt8],
+    file: String,
+    files: ((String) -> [UInt8]?)? = nil
+  ) throws(ContractError) -> Contract {
+    let document = try document(bytes, file: file)
     var log = DiagnosticLog()
     noteDuplicateKeys(of: document, in: &log)
     let left = FormatCheck.check(document, log: &log)
 
-    var reader = ContractReader(document: document, file: file, log: log)
+    var reader = ContractReader(document: document, file: file, log: log, files: files)
     let contract = reader.read()
     FormatCheck.note(left, of: document, log: &reader.log)
     if reader.log.isEmpty, let contract { return contract }
     if reader.log.isEmpty {
       reader.log.add(.missingKey, "the contract lacks a part it cannot do without", range: 0..<1)
     }
-    let text = ContractText(file: file, bytes: bytes)
+    let text = ContractText(file: file, document: document)
     let (shown, omitted) = reader.log.diagnostics(in: text, limit: shownDiagnostics)
     throw ContractError(diagnostics: shown, omitted: omitted)
+  }
+
+  /// Whether a file of this name is YAML; any other is JSON, which may have comments.
+  package static func isYAML(_ file: String) -> Bool {
+    let name = file.lowercased()
+    return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+  }
+
+  /// The values in `bytes`, which know their places there.
+  package static func document(_ bytes: [UInt8], file: String) throws(ContractError) -> JSONDocument {
+    guard isYAML(file) else {
+      do throws(JSONError) { return try JSONDocument(parsingCommented: bytes, limits: limits) } catch {
+        throw ContractError(diagnostics: [JSONSyntaxDiagnostic.diagnostic(for: error, bytes: bytes, file: file)])
+      }
+    }
+    do throws(DocumentError) { return try YAMLText.document(bytes, limits: limits) } catch {
+      let text = ContractText(file: file, bytes: bytes)
+      let offset = text.offset(ofLine: error.line, column: error.column)
+      let excerpt = text.excerpt(of: offset..<offset + 1)
+      throw ContractError(
+        diagnostics: [
+          Diagnostic(
+            severity: .error,
+            id: DiagnosticKind.yamlSyntax.rawValue,
+            message: error.message,
+            help: "indent with spaces, and put texts that begin with a sign or hold `: ` or ` #` in quotes",
+            place: text.place(ofByte: offset, pointer: JSONPointer()),
+            length: excerpt.length,
+            excerpt: excerpt.text
+          )
+        ]
+      )
+    }
   }
 
   private static func noteDuplicateKeys(of document: JSONDocument, in log: inout DiagnosticLog) {
@@ -100,7 +134,7 @@ enum JSONSyntaxDiagnostic {
     case .unexpectedByte where byte == 0x27, .keyNotString where byte == 0x27:
       "strings stand in double quotes"
     case .unexpectedByte where byte == 0x2F, .keyNotString where byte == 0x2F:
-      "JSON has no comments; use `description`, or a key that starts with `x-`"
+      "a comment is `// …` up to the line's end, or `/* … */`"
     case .unexpectedByte, .invalidLiteral: "a value is an object, an array, a string, a number, true, false or null"
     case .invalidNumber: "write 0.5, not .5, and 1, not 01 or +1"
     case .invalidEscape: "write a backslash itself as \\\\"

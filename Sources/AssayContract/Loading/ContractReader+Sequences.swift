@@ -106,13 +106,15 @@ extension ContractReader {
 
 extension ContractReader {
   mutating func scenario(_ node: ContractNode, operations: [Operation]) -> Scenario {
+    let rows = rows(node["examples"])
+    // Rows that could not be read have any name.
+    columns =
+      node.value["examples"] == nil ? [] : rows.isEmpty ? ["row"] : Set(Self.columns(of: rows).map { "row.\($0)" })
+    defer { columns = [] }
     var ids: Set<String> = []
-    var steps: [Step] = []
-    for stepNode in node.list("steps") {
-      guard let step = step(stepNode, operations: operations) else { continue }
-      if !ids.insert(step.id).inserted { noteRepeated(step.id, at: stepNode) }
-      steps.append(step)
-    }
+    let before = (root.list("before") + node.list("before")).compactMap { self.step($0, operations, &ids) }
+    let steps = node.list("steps").compactMap { self.step($0, operations, &ids) }
+    let after = (node.list("after") + root.list("after")).compactMap { self.step($0, operations, &ids) }
     var scenario = Scenario(
       name: node.name,
       summary: node.string("summary") ?? "",
@@ -120,8 +122,19 @@ extension ContractReader {
       invariants: invariants(node.list("invariants")),
       promise: node.promise
     )
+    scenario.rows = rows
+    scenario.before = before
+    scenario.after = after
+    scenario.keepsCookies = node.bool("cookies") ?? root.bool("cookies") ?? false
     scenario.tags = node.value["tags"]?.items.compactMap(\.string) ?? []
     return scenario
+  }
+
+  /// Reads a step, whose id none of `ids` may be.
+  private mutating func step(_ node: ContractNode, _ operations: [Operation], _ ids: inout Set<String>) -> Step? {
+    guard let step = step(node, operations: operations) else { return nil }
+    if !ids.insert(step.id).inserted { noteRepeated(step.id, at: node) }
+    return step
   }
 
   private mutating func noteRepeated(_ id: String, at node: ContractNode) {

@@ -17,17 +17,28 @@ struct ContractReader {
   /// The names an item of the step at hand is read by.
   var stepVariables: Set<String> = []
   let mockVariables: Set<String>
+  /// `variables.NAME` for each variable of the contract.
+  let outside: Set<String>
+  let secretNames: Set<String>
+  /// The bytes of a file the contract names; `nil` where no file is to be read.
+  let files: ((String) -> [UInt8]?)?
+  /// `row.NAME` for each value a row of the scenario being read has.
+  var columns: Set<String> = []
   var log: DiagnosticLog
 
-  init(document: JSONDocument, file: String, log: DiagnosticLog) {
+  init(document: JSONDocument, file: String, log: DiagnosticLog, files: ((String) -> [UInt8]?)? = nil) {
     self.document = document
     self.file = file
     self.log = log
+    self.files = files
     root = ContractNode(root: document.root)
     schemas = SchemaSet(document: document)
     serverNames = root.table("servers").map(\.name)
     operationNames = root.table("operations").map(\.name)
     mockVariables = Self.mockVariables(of: root)
+    let variables = root.table("variables")
+    outside = Set(variables.map { "variables.\($0.name)" })
+    secretNames = Set(variables.filter { $0.bool("secret") ?? false }.map(\.name))
   }
 
   /// The contract, as far as it could be read; `nil` where the text is not even an object.
@@ -39,10 +50,12 @@ struct ContractReader {
     let sites = ContractSite.all(in: document, schemas)
     checkSources(sites)
     checkOlderSchemas(sites)
+    let variables = root.table("variables").map { variable($0) }
+    let environments = root.table("environments").map { environment($0, variables) }
     let operations = root.table("operations").compactMap { operation($0) }
     let scenarios = root.table("scenarios").map { scenario($0, operations: operations) }
     checkDefinitions()
-    return Contract(
+    var contract = Contract(
       file: file,
       document: document,
       service: root.string("service") ?? "",
@@ -64,6 +77,9 @@ struct ContractReader {
       mockData: root.value["mock"]?["data"],
       schemas: schemas
     )
+    contract.variables = variables
+    contract.environments = environments
+    return contract
   }
 
   /// The cited lines of a document by their numbers; what does not fit its range is noted.
@@ -124,7 +140,9 @@ struct ContractReader {
   mutating func expression(_ node: ContractNode?, in setting: Setting = .run) -> Expression? {
     guard let node, let text = node.value.string else { return nil }
     do {
-      return try Expression(parsing: text, variables: variables(in: setting))
+      let expression = try Expression(parsing: text, variables: variables(in: setting))
+      if case .run = setting, !secretNames.isEmpty { checkSecrets(expression, node) }
+      return expression
     } catch {
       note(error, .badExpression, in: node.value, pointer: node.pointer)
       return nil
@@ -294,8 +312,10 @@ extension JSONValue {
 extension ContractReader {
   /// What an expression may read beside what was observed.
   enum Setting {
-    /// A run: nothing else.
+    /// A run: the contract's variables, and the row of the scenario.
     case run
+    /// A request of a run: what the call itself brings along as well.
+    case request
     /// The mock: its variables, and the resources the contract's operations create.
     case mock
   }
@@ -303,8 +323,9 @@ extension ContractReader {
   /// The names that may follow a dollar sign in `setting`, beside those of observations.
   func variables(in setting: Setting) -> Set<String> {
     switch setting {
-    case .run: stepVariables
-    case .mock: mockVariables
+    case .run: outside.union(columns).union(stepVariables)
+    case .request: outside.union(columns).union(stepVariables).union(["run.uuid", "run.now", "run.number"])
+    case .mock: mockVariables.union(outside)
     }
   }
 
@@ -320,7 +341,7 @@ extension ContractReader {
   }
 
   /// Parses every expression inside a template, so that a slip in one shows here and not in the middle of a run.
-  mutating func checkTemplate(_ node: ContractNode?, in setting: Setting = .run) {
+  mutating func checkTemplate(_ node: ContractNode?, in setting: Setting = .request) {
     guard let node else { return }
     for (value, error) in Template.problems(in: node.value, variables: variables(in: setting)) {
       note(error, .badExpression, in: value, pointer: node.pointer)

@@ -26,7 +26,7 @@ extension ContractSite {
     for server in root.table("servers") { collector.add(.server, server) }
     for operation in root.table("operations") { collector.operation(operation) }
     for scenario in root.table("scenarios") { collector.scenario(scenario) }
-    collector.operationName = nil
+    for step in root.list("before") + root.list("after") { collector.step(step) }
     for definition in root.table("$defs") { collector.schema(definition) }
     return collector.sites
   }
@@ -116,16 +116,18 @@ extension ContractSite {
       for key in ["first", "silence", "within"] { add(.limit, node[key]) }
     }
 
+    mutating func step(_ node: ContractNode) {
+      operationName = node.string("operation")
+      add(.step, node)
+      for response in node.table("responses") { self.response(response) }
+      add(.invariant, each: node.list("invariants"))
+      operationName = nil
+    }
+
     mutating func scenario(_ node: ContractNode) {
       operationName = nil
       add(.scenario, node)
-      for step in node.list("steps") {
-        operationName = step.string("operation")
-        add(.step, step)
-        for response in step.table("responses") { self.response(response) }
-        add(.invariant, each: step.list("invariants"))
-      }
-      operationName = nil
+      for step in node.list("before") + node.list("steps") + node.list("after") { self.step(step) }
       add(.invariant, each: node.list("invariants"))
     }
   }

@@ -4,7 +4,10 @@ package import AssayJSON
 /// The text of a contract with an index of its lines: byte offsets to places and underlined excerpts.
 package struct ContractText {
   let file: String
+  /// The text as a person sees it.
   let bytes: [UInt8]
+  /// What places of the JSON text stand for; `nil` where they are those of the text itself.
+  private let origin: TextOrigin?
   /// The offset of each line's first byte. LF, CR and CRLF end a line.
   private let lineStarts: [Int]
 
@@ -13,9 +16,17 @@ package struct ContractText {
   /// The bytes that hold more characters than are shown, whatever they are.
   private static let mostBytes = 4 * (width + 1)
 
-  package init(file: String, bytes: [UInt8]) {
+  /// The text `document` was read from.
+  package init(file: String, document: JSONDocument) {
+    self.init(file: file, bytes: document.origin?.bytes ?? document.bytes, origin: document.origin)
+  }
+
+  package init(file: String, bytes: [UInt8]) { self.init(file: file, bytes: bytes, origin: nil) }
+
+  private init(file: String, bytes: [UInt8], origin: TextOrigin?) {
     self.file = file
     self.bytes = bytes
+    self.origin = origin
     var starts = [0]
     for (offset, byte) in bytes.enumerated() {
       let endsLine = byte == 0x0A || (byte == 0x0D && !(offset + 1 < bytes.count && bytes[offset + 1] == 0x0A))
@@ -43,14 +54,28 @@ package struct ContractText {
     return JSONLocation(line: line, column: before.count { $0 & 0xC0 != 0x80 } + 1)
   }
 
+  /// The byte at a line and column, both from 1.
+  func offset(ofLine line: Int, column: Int) -> Int {
+    guard line >= 1, line <= lineStarts.count else { return max(0, bytes.count - 1) }
+    var offset = lineStarts[line - 1]
+    var left = column - 1
+    while left > 0, offset < bytes.count, bytes[offset] != 0x0A {
+      offset += 1
+      while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+      left -= 1
+    }
+    return min(offset, max(0, bytes.count - 1))
+  }
+
   /// The place of the byte at `offset`, as a diagnostic or a finding names it.
   func place(ofByte offset: Int, pointer: JSONPointer) -> ContractPlace {
-    let location = location(ofByte: offset)
+    let location = location(ofByte: origin?.offset(of: offset) ?? offset)
     return ContractPlace(file: file, line: location.line, column: location.column, pointer: pointer.description)
   }
 
   /// The line on which `range` starts, with that part of `range` underlined that lies on it.
   func excerpt(of range: Range<Int>) -> (text: String, length: Int) {
+    let range = origin?.range(of: range) ?? range
     let start = min(max(range.lowerBound, 0), bytes.count)
     let line = line(ofByte: start)
     let lineStart = lineStarts[line - 1]

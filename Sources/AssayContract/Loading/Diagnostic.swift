@@ -62,6 +62,7 @@ extension Diagnostic: CustomStringConvertible {
 package enum DiagnosticKind: String, CaseIterable {
   // Found while loading: the contract cannot be used.
   case jsonSyntax = "json-syntax"
+  case yamlSyntax = "yaml-syntax"
   case duplicateKey = "duplicate-key"
   case unknownKey = "unknown-key"
   case missingKey = "missing-key"
@@ -92,6 +93,12 @@ package enum DiagnosticKind: String, CaseIterable {
   case sameEvent = "same-event"
   case duplicateStep = "duplicate-step"
   case repeatedPoll = "repeated-poll"
+  case unknownVariable = "unknown-variable"
+  case badVariable = "bad-variable"
+  case secretInRule = "secret-in-rule"
+  case duplicateRow = "duplicate-row"
+  case unreadableFile = "unreadable-file"
+  case badRows = "bad-rows"
   // Found by the linter: the contract says what cannot be, or does not say all it should.
   case unsetOutput = "unset-output"
   case impossibleSchema = "impossible-schema"

@@ -14,7 +14,7 @@ extension Contract {
         for path in field.furtherFiles { add(path) }
       }
     }
-    for step in scenarios.flatMap(\.steps) {
+    for step in scenarios.flatMap({ $0.before + $0.steps + $0.after }) {
       for part in step.multipart {
         add(part.template["file"]?.string)
         for path in part.template["file"].map({ Array($0.items) }) ?? [] { add(path.string) }

@@ -19,6 +19,20 @@ package struct Contract: Sendable {
   package var scenarios: [Scenario]
   /// Free data for the mock's templates.
   package var mockData: JSONValue?
+  /// The values from outside it reads, in the contract's order.
+  package var variables: [Variable] = [] {
+    didSet {
+      variableValues = Self.values(of: variables, hidingSecrets: false)
+      variableTokens =
+        variables.contains(where: \.isSecret) ? Self.values(of: variables, hidingSecrets: true) : nil
+    }
+  }
+  /// What `$variables` reads; `nil` where there are none.
+  package private(set) var variableValues: JSONValue?
+  /// The same with tokens in the place of secrets; `nil` where none is secret.
+  package private(set) var variableTokens: JSONValue?
+  /// The places the backend runs at, in the contract's order.
+  package var environments: [Environment] = []
   /// The schemas of the document, read and compiled each once.
   package var schemas: SchemaSet
   /// The strings of its templates, read each once.

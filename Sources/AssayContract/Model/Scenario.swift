@@ -10,6 +10,14 @@ package struct Scenario: Sendable {
   package var promise: Promise
   /// The words it can be chosen by.
   package var tags: [String] = []
+  /// Made before its steps and behind them, and not judged: the contract's own, then the scenario's; behind them the other way
+  /// around.
+  package var before: [Step] = []
+  package var after: [Step] = []
+  /// Whether the cookies that answers set go with the requests behind them.
+  package var keepsCookies = false
+  /// What it is run with, once for each; once and with nothing where empty.
+  package var rows: [ExampleRow] = []
 
   package init(
     name: String,

@@ -17,6 +17,8 @@ package struct DocumentValue: Sendable {
     /// The line of the key, from 1.
     package var line: Int
     package var value: DocumentValue
+    /// Where the key stands, of YAML.
+    var place: DocumentPlace?
 
     package init(key: String, line: Int, value: DocumentValue) {
       self.key = key
@@ -28,6 +30,8 @@ package struct DocumentValue: Sendable {
   package var kind: Kind
   /// The lines it takes up, from 1.
   package var lines: ClosedRange<Int>
+  /// Where it stands to the character, of YAML.
+  var place: DocumentPlace?
 
   package init(_ kind: Kind, lines: ClosedRange<Int>) {
     self.kind = kind
@@ -58,6 +62,16 @@ package struct DocumentValue: Sendable {
       "{" + members.map { JSONEscapes.quote($0.key) + ":" + $0.value.json }.joined(separator: ",") + "}"
     }
   }
+}
+
+/// Where a value or key of YAML stands; lines and columns from 1, columns in Unicode scalars, the end behind it.
+struct DocumentPlace: Sendable {
+  var line: Int
+  var column: Int
+  var endLine: Int
+  var endColumn: Int
+  /// Whether it is a text without quotes.
+  var isPlain: Bool
 }
 
 /// How much of a JSON or YAML document is read.

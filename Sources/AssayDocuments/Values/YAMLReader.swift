@@ -15,7 +15,11 @@ struct YAMLReader {
   }
 
   static func read(_ source: DocumentText, limits: DocumentLimits) throws(DocumentError) -> DocumentValue {
-    let bytes = Array(source.text.utf8)
+    try read(Array(source.text.utf8), limits: limits)
+  }
+
+  /// Reads well-formed UTF-8.
+  static func read(_ bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) -> DocumentValue {
     // The parser reads from the bytes while it runs, so they stay where they are.
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<DocumentValue, DocumentError> in
       var reader = YAMLReader(limits: limits)
@@ -32,6 +36,21 @@ struct YAMLReader {
       }
     }
     return try result.get()
+  }
+
+  /// Whether any node has an anchor or is an alias; what cannot be read has none.
+  static func hasAliases(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { buffer in
+      var reader = YAMLReader(limits: DocumentLimits())
+      guard yaml_parser_initialize(&reader.parser) == 1 else { return false }
+      defer { yaml_parser_delete(&reader.parser) }
+      yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING)
+      yaml_parser_set_input_string(&reader.parser, buffer.baseAddress, buffer.count)
+      while let event = try? reader.next(), event.type != YAML_STREAM_END_EVENT {
+        if event.anchor != nil { return true }
+      }
+      return false
+    }
   }
 
   private init(limits: DocumentLimits) { self.limits = limits }
@@ -55,6 +74,7 @@ struct YAMLReader {
     var line: Int
     var column: Int
     var endLine: Int
+    var place: DocumentPlace
     var text = ""
     var anchor: String?
     var tag: String?
@@ -79,7 +99,14 @@ struct YAMLReader {
       type: raw.type,
       line: Int(raw.start_mark.line) + 1,
       column: Int(raw.start_mark.column) + 1,
-      endLine: Int(end) + 1
+      endLine: Int(end) + 1,
+      place: DocumentPlace(
+        line: Int(raw.start_mark.line) + 1,
+        column: Int(raw.start_mark.column) + 1,
+        endLine: Int(raw.end_mark.line) + 1,
+        endColumn: Int(raw.end_mark.column) + 1,
+        isPlain: raw.type == YAML_SCALAR_EVENT && raw.data.scalar.style == YAML_PLAIN_SCALAR_STYLE
+      )
     )
     switch raw.type {
     case YAML_SCALAR_EVENT:
@@ -108,7 +135,7 @@ struct YAMLReader {
     }
     let before = count
     try take(1, event)
-    let value: DocumentValue
+    var value: DocumentValue
     switch event.type {
     case YAML_SCALAR_EVENT:
       value = DocumentValue(Self.scalar(event), lines: event.line...max(event.line, event.endLine))
@@ -126,6 +153,7 @@ struct YAMLReader {
       return anchored.value
     default: throw DocumentError("not YAML: a value is missing", line: event.line, column: event.column)
     }
+    value.place = event.place
     if let anchor = event.anchor { anchors[anchor] = Anchored(value: value, count: count - before) }
     return value
   }
@@ -157,9 +185,13 @@ struct YAMLReader {
 
   private mutating func mapping(_ start: Event, depth: Int) throws(DocumentError) -> DocumentValue {
     var members: [DocumentValue.Member] = []
+    var merged: [DocumentValue.Member] = []
     while true {
       let event = try next()
       if event.type == YAML_MAPPING_END_EVENT {
+        // Of two mappings merged the first counts, and a mapping's own members before both.
+        var names = Set(members.map(\.key))
+        members.insert(contentsOf: merged.filter { names.insert($0.key).inserted }, at: 0)
         let last = members.map { max($0.line, $0.value.lines.upperBound) }.max() ?? event.endLine
         return DocumentValue(.object(members), lines: start.line...max(start.line, last))
       }
@@ -169,9 +201,11 @@ struct YAMLReader {
       let value = try value(try next(), depth: depth + 1)
       // `<<` takes over the members of other mappings (YAML 1.1's merge key), which the mapping's own go before.
       if event.text == "<<", event.isPlain {
-        for source in value.isArray ? value.items : [value] { members.insert(contentsOf: source.members, at: 0) }
+        for source in value.isArray ? value.items : [value] { merged += source.members }
       } else {
-        members.append(.init(key: event.text, line: event.line, value: value))
+        var member = DocumentValue.Member(key: event.text, line: event.line, value: value)
+        member.place = event.place
+        members.append(member)
       }
     }
   }

@@ -48,21 +48,22 @@ package struct PromiseCatalogue: Sendable {
     var checks: [String: [String]] = [:]
     for scenario in contract.scenarios {
       for step in scenario.steps {
-        let own = step.isErrorProbe ? [] : [id(of: step, in: scenario, operations[step.operation])]
+        let own = step.isErrorProbe ? [] : ids(of: step, in: scenario, operations[step.operation])
         checks[step.operation, default: []] += own
       }
     }
     return checks
   }
 
-  private static func id(of step: Step, in scenario: Scenario, _ operation: Operation?) -> String {
-    let base = "\(scenario.name)/\(step.id)"
-    guard !step.isErrorProbe else { return base }
-    switch operation?.interaction {
-    case .stream: return base + "/stream"
-    case .poll: return base + "/poll"
-    case .exchange, nil: return base
-    }
+  /// The ids of a step's checks: one, or one for each row of its scenario.
+  private static func ids(of step: Step, in scenario: Scenario, _ operation: Operation?) -> [String] {
+    let suffix =
+      switch operation?.interaction {
+      case .stream where !step.isErrorProbe: "/stream"
+      case .poll where !step.isErrorProbe: "/poll"
+      default: ""
+      }
+    return scenario.runNames.map { "\($0)/\(step.id)\(suffix)" }
   }
 
   /// What a scenario promises on top of its operations; what it promises as they do is noted there as checked here, too.
@@ -79,15 +80,15 @@ package struct PromiseCatalogue: Sendable {
       var list = PromiseList(schemas: contract.schemas)
       list.add(step)
       fields.merge(list.fields) { first, _ in first }
-      let check = id(of: step, in: scenario, operationsByName[step.operation])
+      let checks = ids(of: step, in: scenario, operationsByName[step.operation])
       let group = positions[step.operation]
-      for promise in list.promises(checkedIn: [check]) {
+      for promise in list.promises(checkedIn: checks) {
         let same = group.flatMap { group in operations[group].promises.firstIndex { $0.says(promise) } }
-        if let group, let same { operations[group].promises[same].checks.append(check) } else { own.append(promise) }
+        if let group, let same { operations[group].promises[same].checks += checks } else { own.append(promise) }
       }
     }
     var list = PromiseList(schemas: contract.schemas)
     list.add(scenario.invariants)
-    return own + list.promises(checkedIn: ["\(scenario.name)/invariants"])
+    return own + list.promises(checkedIn: scenario.runNames.map { "\($0)/invariants" })
   }
 }

@@ -14,7 +14,7 @@ package enum ContractLinter {
   package static func lint(_ contract: Contract, documents: [String: [String]] = [:]) -> [Diagnostic] {
     var linter = LintRun(contract: contract, documents: documents)
     for rule in rules { rule.check(&linter) }
-    let text = ContractText(file: contract.file, bytes: contract.document.bytes)
+    let text = ContractText(file: contract.file, document: contract.document)
     return linter.log.diagnostics(in: text, limit: limit).shown
   }
 

@@ -11,15 +11,20 @@ extension FieldReader {
     case .list: return .array
     case .not, .and, .or, .matches: return .boolean
     case .negate: return .number
+    case .query: return .array
+    case .binary(.add, let left, let right):
+      let sides = [left, right].compactMap { types(of: $0, item: item) }
+      if sides.contains(.string) { return .string }
+      return sides.contains { $0.isSubset(of: .number) } ? .number : nil
     case .binary(let sign, _, _): return sign.isArithmetic ? .number : .boolean
     case .read(let reference): return types(of: reference, item: item)
     case .call(let function, _):
       switch function {
-      case .exists, .all, .any, .nondecreasing, .nonincreasing, .unique: return .boolean
-      case .length, .sum, .count, .number, .parseTime: return .number
-      case .lower, .string: return .string
-      case .split, .map, .take, .reversed: return .array
-      case .min, .max, .first, .last, .default: return nil
+      case .exists, .all, .any, .nondecreasing, .nonincreasing, .unique, .within: return .boolean
+      case .length, .sum, .count, .number, .parseTime, .abs, .round, .date, .duration: return .number
+      case .lower, .string, .join: return .string
+      case .split, .map, .take, .reversed, .flatten, .filter, .groupBy, .zip, .jsonpath: return .array
+      case .min, .max, .first, .last, .default, .find, .if: return nil
       }
     }
   }
@@ -61,7 +66,14 @@ extension FieldReader {
     case .matches(let child, _): want(.string, "matches", child)
     case .binary(let sign, let left, let right):
       switch sign {
-      case .add, .subtract, .multiply, .divide: want(.number, sign.rawValue, left, right)
+      case .add:
+        // Two numbers or two texts: what one side is, the other has to be.
+        want([.number, .string], "+", left)
+        let first = types(of: left, item: item)
+        let isText = first == .string
+        let isNumber = first.map { !$0.isEmpty && $0.isSubset(of: .number) } ?? false
+        want(isText ? .string : isNumber ? .number : [.number, .string], "+", right)
+      case .subtract, .multiply, .divide: want(.number, sign.rawValue, left, right)
       case .startsWith, .endsWith, .matches: want(.string, sign.rawValue, left, right)
       case .contains: want([.string, .array], sign.rawValue, left)
       case .in: want([.string, .array], sign.rawValue, right)
@@ -72,23 +84,31 @@ extension FieldReader {
       let first = arguments[0]
       switch function {
       case .length: want([.string, .array, .object], function.rawValue, first)
-      case .lower, .number, .parseTime: want(.string, function.rawValue, first)
+      case .lower, .number, .parseTime, .date, .duration: want(.string, function.rawValue, first)
       case .split: want(.string, function.rawValue, first, arguments[1])
-      case .all, .any, .map, .count, .take, .sum, .min, .max, .nondecreasing, .nonincreasing, .unique, .reversed,
-        .first,
-        .last:
+      case .abs: want(.number, function.rawValue, first)
+      case .round, .within: for argument in arguments { want(.number, function.rawValue, argument) }
+      case .if: want(.boolean, function.rawValue, first)
+      case .filter, .find:
         want(.array, function.rawValue, first)
-      case .exists, .string, .default: break
+      case .zip: want(.array, function.rawValue, first, arguments[1])
+      case .join:
+        want(.array, function.rawValue, first)
+        want(.string, function.rawValue, arguments[1])
+      case .all, .any, .map, .count, .take, .sum, .min, .max, .nondecreasing, .nonincreasing, .unique, .reversed,
+        .first, .last, .flatten, .groupBy:
+        want(.array, function.rawValue, first)
+      case .exists, .string, .default, .jsonpath: break
       }
-    case .literal, .list, .read: break
+    case .literal, .list, .read, .query: break
     }
   }
 
   /// The trouble of a node that can never be of `wanted` types, which `taker` takes.
   func want(_ wanted: JSONTypes, _ taker: String, of node: ExpressionNode, item: [SchemaView]) -> [Trouble] {
     guard let types = types(of: node, item: item), types.isDisjoint(with: wanted) else { return [] }
-    // Text is joined in templates, not in expressions.
-    let help = taker == "`+`" && types == .string ? "to join texts write a template: `jobs/{$response.body#/id}`" : ""
+    let help =
+      taker == "`+`" ? "it adds two numbers or joins two texts; `number(…)` and `string(…)` make one of the other" : ""
     let message =
       "\(taker) takes \(wanted == .boolean ? "true or false" : wanted == .array ? "an array" : "a \(wanted)"), and `\(node.text)` is a \(types)"
     return [Trouble(kind: .operandType, text: node.text, message: message, help: help)]

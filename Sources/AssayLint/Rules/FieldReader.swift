@@ -54,7 +54,7 @@ struct FieldReader {
         case .schemas(let reached) = nodes.field(at: reference.pointer, isExpression: true)
       else { return [] }
       return reached
-    case .call(.take, let arguments), .call(.reversed, let arguments):
+    case .call(.take, let arguments), .call(.reversed, let arguments), .call(.filter, let arguments):
       return arguments.first.map { described(by: $0, item: item) } ?? []
     default: return []
     }
@@ -93,6 +93,7 @@ struct FieldReader {
     case .step(let id, .exchange(.responseBody)), .step(let id, .all(.exchange(.responseBody))): steps[id]?.bodies
     case .step(let id, .all(.event(.data))): steps[id]?.data()
     case .item: item
+    case .previous: answers.events.isEmpty ? answers.bodies : answers.data()
     default: nil
     }
   }

@@ -6,7 +6,9 @@ import AssayText
 enum OutputFlowRule: LintRule {
   static func check(_ run: inout LintRun) {
     for scenario in run.root.table("scenarios") {
-      let steps = scenario.list("steps").map { StepOutputs(node: $0) }
+      let steps =
+        (run.root.list("before") + scenario.list("before") + scenario.list("steps") + scenario.list("after")
+        + run.root.list("after")).map { StepOutputs(node: $0) }
       for (position, step) in steps.enumerated() {
         // What a request is made from must be there before it; rules and outputs may read the answer it got.
         for use in step.inputs { check(use, steps, before: position, &run) }

@@ -111,6 +111,7 @@ package struct Responder: Sendable {
   func variables(for operation: Operation, count: Int) -> [String: JSONValue] {
     var variables: [String: JSONValue] = [:]
     if let data = contract.mockData { variables["data"] = data }
+    variables["variables"] = contract.variableValues
     variables["mock"] = .building { writer in
       writer.beginObject()
       writer.key("uuid")

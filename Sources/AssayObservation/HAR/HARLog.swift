@@ -1,3 +1,4 @@
+package import AssayJSON
 package import AssayText
 
 /// What a HAR file holds: runs of our own with all they saw, and entries somebody else recorded.
@@ -29,6 +30,8 @@ package struct RecordedRun: Sendable {
   /// It was interrupted; what it had seen by then is here.
   package var isInterrupted: Bool
   package var observations: [Observation]
+  /// The values of the contract's variables in the run, by name; none that is secret.
+  package var variables: [(name: String, value: JSONValue)] = []
 
   /// A server of the contract and its URL in the run.
   package struct Server: Hashable, Sendable {

@@ -60,6 +60,9 @@ package struct HARReader {
     for server in try node.objects("servers") {
       run.servers.append(RecordedRun.Server(name: try server.text("name"), url: try server.text("url")))
     }
+    if let variables = try node.optionalObject("variables") {
+      run.variables = variables.value.members.map { ($0.key, $0.value) }
+    }
     for label in try node.objects("without_entry") { run.observations.append(try HARLabelReader(label).withoutEntry()) }
     runs.append(run)
   }

@@ -100,6 +100,11 @@ package struct HARWriter {
           $0.member("url", server.url)
         }
       }
+      if !run.variables.isEmpty {
+        writer.object("variables") { writer in
+          for variable in run.variables { writer.member(variable.name, raw: variable.value.text) }
+        }
+      }
       writer.array("without_entry", run.observations) { observation, writer in
         AssayLabel(service: run.service, observation: observation).writeWithoutEntry(to: &writer)
       }

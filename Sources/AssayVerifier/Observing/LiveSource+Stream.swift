@@ -47,7 +47,7 @@ extension LiveSource {
       allowance: allowance,
       droppedEvents: received.dropped
     )
-    learn(from: observation.exchange, events: received.events[...].byName, of: work.step, scope)
+    learn(from: observation.exchange, events: received.events[...].byName, of: work, scope)
     return JudgedStream(observation: observation, judge: received.judge)
   }
 }

@@ -20,6 +20,8 @@ struct LiveSource: ObservationSource {
   let keeping: StreamReceiver.Keeping
   let health = ServerHealth()
   let traffic = Traffic()
+  let calls = CallNumbers()
+  let cookies = CookieJars()
 
   var isInterrupted: Bool { Task.isCancelled }
   var executor: (any TaskExecutor)? { transport.executor }
@@ -75,7 +77,7 @@ struct LiveSource: ObservationSource {
       exchange.end.detail =
         "the limit is Assay's own, --timeout \(limits.total.written); it made no other call meanwhile"
     }
-    learn(from: exchange, of: work.step, scope)
+    learn(from: exchange, of: work, scope)
     let lost = transport.isInstant ? .zero : ContinuousClock.now - began - exchange.end.timings.total
     return (exchange, lost)
   }
@@ -119,8 +121,13 @@ struct LiveSource: ObservationSource {
   }
 
   /// Keeps for secret what an answer handed out, before anyone is shown it.
-  func learn(from exchange: Exchange, events: [ExactText: [JSONValue]] = [:], of step: Step, _ scope: Scope) {
+  func learn(from exchange: Exchange, events: [ExactText: [JSONValue]] = [:], of work: StepWork, _ scope: Scope) {
+    let step = work.step
     vault.learn(Credentials.all(in: exchange))
+    if work.keepsCookies {
+      let head = exchange.response?.head
+      cookies.take(head, from: exchange.request.url, of: work.check.scenario, at: settings.now())
+    }
     guard step.outputs.contains(where: \.isSecret) else { return }
     var scope = scope
     scope.exchange = exchange
@@ -134,11 +141,15 @@ struct LiveSource: ObservationSource {
     if let end = health.reasonDown(work.operation.server) { throw .unreachable(end) }
     let builder = RequestBuilder(contract: contract)
     let base = work.context.baseURL(of: work.operation.server)
+    let run = contract.document.mayHold("$run.") ? calls.next(of: work.check.scenario, settings) : nil
+    let inputs = scope.requesting(contract, run: run)
     let servers = work.step.url == nil ? [] : work.context.baseURLs
-    switch builder.build(step: work.step, scope: scope, baseURL: base, servers: servers, files: files) {
+    switch builder.build(step: work.step, scope: inputs, baseURL: base, servers: servers, files: files) {
     case .success((var request, let parameters)):
       for header in headers { request.headers.set(header.name, header.value) }
-      return (vault.reveal(request), vault.reveal(parameters))
+      request = vault.reveal(request)
+      if work.keepsCookies { cookies.fill(&request, of: work.check.scenario, at: settings.now()) }
+      return (request, vault.reveal(parameters))
     case .failure(.missingInput(let missing)):
       throw .skipped("its input \(missing.expression) is missing: \(missing.reason)")
     case .failure(.unfitInput(let unfit)):

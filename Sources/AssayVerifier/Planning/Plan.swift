@@ -19,11 +19,37 @@ package struct Plan: Sendable {
     package var steps: [Check]
     /// The check over the whole scenario, where it has rules.
     package var whole: Check?
+    /// What the scenario is run with, where it has rows.
+    package var row: ExampleRow?
 
     /// Its place in the whole plan, from 0.
     package var position = 0
+
+    /// The ids of the steps made before and behind those of the scenario.
+    var before: Set<String> = []
+    var after: Set<String> = []
+
     /// The ids of steps that are made because others need them, and are not judged.
     var supporting: Set<String> = []
+
+    /// Puts what is made before and behind the scenario around its steps.
+    fileprivate mutating func frame(in name: String, _ contract: Contract) {
+      func checks(_ steps: [Step], _ place: String) -> [Check] {
+        steps.map { step in
+          Check(
+            id: Plan.id(of: step, in: "\(name)/\(place)", operation: contract.operation(named: step.operation)),
+            scenario: name,
+            operation: step.operation
+          )
+        }
+      }
+      let (first, last) = (checks(scenario.before, "before"), checks(scenario.after, "after"))
+      scenario.steps = scenario.before + scenario.steps + scenario.after
+      steps = first + steps + last
+      before = Set(first.map(\.id))
+      after = Set(last.map(\.id))
+      supporting.formUnion(before.union(after))
+    }
 
     /// The checks that are judged, in order.
     var checks: [Check] { steps.filter { !supporting.contains($0.id) } + (whole.map { [$0] } ?? []) }
@@ -41,33 +67,41 @@ package struct Plan: Sendable {
   package init(contract: Contract, settings: RunSettings) {
     let only = settings.only.map(Glob.init)
     let skip = settings.skip.map(Glob.init)
-    func isWanted(_ id: String, in scenario: Scenario) -> Bool {
-      only.isEmpty || only.contains { $0.matches(id) || $0.matches(scenario.name) }
-    }
-    func isSkipped(_ id: String, in scenario: Scenario) -> Bool {
-      skip.contains { $0.matches(id) || $0.matches(scenario.name) }
+    // The name of a scenario means all its rows; so does a glob made for its ids as they would be without rows.
+    func fits(_ globs: [Glob], _ id: String, _ name: String, _ scenario: Scenario) -> Bool {
+      globs.contains {
+        $0.matches(id) || $0.matches(name)
+          || (name != scenario.name
+            && ($0.matches(scenario.name) || $0.matches(scenario.name + id.dropFirst(name.count))))
+      }
     }
     runs = []
-    for scenario in contract.scenarios
-    where settings.tags.isEmpty || scenario.tags.contains(where: settings.tags.contains) {
+    let scenarios = contract.scenarios.filter { scenario in
+      settings.tags.isEmpty || scenario.tags.contains(where: settings.tags.contains)
+    }
+    for (scenario, row) in scenarios.flatMap({ scenario in
+      scenario.rows.isEmpty ? [(scenario, nil)] : scenario.rows.map { (scenario, Optional($0)) }
+    }) {
+      let name = scenario.name(with: row)
+      func isWanted(_ id: String) -> Bool { only.isEmpty || fits(only, id, name, scenario) }
+      func isSkipped(_ id: String) -> Bool { fits(skip, id, name, scenario) }
       let steps = scenario.steps.map { step in
         let operation = contract.operation(named: step.operation)
         return Check(
-          id: Self.id(of: step, in: scenario, operation: operation),
-          scenario: scenario.name,
+          id: Self.id(of: step, in: name, operation: operation),
+          scenario: name,
           operation: step.operation
         )
       }
       let whole =
-        scenario.invariants.isEmpty
-        ? nil : Check(id: "\(scenario.name)/invariants", scenario: scenario.name, operation: "")
-      let kept = zip(scenario.steps, steps).filter { !isSkipped($0.1.id, in: scenario) }
-      var run = Run(scenario: scenario, steps: kept.map(\.1))
+        scenario.invariants.isEmpty ? nil : Check(id: "\(name)/invariants", scenario: name, operation: "")
+      let kept = zip(scenario.steps, steps).filter { !isSkipped($0.1.id) }
+      var run = Run(scenario: scenario, steps: kept.map(\.1), row: row)
       run.scenario.steps = kept.map(\.0)
       // Rules over all steps cannot be judged where one of them was not made.
-      if kept.count == steps.count, let whole, !isSkipped(whole.id, in: scenario) { run.whole = whole }
-      if let whole = run.whole, !isWanted(whole.id, in: scenario) { run.whole = nil }
-      let wanted = run.steps.indices.filter { isWanted(run.steps[$0].id, in: scenario) }
+      if kept.count == steps.count, let whole, !isSkipped(whole.id) { run.whole = whole }
+      if let whole = run.whole, !isWanted(whole.id) { run.whole = nil }
+      let wanted = run.steps.indices.filter { isWanted(run.steps[$0].id) }
       if wanted.count < run.steps.count {
         // Rules over a scenario read all of it.
         let needed =
@@ -76,8 +110,10 @@ package struct Plan: Sendable {
         run.scenario.steps = needed.map { run.scenario.steps[$0] }
         run.steps = needed.map { run.steps[$0] }
       }
+      if run.checks.isEmpty { continue }
       run.position = runs.count
-      if !run.checks.isEmpty { runs.append(run) }
+      run.frame(in: name, contract)
+      runs.append(run)
     }
     guard let shard = settings.shard else { return }
     mark = Self.mark(of: contract, checks.map(\.id))
@@ -91,8 +127,9 @@ package struct Plan: Sendable {
   /// The ids of the steps that are made and not judged, in order.
   var supporting: [String] { runs.flatMap { run in run.steps.map(\.id).filter(run.supporting.contains) } }
 
-  static func id(of step: Step, in scenario: Scenario, operation: Operation?) -> String {
-    let base = "\(scenario.name)/\(step.id)"
+  /// The id of a step's check, where the checks of its scenario begin with `name`.
+  static func id(of step: Step, in name: String, operation: Operation?) -> String {
+    let base = "\(name)/\(step.id)"
     guard !step.isErrorProbe, let operation else { return base }
     switch operation.interaction {
     case .exchange: return base

@@ -1,7 +1,7 @@
 import AssayContract
 package import AssayFindings
 import AssayObservation
-import AssayText
+package import AssayText
 
 /// What a run was asked to do beyond its contract.
 package struct RunSettings: Sendable {
@@ -29,6 +29,10 @@ package struct RunSettings: Sendable {
   package var shard: Shard?
   /// How long each check took in an earlier run, by its id: parts are made to take about as long.
   package var timings: [String: Duration] = [:]
+  /// What the values `$run` gives requests are made from.
+  package var seed: UInt64 = 0
+  /// The time of day, for `$run.now`.
+  package var now: @Sendable () -> DateTime = { DateTime(millisecondsSinceEpoch: 0) }
 
   package init(
     servers: [String: String] = [:],

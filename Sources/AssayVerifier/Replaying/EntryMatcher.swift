@@ -159,7 +159,7 @@ struct EntryMatcher {
     for (step, planned) in zip(steps, scenario.steps) {
       run.observations.append(
         Observation(
-          check: Plan.id(of: planned, in: scenario, operation: step.operation),
+          check: Plan.id(of: planned, in: scenario.name, operation: step.operation),
           operation: step.operation.name,
           server: step.operation.server,
           start: step.entries.first.map { Self.offset(of: $0, from: run.started) } ?? .zero,

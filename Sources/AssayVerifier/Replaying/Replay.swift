@@ -33,6 +33,11 @@ package struct Replay: Sendable {
       let urls = Dictionary((run?.servers ?? []).map { ($0.name, $0.url) }) { first, _ in first }
       let nothing = RecordedRun(service: contract.service, started: DateTime(millisecondsSinceEpoch: 0))
       let (revealed, secrets) = (run ?? nothing).revealed
+      var contract = contract
+      for variable in run?.variables ?? [] {
+        guard let index = contract.variables.firstIndex(where: { $0.name == variable.name }) else { continue }
+        contract.variables[index].given = variable.value
+      }
       self.init(revealed, contract, urls, unjudged: [], secrets: secrets)
     }
   }

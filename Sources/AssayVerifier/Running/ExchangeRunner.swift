@@ -50,6 +50,7 @@ struct ExchangeRunner {
         return work.outcome(error)
       }
       elapsed += exchange.end.timings.total
+      scope.previous = turn > 1 ? scope.exchange?.json : nil
       scope.exchange = exchange
       let findings = await context.source.aside(exchange.size) {
         judge.findings(for: exchange, in: scope, noting: &judged)

@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJudging
 import AssayObservation
+import Synchronization
 
 /// What every scenario of a run shares.
 struct RunContext: Sendable {
@@ -14,6 +15,8 @@ struct RunContext: Sendable {
   var emit: @Sendable (RunEvent) -> Void
   /// Which operations answer as documented routes do.
   var routes = RouteWatch { _ in }
+  /// What broke of that made before and behind scenarios.
+  var troubles = FrameTroubles()
   /// The promises of the contract; `nil` where nobody asks what became of them.
   var table: PromiseTable?
 
@@ -40,5 +43,17 @@ struct RunContext: Sendable {
   /// Where the run finds `server`.
   func baseURL(of server: String) -> String {
     settings.servers[server] ?? contract.servers.first { $0.name == server }?.url ?? ""
+  }
+}
+
+/// What broke of the steps made before and behind scenarios, by the ids of their checks.
+final class FrameTroubles: Sendable {
+  private let troubles = Mutex<[String: String]>([:])
+
+  func note(_ trouble: String, of check: String) { troubles.withLock { $0[check] = trouble } }
+
+  /// The id, and what broke there.
+  func told(_ check: String) -> String {
+    troubles.withLock { $0[check] }.map { "\(check) (broke: \($0))" } ?? check
   }
 }

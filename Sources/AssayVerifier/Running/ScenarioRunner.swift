@@ -15,6 +15,8 @@ struct ScenarioRunner {
   private var brokenOff: (step: Step, check: String)?
   /// What became of the promises of each check so far.
   private(set) var fates: [CheckFates] = []
+  /// Why the steps of the scenario cannot be judged: something made before them broke.
+  private var unprepared: String?
   /// Why the steps behind that go on from an earlier answer cannot be made.
   private var deadEnd: String?
   /// The last answer, which a step that follows a URL may read it from.
@@ -23,17 +25,34 @@ struct ScenarioRunner {
   init(context: RunContext, run: Plan.Run) {
     self.context = context
     self.run = run
-    scope = Scope(templates: context.contract.templates)
+    scope = Scope(of: context.contract)
+    scope.variables["row"] = run.row?.value
   }
 
   /// Runs all steps; gives one verdict a check, in order.
   mutating func verdict() async -> [CheckVerdict] {
     for (step, check) in zip(run.scenario.steps, run.steps) {
       if !run.supporting.contains(check.id) { context.emit(.checkStarted(id: check.id)) }
-      conclude(await verdict(on: step, check))
+      let verdict = await verdict(on: step, check)
+      note(verdict, of: check)
+      conclude(verdict)
     }
     if let whole = run.whole { conclude(wholeVerdict(whole)) }
     return verdicts.filter { !run.supporting.contains($0.result.id) }
+  }
+
+  /// Notes what came of a step made before or behind the scenario. That a server does not answer, each step tells itself.
+  private mutating func note(_ verdict: CheckVerdict, of check: Plan.Check) {
+    guard run.before.contains(check.id) || run.after.contains(check.id),
+      !verdict.findings.contains(where: \.isAboutServer)
+    else { return }
+    let broken = verdict.findings.first { $0.level == .must }?.message
+    let reason = [.skipped, .error].contains(verdict.result.status) ? verdict.result.reason : nil
+    guard let trouble = broken ?? reason else { return }
+    context.troubles.note(context.vault.hide(trouble), of: check.id)
+    if run.before.contains(check.id), unprepared == nil {
+      unprepared = "\(check.id), made before it, broke: \(trouble)"
+    }
   }
 
   private mutating func conclude(_ verdict: CheckVerdict) {
@@ -63,7 +82,8 @@ struct ScenarioRunner {
     let unjudged = verdicts.first {
       run.supporting.contains($0.result.id) && $0.findings.contains { $0.level == .must }
     }
-    guard [.skipped, .error].contains(verdict.result.status), let unjudged,
+    // What was made before the scenario has its say already.
+    guard unprepared == nil, [.skipped, .error].contains(verdict.result.status), let unjudged,
       let fault = unjudged.findings.first(where: { $0.level == .must })
     else { return verdict }
     var explained = verdict
@@ -75,7 +95,13 @@ struct ScenarioRunner {
     guard let operation = context.contract.operation(named: step.operation) else {
       return .skipped(check, step, "the contract has no operation \(step.operation)", context.contract)
     }
-    let work = StepWork(context: context, step: step, operation: operation, check: check)
+    var work = StepWork(context: context, step: step, operation: operation, check: check)
+    work.keepsCookies = run.scenario.keepsCookies
+    if let unprepared, !run.after.contains(check.id) {
+      scope.steps[step.id] = StepRecord()
+      scope.steps[step.id]?.obstacle = unprepared
+      return work.outcome(.unjudgeable(unprepared)).verdict
+    }
     if let deadEnd, step.goesOn {
       scope.steps[step.id] = StepRecord()
       scope.steps[step.id]?.obstacle = deadEnd

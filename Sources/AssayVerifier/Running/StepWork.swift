@@ -18,6 +18,8 @@ struct StepWork {
   var step: Step
   let operation: AssayContract.Operation
   let check: Plan.Check
+  /// Whether cookies go along.
+  var keepsCookies = false
 
   /// The outcome of a step that has nothing to show.
   func outcome(_ obstacle: Obstacle) -> StepOutcome {

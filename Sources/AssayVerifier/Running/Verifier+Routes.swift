@@ -83,7 +83,7 @@ extension Contract {
   fileprivate func stepsCallingRightly(_ operation: AssayContract.Operation) -> [String] {
     scenarios.flatMap { scenario in
       scenario.steps.filter { $0.operation == operation.name && $0.callsRightly }
-        .map { Plan.id(of: $0, in: scenario, operation: operation) }
+        .flatMap { step in scenario.runNames.map { Plan.id(of: step, in: $0, operation: operation) } }
     }
   }
 }

@@ -28,6 +28,7 @@ package struct Verifier: Sendable {
     keepsLedger: Bool = true,
     emit: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) {
+    vault.add(contract.secretVariables)
     let live = LiveSource(
       contract: contract,
       settings: settings,
@@ -120,7 +121,9 @@ package struct Verifier: Sendable {
         next += 1
         group.addTask {
           let (verdicts, fates) = await Self.verdicts(on: run, context)
-          return (index, RunPart.Scenario(run, verdicts), fates)
+          var scenario = RunPart.Scenario(run, verdicts)
+          scenario.supporting = scenario.supporting.map(context.troubles.told)
+          return (index, scenario, fates)
         }
       }
       for _ in 0..<min(context.settings.jobs, plan.runs.count) { startNext() }

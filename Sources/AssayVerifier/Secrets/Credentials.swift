@@ -197,3 +197,12 @@ extension Contract {
     return words
   }
 }
+
+extension Contract {
+  /// The values of its variables that are secret.
+  package var secretVariables: [Secret] {
+    variables.filter(\.isSecret).compactMap { variable in
+      variable.value?.string.map { Secret(name: "variables.\(variable.name)", value: $0) }
+    }
+  }
+}

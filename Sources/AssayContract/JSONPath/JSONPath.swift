@@ -1,0 +1,111 @@
+package import AssayJSON
+
+/// A JSONPath query (RFC 9535), read: it chooses values, in an order of its own, out of a JSON value.
+package struct JSONPath: Sendable {
+  let query: Query
+
+  /// Reads `text`, all of it.
+  package init(parsing text: String) throws(JSONPathError) { query = try JSONPathParser.parse(text) }
+
+  /// The values the query chooses in `root`, and the work that took; `nil` where it would be more than `limit`.
+  package func values(in root: JSONValue, within limit: Int = .max) -> (values: [JSONValue], work: Int)? {
+    var evaluator = JSONPathEvaluator(root: root, remaining: limit)
+    do throws(JSONPathEvaluator.Exhausted) {
+      let values = try evaluator.nodes(of: query, at: root)
+      return (values, limit - evaluator.remaining)
+    } catch { return nil }
+  }
+}
+
+/// Why a text is no JSONPath query.
+package struct JSONPathError: Error, Hashable, Sendable {
+  /// What is wrong, as a clause.
+  package var message: String
+  /// Where, from 1, in Unicode scalars.
+  package var column: Int
+}
+
+extension JSONPathError: CustomStringConvertible {
+  package var description: String { "column \(column): \(message)" }
+}
+
+extension JSONPath {
+  /// `$` or `@`, and the segments behind it (section 2.1.1).
+  struct Query: Sendable {
+    /// Whether it begins at the item a filter is at, and not at the root.
+    var isRelative: Bool
+    var segments: [Segment]
+
+    /// Whether it chooses one value at most (section 2.3.5.1).
+    var isSingular: Bool {
+      segments.allSatisfy { segment in
+        guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
+        switch segment.selectors[0] {
+        case .name, .index: return true
+        case .wildcard, .slice, .filter: return false
+        }
+      }
+    }
+  }
+
+  /// One step downwards (section 2.5).
+  struct Segment: Sendable {
+    /// Whether it starts from every value below as well.
+    var isDescendant: Bool
+    var selectors: [Selector]
+  }
+
+  /// What a segment chooses (section 2.3).
+  enum Selector: Sendable {
+    case name(String)
+    case wildcard
+    case index(Int)
+    case slice(start: Int?, end: Int?, step: Int)
+    case filter(Condition)
+  }
+
+  /// A filter's expression (section 2.3.5).
+  indirect enum Condition: Sendable {
+    case or([Condition])
+    case and([Condition])
+    case not(Condition)
+    case exists(Query)
+    case compare(Comparison, Comparable, Comparable)
+    case call(Function, [Argument])
+  }
+
+  enum Comparison: String, Sendable {
+    case equal = "=="
+    case notEqual = "!="
+    case lessOrEqual = "<="
+    case greaterOrEqual = ">="
+    case less = "<"
+    case greater = ">"
+  }
+
+  /// One side of a comparison.
+  indirect enum Comparable: Sendable {
+    case literal(JSONValue)
+    /// A singular query.
+    case query(Query)
+    /// A function whose result is a value.
+    case call(Function, [Argument])
+  }
+
+  /// What a function is given.
+  enum Argument: Sendable {
+    case value(Comparable)
+    case nodes(Query)
+  }
+
+  /// The functions of the standard (section 2.4).
+  enum Function: String, CaseIterable, Sendable {
+    case length, count, match, search, value
+
+    var arity: Int { self == .match || self == .search ? 2 : 1 }
+    /// Whether its result is true or false, which nothing can be compared with.
+    var isLogical: Bool { self == .match || self == .search }
+    /// Whether it takes the nodes of a query, and not a value.
+    var takesNodes: Bool { self == .count || self == .value }
+  }
+}

@@ -1,0 +1,165 @@
+import AssayFindings
+import AssayJSON
+import AssaySchema
+import AssayText
+
+// What comes from outside the contract: variables, environments, rows.
+
+extension ContractReader {
+  mutating func variable(_ node: ContractNode) -> Variable {
+    let isSecret = node.bool("secret") ?? false
+    let schema = schema(node["schema"])
+    for key in ["default", "example"] {
+      guard let value = node[key] else { continue }
+      check(value, of: node.name, schema, isSecret: isSecret)
+    }
+    return Variable(
+      name: node.name,
+      schema: schema,
+      usual: node.value["default"],
+      example: node.value["example"],
+      isSecret: isSecret,
+      promise: node.promise
+    )
+  }
+
+  mutating func environment(_ node: ContractNode, _ variables: [Variable]) -> Environment {
+    var environment = Environment(name: node.name, servers: [:], variables: [:])
+    for server in node.table("servers") {
+      guard serverNames.containsExactly(server.name) else {
+        noteUnknownKey("server", plural: "servers", .unknownServer, server, known: serverNames)
+        continue
+      }
+      environment.servers[server.name] = server.value.string
+    }
+    for value in node.table("variables") {
+      guard let variable = variables.first(where: { $0.name == value.name }) else {
+        noteUnknownKey("variable", plural: "variables", .unknownVariable, value, known: variables.map(\.name))
+        continue
+      }
+      check(value, of: variable.name, variable.schema, isSecret: variable.isSecret)
+      environment.variables[variable.name] = value.value
+    }
+    return environment
+  }
+
+  /// Holds a value the contract gives a variable against its schema; what comes from the environment is not known here.
+  private mutating func check(_ node: ContractNode, of name: String, _ schema: SchemaPromise?, isSecret: Bool) {
+    let isTaken = node.value.string?.contains("${") ?? false
+    var message: String?
+    var help = ""
+    if isTaken, !isSecret {
+      message = "what comes from the environment is never shown, and the variable `\(name)` would be"
+      help = "add `\"secret\": true` to the variable, or give the value with --set \(name)=VALUE"
+    } else if isSecret, node.value.kind != .string {
+      message = "the secret `\(name)` has to be a string, not \(node.value.described)"
+      help = "only text is hidden wherever it comes"
+    } else if !isTaken, let document = try? JSONDocument(parsing: node.value.text),
+      let violation = schema?.schema.violations(of: document.root).first
+    {
+      message = "the variable `\(name)` cannot have this value: \(violation.message)"
+      help = "its `schema` asks for \(violation.expected)"
+    }
+    guard let message else { return }
+    log.add(.badVariable, message, help: help, range: node.value.byteRange, pointer: node.pointer)
+  }
+
+  private mutating func noteUnknownKey(
+    _ noun: String,
+    plural: String,
+    _ kind: DiagnosticKind,
+    _ node: ContractNode,
+    known: [String]
+  ) {
+    let help =
+      known.isEmpty
+      ? "the contract has no \(plural)"
+      : SpellingSuggestion.help(for: node.name, among: known, noun: "the \(plural) there are")
+    log.add(kind, "there is no \(noun) `\(node.name)`", help: help, range: node.range, pointer: node.pointer)
+  }
+
+  /// The rows of a scenario: those that stand in it, or those of the file it names.
+  mutating func rows(_ node: ContractNode?) -> [ExampleRow] {
+    guard let node else { return [] }
+    let values: [(value: JSONValue, range: Range<Int>)]
+    if node.value.kind == .array {
+      values = node.value.items.filter { $0.kind == .object }.map { ($0, $0["name"]?.byteRange ?? $0.byteRange) }
+    } else {
+      guard let file = node.value["file"], let name = file.string else { return [] }
+      values = table(name, node).map { ($0, file.byteRange) }
+    }
+    var names: Set<String> = []
+    return values.enumerated().map { index, row in
+      let own = row.value["name"].flatMap { $0.string ?? ($0.kind == .number ? $0.text : nil) } ?? ""
+      let name = own.isEmpty ? String(index + 1) : Self.label(own)
+      if !names.insert(name).inserted {
+        log.add(
+          .duplicateRow,
+          "another row is called `\(name)` already",
+          help: "a row's `name` names its checks; give each its own, or none",
+          range: row.range,
+          pointer: node.pointer
+        )
+      }
+      return ExampleRow(name: name, value: row.value)
+    }
+  }
+
+  /// The name of a row as part of a check's id: no `/`, no bracket, no control character, 80 characters at most.
+  private static func label(_ name: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.prefix(80).map { $0.value < 0x20 || "/[]\u{7F}".unicodeScalars.contains($0) ? "_" : $0 }
+      )
+    )
+  }
+
+  private mutating func table(_ name: String, _ node: ContractNode) -> [JSONValue] {
+    guard let files else { return [] }
+    let place = node.value["file"]?.byteRange ?? node.range
+    guard let bytes = files(name) else {
+      log.add(
+        .unreadableFile,
+        "the file `\(name)` cannot be read",
+        help: "it is looked for in the contract's folder, and has to lie in it, in its Git repository, or where "
+          + "--allow-files allows",
+        range: place,
+        pointer: node.pointer.appending("file")
+      )
+      return []
+    }
+    do throws(ExampleTable.Mistake) {
+      return try ExampleTable(bytes, file: name).rows
+    } catch {
+      log.add(
+        .badRows,
+        "\(name):\(error.line):\(error.column): \(error.reason)",
+        help: "the file is CSV whose first line names the columns, or JSON: an array of objects",
+        range: place,
+        pointer: node.pointer.appending("file")
+      )
+      return []
+    }
+  }
+
+  /// The names `$row` has in a scenario with `rows`, each once.
+  static func columns(of rows: [ExampleRow]) -> Set<String> {
+    Set(rows.flatMap { $0.value.members.map(\.key) })
+  }
+
+  /// Notes every secret a rule reads: a recording does not hold it, and could not be judged again.
+  mutating func checkSecrets(_ expression: Expression, _ node: ContractNode) {
+    for reference in expression.references {
+      guard case .variable(let names) = reference.subject, names.first == "variables", names.count > 1,
+        secretNames.contains(names[1])
+      else { continue }
+      log.add(
+        .secretInRule,
+        "\(reference.text) is secret, and a rule that read it could not be judged again from a recording",
+        help: "read what was sent: `$request.header.NAME`, `$request.body#/…`",
+        range: node.value.byteRange(ofWord: reference.text),
+        pointer: node.pointer
+      )
+    }
+  }
+}

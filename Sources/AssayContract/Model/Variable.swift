@@ -1,0 +1,93 @@
+package import AssayJSON
+import AssaySchema
+
+/// A named value from outside the contract, read as `$variables.NAME`.
+package struct Variable: Sendable {
+  package var name: String
+  /// What the value may be.
+  package var schema: SchemaPromise?
+  /// The value where nobody gives another; `nil` where one has to be given.
+  package var usual: JSONValue?
+  /// What stands in for the value where none is given and nothing is sent to anybody: in trials with the mock.
+  package var example: JSONValue?
+  /// The value is never shown.
+  package var isSecret: Bool
+  package var promise: Promise
+  /// The value of this run, where one was given.
+  package var given: JSONValue?
+
+  /// What `$variables.NAME` reads.
+  package var value: JSONValue? { given ?? usual ?? example }
+  /// What stands in a request in the place of a secret, until the request leaves.
+  package var token: String { "${variables.\(name)}" }
+}
+
+extension Variable {
+  /// Why it cannot have a value, as a clause.
+  package struct Mistake: Error { package var reason: String }
+
+  /// The value `text` means: the number, truth value or null it spells where text is not what the variable wants.
+  package func value(spelt text: String) throws(Mistake) -> JSONValue {
+    let string = JSONValue.string(text)
+    // Without a schema the type is that of the value the contract has.
+    let wantsText = (usual ?? example).map { $0.kind == .string } ?? true
+    if isSecret || (schema.map { $0.schema.isValid(string) } ?? wantsText) { return try checked(string) }
+    guard let read = (try? JSONDocument(parsing: text))?.root, read.kind != .string else {
+      if schema == nil { throw Mistake(reason: "it is a text, and the contract's own value is none") }
+      return try checked(string)
+    }
+    return try checked(read)
+  }
+
+  /// `value`, where the variable may have it.
+  package func checked(_ value: JSONValue) throws(Mistake) -> JSONValue {
+    if isSecret, value.kind != .string { throw Mistake(reason: "a secret has to be a string") }
+    if let violation = schema?.schema.violations(of: value).first {
+      // A secret is not shown, not even where it is wrong.
+      throw Mistake(reason: isSecret ? "it is not what the variable's `schema` asks for" : violation.message)
+    }
+    return value
+  }
+}
+
+/// A place the backend runs at: its servers' URLs, and values of variables.
+package struct Environment: Sendable {
+  package var name: String
+  /// URLs by the names of servers.
+  package var servers: [String: String]
+  /// Values by the names of variables.
+  package var variables: [String: JSONValue]
+}
+
+extension Contract {
+  /// The variable named `name`.
+  package func variable(named name: String) -> Variable? { variables.first { $0.name == name } }
+
+  /// The values `$variables` reads, as one object; `nil` where there are no variables.
+  static func values(of variables: [Variable], hidingSecrets: Bool) -> JSONValue? {
+    if variables.isEmpty { return nil }
+    return .object(
+      variables.compactMap { variable in
+        guard let value = variable.value else { return nil }
+        return (variable.name, hidingSecrets && variable.isSecret ? .string(variable.token) : value)
+      }
+    )
+  }
+}
+
+extension Scope {
+  /// A scope in which nothing has happened yet, for expressions of `contract`.
+  package init(of contract: Contract) {
+    self.init(templates: contract.templates)
+    variables["variables"] = contract.variableValues
+  }
+
+  /// The scope a request is made in: with tokens in the place of the variables that are secret, and what only this call has.
+  package func requesting(_ contract: Contract, run: JSONValue?) -> Scope {
+    if run == nil, contract.variableTokens == nil { return self }
+    var scope = self
+    scope.variables["run"] = run
+    if let tokens = contract.variableTokens { scope.variables["variables"] = tokens }
+    return scope
+  }
+}

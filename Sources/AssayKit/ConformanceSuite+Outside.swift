@@ -1,0 +1,114 @@
+import AssayContract
+import AssayJSON
+import AssayText
+
+/// A value somebody gives a variable of a contract.
+public struct VariableSetting: Sendable, Hashable {
+  /// The variable's name; `SERVICE.NAME` where several contracts have one of that name.
+  public let name: String
+  /// The value: JSON, or the text itself.
+  let value: String
+  /// Whether the value is text: it is taken for the number, truth value or null it spells where the variable wants that.
+  let isText: Bool
+  /// Who gives it, for messages: `--set limit`.
+  let origin: String
+
+  /// A value given as text, as on a command line.
+  public init(_ name: String, text: String) {
+    self.init(name, text, isText: true, origin: "the variable \(name)")
+  }
+
+  /// A value with the type it has in `json`; `nil` where that is not JSON.
+  public init?(_ name: String, json: String) {
+    guard (try? JSONDocument(parsing: json)) != nil else { return nil }
+    self.init(name, json, isText: false, origin: "the variable \(name)")
+  }
+
+  package init(_ name: String, _ value: String, isText: Bool, origin: String) {
+    self.name = name
+    self.value = value
+    self.isText = isText
+    self.origin = origin
+  }
+
+  /// What it means for `variable`.
+  fileprivate func value(for variable: Variable) throws(ConformanceError) -> JSONValue {
+    do throws(Variable.Mistake) {
+      return isText
+        ? try variable.value(spelt: value)
+        : try variable.checked((try? JSONDocument(parsing: value))?.root ?? .null)
+    } catch {
+      throw .variable(origin, reason: error.reason)
+    }
+  }
+}
+
+extension ConformanceSuite {
+  /// The names of the contract's variables.
+  public var variables: [String] { contract.variables.map(\.name) }
+  /// The names of the places the contract knows its backend to run at.
+  public var environments: [String] { contract.environments.map(\.name) }
+
+  /// The contract for the place named `environment`, with values for its variables; of two for one, the last counts.
+  ///
+  /// The value of a variable is the last that is said: its `default`, the environment's, `settings`. Throws
+  /// ``ConformanceError/unknownName(_:kind:nearest:)`` or ``ConformanceError/variable(_:reason:)``.
+  public func settled(environment: String? = nil, _ settings: [VariableSetting] = []) throws(ConformanceError)
+    -> ConformanceSuite
+  {
+    var suite = self
+    if let environment {
+      guard let place = contract.environments.first(where: { $0.name == environment }) else {
+        let nearest = SpellingSuggestion.nearest(to: environment, among: environments)
+        throw .unknownName(environment, kind: "environment", nearest: nearest)
+      }
+      for index in suite.contract.servers.indices {
+        guard let url = place.servers[suite.contract.servers[index].name] else { continue }
+        suite.contract.servers[index].url = url
+      }
+      for index in suite.contract.variables.indices {
+        guard let value = place.variables[suite.contract.variables[index].name] else { continue }
+        suite.contract.variables[index].given = value
+      }
+    }
+    for setting in settings {
+      let name =
+        setting.name.hasPrefix("\(service).") ? String(setting.name.dropFirst(service.count + 1)) : setting.name
+      guard let index = suite.contract.variables.firstIndex(where: { $0.name == name }) else {
+        let nearest = SpellingSuggestion.nearest(to: name, among: variables)
+        throw .unknownName(name, kind: "variable", nearest: nearest)
+      }
+      suite.contract.variables[index].given = try setting.value(for: suite.contract.variables[index])
+    }
+    return suite
+  }
+
+  /// The contract as it is run: what its secrets take from the environment put in, and every variable with a value.
+  func resolved() throws(ConformanceError) -> Contract {
+    var resolved = contract
+    var missing: [String] = []
+    for (index, variable) in contract.variables.enumerated() {
+      guard let value = variable.given ?? variable.usual else {
+        throw .variable(
+          "the variable \(variable.name)",
+          reason: "it has no value; give it one with --set \(variable.name)=VALUE or in --variables FILE"
+        )
+      }
+      guard variable.isSecret, let text = value.string else { continue }
+      var whole = text
+      for name in EnvironmentReferences.names(in: text) {
+        guard let found = environmentValue(name) else {
+          missing.append(name)
+          continue
+        }
+        whole = whole.replacing("${\(name)}", with: found)
+      }
+      if whole != text { resolved.variables[index].given = .string(whole) }
+    }
+    guard missing.isEmpty else { throw .environment(missing) }
+    return resolved
+  }
+
+  /// The value of a variable of the environment: the process's own, or else that of the `.env` files that were read.
+  func environmentValue(_ name: String) -> String? { SystemClock.environment(name) ?? environmentFile[name] }
+}

@@ -1,0 +1,135 @@
+import AssayHTTP
+import AssayText
+import Synchronization
+
+/// The cookies of each scenario that keeps some.
+final class CookieJars: Sendable {
+  private let jars = Mutex<[String: CookieJar]>([:])
+
+  /// Adds the cookies that go to the request's URL; a request that has a `Cookie` field of its own keeps that.
+  func fill(_ request: inout HTTPRequest, of scenario: String, at now: DateTime) {
+    guard request.headers["Cookie"] == nil, let url = HTTPURL(request.url) else { return }
+    let field = jars.withLock { $0[scenario]?.field(for: url, at: now) }
+    if let field { request.headers.append(HTTPHeader("Cookie", field)) }
+  }
+
+  /// Takes what an answer sets.
+  func take(_ head: HTTPResponseHead?, from address: String, of scenario: String, at now: DateTime) {
+    guard let head, let url = HTTPURL(address) else { return }
+    let fields = head.headers.filter { $0.isNamed("Set-Cookie") }.map(\.value)
+    if !fields.isEmpty { jars.withLock { $0[scenario, default: CookieJar()].take(fields, from: url, at: now) } }
+  }
+}
+
+/// The cookies of one client (RFC 6265).
+struct CookieJar {
+  private struct Cookie {
+    var name: String
+    var value: String
+    /// The host that set it, or the domain it named.
+    var domain: String
+    var isHostOnly: Bool
+    var path: String
+    var isSecure: Bool
+    /// Milliseconds since 1970; `nil` for as long as the scenario runs.
+    var expires: Int?
+  }
+
+  /// In the order they were set first.
+  private var cookies: [Cookie] = []
+  /// Section 6.1 asks for as many at least.
+  private static let most = 3_000
+  private static let longest = 4_096
+
+  /// Takes the values of `Set-Cookie` fields of an answer from `url` (sections 5.2 and 5.3).
+  mutating func take(_ fields: [String], from url: HTTPURL, at now: DateTime) {
+    for field in fields where field.utf8.count <= Self.longest {
+      guard let cookie = Self.cookie(field, url, now) else { continue }
+      let index = cookies.firstIndex {
+        $0.name == cookie.name && $0.domain == cookie.domain && $0.path == cookie.path
+      }
+      if let expires = cookie.expires, expires <= now.millisecondsSinceEpoch {
+        if let index { cookies.remove(at: index) }
+      } else if let index {
+        cookies[index] = cookie
+      } else if cookies.count < Self.most {
+        cookies.append(cookie)
+      }
+    }
+  }
+
+  /// The value of the `Cookie` field for `url`; `nil` where no cookie goes there (section 5.4).
+  func field(for url: HTTPURL, at now: DateTime) -> String? {
+    let isSafe = url.scheme == "https" || Self.isLoopback(url.host)
+    let sent = cookies.enumerated().filter { _, cookie in
+      let isThere = cookie.isHostOnly ? url.host == cookie.domain : Self.isIn(url.host, cookie.domain)
+      return isThere && Self.isUnder(url.path, cookie.path) && (isSafe || !cookie.isSecure)
+        && cookie.expires.map { $0 > now.millisecondsSinceEpoch } ?? true
+    }
+    // Longer paths first, then the older ones.
+    let ordered = sent.sorted { ($1.element.path.utf8.count, $0.offset) < ($0.element.path.utf8.count, $1.offset) }
+    return ordered.isEmpty ? nil : ordered.map { "\($0.element.name)=\($0.element.value)" }.joined(separator: "; ")
+  }
+
+  private static func cookie(_ field: String, _ url: HTTPURL, _ now: DateTime) -> Cookie? {
+    let parts = field.split(separator: ";", omittingEmptySubsequences: false).map { trimmed($0) }
+    guard let equals = parts[0].firstIndex(of: "=") else { return nil }
+    let name = trimmed(parts[0][..<equals])
+    guard !name.isEmpty else { return nil }
+    var cookie = Cookie(
+      name: name,
+      value: trimmed(parts[0][parts[0].index(after: equals)...]),
+      domain: url.host,
+      isHostOnly: true,
+      path: defaultPath(of: url),
+      isSecure: false
+    )
+    var isAged = false
+    for part in parts.dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = pair.count == 2 ? trimmed(pair[1]) : ""
+      switch trimmed(pair[0]).lowercased() {
+      case "max-age":
+        guard let seconds = Int(value) else { continue }
+        // Max-Age counts before Expires.
+        isAged = true
+        cookie.expires = seconds <= 0 ? .min : now.millisecondsSinceEpoch + min(seconds, 1 << 40) * 1_000
+      case "expires" where !isAged:
+        cookie.expires = HTTPDate(value).map { Int($0.secondsSinceEpoch) * 1_000 }
+      case "domain" where !value.isEmpty:
+        let domain = (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
+        // A server sets cookies for its own domain alone, and none for a whole top-level domain.
+        guard isIn(url.host, domain), domain.contains(".") || domain == url.host else { return nil }
+        cookie.domain = domain
+        cookie.isHostOnly = domain == url.host && !value.hasPrefix(".")
+      case "path": cookie.path = value.hasPrefix("/") ? value : defaultPath(of: url)
+      case "secure": cookie.isSecure = true
+      default: continue
+      }
+    }
+    return cookie
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    let start = text.drop { $0 == " " || $0 == "\t" }
+    return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+  }
+
+  /// Section 5.1.4.
+  private static func defaultPath(of url: HTTPURL) -> String {
+    guard let slash = url.path.lastIndex(of: "/"), slash > url.path.startIndex else { return "/" }
+    return String(url.path[..<slash])
+  }
+
+  private static func isUnder(_ path: String, _ parent: String) -> Bool {
+    path == parent || (path.hasPrefix(parent) && (parent.hasSuffix("/") || path.dropFirst(parent.count).hasPrefix("/")))
+  }
+
+  private static func isIn(_ host: String, _ domain: String) -> Bool {
+    host == domain || (host.hasSuffix("." + domain) && !host.allSatisfy { $0.isNumber || $0 == "." })
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
+  }
+}

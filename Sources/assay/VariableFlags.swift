@@ -1,0 +1,90 @@
+import AssayKit
+import AssayText
+
+/// What contracts are told from outside: `--set`, `--variables`, `--environment`.
+struct VariableFlags {
+  static let flags = [
+    Flag(name: "--set", value: "NAME=VALUE", repeats: true, help: "Give a variable of the contract a value."),
+    Flag(
+      name: "--variables",
+      value: "FILE",
+      repeats: true,
+      help: "Give variables the values of a file: JSON, or .env; --set wins over it."
+    ),
+    Flag(
+      name: "--environment",
+      value: "NAME",
+      help: "The environment of the contract or the project file that is meant."
+    ),
+  ]
+
+  private let environment: String?
+  /// In the order in which they count, the last most.
+  private let settings: [VariableSetting]
+  /// Those of `settings` that have to be some contract's.
+  private let named: [VariableSetting]
+  private let files: [VariableFile]
+
+  /// Reads the flags; what `project` says counts less.
+  init(_ arguments: ParsedArguments, _ project: ProjectFile? = nil) throws(ParsedArguments.Mistake) {
+    environment = arguments.one("--environment") ?? project?.environment
+    var files: [VariableFile] = []
+    for path in arguments.all("--variables") {
+      do throws(ConformanceError) { files.append(try VariableFile(contentsOf: path)) } catch {
+        throw ParsedArguments.Mistake(message: error.description)
+      }
+    }
+    self.files = files
+    var given: [VariableSetting] = []
+    for text in arguments.all("--set") {
+      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+        // Not a word of it is told: what lacks its name may be a secret.
+        throw ParsedArguments.Mistake(message: "--set takes NAME=VALUE")
+      }
+      let name = String(text[..<equals])
+      given.append(
+        VariableSetting(name, String(text[text.index(after: equals)...]), isText: true, origin: "--set \(name)")
+      )
+    }
+    let usual = (project?.variables ?? []) + (environment.flatMap { project?.environmentVariables[$0] } ?? [])
+    settings = usual + files.flatMap(\.settings) + given
+    named = usual + files.filter { !$0.isEnvironment }.flatMap(\.settings) + given
+  }
+
+  /// The suites with their values; throws for a value that means none of them, or one it cannot have.
+  func settle(
+    _ suites: [ConformanceSuite],
+    knownEnvironments: [String] = []
+  ) throws(ParsedArguments.Mistake) -> [ConformanceSuite] {
+    let known = suites.flatMap(\.environments).unique + knownEnvironments
+    if let environment, !known.contains(environment) {
+      let others = known.isEmpty ? "" : ", only \(known.unique.all)"
+      let nearest = SpellingSuggestion.didYouMean(environment, among: known)
+      throw ParsedArguments.Mistake(message: "there is no environment \(environment)\(others)\(nearest)")
+    }
+    for setting in named where !suites.contains(where: { $0.takes(setting) }) {
+      let names = suites.flatMap(\.variables).unique
+      let others = names.isEmpty ? "" : ", only \(names.all)"
+      let nearest = SpellingSuggestion.didYouMean(setting.name, among: names)
+      throw ParsedArguments.Mistake(message: "no contract has a variable \(setting.name)\(others)\(nearest)")
+    }
+    var settled: [ConformanceSuite] = []
+    for suite in suites {
+      do throws(ConformanceError) {
+        let place = environment.flatMap { suite.environments.contains($0) ? $0 : nil }
+        let own = settings.filter { suite.takes($0) }
+        settled.append(try suite.settled(environment: place, own).reading(files))
+      } catch {
+        throw ParsedArguments.Mistake(message: error.description)
+      }
+    }
+    return settled
+  }
+}
+
+extension ConformanceSuite {
+  /// Whether the value is one of its variables'.
+  fileprivate func takes(_ setting: VariableSetting) -> Bool {
+    variables.contains { $0 == setting.name || "\(service).\($0)" == setting.name }
+  }
+}
