@@ -5,7 +5,8 @@ import AssayText
 enum CommandLineTool {
   static let commands: [CommandSyntax] = [
     VerifyCommand.syntax, MockCommand.syntax, LintCommand.syntax, DriftCommand.syntax, DiffCommand.syntax,
-    PromisesCommand.syntax, DeriveCommand.syntax, InitCommand.syntax, ReportCommand.syntax, ExplainCommand.syntax,
+    PromisesCommand.syntax, ProbesCommand.syntax, DeriveCommand.syntax, InitCommand.syntax, ReportCommand.syntax,
+    ExplainCommand.syntax,
     SchemaCommand.syntax,
     CompletionsCommand.syntax, ManCommand.syntax,
   ]

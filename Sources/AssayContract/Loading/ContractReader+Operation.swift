@@ -34,6 +34,7 @@ extension ContractReader {
       within: limit(node["within"]),
       interaction: interaction,
       mock: node["mock"].map { mock($0) },
+      isProbed: node.bool("probe"),
       promise: node.promise
     )
   }

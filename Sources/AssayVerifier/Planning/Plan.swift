@@ -10,6 +10,12 @@ package struct Plan: Sendable {
     package var scenario: String
     /// The operation's name; empty for the rules over a scenario.
     package var operation: String
+
+    package init(id: String, scenario: String, operation: String) {
+      self.id = id
+      self.scenario = scenario
+      self.operation = operation
+    }
   }
 
   /// A scenario that is run, with the ids of its checks.
@@ -23,10 +29,18 @@ package struct Plan: Sendable {
     /// Its place in the whole plan, from 0.
     package var position = 0
     /// The ids of steps that are made because others need them, and are not judged.
-    var supporting: Set<String> = []
+    package var supporting: Set<String> = []
+    /// Whether what is judged are probes, made when all scenarios have ended.
+    package var isProbing = false
+
+    package init(scenario: Scenario, steps: [Check], whole: Check? = nil) {
+      self.scenario = scenario
+      self.steps = steps
+      self.whole = whole
+    }
 
     /// The checks that are judged, in order.
-    var checks: [Check] { steps.filter { !supporting.contains($0.id) } + (whole.map { [$0] } ?? []) }
+    package var checks: [Check] { steps.filter { !supporting.contains($0.id) } + (whole.map { [$0] } ?? []) }
   }
 
   package var runs: [Run]
@@ -35,18 +49,15 @@ package struct Plan: Sendable {
   /// What the whole plan of a run in several parts is known by; empty where it is run in one.
   package private(set) var mark = ""
 
+  package init(_ runs: [Run]) { self.runs = runs }
+
   /// Plans `contract`. Of a scenario of which only some checks are wanted, those steps are made that these need.
   ///
   /// A check that is to be left out is not made; what needs its answer is skipped in the run, with the reason.
   package init(contract: Contract, settings: RunSettings) {
-    let only = settings.only.map(Glob.init)
-    let skip = settings.skip.map(Glob.init)
-    func isWanted(_ id: String, in scenario: Scenario) -> Bool {
-      only.isEmpty || only.contains { $0.matches(id) || $0.matches(scenario.name) }
-    }
-    func isSkipped(_ id: String, in scenario: Scenario) -> Bool {
-      skip.contains { $0.matches(id) || $0.matches(scenario.name) }
-    }
+    let choice = CheckChoice(settings)
+    func isWanted(_ id: String, in scenario: Scenario) -> Bool { choice.isWanted(id, in: scenario.name) }
+    func isSkipped(_ id: String, in scenario: Scenario) -> Bool { choice.isSkipped(id, in: scenario.name) }
     runs = []
     for scenario in contract.scenarios
     where settings.tags.isEmpty || scenario.tags.contains(where: settings.tags.contains) {
@@ -89,9 +100,18 @@ package struct Plan: Sendable {
   /// The checks of all scenarios, in order.
   package var checks: [Check] { runs.flatMap(\.checks) }
   /// The ids of the steps that are made and not judged, in order.
-  var supporting: [String] { runs.flatMap { run in run.steps.map(\.id).filter(run.supporting.contains) } }
+  var supporting: [String] {
+    runs.filter { !$0.isProbing }.flatMap { run in run.steps.map(\.id).filter(run.supporting.contains) }
+  }
 
-  static func id(of step: Step, in scenario: Scenario, operation: Operation?) -> String {
+  /// The probes with their checks, in order.
+  package var probes: [(check: Check, step: Step)] {
+    runs.filter(\.isProbing).flatMap { run in
+      zip(run.steps, run.scenario.steps).filter { $1.probe != nil }.map { (check: $0, step: $1) }
+    }
+  }
+
+  package static func id(of step: Step, in scenario: Scenario, operation: Operation?) -> String {
     let base = "\(scenario.name)/\(step.id)"
     guard !step.isErrorProbe, let operation else { return base }
     switch operation.interaction {
@@ -105,7 +125,7 @@ package struct Plan: Sendable {
 extension Contract {
   /// The positions of the `wanted` steps and of those before them that they need, in order: what they read from, what else
   /// was made of that, and each call that may change something (RFC 9110 section 9.2.1).
-  fileprivate func needed(by wanted: [Int], among steps: [Step]) -> [Int] {
+  package func needed(by wanted: [Int], among steps: [Step]) -> [Int] {
     guard let last = wanted.max() else { return [] }
     let reads = steps.map(stepsRead)
     var needed = Set(wanted)
@@ -125,7 +145,7 @@ extension Contract {
   }
 
   /// The steps a step reads from; `$last` may be any that has outputs.
-  func stepsRead(by step: Step) -> Set<String> {
+  package func stepsRead(by step: Step) -> Set<String> {
     var ids: Set<String> = []
     func visit(_ value: JSONValue) {
       for part in (value.string ?? "").split(separator: "$") {
@@ -138,6 +158,27 @@ extension Contract {
     }
     if let written = document.root[step.promise.pointer] { visit(written) }
     return ids
+  }
+}
+
+/// Which checks a run was asked for.
+package struct CheckChoice: Sendable {
+  private let only: [Glob]
+  private let skip: [Glob]
+
+  package init(_ settings: RunSettings) {
+    only = settings.only.map(Glob.init)
+    skip = settings.skip.map(Glob.init)
+  }
+
+  /// Whether the check is among those asked for.
+  package func isWanted(_ id: String, in scenario: String) -> Bool {
+    only.isEmpty || only.contains { $0.matches(id) || $0.matches(scenario) }
+  }
+
+  /// Whether it is to be left out.
+  package func isSkipped(_ id: String, in scenario: String) -> Bool {
+    skip.contains { $0.matches(id) || $0.matches(scenario) }
   }
 }
 

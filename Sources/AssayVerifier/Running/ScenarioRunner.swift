@@ -79,6 +79,7 @@ struct ScenarioRunner {
       scope.steps[step.id]?.obstacle = deadEnd
       return .skipped(check, step, deadEnd, context.contract)
     }
+    if let probe = step.probe { return await ProbeRunner(work: work, probe: probe).run(scope) }
     var outcome: StepOutcome
     switch operation.interaction {
     case _ where step.isErrorProbe: outcome = await ExchangeRunner(work: work).run(scope)
