@@ -100,6 +100,8 @@ package struct ProbeJudge: Sendable {
       operation.invariants.removeAll { $0.expression.text.contains(missing) }
     }
     guard case .refusal(let documented, _) = probe.expectation else {
+      // The time is promised of the calls the documents show.
+      if case .success(nil) = probe.expectation { operation.within = nil }
       return ExchangeJudge(contract: contract, operation: operation)
     }
     return ExchangeJudge(contract: contract, operation: operation, step: wrongCall(documented))

@@ -88,7 +88,12 @@ package struct ProbePlan: Sendable {
     let isAgain = probes.contains { $0.change.isNothing }
     let needed = contract.needed(by: [base.index], among: steps).filter { $0 < base.index || isAgain }
     var scenario = base.scenario
-    scenario.steps = needed.map { steps[$0] }
+    scenario.steps = needed.map { index in
+      var step = steps[index]
+      // Of a call that is repeated until something ends, one is enough for a second.
+      if index == base.index { step.repetition = nil }
+      return step
+    }
     scenario.invariants = []
     var checks = scenario.steps.map { step in
       Plan.Check(id: "\(scenario.name)/\(step.id)/\(label)", scenario: scenario.name, operation: step.operation)

@@ -28,13 +28,13 @@ struct ScenarioRunner {
   mutating func verdict() async -> [CheckVerdict] {
     for (step, check) in zip(run.scenario.steps, run.steps) {
       if !run.supporting.contains(check.id) { context.emit(.checkStarted(id: check.id)) }
-      conclude(await verdict(on: step, check))
+      conclude(await verdict(on: step, check), isProbe: step.probe != nil)
     }
     if let whole = run.whole { conclude(wholeVerdict(whole)) }
     return verdicts.filter { !run.supporting.contains($0.result.id) }
   }
 
-  private mutating func conclude(_ verdict: CheckVerdict) {
+  private mutating func conclude(_ verdict: CheckVerdict, isProbe: Bool = false) {
     let result = verdict.result
     let isUnmade = result.status == .skipped || result.status == .error
     let fates = context.table?.fates(
@@ -43,9 +43,9 @@ struct ScenarioRunner {
       verdict.findings,
       obstacle: isUnmade ? result.reason : ""
     )
-    // What was broken off stays what it is: the run says so.
+    // What was broken off stays what it is: the run says so. What a probe needs and did not get its scenario tells of.
     let strict = context.settings.strict
-    let table = context.source.isInterrupted ? nil : context.table
+    let table = context.source.isInterrupted || (isProbe && isUnmade) ? nil : context.table
     let sealed = verdict.sealed(fates ?? CheckFates(), in: table, strict: strict, vault: context.vault)
     if let fates, !run.supporting.contains(result.id) { self.fates.append(fates) }
     var told = explained(sealed)
