@@ -117,6 +117,12 @@ let package = Package(
       ]
     ),
     layer(
+      "AssayProbes",
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayFindings", "AssayContract", "AssayVerifier",
+      ]
+    ),
+    layer(
       "AssayDerive",
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings",
@@ -137,8 +143,8 @@ let package = Package(
       "AssayKit",
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
-        "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift", "AssayDiff",
-        "AssayDerive", "AssayDocuments",
+        "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayProbes", "AssayDrift",
+        "AssayDiff", "AssayDerive", "AssayDocuments",
       ],
       embedding: [
         "contract.schema.json", "report.schema.json", "drift.schema.json", "baseline.schema.json", "config.schema.json",

@@ -80,6 +80,12 @@ extension AnswerReason {
         expected: "keys that differ (RFC 8259 section 4)",
         actual: "`\(key.abridged)` twice"
       )
+    case .trace(let status, let line):
+      return Words(
+        "the answer \(status) shows a stack trace of the backend, which tells strangers how it is made",
+        expected: "a sentence that says what is wrong",
+        actual: line.abridged
+      )
     case .tooSlow(let time, let limit):
       return Words(
         "the answer took \(time.spoken), and should take no more than \(limit.spoken)",

@@ -29,6 +29,7 @@ extension Reason.Circumstance {
     case .state(let state): .state(change(state))
     case .lastState(let state, let poll): .lastState(change(state), poll: poll)
     case .moreCounted: self
+    case .sent(let about): .sent(change(about))
     }
   }
 }
@@ -79,6 +80,7 @@ extension AnswerReason {
     case .noHeader(let name): return .noHeader(change(name))
     case .duplicateKey(let key, let line, let others): return .duplicateKey(change(key), line: line, others: others)
     case .tooSlow: return self
+    case .trace(let status, let line): return .trace(status: status, line: change(line))
     }
   }
 }

@@ -33,6 +33,7 @@ extension Reason.Circumstance {
     case .state(let state): ", while the job is `\(state)`"
     case .lastState(let state, let poll): "; in poll \(poll) the job was `\(state)`"
     case .moreCounted: "; more of this kind are counted here"
+    case .sent(let about): "; it was sent \(about)"
     }
   }
 }

@@ -24,6 +24,8 @@ package indirect enum Reason: Hashable, Sendable, Codable {
     case lastState(String, poll: Int)
     /// Faults of the same kind are counted with this one.
     case moreCounted
+    /// What a probe sent otherwise: "without the part `image`".
+    case sent(String)
   }
 
   /// The reason without what was the case.
@@ -178,6 +180,8 @@ package enum AnswerReason: Hashable, Sendable, Codable {
   /// A key stands twice in one object; `others` are as many more.
   case duplicateKey(String, line: Int, others: Int)
   case tooSlow(Duration, limit: Duration)
+  /// An error that shows a line of a stack trace.
+  case trace(status: Int, line: String)
 }
 
 /// What is wrong with a request.

@@ -39,6 +39,7 @@ extension Rule {
     case .text: .init(id: "response.text", title: "The body's text is not what was promised")
     case .header: .init(id: "response.header", title: "A header is not what was promised")
     case .time: .init(id: "response.time", title: "The answer took longer than promised", fate: .throws)
+    case .trace: .init(id: "response.trace", title: "An error shows the inside of the backend", identity: .rule)
 
     case .requestPath: .init(id: "request.path")
     case .requestQuery: .init(id: "request.query")
@@ -124,7 +125,8 @@ extension Rule {
   /// Every rule that has a row, but those of schema keywords.
   package static let all: [Rule] = [
     .refused, .unresolved, .timedOut, .reset, .truncated, .tls, .tooLarge, .notHTTP, .status, .noRoute, .contentType,
-    .notJSON, .duplicateKey, .empty, .text, .header, .time, .requestPath, .requestQuery, .requestHeader, .requestPart,
+    .notJSON, .duplicateKey, .empty, .text, .header, .time, .trace, .requestPath, .requestQuery, .requestHeader,
+    .requestPart,
     .requestBody,
     .requestJSON, .requestMultipart, .requestContentType, .requestMethod, .invariant, .streamFirst,
     .streamSilence, .streamWithin, .streamEnded, .streamTruncated, .streamEmpty, .streamOrder, .streamMissing,

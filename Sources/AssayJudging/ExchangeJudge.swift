@@ -182,7 +182,7 @@ extension ExchangeJudge {
   }
 
   /// The sentence an error answer gives, where it is in one of the usual places (RFC 9457 section 3.1 among them).
-  private static func explanation(in json: JSONValue?) -> String? {
+  static func explanation(in json: JSONValue?) -> String? {
     guard let json, json.kind == .object else { return nil }
     for name in ["detail", "error", "message", "title"] {
       guard let value = json[name] else { continue }

@@ -15,6 +15,7 @@ package struct Judged: Sendable {
   private var marks: [Int: [FieldMarks]] = [:]
   private var blocked: [PromiseSite: String] = [:]
   private var empty: Set<PromiseSite> = []
+  private var idle: [PromiseSite: String] = [:]
   /// Why what was not judged was not, where it should have been; `nil` where the check came to its end.
   package private(set) var obstacle: String?
 
@@ -61,6 +62,11 @@ package struct Judged: Sendable {
     guard isNoting else { return }
     let site = PromiseSite(promise, aspect)
     if blocked[site] == nil { blocked[site] = reason() }
+  }
+
+  /// Notes that `promise` says nothing of what came, and why.
+  mutating func vacate(_ promise: Promise, _ aspect: PromiseSite.Aspect, for reason: String) {
+    if isNoting { idle[PromiseSite(promise, aspect)] = reason }
   }
 
   /// Notes that the judging ended before its end, and why; the first reason counts.
@@ -128,6 +134,8 @@ package struct Judged: Sendable {
     case blocked(String)
     /// Judged where it says nothing: over empty lists, or behind a guard that never opened.
     case empty
+    /// It says nothing of what came, for this reason.
+    case idle(String)
   }
 
   /// What was noted of `site`; `nil` where nothing was.
@@ -140,7 +148,7 @@ package struct Judged: Sendable {
         return has(.reached, field, site.offset) ? .judged : nil
       }
       return has(.opened, parent, site.offset) ? .judged : nil
-    default: return sites.contains(site) ? .judged : empty.contains(site) ? .empty : nil
+    default: return sites.contains(site) ? .judged : empty.contains(site) ? .empty : idle[site].map { .idle($0) }
     }
   }
 

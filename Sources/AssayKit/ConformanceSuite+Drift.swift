@@ -17,7 +17,9 @@ extension ConformanceSuite {
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> DriftReport {
     let vault = SecretVault(words: contract.words)
-    let watch = DriftWatch(ObservedBackend(contract: contract, hide: { vault.hide($0) }))
+    let watch = DriftWatch(
+      ObservedBackend(contract: contract, probes: plan(of: contract, options).probes, hide: { vault.hide($0) })
+    )
     let service = service
     // Where a later answer can tell what is secret in an earlier one, none is looked at before the end.
     let waits = learnsSecrets
@@ -52,7 +54,8 @@ extension ConformanceSuite {
   ) async throws(ConformanceError) -> DriftReport {
     let replay = try replay(recording, options)
     let vault = SecretVault(replay.secrets, words: replay.contract.words)
-    let watch = DriftWatch(ObservedBackend(contract: replay.contract, hide: { vault.hide($0) }))
+    let probes = plan(of: replay.contract, options, isOurs: replay.isOurs).probes
+    let watch = DriftWatch(ObservedBackend(contract: replay.contract, probes: probes, hide: { vault.hide($0) }))
     let result = await result(
       of: replay,
       options,

@@ -53,7 +53,12 @@ extension ConformanceSuite {
     // A recording is the same each time.
     settings.retries = 0
     let record = gate.recording(record, SecretVault(replay.secrets, words: replay.contract.words))
-    let verifier = Verifier(replaying: replay, settings: settings, record: record) { event in gate.see(event) }
+    let verifier = Verifier(
+      replaying: replay,
+      settings: settings,
+      plan: plan(of: replay.contract, options, isOurs: replay.isOurs),
+      record: record
+    ) { event in gate.see(event) }
     return await gate.run { await verifier.run(version: assayVersion, started: replay.started.description) }
   }
 

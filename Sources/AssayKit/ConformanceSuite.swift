@@ -51,7 +51,7 @@ public struct ConformanceSuite: Sendable {
   public var servers: [String] { contract.servers.map(\.name) }
   /// The ids of the checks a verification would make, in order.
   public func checks(_ options: VerifyOptions = VerifyOptions()) -> [String] {
-    Plan(contract: contract, settings: settings(options)).checks.map(\.id)
+    plan(of: contract, options).checks.map(\.id)
   }
 
   /// Whether a verification would make any check.
@@ -76,10 +76,13 @@ public struct ConformanceSuite: Sendable {
   /// What a verification would do, in order, without a network.
   public func plan(_ options: VerifyOptions = VerifyOptions()) -> [PlannedCheck] {
     let urls = Dictionary(contract.servers.map { ($0.name, options.servers[$0.name]?.description ?? $0.url) }) { $1 }
-    return Plan(contract: contract, settings: settings(options)).runs.flatMap { run in
-      (run.steps + (run.whole.map { [$0] } ?? [])).map { check in
+    let plan = plan(of: contract, options)
+    let probes = Dictionary(plan.probes.map { ($0.check.id, $0.step.probe?.about ?? "") }) { first, _ in first }
+    return plan.runs.flatMap { run in
+      (run.isProbing ? run.checks : run.steps + (run.whole.map { [$0] } ?? [])).map { check in
         let operation = contract.operation(named: check.operation)
-        let call = operation.map { "\($0.request.method) \(urls[$0.server] ?? "")\($0.request.path)" } ?? ""
+        let about = probes[check.id].map { " \($0)" } ?? ""
+        let call = operation.map { "\($0.request.method) \(urls[$0.server] ?? "")\($0.request.path)\(about)" } ?? ""
         return PlannedCheck(id: check.id, operation: check.operation, call: call, tags: run.scenario.tags)
       }
     }
@@ -129,7 +132,7 @@ public struct ConformanceSuite: Sendable {
     try checkServers(options)
     let files = try files(allowing: options.allowedFolders)
     let settings = settings(options)
-    let plan = Plan(contract: contract, settings: settings)
+    let plan = plan(of: contract, options)
     guard !plan.runs.isEmpty || !plan.mark.isEmpty else { throw .noChecks(service: service) }
     let curl = CurlTransport(options: options.curl)
     defer { curl.shutdown() }

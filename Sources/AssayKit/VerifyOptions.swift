@@ -37,6 +37,8 @@ public struct VerifyOptions: Sendable {
   public var transcribe: (@Sendable (_ check: String, _ transcript: String) -> Void)?
   /// Folders, beside the contract's own and the Git repository around it, whose files the contract may send.
   public var allowedFolders: [String] = []
+  /// What is asked of the backend beside the scenarios, derived from the contract; `nil` for nothing.
+  public var probes: ProbeOptions?
   /// Whether a broken `should` fails its check.
   public var strict = false
   /// A file of certificates to trust, in PEM, in place of the system's.
@@ -47,6 +49,19 @@ public struct VerifyOptions: Sendable {
   public var keyFile: String?
   /// Accepts any certificate: whoever answers may not be the backend that is meant.
   public var isInsecure = false
+
+  /// Makes options with the defaults of the command line.
+  public init() {}
+}
+
+/// Which probes are made: other requests that are right, and ones that are wrong in one way.
+public struct ProbeOptions: Sendable {
+  /// The most probes of one contract, from 1; of each operation as many as of the next.
+  public var most = 300
+  /// What those values are made from that the contract does not name; the same number makes the same.
+  public var seed: UInt64 = 0
+  /// Whether operations are probed that are called with PUT, PATCH or DELETE, though the contract does not allow it.
+  public var isUnsafe = false
 
   /// Makes options with the defaults of the command line.
   public init() {}

@@ -178,6 +178,8 @@ extension CurlHandle {
     }
     if (method == "HEAD") != (self.method == "HEAD") || carriesBody {
       _ = assay_easy_set_long(easy, CURLOPT_NOBODY, method == "HEAD" ? 1 : 0)
+      // Servers that send a body nevertheless leave it to be read in the place of the next answer.
+      _ = assay_easy_set_long(easy, CURLOPT_FORBID_REUSE, method == "HEAD" ? 1 : 0)
     }
     hasBody = carriesBody
     guard method != self.method else { return CURLE_OK }

@@ -64,8 +64,10 @@ enum CompletionsCommand {
   private static var zsh: String {
     let cases = commands.map { command in
       let lines = flags(command).map { flag in
-        let value = flag.value.map { ":\(quotedForZsh($0, escaping: ":")):_files" } ?? ""
-        let name = (flag.repeats ? "*" : "") + flag.name + (flag.value == nil ? "" : "=")
+        let colon = flag.isValueOptional ? "::" : ":"
+        let value = flag.value.map { "\(colon)\(quotedForZsh($0, escaping: ":")):_files" } ?? ""
+        let sign = flag.value == nil ? "" : flag.isValueOptional ? "=-" : "="
+        let name = (flag.repeats ? "*" : "") + flag.name + sign
         return "      '\(name)[\(quotedForZsh(flag.help, escaping: "[]"))]\(value)'"
       }
       return "    \(command.name)) _arguments \\\n\((lines + ["      '*:file:_files'"]).joined(separator: " \\\n")) ;;"
@@ -102,7 +104,7 @@ enum CompletionsCommand {
     let lines = commands.flatMap { command in
       flags(command).map { flag in
         "complete -c assay -n '__fish_seen_subcommand_from \(command.name)' -l \(flag.name.dropFirst(2))"
-          + (flag.value == nil ? "" : " -r") + " -d '\(quotedForFish(flag.help))'"
+          + (flag.value == nil || flag.isValueOptional ? "" : " -r") + " -d '\(quotedForFish(flag.help))'"
       }
     }
     return (names + lines).joined(separator: "\n")
@@ -148,7 +150,7 @@ enum ManCommand {
     for command in CommandLineTool.commands {
       lines += [".SS assay \(escaped(command.name)) \(escaped(command.operands))", escaped(command.summary)]
       for flag in command.flags {
-        lines += [".TP", ".B \(escaped(flag.name))" + (flag.value.map { " \(escaped($0))" } ?? ""), escaped(flag.help)]
+        lines += [".TP", ".B \(escaped(flag.name))" + escaped(flag.valueLabel), escaped(flag.help)]
       }
       lines += [".PP"] + command.details.split(separator: "\n").map { escaped(String($0)) }
     }

@@ -15,7 +15,7 @@ enum DriftCommand {
       Exit status: 0 no drift, or none beyond the baseline; 1 drift; 2 bad arguments or a bad contract; 3 nothing could be
       observed, or a report could not be written; 130 interrupted.
       """,
-    flags: RunFlags.flags + [
+    flags: RunFlags.flags + ProbeFlags.flags + [
       .report,
       Flag(name: "--baseline", value: "FILE", help: "A JSON report whose drift is known; fail on what is new only."),
     ] + RecordingFlags.flags + VariableFlags.flags + [.color],

@@ -6,11 +6,18 @@ struct Flag: Sendable {
   var value: String?
   /// Whether it may be given several times.
   var repeats = false
+  /// Whether the value may be left out; it stands behind `=` then, never as a word of its own.
+  var isValueOptional = false
   var help: String
 
   static let help = Flag(name: "--help", help: "Show this help.")
   /// How ``help`` is also written.
   static let shortHelp = "-h"
+}
+
+extension Flag {
+  /// How its value is written behind its name: ` FILE`, `[=N]`; empty for a switch.
+  var valueLabel: String { value.map { isValueOptional ? "[=\($0)]" : " \($0)" } ?? "" }
 }
 
 /// A command of the tool.
@@ -43,5 +50,5 @@ struct CommandSyntax: Sendable {
       """
   }
 
-  private func label(_ flag: Flag) -> String { flag.value.map { "\(flag.name) \($0)" } ?? flag.name }
+  private func label(_ flag: Flag) -> String { flag.name + flag.valueLabel }
 }

@@ -21,7 +21,6 @@ struct GateFlags {
       value: "REPORT.json",
       help: "Make the parts take about as long, by an earlier JSON report; the same for all parts."
     ),
-    Flag(name: "--rate", value: "N", help: "Send at most N requests a second."),
     Flag(name: "--list", help: "List the checks that would be made, and make none."),
     Flag(name: "--dry-run", help: "List the checks with their calls and tags, and make none."),
     Flag(name: "--quiet", help: "Say the findings and the sum, and no line for each check."),
@@ -72,9 +71,11 @@ struct GateFlags {
   /// The options with what the flags say of single runs.
   static func apply(_ arguments: ParsedArguments, to options: inout VerifyOptions) throws(ParsedArguments.Mistake) {
     options.retries = try arguments.integer("--retries", in: 0...100) ?? 0
-    options.rate = try arguments.integer("--rate", in: 1...100_000)
     options.failsFast = arguments.has("--fail-fast")
     if let text = arguments.one("--shard") { options.shard = try shard(text) }
+    if options.shard != nil, options.probes != nil {
+      throw ParsedArguments.Mistake(message: "--shard and --probe exclude each other: probe in a run of its own")
+    }
     if let path = arguments.one("--timings") {
       guard arguments.has("--shard") else { throw ParsedArguments.Mistake(message: "--timings needs --shard I/N") }
       do throws(ConformanceError) {

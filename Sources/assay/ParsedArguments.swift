@@ -44,7 +44,9 @@ struct ParsedArguments {
       values[flag.name] = []
       return
     }
-    guard let given = attached ?? rest.popFirst() else { throw Mistake(message: "\(flag.name) needs \(value)") }
+    guard let given = attached ?? (flag.isValueOptional ? "" : rest.popFirst()) else {
+      throw Mistake(message: "\(flag.name) needs \(value)")
+    }
     if !flag.repeats, values[flag.name] != nil { throw Mistake(message: "\(flag.name) was given twice") }
     values[flag.name, default: []].append(given)
   }

@@ -32,6 +32,7 @@ enum RunFlags {
     .allowFiles,
     Flag(name: "--progress", value: "auto|on|off", help: "Say how far the run is: on a terminal, else now and then."),
     Flag(name: "--insecure", help: "Accept any certificate. Said loudly, and nothing to gate on."),
+    Flag(name: "--rate", value: "N", help: "Send at most N requests a second."),
   ]
 
   /// The options the flags ask for, `--strict` where the command has it; the servers depend on the contracts.
@@ -64,6 +65,8 @@ enum RunFlags {
     options.certificateFile = arguments.one("--cert")
     options.keyFile = arguments.one("--key")
     options.allowedFolders = try arguments.allowedFolders()
+    options.rate = try arguments.integer("--rate", in: 1...100_000)
+    options.probes = try ProbeFlags.options(arguments)
     options.isInsecure = arguments.has("--insecure")
     if options.isInsecure {
       Terminal.complain("warning: --insecure accepts any certificate; whoever answers may not be the backend you mean")
@@ -111,7 +114,7 @@ struct CheckGlobs {
       Terminal.complain("warning: --skip \(glob) fits no check\(suggestion(glob, suites))")
     }
     var chosen = VerifyOptions()
-    (chosen.only, chosen.skip) = (options.only, options.skip)
+    (chosen.only, chosen.skip, chosen.probes) = (options.only, options.skip, options.probes)
     if !suites.contains(where: { $0.hasChecks(chosen) }) {
       throw ParsedArguments.Mistake(message: "no check is left to run; assay lint says what is wrong with a contract")
     }
@@ -119,8 +122,7 @@ struct CheckGlobs {
 
   private func checks(_ suites: [ConformanceSuite], only: [String] = [], skip: [String] = []) -> [String] {
     var options = VerifyOptions()
-    options.only = only
-    options.skip = skip
+    (options.only, options.skip, options.probes) = (only, skip, self.options.probes)
     return suites.flatMap { $0.checks(options) }
   }
 

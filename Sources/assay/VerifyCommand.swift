@@ -13,7 +13,7 @@ enum VerifyCommand {
       Durations read 250ms, 3s, 5m. Report formats: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", "));
       FILE - is standard output. Without a contract, the project file assay.json says what to run. ${NAME} in a header, a URL or a contract is taken from the environment and never shown.
       """,
-    flags: RunFlags.flags + [
+    flags: RunFlags.flags + ProbeFlags.flags + [
       Flag(name: "--tag", value: "NAME", repeats: true, help: "Run the scenarios that have this tag."),
       Flag(name: "--strict", help: "Fail on a broken should, too, or one that could not be judged."),
       Flag(name: "--documents", value: "DIR", help: "Where the cited documents are, for reports that quote them."),

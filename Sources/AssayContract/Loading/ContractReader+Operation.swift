@@ -35,6 +35,7 @@ extension ContractReader {
       followsRedirects: node.string("redirects") == "follow",
       interaction: interaction,
       mock: node["mock"].map { mock($0, interaction) },
+      isProbed: node.bool("probe"),
       promise: node.promise
     )
   }

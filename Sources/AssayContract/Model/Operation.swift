@@ -18,6 +18,8 @@ package struct Operation: Sendable {
   /// How its answer comes: at once, as a stream, or after polling.
   package var interaction: Interaction = .exchange
   package var mock: MockSection?
+  /// Whether probes are derived from it; `nil` where that hangs on its method.
+  package var isProbed: Bool?
   package var promise: Promise = Promise()
 
   /// The three ways an answer can come.

@@ -72,6 +72,8 @@ package struct Step: Sendable {
   package var finalStates: [String]
   package var repetition: Repetition?
   package var promise: Promise
+  /// What is sent otherwise, where the step is no call of the contract's own but derived from one.
+  package var probe: Probe?
 
   package init(
     id: String,

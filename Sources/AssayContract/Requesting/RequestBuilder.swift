@@ -26,7 +26,8 @@ package struct RequestBuilder: Sendable {
         .missingInput(MissingInput(expression: step.operation, reason: "the contract has no such operation"))
       )
     }
-    var draft = RequestDraft(operation: operation, step: step, scope: scope)
+    let change = step.probe?.change ?? .nothing
+    var draft = RequestDraft(operation: operation, step: change.applied(to: step), scope: scope)
     do throws(RequestProblem) {
       let url: String
       if let followed = step.url {
@@ -39,6 +40,7 @@ package struct RequestBuilder: Sendable {
       try draft.fillBody(files: files)
       var request = draft.request
       request.url = url
+      change.apply(to: &request)
       return .success((request, draft.parameters))
     } catch {
       return .failure(error)

@@ -4,20 +4,22 @@ import AssayJSON
 package import AssayObservation
 import AssaySchema
 import AssayText
-import AssayVerifier
+package import AssayVerifier
 
 /// What a backend showed of itself in a run: a fold over observations, in memory bounded by the contract.
 package struct ObservedBackend: Sendable {
   let contract: Contract
   private let hide: @Sendable (String) -> String
   /// The steps that call wrongly on purpose, by their checks' ids; what they get documents no success.
-  private let probes: [String: Probe]
+  private let wrongCalls: [String: WrongCall]
+  /// The probes that say nothing of how the operation answers: other methods, and what may be refused.
+  private var ignored: Set<String> = []
   package private(set) var operations: [String: ObservedOperation] = [:]
   /// The names of a check's first events in order, so that a finding about event 4 can say which it was.
   private(set) var eventNames: [String: [String]] = [:]
 
   /// A step that calls wrongly on purpose.
-  private struct Probe: Sendable {
+  private struct WrongCall: Sendable {
     var operation: String
     var responses: [ResponsePromise]
   }
@@ -28,17 +30,31 @@ package struct ObservedBackend: Sendable {
 
   /// Begins with nothing seen. `hide` takes out of a text what must not be shown, where a server wrote it so that it was
   /// not found before its JSON was read.
-  package init(contract: Contract, hide: @escaping @Sendable (String) -> String = { $0 }) {
+  ///
+  /// `probes` are those of the run, with their checks.
+  package init(
+    contract: Contract,
+    probes: [(check: Plan.Check, step: Step)] = [],
+    hide: @escaping @Sendable (String) -> String = { $0 }
+  ) {
     self.contract = contract
     self.hide = hide
-    var probes: [String: Probe] = [:]
+    var wrongCalls: [String: WrongCall] = [:]
     for run in Plan(contract: contract, settings: RunSettings()).runs {
       for (check, step) in zip(run.steps, run.scenario.steps) {
         guard let responses = step.responses else { continue }
-        probes[check.id] = Probe(operation: step.operation, responses: responses)
+        wrongCalls[check.id] = WrongCall(operation: step.operation, responses: responses)
       }
     }
-    self.probes = probes
+    for (check, step) in probes {
+      switch step.probe?.expectation {
+      case .refusal(let responses, _):
+        wrongCalls[check.id] = WrongCall(operation: step.operation, responses: responses)
+      case .anyAnswer: ignored.insert(check.id)
+      case .success, nil: break
+      }
+    }
+    self.wrongCalls = wrongCalls
   }
 
   /// Whether anything at all came.
@@ -46,7 +62,9 @@ package struct ObservedBackend: Sendable {
 
   /// Takes in one observation; those of the same run may come in any order.
   package mutating func add(_ observation: Observation) {
-    guard let operation = contract.operation(named: observation.operation) else { return }
+    guard let operation = contract.operation(named: observation.operation), !ignored.contains(observation.check) else {
+      return
+    }
     var seen = operations.removeValue(forKey: operation.name) ?? ObservedOperation()
     switch observation.content {
     case .exchange(let exchange): add(exchange, check: observation.check, operation, &seen)
@@ -70,7 +88,7 @@ package struct ObservedBackend: Sendable {
     guard let response = exchange.response else { return }
     seen.answers += 1
     let status = response.head.status
-    let probe = probes[check]
+    let probe = wrongCalls[check]
     seen.statuses[status, default: 0] += 1
     let isSuccess = status / 100 == 2
     if case .poll(let poll) = operation.interaction, probe == nil, isSuccess,
@@ -106,7 +124,7 @@ package struct ObservedBackend: Sendable {
     if status.isSuccess {
       if case .poll(let poll) = operation.interaction { found += poll.states.map(\.body) }
     } else {
-      found += probes.filter { $0.value.operation == operation.name }.sorted { $0.key < $1.key }.flatMap {
+      found += wrongCalls.filter { $0.value.operation == operation.name }.sorted { $0.key < $1.key }.flatMap {
         bodies($0.value.responses)
       }
     }

@@ -10,6 +10,12 @@ package struct Plan: Sendable {
     package var scenario: String
     /// The operation's name; empty for the rules over a scenario.
     package var operation: String
+
+    package init(id: String, scenario: String, operation: String) {
+      self.id = id
+      self.scenario = scenario
+      self.operation = operation
+    }
   }
 
   /// A scenario that is run, with the ids of its checks.
@@ -30,10 +36,19 @@ package struct Plan: Sendable {
     var after: Set<String> = []
 
     /// The ids of steps that are made because others need them, and are not judged.
-    var supporting: Set<String> = []
+    package var supporting: Set<String> = []
+    /// Whether what is judged are probes, made when all scenarios have ended.
+    package var isProbing = false
+
+    package init(scenario: Scenario, steps: [Check], whole: Check? = nil, row: ExampleRow? = nil) {
+      self.scenario = scenario
+      self.steps = steps
+      self.whole = whole
+      self.row = row
+    }
 
     /// Puts what is made before and behind the scenario around its steps.
-    fileprivate mutating func frame(in name: String, _ contract: Contract) {
+    package mutating func frame(in name: String, _ contract: Contract) {
       func checks(_ steps: [Step], _ place: String) -> [Check] {
         steps.map { step in
           Check(
@@ -51,8 +66,13 @@ package struct Plan: Sendable {
       supporting.formUnion(before.union(after))
     }
 
+    /// The probes among its steps, with their checks, in order.
+    package var probes: [(check: Check, step: Step)] {
+      zip(steps, scenario.steps).filter { $1.probe != nil }.map { (check: $0, step: $1) }
+    }
+
     /// The checks that are judged, in order.
-    var checks: [Check] { steps.filter { !supporting.contains($0.id) } + (whole.map { [$0] } ?? []) }
+    package var checks: [Check] { steps.filter { !supporting.contains($0.id) } + (whole.map { [$0] } ?? []) }
   }
 
   package var runs: [Run]
@@ -61,20 +81,16 @@ package struct Plan: Sendable {
   /// What the whole plan of a run in several parts is known by; empty where it is run in one.
   package private(set) var mark = ""
 
+  /// The runs of probes, those of other parts among them.
+  private var probing: [Run] = []
+  /// How many runs there are in all parts.
+  private var count = 0
+
   /// Plans `contract`. Of a scenario of which only some checks are wanted, those steps are made that these need.
   ///
   /// A check that is to be left out is not made; what needs its answer is skipped in the run, with the reason.
   package init(contract: Contract, settings: RunSettings) {
-    let only = settings.only.map(Glob.init)
-    let skip = settings.skip.map(Glob.init)
-    // The name of a scenario means all its rows; so does a glob made for its ids as they would be without rows.
-    func fits(_ globs: [Glob], _ id: String, _ name: String, _ scenario: Scenario) -> Bool {
-      globs.contains {
-        $0.matches(id) || $0.matches(name)
-          || (name != scenario.name
-            && ($0.matches(scenario.name) || $0.matches(scenario.name + id.dropFirst(name.count))))
-      }
-    }
+    let choice = CheckChoice(settings)
     runs = []
     let scenarios = contract.scenarios.filter { scenario in
       settings.tags.isEmpty || scenario.tags.contains(where: settings.tags.contains)
@@ -83,8 +99,8 @@ package struct Plan: Sendable {
       scenario.rows.isEmpty ? [(scenario, nil)] : scenario.rows.map { (scenario, Optional($0)) }
     }) {
       let name = scenario.name(with: row)
-      func isWanted(_ id: String) -> Bool { only.isEmpty || fits(only, id, name, scenario) }
-      func isSkipped(_ id: String) -> Bool { fits(skip, id, name, scenario) }
+      func isWanted(_ id: String) -> Bool { choice.isWanted(id, in: scenario, named: name) }
+      func isSkipped(_ id: String) -> Bool { choice.isSkipped(id, in: scenario, named: name) }
       let steps = scenario.steps.map { step in
         let operation = contract.operation(named: step.operation)
         return Check(
@@ -115,20 +131,44 @@ package struct Plan: Sendable {
       run.frame(in: name, contract)
       runs.append(run)
     }
+    count = runs.count
+    share(runs, of: contract, settings)
+  }
+
+  /// Puts `probing` behind the scenarios.
+  package mutating func add(_ probing: [Run], of contract: Contract, _ settings: RunSettings) {
+    var probing = probing
+    for index in probing.indices { probing[index].position = count + index }
+    count += probing.count
+    self.probing = probing
+    let scenarios = runs
+    runs = probing
+    share(probing, of: contract, settings)
+    runs = scenarios + runs
+  }
+
+  /// Keeps of `all`, which stand in `runs`, what this part of the run makes.
+  private mutating func share(_ all: [Run], of contract: Contract, _ settings: RunSettings) {
     guard let shard = settings.shard else { return }
-    mark = Self.mark(of: contract, checks.map(\.id))
-    let all = runs
+    mark = Self.mark(of: contract, [mark] + all.flatMap(\.checks).map(\.id))
     runs = shard.share(of: all, settings.timings)
-    elsewhere = Set(all.flatMap(\.steps).map(\.id)).subtracting(runs.flatMap(\.steps).map(\.id))
+    elsewhere.formUnion(Set(all.flatMap(\.steps).map(\.id)).subtracting(runs.flatMap(\.steps).map(\.id)))
   }
 
   /// The checks of all scenarios, in order.
   package var checks: [Check] { runs.flatMap(\.checks) }
   /// The ids of the steps that are made and not judged, in order.
-  var supporting: [String] { runs.flatMap { run in run.steps.map(\.id).filter(run.supporting.contains) } }
+  var supporting: [String] {
+    runs.filter { !$0.isProbing }.flatMap { run in run.steps.map(\.id).filter(run.supporting.contains) }
+  }
+
+  /// The probes with their checks, in order, those of other parts of the run among them.
+  package var probes: [(check: Check, step: Step)] {
+    probing.flatMap(\.probes)
+  }
 
   /// The id of a step's check, where the checks of its scenario begin with `name`.
-  static func id(of step: Step, in name: String, operation: Operation?) -> String {
+  package static func id(of step: Step, in name: String, operation: Operation?) -> String {
     let base = "\(name)/\(step.id)"
     guard !step.isErrorProbe, let operation else { return base }
     switch operation.interaction {
@@ -142,7 +182,7 @@ package struct Plan: Sendable {
 extension Contract {
   /// The positions of the `wanted` steps and of those before them that they need, in order: what they read from, what else
   /// was made of that, and each call that may change something (RFC 9110 section 9.2.1).
-  fileprivate func needed(by wanted: [Int], among steps: [Step]) -> [Int] {
+  package func needed(by wanted: [Int], among steps: [Step]) -> [Int] {
     guard let last = wanted.max() else { return [] }
     var reads = steps.map(stepsRead)
     for (index, step) in steps.enumerated() where index > 0 && step.readsAnswerBefore {
@@ -165,7 +205,7 @@ extension Contract {
   }
 
   /// The steps a step reads from; `$last` may be any that has outputs.
-  func stepsRead(by step: Step) -> Set<String> {
+  package func stepsRead(by step: Step) -> Set<String> {
     var ids: Set<String> = []
     func visit(_ value: JSONValue) {
       for part in (value.string ?? "").split(separator: "$") {
@@ -178,6 +218,36 @@ extension Contract {
     }
     if let written = document.root[step.promise.pointer] { visit(written) }
     return ids
+  }
+}
+
+/// Which checks a run was asked for.
+package struct CheckChoice: Sendable {
+  private let only: [Glob]
+  private let skip: [Glob]
+
+  package init(_ settings: RunSettings) {
+    only = settings.only.map(Glob.init)
+    skip = settings.skip.map(Glob.init)
+  }
+
+  /// Whether the check is among those asked for.
+  package func isWanted(_ id: String, in scenario: Scenario, named name: String) -> Bool {
+    only.isEmpty || fits(only, id, name, scenario)
+  }
+
+  /// Whether it is to be left out.
+  package func isSkipped(_ id: String, in scenario: Scenario, named name: String) -> Bool {
+    fits(skip, id, name, scenario)
+  }
+
+  /// The name of a scenario means all its rows; so does a glob made for its ids as they would be without rows.
+  private func fits(_ globs: [Glob], _ id: String, _ name: String, _ scenario: Scenario) -> Bool {
+    globs.contains {
+      $0.matches(id) || $0.matches(name)
+        || (name != scenario.name
+          && ($0.matches(scenario.name) || $0.matches(scenario.name + id.dropFirst(name.count))))
+    }
   }
 }
 

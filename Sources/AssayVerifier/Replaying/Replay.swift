@@ -13,6 +13,8 @@ package struct Replay: Sendable {
   package let unjudged: [UnjudgedEntry]
   /// What a browser or a proxy kept that nobody else may read, and what stands for it in a recording of ours.
   package let secrets: [Secret]
+  /// Whether a run of Assay's was recorded, which says which check each observation is of.
+  package let isOurs: Bool
   /// Where the recorded run found its servers.
   let servers: [String: String]
   let source: ReplaySource
@@ -26,7 +28,7 @@ package struct Replay: Sendable {
       var replayed = contract
       replayed.scenarios = [matched.scenario]
       let secrets = Credentials.all(in: log.entries, of: contract, matched.run)
-      self.init(matched.run, replayed, servers, unjudged: matched.unjudged, secrets: secrets)
+      self.init(matched.run, replayed, servers, unjudged: matched.unjudged, secrets: secrets, isOurs: false)
     } else {
       // A file of other contracts' runs holds nothing of this one: no check of it is in the recording.
       let run = log.runs.last { $0.service == contract.service }
@@ -38,7 +40,7 @@ package struct Replay: Sendable {
         guard let index = contract.variables.firstIndex(where: { $0.name == variable.name }) else { continue }
         contract.variables[index].given = variable.value
       }
-      self.init(revealed, contract, urls, unjudged: [], secrets: secrets)
+      self.init(revealed, contract, urls, unjudged: [], secrets: secrets, isOurs: true)
     }
   }
 
@@ -47,9 +49,11 @@ package struct Replay: Sendable {
     _ contract: Contract,
     _ servers: [String: String],
     unjudged: [UnjudgedEntry],
-    secrets: [Secret]
+    secrets: [Secret],
+    isOurs: Bool
   ) {
     self.contract = contract
+    self.isOurs = isOurs
     self.secrets = secrets
     self.servers = servers
     self.unjudged = unjudged

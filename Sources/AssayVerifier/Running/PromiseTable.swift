@@ -14,7 +14,10 @@ struct PromiseTable: Sendable {
   /// The positions of the promises of each check.
   private let positions: [String: [Int]]
 
-  init(of contract: Contract) {
+  /// The positions of promises a probe may break, and is not held to as a whole.
+  private let borrowed: [String: [Int]]
+
+  init(of contract: Contract, probedBy plan: Plan) {
     let catalogue = PromiseCatalogue(of: contract)
     var positions: [String: [Int]] = [:]
     var own: [String: [Int]] = [:]
@@ -31,7 +34,19 @@ struct PromiseTable: Sendable {
       let known = positions[check] ?? []
       positions[check] = known + more.filter { !known.contains($0) }
     }
-    promises = catalogue.promises
+    var promises = catalogue.promises
+    var borrowed: [String: [Int]] = [:]
+    var groups: [String: [Int]] = [:]
+    for (check, step) in plan.probes {
+      guard let probe = step.probe, let operation = contract.operation(named: step.operation) else { continue }
+      positions[check.id] = [promises.count]
+      promises.append(CataloguedPromise(probe, of: operation, checkedIn: check.id))
+      guard case .success = probe.expectation else { continue }
+      if groups[operation.name] == nil { groups[operation.name] = catalogue.positions(of: operation) }
+      borrowed[check.id] = groups[operation.name]
+    }
+    self.promises = promises
+    self.borrowed = borrowed
     fields = catalogue.fields
     self.positions = positions
   }
@@ -57,6 +72,7 @@ struct PromiseTable: Sendable {
             fate = .blocked
             reason = reason ?? why
           case .empty: reason = reason ?? Self.emptyReason
+          case .idle(let why): reason = reason ?? why
           case nil: break
           }
         }
@@ -71,7 +87,22 @@ struct PromiseTable: Sendable {
         if fate == .blocked { fates.mostBlocked = max(fates.mostBlocked ?? .may, promises[position].level) }
       }
     }
+    borrow(&fates, judged, findings)
     return fates
+  }
+
+  /// Adds what a probe says of promises that are not its own: those it kept or broke, and nothing of the others.
+  private func borrow(_ fates: inout CheckFates, _ judged: Judged, _ findings: [Finding]) {
+    guard let borrowed = borrowed[fates.check] else { return }
+    let broken = findings.isEmpty ? [] : broken(by: findings.filter { $0.rule.family != .transport }, among: borrowed)
+    for position in borrowed {
+      let isJudged = promises[position].sites.contains { site in
+        if case .judged = judged.note(of: site) { true } else { false }
+      }
+      guard isJudged || broken.contains(position) else { continue }
+      fates.positions.append(position)
+      fates.fates.append(broken.contains(position) ? .broken : .kept)
+    }
   }
 
   private static let emptyReason = "it was judged over empty lists only, or behind a guard that never opened"
@@ -192,5 +223,31 @@ extension String {
   /// How many reference tokens two JSON Pointers begin with alike.
   fileprivate func commonPrefix(with other: String) -> Int {
     zip(split(separator: "/"), other.split(separator: "/")).prefix { $0 == $1 }.count
+  }
+}
+
+extension PromiseCatalogue {
+  /// Where the promises of `operation` stand among all.
+  fileprivate func positions(of operation: AssayContract.Operation) -> [Int] {
+    var start = 0
+    for group in groups {
+      if group.name == operation.name, !group.checks.isEmpty { return Array(start..<start + group.promises.count) }
+      start += group.promises.count
+    }
+    return []
+  }
+}
+
+extension CataloguedPromise {
+  /// What is promised of a probe's answer.
+  fileprivate init(_ probe: Probe, of operation: AssayContract.Operation, checkedIn check: String) {
+    self.init(
+      probe.sentence(of: operation),
+      level: probe.level,
+      sources: probe.promise.sources,
+      checks: [check],
+      pointers: [probe.promise.pointer],
+      sites: [PromiseSite(probe.promise, .answer)]
+    )
   }
 }

@@ -35,7 +35,7 @@ struct ScenarioRunner {
       if !run.supporting.contains(check.id) { context.emit(.checkStarted(id: check.id)) }
       let verdict = await verdict(on: step, check)
       note(verdict, of: check)
-      conclude(verdict)
+      conclude(verdict, isProbe: step.probe != nil)
     }
     if let whole = run.whole { conclude(wholeVerdict(whole)) }
     return verdicts.filter { !run.supporting.contains($0.result.id) }
@@ -55,7 +55,7 @@ struct ScenarioRunner {
     }
   }
 
-  private mutating func conclude(_ verdict: CheckVerdict) {
+  private mutating func conclude(_ verdict: CheckVerdict, isProbe: Bool = false) {
     let result = verdict.result
     let isUnmade = result.status == .skipped || result.status == .error
     let fates = context.table?.fates(
@@ -64,9 +64,9 @@ struct ScenarioRunner {
       verdict.findings,
       obstacle: isUnmade ? result.reason : ""
     )
-    // What was broken off stays what it is: the run says so.
+    // What was broken off stays what it is: the run says so. What a probe needs and did not get its scenario tells of.
     let strict = context.settings.strict
-    let table = context.source.isInterrupted ? nil : context.table
+    let table = context.source.isInterrupted || (isProbe && isUnmade) ? nil : context.table
     let sealed = verdict.sealed(fates ?? CheckFates(), in: table, strict: strict, vault: context.vault)
     if let fates, !run.supporting.contains(result.id) { self.fates.append(fates) }
     var told = explained(sealed)
@@ -107,6 +107,7 @@ struct ScenarioRunner {
       scope.steps[step.id]?.obstacle = deadEnd
       return .skipped(check, step, deadEnd, context.contract)
     }
+    if let probe = step.probe { return await ProbeRunner(work: work, probe: probe).run(scope) }
     var outcome: StepOutcome
     var scope = scope
     if step.readsAnswerBefore { scope.exchange = answerBefore }

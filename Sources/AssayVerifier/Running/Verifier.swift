@@ -54,6 +54,7 @@ package struct Verifier: Sendable {
   package init(
     replaying replay: Replay,
     settings: RunSettings,
+    plan: Plan? = nil,
     record: (@Sendable (Observation) -> Void)? = nil,
     emit: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) {
@@ -69,14 +70,16 @@ package struct Verifier: Sendable {
         source: source,
         vault: vault,
         emit: emit
-      )
+      ),
+      plan
     )
   }
 
   private init(_ context: RunContext, _ plan: Plan? = nil, keepsLedger: Bool = true) {
     self.context = context
-    if keepsLedger { self.context.table = PromiseTable(of: context.contract) }
-    self.plan = plan ?? Plan(contract: context.contract, settings: context.settings)
+    let plan = plan ?? Plan(contract: context.contract, settings: context.settings)
+    if keepsLedger { self.context.table = PromiseTable(of: context.contract, probedBy: plan) }
+    self.plan = plan
   }
 
   /// Runs every planned check; scenarios side by side, the steps of each in order.
@@ -114,27 +117,32 @@ package struct Verifier: Sendable {
       var fates: [Int: [CheckFates]] = [:]
       var ledger = context.table.map(PromiseLedger.init)
       var counted = 0
-      var next = 0
-      func startNext() {
-        guard next < plan.runs.count else { return }
-        let (index, run) = (next, plan.runs[next])
-        next += 1
-        group.addTask {
-          let (verdicts, fates) = await Self.verdicts(on: run, context)
-          var scenario = RunPart.Scenario(run, verdicts)
-          scenario.supporting = scenario.supporting.map(context.troubles.told)
-          return (index, scenario, fates)
+      var (next, underWay) = (0, 0)
+      func startSome() {
+        while next < plan.runs.count, underWay < context.settings.jobs {
+          let (index, run) = (next, plan.runs[next])
+          // What probes leave behind is in no scenario's way.
+          if run.isProbing, underWay > 0, !plan.runs[next - 1].isProbing { return }
+          next += 1
+          underWay += 1
+          group.addTask {
+            let (verdicts, fates) = await Self.verdicts(on: run, context)
+            var scenario = RunPart.Scenario(run, verdicts)
+            scenario.supporting = scenario.supporting.map(context.troubles.told)
+            return (index, scenario, fates)
+          }
         }
       }
-      for _ in 0..<min(context.settings.jobs, plan.runs.count) { startNext() }
+      startSome()
       for await (index, scenario, checks) in group {
+        underWay -= 1
         results[index] = scenario
         fates[index] = checks
         while let next = fates.removeValue(forKey: counted) {
           for check in next { ledger?.add(check, of: plan.runs[counted].position) }
           counted += 1
         }
-        startNext()
+        startSome()
       }
       return (results, ledger)
     }

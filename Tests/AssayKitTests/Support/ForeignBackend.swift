@@ -11,7 +11,7 @@ final class ForeignBackend: Sendable {
     var about: String
     var expects: [Expectation]
 
-    enum Kind: String, Decodable { case conforming, legal, broken }
+    enum Kind: String, Decodable { case conforming, legal, broken, probed }
     var testDescription: String { name }
   }
 
@@ -23,10 +23,12 @@ final class ForeignBackend: Sendable {
     var rules: [String]
     /// A part of the finding's location.
     var location: String?
+    /// A part of the finding's message.
+    var says: String?
     /// The finding may be made or not.
     var isOptional: Bool
 
-    private enum Key: String, CodingKey { case level, operation, rule, location, optional }
+    private enum Key: String, CodingKey { case level, operation, rule, location, says, optional }
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
@@ -35,6 +37,7 @@ final class ForeignBackend: Sendable {
       rules =
         try (try? container.decode([String].self, forKey: .rule)) ?? [container.decode(String.self, forKey: .rule)]
       location = try container.decodeIfPresent(String.self, forKey: .location)
+      says = try container.decodeIfPresent(String.self, forKey: .says)
       isOptional = try container.decodeIfPresent(Bool.self, forKey: .optional) ?? false
     }
   }

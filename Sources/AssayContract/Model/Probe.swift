@@ -1,0 +1,94 @@
+package import AssayFindings
+
+/// A call derived from what a contract says of a request, made beside those of its scenarios: another request that is
+/// right, or one that is wrong in one way.
+package struct Probe: Sendable {
+  /// What a probe tries.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// What the contract lists: an input left out, each value of an enumeration, a default.
+    case choice
+    /// A value the schema allows and no example shows.
+    case value
+    /// A request that is wrong in one way.
+    case mistake
+    /// Another method, or the same call again.
+    case method
+  }
+
+  /// What the answer is held against.
+  package enum Expectation: Sendable {
+    /// What the operation promises, a refusal being a fault of this level; `nil` where the backend may refuse, too.
+    case success(refusedAt: Level?)
+    /// A refusal that says why: one of the statuses the contract documents, where it does. A success is a fault of this
+    /// level; `nil` where the documents do not say that such a request is refused.
+    case refusal([ResponsePromise], acceptedAt: Level?)
+    /// Any answer but a failure of the backend's own.
+    case anyAnswer
+  }
+
+  /// The probe's name, which with those of scenario and step is its check's id: `probe-without-query-limit`.
+  package var name: String
+  package var kind: Kind
+  /// What is sent otherwise than the step sends it, in a phrase: "without the query parameter `limit`".
+  package var about: String
+  package var change: RequestChange
+  package var expectation: Expectation
+  /// What it is derived from.
+  package var promise: Promise
+  /// Smaller changes of the same kind, where the backend fails over a large one.
+  package var sizes: Sizes?
+  /// Whether a call that succeeds may change what a later one is answered.
+  package var isUnsafe = false
+
+  package init(
+    _ name: String,
+    _ kind: Kind,
+    _ about: String,
+    _ change: RequestChange,
+    _ expectation: Expectation,
+    promise: Promise
+  ) {
+    self.name = name
+    self.kind = kind
+    self.about = about
+    self.change = change
+    self.expectation = expectation
+    self.promise = promise
+  }
+
+  /// The sizes a change can have.
+  package struct Sizes: Sendable {
+    /// A size known to be taken, and that of the probe's own change.
+    package var range: ClosedRange<Int>
+    /// The phrase and the change of one size.
+    package var make: @Sendable (Int) -> (about: String, change: RequestChange)
+
+    package init(_ range: ClosedRange<Int>, _ make: @escaping @Sendable (Int) -> (about: String, change: RequestChange))
+    {
+      self.range = range
+      self.make = make
+    }
+  }
+}
+
+extension Probe {
+  /// What is promised of the answer, in words.
+  package func sentence(of operation: Operation) -> String {
+    let call = "`\(operation.request.method) \(operation.request.path)` \(about)"
+    switch expectation {
+    case .success(.some): return "\(call) is answered as documented"
+    case .success(nil): return "\(call) is answered as documented, or refused"
+    case .refusal(_, .some): return "\(call) is refused"
+    case .refusal(_, nil), .anyAnswer: return "\(call) is answered without a failure"
+    }
+  }
+
+  /// What a failure of the backend's own weighs.
+  package var level: Level {
+    switch expectation {
+    case .success(let level): level ?? .should
+    case .refusal(let documented, _): documented.map(\.promise.level).max() ?? .should
+    case .anyAnswer: .should
+    }
+  }
+}

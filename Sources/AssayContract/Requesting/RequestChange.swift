@@ -1,0 +1,131 @@
+import AssayHTTP
+package import AssayJSON
+
+/// One thing a probe sends otherwise than the step it is derived from.
+package enum RequestChange: Sendable {
+  /// Where a value stands that has no type of its own.
+  package enum Part: String, Sendable {
+    case path, query, header
+    case part
+
+    /// What sentences call it.
+    package var noun: String {
+      switch self {
+      case .path: "path parameter"
+      case .query: "query parameter"
+      case .header: "header field"
+      case .part: "part"
+      }
+    }
+  }
+
+  /// What is done to bytes.
+  package enum Damage: Sendable {
+    case removed, emptied, cutShort
+    case replaced([UInt8])
+  }
+
+  case nothing
+  /// Another value; `nil` leaves it out.
+  case input(Part, String, JSONValue?)
+  /// Another value in the body; `nil` leaves the member out, and one that is not there is added.
+  case member(JSONPointer, JSONValue?)
+  case body(Damage)
+  /// A file of a form.
+  case file(String, Damage)
+  case contentType(String)
+  /// Another method, the body left out.
+  case method(String)
+}
+
+extension RequestChange {
+  /// The step with what can be said there.
+  func applied(to step: Step) -> Step {
+    guard case .input(let part, let name, let value) = self else { return step }
+    var step = step
+    let template = NamedTemplate(name: name, template: value.map(Self.literal) ?? JSONValue.building { $0.null() })
+    func put(_ list: inout [NamedTemplate]) {
+      list.removeAll { $0.name == name }
+      list.insert(template, at: 0)
+    }
+    switch part {
+    case .path: put(&step.parameters)
+    case .query: put(&step.query)
+    case .header: put(&step.headers)
+    case .part: put(&step.multipart)
+    }
+    return step
+  }
+
+  /// A text that no template is read from.
+  private static func literal(_ value: JSONValue) -> JSONValue {
+    guard let text = value.string, text.contains("$") else { return value }
+    let escaped = text.replacing("{$", with: "{$$")
+    return .string(escaped.hasPrefix("$") ? "$" + escaped : escaped)
+  }
+
+  /// Changes what the step does not say.
+  func apply(to request: inout HTTPRequest) {
+    switch self {
+    case .nothing, .input: break
+    case .member(let pointer, let value): changeMember(pointer, value, of: &request)
+    case .body(let damage):
+      request.body = damage.done(to: request.body)
+      if case .removed = damage { request.headers.removeAll { $0.isNamed("Content-Type") } }
+    case .file(let name, let damage): changeFile(name, damage, of: &request)
+    case .contentType(let type): request.headers.set("Content-Type", type)
+    case .method(let method):
+      request.method = method
+      request.body = []
+      request.headers.removeAll { $0.isNamed("Content-Type") }
+    }
+  }
+
+  private func changeMember(_ pointer: JSONPointer, _ value: JSONValue?, of request: inout HTTPRequest) {
+    guard let body = (try? JSONDocument(parsing: request.body))?.root else { return }
+    let changed: JSONValue?
+    if pointer.tokens.isEmpty {
+      changed = value
+    } else if body[pointer] == nil, let value, let parent = pointer.parent, let name = pointer.tokens.last {
+      changed = JSONEdit.add(parent, name, value).applied(to: body)
+    } else {
+      changed = (value.map { JSONEdit.replace(pointer, $0) } ?? .remove(pointer)).applied(to: body)
+    }
+    guard let changed else { return }
+    request.body = Array(changed.document.bytes[changed.byteRange])
+  }
+
+  private func changeFile(_ name: String, _ damage: Damage, of request: inout HTTPRequest) {
+    guard let type = request.headers["Content-Type"].flatMap(MediaType.init),
+      let boundary = type.parameters["boundary"],
+      var form = try? MultipartForm(parsing: request.body, boundary: boundary),
+      let index = form.parts.firstIndex(where: { $0.name.isExactly(name) })
+    else { return }
+    form.parts[index].content = damage.done(to: form.parts[index].content)
+    let (contentType, body) = form.encode()
+    request.headers.set("Content-Type", contentType)
+    request.body = body
+  }
+
+  /// How rules read what it leaves out: `$request.query.limit`; `nil` where it leaves nothing out.
+  package var missingReference: String? {
+    switch self {
+    case .input(.query, let name, nil): "$request.query.\(name)"
+    case .input(.part, let name, nil): "$request.multipart.\(name)"
+    case .input(.header, let name, nil): "$request.header.\(name)"
+    case .member(let pointer, nil): "$request.body#\(pointer)"
+    case .body(.removed): "$request.body"
+    default: nil
+    }
+  }
+}
+
+extension RequestChange.Damage {
+  fileprivate func done(to bytes: [UInt8]) -> [UInt8] {
+    switch self {
+    case .removed, .emptied: []
+    case .cutShort: Array(bytes.prefix(bytes.count / 2))
+    case .replaced(let other): other
+    }
+  }
+}

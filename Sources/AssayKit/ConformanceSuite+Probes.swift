@@ -1,0 +1,66 @@
+import AssayContract
+import AssayProbes
+import AssayText
+import AssayVerifier
+
+extension ConformanceSuite {
+  /// A call that would be made beside those of the scenarios.
+  public struct PlannedProbe: Sendable, Hashable {
+    /// Its check's id.
+    public let id: String
+    /// What it tries: `choice`, `value`, `mistake`, `method`.
+    public let kind: String
+    /// What is promised of its answer, in a sentence.
+    public let promise: String
+    /// How much a failure weighs.
+    public let level: String
+  }
+
+  /// The probes of a contract.
+  public struct ProbeList: Sendable, Hashable {
+    /// Those that would be made, in order.
+    public let probes: [PlannedProbe]
+    /// How many more there are than are made.
+    public let cut: Int
+    /// The operations that are not probed, each with the reason in a sentence.
+    public let unprobed: [String]
+  }
+
+  /// The probes a verification with `options` would make; without ``VerifyOptions/probes``, those it makes by default.
+  /// Nothing is sent.
+  public func probes(_ options: VerifyOptions = VerifyOptions()) -> ProbeList {
+    let plan = ProbePlan(
+      contract: contract,
+      settings: settings(options),
+      probes: ProbeSettings(options.probes ?? ProbeOptions())
+    )
+    let probes = plan.probes.compactMap { check, step -> PlannedProbe? in
+      guard let probe = step.probe, let operation = contract.operation(named: step.operation) else { return nil }
+      return PlannedProbe(
+        id: check.id,
+        kind: probe.kind.rawValue,
+        promise: probe.sentence(of: operation),
+        level: probe.level.rawValue
+      )
+    }
+    let unprobed = plan.unprobed.map { "\($0.operation) is not probed: \($0.reason)" }
+    return ProbeList(probes: probes, cut: plan.count - probes.count, unprobed: unprobed)
+  }
+
+  /// What a run of `contract` makes; a recording that `isOurs` knows which probes it holds.
+  func plan(of contract: Contract, _ options: VerifyOptions, isOurs: Bool = true) -> Plan {
+    let settings = settings(options)
+    var plan = Plan(contract: contract, settings: settings)
+    if let probes = options.probes, isOurs {
+      let probes = ProbePlan(contract: contract, settings: settings, probes: ProbeSettings(probes))
+      plan.add(probes.runs, of: contract, settings)
+    }
+    return plan
+  }
+}
+
+extension ProbeSettings {
+  fileprivate init(_ options: ProbeOptions) {
+    self.init(most: max(1, options.most), seed: options.seed, isUnsafe: options.isUnsafe)
+  }
+}

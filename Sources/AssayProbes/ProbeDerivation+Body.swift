@@ -1,0 +1,158 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssaySchema
+import AssayText
+
+/// A body in one piece.
+extension ProbeDerivation {
+  /// Deeper than this no member is changed, and no more of them than this: a schema may describe itself.
+  private static let deepest = 5
+  private static let mostMembers = 64
+
+  mutating func addBody() {
+    guard case .body(let template) = operation.request.content else { return }
+    let promise = template.promise
+    let sent = step.body.map { MergePatch.apply($0, to: template.example) } ?? template.example
+    if template.isRequired {
+      add("no-body", .mistake, "without a body", .body(.removed), refusal, promise)
+    } else if sent != nil {
+      let expectation = Probe.Expectation.success(refusedAt: promise.level)
+      add("no-body", .choice, "without a body", .body(.removed), expectation, promise)
+    }
+    guard MediaType(template.contentType)?.isJSON != false, let sent else { return }
+    add("cut-short", .mistake, "with its body cut short", .body(.cutShort), refusal, promise)
+    let type = "with the content type `text/plain` over its JSON"
+    add("other-type", .mistake, type, .contentType("text/plain"), .refusal([], acceptedAt: nil), promise)
+    let deep = Array(repeating: "[", count: 2_000) + Array(repeating: "]", count: 2_000)
+    let nested = "with 2000 lists inside each other as its body"
+    let change = RequestChange.body(.replaced(Array(deep.joined().utf8)))
+    add("deep", .mistake, nested, change, .refusal(refusals, acceptedAt: nil), promise)
+    guard let schema = template.schema, let view = contract.schemas.view(at: schema.promise.pointer) else { return }
+    var body = BodyWalk(schema: schema, sent: sent)
+    addValues(at: JSONPointer(), [view], &body)
+  }
+
+  /// Changes the value at `pointer`, and what is inside it, one at a time.
+  private mutating func addValues(at pointer: JSONPointer, _ schemas: [SchemaView], _ body: inout BodyWalk) {
+    body.members += 1
+    guard pointer.tokens.count < Self.deepest, body.members < Self.mostMembers, let value = body.sent[pointer] else {
+      return
+    }
+    let noun = pointer.tokens.isEmpty ? "its body" : "`\(pointer)`"
+    let name = pointer.tokens.isEmpty ? "body" : pointer.tokens.joined(separator: ".")
+    let promise = body.schema.promise
+    if let last = pointer.tokens.last, let text = value.string, text.hasPrefix("$"), last.isOfID, documentsNotFound {
+      let stranger: JSONValue = .string("assay-knows-no-such-thing")
+      let about = "with the unknown \(stranger.text) as \(noun)"
+      add("unknown-\(name)", .mistake, about, .member(pointer, stranger), unknown, promise)
+    }
+    var maker = CandidateMaker(schemas, example: value, SeededNumbers(seed, at: "\(operation.name) \(pointer)"))
+    for candidate in maker.all() {
+      let violations = body.violations(with: candidate.value, at: pointer)
+      guard let expectation = expectation(of: candidate, violations) else { continue }
+      let change = RequestChange.member(pointer, candidate.value)
+      let about = "with \(candidate.text) as \(noun)"
+      var probe = Probe(
+        "\(name)-\(candidate.name)",
+        kind(expectation, candidate),
+        about,
+        change,
+        expectation,
+        promise: promise
+      )
+      if let resized = candidate.resized {
+        let isText = candidate.value.kind == .string
+        probe.sizes = .init(1...candidate.size) { size in
+          let shown = isText ? "a text of \(size.counted("character"))" : size.counted("item")
+          return ("with \(shown) as \(noun)", .member(pointer, resized(size)))
+        }
+      }
+      add(probe)
+    }
+    if value.kind == .object { addMembers(of: pointer, schemas, &body) }
+    if value.kind == .array, value.count > 0, case .schemas(let items) = schemas.field("0") {
+      addValues(at: pointer.appending(0), items, &body)
+    }
+  }
+
+  private mutating func addMembers(of pointer: JSONPointer, _ schemas: [SchemaView], _ body: inout BodyWalk) {
+    var known: Set<String> = []
+    for child in schemas.flatMap({ $0.sameValue(branches: true) }).flatMap(\.children) {
+      guard case .member(let name) = child.role, known.insert(name).inserted,
+        case .schemas(let described) = schemas.field(name)
+      else { continue }
+      let place = pointer.appending(name)
+      let label = place.tokens.joined(separator: ".")
+      if body.sent[place] != nil {
+        let violations = body.violations(with: nil, at: place)
+        let about = "without `\(place)`"
+        let change = RequestChange.member(place, nil)
+        if let expectation = expectation(of: Candidate("", .bool(true), listed: .must), violations) {
+          let kind: Probe.Kind = violations.isEmpty ? .choice : .mistake
+          add("without-\(label)", kind, about, change, expectation, body.schema.promise)
+        }
+        addValues(at: place, described, &body)
+      } else if let value = described.shownValue, body.violations(with: value, at: place).isEmpty {
+        let about = "with `\(value.text.shortened(to: 60))` as `\(place)`"
+        let expectation = Probe.Expectation.success(refusedAt: .must)
+        add("with-\(label)", .choice, about, .member(place, value), expectation, body.schema.promise)
+      }
+    }
+  }
+
+  private var documentsNotFound: Bool { refusals.contains { $0.status == .exact(404) } }
+}
+
+/// The body of a step as far as it is known before it is sent.
+private struct BodyWalk {
+  let schema: SchemaPromise
+  let sent: JSONValue
+  /// How many values were looked at.
+  var members = 0
+  /// What is wrong with it before anything is changed: a value that is captured in the run may be of any type.
+  private let known: Set<String>
+
+  init(schema: SchemaPromise, sent: JSONValue) {
+    self.schema = schema
+    self.sent = sent
+    known = Set(schema.schema.violations(of: sent).map(Self.key))
+  }
+
+  /// What is wrong with the body once the value at `pointer` is `value`, or is left out.
+  func violations(with value: JSONValue?, at pointer: JSONPointer) -> [SchemaViolation] {
+    var changed: JSONValue? = value
+    if !pointer.tokens.isEmpty {
+      let edit: JSONEdit =
+        if let value, sent[pointer] == nil, let parent = pointer.parent, let name = pointer.tokens.last {
+          .add(parent, name, value)
+        } else {
+          value.map { .replace(pointer, $0) } ?? .remove(pointer)
+        }
+      changed = edit.applied(to: sent)
+    }
+    guard let changed else { return [] }
+    return schema.schema.violations(of: changed).filter { !known.contains(Self.key($0)) }
+  }
+
+  private static func key(_ violation: SchemaViolation) -> String {
+    "\(violation.instanceLocation) \(violation.keywordLocation)"
+  }
+}
+
+extension [SchemaView] {
+  /// A value the schemas themselves show.
+  fileprivate var shownValue: JSONValue? {
+    for schema in flatMap({ $0.sameValue(branches: true) }) {
+      let shown = schema["default"] ?? schema["const"] ?? schema["enum"]?.items.first { _ in true }
+      if let value = shown ?? schema["examples"]?.items.first(where: { _ in true }) { return value }
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// Whether a member of this name tells one thing from others of its kind.
+  fileprivate var isOfID: Bool { lowercased().hasSuffix("id") || lowercased().contains("uuid") }
+}

@@ -1,0 +1,287 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssaySchema
+import AssayText
+
+/// Derives the probes of one call: pure, and the same each time for the same seed.
+struct ProbeDerivation {
+  let contract: Contract
+  let operation: AssayContract.Operation
+  /// The step whose call is changed.
+  let step: Step
+  let seed: UInt64
+  private(set) var probes: [Probe] = []
+  private var names: [String: Int] = [:]
+
+  init(contract: Contract, operation: AssayContract.Operation, step: Step, seed: UInt64) {
+    self.contract = contract
+    self.operation = operation
+    self.step = step
+    self.seed = seed
+  }
+
+  /// The probes: wrong calls and other methods first, which leave nothing behind where the backend is right.
+  static func probes(
+    of operation: AssayContract.Operation,
+    as step: Step,
+    in contract: Contract,
+    seed: UInt64
+  ) -> [Probe] {
+    var derivation = ProbeDerivation(contract: contract, operation: operation, step: step, seed: seed)
+    derivation.addMethods()
+    for parameter in operation.request.parameters { derivation.addPath(parameter) }
+    derivation.addInputs()
+    derivation.addBody()
+    if derivation.isAnsweredAtOnce { derivation.addAgain() }
+    let changes = !["GET", "HEAD", "OPTIONS"].contains(operation.request.method.uppercased())
+    return derivation.probes.map { probe in
+      var probe = probe
+      if case .success = probe.expectation { probe.isUnsafe = changes }
+      return probe
+    }
+  }
+
+  /// Whether one exchange is all there is to a call, so that its answer can be judged as a success.
+  var isAnsweredAtOnce: Bool { if case .exchange = operation.interaction { true } else { false } }
+
+  /// The refusals the contract documents for requests that are wrong.
+  var refusals: [ResponsePromise] {
+    operation.responses.filter { response in
+      switch response.status {
+      case .exact(let code): code / 100 == 4
+      case .class(let digit): digit == 4
+      case .default: false
+      }
+    }
+  }
+
+  /// A refusal of a wrong request; that it is taken is worth knowing, where a refusal is documented for such a one. That a
+  /// backend is lenient harms nobody the documents know.
+  var refusal: Probe.Expectation {
+    let speaks = refusals.contains { [400, 422].contains(where: $0.status.matches) }
+    return .refusal(refusals, acceptedAt: speaks ? .may : nil)
+  }
+
+  /// A refusal of what is not there: outright where the contract documents 404.
+  var unknown: Probe.Expectation {
+    guard let notFound = refusals.first(where: { $0.status == .exact(404) }) else {
+      return .refusal(refusals, acceptedAt: nil)
+    }
+    return .refusal(refusals, acceptedAt: notFound.promise.level)
+  }
+
+  mutating func add(
+    _ name: String,
+    _ kind: Probe.Kind,
+    _ about: String,
+    _ change: RequestChange,
+    _ expectation: Probe.Expectation,
+    _ promise: Promise? = nil
+  ) {
+    add(Probe(name, kind, about, change, expectation, promise: promise ?? operation.promise))
+  }
+
+  mutating func add(_ probe: Probe) {
+    // The answers of streams and jobs are judged where scenarios follow them to their end.
+    if case .success = probe.expectation, !isAnsweredAtOnce { return }
+    let plain = "probe-" + Self.plain(probe.name)
+    names[plain, default: 0] += 1
+    let count = names[plain] ?? 1
+    var probe = probe
+    probe.name = count == 1 ? plain : "\(plain)-\(count)"
+    probes.append(probe)
+  }
+
+  /// The name with what a glob, a path or a shell would take for its own as dashes.
+  private static func plain(_ name: String) -> String {
+    String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "_.-".contains($0)) ? $0 : "-" })
+  }
+
+  // MARK: Methods, and the same again
+
+  private mutating func addMethods() {
+    let method = operation.request.method.uppercased()
+    if method == "GET" { add("head", .method, "with the method `HEAD`", .method("HEAD"), .anyAnswer) }
+    add("options", .method, "with the method `OPTIONS`", .method("OPTIONS"), .anyAnswer)
+    let isRead = contract.operations.contains {
+      $0.server == operation.server && $0.request.path == operation.request.path
+        && $0.request.method.uppercased() == "GET"
+    }
+    if method != "GET", !isRead {
+      add("wrong-method", .method, "with the method `GET`", .method("GET"), .anyAnswer)
+    }
+    add("unheard-method", .method, "with the unheard-of method `PROBE`", .method("PROBE"), .anyAnswer)
+  }
+
+  private mutating func addAgain() {
+    let isSafe = operation.request.method.uppercased() == "GET"
+    add("again", .method, "a second time", .nothing, .success(refusedAt: isSafe ? .must : nil))
+  }
+
+  // MARK: The path
+
+  private mutating func addPath(_ parameter: Parameter) {
+    guard !parameter.isFixed else { return }
+    let example = parameter.example?.string ?? parameter.example?.text ?? ""
+    let types = parameter.schema.flatMap { contract.schemas.view(at: $0.promise.pointer) }
+      .map { CandidateMaker([$0], example: nil, SeededNumbers(seed, at: "")).types }
+    let isNumber = types.map { $0.isDisjoint(with: .string) } ?? false
+    let stranger =
+      isNumber
+      ? "999999937" : example.count == 36 ? "00000000-0000-4000-8000-000000000001" : "assay-knows-no-such-thing"
+    let about = "with the unknown `\(stranger)` as the path parameter `\(parameter.name)`"
+    let value: JSONValue = .string(stranger)
+    add("unknown-\(parameter.name)", .mistake, about, .input(.path, parameter.name, value), unknown, parameter.promise)
+    if isNumber { return addCandidates(.path, parameter.name, parameter.schema, parameter.promise) }
+    for (name, text) in [("unicode", "Žąsis 🦆"), ("marks", "'\"<b>;--%")] {
+      let about = "with `\(text)` as the path parameter `\(parameter.name)`"
+      let change = RequestChange.input(.path, parameter.name, .string(text))
+      add("\(name)-\(parameter.name)", .mistake, about, change, .refusal(refusals, acceptedAt: nil), parameter.promise)
+    }
+  }
+
+  // MARK: Query, header fields and parts
+
+  private mutating func addInputs() {
+    for parameter in operation.request.query { addInput(.query, parameter) }
+    for parameter in operation.request.headers where !parameter.isFixed && parameter.schema != nil {
+      addInput(.header, parameter)
+    }
+    guard case .multipart(let fields) = operation.request.content else { return }
+    for field in fields {
+      switch field.value {
+      case .text(let example):
+        let parameter = Parameter(
+          name: field.name,
+          schema: field.schema,
+          example: example,
+          isRequired: field.isRequired,
+          promise: field.promise
+        )
+        addInput(.part, parameter)
+      case .file: addFile(field)
+      }
+    }
+    let promise = fields.first?.promise
+    add(
+      "cut-short",
+      .mistake,
+      "with its body cut short",
+      .body(.cutShort),
+      .refusal(refusals, acceptedAt: nil),
+      promise
+    )
+    add("no-body", .mistake, "without a body", .body(.removed), refusal, promise)
+    let type = "with the content type `application/json` over its form"
+    add("other-type", .mistake, type, .contentType("application/json"), .refusal([], acceptedAt: nil), promise)
+  }
+
+  private mutating func addInput(_ part: RequestChange.Part, _ parameter: Parameter) {
+    let name = parameter.name
+    let noun = "the \(part.noun) `\(name)`"
+    if parameter.isRequired {
+      let change = RequestChange.input(part, name, nil)
+      add("without-\(name)", .mistake, "without \(noun)", change, refusal, parameter.promise)
+    } else {
+      let expectation = Probe.Expectation.success(refusedAt: parameter.promise.level)
+      add("without-\(name)", .choice, "without \(noun)", .input(part, name, nil), expectation, parameter.promise)
+      if let example = parameter.example, step.omitsOptional || says(part, name) {
+        let change = RequestChange.input(part, name, example)
+        let about = "with \(noun) as `\(example.text.shortened(to: 60))`"
+        add("with-\(name)", .choice, about, change, expectation, parameter.promise)
+      }
+    }
+    addCandidates(part, name, parameter.schema, parameter.promise)
+  }
+
+  /// Whether the step itself says what it sends there.
+  private func says(_ part: RequestChange.Part, _ name: String) -> Bool {
+    let list =
+      switch part {
+      case .query: step.query + step.parameters
+      case .header: step.headers
+      case .part: step.multipart
+      case .path: step.parameters
+      }
+    return list.contains { $0.name == name }
+  }
+
+  /// The values a text that stands for one may have, or may not.
+  private mutating func addCandidates(
+    _ part: RequestChange.Part,
+    _ name: String,
+    _ schema: SchemaPromise?,
+    _ promise: Promise
+  ) {
+    guard let schema, let view = contract.schemas.view(at: schema.promise.pointer) else { return }
+    var maker = CandidateMaker([view], example: nil, SeededNumbers(seed, at: "\(operation.name) \(part) \(name)"))
+    guard maker.types.isDisjoint(with: [.array, .object]) || maker.types == .all else { return }
+    for candidate in maker.all() {
+      // What has no type of its own is text; a field or a path cannot hold every one.
+      let text = candidate.value.string ?? candidate.value.text
+      let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.isASCII }
+      if candidate.value.count > 0 || candidate.value.isNull { continue }
+      if part == .header, !isPlain || text.isEmpty || text.hasPrefix(" ") { continue }
+      if part == .path, text.isEmpty || !isPlain { continue }
+      if part != .part, text.utf8.count > 4_000 || text.contains("\u{0}") { continue }
+      let shown = candidate.shown ?? (text.isEmpty ? "an empty text" : "`\(text.shortened(to: 60))`")
+      let about = "with \(shown) as the \(part.noun) `\(name)`"
+      let change = RequestChange.input(part, name, .string(text))
+      let violations = ScalarText.violations(of: text, schema.schema)
+      guard let expectation = expectation(of: candidate, violations) else { continue }
+      var probe = Probe(
+        "\(name)-\(candidate.name)",
+        kind(expectation, candidate),
+        about,
+        change,
+        expectation,
+        promise: promise
+      )
+      if let resized = candidate.resized {
+        probe.sizes = .init(1...candidate.size) { size in
+          let about = "with a text of \(size.counted("character")) as the \(part.noun) `\(name)`"
+          return (about, .input(part, name, resized(size)))
+        }
+      }
+      add(probe)
+    }
+  }
+
+  func kind(_ expectation: Probe.Expectation, _ candidate: Candidate) -> Probe.Kind {
+    if case .refusal = expectation { return .mistake }
+    return candidate.listed == nil ? .value : .choice
+  }
+
+  /// What may come of a value that breaks a schema so; `nil` where the documents only suggest that it does.
+  func expectation(of candidate: Candidate, _ violations: [SchemaViolation]) -> Probe.Expectation? {
+    if violations.isEmpty { return .success(refusedAt: candidate.listed) }
+    return violations.contains { ($0.level ?? "must") == "must" } ? refusal : nil
+  }
+
+  private mutating func addFile(_ field: MultipartField) {
+    let noun = "the file `\(field.name)`"
+    if field.isRequired {
+      let change = RequestChange.input(.part, field.name, nil)
+      add("without-\(field.name)", .mistake, "without \(noun)", change, refusal, field.promise)
+    } else {
+      let expectation = Probe.Expectation.success(refusedAt: field.promise.level)
+      add(
+        "without-\(field.name)",
+        .choice,
+        "without \(noun)",
+        .input(.part, field.name, nil),
+        expectation,
+        field.promise
+      )
+    }
+    // What is in a file the documents do not say, so that a backend may take it and say later what is wrong.
+    let lenient = Probe.Expectation.refusal(refusals, acceptedAt: nil)
+    let name = field.name
+    add("empty-\(name)", .mistake, "with \(noun) empty", .file(name, .emptied), refusal, field.promise)
+    add("short-\(name)", .mistake, "with \(noun) cut short", .file(name, .cutShort), lenient, field.promise)
+    let words = Array("These are words.\n".utf8)
+    add("wrong-\(name)", .mistake, "with words in \(noun)", .file(name, .replaced(words)), lenient, field.promise)
+  }
+}
