@@ -24,6 +24,8 @@ package indirect enum Reason: Hashable, Sendable, Codable {
     case lastState(String, poll: Int)
     /// Faults of the same kind are counted with this one.
     case moreCounted
+    /// The request, which asks for a change, had gone out twice.
+    case sentTwice
   }
 
   /// The reason without what was the case.

@@ -9,6 +9,7 @@ extension LiveSource {
   {
     let allowance = TimeAllowance(within: promise.within, otherwise: promise.within.duration, settings: settings)
     let every = settings.pollEvery ?? promise.every.duration
+    progress.keeping = keeping
     var watch = Stopwatch(isInstant: transport.isInstant)
     var next = PollProgress.Next.pollAgain
     while next != .done {
@@ -51,7 +52,8 @@ extension LiveSource {
       answers: progress.answers,
       end: progress.end ?? .deadline,
       elapsed: watch.elapsed,
-      allowance: allowance
+      allowance: allowance,
+      droppedAnswers: progress.dropped
     )
   }
 
