@@ -26,7 +26,8 @@ help:
 	@echo "make docs     build the documentation of AssayKit into .build/docs; a warning fails"
 	@echo "make picture  take the README's picture of a report again; DOCUMENTS=DIR says where the guides are"
 	@echo "make derive-score  score the drafts of assay derive against contracts made by hand"
-	@echo "make soak     verify each contract against its mock RUNS=200 times at --jobs 8: each passes, no verdict varies"
+	@echo "make soak     verify each contract against its mock RUNS=200 times at --jobs 8: each passes, no verdict varies; then"
+	@echo "              through a lossy relay, and every hostile backend and client, the slow ones too"
 	@echo "make build    build the command: $(ASSAY)"
 	@echo "make install  put the command, its completions and manual page below PREFIX=/usr/local"
 	@echo "make format   format all sources"
@@ -81,8 +82,11 @@ DOCUMENTS ?= docs
 picture: build
 	@.ci/picture $(ASSAY) $(DOCUMENTS) fixtures/reports/picture.png
 
-soak: build
+soak: build python
 	@.ci/soak $(ASSAY) $(RUNS) $(CONTRACTS)
+	@.ci/chaos $(ASSAY) $(RUNS) $(CONTRACTS)
+	$(SWIFT) build --build-tests $(TESTS)
+	ASSAY_SOAK=1 ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(RUN) --no-parallel --filter 'Hostile(Backend|Client)Tests'
 
 # The guides of the four systems are beside the checkout, or nowhere.
 derive-score: build

@@ -6,14 +6,14 @@ extension AnswerReason {
     switch self {
     case .status(let status):
       let expected = status.promised.isEmpty ? "2XX" : status.promised.either
-      let came = status.phrase.isEmpty ? "\(status.code)" : "\(status.code) \(status.phrase)"
+      let came = status.phrase.isEmpty ? "\(status.code)" : "\(status.code) \(status.phrase.abridged)"
       let message =
         (status.isProbe ? "a broken request to \(status.call) was answered " : "\(status.call) answered ")
         + "\(came), not \(expected)"
-        + (status.target.map { "; it redirects to \($0)" } ?? "") + (status.said.map { ": \($0)" } ?? "")
+        + (status.target.map { "; it redirects to \($0.abridged)" } ?? "") + (status.said.map { ": \($0)" } ?? "")
       return Words(message, expected: expected, actual: came)
     case .noRoute(let route):
-      let came = route.phrase.isEmpty ? "\(route.code)" : "\(route.code) \(route.phrase)"
+      let came = route.phrase.isEmpty ? "\(route.code)" : "\(route.code) \(route.phrase.abridged)"
       return Words(
         "the route \(route.call) does not exist: its \(came) is what any unknown path is answered, as \(route.unknownPath)",
         expected: "an answer of \(route.call)",
@@ -21,10 +21,10 @@ extension AnswerReason {
       )
     case .contentType(let promised, let actual):
       return Words(
-        actual.map { "the answer says it is \($0), and \(promised) was promised" }
+        actual.map { "the answer says it is \($0.abridged), and \(promised) was promised" }
           ?? "the answer does not say what it is; \(promised) was promised",
         expected: promised,
-        actual: actual ?? "no Content-Type"
+        actual: actual?.abridged ?? "no Content-Type"
       )
     case .contentTypeSyntax(let actual, let why):
       return Words(

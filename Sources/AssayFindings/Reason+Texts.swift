@@ -28,7 +28,7 @@ extension Reason.Circumstance {
     switch self {
     case .state(let state): .state(change(state))
     case .lastState(let state, let poll): .lastState(change(state), poll: poll)
-    case .moreCounted: self
+    case .moreCounted, .sentTwice: self
     case .sent(let about): .sent(change(about))
     }
   }

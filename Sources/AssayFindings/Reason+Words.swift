@@ -2,8 +2,10 @@ import AssayHTTP
 import AssayText
 
 extension Reason {
-  /// The reason in words for people: made anew each time it is asked for.
-  package var words: Words {
+  /// The reason in words for people, each of some thousand characters at most: made anew each time it is asked for.
+  package var words: Words { fullWords.bounded }
+
+  private var fullWords: Words {
     switch self {
     case .words(let words): words
     case .transfer(let reason): reason.words
@@ -16,6 +18,22 @@ extension Reason {
     case .stream(let reason): reason.words
     case .during(let reason, let circumstance): reason.words.adding(circumstance.clause)
     }
+  }
+}
+
+extension Words {
+  /// Whatever a server named or wrote, nobody reads more of it.
+  private static let limit = 4_000
+
+  fileprivate var bounded: Words {
+    let size = lead.utf8.count + sentence.utf8.count + expected.utf8.count + actual.utf8.count
+    guard size > Self.limit else { return self }
+    return Words(
+      sentence.shortened(to: Self.limit),
+      lead: lead.shortened(to: Self.limit),
+      expected: expected.shortened(to: Self.limit),
+      actual: actual.shortened(to: Self.limit)
+    )
   }
 }
 
@@ -34,6 +52,8 @@ extension Reason.Circumstance {
     case .lastState(let state, let poll): "; in poll \(poll) the job was `\(state)`"
     case .moreCounted: "; more of this kind are counted here"
     case .sent(let about): "; it was sent \(about)"
+    case .sentTwice:
+      "; the request was sent twice, for the kept connection it first went out on closed before anything of an answer came"
     }
   }
 }
@@ -132,6 +152,13 @@ extension TransferReason {
     case .tooLarge:
       return Words("the body of \(call.name) went past the largest size read", expected: "a smaller body", actual: came)
     case .protocol:
+      if call.received != nil {
+        return Words(
+          "the answer to \(call.name) cannot be read to its end",
+          expected: "a body as its header section says",
+          actual: came
+        )
+      }
       return Words(
         "what came for \(call.name) is not HTTP as RFC 9112 has it",
         expected: "an HTTP answer",

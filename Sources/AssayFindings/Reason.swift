@@ -26,6 +26,8 @@ package indirect enum Reason: Hashable, Sendable, Codable {
     case moreCounted
     /// What a probe sent otherwise: "without the part `image`".
     case sent(String)
+    /// The request, which asks for a change, had gone out twice.
+    case sentTwice
   }
 
   /// The reason without what was the case.

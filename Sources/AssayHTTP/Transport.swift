@@ -59,7 +59,7 @@ package struct TransferLimits: Hashable, Sendable {
     firstChunk: Duration? = nil,
     silence: Duration? = nil,
     total: Duration = .seconds(30),
-    bodySize: Int? = 64 << 20
+    bodySize: Int? = 32 << 20
   ) {
     self.connect = connect
     self.firstByte = firstByte
@@ -76,11 +76,20 @@ package struct TransferEnd: Hashable, Sendable {
   package var timings: TransferTimings
   /// What the network layer said, for a person; empty where all went well.
   package var detail: String
+  /// Whether the request went out twice: the kept connection it was first sent on closed before anything of an answer
+  /// came, so that nobody knows whether the server took it (RFC 9112 section 9.3.1).
+  package var wasSentTwice: Bool
 
-  package init(_ reason: Reason, timings: TransferTimings = TransferTimings(), detail: String = "") {
+  package init(
+    _ reason: Reason,
+    timings: TransferTimings = TransferTimings(),
+    detail: String = "",
+    wasSentTwice: Bool = false
+  ) {
     self.reason = reason
     self.timings = timings
     self.detail = detail
+    self.wasSentTwice = wasSentTwice
   }
 
   /// Each way a transfer can end.

@@ -20,6 +20,7 @@ package struct JSONError: Error, Equatable, Sendable {
     case exponentTooLong(limit: Int)
     case tooDeep(limit: Int)
     case tooLarge(limit: Int)
+    case tooManyValues(limit: Int)
   }
 
   /// What is wrong.
@@ -55,6 +56,7 @@ extension JSONError: CustomStringConvertible {
     case .exponentTooLong(let limit): "a number whose exponent has more than \(limit) digits"
     case .tooDeep(let limit): "nested deeper than \(limit) levels"
     case .tooLarge(let limit): "longer than \(limit) bytes"
+    case .tooManyValues(let limit): "more than \(limit) values"
     }
   }
 

@@ -5,11 +5,18 @@ package struct JSONLimits: Sendable {
   /// The longest text, in bytes. Never above 4 GiB: offsets on the tape are 32 bits wide.
   package var size: Int
 
-  /// Makes limits; the defaults suit answers of a backend (512 levels, 256 MiB).
-  package init(depth: Int = 512, size: Int = 256 << 20) {
+  /// The most values, keys among them; each takes 16 bytes of memory, however short it is.
+  package var values: Int
+
+  /// Makes limits; the defaults suit files (512 levels, 256 MiB, 16 million values).
+  package init(depth: Int = 512, size: Int = 256 << 20, values: Int = 1 << 24) {
     self.depth = depth
     self.size = min(size, Int(UInt32.max) - 1)
+    self.values = values
   }
+
+  /// What is read of a backend's answer.
+  package static let answer = JSONLimits(values: 1 << 21)
 }
 
 /// RFC 8259 text to tape in one pass, without recursion: nesting costs heap, never stack.
@@ -55,6 +62,7 @@ struct JSONParser {
 
     reading: while true {
       if UInt8(truncatingIfNeeded: word) == JSONKind.object.rawValue { try key(&cursor, &tape) }
+      guard tape.count < limits.values else { throw error(.tooManyValues(limit: limits.values), cursor) }
       let start = offset(cursor)
       switch cursor.pointee {
       case 0x22:

@@ -159,17 +159,21 @@ extension ExchangeJudge {
       target: (300..<400).contains(head.status) ? head.headers["Location"] : nil,
       said: Self.explanation(in: json)
     )
+    // What asks for a change and went out twice may be refused for that alone (RFC 9110 section 9.2.2).
+    let mayBeTwice = exchange.end.wasSentTwice && !Self.idempotent.contains(exchange.request.method)
     return Finding(
       breaking: promise,
       of: contract,
       level: isProbe || !(400..<600).contains(head.status) ? promise.level : .must,
       rule: .status,
       place: Place(nil, .status),
-      reason: .answer(.status(status)),
+      reason: mayBeTwice ? .during(.answer(.status(status)), .sentTwice) : .answer(.status(status)),
       excerpt: json.map { Excerpt.head(of: $0) } ?? Excerpt.head(ofText: response.body),
       alternatives: expectations.count > 1 ? expectations.map(\.status.description) : []
     )
   }
+
+  private static let idempotent: Set<String> = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"]
 
   /// The call as a sentence names it.
   private func call(_ request: HTTPRequest) -> String { "\(request.method) \(operation.request.path)" }
@@ -199,6 +203,22 @@ extension ExchangeJudge {
   func transferFinding(for exchange: Exchange) -> Finding? {
     let end = exchange.end
     guard let rule = Rule(breakingOff: end.reason) else { return nil }
+    return transferFinding(for: exchange, rule, end.reason, detail: end.detail)
+  }
+
+  /// The finding of an answer that has more values than are read.
+  func tooManyValuesFinding(for exchange: Exchange) -> Finding? {
+    guard case .tooManyValues(let limit)? = exchange.jsonError?.reason else { return nil }
+    return transferFinding(for: exchange, .tooLarge, .tooLarge, detail: "more than \(limit) values in its JSON")
+  }
+
+  private func transferFinding(
+    for exchange: Exchange,
+    _ rule: Rule,
+    _ reason: TransferEnd.Reason,
+    detail: String
+  ) -> Finding {
+    let end = exchange.end
     let head = exchange.response?.head
     let wanted =
       isBrokenOnPurpose
@@ -208,15 +228,15 @@ extension ExchangeJudge {
       origin: Self.origin(of: exchange.request),
       received: exchange.response.map { .init(status: $0.head.status, length: $0.body.count) },
       hasBegun: end.timings.firstByte != nil,
-      promisedLength: end.reason == .truncated ? head?.headers["Content-Length"] : nil,
+      promisedLength: reason == .truncated ? head?.headers["Content-Length"] : nil,
       wanted: wanted
     )
     return Finding(
       breaking: expectations.first?.promise ?? operation.promise,
       of: contract,
-      level: transferLevel(of: end.reason),
+      level: transferLevel(of: reason),
       rule: rule,
-      reason: .transfer(.ended(end.reason, call, total: end.timings.total, detail: end.detail))
+      reason: .transfer(.ended(reason, call, total: end.timings.total, detail: detail))
     )
   }
 

@@ -59,7 +59,12 @@ extension ConformanceSuite {
       plan: plan(of: replay.contract, options, isOurs: replay.isOurs),
       record: record
     ) { event in gate.see(event) }
-    return await gate.run { await verifier.run(version: assayVersion, started: replay.started.description) }
+    let (began, clock) = (replay.started.description, ContinuousClock.now)
+    return await gate.run {
+      await verifier.run(version: assayVersion, started: began)
+    } interrupted: { ended in
+      verifier.interrupted(ended, version: assayVersion, started: began, duration: .now - clock)
+    }
   }
 
   /// What of a browser's or proxy's recording is not judged and why, a line an entry, for a person to read; nothing where

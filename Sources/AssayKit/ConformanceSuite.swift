@@ -149,7 +149,12 @@ public struct ConformanceSuite: Sendable {
       record: gate.recording(record, vault),
       emit: { event in gate.see(event) }
     )
-    return await gate.run { await verifier.run(version: assayVersion, started: SystemClock.now.description) }
+    let (began, clock) = (SystemClock.now.description, ContinuousClock.now)
+    return await gate.run {
+      await verifier.run(version: assayVersion, started: began)
+    } interrupted: { ended in
+      verifier.interrupted(ended, version: assayVersion, started: began, duration: .now - clock)
+    }
   }
 
   func settings(_ options: VerifyOptions) -> RunSettings {
@@ -177,6 +182,12 @@ public struct ConformanceSuite: Sendable {
     _ = try RunSecrets(contract: try resolved(), options: options, environment: environmentValue)
     try checkServers(options)
     _ = try files(allowing: options.allowedFolders)
+  }
+
+  /// The names of the secrets of a verification with `options` that are too short, or too plain, to be kept out of reports:
+  /// only the fields that are there for credentials hide them.
+  package func weakSecrets(_ options: VerifyOptions) -> [String] {
+    (try? RunSecrets(contract: try resolved(), options: options, environment: environmentValue))?.weak ?? []
   }
 
   func checkServers(_ options: VerifyOptions) throws(ConformanceError) {

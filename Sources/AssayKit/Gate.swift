@@ -3,6 +3,7 @@ import AssayHTTP
 import AssayObservation
 import AssayTransport
 import AssayVerifier
+import Dispatch
 import Synchronization
 
 /// What stands between a run and who watches it: known faults are taken for known, and the first failure may end the run.
@@ -11,7 +12,13 @@ final class Gate: Sendable {
     var work: Task<RunResult, Never>?
     /// The check that ended the run.
     var culprit: String?
+    /// The checks that have ended, for a run that is interrupted and cannot end at once.
+    var ended = EndedChecks()
+    var continuation: CheckedContinuation<RunResult?, Never>?
   }
+
+  /// How long an interrupted run has to come to its own end, in milliseconds.
+  private static let patience = 700
 
   private let options: VerifyOptions
   private let observe: @Sendable (RunEvent) -> Void
@@ -32,6 +39,7 @@ final class Gate: Sendable {
       let known = findings.map { $0.accepted(by: options.baseline, in: name) }
       var check = check.accepting(known, strict: options.strict)
       if let culprit = state.withLock({ $0.culprit }) { check.end(at: culprit) }
+      state.withLock { [check] state in state.ended.note(check, findings) }
       tell(.checkEnded(check, findings: known))
       guard options.failsFast, check.status == .failed || check.status == .error else { return }
       state.withLock { state in
@@ -60,18 +68,27 @@ final class Gate: Sendable {
     }
   }
 
-  /// Does `work` and gives its result as the gate has it.
-  func run(_ work: @escaping @Sendable () async -> RunResult) async -> RunResult {
+  /// Does `work` and gives its result as the gate has it; what `interrupted` makes of the checks that have ended where the
+  /// run is cancelled and does not end at once, as while a large answer is judged.
+  func run(
+    _ work: @escaping @Sendable () async -> RunResult,
+    interrupted: @escaping @Sendable (EndedChecks) -> RunResult
+  ) async -> RunResult {
     let task = Task { await work() }
     state.withLock { state in
       state.work = task
       if state.culprit != nil { task.cancel() }
     }
-    var result = await withTaskCancellationHandler {
-      await task.value
+    let own = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        state.withLock { $0.continuation = continuation }
+        Task { resume(await task.value) }
+      }
     } onCancel: {
       task.cancel()
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Self.patience)) { [self] in resume(nil) }
     }
+    var result = own ?? interrupted(state.withLock { $0.ended })
     result = result.accepting(options.baseline, strict: options.strict)
     if let culprit = state.withLock({ $0.culprit }), !Task.isCancelled { result.end(at: culprit) }
     if var part = result.part {
@@ -81,9 +98,20 @@ final class Gate: Sendable {
       ) { first, _ in first }
       result.part = part
     }
-    await relay.finish()
+    if own != nil { await relay.finish() }
     observe(.runEnded(result))
     return result
+  }
+}
+
+extension Gate {
+  /// Goes on with `result`, once.
+  private func resume(_ result: RunResult?) {
+    let continuation = state.withLock { state in
+      defer { state.continuation = nil }
+      return state.continuation
+    }
+    continuation?.resume(returning: result)
   }
 }
 

@@ -9,6 +9,12 @@ struct RunSecrets {
   /// The fields sent with every request, tokens in place of secrets.
   var headers: [HTTPHeader] = []
 
+  /// The names of the credentials that are too short, or too plain, to be looked for in what is shown.
+  var weak: [String] {
+    let weak = secrets.filter { $0.kind == .credential && !$0.value.isEmpty && !$0.isDistinctive }
+    return Set(weak.map { String($0.token.dropFirst(2).dropLast()) }).sorted()
+  }
+
   /// `environment` gives the value of a variable of the environment.
   init(
     contract: Contract,

@@ -31,7 +31,9 @@ package struct Exchange: Sendable {
     self.end = end
     // Part of an answer is not JSON, or by chance other JSON than was meant.
     if let response, end.reason == .complete || end.reason == .stopped {
-      do throws(JSONError) { json = try JSONDocument(parsing: response.body).root } catch { jsonError = error }
+      do throws(JSONError) { json = try JSONDocument(parsing: response.body, limits: .answer).root } catch {
+        jsonError = error
+      }
     }
     requestJSON = request.body.isEmpty ? nil : (try? JSONDocument(parsing: request.body))?.root
   }

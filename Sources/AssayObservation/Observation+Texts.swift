@@ -105,6 +105,6 @@ extension ServerSentEvent {
 
 extension TransferEnd {
   fileprivate func mapTexts(_ change: (String) -> String) -> TransferEnd {
-    TransferEnd(reason, timings: timings, detail: change(detail))
+    TransferEnd(reason, timings: timings, detail: change(detail), wasSentTwice: wasSentTwice)
   }
 }

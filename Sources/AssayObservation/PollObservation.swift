@@ -37,17 +37,21 @@ package struct PollObservation: Sendable {
   package var elapsed: Duration
   /// The time it was given.
   package var allowance: TimeAllowance
+  /// How many answers in front of the last one are not in ``answers``, because there were too many to keep.
+  package var droppedAnswers: Int
 
   package init(
     answers: [PollAnswer],
     end: PollEnd,
     elapsed: Duration = .zero,
-    allowance: TimeAllowance = TimeAllowance(total: .zero)
+    allowance: TimeAllowance = TimeAllowance(total: .zero),
+    droppedAnswers: Int = 0
   ) {
     self.answers = answers
     self.end = end
     self.elapsed = elapsed
     self.allowance = allowance
+    self.droppedAnswers = droppedAnswers
   }
 }
 

@@ -28,6 +28,8 @@ extension String {
     return String(String.UnicodeScalarView(unicodeScalars.prefix(limit - 1))) + "…"
   }
 
-  /// The first 120 characters and the length in bytes; all of it up to 160 bytes.
-  package var abridged: String { utf8.count <= 160 ? self : "\(prefix(120))… (\(utf8.count) bytes)" }
+  /// The first 120 code points and the length in bytes; all of it up to 160 bytes.
+  package var abridged: String {
+    utf8.count <= 160 ? self : String(unicodeScalars.prefix(120)) + "… (\(utf8.count) bytes)"
+  }
 }

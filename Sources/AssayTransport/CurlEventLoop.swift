@@ -175,7 +175,8 @@ extension CurlEventLoop {
       guard let context else { continue }
       let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
       guard let transfer = handle.transfer else { continue }
-      guard !handle.wasDropped(message.data.result) else {
+      let code = message.data.result
+      guard !handle.wasDropped(code), !handle.wasHeldBack(code) else {
         curl_multi_remove_handle(multi, easy)
         curl_multi_add_handle(multi, easy)
         continue
@@ -220,9 +221,14 @@ extension CurlEventLoop {
   ) {
     guard transfer.stage != .over else { return }
     transfer.stage = .over
-    if let handle = transfer.handle { release(handle, multi) }
+    if let handle = transfer.handle {
+      // A line that is not whole is told by libcurl to nobody, but for this.
+      if let delay = handle.firstByteDelay { transfer.clock?.begin(after: delay) }
+      release(handle, multi)
+    }
     let timings = transfer.clock?.timings(at: .now) ?? TransferTimings()
-    transfer.continuation?.resume(returning: TransferEnd(reason, timings: timings, detail: detail))
+    let end = TransferEnd(reason, timings: timings, detail: detail, wasSentTwice: transfer.timesSent > 1)
+    transfer.continuation?.resume(returning: end)
     transfer.continuation = nil
   }
 

@@ -73,6 +73,20 @@ final class CurlHandle {
     transfer = nil
   }
 
+  /// Whether the request was held back because something nobody asked for came on the kept connection it was to go out
+  /// on; that connection is gone, and the request takes another.
+  func wasHeldBack(_ code: CURLcode) -> Bool { code == CURLE_ABORTED_BY_CALLBACK && transfer?.verdict == nil }
+
+  /// Whether something waits on a kept connection before anything was asked: it would be taken for the answer.
+  ///
+  /// Over TLS it may be the protocol's own (RFC 8446 section 4.6), so only plain connections are looked at.
+  private var hasStray: Bool {
+    var connections = 0
+    _ = assay_easy_get_long(easy, CURLINFO_NUM_CONNECTS, &connections)
+    guard connections == 0, let transfer, !transfer.request.url.hasPrefix("https:") else { return false }
+    return assay_easy_has_input(easy) != 0
+  }
+
   /// Whether a kept connection was closed before anything of the answer came, and libcurl did not send the request again.
   ///
   /// It does so by itself (RFC 9112 section 9.3.1), but counts that over a handle's whole life, gives up at the sixth, and
@@ -82,6 +96,13 @@ final class CurlHandle {
     var connections = 0
     _ = assay_easy_get_long(easy, CURLINFO_NUM_CONNECTS, &connections)
     return connections == 0
+  }
+
+  /// How long after the beginning the first byte came; `nil` where none did.
+  var firstByteDelay: Duration? {
+    var microseconds: curl_off_t = 0
+    _ = assay_easy_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T, &microseconds)
+    return microseconds > 0 ? .microseconds(microseconds) : nil
   }
 
   /// What libcurl said went wrong.
@@ -133,7 +154,9 @@ extension CurlHandle {
     _ = assay_easy_set_prereq(easy) { context, _, _, _, _ in
       guard let context else { return CURL_PREREQFUNC_ABORT }
       let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+      guard !handle.hasStray else { return CURL_PREREQFUNC_ABORT }
       handle.transfer?.clock?.connect(at: handle.time.now)
+      handle.transfer?.timesSent += 1
       return CURL_PREREQFUNC_OK
     }
   }

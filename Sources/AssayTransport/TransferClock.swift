@@ -43,6 +43,9 @@ struct TransferClock {
     lastPiece = now
   }
 
+  /// The first byte came `delay` after the beginning, though no line is whole yet.
+  mutating func begin(after delay: Duration) { if firstByte == nil { firstByte = start + delay } }
+
   /// The receiver has seen enough once `grace` is over. The first grace stands: an endless stream could otherwise earn
   /// another with every piece.
   mutating func stop(after grace: Duration, from now: MonotonicTime) { if stopBy == nil { stopBy = now + grace } }
@@ -52,7 +55,8 @@ struct TransferClock {
     // A receiver that has seen enough is not told of limits any more.
     if let stopBy { return (min(stopBy, totalBy), .stopped) }
     var next = (time: totalBy, reason: TransferEnd.Reason.totalTimeout)
-    if connected == nil, connectBy < next.time { next = (connectBy, .connectTimeout) }
+    // However short the time for all of it: what never stood is no answer that was late.
+    if connected == nil { next = (min(connectBy, totalBy), .connectTimeout) }
     if let lastPiece {
       if let silence, lastPiece.nanoseconds + silence < next.time.nanoseconds {
         next = (MonotonicTime(nanoseconds: lastPiece.nanoseconds + silence), .silenceTimeout)

@@ -2,6 +2,7 @@
 #define ASSAY_CCURL_SHIM_H
 
 #include <curl/curl.h>
+#include <sys/socket.h>
 
 // Swift cannot call C functions with variable arguments, so each type of argument gets a function of its own.
 // The parentheses around the function names step past the macros libcurl puts over them.
@@ -53,6 +54,14 @@ static inline CURLcode assay_easy_get_pointer(CURL *easy, CURLINFO info, void **
 
 static inline CURLcode assay_easy_get_string(CURL *easy, CURLINFO info, const char **value) {
   return (curl_easy_getinfo)(easy, info, value);
+}
+
+// Whether bytes, or the end, wait on the connection the transfer is to go out on.
+static inline int assay_easy_has_input(CURL *easy) {
+  curl_socket_t descriptor = CURL_SOCKET_BAD;
+  if ((curl_easy_getinfo)(easy, CURLINFO_ACTIVESOCKET, &descriptor) != CURLE_OK || descriptor == CURL_SOCKET_BAD) return 0;
+  char byte;
+  return recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
 }
 
 // curl_multi_setopt

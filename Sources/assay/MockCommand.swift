@@ -58,10 +58,11 @@ enum MockCommand {
     guard places.prepare() else { return .unverified }
     let console = ConsoleReport(options: ReportOptions(colour: try arguments.colour(), width: Terminal.width))
     let documents = suite.resultOfNothing
+    let complaints = ComplaintQueue()
     let mock: MockBackend
     do throws(ConformanceError) {
       mock = try await suite.mock(options) { finding in
-        for line in console.lines(for: finding, of: documents) { Terminal.complain(line) }
+        for line in console.lines(for: finding, of: documents) { complaints.say(line) }
       }
     } catch {
       Terminal.complain(error)
@@ -77,13 +78,17 @@ enum MockCommand {
     for await _ in signals {}
     interruption.stop()
     mock.stop()
-    return conclude(mock.result, reports, console)
+    return conclude(mock.result, reports, console, complaints)
   }
 
-  private static func conclude(_ result: RunResult, _ reports: [ReportTarget<ReportFormat>], _ console: ConsoleReport)
-    -> ExitStatus
-  {
-    for line in console.lines(for: .runEnded(result)) { Terminal.complain(line) }
+  private static func conclude(
+    _ result: RunResult,
+    _ reports: [ReportTarget<ReportFormat>],
+    _ console: ConsoleReport,
+    _ complaints: ComplaintQueue
+  ) -> ExitStatus {
+    for line in console.lines(for: .runEnded(result)) { complaints.say(line) }
+    defer { complaints.finish() }
     return ReportTarget.write(reports) { $0.render([result]) } ? ExitStatus([result]) : .unverified
   }
 

@@ -1,5 +1,6 @@
 import AssayKit
 import AssayReport
+import AssayText
 import Synchronization
 
 #if canImport(Glibc)
@@ -11,14 +12,16 @@ import Synchronization
 /// What the process is connected to.
 enum Terminal {
   /// Results go here.
-  static func print(_ text: String) { output(LogText.harmless(text) + "\n") }
+  static func print(_ text: String) { output(UserInfo.hidden(in: LogText.harmless(text)) + "\n") }
   /// A report or a recording goes here, whose last line ends itself.
   static func output(_ text: String) {
     guard let reason = write(text, to: STDOUT_FILENO) else { return }
     loss.withLock { $0 = $0 ?? reason }
   }
   /// Everything else goes here.
-  static func complain(_ text: String) { _ = write(LogText.harmless(text) + "\n", to: STDERR_FILENO) }
+  static func complain(_ text: String) {
+    _ = write(UserInfo.hidden(in: LogText.harmless(text)) + "\n", to: STDERR_FILENO)
+  }
   /// Why there was no verification. A contract's diagnostics begin with their place, as compilers' do, and an editor finds it.
   static func complain(_ error: any Error) {
     let text = VisibleText.block("\(error)")

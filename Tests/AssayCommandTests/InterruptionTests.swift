@@ -4,22 +4,31 @@ import Testing
 
 /// Ctrl-C, SIGTERM and SIGHUP in the middle of a run: what is known is reported, and the exit status says so.
 struct InterruptionTests {
+  /// What the server does after a first answer, and the scenario that meets it.
+  struct Way: Decodable, Sendable { var scenario: String }
+
+  static let ways = (try? Fixtures.json("hostile/interrupted.json", as: [String: Way].self)) ?? [:]
   private let contract = Repository.path("fixtures/hostile/contract.json")
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ["never", "stalls_in_body", "silent_stream", "never_done"])
+  private static func player() throws -> RunningServer {
+    try .python(Repository.path("fixtures/hostile/player.py"), ["interrupted.json"])
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ways.keys.sorted())
   func reportsWhatIsKnown(_ signal: Int32, _ way: String) async throws {
-    let server = try RunningServer.python(Repository.path("fixtures/hostile/server.py"))
+    let server = try Self.player()
     let folder = try TemporaryFolder()
     let report = folder.path("report.json")
+    let scenario = try #require(Self.ways[way]).scenario
     let run = try RunningProgram(
       .assay,
       [
-        "verify", contract, "--server", server.servers["api"] ?? "", "--only", "empty/*", "--only", "\(way)/*",
+        "verify", contract, "--server", server.servers[way] ?? "", "--only", "call/*", "--only", "\(scenario)/*",
         "--timeout", "60s", "--jobs", "1", "--report", "json=\(report)",
       ]
     )
     // The first check is over and the second one, which never ends, has begun or is about to.
-    await run.output(contains: "empty/call")
+    await run.output(contains: "call/call")
     run.send(signal)
     let outcome = await run.outcome()
     #expect(outcome.status == 130, "\(outcome.output)\(outcome.errors)")
@@ -30,15 +39,15 @@ struct InterruptionTests {
   }
 
   @Test func aServerThatDiesIsAFinding() async throws {
-    let server = try RunningServer.python(Repository.path("fixtures/hostile/server.py"))
+    let server = try Self.player()
     let run = try RunningProgram(
       .assay,
       [
-        "verify", contract, "--server", server.servers["api"] ?? "", "--only", "empty/*", "--only", "never/*",
+        "verify", contract, "--server", server.servers["no answer"] ?? "", "--only", "call/*", "--only", "post/*",
         "--timeout", "60s", "--jobs", "1",
       ]
     )
-    await run.output(contains: "empty/call")
+    await run.output(contains: "call/call")
     server.stop()
     let outcome = await run.outcome()
     #expect(outcome.status == 1)

@@ -124,6 +124,56 @@ import Testing
     try await expectNoSecret(in: outcome, folder)
   }
 
+  /// Where a URL is malformed, the password in it is no less one.
+  @Test(arguments: [
+    "http://user:pass-word-9f3b@host:99999", "http://user:pass-word-9f3b x@host", "http//user:pass-word-9f3b@host",
+    "htp://user:pass-word-9f3b@host", "user:pass-word-9f3b@host?k=1", "http://user:pass-word-9f3b@",
+    "http://user:pass-word-9f3b@[::1",
+  ])
+  func passwordsOfMalformedURLsAreNotQuoted(_ url: String) async throws {
+    let folder = try TemporaryFolder()
+    let text = try Fixtures.text("hostile/contract.json").replacing("http://127.0.0.1:1", with: url)
+    try Data(text.utf8).write(to: folder.url.appending(path: "contract.json"))
+    let contract = folder.path("contract.json")
+    for arguments in [
+      ["lint", contract], ["verify", contract, "--timeout", "300ms"], ["promises", contract],
+      ["verify", Repository.path("fixtures/hostile/contract.json"), "--timeout", "300ms", "--server", url],
+      ["verify", Repository.path("fixtures/hostile/contract.json"), "--timeout", "300ms", "--server", "api=\(url)"],
+      ["init", url, "--into", folder.path("project")],
+    ] {
+      let outcome = try await Program.assay.finish(arguments)
+      #expect(outcome.status != 0 || arguments[0] == "lint" || arguments[0] == "promises")
+      #expect(
+        !(outcome.output + outcome.errors).contains("pass-word"),
+        "\(arguments): \(outcome.output)\(outcome.errors)"
+      )
+    }
+  }
+
+  /// A server gives it back as a bare number, too.
+  @Test func aSecretOfDigitsIsInNoRecording() async throws {
+    let server = try RunningServer.python(Repository.path("fixtures/redaction/echo.py"))
+    let folder = try TemporaryFolder()
+    let outcome = try await Program.assay.finish(
+      [
+        "verify", Self.contract, "--server", server.servers["api"] ?? "", "--header", "X-Secret-Pin: 4815162342108",
+        "--record", folder.path("recording.har"), "--report", "json=\(folder.path("json"))",
+      ],
+      environment: Self.planted
+    )
+    #expect(outcome.status == 1, "the echo keeps no promise: \(outcome.errors)")
+    try await expectNoSecret(of: ["4815162342108"], in: outcome, folder)
+    #expect(try folder.text("recording.har").contains(#"\"number\":1000000000000"#), "it is a number still")
+  }
+
+  @Test func whatIsTooShortToHideIsSaid() async throws {
+    let outcome = try await Program.assay.finish([
+      "verify", Repository.path("fixtures/hostile/contract.json"), "--timeout", "300ms", "--header", "X-Api-Key: dev",
+    ])
+    #expect(outcome.errors.contains("X-Api-Key is too short or too plain"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("dev"))
+  }
+
   /// Looks for every secret in all that was printed, and in every file of `folder`.
   private func expectNoSecret(
     of secrets: [String] = Array(planted.values) + others,

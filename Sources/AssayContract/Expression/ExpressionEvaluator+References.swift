@@ -61,9 +61,14 @@ extension ExpressionEvaluator {
   }
 
   /// Fails where some of the events a rule reads were let go.
-  private func allKept(_ dropped: Int, of kept: Int, _ node: ExpressionNode) throws(EvaluationFailure) {
+  private func allKept(
+    _ dropped: Int,
+    of kept: Int,
+    _ node: ExpressionNode,
+    what: String = "events"
+  ) throws(EvaluationFailure) {
     guard dropped == 0 else {
-      throw .outOfReach(node.text, "\(dropped) events came behind the \(kept) that are kept for rules")
+      throw .outOfReach(node.text, "\(dropped) \(what) came behind the \(kept) that are kept for rules")
     }
   }
 
@@ -113,8 +118,12 @@ extension ExpressionEvaluator {
     guard let step = scope.steps[id] else { throw .missing(reference.text, nil) }
     var values: [Operand?]
     switch part {
-    case .whole: values = step.exchanges.map { .json($0.json ?? .null) }
-    case .exchange(let part): values = step.exchanges.map { $0.operand(part) }
+    case .whole:
+      try allKept(step.droppedExchanges, of: step.exchanges.count, node, what: "answers")
+      values = step.exchanges.map { .json($0.json ?? .null) }
+    case .exchange(let part):
+      try allKept(step.droppedExchanges, of: step.exchanges.count, node, what: "answers")
+      values = step.exchanges.map { $0.operand(part) }
     case .event(let part):
       try allKept(step.droppedEvents, of: step.events.count, node)
       values = step.events.map { $0.operand(part) }

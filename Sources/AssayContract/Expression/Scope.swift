@@ -50,6 +50,8 @@ package struct StepRecord: Sendable {
   package var allOutputs: [[String: JSONValue]]
   /// How many events are not in ``events``, because there were too many to keep.
   package var droppedEvents = 0
+  /// How many answers in front of the last one are not in ``exchanges``, because there were too many to keep.
+  package var droppedExchanges = 0
   /// How many answers there were, those that are not kept among them.
   package var count = 0
   /// The findings of the step: a rule that reads a place one tells of fails for no fault of its own.

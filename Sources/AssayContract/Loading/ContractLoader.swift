@@ -148,7 +148,7 @@ enum JSONSyntaxDiagnostic {
     case .keyNotString: "put the key in double quotes"
     case .trailingContent: "a contract is one object; is a bracket closed too early?"
     case .exponentTooLong: "no bound needs this; write a smaller exponent"
-    case .tooDeep, .tooLarge: "no contract needs this; is this the right file?"
+    case .tooDeep, .tooLarge, .tooManyValues: "no contract needs this; is this the right file?"
     }
   }
 

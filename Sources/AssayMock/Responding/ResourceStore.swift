@@ -9,12 +9,19 @@ struct ResourceStore: Sendable {
     /// Other keys resources are known under, each with those resources' own, the newest last.
     var aliases: [String: [String]] = [:]
     var count = 0
+    /// The bytes of the requests that made them.
+    var size = 0
   }
 
   private var shelves: [String: Shelf] = [:]
   private let limit: Int
+  /// The most bytes of requests a kind's resources remember.
+  private let sizeLimit: Int
 
-  init(limit: Int = 1_000) { self.limit = limit }
+  init(limit: Int = 1_000, sizeLimit: Int = 16 << 20) {
+    self.limit = limit
+    self.sizeLimit = sizeLimit
+  }
 
   /// The number the next resource of `kind` gets.
   func nextNumber(of kind: String) -> Int { (shelves[kind]?.count ?? 0) + 1 }
@@ -22,13 +29,24 @@ struct ResourceStore: Sendable {
   /// Keeps `resource` under its key, in place of one that has it already.
   mutating func insert(_ resource: MockResource, kind: String) {
     var shelf = shelves[kind] ?? Shelf()
-    if shelf.resources.updateValue(resource, forKey: resource.key) == nil { shelf.order.append(resource.key) }
+    let former = shelf.resources.updateValue(resource, forKey: resource.key)
+    if former == nil { shelf.order.append(resource.key) }
     shelf.count = max(shelf.count, resource.number)
+    shelf.size += resource.size - (former?.size ?? 0)
     // Forgotten in batches, so that a long run does not move the array for each new resource.
-    if shelf.order.count > limit + limit / 4 {
-      let forgotten = Set(shelf.order.prefix(shelf.order.count - limit))
+    var surplus = shelf.order.count > limit + limit / 4 ? shelf.order.count - limit : 0
+    if shelf.size > sizeLimit {
+      var size = shelf.size - shelf.order.prefix(surplus).reduce(0) { $0 + (shelf.resources[$1]?.size ?? 0) }
+      // The newest stays, whatever it weighs.
+      while size > sizeLimit / 2, surplus < shelf.order.count - 1 {
+        size -= shelf.resources[shelf.order[surplus]]?.size ?? 0
+        surplus += 1
+      }
+    }
+    if surplus > 0 {
+      let forgotten = Set(shelf.order.prefix(surplus))
       shelf.order.removeFirst(forgotten.count)
-      for key in forgotten { shelf.resources[key] = nil }
+      for key in forgotten { shelf.size -= shelf.resources.removeValue(forKey: key)?.size ?? 0 }
       shelf.aliases = shelf.aliases.mapValues { $0.filter { !forgotten.contains($0) } }.filter { !$0.value.isEmpty }
     }
     shelves[kind] = shelf
@@ -74,15 +92,18 @@ struct MockResource: Sendable {
   var key: String
   /// Its number among those of its kind, from 1.
   let number: Int
+  /// The bytes of the request that made it.
+  let size: Int
   private let request: JSONValue
   private(set) var response: JSONValue?
   private var variables: [(name: String, value: JSONValue)] = []
   /// All of it as one value, which templates read.
   private(set) var json = JSONValue.null
 
-  init(key: String = "", number: Int, request: JSONValue) {
+  init(key: String = "", number: Int, request: JSONValue, size: Int = 0) {
     self.key = key
     self.number = number
+    self.size = size
     self.request = request
     compose()
   }

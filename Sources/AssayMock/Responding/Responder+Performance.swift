@@ -45,7 +45,11 @@ extension Responder {
   }
 
   private func make(_ kind: String, _ performance: inout Performance) {
-    let made = MockResource(number: resources.nextNumber(of: kind), request: performance.call.json)
+    let made = MockResource(
+      number: resources.nextNumber(of: kind),
+      request: performance.call.json,
+      size: performance.call.exchange.request.body.count
+    )
     performance.own = OwnResource(kind: kind, key: "", isNew: true, resource: made)
     performance.scope.variables[kind] = made.json
   }

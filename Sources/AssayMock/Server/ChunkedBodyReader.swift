@@ -12,6 +12,9 @@ struct ChunkedBodyReader: Sendable {
   private var state = State.size
   private(set) var body: [UInt8] = []
   private static let lineLimit = 1 << 10
+  /// How many bytes of trailer fields came.
+  private var trailerSize = 0
+  private static let trailerLimit = 1 << 16
 
   init(limit: Int) { self.limit = limit }
 
@@ -44,6 +47,10 @@ struct ChunkedBodyReader: Sendable {
         index = next
       case .trailer:
         guard let (line, next) = try Self.line(bytes, from: index) else { return index }
+        trailerSize += line.count
+        guard trailerSize <= Self.trailerLimit else {
+          throw RequestRefusal(431, "The trailer section is longer than \(Self.trailerLimit) bytes.")
+        }
         if line.isEmpty { state = .complete }
         index = next
       case .complete: return index
@@ -64,6 +71,10 @@ struct ChunkedBodyReader: Sendable {
 
   private static func size(_ line: ArraySlice<UInt8>) throws(RequestRefusal) -> Int {
     let digits = line.prefix { $0 != 0x3B && $0 != 0x20 && $0 != 0x09 }
+    // Behind it an extension at most: what else stands there another reader may take for part of the number.
+    if let next = line[digits.endIndex...].first(where: { $0 != 0x20 && $0 != 0x09 }), next != 0x3B {
+      throw RequestRefusal(400, "Behind a chunk's size stands something that is no extension.")
+    }
     guard (1...8).contains(digits.count), let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size >= 0,
       digits.first != 0x2B, digits.first != 0x2D
     else { throw RequestRefusal(400, "A chunk's size is not a hexadecimal number.") }

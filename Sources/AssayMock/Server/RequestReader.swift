@@ -36,8 +36,18 @@ package struct RequestReader: Sendable {
   /// Whether a request has begun and is not whole yet.
   package var isInsideRequest: Bool { head != nil || pendingCount > 0 }
 
+  /// The bytes it keeps of requests.
+  var held: Int {
+    if case .chunked(let chunks) = framing { buffer.count + chunks.body.count } else { buffer.count }
+  }
+
+  /// Lets go of everything: what comes next on the connection means nothing.
+  mutating func forget() { self = RequestReader(limits: limits) }
+
   package mutating func append(_ bytes: some Sequence<UInt8>) {
-    if start > 1 << 16 || start == buffer.count {
+    if start == buffer.count {
+      rewind()
+    } else if start > 1 << 16 {
       buffer.removeFirst(start)
       searched = max(0, searched - start)
       start = 0
@@ -68,7 +78,14 @@ package struct RequestReader: Sendable {
     request.body = body
     head = nil
     searched = start
+    if start == buffer.count { rewind() }
     return .request(request)
+  }
+
+  /// Begins anew at an empty buffer, which does not keep the memory of a large upload.
+  private mutating func rewind() {
+    buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 17)
+    (start, searched) = (0, 0)
   }
 
   /// A server should ignore an empty line before the request line (section 2.2).
@@ -129,7 +146,8 @@ package struct RequestReader: Sendable {
       }
       return .chunked(ChunkedBodyReader(limit: limits.body))
     }
-    let values = Set(lengths.joined(separator: ",").split(separator: ",").map { $0.filter { $0 != " " } })
+    let list = lengths.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false)
+    let values = lengths.isEmpty ? [] : Set(list.map { String($0.trimmingBlanks) })
     guard let value = values.first else { return .length(0) }
     guard values.count == 1, !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       throw RequestRefusal(400, "Content-Length is not one number.")

@@ -23,6 +23,12 @@ final class ServerConnection {
   let listener: Int
   private let handler: ServerHandler
   private let patience: Duration
+  /// When the request at hand began to come, and how many bytes of it came.
+  private var begun: (at: Instant, bytes: Int)?
+  /// Whether requests wait that were left for another turn, so that others have theirs.
+  private(set) var hasMore = false
+  /// Since when the peer has taken nothing of what is to be sent.
+  private var stalled: Instant?
   private var reader: RequestReader
   private var output: [UInt8] = []
   private var sent = 0
@@ -32,6 +38,11 @@ final class ServerConnection {
   private var isClosing = false
   /// When the connection wants attention without the peer doing anything.
   private(set) var deadline: Instant
+
+  /// Whether nothing is under way on it.
+  var isIdle: Bool { playing == nil && !isClosing && sent == output.count && !reader.isInsideRequest }
+  /// The bytes it keeps of what is not done with.
+  var held: Int { reader.held + output.count }
 
   private struct Playing {
     var actions: ArraySlice<WireReply.Action>
@@ -44,6 +55,8 @@ final class ServerConnection {
 
   /// Past this much unread input a busy connection is not read from, so that a client cannot fill the memory.
   private static let backlog = 1 << 20
+  /// How many requests of one connection are answered in a row.
+  private static let mostAtOnce = 16
   private static let lingering = Duration.seconds(1)
 
   init(descriptor: CInt, listener: Int, handler: ServerHandler, limits: ServerLimits, now: Instant) {
@@ -69,7 +82,9 @@ final class ServerConnection {
     case .bytes(let count):
       guard !isClosing else { return .stays }
       reader.append(buffer[..<count])
-      if playing == nil { deadline = now + patience }
+      // A byte now and then does not hold a request open for ever.
+      begun = (begun?.at ?? now, (begun?.bytes ?? 0) + count)
+      if playing == nil, let begun { deadline = begun.at + patience + .seconds(begun.bytes >> 14) }
     case .closed:
       reachedEnd = true
       if isClosing || playing?.hangs == true { return close() }
@@ -81,25 +96,49 @@ final class ServerConnection {
 
   /// Does all that can be done at `now` without waiting.
   func advance(now: Instant) -> Fate {
+    hasMore = false
+    var answered = 0
     while true {
+      let before = sent
       guard flush() else { return close() }
       if sent < output.count {
-        deadline = now + patience
-        return .stays
+        if stalled == nil || sent != before { stalled = now }
+        deadline = (stalled ?? now) + patience
+        // Who takes nothing of an answer for so long does not want it.
+        return now >= deadline ? close() : .stays
       }
+      stalled = nil
       if isClosing { return now >= deadline ? close() : .stays }
       if playing != nil {
         if let fate = play(now) { return fate }
         continue
       }
+      if answered == Self.mostAtOnce {
+        hasMore = true
+        return .stays
+      }
       do throws(RequestRefusal) {
         switch try reader.next() {
         case .incomplete: return awaitRequest(now)
         case .awaitsContinue: output += Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
-        case .request(let request): begin(handler.respond(listener, request))
+        case .request(let request):
+          begun = nil
+          answered += 1
+          begin(handler.respond(listener, request))
         }
-      } catch { begin(handler.refuse(error)) }
+      } catch {
+        reader.forget()
+        begin(handler.refuse(error))
+      }
     }
+  }
+
+  /// Lets go of what it holds: of an answer that is not taken with the connection, of a request with a refusal.
+  func relieve(now: Instant) -> Fate {
+    guard playing == nil, sent == output.count else { return close() }
+    reader.forget()
+    begin(handler.refuse(RequestRefusal(503, "The mock holds too much of unfinished requests; send it again.")))
+    return advance(now: now)
   }
 
   private func begin(_ reply: WireReply) {

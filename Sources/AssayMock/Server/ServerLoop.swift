@@ -20,6 +20,9 @@ struct ServerLoop {
   init(listeners: [CInt], waker: CInt, limits: ServerLimits, handler: ServerHandler) {
     self.listeners = listeners
     self.waker = waker
+    var limits = limits
+    // A few descriptors are left to files, reports and whoever shares the process.
+    limits.connections = max(1, min(limits.connections, SystemCalls.mostDescriptors - 64))
     self.limits = limits
     self.handler = handler
   }
@@ -33,12 +36,14 @@ struct ServerLoop {
     while true {
       watched.removeAll(keepingCapacity: true)
       watched.append(pollfd(fd: waker, events: Int16(POLLIN), revents: 0))
-      let accepts = connections.count < limits.connections ? Int16(POLLIN) : 0
+      let isOpen = connections.count < limits.connections || connections.contains(where: \.isIdle)
+      let accepts = isOpen ? Int16(POLLIN) : 0
       for listener in listeners { watched.append(pollfd(fd: listener, events: accepts, revents: 0)) }
       for connection in connections {
         watched.append(pollfd(fd: connection.descriptor, events: connection.interests, revents: 0))
       }
-      let wait = Self.milliseconds(until: connections.lazy.map(\.deadline).min(), from: clock.now)
+      let isBusy = connections.contains(where: \.hasMore)
+      let wait = isBusy ? 0 : Self.milliseconds(until: connections.lazy.map(\.deadline).min(), from: clock.now)
       guard poll(&watched, nfds_t(watched.count), wait) >= 0 || errno == EINTR else { break }
       if watched[0].revents != 0 { break }
       let now = clock.now
@@ -46,6 +51,7 @@ struct ServerLoop {
       for (number, listener) in listeners.enumerated() where watched[1 + number].revents != 0 {
         accept(listener, number, into: &connections, now)
       }
+      connections = relieved(connections, now)
     }
     for connection in connections { _ = connection.close() }
     for descriptor in listeners + [waker] { SystemCalls.close(descriptor) }
@@ -61,7 +67,7 @@ struct ServerLoop {
     var gone = false
     var stays = [Bool](repeating: true, count: connections.count)
     for (index, (connection, events)) in zip(connections, watched).enumerated() {
-      guard events.revents != 0 || now >= connection.deadline else { continue }
+      guard events.revents != 0 || connection.hasMore || now >= connection.deadline else { continue }
       var fate = ServerConnection.Fate.stays
       // A connection whose peer is gone altogether is watched for nothing, and would wake the loop for ever.
       if events.revents & Int16(POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 {
@@ -82,11 +88,32 @@ struct ServerLoop {
     into connections: inout [ServerConnection],
     _ now: ContinuousClock.Instant
   ) {
-    while connections.count < limits.connections, let descriptor = SystemCalls.accept(listener) {
+    // Some at a time, so that those that are served already have their turn.
+    for _ in 0..<64 {
+      var oldest: Int?
+      if connections.count >= limits.connections {
+        let idle = connections.indices.filter { connections[$0].isIdle }
+        oldest = idle.min { connections[$0].deadline < connections[$1].deadline }
+        if oldest == nil { return }
+      }
+      guard let descriptor = SystemCalls.accept(listener) else { return }
+      if let oldest { _ = connections.remove(at: oldest).close() }
       connections.append(
         ServerConnection(descriptor: descriptor, listener: number, handler: handler, limits: limits, now: now)
       )
     }
+  }
+
+  /// The connections, those that hold the most ended until all together hold no more than they may.
+  private func relieved(_ connections: [ServerConnection], _ now: ContinuousClock.Instant) -> [ServerConnection] {
+    var held = connections.reduce(0) { $0 + $1.held }
+    guard held > limits.held else { return connections }
+    var left = connections
+    for connection in connections.sorted(by: { $0.held > $1.held }) where held > limits.held {
+      held -= connection.held
+      if case .closed = connection.relieve(now: now) { left.removeAll { $0 === connection } }
+    }
+    return left
   }
 
   /// Rounded up, so that a deadline is past when `poll` returns for it.

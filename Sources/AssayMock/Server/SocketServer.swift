@@ -78,23 +78,29 @@ package struct ServerLimits: Hashable, Sendable {
   package var head: Int
   /// The largest body, in bytes; past it the answer is 413.
   package var body: Int
-  /// The longest time for one request to arrive whole, and for an idle connection to stay.
+  /// The longest time for one request to arrive, and for an idle connection to stay; a request gets a second more for
+  /// each 16 KiB that came of it, and an answer for each that was taken.
   package var patience: Duration
-  /// The most connections at once; more wait in the system's queue.
+  /// The most connections at once; for one more the longest idle one is closed, and where none is idle it waits.
   package var connections: Int
+  /// The most bytes held for all connections together, of requests that are not whole and answers that are not taken; past
+  /// it the connection that holds the most is ended, with a 503 where it is owed an answer.
+  package var held: Int
 
   package init(
     requestLine: Int = 16 << 10,
     head: Int = 64 << 10,
     body: Int = 64 << 20,
     patience: Duration = .seconds(30),
-    connections: Int = 512
+    connections: Int = 512,
+    held: Int = 96 << 20
   ) {
     self.requestLine = requestLine
     self.head = head
     self.body = body
     self.patience = patience
     self.connections = connections
+    self.held = held
   }
 }
 

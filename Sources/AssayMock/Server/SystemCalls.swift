@@ -28,6 +28,17 @@ enum SystemCalls {
     return DateTime(millisecondsSinceEpoch: Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000)
   }
 
+  /// How many descriptors this process may have open.
+  static var mostDescriptors: Int {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let isKnown = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+    #else
+      let isKnown = getrlimit(RLIMIT_NOFILE, &limit) == 0
+    #endif
+    return isKnown ? Int(clamping: limit.rlim_cur) : 256
+  }
+
   /// What a read or a write came to.
   enum Transfer: Equatable {
     case bytes(Int)

@@ -94,6 +94,7 @@ struct AssayLabel {
     writer.member("answered", isAnswered)
     writer.member("end", end.reason.rawValue)
     if !end.detail.isEmpty { writer.member("detail", end.detail) }
+    if end.wasSentTwice { writer.member("sent_twice", true) }
     if let connect = end.timings.connect { writer.member("connect_us", connect) }
     if let firstByte = end.timings.firstByte { writer.member("first_byte_us", firstByte) }
     writer.member("total_us", end.timings.total)
@@ -103,6 +104,7 @@ struct AssayLabel {
     writer.object("poll") { writer in
       writer.member("end", poll.end.rawValue)
       writer.member("elapsed_us", poll.elapsed)
+      if poll.droppedAnswers > 0 { writer.member("dropped_answers", poll.droppedAnswers) }
       write(poll.allowance, to: &writer)
     }
   }

@@ -55,7 +55,8 @@ struct HARLabelReader {
       answers: answers,
       end: end,
       elapsed: try poll.time("elapsed_us"),
-      allowance: try Self.allowance(poll)
+      allowance: try Self.allowance(poll),
+      droppedAnswers: poll.member("dropped_answers") == nil ? 0 : try poll.integer("dropped_answers")
     )
   }
 
@@ -79,7 +80,12 @@ struct HARLabelReader {
       firstByte: try node.optionalTime("first_byte_us"),
       total: try node.time("total_us")
     )
-    return TransferEnd(reason, timings: timings, detail: try node.optionalText("detail") ?? "")
+    return TransferEnd(
+      reason,
+      timings: timings,
+      detail: try node.optionalText("detail") ?? "",
+      wasSentTwice: node.isTrue("sent_twice")
+    )
   }
 
   func parameters() throws(HARError) -> RequestParameters {

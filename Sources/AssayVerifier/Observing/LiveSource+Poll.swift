@@ -9,6 +9,7 @@ extension LiveSource {
   {
     let allowance = TimeAllowance(within: promise.within, otherwise: promise.within.duration, settings: settings)
     let every = settings.pollEvery ?? promise.every.duration
+    progress.keeping = keeping
     var watch = Stopwatch(isInstant: transport.isInstant)
     if promise.after > .zero, work.step.polls { await watch.wait(for: settings.pollEvery ?? promise.after) }
     var next = PollProgress.Next.pollAgain
@@ -52,7 +53,8 @@ extension LiveSource {
       answers: progress.answers,
       end: progress.end ?? .deadline,
       elapsed: watch.elapsed,
-      allowance: allowance
+      allowance: allowance,
+      droppedAnswers: progress.dropped
     )
   }
 

@@ -87,7 +87,7 @@ final class StreamReceiver: TransferReceiver {
     func beginning(of events: [ObservedEvent]) -> ArraySlice<ObservedEvent> {
       var bytes = 0
       let end = events.firstIndex { event in
-        bytes += event.event.bytes.count
+        bytes += event.event.size
         return event.index > self.events || bytes > self.bytes
       }
       return events[..<(end ?? events.endIndex)]
@@ -142,7 +142,7 @@ final class StreamReceiver: TransferReceiver {
   private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
     state.count += 1
     let observed = state.judge.step(ObservedEvent(index: state.count, time: time, event: vault.guarded(event)))
-    state.keptBytes += observed.event.bytes.count
+    state.keptBytes += observed.event.size
     // Once one was let go none behind it is kept, so that what is kept is the stream's beginning.
     if state.kept.count == state.count - 1, state.kept.count < keeping.events, state.keptBytes <= keeping.bytes {
       state.kept.append(observed)
@@ -178,4 +178,9 @@ final class StreamReceiver: TransferReceiver {
       )
     }
   }
+}
+
+extension ServerSentEvent {
+  /// The bytes it takes in a recording; an id that stays in force is written with each event.
+  fileprivate var size: Int { bytes.count + name.utf8.count + lastEventID.utf8.count }
 }

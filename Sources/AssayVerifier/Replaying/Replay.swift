@@ -96,6 +96,9 @@ struct ReplaySource: ObservationSource {
     -> PollObservation
   {
     guard case .poll(var poll) = try content(work) else { throw Self.otherShape }
+    guard poll.droppedAnswers == 0 else {
+      throw .unjudgeable("the recording lacks \(poll.droppedAnswers.counted("answer")) of this poll")
+    }
     for answer in poll.answers { if progress.take(answer.exchange, at: answer.time) == .done { break } }
     // Under another contract than the one it was recorded with, what was the end may be none.
     progress.stop(poll.end == .final || poll.end == .stopped ? .unfinished : poll.end)

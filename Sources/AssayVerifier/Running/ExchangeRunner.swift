@@ -101,8 +101,8 @@ struct ExchangeRunner {
     var result = work.result()
     result.duration = elapsed
     if !collector.isEmpty, let last = scope.exchange {
-      let shown = context.vault.hide(last)
-      result.transcript = Transcript.of(shown)
+      let shown = context.vault.hide(last.cut(to: Transcript.mostRead))
+      result.transcript = Transcript.of(shown, whole: last.size)
       result.command = CurlCommand.text(shown.request)
       result.illustrations = SortedIllustrator.bars(of: last.json, collector.findings)
     }

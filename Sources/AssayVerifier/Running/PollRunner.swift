@@ -39,13 +39,19 @@ struct PollRunner {
     var scope = outer
     var record = StepRecord()
     record.exchanges = poll.answers.map(\.exchange)
+    record.droppedExchanges = poll.droppedAnswers
     scope.exchange = poll.answers.last?.exchange
     record.outputs = work.step.captured(in: scope)
     record.outputGaps = work.step.outputGaps(in: scope, beside: record.outputs)
     scope.steps[work.step.id] = record
     var result = work.result()
     if !found.isEmpty {
-      let shown = work.context.vault.hide(poll)
+      var cut = poll
+      cut.answers = poll.answers.prefix(Transcript.mostParts).map { answer in
+        PollAnswer(index: answer.index, time: answer.time, exchange: answer.exchange.cut(to: Transcript.mostRead))
+      }
+      cut.droppedAnswers += poll.answers.count - cut.answers.count
+      let shown = work.context.vault.hide(cut)
       result.transcript = Transcript.of(shown)
       result.command = shown.answers.last.map { CurlCommand.text($0.exchange.request) } ?? ""
       result.illustrations = [PollIllustrator.walk(of: poll, promise, found)].compactMap { $0 }
@@ -74,7 +80,13 @@ struct PollProgress {
   }
 
   private(set) var judge: PollJudge
+  /// The first answers, and the last one; between them ``dropped`` are let go once there are too many to keep.
   private(set) var answers: [PollAnswer] = []
+  private(set) var dropped = 0
+  /// How many are kept, and how many bytes of them.
+  var keeping = StreamReceiver.Keeping.some
+  private var keptBytes = 0
+  private var isFull = false
   /// How the poll ended, once it has.
   private(set) var end: PollEnd?
   /// The final state that was reached.
@@ -86,8 +98,8 @@ struct PollProgress {
 
   /// Takes the next answer, which came `time` after the first request began.
   mutating func take(_ exchange: Exchange, at time: Duration) -> Next {
-    let answer = PollAnswer(index: answers.count + 1, time: time, exchange: exchange)
-    answers.append(answer)
+    let answer = PollAnswer(index: answers.count + dropped + 1, time: time, exchange: exchange)
+    keep(answer)
     if end == .final {
       judge.stable(answer)
       return .done
@@ -105,6 +117,17 @@ struct PollProgress {
       finalState = state
       return judge.promise.stable == nil ? .done : .pollOnceMore
     }
+  }
+
+  private mutating func keep(_ answer: PollAnswer) {
+    if isFull {
+      answers.removeLast()
+      dropped += 1
+    }
+    answers.append(answer)
+    // The text, the tape of its values, and what each answer costs beside them.
+    keptBytes += 3 * answer.exchange.size + 1_024
+    isFull = isFull || answers.count >= keeping.events || keptBytes > keeping.bytes
   }
 
   /// Ends the poll without another answer; one that has ended stays as it ended.

@@ -67,7 +67,7 @@ struct StreamRunner {
     var result = work.result()
     result.duration = stream.end.timings.total
     if !findings.isEmpty {
-      let shown = context.vault.hide(stream)
+      let shown = context.vault.hide(stream.cut)
       result.transcript = Transcript.of(shown)
       result.command = CurlCommand.text(shown.request, isStream: true)
       result.illustrations = [StreamIllustrator.timeline(of: stream, findings)].compactMap { $0 }

@@ -9,6 +9,8 @@ import AssayText
 package enum Transcript {
   /// The most bytes of a body that are shown.
   static let mostBody = 2000
+  /// The most bytes of a body that are looked through for secrets to show that many.
+  static let mostRead = 1 << 14
   /// The most events or answers that are shown.
   static let mostParts = 100
 
@@ -22,17 +24,21 @@ package enum Transcript {
     }
   }
 
-  static func of(_ exchange: Exchange) -> String {
-    (lines(exchange.request) + [""] + lines(exchange.response, exchange.end)).joined(separator: "\n")
+  /// The lines of an exchange whose body had `whole` bytes before it was cut.
+  static func of(_ exchange: Exchange, whole: Int = 0) -> String {
+    (lines(exchange.request) + [""] + lines(exchange.response, exchange.end, whole)).joined(separator: "\n")
   }
 
   static func of(_ stream: StreamObservation) -> String {
     var lines = lines(stream.request) + [""]
     if let head = stream.head { lines += self.lines(head) + [""] }
     for event in stream.events.prefix(mostParts) {
-      lines.append("\(event.time.spoken)  event \(event.index) \(event.event.name): \(event.event.data.abridged)")
+      lines.append(
+        "\(event.time.spoken)  event \(event.index) \(event.event.name.abridged): \(event.event.data.abridged)"
+      )
     }
-    if stream.events.count > mostParts { lines.append("… \(stream.events.count - mostParts) more events") }
+    let more = stream.events.count + stream.droppedEvents - min(stream.events.count, mostParts)
+    if more > 0 { lines.append("… \(more) more events") }
     if !stream.otherBody.isEmpty { lines.append(text(stream.otherBody)) }
     lines.append("\(stream.end.timings.total.spoken)  \(stream.end.reason.spoken)")
     return lines.joined(separator: "\n")
@@ -47,6 +53,8 @@ package enum Transcript {
       let body = answer.exchange.response.map { text(Array($0.body.prefix(400))) } ?? ""
       lines.append("\(answer.time.spoken)  poll \(answer.index): \(status) \(body)")
     }
+    let more = poll.answers.count + poll.droppedAnswers - min(poll.answers.count, mostParts)
+    if more > 0 { lines.append("… \(more) more answers") }
     return lines.joined(separator: "\n")
   }
 
@@ -61,10 +69,10 @@ package enum Transcript {
     ["\(head.version) \(head.status) \(head.reason)"] + head.headers.map { "\($0.name): \($0.value)" }
   }
 
-  private static func lines(_ response: HTTPResponse?, _ end: TransferEnd) -> [String] {
+  private static func lines(_ response: HTTPResponse?, _ end: TransferEnd, _ whole: Int) -> [String] {
     guard let response else { return ["no answer: \(told(end))"] }
     var lines = lines(response.head)
-    if !response.body.isEmpty { lines += ["", text(response.body)] }
+    if !response.body.isEmpty { lines += ["", text(response.body, whole: whole)] }
     if end.reason != .complete { lines.append("ended: \(told(end))") }
     return lines
   }
@@ -73,10 +81,36 @@ package enum Transcript {
     end.detail.isEmpty ? end.reason.spoken : "\(end.reason.spoken) (\(end.detail))"
   }
 
-  private static func text(_ body: [UInt8]) -> String {
+  private static func text(_ body: [UInt8], whole: Int = 0) -> String {
     let shown = body.prefix(mostBody)
-    guard !shown.contains(0) else { return "(\(body.count) bytes)" }
+    let count = max(body.count, whole)
+    guard !shown.contains(0) else { return "(\(count) bytes)" }
     let text = String(decoding: shown, as: UTF8.self)
-    return body.count > mostBody ? text + "… (\(body.count) bytes)" : text
+    return count > mostBody ? text + "… (\(count) bytes)" : text
+  }
+}
+
+extension StreamObservation {
+  /// The stream with the events a transcript shows, for showing.
+  var cut: StreamObservation {
+    var cut = self
+    cut.events = events.prefix(Transcript.mostParts).map { observed in
+      var event = observed.event
+      event.lastEventID = ""
+      return ObservedEvent(index: observed.index, time: observed.time, event: event)
+    }
+    cut.droppedEvents += events.count - cut.events.count
+    return cut
+  }
+}
+
+extension Exchange {
+  /// The exchange with no more than `limit` bytes of its body, for showing.
+  func cut(to limit: Int) -> Exchange {
+    guard size > limit else { return self }
+    var cut = self
+    cut.response?.body = Array(response?.body.prefix(limit) ?? [])
+    (cut.json, cut.jsonError) = (nil, nil)
+    return cut
   }
 }

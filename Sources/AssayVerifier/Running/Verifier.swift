@@ -110,6 +110,44 @@ package struct Verifier: Sendable {
     return result
   }
 
+  /// What is known of a run that was interrupted and did not end at once: the checks that were `ended`, with their findings.
+  package func interrupted(
+    _ ended: EndedChecks,
+    version: String,
+    started: String,
+    duration: Duration
+  ) -> RunResult {
+    let contract = context.contract
+    var collector = FindingCollector()
+    let checks = plan.checks.map { check in
+      collector.add(ended.others[check.id]?.findings ?? [])
+      let isPassed = ended.passed.contains(check.id)
+      return ended.others[check.id]?.check
+        ?? CheckResult(
+          id: check.id,
+          operation: check.operation,
+          scenario: check.scenario,
+          status: isPassed ? .passed : .skipped,
+          reason: isPassed ? "" : "the run was interrupted"
+        )
+    }
+    var result = RunResult(
+      assay: version,
+      contract: contract.service,
+      title: contract.title,
+      file: contract.file,
+      servers: contract.servers.map { .init(name: $0.name, url: context.vault.hide(context.baseURL(of: $0.name))) },
+      outcome: .interrupted,
+      checks: checks,
+      findings: collector.findings,
+      documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) },
+      started: started,
+      duration: duration
+    )
+    result.supporting = plan.supporting
+    return result
+  }
+
   private func scenarios(in context: RunContext) async -> ([RunPart.Scenario], PromiseLedger?) {
     return await withTaskGroup(of: (Int, RunPart.Scenario, [CheckFates]).self) { group in
       var results = plan.runs.map { RunPart.Scenario($0) }

@@ -14,11 +14,15 @@ struct DecodedText {
     case form
     /// `&#115;`, `&#x73;`, `&amp;` (WHATWG HTML section 13.2.5.72).
     case entities
+    /// Line breaks and the blanks behind them, as Base64 is wrapped (RFC 2045 section 6.8).
+    case lines
   }
 
   private(set) var bytes: [UInt8] = []
   /// Where an escape ended: its place in `bytes`, and how far the source is ahead from there on.
   private var shifts: [(place: UInt32, shift: UInt32)] = []
+  /// Whether what was left out stands between bytes, so that what follows a range is no part of it.
+  private var leavesOut = false
 
   /// Decodes `text`; `nil` where no escape is in it.
   init?(_ text: [UInt8], _ notation: Notation) {
@@ -27,7 +31,14 @@ struct DecodedText {
       case .json: 0x5C
       case .percent, .form: 0x25
       case .entities: 0x26
+      case .lines: 0x0A
       }
+    if notation == .lines {
+      guard text.contains(where: Self.isLineBreak) else { return nil }
+      leavesOut = true
+      joinLines(of: text)
+      return
+    }
     let hasPlus = notation == .form
     // Without a plus, a form's text is read as any other that is percent-encoded.
     guard text.contains(hasPlus ? 0x2B : introducer) else { return nil }
@@ -55,7 +66,8 @@ struct DecodedText {
 
   /// The bytes of the source that `range` was decoded from.
   func source(of range: Range<Int>) -> Range<Int> {
-    range.lowerBound + shift(at: range.lowerBound)..<range.upperBound + shift(at: range.upperBound)
+    let end = leavesOut ? shift(at: range.upperBound - 1) : shift(at: range.upperBound)
+    return range.lowerBound + shift(at: range.lowerBound)..<range.upperBound + end
   }
 
   private func shift(at place: Int) -> Int {
@@ -67,6 +79,22 @@ struct DecodedText {
     return low == 0 ? 0 : Int(shifts[low - 1].shift)
   }
 
+  private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  private mutating func joinLines(of text: [UInt8]) {
+    bytes.reserveCapacity(text.count)
+    var cursor = 0
+    while cursor < text.count {
+      let next = text[cursor...].firstIndex(where: Self.isLineBreak) ?? text.count
+      bytes += text[cursor..<next]
+      cursor = next
+      while cursor < text.count, Self.isLineBreak(text[cursor]) || text[cursor] == 0x20 || text[cursor] == 0x09 {
+        cursor += 1
+      }
+      shifts.append((UInt32(clamping: bytes.count), UInt32(clamping: cursor - bytes.count)))
+    }
+  }
+
   // MARK: Escapes
 
   /// What the escape at the beginning of `text` stands for, and its length; `nil` where there is none.
@@ -75,6 +103,7 @@ struct DecodedText {
     case .json: json(text)
     case .percent, .form: number(text.dropFirst().prefix(2), 2, radix: 16).map { ([UInt8($0)], 3) }
     case .entities: entity(text)
+    case .lines: nil
     }
   }
 

@@ -37,7 +37,7 @@ package struct Secret: Sendable, Hashable {
   }
 
   /// Whether the value is looked for in what is shown: a short one, or a plain word or number, is too common for that.
-  var isDistinctive: Bool {
+  package var isDistinctive: Bool {
     let bytes = value.utf8
     let letters = bytes.count { (0x41...0x5A).contains($0 & 0xDF) || $0 >= 0x80 }
     let digits = bytes.count { (0x30...0x39).contains($0) }

@@ -6,6 +6,8 @@ struct SecretSearch: Sendable {
   private struct Hit {
     var range: Range<Int>
     var pattern: Int
+    /// Whether it is a number of a JSON text, or part of one, and a token in its place would be no JSON.
+    var isNumber = false
 
     /// The hit where it stands in what `text` was decoded from.
     func moved(to text: DecodedText) -> Hit { Hit(range: text.source(of: range), pattern: pattern) }
@@ -46,15 +48,17 @@ struct SecretSearch: Sendable {
   /// other as it was, since it was put there.
   ///
   /// One pass over the text, and one more for each notation that has escapes in it, twice over. What is read as JSON later
-  /// must not stop being it (`isData`). `isCut` finds what an ellipsis has left of a secret, too.
+  /// must not stop being it (`isData`). `isCut` finds what an ellipsis has left of a secret, too. `isShallow` undoes
+  /// the escapes of JSON once, and others once behind them, as whoever captures a value and uses it does.
   func replacing(
     in text: [UInt8],
     isData: Bool,
     isCut: Bool = false,
+    isShallow: Bool = false,
     token: Replacement = { token, _ in token },
     secret: Replacement = { token, _ in token }
   ) -> [UInt8] {
-    var hits = merged(hits(in: text, isCut: isCut))
+    var hits = merged(isShallow ? self.hits(in: text, json: 1, other: 1, isCut) : self.hits(in: text, isCut: isCut))
     if isData { hits = spared(hits, in: text) }
     guard !hits.isEmpty else { return text }
     var result: [UInt8] = []
@@ -64,7 +68,11 @@ struct SecretSearch: Sendable {
       result += text[end..<hit.range.lowerBound]
       end = hit.range.upperBound
       let meaning = meanings[hit.pattern]
-      if !meaning.isToken {
+      if hit.isNumber {
+        // Another number of its length stands for it.
+        result += [text[hit.range.lowerBound] == 0x30 ? 0x30 : 0x31]
+        result += text[hit.range].dropFirst().map { (0x30...0x39).contains($0) ? 0x30 : $0 }
+      } else if !meaning.isToken {
         result += secret(meaning.token, text[hit.range])
       } else if isCut, hit.range.count < meaning.token.count {
         result += text[hit.range]
@@ -115,7 +123,7 @@ struct SecretSearch: Sendable {
       hits += self.hits(in: decoded.bytes, json: json - 1, other: other, isCut).map { $0.moved(to: decoded) }
     }
     guard other > 0 else { return hits }
-    for notation in [DecodedText.Notation.percent, .form, .entities] {
+    for notation in [DecodedText.Notation.percent, .form, .entities, .lines] {
       guard let decoded = DecodedText(text, notation) else { continue }
       hits += self.hits(in: decoded.bytes, json: 0, other: other - 1, isCut).map { $0.moved(to: decoded) }
     }
@@ -149,16 +157,21 @@ struct SecretSearch: Sendable {
 
   // MARK: Sparing
 
-  /// The hits without those that are a number or a word of a JSON text: a count that happens to have the digits of a
-  /// secret is none, and a token in its place would be no JSON.
+  /// The hits without those that are a word of a JSON text, and with a mark on those that are numbers: a token in their
+  /// place would be no JSON.
   private func spared(_ hits: [Hit], in text: [UInt8]) -> [Hit] {
     guard !hits.isEmpty, let first = text.first(where: { !Self.isBlank($0) }), first == 0x7B || first == 0x5B else {
       return hits
     }
     var strings = JSONStringCursor(text)
-    return hits.filter { hit in
-      guard text[hit.range].allSatisfy(Self.isBare), !strings.isInString(hit.range.lowerBound) else { return true }
-      return !Self.isScalar(Self.run(around: hit.range, in: text))
+    return hits.compactMap { hit in
+      guard text[hit.range].allSatisfy(Self.isBare), !strings.isInString(hit.range.lowerBound) else { return hit }
+      let run = Self.run(around: hit.range, in: text)
+      guard Self.isScalar(run) else { return hit }
+      // A figure that holds the digits of a secret, or has those of a short one, is none.
+      guard hit.range.count >= 8, run.elementsEqual(text[hit.range]), run.allSatisfy({ (0x30...0x39).contains($0) })
+      else { return nil }
+      return Hit(range: hit.range, pattern: hit.pattern, isNumber: true)
     }
   }
 

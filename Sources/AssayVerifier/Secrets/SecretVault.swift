@@ -138,7 +138,7 @@ extension SecretVault {
   }
 
   func guarded(_ body: [UInt8]) -> [UInt8] {
-    contents.withLock { $0.guardian() }?.replacing(in: body, isData: true, token: Self.broken) ?? body
+    contents.withLock { $0.guardian() }?.replacing(in: body, isData: true, isShallow: true, token: Self.broken) ?? body
   }
 
   func guarded(_ head: HTTPResponseHead) -> HTTPResponseHead {

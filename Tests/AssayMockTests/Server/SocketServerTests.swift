@@ -72,6 +72,50 @@ import Testing
     client.disconnect()
   }
 
+  @Test func losesPatienceWithAByteNowAndThen() throws {
+    let server = try SocketServer(ports: [0], limits: ServerLimits(patience: .milliseconds(200)), handler: Self.echo)
+    defer { server.stop() }
+    let client = try RawClient(port: server.ports[0])
+    defer { client.disconnect() }
+    // Each byte comes long before the patience is over, and all of them never would.
+    let drip = Thread {
+      for byte in "GET /\(String(repeating: "a", count: 2_000))".utf8 {
+        client.send([byte])
+        usleep(20_000)
+      }
+    }
+    drip.start()
+    #expect(client.readToEnd().text.hasPrefix("HTTP/1.1 408 "))
+  }
+
+  @Test func idleConnectionsMakeRoom() throws {
+    let server = try SocketServer(ports: [0], limits: ServerLimits(connections: 4), handler: Self.echo)
+    defer { server.stop() }
+    let idle = try (0..<40).map { _ in try RawClient(port: server.ports[0]) }
+    let client = try RawClient(port: server.ports[0])
+    client.send("GET /in HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(client.read(until: "0 /in 0").hasPrefix("HTTP/1.1 200 OK\r\n"))
+    for client in idle + [client] { client.disconnect() }
+  }
+
+  @Test func holdsNoMoreThanItMay() throws {
+    let server = try SocketServer(ports: [0], limits: ServerLimits(held: 1 << 20), handler: Self.echo)
+    defer { server.stop() }
+    let uploads = try (0..<8).map { _ in try RawClient(port: server.ports[0]) }
+    for upload in uploads {
+      upload.send("POST /up HTTP/1.1\r\nHost: a\r\nContent-Length: 400000\r\n\r\n")
+      upload.send([UInt8](repeating: 0x61, count: 300_000))
+    }
+    // One of them is refused for all to fit, and whoever comes next is served.
+    let client = try RawClient(port: server.ports[0])
+    client.send("GET /in HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(client.read(until: "0 /in 0").hasPrefix("HTTP/1.1 200 OK\r\n"))
+    for upload in uploads { upload.finishSending() }
+    let answers = uploads.map { $0.readToEnd().text }
+    #expect(answers.contains { $0.hasPrefix("HTTP/1.1 503 ") })
+    for client in uploads + [client] { client.disconnect() }
+  }
+
   @Test func playsPausesResetsAndEndlessReplies() throws {
     let handler = ServerHandler { _, request in
       switch request.target {

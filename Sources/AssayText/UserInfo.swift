@@ -1,0 +1,39 @@
+/// Users and passwords in URLs, which stand in front of the host (RFC 3986 section 3.2.1).
+package enum UserInfo {
+  /// `text` with `…` in the place of each user and password, however malformed the URL is they stand in.
+  ///
+  /// A place that holds nothing but a token, `${NAME}`, shows no secret and stays.
+  package static func hidden(in text: String) -> String {
+    guard text.utf8.contains(0x40) else { return text }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var (end, cursor) = (0, 0)
+    while let at = bytes[cursor...].firstIndex(of: 0x40) {
+      cursor = at + 1
+      guard let start = beginning(in: bytes, before: at, notBefore: end), start < at,
+        !(bytes[start...].starts(with: "${".utf8) && bytes[at - 1] == 0x7D)
+      else { continue }
+      result += bytes[end..<start]
+      result += "…".utf8
+      end = at
+    }
+    return end == 0 ? text : String(decoding: result + bytes[end...], as: UTF8.self)
+  }
+
+  /// Where a user and password that end at `at` begin: behind `//`, or, where a colon is in it, behind what ends a word.
+  private static func beginning(in bytes: [UInt8], before at: Int, notBefore least: Int) -> Int? {
+    var (index, word) = (at, nil as Int?)
+    var hasColon = false
+    while index > least {
+      let byte = bytes[index - 1]
+      // What is quoted, and a line, is told apart from what stands around it.
+      if byte == 0x22 || byte == 0x60 || byte == 0x0A || byte == 0x27 { break }
+      if byte == 0x2F, index - 1 > least, bytes[index - 2] == 0x2F { return index }
+      if word == nil {
+        if byte == 0x20 || byte == 0x2F || byte == 0x3D { word = index } else if byte == 0x3A { hasColon = true }
+      }
+      index -= 1
+    }
+    return hasColon ? word ?? index : nil
+  }
+}

@@ -1,0 +1,80 @@
+import AssayHTTP
+import CCurl
+
+/// Says in Assay's words how libcurl says a transfer ended.
+enum CurlOutcome {
+  static func outcome(of transfer: CurlTransfer, on handle: CurlHandle, code: CURLcode) -> (
+    TransferEnd.Reason, detail: String
+  ) {
+    if let verdict = transfer.verdict { return (verdict.reason, verdict.detail) }
+    if code == CURLE_OK {
+      // libcurl is content with what stood there when the peer closed, be it half a header section.
+      return transfer.hasHead ? (.complete, "") : (.truncated, "the peer closed inside the header section")
+    }
+    if code == CURLE_OUT_OF_MEMORY, transfer.isConnected, !transfer.hasHead {
+      // What libcurl calls a header field beyond the 100 KiB it reads of one.
+      return (.protocol, "a header field is too large")
+    }
+    let message = handle.errorMessage(code)
+    return (reason(code, message, isConnected: transfer.isConnected), detail(code, message, transfer))
+  }
+
+  static func reason(_ code: CURLcode, _ message: String, isConnected: Bool) -> TransferEnd.Reason {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unresolved
+    case CURLE_COULDNT_CONNECT, CURLE_PROXY: .refused
+    case CURLE_OPERATION_TIMEDOUT: isConnected ? .totalTimeout : .connectTimeout
+    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING: .truncated
+    case CURLE_SEND_ERROR: .reset
+    case CURLE_RECV_ERROR: reasonForReceiving(message)
+    case CURLE_HTTP2_STREAM: .reset
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED,
+      CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS,
+      CURLE_SSL_CLIENTCERT:
+      .tls
+    default:
+      // The rest is about the request as long as nothing has been sent, and about the answer from then on.
+      isConnected ? .protocol : .unsendable
+    }
+  }
+
+  /// libcurl has one code for everything that can go wrong while reading; its words tell which it was.
+  private static func reasonForReceiving(_ message: String) -> TransferEnd.Reason {
+    let words = message.lowercased()
+    if words.contains("unexpected eof") { return .truncated }
+    if words.contains("alert") { return .tls }
+    if words.contains("response headers") || isOfChunks(words) { return .protocol }
+    return .reset
+  }
+
+  private static func isOfChunks(_ words: String) -> Bool { words.contains("chunk") || words.contains("hexadecimal") }
+
+  /// What went wrong, in words that say it of the server's answer; libcurl's own where it alone knows.
+  private static func detail(_ code: CURLcode, _ message: String, _ transfer: CurlTransfer) -> String {
+    let words = message.lowercased()
+    switch code {
+    case CURLE_PARTIAL_FILE: return "the connection closed before the body was whole"
+    case CURLE_GOT_NOTHING: return "the connection closed without an answer"
+    case CURLE_SEND_ERROR: return "the connection broke while the request went out"
+    case CURLE_RECV_ERROR where isOfChunks(words):
+      return "the chunks of its body are not as RFC 9112 section 7.1 has them"
+    case CURLE_RECV_ERROR where reasonForReceiving(message) == .reset: return "the connection was reset"
+    case CURLE_UNSUPPORTED_PROTOCOL where transfer.isConnected: return "it does not begin with a status line"
+    case CURLE_WEIRD_SERVER_REPLY where words.contains("nul"): return "a NUL in the header section"
+    case CURLE_WEIRD_SERVER_REPLY where words.contains("without colon"): return "a header line without a colon"
+    case CURLE_WEIRD_SERVER_REPLY where words.contains("content-length"): return "a Content-Length that is no number"
+    case CURLE_WEIRD_SERVER_REPLY where !transfer.hasHead: return "its status line is not as RFC 9112 section 4 has it"
+    case CURLE_BAD_CONTENT_ENCODING:
+      return "the body is not what its Content-Encoding says, \(transfer.coding.prefix(60))"
+    case CURLE_WRITE_ERROR where !transfer.coding.isEmpty:
+      // libcurl reads one member, as most clients do; RFC 1952 section 2.2 allows for more.
+      return
+        "behind the end of its \(transfer.coding.prefix(60)) there is more: several members, of which most clients "
+        + "read one"
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR:
+      // OpenSSL's words, without its numbers: `error:0A000102:SSL routines::unsupported protocol`.
+      return message.split(separator: ":").last.map { $0.drop { $0 == " " } }.map(String.init) ?? message
+    default: return message
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Dispatch
+import Synchronization
+
+/// Writes to standard error from a thread of its own: a reader that does not read stops nobody who has to answer.
+///
+/// What does not fit is let go and counted.
+final class ComplaintQueue: Sendable {
+  private struct State {
+    var lines: [String] = []
+    var dropped = 0
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+  private let due = DispatchSemaphore(value: 0)
+  private let idle = DispatchSemaphore(value: 0)
+  private static let limit = 2_000
+
+  init() {
+    DispatchQueue(label: "complaints").async { [self] in
+      while let lines = next() { for line in lines { Terminal.complain(line) } }
+      idle.signal()
+    }
+  }
+
+  /// Has `line` written as soon as somebody reads.
+  func say(_ line: String) {
+    let isFirst = state.withLock { state in
+      guard state.lines.count < Self.limit else {
+        state.dropped += 1
+        return false
+      }
+      state.lines.append(line)
+      return state.lines.count == 1
+    }
+    if isFirst { due.signal() }
+  }
+
+  /// Waits until all is written, for a second at most.
+  func finish() {
+    state.withLock { $0.isOver = true }
+    due.signal()
+    _ = idle.wait(timeout: .now() + .seconds(1))
+  }
+
+  /// What is to be written next; `nil` at the end.
+  private func next() -> [String]? {
+    while true {
+      let (lines, isOver) = state.withLock { state in
+        defer { (state.lines, state.dropped) = ([], 0) }
+        let more = state.dropped > 0 ? ["… \(state.dropped) more lines; standard error is not read fast enough"] : []
+        return (state.lines + more, state.isOver)
+      }
+      if !lines.isEmpty { return lines }
+      if isOver { return nil }
+      due.wait()
+    }
+  }
+}
