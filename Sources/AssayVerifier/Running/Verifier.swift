@@ -251,7 +251,7 @@ extension RunPart.Scenario {
       position: run.position,
       checks: verdicts.map(\.result),
       findings: verdicts.flatMap(\.findings),
-      supporting: run.supporting.isEmpty ? [] : run.steps.map(\.id).filter(run.supporting.contains)
+      supporting: run.isProbing || run.supporting.isEmpty ? [] : run.steps.map(\.id).filter(run.supporting.contains)
     )
   }
 
