@@ -251,6 +251,7 @@ extension RunPart.Scenario {
       position: run.position,
       checks: verdicts.map(\.result),
       findings: verdicts.flatMap(\.findings),
+      // What probes go on from was judged in its scenario.
       supporting: run.isProbing || run.supporting.isEmpty ? [] : run.steps.map(\.id).filter(run.supporting.contains)
     )
   }
