@@ -23,7 +23,8 @@ import Testing
       let end = await transport.send(request, limits: TransferLimits(), to: Recorder())
       #expect(end.reason == .complete, "\(end.detail)")
     }
-    #expect(server.connections == 1)
+    // A connection is closed behind HEAD: some servers send a body nevertheless.
+    #expect(server.connections == 1 + requests.dropLast().count { $0.method == "HEAD" })
     return read.withLock { $0 }.map { $0.replacingOccurrences(of: ":\(server.port)", with: "") }
   }
 
