@@ -17,7 +17,7 @@ struct ShardTests {
     let folder = try TemporaryFolder()
     let times = try folder.write(ReportFormat.json.render([whole]), to: "whole.json")
     // All numbers for one system, a few for the others: thousands of replays add nothing.
-    for count in system == .serialOCR ? Array(1...16) : [2, 7, 16] {
+    for count in system == .serialOCR ? Array(1...16) : [2, 5] {
       // Every other time as long as they took, else by their steps.
       options.timings = count % 2 == 0 ? try Timings(contentsOf: times) : nil
       let parts = try await suite.reports(of: recording, options, inParts: count, in: folder)
