@@ -56,7 +56,7 @@ public struct ConformanceSuite: Sendable {
 
   /// Whether a verification would make any check.
   package func hasChecks(_ options: VerifyOptions) -> Bool {
-    let choosesAll = options.only.isEmpty && options.skip.isEmpty && options.tags.isEmpty
+    let choosesAll = (options.only + options.skip + options.tags + options.skippedServers).isEmpty
     return choosesAll
       ? contract.scenarios.contains { !$0.steps.isEmpty || !$0.invariants.isEmpty } : !checks(options).isEmpty
   }
@@ -168,6 +168,7 @@ public struct ConformanceSuite: Sendable {
       jobs: options.jobs,
       strict: options.strict
     )
+    settings.skippedServers = options.skippedServers
     settings.tags = options.tags
     settings.retries = options.retries
     settings.shard = options.shard

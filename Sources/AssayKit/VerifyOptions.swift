@@ -11,6 +11,8 @@ public struct VerifyOptions: Sendable {
   public var only: [String] = []
   /// Globs over check ids to leave out.
   public var skip: [String] = []
+  /// The names of servers that are not called; what needs them is not verified.
+  public var skippedServers: [String] = []
   /// The longest time for one exchange, above zero; a stream and a poll have the time their contract gives them.
   public var timeout: Duration = .seconds(30)
   /// The longest time for any stream or poll, above zero, whatever the contract allows.

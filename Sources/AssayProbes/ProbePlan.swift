@@ -26,7 +26,7 @@ package struct ProbePlan: Sendable {
   package init(contract: Contract, settings: RunSettings, probes wanted: ProbeSettings) {
     let choice = CheckChoice(settings)
     var bases: [Base] = []
-    for operation in contract.operations {
+    for operation in contract.operations where !settings.skippedServers.contains(operation.server) {
       guard operation.isProbed ?? (wanted.isUnsafe || !operation.isDestructive) else {
         let reason =
           operation.isProbed == false

@@ -10,6 +10,7 @@ enum RunFlags {
       repeats: true,
       help: "Where a server of the contract is; URL alone where it has just one."
     ), Flag(name: "--only", value: "GLOB", repeats: true, help: "Run the checks whose ids fit: 'search/*'."),
+    Flag(name: "--skip-server", value: "NAME", repeats: true, help: "Call nothing on a server of the contract."),
     Flag(name: "--skip", value: "GLOB", repeats: true, help: "Leave out the checks whose ids fit."),
     Flag(
       name: "--header",
@@ -56,6 +57,7 @@ enum RunFlags {
     }
     options.only = arguments.all("--only")
     options.skip = arguments.all("--skip")
+    options.skippedServers = arguments.all("--skip-server")
     options.timeout = try arguments.duration("--timeout") ?? options.timeout
     options.maxWait = try arguments.duration("--max-wait")
     options.pollEvery = try arguments.duration("--poll-every")
@@ -107,6 +109,11 @@ struct CheckGlobs {
 
   /// Throws where an `--only` fits no check of any contract or no check is left; says which `--skip` fits none.
   func check(_ suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
+    let servers = suites.flatMap(\.servers).unique
+    for name in options.skippedServers where !servers.contains(name) {
+      let nearest = SpellingSuggestion.didYouMean(name, among: servers)
+      throw ParsedArguments.Mistake(message: "no contract has a server \(name), only \(servers.all)\(nearest)")
+    }
     for glob in options.only where checks(suites, only: [glob]).isEmpty {
       throw ParsedArguments.Mistake(message: "--only \(glob) fits no check\(suggestion(glob, suites))")
     }
@@ -115,6 +122,7 @@ struct CheckGlobs {
     }
     var chosen = VerifyOptions()
     (chosen.only, chosen.skip, chosen.probes) = (options.only, options.skip, options.probes)
+    chosen.skippedServers = options.skippedServers
     if !suites.contains(where: { $0.hasChecks(chosen) }) {
       throw ParsedArguments.Mistake(message: "no check is left to run; assay lint says what is wrong with a contract")
     }

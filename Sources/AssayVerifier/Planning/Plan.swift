@@ -111,7 +111,10 @@ package struct Plan: Sendable {
       }
       let whole =
         scenario.invariants.isEmpty ? nil : Check(id: "\(name)/invariants", scenario: name, operation: "")
-      let kept = zip(scenario.steps, steps).filter { !isSkipped($0.1.id) }
+      let kept = zip(scenario.steps, steps).filter { step, check in
+        let server = contract.operation(named: step.operation)?.server ?? ""
+        return !isSkipped(check.id) && !settings.skippedServers.contains(server)
+      }
       var run = Run(scenario: scenario, steps: kept.map(\.1), row: row)
       run.scenario.steps = kept.map(\.0)
       // Rules over all steps cannot be judged where one of them was not made.

@@ -21,6 +21,8 @@ package struct RunSettings: Sendable {
   package var jobs: Int
   /// Whether a broken `should` fails its check.
   package var strict: Bool
+  /// The servers that are not called.
+  package var skippedServers: [String] = []
   /// The tags of which a scenario needs one; empty takes every scenario.
   package var tags: [String] = []
   /// How often a scenario that breaks is run again, from 0.
