@@ -17,6 +17,16 @@ enum DriftCommand {
       """,
     flags: RunFlags.flags + ProbeFlags.flags + [
       .report,
+      Flag(
+        name: "--fail-on",
+        value: "any|loses|throws",
+        help: "Fail on drift that does at least so much to the documented client (default any)."
+      ), Flag(name: "--min-coverage", value: "N", help: "Fail where less than N percent of what is documented came."),
+      Flag(
+        name: "--history",
+        value: "DIR",
+        help: "Keep a record of the run in DIR, and say since when each row is there."
+      ),
       Flag(name: "--baseline", value: "FILE", help: "A JSON report whose drift is known; fail on what is new only."),
     ] + RecordingFlags.flags + VariableFlags.flags + [.color],
     run: run
@@ -30,20 +40,41 @@ enum DriftCommand {
     let colour = try arguments.colour()
     let progress = try arguments.choice("--progress", Screen.Progress.self) ?? .auto
     let baseline = try arguments.one("--baseline").map { try Self.baseline(at: $0, for: suite) }
+    let limit = try arguments.choice("--fail-on", FailOn.self) ?? .any
+    let least = try arguments.integer("--min-coverage", in: 0...100) ?? 0
+    let folder = arguments.one("--history")
+    let history = try folder.map { try suite.history(in: $0) }
     let recording = try RecordingFlags(arguments)
     let places = recording.places + reports.map(\.place)
     try places.checkClashes(reading: arguments.operands + arguments.all("--replay"))
     options.servers = try ServerFlags(arguments.all("--server"), suites: [suite]).urls(for: suite)
     try CheckGlobs(options).check([suite])
-    guard places.prepare() else { return .unverified }
-    let report = try await observe(suite, options, baseline, recording, progress)
+    guard places.prepare(), folder.map({ Self.place("\(suite.service)-run.json", in: $0).prepare() }) != false else {
+      return .unverified
+    }
+    var report = try await observe(suite, options, baseline, recording, progress)
+    if let history { report = suite.report(report, after: history) }
     if !places.takeStandardOutput {
       for line in DriftConsole.lines(report, colour: colour) { Terminal.print(line) }
     }
-    let isRecorded = recording.write([report.run])
+    var isRecorded = recording.write([report.run])
+    if let folder, report.outcome != .interrupted, report.outcome != .unobserved {
+      let record = suite.record(of: report)
+      isRecorded = Self.place(record.name, in: folder).write(record.text) && isRecorded
+    }
     let written = ReportTarget<DriftFormat>.write(reports) { $0.render(report) } && isRecorded
-    let status = ExitStatus(report.outcome)
+    var status = ExitStatus(report, failingOn: limit)
+    if status == .success, report.percentCovered < least {
+      Terminal.complain(
+        "error: \(report.percentCovered) % of what is documented came, and --min-coverage is \(least) %"
+      )
+      status = .failure
+    }
     return written || status == .interrupted ? status : .unverified
+  }
+
+  private static func place(_ name: String, in folder: String) -> OutputPlace {
+    OutputPlace(flag: "--history \(folder)", content: "the record of the run", path: "\(folder)/\(name)")
   }
 
   /// Runs the contract, or judges the recording.
@@ -73,13 +104,27 @@ enum DriftCommand {
   }
 }
 
+/// How much drift has to do to the documented client to fail a run.
+private enum FailOn: String, CaseIterable {
+  case any, loses, `throws`
+
+  /// The mildest verdict that fails.
+  var verdict: ClientVerdict {
+    switch self {
+    case .any: .ignores
+    case .loses: .losesData
+    case .throws: .throws
+    }
+  }
+}
+
 extension ExitStatus {
   /// The status of a drift report.
-  init(_ outcome: DriftReport.Outcome) {
+  fileprivate init(_ report: DriftReport, failingOn limit: FailOn) {
     self =
-      switch outcome {
+      switch report.outcome {
       case .none, .known: .success
-      case .drift: .failure
+      case .drift: report.newDrift.contains { $0.verdict <= limit.verdict } ? .failure : .success
       case .unobserved: .unverified
       case .interrupted: .interrupted
       }

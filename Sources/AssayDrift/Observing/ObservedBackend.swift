@@ -70,10 +70,18 @@ package struct ObservedBackend: Sendable {
     case .exchange(let exchange): add(exchange, check: observation.check, operation, &seen)
     case .poll(let poll):
       for answer in poll.answers { add(answer.exchange, check: observation.check, operation, &seen) }
+      noteTransitions(of: poll, operation, &seen)
     case .stream(let stream):
       if let head = stream.head {
         seen.answers += 1
         seen.statuses[head.status, default: 0] += 1
+        let probe = wrongCalls[observation.check]
+        if probe == nil || head.status / 100 != 2 {
+          let found = Self.best((probe?.responses ?? []) + operation.responses, for: head.status)
+          noteHeaders(of: head, found, &seen)
+          let json = stream.otherBody.isEmpty ? nil : (try? JSONDocument(parsing: stream.otherBody))?.root
+          noteBody(head, isEmpty: stream.otherBody.isEmpty, json, found, operation, &seen)
+        }
       }
       eventNames[observation.check] = stream.events.prefix(Self.mostEventNames).map(\.name)
       for event in stream.events { add(event, operation, &seen) }
@@ -99,7 +107,10 @@ package struct ObservedBackend: Sendable {
     }
     // What a broken call gets says nothing about how a success looks.
     if probe != nil, isSuccess { return }
-    guard let promise = Self.best((probe?.responses ?? []) + operation.responses, for: status) else { return }
+    let found = Self.best((probe?.responses ?? []) + operation.responses, for: status)
+    noteHeaders(of: response.head, found, &seen)
+    noteBody(response.head, isEmpty: response.body.isEmpty, exchange.json, found, operation, &seen)
+    guard let promise = found else { return }
     noteType(of: response.head, promise, exchange, &seen)
     guard let json = exchange.json else { return }
     let known = seen.bodies.removeValue(forKey: promise.status)
@@ -116,7 +127,7 @@ package struct ObservedBackend: Sendable {
 
   /// What the contract says of the bodies of answers with a status: of a polled job's, in every state; of refusals, also
   /// where only a step that is refused says it.
-  private func documented(_ status: StatusPattern, of operation: Operation) -> DocumentedShape {
+  func documented(_ status: StatusPattern, of operation: Operation) -> DocumentedShape {
     func bodies(_ responses: [ResponsePromise]) -> [SchemaPromise?] {
       responses.filter { $0.status == status }.map(\.body)
     }
@@ -149,6 +160,73 @@ package struct ObservedBackend: Sendable {
     )
   }
 
+  /// The fields every answer has, and those a transfer is made with (RFC 9110 sections 6.6, 8.6, 10.2; RFC 9112).
+  private static let ordinaryHeaders: Set<String> = [
+    "date", "server", "content-length", "content-type", "connection", "keep-alive", "transfer-encoding", "allow", "age",
+    "content-encoding", "vary", "accept-ranges",
+  ]
+  private static let mostHeaders = 32
+
+  private func noteHeaders(of head: HTTPResponseHead, _ promise: ResponsePromise?, _ seen: inout ObservedOperation) {
+    for header in head.headers {
+      let name = hide(header.name.lowercased()).shortened(to: ObservedShape.longestText)
+      guard !Self.ordinaryHeaders.contains(name), promise?.headers.contains(where: { header.isNamed($0.name) }) != true,
+        seen.headers[name] != nil || seen.headers.count < Self.mostHeaders
+      else { continue }
+      var known = seen.headers[name] ?? (0, LeastTexts(limit: 2))
+      known.count += 1
+      known.values.insert(hide(header.value).shortened(to: ObservedShape.longestText))
+      seen.headers[name] = known
+    }
+    guard let promise, let range = promise.content?.mediaRange, let type = head.headers["Content-Type"],
+      type.contains(";"), !range.contains(";")
+    else { return }
+    seen.fullTypes[promise.status, default: LeastTexts(limit: 3)].insert(
+      hide(type).shortened(to: ObservedShape.longestText)
+    )
+  }
+
+  /// A body of which the documents say nothing: one without a schema, or of a status nobody documented.
+  private func noteBody(
+    _ head: HTTPResponseHead,
+    isEmpty: Bool,
+    _ json: JSONValue?,
+    _ promise: ResponsePromise?,
+    _ operation: Operation,
+    _ seen: inout ObservedOperation
+  ) {
+    guard !isEmpty else { return }
+    if let promise {
+      // A page or a picture is described by its type.
+      if !documented(promise.status, of: operation).schemas.isEmpty { return }
+      if json == nil, promise.content != nil { return }
+    }
+    let label = promise?.status.description ?? String(head.status)
+    guard seen.undescribed[label] != nil || seen.undescribed.count < Self.mostUnknown else { return }
+    let type = head.mediaType?.essence ?? "no content type"
+    seen.undescribed[label, default: SeenBody()].add(json, mediaType: type, hide)
+  }
+
+  /// From which state to which the job was seen to go.
+  private func noteTransitions(of poll: PollObservation, _ operation: Operation, _ seen: inout ObservedOperation) {
+    guard case .poll(let promise) = operation.interaction else { return }
+    let most = promise.states.count * promise.states.count
+    var former: String?
+    for (index, answer) in poll.answers.enumerated() {
+      // Between the last answer and those kept in front of it there may have been others.
+      if poll.droppedAnswers > 0, index == poll.answers.count - 1 { former = nil }
+      guard let state = promise.state(in: answer.exchange) else { continue }
+      defer { former = state }
+      guard let former, former != state, promise.state(named: state) != nil, promise.state(named: former) != nil else {
+        continue
+      }
+      let change = StateChange(from: former, to: state)
+      if seen.transitions[change] != nil || seen.transitions.count < most {
+        seen.transitions[change, default: 0] += 1
+      }
+    }
+  }
+
   // MARK: Events
 
   private func add(_ observed: ObservedEvent, _ operation: Operation, _ seen: inout ObservedOperation) {
@@ -167,7 +245,7 @@ package struct ObservedBackend: Sendable {
     seen.unknownData[name, default: LeastTexts(limit: 2)].insert(hide(data).shortened(to: ObservedShape.longestText))
   }
 
-  private func documented(event name: String, of operation: Operation) -> DocumentedShape {
+  func documented(event name: String, of operation: Operation) -> DocumentedShape {
     guard case .stream(let stream) = operation.interaction else { return shape([]) }
     return shape([stream.event(named: name)?.data])
   }

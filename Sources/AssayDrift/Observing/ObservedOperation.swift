@@ -14,6 +14,12 @@ package struct ObservedOperation: Sendable {
   package var bodies: [StatusPattern: ObservedShape] = [:]
   /// The media types of answers for which JSON alone is documented and no type is, by the pattern of the response.
   package var otherTypes: [StatusPattern: LeastTexts] = [:]
+  /// Bodies of which no document says anything, by the status or range they belong to.
+  package var undescribed: [String: SeenBody] = [:]
+  /// The header fields no document names: how often each came, and a few of its values.
+  package var headers: [String: (count: Int, values: LeastTexts)] = [:]
+  /// The content types that say more than the documented one: `application/json; charset=utf-8`.
+  package var fullTypes: [StatusPattern: LeastTexts] = [:]
   /// How often each event came, by name.
   package var events: [String: Int] = [:]
   /// What the data of documented events was like.
@@ -22,6 +28,16 @@ package struct ObservedOperation: Sendable {
   package var unknownData: [String: LeastTexts] = [:]
   /// How often each state of a polled job came.
   package var states: [String: Int] = [:]
+  /// How often a job was seen in one state and next in another.
+  package var transitions: [StateChange: Int] = [:]
+}
+
+/// A job that was seen in one state, and next in another.
+package struct StateChange: Hashable, Sendable, CustomStringConvertible {
+  var from: String
+  var to: String
+
+  package var description: String { "\(from) → \(to)" }
 }
 
 extension ObservedOperation {

@@ -20,13 +20,19 @@ package struct ObservedShape: Sendable {
   package private(set) var members: [String: ObservedShape] = [:]
   /// The items of arrays, all together; at most one.
   private var itemShapes: [ObservedShape] = []
+  /// The forms of the strings seen where the documents list none.
+  private(set) var forms: TextForms = []
+  /// The words among them.
+  private(set) var words = LeastTexts(limit: 6)
+  /// What is inside of what no document knows.
+  package private(set) var inner: SeenShape?
   private let listsValues: Bool
 
   /// What stands in a place for every name of a map, or every position of an array.
   package static let anyName = "*"
-  /// Undocumented names are told apart up to this many an object.
   /// The most code points kept of a name or value.
   static let longestText = 60
+  /// Undocumented names are told apart up to this many an object.
   static let mostUndocumented = 64
   /// Values nested deeper are not looked at.
   static let depthLimit = 40
@@ -57,7 +63,20 @@ package struct ObservedShape: Sendable {
     if !isContainer {
       examples[type, default: LeastTexts(limit: 3)].insert(hide(value.canonicalText).shortened(to: Self.longestText))
     }
-    if listsValues, let text = value.string { values.insert(hide(text).shortened(to: Self.longestText)) }
+    if documented != nil, let text = value.string {
+      if listsValues {
+        values.insert(hide(text).shortened(to: Self.longestText))
+      } else {
+        let form = TextForms(of: text)
+        forms.insert(form)
+        if form == .word { words.insert(hide(text)) }
+      }
+    }
+    if documented == nil {
+      var seen = inner ?? SeenShape()
+      seen.add(value, hide)
+      inner = seen
+    }
     guard isContainer, let documented, depth < Self.depthLimit else { return }
     for item in value.items {
       if itemShapes.isEmpty {
@@ -104,6 +123,11 @@ package struct LeastTexts: Hashable, Sendable {
   private let limit: Int
 
   package init(limit: Int) { self.limit = limit }
+
+  init(_ texts: [String], limit: Int) {
+    self.limit = limit
+    for text in texts { insert(text) }
+  }
 
   package mutating func insert(_ text: String) {
     let place = texts.firstIndex { $0 >= text } ?? texts.count

@@ -8,6 +8,8 @@ public struct DriftBaseline: Sendable {
   public var contract: String
   /// What was drift then.
   public var rows: [DriftRow]
+  /// What of the documented parts came then; empty in a report of before that was kept.
+  public var seen: [SeenPart]
 
   /// Why a file is no baseline.
   package enum Mistake: Error, Hashable, Sendable {
@@ -26,6 +28,16 @@ public struct DriftBaseline: Sendable {
     else { throw .notADriftReport }
     self.contract = contract
     self.rows = rows.items.compactMap { DriftRow(json: $0) }.filter(\.isDrift)
+    seen = (root["seen"].map { Array($0.items) } ?? []).compactMap { SeenPart(json: $0) }
+  }
+}
+
+extension SeenPart {
+  fileprivate init?(json: JSONValue) {
+    guard let operation = json["operation"]?.string, let subject = json["subject"]?.string,
+      let place = json["place"]?.string
+    else { return nil }
+    self.init(operation: operation, subject: subject, place: place, times: json["times"]?.int ?? 1)
   }
 }
 

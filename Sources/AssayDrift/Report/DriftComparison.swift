@@ -8,10 +8,11 @@ package struct DriftComparison: Sendable {
   /// The comparison as a report takes it, before any baseline.
   package let report: DriftReport
   private let seen: [String: ObservedOperation]
+  private let contract: Contract
 
   /// Compares what was observed, and what was found wrong with it, with the contract.
   package init(observed: ObservedBackend, run: RunResult) {
-    let contract = observed.contract
+    contract = observed.contract
     let operations = contract.operations.map(\.name)
     var rows = DriftMerge()
     let found = run.findings.map { DriftRow($0.shortened, observed: observed) }
@@ -23,12 +24,15 @@ package struct DriftComparison: Sendable {
       for row in comparison.rows(unseenBecause: reason) { rows.add(row) }
     }
     seen = observed.operations
-    report = DriftReport(
+    var report = DriftReport(
       run: run,
       operations: operations,
       observed: Set(seen.filter { $0.value.answers > 0 }.keys),
-      rows: rows.sorted(by: operations)
+      rows: DriftMerge.sorted(rows.rows, by: operations)
     )
+    let counted = SeenCount(observed)
+    (report.seen, report.coverage) = (counted.parts, counted.coverage)
+    self.report = report
   }
 
   /// Compares the observations of a run, and its findings, with the contract.
@@ -38,11 +42,34 @@ package struct DriftComparison: Sendable {
     self.init(observed: observed, run: run)
   }
 
+  /// `row` as drift where `before` has the part that was not seen this time, though it was looked for.
+  private func disappeared(_ row: DriftRow, of before: Set<String>, _ known: [String: DriftRow]) -> DriftRow? {
+    let part = SeenPart(operation: row.operation, subject: row.subject, place: row.place)
+    guard row.kind == .neverSeen, before.contains(part.key), let seen = seen[row.operation] else { return nil }
+    if part.place.isEmpty, part.subject.hasPrefix("event "), seen.events.isEmpty { return nil }
+    if part.place.isEmpty, part.subject.hasPrefix("state ") {
+      // Through the others a job may pass between two polls.
+      let isFinal = operation(row.operation)?.hasFinalState(String(part.subject.dropFirst(6))) ?? false
+      guard isFinal, !seen.states.isEmpty else { return nil }
+    }
+    var gone = row
+    gone.key = "\(row.operation) | disappeared | \(row.location)"
+    gone.isKnown = known[gone.key] != nil
+    gone.kind = .disappeared
+    gone.verdict = .losesData
+    gone.message = "it came when the baseline was made, and never in this run"
+    return gone
+  }
+
+  private func operation(_ name: String) -> Operation? { contract.operation(named: name) }
+
   /// The report with what `baseline` has taken for known, and what is gone since said.
   package func held(against baseline: DriftBaseline) -> DriftReport {
     var held = report
     let known = Dictionary(baseline.rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let before = Set(baseline.seen.map(\.key))
     held.rows = report.rows.map { row in
+      if let gone = disappeared(row, of: before, known) { return gone }
       guard row.isDrift, let before = known[row.key] else { return row }
       var row = row
       // A baseline of before types were kept says nothing of them.
@@ -52,7 +79,11 @@ package struct DriftComparison: Sendable {
       if !new.isEmpty { row.message += "; new since the baseline: \(new.joined(separator: ", "))" }
       return row
     }
-    let present = Set(report.rows.filter(\.isDrift).map(\.key))
+    held.rows = DriftMerge.sorted(held.rows, by: report.operations)
+    // What came once can be missed as long as it is documented.
+    let now = Set(report.seen.map(\.key))
+    held.seen += baseline.seen.filter { !now.contains($0.key) }
+    let present = Set(held.rows.filter(\.isDrift).map(\.key))
     // What was not looked at this time may be as it was.
     held.healed = baseline.rows.filter { row in
       let wasLookedAt = row.operation.isEmpty ? !report.observed.isEmpty : seen[row.operation]?.shows(row) ?? false
@@ -62,9 +93,16 @@ package struct DriftComparison: Sendable {
   }
 }
 
+extension Operation {
+  /// Whether a job of the operation ends in the state `name`.
+  fileprivate func hasFinalState(_ name: String) -> Bool {
+    if case .poll(let poll) = interaction { poll.state(named: name)?.isFinal ?? false } else { false }
+  }
+}
+
 /// Gathers rows so that one departure stays one row.
 private struct DriftMerge {
-  private var rows: [DriftRow] = []
+  private(set) var rows: [DriftRow] = []
   private var places: [String: Int] = [:]
 
   mutating func add(_ row: DriftRow) {
@@ -80,11 +118,12 @@ private struct DriftMerge {
     }
   }
 
-  /// The operations in their order, what belongs to none first; in each, drift before notes, then by place.
-  func sorted(by operations: [String]) -> [DriftRow] {
+  /// The operations in their order, what belongs to none first; in each, drift before notes, the worst first, then by place.
+  static func sorted(_ rows: [DriftRow], by operations: [String]) -> [DriftRow] {
     let order = Dictionary(operations.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     func rank(_ row: DriftRow) -> (Int, Int, String, String) {
-      (order[row.operation] ?? -1, row.isDrift ? 0 : 1, row.location, row.key)
+      let harm = row.isDrift ? ClientVerdict.allCases.firstIndex(of: row.verdict) ?? 0 : ClientVerdict.allCases.count
+      return (order[row.operation] ?? -1, harm, row.location, row.key)
     }
     return rows.sorted { rank($0) < rank($1) }
   }

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayReport
+import AssayText
 
 /// The rows of one operation beside those of its findings: what came undocumented, and what did not come.
 struct OperationComparison {
@@ -14,7 +15,7 @@ struct OperationComparison {
       let because = reason.isEmpty ? "" : ": \(reason)"
       return [note("", "\(operation.name) was not seen to answer\(because)", operation.promise, "operation")]
     }
-    return statuses(seen) + contentTypes(seen) + bodies(seen) + events(seen) + states(seen)
+    return statuses(seen) + undescribed(seen) + contentTypes(seen) + bodies(seen) + events(seen) + states(seen)
   }
 
   private func bodies(_ seen: ObservedOperation) -> [DriftRow] {
@@ -23,7 +24,7 @@ struct OperationComparison {
     }
   }
 
-  private static func subject(of status: StatusPattern) -> String { status.isSuccess ? "answer" : "answer \(status)" }
+  static func subject(of status: StatusPattern) -> String { status.isSuccess ? "answer" : "answer \(status)" }
 
   private func rows(of shape: ObservedShape, subject: String) -> [DriftRow] {
     let stem = subject.hasPrefix("answer") ? "answer" : subject
@@ -32,10 +33,24 @@ struct OperationComparison {
       contract: observed.contract,
       operation: operation.name,
       subject: subject,
-      covered: covered
+      covered: covered,
+      examples: examples(of: subject)
     )
     comparison.compare(shape)
     return comparison.rows
+  }
+
+  /// What the contract shows of answers, or of the events of a name.
+  private func examples(of subject: String) -> DocumentedExamples {
+    var templates = operation.responses.filter { Self.subject(of: $0.status) == subject }.compactMap(\.example)
+    switch operation.interaction {
+    case .exchange: break
+    case .stream(let stream):
+      templates += stream.examples.filter { subject == "event \($0.event)" }.map(\.data)
+    case .poll(let poll) where subject == "answer": templates += poll.examples.compactMap(\.body)
+    case .poll: break
+    }
+    return DocumentedExamples(templates: templates)
   }
 
   /// Statuses beside the documented ones are findings; here are the documented ones that did not come.
@@ -81,9 +96,13 @@ struct OperationComparison {
 
   private func states(_ seen: ObservedOperation) -> [DriftRow] {
     guard case .poll(let poll) = operation.interaction else { return [] }
-    return poll.states.compactMap { state in
-      guard seen.states[state.name] == nil else { return nil }
-      return note("state \(state.name)", "no job was seen as \(state.name)", state.promise, "state")
+    return poll.states.flatMap { state in
+      guard seen.states[state.name] != nil else {
+        return [note("state \(state.name)", "no job was seen as \(state.name)", state.promise, "state")]
+      }
+      return state.next.map { StateChange(from: state.name, to: $0) }.filter { seen.transitions[$0] == nil }.map {
+        note("transition \($0)", "no job was seen to go from \($0.from) to \($0.to)", state.promise, "transition")
+      }
     }
   }
 
@@ -99,6 +118,109 @@ struct OperationComparison {
       verdict: .ignores,
       sources: promise.sources,
       promise: observed.contract.place(of: promise)
+    )
+  }
+}
+
+/// What came and the documents leave open.
+extension OperationComparison {
+  private func undescribed(_ seen: ObservedOperation) -> [DriftRow] {
+    ranges(seen) + undescribedBodies(seen) + headers(seen) + fullTypes(seen)
+  }
+
+  /// The codes that came where a whole range is documented.
+  private func ranges(_ seen: ObservedOperation) -> [DriftRow] {
+    operation.responses.compactMap { response in
+      guard case .class = response.status else { return nil }
+      let others = operation.responses.map(\.status).filter { $0 != response.status && $0 != .default }
+      let codes = seen.statuses.keys.sorted().filter { code in
+        response.status.matches(code) && !others.contains { $0.matches(code) }
+      }
+      guard !codes.isEmpty else { return nil }
+      let shown = codes.map { String($0) }.all
+      return row(
+        "answer \(response.status)",
+        "status",
+        documented: response.status.description,
+        observed: shown,
+        "the documents leave the code open; what came was \(shown)",
+        codes.reduce(0) { $0 + (seen.statuses[$1] ?? 0) },
+        response.promise
+      )
+    }
+  }
+
+  private func undescribedBodies(_ seen: ObservedOperation) -> [DriftRow] {
+    seen.undescribed.sorted { $0.key < $1.key }.map { label, body in
+      let promise = operation.responses.first { $0.status.description == label }?.promise
+      var row = row(
+        "answer \(label)",
+        "body",
+        documented: "nothing of its body",
+        observed: body.text,
+        "\(body.count.counted("answer")) had a body no document describes",
+        body.count,
+        promise ?? operation.promise
+      )
+      // One way to word errors is one row, whatever their codes.
+      row.key = "\(operation.name) | undescribed | body \(body.text)"
+      return row
+    }
+  }
+
+  private func headers(_ seen: ObservedOperation) -> [DriftRow] {
+    seen.headers.sorted { $0.key < $1.key }.map { name, header in
+      var row = row(
+        "answer",
+        "header \(name)",
+        documented: "nothing of this field",
+        observed: "string",
+        "the field `\(name)` came with \(header.count.counted("answer")), and no document names it",
+        header.count,
+        operation.promise
+      )
+      row.examples = header.values.texts
+      return row
+    }
+  }
+
+  private func fullTypes(_ seen: ObservedOperation) -> [DriftRow] {
+    seen.fullTypes.sorted { $0.key.description < $1.key.description }.compactMap { status, types in
+      guard let content = operation.responses.first(where: { $0.status == status })?.content else { return nil }
+      return row(
+        Self.subject(of: status),
+        "header Content-Type",
+        documented: content.mediaRange,
+        observed: types.texts.joined(separator: ", "),
+        "the content type says more than the documents do",
+        1,
+        content.promise
+      )
+    }
+  }
+
+  private func row(
+    _ subject: String,
+    _ place: String,
+    documented: String,
+    observed: String,
+    _ message: String,
+    _ count: Int,
+    _ promise: Promise
+  ) -> DriftRow {
+    DriftRow(
+      key: "\(operation.name) | undescribed | \(subject) \(place)",
+      kind: .undescribed,
+      operation: operation.name,
+      subject: subject,
+      place: place,
+      documented: documented,
+      observed: observed,
+      message: message,
+      verdict: .ignores,
+      occurrences: count,
+      sources: promise.sources,
+      promise: self.observed.contract.place(of: promise)
     )
   }
 }

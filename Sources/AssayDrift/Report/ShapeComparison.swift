@@ -12,18 +12,22 @@ struct ShapeComparison {
   let subject: String
   /// The places findings speak of already.
   let covered: Set<String>
+  /// What the contract shows of it.
+  let examples: DocumentedExamples
   private(set) var rows: [DriftRow] = []
 
-  init(contract: Contract, operation: String, subject: String, covered: Set<String>) {
+  init(contract: Contract, operation: String, subject: String, covered: Set<String>, examples: DocumentedExamples) {
     self.contract = contract
     self.operation = operation
     self.subject = subject
     self.covered = covered
+    self.examples = examples
   }
 
   mutating func compare(_ shape: ObservedShape, at pointer: JSONPointer = JSONPointer()) {
     guard let documented = shape.documented else { return }
     noteNarrower(shape, documented, pointer)
+    noteUnlikeExample(shape, documented, pointer)
     for (name, member) in shape.members.sorted(by: { $0.key < $1.key }) where member.documented == nil {
       addUndocumented(name, member, in: shape, documented, pointer)
     }
@@ -58,14 +62,14 @@ struct ShapeComparison {
       subject: subject,
       place: place,
       documented: "nothing of this name",
-      observed: member.types.description,
+      observed: member.inner?.text ?? member.types.description,
       examples: member.examples(),
       types: member.types.wholeAsNumbers.names,
       message: "`\(name)` came \(often), and no document names it\(rename)",
       verdict: meant == nil ? .ignores : .losesData,
       occurrences: member.count
     )
-    if let promise = self.promise(of: documented) {
+    if let promise = documented.home.first.flatMap({ contract.promise(at: $0) }) ?? self.promise(of: documented) {
       row.sources = promise.sources
       row.promise = contract.place(of: promise)
     }
@@ -80,6 +84,34 @@ struct ShapeComparison {
   private mutating func noteNeverSeen(_ name: String, _ documented: DocumentedShape, _ pointer: JSONPointer) {
     guard let member = documented.member(name), !covered.contains(pointer.description) else { return }
     note(.neverSeen, pointer, member, observed: "nothing", "`\(name)` is documented, and never came")
+  }
+
+  /// Where an example shows an address, a time or a word, and nothing like it came.
+  private mutating func noteUnlikeExample(
+    _ shape: ObservedShape,
+    _ documented: DocumentedShape,
+    _ pointer: JSONPointer
+  ) {
+    guard !shape.forms.isEmpty, !covered.contains(pointer.description) else { return }
+    let texts = examples[pointer]
+    let forms = texts.reduce(into: TextForms()) { $0.formUnion(TextForms(of: $1)) }
+    let isOtherForm = !forms.isEmpty && forms.isSubset(of: .telling) && forms.isDisjoint(with: shape.forms)
+    // Few words, and none of those shown: another vocabulary.
+    let isOtherWord =
+      forms == .word && shape.forms == .word && !shape.words.isCut && !texts.contains(where: shape.words.texts.contains)
+    guard isOtherForm || isOtherWord else { return }
+    let name = pointer.tokens.last { $0 != ObservedShape.anyName } ?? "the value"
+    note(
+      .unlikeExample,
+      pointer,
+      documented,
+      observed: shape.examples(of: .string).joined(separator: ", "),
+      "no value of `\(name)` was like the documented example"
+    )
+    rows[rows.count - 1].documented = LeastTexts(texts, limit: 3).texts.map { JSONValue.string($0).text }.joined(
+      separator: ", "
+    )
+    rows[rows.count - 1].occurrences = shape.count
   }
 
   private mutating func noteNarrower(_ shape: ObservedShape, _ documented: DocumentedShape, _ pointer: JSONPointer) {

@@ -8,7 +8,7 @@ package enum DriftConsole {
     var lines: [String] = []
     for (operation, rows) in DriftSentence.groups(report.drift, of: report) {
       lines.append(style.paint(operation.isEmpty ? report.run.contract : operation, .bold))
-      for row in rows { lines += self.lines(row, style) }
+      for row in rows { lines += self.lines(row, DriftSentence.since(row, of: report), style) }
       lines.append("")
     }
     if !report.healed.isEmpty {
@@ -16,12 +16,15 @@ package enum DriftConsole {
       lines += report.healed.map { row in "  \(row.operation) \(VisibleText.line(row.location)): \(row.kind.rawValue)" }
       lines.append("")
     }
+    lines += DriftSentence.trends(report).map { style.paint($0, .note) }
+    let coverage = DriftSentence.coverage(report)
+    if !coverage.isEmpty { lines.append(style.paint(coverage, .dim)) }
     let ink: ConsoleStyle.Ink = report.outcome == .none || report.outcome == .known ? .good : .bad
     lines.append(style.paint(DriftSentence.verdict(report), ink) + ": " + DriftSentence.counts(report))
     return lines
   }
 
-  private static func lines(_ row: DriftRow, _ style: ConsoleStyle) -> [String] {
+  private static func lines(_ row: DriftRow, _ since: String, _ style: ConsoleStyle) -> [String] {
     let ink: ConsoleStyle.Ink =
       switch row.verdict {
       case _ where row.isKnown: .dim
@@ -45,6 +48,7 @@ package enum DriftConsole {
     }
     let place = row.promise.map(\.position) ?? ""
     let source = [DriftSentence.sources(row), place].filter { !$0.isEmpty }.joined(separator: ", ")
+    if !since.isEmpty { lines.append(style.paint("    seen       ", .dim) + since) }
     if !source.isEmpty { lines.append(style.paint("    source     ", .dim) + source) }
     return lines
   }

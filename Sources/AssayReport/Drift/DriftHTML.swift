@@ -14,7 +14,7 @@ enum DriftHTML {
         for (operation, rows) in DriftSentence.groups(report.drift, of: report) {
           writer.element("section") { writer in
             writer.element("h2", text: name(of: operation, report))
-            table(rows, &writer)
+            table(rows, of: report, &writer)
           }
         }
         healed(report, &writer)
@@ -40,6 +40,9 @@ enum DriftHTML {
         writer.text(DriftSentence.verdict(report))
       }
       writer.element("p", text: DriftSentence.sentence(report))
+      let coverage = DriftSentence.coverage(report)
+      if !coverage.isEmpty { writer.element("p", text: coverage) }
+      for trend in DriftSentence.trends(report) { writer.element("p") { $0.prose(trend, limit: 300) } }
       writer.element("p", ["class": "when"]) { writer in
         let servers = report.run.servers.map { "\($0.name) at \($0.url)" }.joined(separator: ", ")
         let parts = [report.run.started, servers].filter { !$0.isEmpty }
@@ -57,7 +60,7 @@ enum DriftHTML {
     }
   }
 
-  private static func table(_ rows: [DriftRow], _ writer: inout HTMLWriter) {
+  private static func table(_ rows: [DriftRow], of report: DriftReport, _ writer: inout HTMLWriter) {
     writer.element("table", ["class": "drift"]) { writer in
       writer.element("colgroup") { writer in
         for name in ["place", "said", "seen", "who"] { writer.void("col", ["class": name]) }
@@ -69,16 +72,19 @@ enum DriftHTML {
           }
         }
       }
-      writer.element("tbody") { writer in for row in rows { self.row(row, &writer) } }
+      writer.element("tbody") { writer in
+        for row in rows { self.row(row, DriftSentence.since(row, of: report), &writer) }
+      }
     }
   }
 
-  private static func row(_ row: DriftRow, _ writer: inout HTMLWriter) {
+  private static func row(_ row: DriftRow, _ since: String, _ writer: inout HTMLWriter) {
     let weight = !row.isDrift || row.verdict == .ignores ? "may" : row.verdict == .throws ? "must" : "should"
     writer.element("tr", ["class": row.isKnown ? "\(weight) known" : weight]) { writer in
       writer.element("td", ["data-label": "place"]) { writer in
         writer.element("code", text: VisibleText.line(row.location, limit: 200))
         writer.element("small", text: row.kind.rawValue + (row.isKnown ? ", known" : ""))
+        if !since.isEmpty { writer.element("small", text: since) }
         for place in row.alsoAt.prefix(5) {
           writer.element("small", text: "also " + VisibleText.line(place, limit: 200))
         }
@@ -128,7 +134,7 @@ enum DriftHTML {
         writer.element("summary", text: DriftSentence.notes(report))
         for (operation, rows) in DriftSentence.groups(report.notes, of: report) {
           writer.element("h3", text: name(of: operation, report))
-          table(rows, &writer)
+          table(rows, of: report, &writer)
         }
       }
     }

@@ -28,10 +28,38 @@ enum DriftJSON {
         $0.member("observed", report.observed.contains(operation))
       }
     }
+    writer.array("coverage", report.coverage) { coverage, writer in
+      writer.object {
+        $0.member("what", coverage.what)
+        $0.member("seen", coverage.seen)
+        $0.member("of", coverage.total)
+      }
+    }
+    if !report.trends.isEmpty {
+      writer.array("trends", report.trends) { trend, writer in
+        writer.object {
+          $0.member("operation", trend.operation)
+          $0.member("usual_ms", raw: milliseconds(trend.usual))
+          $0.member("now_ms", raw: milliseconds(trend.now))
+        }
+      }
+    }
     writer.array("rows", report.rows) { write($0, to: &$1) }
     writer.array("healed", report.healed) { write($0, to: &$1) }
+    writer.array("seen", report.seen) { part, writer in
+      writer.object {
+        $0.member("operation", part.operation)
+        $0.member("subject", part.subject)
+        $0.member("place", part.place)
+        $0.member("times", part.times)
+      }
+    }
     writer.endObject()
     return writer.text + "\n"
+  }
+
+  private static func milliseconds(_ duration: Duration) -> String {
+    String((duration / .milliseconds(1) * 10).rounded() / 10)
   }
 
   private static func write(_ row: DriftRow, to writer: inout JSONWriter) {
@@ -54,6 +82,7 @@ enum DriftJSON {
     if !row.values.isEmpty { writer.member("values", row.values) }
     if !row.types.isEmpty { writer.member("types", row.types) }
     writer.member("occurrences", row.occurrences)
+    if !row.since.isEmpty { writer.member("since", row.since) }
     writer.member("source", row.sources.map(\.description).joined(separator: ", "))
     if let promise = row.promise { writer.member("promise", promise) }
     writer.endObject()

@@ -5,6 +5,10 @@ enum DriftMarkdown {
   static func render(_ report: DriftReport) -> String {
     var lines = ["# Drift: \(MarkdownText.plain(DriftSentence.verdict(report)))", ""]
     lines += [DriftSentence.sentence(report), ""]
+    let coverage = DriftSentence.coverage(report)
+    if !coverage.isEmpty { lines += [coverage, ""] }
+    let trends = DriftSentence.trends(report).map { "- \(MarkdownText.prose($0))" }
+    if !trends.isEmpty { lines += trends + [""] }
     if !report.drift.isEmpty {
       lines += [DriftSentence.legend.map { "**\($0.verdict)**: \($0.meaning)" }.joined(separator: " · "), ""]
     }
@@ -13,7 +17,7 @@ enum DriftMarkdown {
     if !servers.isEmpty { lines.append("") }
     for (operation, rows) in DriftSentence.groups(report.drift, of: report) {
       lines += ["## \(MarkdownText.plain(operation.isEmpty ? report.run.contract : operation))", ""]
-      lines += table(rows) + [""]
+      lines += table(rows, of: report) + [""]
     }
     if !report.healed.isEmpty {
       lines += ["## Healed since the baseline", ""]
@@ -25,11 +29,12 @@ enum DriftMarkdown {
     return (lines + notes(report)).joined(separator: "\n") + "\n"
   }
 
-  private static func table(_ rows: [DriftRow]) -> [String] {
+  private static func table(_ rows: [DriftRow], of report: DriftReport) -> [String] {
     let head = ["| place | documented | observed | who it breaks | source |", "| --- | --- | --- | --- | --- |"]
     return head
       + rows.map { row in
-        let known = row.isKnown ? " (known)" : ""
+        let since = DriftSentence.since(row, of: report)
+        let known = (row.isKnown ? " (known)" : "") + (since.isEmpty ? "" : "<br>\(since)")
         let place = row.location.isEmpty ? "" : MarkdownText.cell(row.location) + "<br>"
         return "| \(place)\(row.kind.rawValue)\(known) | \(MarkdownText.cell(row.documented)) "
           + "| \(MarkdownText.cell(DriftSentence.observed(row)))<br>\(MarkdownText.prose(row.message)) "

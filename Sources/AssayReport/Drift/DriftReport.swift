@@ -26,6 +26,12 @@ public struct DriftReport: Sendable {
   public var rows: [DriftRow]
   /// What the baseline has and this run showed to be gone.
   public var healed: [DriftRow]
+  /// The documented parts that came, now or when the baseline was made, which a later run can miss.
+  public var seen: [SeenPart] = []
+  /// How much of what is documented was tried.
+  public var coverage: [Coverage] = []
+  /// The operations whose time has changed a lot since earlier runs.
+  public var trends: [TimeTrend] = []
 
   /// Makes a report of rows that are in order already.
   public init(run: RunResult, operations: [String], observed: Set<String>, rows: [DriftRow], healed: [DriftRow] = []) {
@@ -49,5 +55,70 @@ public struct DriftReport: Sendable {
     if observed.isEmpty { return .unobserved }
     if drift.isEmpty { return .none }
     return newDrift.isEmpty ? .known : .drift
+  }
+}
+
+/// A documented part of what a backend sends that came at least once.
+public struct SeenPart: Hashable, Sendable {
+  /// The operation's name.
+  public var operation: String
+  /// `answer`, `event done`, `state failed`.
+  public var subject: String
+  /// A JSON Pointer with `*` for any item; empty for the event or the state itself.
+  public var place: String
+  /// How often it came, at least once.
+  public var times: Int
+
+  /// Makes a part.
+  public init(operation: String, subject: String, place: String = "", times: Int = 1) {
+    self.operation = operation
+    self.subject = subject
+    self.place = place
+    self.times = times
+  }
+
+  /// What tells the part from others, the same in each run.
+  package var key: String { "\(operation) | \(subject) \(place)" }
+}
+
+/// How many of the documented parts of one kind a run has seen.
+public struct Coverage: Hashable, Sendable {
+  /// What is counted: `operations`, `statuses`, `fields`, `events`, `states`, `transitions`.
+  public var what: String
+  /// How many of them came.
+  public var seen: Int
+  /// How many are documented.
+  public var total: Int
+
+  /// Makes a count.
+  public init(_ what: String, seen: Int, of total: Int) {
+    self.what = what
+    self.seen = seen
+    self.total = total
+  }
+}
+
+extension DriftReport {
+  /// The share of all documented parts that came, in percent, rounded down; 100 where nothing is documented.
+  public var percentCovered: Int {
+    let total = coverage.reduce(0) { $0 + $1.total }
+    return total == 0 ? 100 : coverage.reduce(0) { $0 + $1.seen } * 100 / total
+  }
+}
+
+/// How the time of an operation has changed.
+public struct TimeTrend: Hashable, Sendable {
+  /// The operation's name.
+  public var operation: String
+  /// The median of earlier runs.
+  public var usual: Duration
+  /// The median of this run.
+  public var now: Duration
+
+  /// Makes a trend.
+  public init(operation: String, usual: Duration, now: Duration) {
+    self.operation = operation
+    self.usual = usual
+    self.now = now
   }
 }

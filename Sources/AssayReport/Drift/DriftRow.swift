@@ -24,13 +24,19 @@ public struct DriftRow: Hashable, Sendable {
     case neverSeen = "never seen"
     /// Fewer types came than are documented.
     case narrowerType = "narrower type"
+    /// It came, and the documents leave it open.
+    case undescribed
+    /// No value that came was like the documented example: another form of address or time, other words.
+    case unlikeExample = "unlike the example"
+    /// An optional part that the baseline has seen, and that did not come this time.
+    case disappeared
     /// The contract holds it worth knowing, no more.
     case worthKnowing = "worth knowing"
 
     /// Whether the backend departs from its documents, rather than showing less than all of them.
     public var isDrift: Bool {
       switch self {
-      case .neverSeen, .narrowerType, .worthKnowing: false
+      case .neverSeen, .narrowerType, .undescribed, .unlikeExample, .worthKnowing: false
       default: true
       }
     }
@@ -74,6 +80,8 @@ public struct DriftRow: Hashable, Sendable {
   public var promise: ContractPlace?
   /// The baseline has it.
   public var isKnown: Bool
+  /// When the first run began since which it is there; empty where no history is kept.
+  public var since = ""
 
   /// Makes a row.
   public init(

@@ -50,6 +50,26 @@ enum DriftSentence {
     return "\(counts.prefix(1).uppercased())\(counts.dropFirst())."
   }
 
+  /// `Seen 5 of 5 operations, 31 of 40 fields: 80 % of what is documented.`; empty where nothing was counted.
+  static func coverage(_ report: DriftReport) -> String {
+    let counts = report.coverage.filter { $0.total > 0 }.map { "\($0.seen) of \($0.total) \($0.what)" }
+    guard !counts.isEmpty else { return "" }
+    return "Seen \(counts.joined(separator: ", ")): \(report.percentCovered) % of what is documented."
+  }
+
+  /// `scan takes 2.4 s, and took 310 ms in earlier runs`, a sentence an operation.
+  static func trends(_ report: DriftReport) -> [String] {
+    report.trends.map { trend in
+      "\(VisibleText.line(trend.operation)) takes \(trend.now.spoken), and took \(trend.usual.spoken) in earlier runs"
+    }
+  }
+
+  /// `there since 2026-11-01T08:00:00Z`; `new` where no earlier run had it, empty where no history is kept.
+  static func since(_ row: DriftRow, of report: DriftReport) -> String {
+    if row.since.isEmpty { return "" }
+    return row.since == report.run.started ? "new" : "there since \(row.since)"
+  }
+
   /// What the notes are.
   static func notes(_ report: DriftReport) -> String {
     let count = report.notes.count
@@ -68,11 +88,22 @@ enum DriftSentence {
     VisibleText.line(row.sources.map(\.description).joined(separator: ", "), limit: 300)
   }
 
-  /// The operations that have rows in `rows`, in the report's order; what belongs to none first.
+  /// The operations that have rows in `rows`: what is new before what a baseline knows, then the worst first, then in the
+  /// report's order; so, too, the rows of each.
   static func groups(_ rows: [DriftRow], of report: DriftReport) -> [(operation: String, rows: [DriftRow])] {
-    ([""] + report.operations).compactMap { operation in
-      let own = rows.filter { $0.operation == operation }
-      return own.isEmpty ? nil : (operation, own)
+    func weight(_ row: DriftRow) -> Int {
+      let harm = row.isDrift ? ClientVerdict.allCases.firstIndex(of: row.verdict) ?? 0 : 0
+      return (row.isKnown ? 100 : 0) + harm
     }
+    let byOperation = Dictionary(grouping: rows, by: \.operation)
+    let groups = ([""] + report.operations).compactMap { operation -> (operation: String, rows: [DriftRow])? in
+      byOperation[operation].map { (operation, inOrder($0, weight)) }
+    }
+    return inOrder(groups) { group in group.rows.map(weight).min() ?? 0 }
+  }
+
+  /// The elements by weight, those of one weight in the order they stand.
+  private static func inOrder<Element>(_ elements: [Element], _ weight: (Element) -> Int) -> [Element] {
+    elements.enumerated().map { (weight($1), $0, $1) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 }

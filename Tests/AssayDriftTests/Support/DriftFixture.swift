@@ -70,7 +70,9 @@ struct DriftFixture {
   private static func observation(_ json: JSONValue) throws -> Observation {
     let exchanges = items(json, "answers").map { answer in
       let type = answer["type"]?.string ?? "application/json"
-      let head = HTTPResponseHead(status: answer["status"]?.int ?? 200, headers: [HTTPHeader("Content-Type", type)])
+      let others = (answer["headers"].map { Array($0.members) } ?? []).map { HTTPHeader($0.key, $0.value.string ?? "") }
+      let headers = [HTTPHeader("Content-Type", type)] + others
+      let head = HTTPResponseHead(status: answer["status"]?.int ?? 200, headers: headers)
       let body = answer["text"]?.string ?? answer["body"]?.text ?? ""
       return Exchange(
         request: HTTPRequest(method: "GET", url: "http://127.0.0.1/"),

@@ -1,0 +1,64 @@
+import AssayDrift
+import AssayFindings
+import AssayReport
+import Testing
+
+/// What earlier runs say of a report: since when a row is there, and which times have changed.
+struct HistoryTests {
+  private func report(_ started: String, rows: [String], time: Duration = .milliseconds(100)) -> DriftReport {
+    var check = CheckResult(id: "a/scan", operation: "scan", scenario: "a", status: .passed)
+    check.duration = time
+    let run = RunResult(assay: "0", contract: "shop", outcome: .passed, checks: [check], started: started)
+    let rows = rows.map {
+      DriftRow(key: $0, kind: .undocumentedField, operation: "scan", documented: "", observed: "", verdict: .ignores)
+    }
+    return DriftReport(run: run, operations: ["scan"], observed: ["scan"], rows: rows)
+  }
+
+  private func history(_ reports: [DriftReport]) -> DriftHistory {
+    var history = DriftHistory()
+    for report in reports {
+      let isTaken = history.add(parsing: Array(DriftHistory.record(of: report).utf8), of: "shop")
+      #expect(isTaken)
+    }
+    return history
+  }
+
+  @Test func saysSinceWhenARowIsThere() {
+    let history = history([
+      report("2026-01-03T00:00:00Z", rows: ["a", "b"]), report("2026-01-01T00:00:00Z", rows: ["a", "c"]),
+      report("2026-01-02T00:00:00Z", rows: ["a"]),
+    ])
+    let told = history.told(in: report("2026-01-04T00:00:00Z", rows: ["a", "b", "c", "d"]))
+    let since = told.rows.map { $0.since.prefix(10) }
+    #expect(since == ["2026-01-01", "2026-01-03", "2026-01-04", "2026-01-04"])
+  }
+
+  /// The record of a run that is judged again, and of later ones, is none of its past.
+  @Test func leavesOutWhatCameLater() {
+    let history = history([report("2026-01-04T00:00:00Z", rows: ["a"]), report("2026-01-05T00:00:00Z", rows: ["a"])])
+    #expect(history.told(in: report("2026-01-04T00:00:00Z", rows: ["a"])).rows[0].since == "2026-01-04T00:00:00Z")
+  }
+
+  @Test(arguments: [
+    (Duration.milliseconds(210), true), (.milliseconds(190), false), (.milliseconds(50), true),
+    (.milliseconds(60), false),
+  ])
+  func saysWhatHasDoubledOrHalved(_ now: Duration, _ isTold: Bool) {
+    let earlier = (1...3).map { report("2026-01-0\($0)T00:00:00Z", rows: []) }
+    let told = history(earlier).told(in: report("2026-01-04T00:00:00Z", rows: [], time: now))
+    #expect(told.trends.map(\.operation) == (isTold ? ["scan"] : []))
+    #expect(
+      history(Array(earlier.prefix(2))).told(in: report("2026-01-04T00:00:00Z", rows: [], time: now)).trends == []
+    )
+  }
+
+  @Test(arguments: [
+    "", "{}", #"{"history":"2","contract":"shop","started":"x"}"#, #"{"history":"1","contract":"b","started":"x"}"#,
+  ])
+  func refusesWhatIsNoRecord(_ text: String) {
+    var history = DriftHistory()
+    let isTaken = history.add(parsing: Array(text.utf8), of: "shop")
+    #expect(!isTaken)
+  }
+}
