@@ -55,6 +55,7 @@ let package = Package(
       pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
     ),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CMarkdown",
       pkgConfig: "libcmark-gfm",
@@ -66,7 +67,7 @@ let package = Package(
     layer("AssaySchema", ["AssayText", "AssayJSON", "AssayHTTP", "AssayRegex"], embedding: ["MetaSchemas"]),
     layer("AssayObservation", ["AssayText", "AssayJSON", "AssayHTTP"]),
     layer("AssayFindings", ["AssayText", "AssayJSON", "AssayHTTP"]),
-    layer("AssayTransport", ["AssayHTTP", "CCurl"]),
+    layer("AssayTransport", ["AssayHTTP", "CCurl", "CZlib"]),
     layer("AssayDocuments", ["AssayJSON", "CMarkdown", "CYAML"]),
 
     // Row 2: what is promised.

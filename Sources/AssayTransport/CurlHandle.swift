@@ -23,6 +23,8 @@ final class CurlHandle {
   private var hasBody = false
   private var connectLimit: Duration?
   private var avoidsProxy = false
+  /// Whether libcurl undoes the codings of answers.
+  private var leavesDecoding = false
 
   /// `nil` where libcurl has no memory left.
   init?(options: CurlOptions, time: LoopTime) {
@@ -63,6 +65,7 @@ final class CurlHandle {
     guard code == CURLE_OK else { return errorMessage(code) }
     self.transfer = transfer
     transfer.handle = self
+    transfer.leavesDecoding = leavesDecoding
     return nil
   }
 
@@ -122,8 +125,6 @@ extension CurlHandle {
     set(CURLOPT_FOLLOWLOCATION, 0)
     // A path is sent as the contract has it, dots and all.
     set(CURLOPT_PATH_AS_IS, 1)
-    // Every coding this libcurl can undo.
-    set(CURLOPT_ACCEPT_ENCODING, "")
     set(CURLOPT_USERAGENT, options.userAgent)
     set(CURLOPT_SSL_VERIFYPEER, options.isInsecure ? 0 : 1)
     set(CURLOPT_SSL_VERIFYHOST, options.isInsecure ? 0 : 2)
@@ -187,6 +188,13 @@ extension CurlHandle {
     return nil
   }
 
+  /// libcurl knows more codings, but of gzip one member alone: it undoes those of a request that asks for others.
+  private func set(leavesDecoding: Bool) {
+    guard leavesDecoding != self.leavesDecoding else { return }
+    self.leavesDecoding = leavesDecoding
+    _ = assay_easy_set_string(easy, CURLOPT_ACCEPT_ENCODING, leavesDecoding ? "" : nil)
+  }
+
   private func set(method: String, body: [UInt8]) -> CURLcode {
     let carriesBody = !body.isEmpty || ["POST", "PUT", "PATCH"].contains(method)
     if carriesBody {
@@ -215,6 +223,9 @@ extension CurlHandle {
     // An empty line takes away what libcurl would add by itself: a wait for "100 Continue", and a form's content type.
     if headers["Expect"] == nil { lines.append("Expect:") }
     if headers["Content-Type"] == nil { lines.append("Content-Type:") }
+    let codings = headers["Accept-Encoding"]
+    if codings == nil { lines.append("Accept-Encoding: \(ContentDecoder.accepted)") }
+    set(leavesDecoding: codings.map { !ContentDecoder.knows($0) } ?? false)
     // libcurl takes "Name:" as "leave it out"; the semicolon is its way to say "empty".
     lines += headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     var new: UnsafeMutablePointer<curl_slist>?

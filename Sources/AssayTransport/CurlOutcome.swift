@@ -9,7 +9,8 @@ enum CurlOutcome {
     if let verdict = transfer.verdict { return (verdict.reason, verdict.detail) }
     if code == CURLE_OK {
       // libcurl is content with what stood there when the peer closed, be it half a header section.
-      return transfer.hasHead ? (.complete, "") : (.truncated, "the peer closed inside the header section")
+      guard transfer.hasHead else { return (.truncated, "the peer closed inside the header section") }
+      return transfer.endsInsideCoding ? (.protocol, "the body ends inside its \(coding(transfer))") : (.complete, "")
     }
     if code == CURLE_OUT_OF_MEMORY, transfer.isConnected, !transfer.hasHead {
       // What libcurl calls a header field beyond the 100 KiB it reads of one.
@@ -17,6 +18,10 @@ enum CurlOutcome {
     }
     let message = handle.errorMessage(code)
     return (reason(code, message, isConnected: transfer.isConnected), detail(code, message, transfer))
+  }
+
+  private static func coding(_ transfer: CurlTransfer) -> Substring {
+    transfer.codings.joined(separator: ", ").prefix(60)
   }
 
   static func reason(_ code: CURLcode, _ message: String, isConnected: Bool) -> TransferEnd.Reason {
@@ -65,12 +70,7 @@ enum CurlOutcome {
     case CURLE_WEIRD_SERVER_REPLY where words.contains("content-length"): return "a Content-Length that is no number"
     case CURLE_WEIRD_SERVER_REPLY where !transfer.hasHead: return "its status line is not as RFC 9112 section 4 has it"
     case CURLE_BAD_CONTENT_ENCODING:
-      return "the body is not what its Content-Encoding says, \(transfer.coding.prefix(60))"
-    case CURLE_WRITE_ERROR where !transfer.coding.isEmpty:
-      // libcurl reads one member, as most clients do; RFC 1952 section 2.2 allows for more.
-      return
-        "behind the end of its \(transfer.coding.prefix(60)) there is more: several members, of which most clients "
-        + "read one"
+      return "the body is not what its Content-Encoding says, \(coding(transfer))"
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR:
       // OpenSSL's words, without its numbers: `error:0A000102:SSL routines::unsupported protocol`.
       return message.split(separator: ":").last.map { $0.drop { $0 == " " } }.map(String.init) ?? message

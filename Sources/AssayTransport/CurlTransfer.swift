@@ -24,7 +24,11 @@ final class CurlTransfer: @unchecked Sendable {
   /// Whether the header section arrived whole.
   private(set) var hasHead = false
   /// How its content is coded, by its head.
-  private(set) var coding = ""
+  private(set) var codings: [String] = []
+  /// Whether libcurl undoes them: those the request asked for go beyond what is undone here.
+  var leavesDecoding = false
+  /// Made with the first piece of a body that is coded: what has none need not be what its head says.
+  private var decoder: ContentDecoder?
   /// How often the request went out: twice where a kept connection was closed before anything of the answer came.
   var timesSent = 0
   /// Why the transfer was ended from this side, where it was.
@@ -47,17 +51,38 @@ final class CurlTransfer: @unchecked Sendable {
     case .more: return true
     case .complete(let head):
       hasHead = true
-      coding = head.headers["Content-Encoding"] ?? ""
+      codings = ContentDecoder.codings(of: head.headers)
       return follow(receiver.receive(head: head, at: elapsed(now)), at: now)
     case .malformed(let detail): return end(.protocol, detail)
     case .tooLarge: return end(.protocol, "the header section is too large")
     }
   }
 
-  /// Takes a piece of the body; returns whether the transfer goes on.
+  /// Takes a piece of the body as it came; returns whether the transfer goes on.
   func receive(chunk: UnsafeBufferPointer<UInt8>, at now: MonotonicTime) -> Bool {
     clock?.arrive(at: now, isBody: true)
-    if let deadline = clock?.deadline, deadline.time <= now { return end(deadline.reason, "") }
+    guard !codings.isEmpty, !leavesDecoding else { return take(chunk, at: now) }
+    // What unfolds to nothing takes time, too.
+    if isLate(at: now) { return false }
+    do throws(ContentDecoder.Fault) {
+      if decoder == nil { decoder = try ContentDecoder(codings) }
+      return try decoder?.decode(chunk) { take($0, at: .now) } ?? false
+    } catch {
+      return end(.protocol, error.detail)
+    }
+  }
+
+  /// Whether a body that is whole by its framing ends inside one of its codings. A stream may: its events came.
+  var endsInsideCoding: Bool { limits.bodySize != nil && !(decoder?.isWhole ?? true) }
+
+  private func isLate(at now: MonotonicTime) -> Bool {
+    guard let deadline = clock?.deadline, deadline.time <= now else { return false }
+    return !end(deadline.reason, "")
+  }
+
+  /// Takes a piece of the body, its codings undone.
+  private func take(_ chunk: UnsafeBufferPointer<UInt8>, at now: MonotonicTime) -> Bool {
+    if isLate(at: now) { return false }
     bodySize += chunk.count
     if let limit = limits.bodySize, bodySize > limit { return end(.tooLarge, "the body has more than \(limit) bytes") }
     return follow(receiver.receive(chunk: Array(chunk), at: elapsed(now)), at: now)
