@@ -173,6 +173,8 @@ struct SecretVaultTests {
     ("it is \"a sword-fishm…\" (string)", "it is \"a ${S}…\" (string)"), ("…monger-4711 of", "…${S} of"),
     ("sword-fishmonger-4711…", "${S}…"), ("a swo… and …711", "a swo… and …711"), ("c3dvcmQtZmlz…", "${S}…"),
     (#""\u0073\u0077ord-fi\u00…""#, #""${S}…""#), ("sword%2Dfishm%6…", "${S}…"),
+    ("of …word-fishmonger…", "of …${S}…"), (#"…fi\u0073hmo…"#, "…${S}…"), (#"…\u006fnger-4711""#, #"…${S}""#),
+    ("…at 47…", "…at 47…"), ("…Zpc2htb25nZX…", "…${S}…"),
   ])
   func aPartOfASecretIsHidden(_ text: String, _ hidden: String) {
     #expect(SecretVault([Secret(name: "S", value: "sword-fishmonger-4711")]).hide(text) == hidden)

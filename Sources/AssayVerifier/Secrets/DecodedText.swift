@@ -2,7 +2,8 @@ import AssayJSON
 
 /// A text with the escapes of one notation undone, as its reader will see it, and the way back to where each byte stood.
 ///
-/// Lenient where a parser is not: what is no escape stays as it is, so that any text can be looked through.
+/// Lenient where a parser is not: what is no escape stays as it is, so that any text can be looked through. Made of nothing
+/// but escapes, a text takes no more memory than any other: the way back is walked anew where it is asked for.
 struct DecodedText {
   /// The notations a server may write a value in.
   enum Notation {
@@ -18,122 +19,176 @@ struct DecodedText {
     case lines
   }
 
-  private(set) var bytes: [UInt8] = []
-  /// Where an escape ended: its place in `bytes`, and how far the source is ahead from there on.
-  private var shifts: [(place: UInt32, shift: UInt32)] = []
-  /// Whether what was left out stands between bytes, so that what follows a range is no part of it.
-  private var leavesOut = false
+  let bytes: [UInt8]
+  private let source: [UInt8]
+  private let notation: Notation
 
   /// Decodes `text`; `nil` where no escape is in it.
   init?(_ text: [UInt8], _ notation: Notation) {
-    let introducer: UInt8 =
-      switch notation {
-      case .json: 0x5C
-      case .percent, .form: 0x25
-      case .entities: 0x26
-      case .lines: 0x0A
+    let decoded = text.withUnsafeBufferPointer { text -> [UInt8]? in
+      // Without a plus, a form's text is read as any other that is percent-encoded.
+      let mark: Notation? = notation == .form ? nil : notation
+      guard EscapeWalk.next(in: text, from: 0, mark) < text.count else { return nil }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(text.count)
+      EscapeWalk.walk(text, notation) { plain in
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[plain]))
+      } escape: { escape in
+        for place in 0..<escape.count { bytes.append(UInt8(truncatingIfNeeded: escape.value >> (8 * UInt32(place)))) }
       }
-    if notation == .lines {
-      guard text.contains(where: Self.isLineBreak) else { return nil }
-      leavesOut = true
-      joinLines(of: text)
-      return
+      return bytes
     }
-    let hasPlus = notation == .form
-    // Without a plus, a form's text is read as any other that is percent-encoded.
-    guard text.contains(hasPlus ? 0x2B : introducer) else { return nil }
-    bytes.reserveCapacity(text.count)
+    guard let decoded else { return nil }
+    bytes = decoded
+    source = text
+    self.notation = notation
+  }
+
+  /// The bytes of the source that each of `ranges` was decoded from.
+  func sources(of ranges: [Range<Int>]) -> [Range<Int>] {
+    guard !ranges.isEmpty else { return [] }
+    // What was left out between bytes is no part of what ends in front of it.
+    let last = notation == .lines ? 1 : 0
+    let places = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound - last] }).sorted()
+    var shifts: [Int: Int] = [:]
+    source.withUnsafeBufferPointer { text in
+      var (place, shift) = (0, 0)
+      var open = places[...]
+      EscapeWalk.walk(text, notation) { plain in
+        place += plain.count
+      } escape: { escape in
+        place += escape.count
+        while let first = open.first, first < place {
+          shifts[first] = shift
+          open.removeFirst()
+        }
+        shift += escape.length - escape.count
+      }
+      for rest in open { shifts[rest] = shift }
+    }
+    return ranges.map { range in
+      let (start, end) = (shifts[range.lowerBound] ?? 0, shifts[range.upperBound - last] ?? 0)
+      return range.lowerBound + start..<range.upperBound + end
+    }
+  }
+}
+
+/// The escapes of a text, one after the other; allocates nothing, since a text may be made of them.
+private enum EscapeWalk {
+  typealias Text = UnsafeBufferPointer<UInt8>
+
+  /// What stands for something else.
+  struct Escape {
+    /// The bytes it stands for, the first one lowest, and how many they are.
+    var value: UInt32 = 0
+    var count = 0
+    /// How many bytes it takes up.
+    var length: Int
+
+    init(length: Int) { self.length = length }
+
+    init(byte: UInt8, length: Int) {
+      value = UInt32(byte)
+      count = 1
+      self.length = length
+    }
+
+    /// The character of `code`; a surrogate that stands alone is none (RFC 8259 section 8.2).
+    init(code: UInt32, length: Int) {
+      self.length = length
+      guard code >= 0x80 else {
+        (value, count) = (code, 1)
+        return
+      }
+      for byte in UTF8.encode(Unicode.Scalar(code) ?? "\u{FFFD}") ?? .init() {
+        value |= UInt32(byte) << (8 * UInt32(count))
+        count += 1
+      }
+    }
+  }
+
+  /// Hands over what stands for itself, as ranges, and what does not, in their order.
+  static func walk(
+    _ text: Text,
+    _ notation: DecodedText.Notation,
+    plain: (Range<Int>) -> Void,
+    escape: (Escape) -> Void
+  ) {
     var cursor = 0
     while cursor < text.count {
-      let byte = text[cursor]
-      if byte == introducer, let (value, length) = Self.escape(text[cursor...], notation) {
-        bytes += value
-        cursor += length
-        shifts.append((UInt32(clamping: bytes.count), UInt32(clamping: cursor - bytes.count)))
-      } else if byte == introducer, let length = Self.unfinished(text[cursor...]) {
-        cursor += length
-        shifts.append((UInt32(clamping: bytes.count), UInt32(clamping: cursor - bytes.count)))
-      } else if hasPlus || byte == introducer {
-        bytes.append(hasPlus && byte == 0x2B ? 0x20 : byte)
-        cursor += 1
+      let start = next(in: text, from: cursor, notation)
+      if start > cursor { plain(cursor..<start) }
+      guard start < text.count else { return }
+      if let found = self.escape(text, start, notation) ?? unfinished(text, start, notation) {
+        escape(found)
+        cursor = start + found.length
       } else {
-        let next = text[cursor...].firstIndex(of: introducer) ?? text.count
-        bytes += text[cursor..<next]
-        cursor = next
+        plain(start..<start + 1)
+        cursor = start + 1
       }
     }
   }
 
-  /// The bytes of the source that `range` was decoded from.
-  func source(of range: Range<Int>) -> Range<Int> {
-    let end = leavesOut ? shift(at: range.upperBound - 1) : shift(at: range.upperBound)
-    return range.lowerBound + shift(at: range.lowerBound)..<range.upperBound + end
-  }
-
-  private func shift(at place: Int) -> Int {
-    var (low, high) = (0, shifts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if shifts[middle].place <= place { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? 0 : Int(shifts[low - 1].shift)
-  }
-
-  private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
-
-  private mutating func joinLines(of text: [UInt8]) {
-    bytes.reserveCapacity(text.count)
-    var cursor = 0
-    while cursor < text.count {
-      let next = text[cursor...].firstIndex(where: Self.isLineBreak) ?? text.count
-      bytes += text[cursor..<next]
-      cursor = next
-      while cursor < text.count, Self.isLineBreak(text[cursor]) || text[cursor] == 0x20 || text[cursor] == 0x09 {
-        cursor += 1
+  /// Where an escape may begin, from `start` on; without a notation, the plus of a form.
+  static func next(in text: Text, from start: Int, _ notation: DecodedText.Notation?) -> Int {
+    let (first, second): (UInt8, UInt8) =
+      switch notation {
+      case .json: (0x5C, 0x5C)
+      case .percent: (0x25, 0x25)
+      case .form: (0x25, 0x2B)
+      case .entities: (0x26, 0x26)
+      case .lines: (0x0A, 0x0D)
+      case nil: (0x2B, 0x2B)
       }
-      shifts.append((UInt32(clamping: bytes.count), UInt32(clamping: cursor - bytes.count)))
-    }
+    var cursor = start
+    while cursor < text.count, text[cursor] != first, text[cursor] != second { cursor += 1 }
+    return cursor
   }
 
-  // MARK: Escapes
-
-  /// What the escape at the beginning of `text` stands for, and its length; `nil` where there is none.
-  private static func escape(_ text: ArraySlice<UInt8>, _ notation: Notation) -> ([UInt8], Int)? {
+  private static func escape(_ text: Text, _ start: Int, _ notation: DecodedText.Notation) -> Escape? {
     switch notation {
-    case .json: json(text)
-    case .percent, .form: number(text.dropFirst().prefix(2), 2, radix: 16).map { ([UInt8($0)], 3) }
-    case .entities: entity(text)
-    case .lines: nil
+    case .json: return json(text, start)
+    case .percent, .form:
+      if text[start] == 0x2B { return Escape(byte: 0x20, length: 1) }
+      return number(text, start + 1, 2, radix: 16).map { Escape(byte: UInt8($0), length: 3) }
+    case .entities: return entity(text, start)
+    case .lines:
+      var end = start
+      while end < text.count, text[end] == 0x0A || text[end] == 0x0D || (end > start && isBlank(text[end])) { end += 1 }
+      return Escape(length: end - start)
     }
   }
 
-  /// The length of an escape at the beginning of `text` that an ellipsis has cut off.
-  private static func unfinished(_ text: ArraySlice<UInt8>) -> Int? {
-    let length = text.prefix(9).firstIndex(of: SecretAutomaton.ellipsis[0]).map { $0 - text.startIndex }
-    guard let length, text.dropFirst(length).starts(with: SecretAutomaton.ellipsis),
-      text.dropFirst().prefix(length - 1).allSatisfy({ HexDigits.value($0) != nil || "ux#".utf8.contains($0) })
-    else { return nil }
-    return length
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// What an ellipsis has left of an escape.
+  private static func unfinished(_ text: Text, _ start: Int, _ notation: DecodedText.Notation) -> Escape? {
+    var end = start + 1
+    while end < min(text.count, start + 9), HexDigits.value(text[end]) != nil || isOfNotation(text[end]) { end += 1 }
+    let isCut = end + 2 < text.count && text[end] == 0xE2 && text[end + 1] == 0x80 && text[end + 2] == 0xA6
+    return isCut ? Escape(length: end - start) : nil
   }
 
-  private static func json(_ text: ArraySlice<UInt8>) -> ([UInt8], Int)? {
-    guard let escaped = text.dropFirst().first else { return nil }
-    switch escaped {
-    case 0x22, 0x2F, 0x5C: return ([escaped], 2)
-    case 0x62: return ([0x08], 2)
-    case 0x66: return ([0x0C], 2)
-    case 0x6E: return ([0x0A], 2)
-    case 0x72: return ([0x0D], 2)
-    case 0x74: return ([0x09], 2)
+  /// `u` of JSON, and `x` and `#` of HTML.
+  private static func isOfNotation(_ byte: UInt8) -> Bool { byte == 0x75 || byte == 0x78 || byte == 0x23 }
+
+  private static func json(_ text: Text, _ start: Int) -> Escape? {
+    guard start + 1 < text.count else { return nil }
+    switch text[start + 1] {
+    case 0x22, 0x2F, 0x5C: return Escape(byte: text[start + 1], length: 2)
+    case 0x62: return Escape(byte: 0x08, length: 2)
+    case 0x66: return Escape(byte: 0x0C, length: 2)
+    case 0x6E: return Escape(byte: 0x0A, length: 2)
+    case 0x72: return Escape(byte: 0x0D, length: 2)
+    case 0x74: return Escape(byte: 0x09, length: 2)
     case 0x75:
-      guard let unit = number(text.dropFirst(2).prefix(4), 4, radix: 16) else { return nil }
-      let rest = text.dropFirst(6)
-      if (0xD800...0xDBFF).contains(unit), rest.starts(with: [0x5C, 0x75]),
-        let low = number(rest.dropFirst(2).prefix(4), 4, radix: 16), (0xDC00...0xDFFF).contains(low)
+      guard let unit = number(text, start + 2, 4, radix: 16) else { return nil }
+      if (0xD800...0xDBFF).contains(unit), start + 7 < text.count, text[start + 6] == 0x5C, text[start + 7] == 0x75,
+        let low = number(text, start + 8, 4, radix: 16), (0xDC00...0xDFFF).contains(low)
       {
-        return (utf8(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)), 12)
+        return Escape(code: 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00), length: 12)
       }
-      return (utf8(unit), 6)
+      return Escape(code: unit, length: 6)
     default: return nil
     }
   }
@@ -143,32 +198,28 @@ struct DecodedText {
     (Array("&apos;".utf8), 0x27),
   ]
 
-  private static func entity(_ text: ArraySlice<UInt8>) -> ([UInt8], Int)? {
-    guard text.dropFirst().first == 0x23 else {
-      return named.first { text.starts(with: $0.name) }.map { ([$0.value], $0.name.count) }
+  private static func entity(_ text: Text, _ start: Int) -> Escape? {
+    guard start + 1 < text.count, text[start + 1] == 0x23 else {
+      let rest = text[start...].prefix(6)
+      return named.first { rest.starts(with: $0.name) }.map { Escape(byte: $0.value, length: $0.name.count) }
     }
-    let isHex = text.dropFirst(2).first.map { $0 | 0x20 } == 0x78
-    let lead = isHex ? 3 : 2
-    let digits = text.dropFirst(lead).prefix(8).prefix { $0 != 0x3B }
-    let end = text.startIndex + lead + digits.count
-    guard end < text.endIndex, text[end] == 0x3B, let code = number(digits, digits.count, radix: isHex ? 16 : 10) else {
-      return nil
-    }
-    return (utf8(code), lead + digits.count + 1)
+    let isHex = start + 2 < text.count && text[start + 2] | 0x20 == 0x78
+    let digits = start + (isHex ? 3 : 2)
+    var end = digits
+    while end < min(text.count, digits + 8), text[end] != 0x3B { end += 1 }
+    guard end < text.count, text[end] == 0x3B, let code = number(text, digits, end - digits, radix: isHex ? 16 : 10)
+    else { return nil }
+    return Escape(code: code, length: end + 1 - start)
   }
 
-  private static func number(_ digits: ArraySlice<UInt8>, _ count: Int, radix: UInt32) -> UInt32? {
-    guard digits.count == count, count > 0 else { return nil }
+  /// The number of exactly `count` digits at `start`.
+  private static func number(_ text: Text, _ start: Int, _ count: Int, radix: UInt32) -> UInt32? {
+    guard count > 0, start + count <= text.count else { return nil }
     var number: UInt32 = 0
-    for digit in digits {
-      guard let value = HexDigits.value(digit), value < radix else { return nil }
+    for place in start..<start + count {
+      guard let value = HexDigits.value(text[place]), value < radix else { return nil }
       number = number &* radix &+ UInt32(value)
     }
     return number
-  }
-
-  /// A surrogate that stands alone is no character (RFC 8259 section 8.2).
-  private static func utf8(_ code: UInt32) -> [UInt8] {
-    Array(String(Character(Unicode.Scalar(code) ?? "\u{FFFD}")).utf8)
   }
 }

@@ -8,9 +8,6 @@ struct SecretSearch: Sendable {
     var pattern: Int
     /// Whether it is a number of a JSON text, or part of one, and a token in its place would be no JSON.
     var isNumber = false
-
-    /// The hit where it stands in what `text` was decoded from.
-    func moved(to text: DecodedText) -> Hit { Hit(range: text.source(of: range), pattern: pattern) }
   }
 
   /// What one pattern means: a secret, or (`isToken`) a token that stands in a text by itself.
@@ -21,7 +18,7 @@ struct SecretSearch: Sendable {
 
   private let automaton: SecretAutomaton
   private let meanings: [Meaning]
-  private let patterns: [[UInt8]]
+  private let parts: SecretParts
 
   /// Looks for the values of `secrets`, and for the tokens of `tokens`.
   init(_ secrets: [Secret], tokens: [Secret]) {
@@ -41,7 +38,7 @@ struct SecretSearch: Sendable {
     }
     automaton = SecretAutomaton(patterns)
     self.meanings = meanings
-    self.patterns = patterns
+    parts = SecretParts(patterns.enumerated().filter { !meanings[$0.offset].isToken }.map { ($0.offset, $0.element) })
   }
 
   /// `text` with something else in the place of each secret and each token: as they come, a token for the one, and the
@@ -98,36 +95,32 @@ struct SecretSearch: Sendable {
     // JSON in JSON in a JSON string, as gateways wrap the errors of what is behind them, then two more notations behind
     // that. Of a large text one less each, so that a text made of nothing but escapes takes no longer than it came.
     let spare = text.count > 1 << 20 ? 1 : 0
-    return hits(in: text, json: 3 - spare, other: 2 - spare, isCut) + (isCut ? endings(in: text) : [])
+    return hits(in: text, json: 3 - spare, other: 2 - spare, isCut)
   }
 
-  /// The ends of secrets that stand behind an ellipsis.
+  /// The ends of secrets that stand behind an ellipsis, and what two of them have left of a long one.
   private func endings(in text: [UInt8]) -> [Hit] {
-    var hits: [Hit] = []
-    for start in text.indices.dropFirst(3) where text[start - 1] == SecretAutomaton.ellipsis[2] {
-      guard text[..<start].suffix(3).elementsEqual(SecretAutomaton.ellipsis) else { continue }
-      let rest = text[start...]
-      for (index, pattern) in patterns.enumerated() where !meanings[index].isToken {
-        let lengths = (SecretAutomaton.shortestPart..<max(SecretAutomaton.shortestPart, pattern.count)).reversed()
-        guard let length = lengths.first(where: { rest.starts(with: pattern.suffix($0)) }) else { continue }
-        hits.append(Hit(range: start..<start + length, pattern: index))
-      }
-    }
-    return hits
+    parts.places(in: text).map { Hit(range: $0.range, pattern: $0.pattern) }
   }
 
   /// The matches in `text` and behind its escapes, `json` times those of JSON and then `other` times others.
   private func hits(in text: [UInt8], json: Int, other: Int, _ isCut: Bool) -> [Hit] {
     var hits = automaton.matches(in: text, isCut: isCut).map { Hit(range: $0.range, pattern: $0.pattern) }
+    if isCut { hits += endings(in: text) }
     if json > 0, let decoded = DecodedText(text, .json) {
-      hits += self.hits(in: decoded.bytes, json: json - 1, other: other, isCut).map { $0.moved(to: decoded) }
+      hits += moved(self.hits(in: decoded.bytes, json: json - 1, other: other, isCut), to: decoded)
     }
     guard other > 0 else { return hits }
     for notation in [DecodedText.Notation.percent, .form, .entities, .lines] {
       guard let decoded = DecodedText(text, notation) else { continue }
-      hits += self.hits(in: decoded.bytes, json: 0, other: other - 1, isCut).map { $0.moved(to: decoded) }
+      hits += moved(self.hits(in: decoded.bytes, json: 0, other: other - 1, isCut), to: decoded)
     }
     return hits
+  }
+
+  /// The hits where they stand in what `text` was decoded from.
+  private func moved(_ hits: [Hit], to text: DecodedText) -> [Hit] {
+    zip(hits, text.sources(of: hits.map(\.range))).map { Hit(range: $1, pattern: $0.pattern) }
   }
 
   /// One hit for each place, what overlaps taken together under the token of the longest: nothing of a secret stays

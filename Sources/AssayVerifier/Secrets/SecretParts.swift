@@ -1,0 +1,75 @@
+/// Finds what an ellipsis has left of a pattern behind it: its end, or, between two of them, any part.
+///
+/// Every place of every pattern is known by the bytes that stand there, so that a text is looked at once.
+struct SecretParts: Sendable {
+  /// A place in a pattern.
+  private struct Place {
+    var pattern: Int
+    var offset: Int
+  }
+
+  private let patterns: [Int: [UInt8]]
+  private let places: [UInt32: [Place]]
+
+  /// Takes patterns with the numbers they are known by.
+  init(_ patterns: [(number: Int, bytes: [UInt8])]) {
+    var places: [UInt32: [Place]] = [:]
+    for (number, bytes) in patterns where bytes.count > SecretAutomaton.shortestPart {
+      for offset in 1...bytes.count - SecretAutomaton.shortestPart {
+        places[Self.key(bytes, offset), default: []].append(Place(pattern: number, offset: offset))
+      }
+    }
+    self.places = places
+    self.patterns = Dictionary(uniqueKeysWithValues: patterns)
+  }
+
+  /// The parts that stand behind an ellipsis in `text`, of each the longest.
+  func places(in text: [UInt8]) -> [SecretAutomaton.Match] {
+    var found: [SecretAutomaton.Match] = []
+    let ends = Self.ellipses(in: text)
+    for (index, start) in ends.enumerated() where start + SecretAutomaton.shortestPart <= text.count {
+      let next = index + 1 < ends.count ? ends[index + 1] - SecretAutomaton.ellipsis.count : nil
+      var longest: SecretAutomaton.Match?
+      for place in places[Self.key(text, start)] ?? [] {
+        let length = length(of: place, in: text, from: start, to: next)
+        guard length >= SecretAutomaton.shortestPart, length > longest?.range.count ?? 0 else { continue }
+        longest = SecretAutomaton.Match(range: start..<start + length, pattern: place.pattern)
+      }
+      if let longest { found.append(longest) }
+    }
+    return found
+  }
+
+  /// How much of the pattern from `place` on stands at `start`: all up to its end, or up to the next ellipsis; else none.
+  private func length(of place: Place, in text: [UInt8], from start: Int, to next: Int?) -> Int {
+    guard let pattern = patterns[place.pattern] else { return 0 }
+    var length = 0
+    while place.offset + length < pattern.count, start + length < (next ?? text.count),
+      pattern[place.offset + length] == text[start + length]
+    {
+      length += 1
+    }
+    return place.offset + length == pattern.count || start + length == next ? length : 0
+  }
+
+  /// The first bytes at `offset`, as one number.
+  private static func key(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+    (0..<SecretAutomaton.shortestPart).reduce(0) { $0 << 8 | UInt32(bytes[offset + $1]) }
+  }
+
+  /// Where each ellipsis ends.
+  private static func ellipses(in text: [UInt8]) -> [Int] {
+    let ellipsis = SecretAutomaton.ellipsis
+    var ends: [Int] = []
+    text.withUnsafeBufferPointer { text in
+      var cursor = 0
+      while cursor + 2 < text.count {
+        if text[cursor] == ellipsis[0], text[cursor + 1] == ellipsis[1], text[cursor + 2] == ellipsis[2] {
+          ends.append(cursor + 3)
+        }
+        cursor += 1
+      }
+    }
+    return ends
+  }
+}
