@@ -13,6 +13,8 @@ extension LiveSource {
     var watch = Stopwatch(isInstant: transport.isInstant)
     if promise.after > .zero, work.step.polls { await watch.wait(for: settings.pollEvery ?? promise.after) }
     var next = PollProgress.Next.pollAgain
+    // How much of our own work is not counted: answers that are large enough would otherwise hold a run for ever.
+    var spare = allowance.cap == nil ? allowance.total : Self.fairTime
     while next != .done {
       let left = next == .pollOnceMore ? settings.timeout : allowance.total - watch.elapsed
       guard left > .zero else {
@@ -27,8 +29,10 @@ extension LiveSource {
           scope,
           limits: TransferLimits(total: min(left, settings.timeout(of: work.operation)))
         )
-        // What our own other calls took is no time of the job's.
-        watch.discount(lost)
+        // What our own other calls and the reading of answers took is no time of the job's.
+        let discount = min(lost, spare)
+        watch.discount(discount)
+        spare -= discount
       } catch {
         guard case .unreachable = error, !progress.answers.isEmpty else { throw error }
         progress.stop(.broken)

@@ -73,7 +73,7 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
     let start = clock.now
     do throws(Obstacle) {
       let exchange = try await base.exchange(work, turn: turn, in: scope)
-      note(.exchange(exchange), of: work, from: start)
+      await aside(exchange.size) { note(.exchange(exchange), of: work, from: start) }
       return exchange
     } catch {
       note(.absent(error), of: work, from: start)
