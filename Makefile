@@ -14,8 +14,8 @@ STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
 PREFIX ?= /usr/local
 
-.PHONY: help verify test check lint format build install clean headers python readers conformance bench fuzz promises docs picture soak \
-  derive-score
+.PHONY: help verify test check lint format build install clean headers python readers conformance bench fuzz sanitize promises docs picture \
+  soak derive-score
 
 help:
 	@echo "make verify   build, start the mock of each contract, verify all four over real sockets; JUnit in $(REPORTS)/"
@@ -27,13 +27,14 @@ help:
 	@echo "make picture  take the README's picture of a report again; DOCUMENTS=DIR says where the guides are"
 	@echo "make derive-score  score the drafts of assay derive against contracts made by hand"
 	@echo "make soak     verify each contract against its mock RUNS=200 times at --jobs 8: each passes, no verdict varies; then"
-	@echo "              through a lossy relay, and every hostile backend and client, the slow ones too"
+	@echo "              through a lossy relay, every hostile backend and client, the slow ones too, and what many checks leave"
 	@echo "make build    build the command: $(ASSAY)"
 	@echo "make install  put the command, its completions and manual page below PREFIX=/usr/local"
 	@echo "make format   format all sources"
 	@echo "make conformance  every official JSON and JSON Schema suite, one line each"
 	@echo "make bench    parser and validator beside peers, verify beside a bare curl loop, as ratios in one run"
-	@echo "make fuzz     fuzz parser and validator for a minute"
+	@echo "make fuzz     fuzz what reads anything from outside, a minute each"
+	@echo "make sanitize run all tests under the Address and the Thread Sanitizer"
 	@echo "make clean    remove what was built"
 
 verify: build
@@ -86,7 +87,7 @@ soak: build python
 	@.ci/soak $(ASSAY) $(RUNS) $(CONTRACTS)
 	@.ci/chaos $(ASSAY) $(RUNS) $(CONTRACTS)
 	$(SWIFT) build --build-tests $(TESTS)
-	ASSAY_SOAK=1 ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(RUN) --no-parallel --filter 'Hostile(Backend|Client)Tests'
+	ASSAY_SOAK=1 ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(RUN) --no-parallel --filter 'Hostile(Backend|Client)Tests|ResourceTests'
 
 # The guides of the four systems are beside the checkout, or nowhere.
 derive-score: build
@@ -102,7 +103,7 @@ format:
 clean:
 	rm -rf .build $(REPORTS)
 
-# The headers of libcurl, cmark-gfm and libyaml.
+# The headers of libcurl, zlib, cmark-gfm and libyaml.
 headers:
 	@.ci/need-libraries
 
@@ -145,8 +146,21 @@ bench: headers build
 	python3 fixtures/bench/wire.py $(ASSAY) .build/release/assay-bench .build/bench $(BENCH)
 
 FUZZ_SECONDS ?= 60
+# All of them where none is named: make fuzz FUZZ_TARGETS="events heads".
+FUZZ_TARGETS ?=
 fuzz: headers
 	ASSAY_FUZZ=1 $(SWIFT) build -c release --scratch-path .build/fuzz --product assay-fuzz -Xswiftc -sanitize=fuzzer,address
-	@mkdir -p .build/fuzz-corpus
-	SWIFT_BACKTRACE=enable=no .build/fuzz/release/assay-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 \
-	  -artifact_prefix=.build/fuzz- -print_final_stats=1 .build/fuzz-corpus fixtures/fuzz/seeds
+	@.ci/fuzz .build/fuzz/release/assay-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
+# The tests under the sanitizers, each built apart. What they add to memory and time is no test's fault: the bounds on those
+# are left out. What a Swift program holds to its end the leak checker takes for lost, so that one is off.
+SANITIZERS ?= address thread
+sanitize: export ASSAY_SANITIZE := 1
+sanitize: export ASAN_OPTIONS := detect_leaks=0
+sanitize: export TSAN_OPTIONS := halt_on_error=1
+sanitize: headers python
+	@for sanitizer in $(SANITIZERS); do \
+	  $(SWIFT) build --build-tests $(TESTS) --scratch-path .build/$$sanitizer --sanitize=$$sanitizer && \
+	  ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(RUN) --scratch-path .build/$$sanitizer --sanitize=$$sanitizer --no-parallel \
+	    --filter '$(FILTER)' || exit 1; \
+	done

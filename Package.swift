@@ -240,7 +240,10 @@ if Context.environment["ASSAY_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "assay-fuzz",
-      dependencies: ["AssayJSON", "AssaySchema"],
+      dependencies: [
+        "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayTransport", "AssayDocuments",
+        "AssayContract", "AssayMock",
+      ],
       swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
     )

@@ -1,12 +1,12 @@
-import AssayHTTP
+package import AssayHTTP
 
 /// Puts a response's header section together from its lines, whatever else comes between and after them.
 ///
 /// Used for one transfer after the other. Servers say much the same again and again, so a section is kept as bytes
 /// until it is whole, and one that equals the last is not taken apart a second time.
-struct ResponseHeadReader {
+package struct ResponseHeadReader {
   /// What a line meant.
-  enum Outcome: Equatable {
+  package enum Outcome: Equatable {
     /// Part of a section, or nothing to tell anybody.
     case more
     /// The section of the final response is complete.
@@ -26,17 +26,17 @@ struct ResponseHeadReader {
   /// Whether anything came.
   var hasBegun: Bool { size > 0 }
 
-  init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   /// Makes ready for the next transfer.
-  mutating func reset() {
+  package mutating func reset() {
     size = 0
     section.removeAll(keepingCapacity: section.capacity <= 1 << 14)
     isComplete = false
   }
 
   /// Takes the next line, its line break included.
-  mutating func read(_ line: UnsafeBufferPointer<UInt8>) -> Outcome {
+  package mutating func read(_ line: UnsafeBufferPointer<UInt8>) -> Outcome {
     size += line.count
     guard size <= limit else { return .tooLarge }
     // What comes now are trailer fields (RFC 9110 section 6.5); nothing asks for them.

@@ -1,51 +1,43 @@
-import AssayJSON
-import AssaySchema
-
-/// What libFuzzer calls: bytes up to a NUL are a schema, those behind it a value; without a NUL, all are both.
+/// What can be fuzzed, each a reader of what comes from outside; `ASSAY_FUZZ_TARGET` names one.
 ///
-/// Beside crashes, it looks for disagreement: between the program and the walk, and between verdict and reasons.
-enum FuzzTarget {
-  static func run(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    let separator = bytes.firstIndex(of: 0)
-    let schemaBytes = separator.map { Array(bytes[..<$0]) } ?? bytes
-    let valueBytes = separator.map { Array(bytes[($0 + 1)...]) } ?? bytes
-    // Room for the parser's error positions to be wrong shows here too.
-    let value: JSONDocument
-    do {
-      value = try JSONDocument(parsing: valueBytes)
-    } catch {
-      precondition(error.offset >= 0 && error.offset <= valueBytes.count, "an error outside of the text")
-      _ = JSONLocation(ofByte: error.offset, in: valueBytes)
-      return 0
-    }
-    reread(value)
-    guard let document = try? JSONDocument(parsing: schemaBytes),
-      let schema = try? SchemaSet(document: document).schema(at: JSONPointer())
-    else { return 0 }
-    judge(value.root, by: schema)
-    return 0
-  }
+/// Beside crashes and hangs, each looks for disagreement between two ways to the same end.
+enum FuzzTarget: String, CaseIterable {
+  case schema
+  case events
+  case requests
+  case heads
+  case expressions
+  case orders
+  case templates
+  case pointers
+  case recordings
+  case markdown
+  case yaml
 
-  /// A value is equal to itself, and found where it says it is.
-  private static func reread(_ document: JSONDocument) {
-    precondition(document.root == document.root, "a value that differs from itself")
-    guard document.entryCount < 200 else { return }
-    let isUnambiguous = document.duplicateKeys().isEmpty
-    for index in document.tape.indices {
-      let value = JSONValue(document: document, index: index)
-      _ = (value.string, value.number?.isInteger, value.int, value.hashValue)
-      // What a later member of the same name hides has no pointer of its own.
-      precondition(!isUnambiguous || document.root[value.pointer] != nil, "a pointer that leads nowhere")
+  func run(_ bytes: [UInt8]) {
+    switch self {
+    case .schema: SchemaTarget.run(bytes)
+    case .events: WireTargets.events(bytes)
+    case .requests: WireTargets.requests(bytes)
+    case .heads: WireTargets.heads(bytes)
+    case .expressions: RuleTargets.expressions(bytes)
+    case .orders: RuleTargets.orders(bytes)
+    case .templates: RuleTargets.templates(bytes)
+    case .pointers: RuleTargets.pointers(bytes)
+    case .recordings: FileTargets.recordings(bytes)
+    case .markdown: FileTargets.markdown(bytes)
+    case .yaml: FileTargets.yaml(bytes)
     }
   }
 
-  private static func judge(_ value: JSONValue, by schema: CompiledSchema) {
-    let isValid = schema.isValid(value)
-    precondition(schema.violations(of: value, limit: 10).isEmpty == isValid, "verdict and reasons disagree")
-    for format in [OutputFormat.basic, .detailed, .verbose] {
-      let output = try? JSONDocument(parsing: schema.output(for: value, as: format), limits: JSONLimits(depth: 100_000))
-      precondition(output?.root["valid"]?.bool == isValid, "program and walk disagree")
-    }
+  /// What stands in front of the first NUL, and what behind it.
+  static func parts(of bytes: [UInt8]) -> ([UInt8], [UInt8]?) {
+    guard let separator = bytes.firstIndex(of: 0) else { return (bytes, nil) }
+    return (Array(bytes[..<separator]), Array(bytes[(separator + 1)...]))
+  }
+
+  /// `bytes` in pieces of `size`.
+  static func pieces(of bytes: [UInt8], size: Int) -> [ArraySlice<UInt8>] {
+    stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// libFuzzer's driver, for programs with a `main` of their own.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
@@ -6,10 +8,21 @@ private func runDriver(
   _ target: @convention(c) (UnsafePointer<UInt8>, Int) -> CInt
 ) -> CInt
 
+/// Of the environment, since libFuzzer starts the program again with arguments of its own.
+private let target = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["ASSAY_FUZZ_TARGET"] ?? "schema")
+
 private func run() -> CInt {
+  guard target != nil else {
+    let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
+    FileHandle.standardError.write(Data("error: ASSAY_FUZZ_TARGET is none of \(names)\n".utf8))
+    return 2
+  }
   var count = CommandLine.argc
   var arguments = CommandLine.unsafeArgv
-  return runDriver(&count, &arguments) { FuzzTarget.run($0, $1) }
+  return runDriver(&count, &arguments) { start, count in
+    target?.run(Array(UnsafeBufferPointer(start: start, count: count)))
+    return 0
+  }
 }
 
-_ = run()
+exit(run())

@@ -32,6 +32,9 @@ package struct Program: Sendable {
   package static let python =
     ProcessInfo.processInfo.environment["ASSAY_PYTHON"].map { Program($0) } ?? found("python3")
 
+  /// Whether the programs of this checkout were built with a sanitizer, which takes memory and time of its own.
+  package static let isSanitized = ProcessInfo.processInfo.environment["ASSAY_SANITIZE"] != nil
+
   /// The name of the browser that looks at pages: Debian's Chromium, or what `ASSAY_CHROMIUM` names.
   package static let browser = ProcessInfo.processInfo.environment["ASSAY_CHROMIUM"] ?? "chromium"
 

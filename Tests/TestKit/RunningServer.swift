@@ -41,6 +41,9 @@ package final class RunningServer: Sendable {
 
   deinit { stop() }
 
+  /// The number of its process.
+  package var identifier: Int32 { process.processIdentifier }
+
   /// Ends the server at once.
   package func stop() {
     try? input.fileHandleForWriting.close()

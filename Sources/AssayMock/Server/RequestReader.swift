@@ -102,7 +102,8 @@ package struct RequestReader: Sendable {
     }
     searched = index
     let size = buffer.count - start
-    if !buffer[start...].prefix(limits.requestLine).contains(0x0A), size > limits.requestLine {
+    // A line of just that length ends in two bytes more.
+    if size >= limits.requestLine + 2, !buffer[start...].prefix(limits.requestLine + 2).contains(0x0A) {
       throw RequestRefusal(414, "The request line is longer than \(limits.requestLine) bytes.")
     }
     if size > limits.head { throw RequestRefusal(431, "The header section is longer than \(limits.head) bytes.") }

@@ -97,6 +97,27 @@ import Testing
     }
   }
 
+  /// A line of just the length that is read, whole and a byte at a time; one that is longer by a byte is refused.
+  @Test(arguments: [
+    ("GET /ab HTTP/1.1", "\r\n", true), ("GET /ab HTTP/1.1", "\n", true), ("GET /abc HTTP/1.1", "\r\n", false),
+  ])
+  func limitsLinesHoweverTheyAreCut(_ line: String, _ end: String, _ isRead: Bool) {
+    let bytes = Array("\(line)\(end)Host: a\(end)\(end)".utf8)
+    for size in [1, bytes.count] {
+      var reader = RequestReader(limits: ServerLimits(requestLine: 16))
+      var count = 0
+      do {
+        for start in stride(from: 0, to: bytes.count, by: size) {
+          reader.append(bytes[start..<start + size])
+          if case .request = try reader.next() { count += 1 }
+        }
+        #expect(isRead && count == 1)
+      } catch {
+        #expect(!isRead && (error as? RequestRefusal)?.status == 414)
+      }
+    }
+  }
+
   @Test func limitsBodies() {
     var reader = RequestReader(limits: ServerLimits(body: 10))
     reader.append(Array("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n".utf8))
