@@ -108,6 +108,9 @@ final class CurlHandle {
     return microseconds > 0 ? .microseconds(microseconds) : nil
   }
 
+  /// Whether somebody listened, and reset the connection as it came about.
+  var wasResetAtOnce: Bool { assay_easy_was_reset(easy) != 0 }
+
   /// What libcurl said went wrong.
   func errorMessage(_ code: CURLcode) -> String {
     message[0] != 0 ? String(cString: message) : String(cString: curl_easy_strerror(code))

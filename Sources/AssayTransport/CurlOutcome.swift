@@ -16,6 +16,7 @@ enum CurlOutcome {
       // What libcurl calls a header field beyond the 100 KiB it reads of one.
       return (.protocol, "a header field is too large")
     }
+    if code == CURLE_COULDNT_CONNECT, handle.wasResetAtOnce { return (.reset, "the connection was reset") }
     let message = handle.errorMessage(code)
     return (reason(code, message, isConnected: transfer.isConnected), detail(code, message, transfer))
   }

@@ -2,6 +2,7 @@
 #define ASSAY_CCURL_SHIM_H
 
 #include <curl/curl.h>
+#include <errno.h>
 #include <sys/socket.h>
 
 // Swift cannot call C functions with variable arguments, so each type of argument gets a function of its own.
@@ -62,6 +63,12 @@ static inline int assay_easy_has_input(CURL *easy) {
   if ((curl_easy_getinfo)(easy, CURLINFO_ACTIVESOCKET, &descriptor) != CURLE_OK || descriptor == CURL_SOCKET_BAD) return 0;
   char byte;
   return recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
+}
+
+// Whether what went wrong last was that the peer reset the connection, as the system says.
+static inline int assay_easy_was_reset(CURL *easy) {
+  long error = 0;
+  return (curl_easy_getinfo)(easy, CURLINFO_OS_ERRNO, &error) == CURLE_OK && error == ECONNRESET;
 }
 
 // curl_multi_setopt

@@ -46,12 +46,10 @@ import Testing
       }
     }
 
-    private static let isSoak = ProcessInfo.processInfo.environment["ASSAY_SOAK"] != nil
-    private static let checks = isSoak ? 10_000 : 2_000
+    private static let checks = ProcessInfo.processInfo.environment["ASSAY_SOAK"] == nil ? 2_000 : 10_000
 
     @Test func manyChecksLeaveNothing() async throws {
-      // The one has uploads, jobs and streams, the other checks that are quick.
-      let contract = Repository.path("contracts/\(Self.isSoak ? "mondrian" : "landmark").json")
+      let contract = Repository.path("contracts/landmark.json")
       let suite = try ConformanceSuite(contentsOf: contract)
       let server = try RunningServer.mock(contract)
       var options = VerifyOptions()
