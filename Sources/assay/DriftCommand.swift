@@ -52,6 +52,7 @@ enum DriftCommand {
     guard places.prepare(), folder.map({ Self.place("\(suite.service)-run.json", in: $0).prepare() }) != false else {
       return .unverified
     }
+    if !recording.isReplay { RunFlags.tellWeakSecrets(of: [(suite, options)]) }
     var report = try await observe(suite, options, baseline, recording, progress)
     if let history { report = suite.report(report, after: history) }
     if !places.takeStandardOutput {

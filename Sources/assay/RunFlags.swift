@@ -143,3 +143,15 @@ struct CheckGlobs {
     return ids.first.map { "; ids look like \($0)" } ?? ""
   }
 }
+
+extension RunFlags {
+  /// Says which secrets of runs are refused as such: they cannot be hidden without hiding much else.
+  static func tellWeakSecrets(of runs: [(ConformanceSuite, VerifyOptions)]) {
+    for name in runs.flatMap({ $0.0.weakSecrets($0.1) }).unique {
+      Terminal.complain(
+        "note: \(name) is too short or too plain a value to be taken for a secret: where a backend gives it back, reports "
+          + "show it; eight characters with letters and digits are hidden"
+      )
+    }
+  }
+}

@@ -61,12 +61,7 @@ enum VerifyCommand {
     }
     // What is sent in a live run, secrets among it, a recording has no need of.
     for (suite, options) in runs where !recording.isReplay { try suite.check(options) }
-    for name in recording.isReplay ? [] : runs.flatMap({ $0.0.weakSecrets($0.1) }).unique {
-      Terminal.complain(
-        "note: \(name) is too short or too plain a value to be taken for a secret: where a backend gives it back, reports "
-          + "show it; eight characters with letters and digits are hidden"
-      )
-    }
+    if !recording.isReplay { RunFlags.tellWeakSecrets(of: runs) }
     let shown = try reportOptions(arguments, documents, runs.map(\.0), options)
     guard places.prepare() else { return .unverified }
     let makeScreen = try screen(arguments, shown, isTaken: places.takeStandardOutput)

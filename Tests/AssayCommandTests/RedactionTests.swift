@@ -166,9 +166,9 @@ import Testing
     #expect(try folder.text("recording.har").contains(#"\"number\":1000000000000"#), "it is a number still")
   }
 
-  @Test func whatIsTooShortToHideIsSaid() async throws {
+  @Test(arguments: ["verify", "drift"]) func whatIsTooShortToHideIsSaid(_ command: String) async throws {
     let outcome = try await Program.assay.finish([
-      "verify", Repository.path("fixtures/hostile/contract.json"), "--timeout", "300ms", "--header", "X-Api-Key: dev",
+      command, Repository.path("fixtures/hostile/contract.json"), "--timeout", "300ms", "--header", "X-Api-Key: dev",
     ])
     #expect(outcome.errors.contains("X-Api-Key is too short or too plain"), "\(outcome.errors)")
     #expect(!outcome.errors.contains("dev"))
