@@ -89,6 +89,19 @@ struct YAMLContractTests {
     #expect(second.split(separator: "#").count == yaml.split(separator: "#").count)
   }
 
+  /// What YAML cannot hold as it is, or takes for the end of a line, is written as an escape (YAML 1.2 sections 5.1 and 5.4).
+  @Test(arguments: [
+    "\u{7F}", "\u{80}", "z\u{82}\n", "\u{85}x", "a\u{9F}", "a\u{2028}b", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}",
+    "\u{10FFFF}", "é",
+  ])
+  func everyCharacterIsReadAgain(_ text: String) throws {
+    let quoted = JSONEscapes.quote(text)
+    let json = "{ \"a\": \(quoted), // \(text.prefix(1))\n \(quoted): [\(quoted)] }"
+    let document = try ContractLoader.document(Array(json.utf8), file: "x.json")
+    let yaml = YAMLLayout.text(of: CommentedValue(document, isYAML: false))
+    #expect(try ContractLoader.document(Array(yaml.utf8), file: "x.yaml").root == document.root, "\(yaml)")
+  }
+
   /// Bad input is an error, whatever it is.
   @Test(arguments: [
     "a: [1", "\t- x", "a: b: c", "? [x]\n: y", "- &a [*a]", "a: *nobody", "\u{0}", "%YAML 9.9\n---\na: 1", "a: \"\\x\"",

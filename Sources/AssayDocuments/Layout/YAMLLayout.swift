@@ -19,7 +19,7 @@ package struct YAMLLayout {
   }
 
   private mutating func comments(_ lines: [String], indent: Int) {
-    for line in lines { text += Self.indentation(indent) + (line.isEmpty ? "#" : "# \(line)") + "\n" }
+    for line in lines { text += Self.indentation(indent) + (line.isEmpty ? "#" : "# \(Self.printable(line))") + "\n" }
   }
 
   private mutating func write(_ members: [(key: String, value: CommentedValue)], indent: Int, isInItem: Bool = false) {
@@ -52,7 +52,7 @@ package struct YAMLLayout {
 
   /// Writes what stands behind a key or a dash, and ends the line.
   private mutating func writeValue(_ value: CommentedValue, indent: Int, used: Int) {
-    let behind = value.behind.map { " # \($0)" } ?? ""
+    let behind = value.behind.map { " # \(Self.printable($0))" } ?? ""
     switch value.kind {
     case .scalar: text += " " + flow(value) + behind + "\n"
     case .array(let items):
@@ -102,7 +102,26 @@ package struct YAMLLayout {
       && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"[]{},\"\\".utf8.contains($0) }
       && !text.contains(": ") && !text.contains(" #")
       && text.unicodeScalars.allSatisfy { $0.value < 0x80 || $0.properties.isAlphabetic || $0 == "…" || $0 == "–" }
-    return isPlain ? text : JSONEscapes.quote(text)
+    return isPlain ? text : printable(JSONEscapes.quote(text))
+  }
+
+  /// The text with an escape for each character that no YAML may hold as it is, or that ends a line of it (YAML 1.2
+  /// sections 5.1 and 5.4).
+  private static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isUnprintable) else { return text }
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
+      guard isUnprintable(scalar) else { return result.unicodeScalars.append(scalar) }
+      let hex = String(scalar.value, radix: 16)
+      result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    }
+  }
+
+  private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09: false
+    case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
+    default: false
+    }
   }
 
   /// A letter, or a character that begins an expression, a path or a pointer; no digit or sign, which may begin a number or a date.
