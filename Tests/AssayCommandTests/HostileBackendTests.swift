@@ -110,7 +110,9 @@ import Testing
     #expect(known.expectedRules.contains { $0.sorted() == found }, "\(told.prefix(4_000))")
     for words in known.says ?? [] { #expect(told.contains(words), "\(words) in \(told.prefix(4_000))") }
     for words in known.neverSays ?? [] { #expect(!told.contains(words), "\(words) in \(told.prefix(4_000))") }
-    #expect(outcome.errors.isEmpty, "\(outcome.errors.prefix(4_000))")
+    // Runs that take long say how far they are.
+    let isQuiet = Program.isSanitized ? !outcome.errors.contains("Sanitizer") : outcome.errors.isEmpty
+    #expect(isQuiet, "\(outcome.errors.prefix(4_000))")
     // Of the processor's time, which no other program on the machine adds to; a run that hangs is ended after a minute.
     #expect(measured.processor <= known.seconds ?? 10)
     #expect(measured.seconds < 60)
