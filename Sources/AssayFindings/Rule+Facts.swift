@@ -36,7 +36,7 @@ extension Rule {
     case .duplicateKey:
       .init(id: "response.duplicateKey", title: "A key stands twice in one object", identity: .promiseAndSubject)
     case .empty: .init(id: "response.empty", title: "The body is empty", fate: .throws, identity: .rule)
-    case .text: .init(id: "response.text", title: "The body's text is not what was promised")
+    case .text: .init(id: "response.text", title: "The body's text is not what was promised", fate: .showsWrong)
     case .header: .init(id: "response.header", title: "A header is not what was promised")
     case .time: .init(id: "response.time", title: "The answer took longer than promised", fate: .throws)
     case .trace: .init(id: "response.trace", title: "An error shows the inside of the backend", identity: .rule)
@@ -58,16 +58,21 @@ extension Rule {
 
     // Steps and scenarios may state the same rule, each in its own place.
     case .invariant:
-      .init(id: "invariant", title: "Values of the answers do not fit together", identity: .subject)
+      .init(id: "invariant", title: "Values of the answers do not fit together", fate: .showsWrong, identity: .subject)
 
     case .streamFirst: .init(id: "stream.first", title: "The first event came late", fate: .throws)
     case .streamSilence: .init(id: "stream.silence", title: "The stream was silent for too long", fate: .throws)
-    case .streamWithin: .init(id: "stream.within", title: "The stream did not end in time", fate: .throws)
+    case .streamWithin: .init(id: "stream.within", title: "The stream did not end in time", fate: .isStuck)
     case .streamEnded: .init(id: "stream.ended", title: "The stream ended before its final event", fate: .throws)
     case .streamTruncated: .init(id: "stream.truncated", title: "The stream was cut inside an event", fate: .throws)
     case .streamEmpty: .init(id: "stream.empty", title: "The stream carried no event", fate: .throws)
     case .streamOrder:
-      .init(id: "stream.order", title: "An event came where it may not come", identity: .promiseAndSubject)
+      .init(
+        id: "stream.order",
+        title: "An event came where it may not come",
+        fate: .showsWrong,
+        identity: .promiseAndSubject
+      )
     case .streamMissing:
       .init(
         id: "stream.missing",
@@ -84,7 +89,12 @@ extension Rule {
         identity: .promiseAndSubject
       )
     case .streamRepeated:
-      .init(id: "stream.repeated", title: "An event came again that may come once", identity: .promiseAndSubject)
+      .init(
+        id: "stream.repeated",
+        title: "An event came again that may come once",
+        fate: .showsWrong,
+        identity: .promiseAndSubject
+      )
     case .streamAfterFinal:
       .init(id: "stream.afterFinal", title: "An event came after the final one", isLostAnyway: true)
     case .streamUnknownEvent:
@@ -94,8 +104,10 @@ extension Rule {
         isLostAnyway: true,
         identity: .promiseAndSubject
       )
-    case .streamConstant: .init(id: "stream.constant", title: "A value changed that had to stay the same")
-    case .streamNondecreasing: .init(id: "stream.nondecreasing", title: "A value fell that may only rise")
+    case .streamConstant:
+      .init(id: "stream.constant", title: "A value changed that had to stay the same", fate: .showsWrong)
+    case .streamNondecreasing:
+      .init(id: "stream.nondecreasing", title: "A value fell that may only rise", fate: .showsWrong)
     case .streamNotJSON: .init(id: "stream.json", title: "An event's data is not JSON", fate: .throws)
     case .streamText: .init(id: "stream.text", title: "An event's text is not what was promised")
     case .streamEncoding: .init(id: "stream.utf8", title: "The stream is not UTF-8")
@@ -106,17 +118,26 @@ extension Rule {
       .init(
         id: "poll.transition",
         title: "A job went from a state to one that may not follow",
+        fate: .waits,
         identity: .promiseAndSubject
       )
     case .pollUnknownState:
-      .init(id: "poll.unknownState", title: "A state is none of those listed", identity: .promiseAndSubject)
-    case .pollStable: .init(id: "poll.stable", title: "A final state did not last")
-    case .pollNondecreasing: .init(id: "poll.nondecreasing", title: "A value fell that may only rise")
-    case .pollConstant: .init(id: "poll.constant", title: "A value changed that had to stay the same")
-    case .pollWithin: .init(id: "poll.within", title: "The job did not end in time", fate: .throws)
+      .init(
+        id: "poll.unknownState",
+        title: "A state is none of those listed",
+        fate: .waits,
+        identity: .promiseAndSubject
+      )
+    case .pollStable: .init(id: "poll.stable", title: "A final state did not last", fate: .showsWrong)
+    case .pollNondecreasing:
+      .init(id: "poll.nondecreasing", title: "A value fell that may only rise", fate: .showsWrong)
+    case .pollConstant:
+      .init(id: "poll.constant", title: "A value changed that had to stay the same", fate: .showsWrong)
+    case .pollWithin: .init(id: "poll.within", title: "The job did not end in time", fate: .isStuck)
     case .pollFailed: .init(id: "poll.failed", title: "The job ended in a documented failure", fate: .throws)
-    case .pollBlocks: .init(id: "poll.blocks", title: "The first poll waited for the job's end")
-    case .pollInitial: .init(id: "poll.initial", title: "A job began in a state that may not come first")
+    case .pollBlocks: .init(id: "poll.blocks", title: "The first poll waited for the job's end", fate: .waits)
+    case .pollInitial:
+      .init(id: "poll.initial", title: "A job began in a state that may not come first", fate: .showsWrong)
 
     case .other(let id): .init(id: id)
     }

@@ -95,8 +95,14 @@ package struct RuleFacts: Sendable {
   package enum Fate: Sendable {
     /// There is nothing to decode, or it does not decode.
     case `throws`
-    /// It goes on without something, or takes something wrong for right.
+    /// It goes on without something.
     case losesData
+    /// It takes something wrong for right.
+    case showsWrong
+    /// It never comes to an end.
+    case isStuck
+    /// It goes on asking.
+    case waits
   }
 
   /// What two breaches must have in common, beside rule and operation, to be one fault.

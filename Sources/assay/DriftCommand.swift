@@ -9,7 +9,8 @@ enum DriftCommand {
     operandCount: 1...1,
     summary: "Say where a backend departs from its documents, and who it breaks.",
     details: """
-      Each departure is held against the documented client: it throws, it loses data silently, or it ignores it. What is
+      Each departure is held against the documented client: it throws, is stuck, loses data
+      silently, shows wrong data, waits, or ignores it. What is
       documented and was not seen is a note, and no drift.
       Report formats: \(DriftFormat.allCases.map(\.rawValue).joined(separator: ", ")); FILE - is standard output.
       Exit status: 0 no drift, or none beyond the baseline; 1 drift; 2 bad arguments or a bad contract; 3 nothing could be
@@ -114,7 +115,7 @@ private enum FailOn: String, CaseIterable {
     switch self {
     case .any: .ignores
     case .loses: .losesData
-    case .throws: .throws
+    case .throws: .isStuck
     }
   }
 }

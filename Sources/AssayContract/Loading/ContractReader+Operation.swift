@@ -36,6 +36,7 @@ extension ContractReader {
       interaction: interaction,
       mock: node["mock"].map { mock($0, interaction) },
       isProbed: node.bool("probe"),
+      isCalled: node.bool("client") ?? true,
       promise: node.promise
     )
   }

@@ -20,6 +20,8 @@ package struct Operation: Sendable {
   package var mock: MockSection?
   /// Whether probes are derived from it; `nil` where that hangs on its method.
   package var isProbed: Bool?
+  /// Whether a documented client calls it.
+  package var isCalled: Bool = true
   package var promise: Promise = Promise()
 
   /// The three ways an answer can come.

@@ -14,6 +14,8 @@ package struct DocumentedShape: Sendable {
   /// Members nobody described are as documented as the rest: nothing is said about any.
   let isOpen: Bool
   private let itemSchemas: [SchemaView]
+  /// What the models say of how the client uses their members, each with the members it has.
+  private let clients: [(names: Set<String>, value: JSONValue)]
   /// The schemas that name members: the same wherever the value is of one definition.
   let home: [JSONPointer]
 
@@ -25,10 +27,17 @@ package struct DocumentedShape: Sendable {
     var further: [SchemaView] = []
     var items: [SchemaView] = []
     var home: [JSONPointer] = []
+    var clients: [(names: Set<String>, value: JSONValue)] = []
     var saysAny = false
     // Each once: alternatives that lead to one another would double with every level of the value.
     var seen: Set<JSONPointer> = []
     for part in schemas.flatMap({ $0.sameValue(branches: true) }) where seen.insert(part.pointer).inserted {
+      if let client = part["client"] {
+        let names = part.children(of: "properties").compactMap { child in
+          if case .member(let name) = child.role { name } else { nil }
+        }
+        clients.append((Set(names), client))
+      }
       for child in part.children {
         switch child.role {
         case .member(let name):
@@ -53,6 +62,12 @@ package struct DocumentedShape: Sendable {
     isOpen = saysAny || (named.isEmpty && further.isEmpty)
     itemSchemas = items
     self.home = home
+    self.clients = clients
+  }
+
+  /// How the client uses the member `name`, as its model says; `nil` where none does.
+  func use(of name: String) -> ClientUse? {
+    clients.first { $0.names.contains(name) }.map { ClientUse(of: name, by: $0.value) }
   }
 
   /// Whether the member `name` is described.

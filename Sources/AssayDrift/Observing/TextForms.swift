@@ -76,8 +76,9 @@ struct DocumentedExamples {
   /// Templates, as the contract writes them.
   let templates: [JSONValue]
 
-  /// The texts the examples have at a place with `*` for any item; where an expression stands in one, a word for it.
-  subscript(pointer: JSONPointer) -> [String] {
+  /// The texts the examples have at a place with `*` for any item, and their forms; those that are an expression and
+  /// nothing more are left out.
+  func texts(at pointer: JSONPointer) -> [(text: String, form: TextForms)] {
     var found = templates
     for token in pointer.tokens {
       found = found.flatMap { value -> [JSONValue] in
@@ -85,7 +86,10 @@ struct DocumentedExamples {
         return value["$forEach"] == nil ? Array(value.items) : [value["value"]].compactMap { $0 }
       }
     }
-    return found.compactMap { $0.string.flatMap(Self.filled) }
+    return found.compactMap { value in
+      guard let text = value.string, let filled = Self.filled(text) else { return nil }
+      return (text, TextForms(of: filled))
+    }
   }
 
   /// `text` with addresses for servers and words for other expressions; `nil` where nothing but an expression is there.

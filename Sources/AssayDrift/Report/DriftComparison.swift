@@ -8,21 +8,26 @@ package struct DriftComparison: Sendable {
   /// The comparison as a report takes it, before any baseline.
   package let report: DriftReport
   private let seen: [String: ObservedOperation]
-  private let contract: Contract
+  private let observed: ObservedBackend
 
   /// Compares what was observed, and what was found wrong with it, with the contract.
   package init(observed: ObservedBackend, run: RunResult) {
-    contract = observed.contract
+    let contract = observed.contract
     let operations = contract.operations.map(\.name)
     var rows = DriftMerge()
-    let found = run.findings.map { DriftRow($0.shortened, observed: observed) }
+    let found = Self.rows(of: run.findings.map(\.shortened), observed)
     for row in found { rows.add(row) }
+    let uncalled = Set(contract.operations.filter { !$0.isCalled }.map(\.name))
     for operation in contract.operations {
       let own = found.filter { $0.operation == operation.name }
       let comparison = OperationComparison(observed: observed, operation: operation, found: own)
       let reason = run.checks.first { $0.operation == operation.name && !$0.reason.isEmpty }?.reason ?? ""
-      for row in comparison.rows(unseenBecause: reason) { rows.add(row) }
+      for var row in comparison.rows(unseenBecause: reason) {
+        if uncalled.contains(operation.name) { row.verdict = .ignores }
+        rows.add(row)
+      }
     }
+    self.observed = observed
     seen = observed.operations
     var report = DriftReport(
       run: run,
@@ -33,6 +38,24 @@ package struct DriftComparison: Sendable {
     let counted = SeenCount(observed)
     (report.seen, report.coverage) = (counted.parts, counted.coverage)
     self.report = report
+  }
+
+  /// A row a finding; a rule over a scenario that has no end because a step of it has none goes behind that step's row,
+  /// and into it.
+  private static func rows(of findings: [Finding], _ observed: ObservedBackend) -> [DriftRow] {
+    let endless = findings.filter(\.isOfRepetition)
+    var consequences: [DriftRow] = []
+    let rows = findings.compactMap { finding -> DriftRow? in
+      var row = DriftRow(finding, observed: observed)
+      let scenario = finding.check.dropLast("invariants".count)
+      guard row.verdict == .isStuck, finding.check.hasSuffix("/invariants"),
+        let cause = endless.first(where: { $0.check.hasPrefix(scenario) })
+      else { return row }
+      row.key = Fingerprint.key(of: cause)
+      consequences.append(row)
+      return nil
+    }
+    return rows + consequences
   }
 
   /// Compares the observations of a run, and its findings, with the contract.
@@ -56,12 +79,14 @@ package struct DriftComparison: Sendable {
     gone.key = "\(row.operation) | disappeared | \(row.location)"
     gone.isKnown = known[gone.key] != nil
     gone.kind = .disappeared
-    gone.verdict = .losesData
+    let use = operation(row.operation).flatMap { observed.use($0, row.subject, row.place) }
+    let isMissed = use?.isUsed ?? operation(row.operation)?.isCalled ?? true
+    gone.verdict = isMissed ? .losesData : .ignores
     gone.message = "it came when the baseline was made, and never in this run"
     return gone
   }
 
-  private func operation(_ name: String) -> Operation? { contract.operation(named: name) }
+  private func operation(_ name: String) -> Operation? { observed.contract.operation(named: name) }
 
   /// The report with what `baseline` has taken for known, and what is gone since said.
   package func held(against baseline: DriftBaseline) -> DriftReport {
@@ -91,6 +116,11 @@ package struct DriftComparison: Sendable {
     }
     return held
   }
+}
+
+extension Finding {
+  /// Whether a repeated step came to no end.
+  fileprivate var isOfRepetition: Bool { promise?.pointer.hasSuffix("/repeat") == true }
 }
 
 extension Operation {

@@ -21,7 +21,7 @@ extension DriftRow {
       documented: finding.expected,
       observed: finding.actual,
       message: finding.message,
-      verdict: ClientVerdict(on: finding),
+      verdict: ClientVerdict(on: finding, operation, place, observed),
       level: finding.level,
       rule: finding.rule,
       occurrences: finding.occurrences,
@@ -29,6 +29,12 @@ extension DriftRow {
       promise: finding.promise
     )
     speakOfTheRule(finding, observed.contract)
+    // A field that is missing is documented where it is described, more closely than where it is required.
+    if finding.rule == .schema("required"),
+      let own = operation.flatMap({ observed.promise(of: $0, place.subject, place.place) }), !own.sources.isEmpty
+    {
+      sources = own.sources
+    }
     switch kind {
     case .undocumentedEvent:
       let name = finding.unknownEvent ?? finding.actual
@@ -161,27 +167,71 @@ struct FindingPlace {
 }
 
 extension ClientVerdict {
-  /// The verdict on a broken promise.
-  init(on finding: Finding) {
-    let meaning = finding.rule.meaning
-    // A client that takes a promise for no more than a suggestion was written to do without it.
-    if finding.level < .must, !meaning.isLostAnyway {
+  /// The verdict on a broken promise: from what the contract says of the client; where it says nothing, from the rule.
+  fileprivate init(on finding: Finding, _ operation: Operation?, _ place: FindingPlace, _ observed: ObservedBackend) {
+    if operation?.isCalled == false {
       self = .ignores
       return
     }
-    switch meaning.fate {
-    case .ignores: self = .ignores
-    case .throws: self = .throws
-    case .losesData: self = .losesData
-    case .byFormat:
-      guard case .schema(let reason) = finding.reason.core, case .format(let name) = reason.fact else {
-        self = .losesData
-        return
+    let own = operation.flatMap { observed.use($0, place.subject, place.place) }
+    let uses = own.map { [$0] } ?? observed.uses(in: finding)
+    self = Self.verdict(on: finding, uses) ?? Self.verdict(on: finding)
+  }
+
+  /// The verdict from how the client uses the values that are not what they ought to be.
+  private static func verdict(on finding: Finding, _ uses: [ClientUse]) -> ClientVerdict? {
+    guard !uses.isEmpty else { return nil }
+    let isUsed = uses.allSatisfy(\.isUsed)
+    if finding.isUndecodable, finding.level == .must {
+      switch uses[0].decoding {
+      case .loudly: return .throws
+      case .quietly: return .losesData
+      case .none: return isUsed ? .losesData : .ignores
       }
-      self = Self.decoded.contains(name) ? .throws : .losesData
+    }
+    switch finding.rule.meaning.fate {
+    case .losesData, .showsWrong, .byFormat: break
+    default: return nil
+    }
+    guard isUsed else { return .ignores }
+    // Where it leads nowhere, or to no end, no level helps.
+    if uses.allSatisfy(\.isFollowed) { return uses.contains(where: \.isFlag) ? .isStuck : .losesData }
+    return finding.level == .must || finding.rule.meaning.isLostAnyway ? .showsWrong : .ignores
+  }
+
+  /// The verdict from the rule and the level.
+  private static func verdict(on finding: Finding) -> ClientVerdict {
+    let meaning = finding.rule.meaning
+    // A client that takes a promise for no more than a suggestion was written to do without it.
+    if finding.level < .must, !meaning.isLostAnyway { return .ignores }
+    switch meaning.fate {
+    case .ignores: return .ignores
+    case .throws: return .throws
+    case .losesData: return .losesData
+    case .showsWrong: return .showsWrong
+    case .isStuck: return .isStuck
+    case .waits: return .waits
+    case .byFormat: return finding.isUndecodable ? .throws : .showsWrong
+    }
+  }
+}
+
+extension Finding {
+  /// Whether the value does not fit the type a client has for it.
+  fileprivate var isUndecodable: Bool {
+    switch rule {
+    case .schema("type"), .schema("required"), .schema("dependentRequired"), .schema("anyOf"), .schema("oneOf"): true
+    case .schema("format"):
+      if case .schema(let reason) = reason.core, case .format(let name) = reason.fact {
+        Self.decoded.contains(name)
+      } else {
+        false
+      }
+    default: false
     }
   }
 
-  /// Formats a client has types for: a value that does not parse stops it.
-  private static let decoded: Set<String> = ["date-time", "date", "uuid", "uri"]
+  /// Formats a client has types for: a value that does not parse stops it. A relative address does parse, as a URL
+  /// that cannot be loaded.
+  private static var decoded: Set<String> { ["date-time", "date", "uuid"] }
 }

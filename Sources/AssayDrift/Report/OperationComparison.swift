@@ -158,7 +158,7 @@ extension OperationComparison {
         "body",
         documented: "nothing of its body",
         observed: body.text,
-        "\(body.count.counted("answer")) had a body no document describes",
+        "\(body.count.counted("answer")) had a body no document describes: \(body.text)",
         body.count,
         promise ?? operation.promise
       )
@@ -192,7 +192,7 @@ extension OperationComparison {
         "header Content-Type",
         documented: content.mediaRange,
         observed: types.texts.joined(separator: ", "),
-        "the content type says more than the documents do",
+        "the content type came as \(types.texts.either), and the documents say \(content.mediaRange)",
         1,
         content.promise
       )

@@ -54,6 +54,7 @@ struct ShapeComparison {
     // A required field that came under another name is one departure, and told already.
     if let meant, covered.contains(pointer.appending(meant).description) { return }
     let rename = meant.map { "; `\($0)`, which is documented, never came" } ?? ""
+    let isMissed = meant.map { documented.use(at: JSONPointer(tokens: [$0]))?.isUsed ?? true } ?? false
     let often = member.count == shape.count ? "each time" : "in \(member.count) of \(shape.count)"
     var row = DriftRow(
       key: "\(operation) | undocumented field | \(documented.home.map(\.description).joined(separator: " ")) | \(name)",
@@ -66,7 +67,7 @@ struct ShapeComparison {
       examples: member.examples(),
       types: member.types.wholeAsNumbers.names,
       message: "`\(name)` came \(often), and no document names it\(rename)",
-      verdict: meant == nil ? .ignores : .losesData,
+      verdict: isMissed ? .losesData : .ignores,
       occurrences: member.count
     )
     if let promise = documented.home.first.flatMap({ contract.promise(at: $0) }) ?? self.promise(of: documented) {
@@ -93,24 +94,26 @@ struct ShapeComparison {
     _ pointer: JSONPointer
   ) {
     guard !shape.forms.isEmpty, !covered.contains(pointer.description) else { return }
-    let texts = examples[pointer]
-    let forms = texts.reduce(into: TextForms()) { $0.formUnion(TextForms(of: $1)) }
+    let known = examples.texts(at: pointer)
+    let texts = LeastTexts(known.map(\.text), limit: 3).texts
+    let forms = known.reduce(into: TextForms()) { $0.formUnion($1.form) }
     let isOtherForm = !forms.isEmpty && forms.isSubset(of: .telling) && forms.isDisjoint(with: shape.forms)
     // Few words, and none of those shown: another vocabulary.
     let isOtherWord =
       forms == .word && shape.forms == .word && !shape.words.isCut && !texts.contains(where: shape.words.texts.contains)
     guard isOtherForm || isOtherWord else { return }
     let name = pointer.tokens.last { $0 != ObservedShape.anyName } ?? "the value"
+    let example = texts.map { JSONValue.string($0).text }.either
+    let came = shape.examples(of: .string).either
     note(
       .unlikeExample,
       pointer,
       documented,
-      observed: shape.examples(of: .string).joined(separator: ", "),
-      "no value of `\(name)` was like the documented example"
+      observed: came,
+      "`\(name)` came as \(came), where the example has \(example)"
     )
-    rows[rows.count - 1].documented = LeastTexts(texts, limit: 3).texts.map { JSONValue.string($0).text }.joined(
-      separator: ", "
-    )
+    rows[rows.count - 1].documented = example
+    rows[rows.count - 1].examples = shape.examples(of: .string)
     rows[rows.count - 1].occurrences = shape.count
   }
 

@@ -22,7 +22,8 @@ package enum ContractLinter {
   private static var rules: [any LintRule.Type] {
     [
       OutputFlowRule.self, EventOrderRule.self, StateGraphRule.self, ImpossibleSchemaRule.self, ExampleRule.self,
-      DocumentRule.self, CitationRule.self, CitationContentRule.self, DocumentedFieldRule.self, UnusedRule.self,
+      DocumentRule.self, CitationRule.self, CitationContentRule.self, DocumentedFieldRule.self, ClientRule.self,
+      UnusedRule.self,
       ProvenanceRule.self,
     ]
   }

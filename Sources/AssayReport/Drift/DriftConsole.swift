@@ -28,8 +28,8 @@ package enum DriftConsole {
     let ink: ConsoleStyle.Ink =
       switch row.verdict {
       case _ where row.isKnown: .dim
-      case .throws: .bad
-      case .losesData: .warning
+      case .throws, .isStuck: .bad
+      case .losesData, .showsWrong, .waits: .warning
       case .ignores: .note
       }
     let known = row.isKnown ? style.paint(" (known)", .dim) : ""

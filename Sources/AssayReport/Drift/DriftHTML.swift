@@ -79,7 +79,7 @@ enum DriftHTML {
   }
 
   private static func row(_ row: DriftRow, _ since: String, _ writer: inout HTMLWriter) {
-    let weight = !row.isDrift || row.verdict == .ignores ? "may" : row.verdict == .throws ? "must" : "should"
+    let weight = !row.isDrift || row.verdict == .ignores ? "may" : row.verdict <= .isStuck ? "must" : "should"
     writer.element("tr", ["class": row.isKnown ? "\(weight) known" : weight]) { writer in
       writer.element("td", ["data-label": "place"]) { writer in
         writer.element("code", text: VisibleText.line(row.location, limit: 200))

@@ -133,15 +133,22 @@ public struct DriftRow: Hashable, Sendable {
   public var location: String { [subject, place].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
-/// What a deviation does to the documented client, judged from the model the contract gives it.
+/// What a deviation does to the documented client, judged from what the contract says of it.
 ///
-/// The documented client reads the fields its schemas name, decodes each as the type they say, needs those they require,
-/// listens for the events and knows the states they list; whatever is no `must` it can do without.
+/// Where a model has a `client`, that says what is decoded, read and followed. Any other the client reads by the fields
+/// its schemas name, decodes each as the type they say, and needs those they require; it listens for the events and knows
+/// the states they list; whatever is no `must` it can do without.
 public enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
   /// It stops with an error: nothing decodes, or nothing comes.
   case `throws`
-  /// It goes on without something it should have had, or takes something wrong for right.
+  /// It never comes to an end, or never on.
+  case isStuck = "is stuck"
+  /// It goes on without something it should have had.
   case losesData = "loses data silently"
+  /// It takes something wrong for right.
+  case showsWrong = "shows wrong data"
+  /// It goes on asking, and does not know for what.
+  case waits
   /// It neither notices nor misses anything.
   case ignores = "ignores it"
 
@@ -150,8 +157,11 @@ public enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable 
 
   private var harm: Int {
     switch self {
-    case .throws: 2
-    case .losesData: 1
+    case .throws: 5
+    case .isStuck: 4
+    case .losesData: 3
+    case .showsWrong: 2
+    case .waits: 1
     case .ignores: 0
     }
   }

@@ -22,7 +22,10 @@ enum DriftSentence {
     let meaning =
       switch verdict {
       case .throws: "the documented client stops with an error"
-      case .losesData: "it goes on without something, or takes something wrong for right"
+      case .isStuck: "it never comes to an end, or never on"
+      case .losesData: "it goes on without something"
+      case .showsWrong: "it takes something wrong for right"
+      case .waits: "it goes on asking"
       case .ignores: "it neither notices nor misses anything"
       }
     return (verdict: verdict.rawValue, meaning: meaning)

@@ -19,9 +19,12 @@ public struct RuleExplanation: Sendable, Hashable {
   public var why: String {
     switch rule.meaning.fate {
     case .throws: "An app written by the documents stops with an error: nothing comes, or what comes does not decode."
-    case .losesData where rule.meaning.isLostAnyway:
+    case .losesData where rule.meaning.isLostAnyway, .showsWrong where rule.meaning.isLostAnyway:
       "An app written by the documents drops what came or takes it for something else, and nobody is told."
-    case .losesData: "An app written by the documents goes on with something missing or wrong, and nobody is told."
+    case .losesData: "An app written by the documents goes on with something missing, and nobody is told."
+    case .showsWrong: "An app written by the documents takes something wrong for right, and nobody is told."
+    case .isStuck: "An app written by the documents waits for an end that does not come."
+    case .waits: "An app written by the documents goes on asking, and does not know for how long."
     case .ignores: "An app written by the documents does not read it."
     case .byFormat: "An app with a type for the format stops with an error; any other takes a wrong value for right."
     }

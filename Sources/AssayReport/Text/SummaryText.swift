@@ -68,7 +68,14 @@ extension Rule {
   /// What its breach is called and does to a client: a keyword's as its own row says, any other as the table of rules.
   package var meaning: KeywordMeaning {
     if case .schema(let keyword) = self { return KeywordMeaning(of: keyword) }
-    let fate: KeywordMeaning.Fate = facts.fate == .throws ? .throws : .losesData
+    let fate: KeywordMeaning.Fate =
+      switch facts.fate {
+      case .throws: .throws
+      case .losesData: .losesData
+      case .showsWrong: .showsWrong
+      case .isStuck: .isStuck
+      case .waits: .waits
+      }
     return KeywordMeaning(facts.title, fate: fate, isLostAnyway: facts.isLostAnyway)
   }
 

@@ -6,8 +6,14 @@ package struct KeywordMeaning: Sendable {
   package enum Fate: Sendable {
     /// The value does not decode.
     case `throws`
-    /// The client goes on without something, or takes something wrong for right.
+    /// The client goes on without something.
     case losesData
+    /// It takes something wrong for right.
+    case showsWrong
+    /// It never comes to an end.
+    case isStuck
+    /// It goes on asking.
+    case waits
     /// It neither reads nor misses it.
     case ignores
     /// A value of a format clients have types for stops it; any other is taken for right.
@@ -16,7 +22,7 @@ package struct KeywordMeaning: Sendable {
 
   /// What a broken promise of this kind is called; empty where the keyword's name says it.
   package var title = ""
-  package var fate = Fate.losesData
+  package var fate = Fate.showsWrong
   /// Whether a client loses the value whatever its level: its catch-all takes it.
   package var isLostAnyway = false
 
@@ -25,7 +31,7 @@ package struct KeywordMeaning: Sendable {
     self = KeywordTable.rows[keyword]?.meaning ?? KeywordMeaning()
   }
 
-  package init(_ title: String = "", fate: Fate = .losesData, isLostAnyway: Bool = false) {
+  package init(_ title: String = "", fate: Fate = .showsWrong, isLostAnyway: Bool = false) {
     self.title = title
     self.fate = fate
     self.isLostAnyway = isLostAnyway

@@ -76,6 +76,7 @@ enum KeywordTable {
     "contentSchema": .init(.content, .annotation, since: .draft2019_09, holds: .one(.content), AnnotationKeyword.self),
     "level": .init(.assay, .annotation, AnnotationKeyword.self),
     "source": .init(.assay, .annotation, AnnotationKeyword.self),
+    "client": .init(.assay, .annotation, AnnotationKeyword.self),
   ]
 
   private static func applicator(

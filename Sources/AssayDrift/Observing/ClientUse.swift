@@ -1,0 +1,132 @@
+import AssayContract
+import AssayFindings
+import AssayJSON
+import AssaySchema
+
+/// How the documented client uses a value, by the `client` of the models on the way to it.
+struct ClientUse: Sendable {
+  /// What becomes of a value that does not fit its type.
+  enum Decoding: Int, Sendable, Comparable {
+    /// It is not decoded.
+    case none
+    /// What holds it is dropped, and nobody is told.
+    case quietly
+    /// The client stops with an error.
+    case loudly
+
+    static func < (left: Decoding, right: Decoding) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  var decoding: Decoding
+  /// The client shows it, or works with it.
+  var isRead: Bool
+  /// The client goes where it leads: the next call, the next turn, the end.
+  var isFollowed: Bool
+
+  /// The use of the member `name` of a model whose `client` is `value`.
+  init(of name: String, by value: JSONValue) {
+    func lists(_ key: String) -> Bool? {
+      value[key].map { list in list.items.contains { $0.string?.isExactly(name) == true } }
+    }
+    let decodes = value["decodes"]
+    decoding =
+      switch decodes?.string {
+      case "quietly": .quietly
+      case "none": .none
+      default: decodes?.kind == .array ? (lists("decodes") == true ? .loudly : .none) : .loudly
+      }
+    isFollowed = lists("follows") ?? false
+    // Where the model does not say what is read, all may be.
+    isRead = lists("reads") ?? true
+  }
+
+  /// It says yes or no.
+  var isFlag = false
+
+  /// Whether anything comes of the value beside its having been decoded.
+  var isUsed: Bool { isRead || isFollowed }
+
+  /// The use of a value inside one that is used as `self` says.
+  func holding(_ inner: ClientUse) -> ClientUse {
+    var use = inner
+    use.decoding = min(decoding, inner.decoding)
+    if !isUsed { (use.isRead, use.isFollowed) = (false, false) }
+    return use
+  }
+}
+
+extension DocumentedShape {
+  /// How the client uses the value at `pointer`, in which `*` is any item; `nil` where no model on the way says.
+  func use(at pointer: JSONPointer) -> ClientUse? {
+    var shape = self
+    var use: ClientUse?
+    for token in pointer.tokens {
+      if let inner = shape.use(of: token) { use = use?.holding(inner) ?? inner }
+      let next = token == ObservedShape.anyName ? shape.items ?? shape.furtherMembers : shape.member(token)
+      guard let next else { break }
+      shape = next
+    }
+    use?.isFlag = shape.types == .boolean
+    return use
+  }
+}
+
+extension DocumentedShape {
+  /// What is said of the place `pointer` leads to; `*` is any item, or any name of a map.
+  subscript(pointer: JSONPointer) -> DocumentedShape? {
+    pointer.tokens.reduce(self) { shape, token in
+      token == ObservedShape.anyName ? shape?.items ?? shape?.furtherMembers : shape?.member(token)
+    }
+  }
+}
+
+extension ObservedBackend {
+  /// The promise nearest to the value at a place of `subject`.
+  func promise(of operation: Operation, _ subject: String, _ place: String) -> Promise? {
+    guard let pointer = JSONPointer(place), !pointer.tokens.isEmpty else { return nil }
+    return shapes(of: operation, subject).lazy.compactMap { $0[pointer]?.schemas.first }.first.flatMap {
+      contract.promise(at: $0.pointer)
+    }
+  }
+
+  /// How the client uses the value at a place of `subject`: `answer`, `answer 404`, `event done`.
+  func use(_ operation: Operation, _ subject: String, _ place: String) -> ClientUse? {
+    guard let pointer = JSONPointer(place), !pointer.tokens.isEmpty else { return nil }
+    return use(operation, subject, pointer)
+  }
+
+  private func use(_ operation: Operation, _ subject: String, _ pointer: JSONPointer) -> ClientUse? {
+    shapes(of: operation, subject).lazy.compactMap { $0.use(at: pointer) }.first
+  }
+
+  /// What the contract says of an event's data, or of answers: of those with a status, or of all that are a success.
+  private func shapes(of operation: Operation, _ subject: String) -> [DocumentedShape] {
+    if subject.hasPrefix("event ") { return [documented(event: String(subject.dropFirst(6)), of: operation)] }
+    let statuses = operation.responses.map(\.status).filter {
+      subject == "answer" ? $0.isSuccess : subject == "answer \($0)"
+    }
+    return statuses.map { documented($0, of: operation) }
+  }
+
+  /// How the client uses the values that the rule of `finding` reads of answers and events.
+  func uses(in finding: Finding) -> [ClientUse] {
+    guard case .rule(let reason) = finding.reason.core,
+      let expression = try? Expression(parsing: reason.expression, variables: nil)
+    else { return [] }
+    let operation = contract.operation(named: finding.operation)
+    let scenario = contract.scenarios.first { finding.check.hasPrefix("\($0.name)/") }
+    return expression.references.compactMap { reference in
+      guard !reference.pointer.tokens.isEmpty else { return nil }
+      switch reference.subject {
+      case .exchange(.responseBody): return operation.flatMap { use($0, "answer", reference.pointer) }
+      case .event(.data), .events:
+        guard let operation, case .stream(let stream) = operation.interaction else { return nil }
+        return stream.events.lazy.compactMap { use(operation, "event \($0.name)", reference.pointer) }.first
+      case .step(let id, .exchange(.responseBody)), .step(let id, .all(.exchange(.responseBody))):
+        let step = scenario?.steps.first { $0.id == id }
+        return step.flatMap { contract.operation(named: $0.operation) }.flatMap { use($0, "answer", reference.pointer) }
+      default: return nil
+      }
+    }
+  }
+}

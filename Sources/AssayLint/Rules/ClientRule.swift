@@ -1,0 +1,39 @@
+import AssayContract
+import AssayJSON
+import AssaySchema
+import AssayText
+
+/// What a model says of its client names members the model has.
+enum ClientRule: LintRule {
+  static func check(_ run: inout LintRun) {
+    for site in run.sites {
+      guard let schema = site.schema, let client = site.node["client"] else { continue }
+      let shape = schema.sameValue(branches: true)
+      let known = shape.flatMap(\.children).compactMap { child in
+        if case .member(let name) = child.role { name } else { nil }
+      }
+      guard !known.isEmpty else {
+        run.log.add(
+          .undocumentedField,
+          "`client` speaks of the members of a model, and this schema names none",
+          help: "put it beside the `properties`",
+          range: client.range,
+          pointer: client.pointer
+        )
+        continue
+      }
+      for key in ["decodes", "reads", "follows"] {
+        for name in client.list(key) {
+          guard let text = name.value.string, !known.contains(where: text.isExactly) else { continue }
+          run.log.add(
+            .undocumentedField,
+            "the client \(key) `\(text)`, which the model does not have",
+            help: SpellingSuggestion.help(for: text, among: known, noun: "described are"),
+            range: name.range,
+            pointer: name.pointer
+          )
+        }
+      }
+    }
+  }
+}
