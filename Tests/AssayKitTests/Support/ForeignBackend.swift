@@ -11,7 +11,7 @@ final class ForeignBackend: Sendable {
     var about: String
     var expects: [Expectation]
 
-    enum Kind: String, Decodable { case conforming, legal, broken, probed }
+    enum Kind: String, Decodable { case conforming, legal, broken, probed, drifting }
     var testDescription: String { name }
   }
 

@@ -1,0 +1,78 @@
+import AssayKit
+import Foundation
+import TestKit
+import Testing
+
+/// Backends that have gone on since their guides were written depart in the ways their author says, and in no others.
+struct DriftingBackendTests {
+  /// What the author of a backend says of one departure.
+  private struct Truth: Decodable {
+    var operation: String
+    var kind: String
+    /// The part of the operation and the place in it.
+    var location: String
+    /// What becomes of the documented client.
+    var verdict: String
+    /// The lines of the guide, as the report cites them.
+    var source: String
+    /// What came; `nil` where it is another in each run.
+    var observed: String?
+
+    func describes(_ row: DriftRow) -> Bool {
+      let source = row.sources.map(\.description).joined(separator: ", ")
+      return (operation, kind, location) == (row.operation, row.kind.rawValue, row.location)
+        && (verdict, self.source) == (row.verdict.rawValue, source) && (observed ?? row.observed) == row.observed
+    }
+  }
+
+  private struct TruthFile: Decodable { var rows: [Truth] }
+
+  private static func truth(_ system: DocumentedSystem) throws -> [Truth] {
+    let file = Repository.url("fixtures/backends/drifting/\(system.rawValue).json")
+    return try JSONDecoder().decode(TruthFile.self, from: Data(contentsOf: file)).rows
+  }
+
+  @Test(arguments: DocumentedSystem.allCases)
+  func everyDepartureIsTold(_ system: DocumentedSystem) async throws {
+    let suite = try ConformanceSuite(contentsOf: system.contract)
+    let backend = try ForeignBackend(system)
+    let ordinary = Set(try await rows(of: suite, backend, as: "conforming").map(Self.words))
+    let first = try await rows(of: suite, backend, as: "drifting")
+    let second = try await rows(of: suite, backend, as: "drifting")
+    #expect(first.map(\.key) == second.map(\.key), "two runs say different things")
+    var found = first.filter { !ordinary.contains(Self.words($0)) }
+    for expected in try Self.truth(system) {
+      if let index = found.firstIndex(where: expected.describes) {
+        found.remove(at: index)
+      } else {
+        Issue.record("missing: \(expected)")
+      }
+    }
+    for row in found { Issue.record("too many: \(Self.words(row))") }
+  }
+
+  @Test func thereAreForty() throws {
+    #expect(try DocumentedSystem.allCases.map { try Self.truth($0).count }.reduce(0, +) == 40)
+  }
+
+  private static func words(_ row: DriftRow) -> String {
+    let source = row.sources.map(\.description).joined(separator: ", ")
+    return
+      "\(row.operation): \(row.kind.rawValue): \(row.location): \(row.verdict.rawValue): \(source): \(row.observed)"
+  }
+
+  /// What a variant does beside its documents, or where these say nothing; live and replayed the same.
+  private func rows(
+    of suite: ConformanceSuite,
+    _ backend: ForeignBackend,
+    as variant: String
+  ) async throws -> [DriftRow] {
+    try backend.select(variant)
+    var options = VerifyOptions()
+    options.servers = backend.servers.compactMapValues { ServerURL($0) }
+    options.pollEvery = .milliseconds(20)
+    options.maxWait = .seconds(30)
+    let kinds: Set<DriftRow.Kind> = [.undescribed, .unlikeExample]
+    return try await suite.driftAndReplay(options, variant).rows.filter { $0.isDrift || kinds.contains($0.kind) }
+  }
+}
