@@ -24,7 +24,7 @@ help:
 	@echo "make lint     formatting, and the layers of DESIGN.md"
 	@echo "make promises write what each contract promises into a page beside it"
 	@echo "make docs     build the documentation of AssayKit into .build/docs; a warning fails"
-	@echo "make picture  take the README's picture of a report again; DOCUMENTS=DIR says where the guides are"
+	@echo "make picture  take the README's pictures of reports again; DOCUMENTS=DIR says where the guides are"
 	@echo "make derive-score  score the drafts of assay derive against contracts made by hand"
 	@echo "make soak     verify each contract against its mock RUNS=200 times at --jobs 8: each passes, no verdict varies; then"
 	@echo "              through a lossy relay, every hostile backend and client, the slow ones too, and what many checks leave"
@@ -81,7 +81,7 @@ docs: headers
 
 DOCUMENTS ?= docs
 picture: build
-	@.ci/picture $(ASSAY) $(DOCUMENTS) fixtures/reports/picture.png
+	@.ci/picture $(ASSAY) $(DOCUMENTS) fixtures/reports/picture.png fixtures/reports/drift.png
 
 soak: build python
 	@.ci/soak $(ASSAY) $(RUNS) $(CONTRACTS)

@@ -87,6 +87,8 @@ public enum DriftFormat: String, CaseIterable, Sendable {
   case markdown
   /// One page that needs no network.
   case html
+  /// A unified diff of the documents at hand, which says what was seen.
+  case suggest
 
   /// The report in this format, the same bytes for the same report.
   public func render(_ report: DriftReport) -> String {
@@ -94,6 +96,7 @@ public enum DriftFormat: String, CaseIterable, Sendable {
     case .json: DriftJSON.render(report)
     case .markdown: DriftMarkdown.render(report)
     case .html: DriftHTML.render(report)
+    case .suggest: DriftSuggestion.render(report)
     }
   }
 }

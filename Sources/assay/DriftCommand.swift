@@ -12,6 +12,7 @@ enum DriftCommand {
       Each departure is held against the documented client: it throws, is stuck, loses data
       silently, shows wrong data, waits, or ignores it. What is
       documented and was not seen is a note, and no drift.
+      Report suggest is a diff of the documents, for patch -p0 or git apply -p0: what they would have to say.
       Report formats: \(DriftFormat.allCases.map(\.rawValue).joined(separator: ", ")); FILE - is standard output.
       Exit status: 0 no drift, or none beyond the baseline; 1 drift; 2 bad arguments or a bad contract; 3 nothing could be
       observed, or a report could not be written; 130 interrupted.
@@ -28,6 +29,7 @@ enum DriftCommand {
         value: "DIR",
         help: "Keep a record of the run in DIR, and say since when each row is there."
       ),
+      Flag(name: "--documents", value: "DIR", help: "Where the cited documents are, for --report suggest."),
       Flag(name: "--baseline", value: "FILE", help: "A JSON report whose drift is known; fail on what is new only."),
     ] + RecordingFlags.flags + VariableFlags.flags + [.color],
     run: run
@@ -44,6 +46,12 @@ enum DriftCommand {
     let limit = try arguments.choice("--fail-on", FailOn.self) ?? .any
     let least = try arguments.integer("--min-coverage", in: 0...100) ?? 0
     let folder = arguments.one("--history")
+    let documents = try arguments.documents()
+    if documents == nil, reports.contains(where: { $0.format == .suggest }) {
+      throw ParsedArguments.Mistake(
+        message: "--report suggest changes lines of the documents; --documents DIR says where they are"
+      )
+    }
     let history = try folder.map { try suite.history(in: $0) }
     let recording = try RecordingFlags(arguments)
     let places = recording.places + reports.map(\.place)
@@ -56,6 +64,7 @@ enum DriftCommand {
     if !recording.isReplay { RunFlags.tellWeakSecrets(of: [(suite, options)]) }
     var report = try await observe(suite, options, baseline, recording, progress)
     if let history { report = suite.report(report, after: history) }
+    report.documents = documents?.lines(of: suite) ?? [:]
     if !places.takeStandardOutput {
       for line in DriftConsole.lines(report, colour: colour) { Terminal.print(line) }
     }

@@ -22,6 +22,11 @@ struct DriftFixtureTests {
     try Golden.expect(format.render(fixture.report), golden)
   }
 
+  @Test func suggestsWhatTheGuideWouldHaveToSay() throws {
+    let fixture = try DriftFixture("suggestions")
+    try Golden.expect(DriftFormat.suggest.render(fixture.report), fixture.url.appending(path: "expected.diff"))
+  }
+
   @Test(arguments: try DriftFixture.names)
   func keepsItsSchema(_ name: String) throws {
     let document = try JSONDocument(

@@ -28,6 +28,8 @@ public struct DriftReport: Sendable {
   public var healed: [DriftRow]
   /// The documented parts that came, now or when the baseline was made, which a later run can miss.
   public var seen: [SeenPart] = []
+  /// The lines of the documents at hand, by their files.
+  public var documents: [String: [String]] = [:]
   /// How much of what is documented was tried.
   public var coverage: [Coverage] = []
   /// The operations whose time has changed a lot since earlier runs.

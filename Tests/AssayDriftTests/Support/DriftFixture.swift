@@ -60,7 +60,11 @@ struct DriftFixture {
   /// The report, held against the baseline where the case has one.
   var report: DriftReport {
     let comparison = comparison
-    return baseline.map(comparison.held) ?? comparison.report
+    var report = baseline.map(comparison.held) ?? comparison.report
+    if let guide = try? String(contentsOf: url.appending(path: "guide.md"), encoding: .utf8) {
+      report.documents = ["guide.md": guide.components(separatedBy: "\n")]
+    }
+    return report
   }
 
   private static func items(_ json: JSONValue, _ key: String) -> [JSONValue] {

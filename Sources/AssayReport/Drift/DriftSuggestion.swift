@@ -1,0 +1,73 @@
+import AssayFindings
+import AssayText
+
+/// What the guides would have to say: a unified diff of their lines, and in front of it, in words, what no line shows.
+enum DriftSuggestion {
+  /// The unchanged lines in front of a change and behind it.
+  private static let context = 3
+
+  static func render(_ report: DriftReport) -> String {
+    let files = Dictionary(report.run.documents.map { ($0.name, $0.file) }) { first, _ in first }
+    var drafts: [String: GuideDraft] = report.documents.mapValues { GuideDraft($0) }
+    var words: [String] = []
+    for row in report.rows where row.isDrift || row.kind == .unlikeExample {
+      var isTaken = false
+      for (file, cited) in Dictionary(grouping: row.sources, by: { files[$0.document] ?? "" }).sorted(by: {
+        $0.key < $1.key
+      }) {
+        isTaken = drafts[file]?.take(row, in: cited.map(\.lines)) == true || isTaken
+      }
+      if !isTaken { words.append(contentsOf: self.words(row, report)) }
+    }
+    var lines = ["# What the documents of \(VisibleText.line(report.run.contract)) would have to say"]
+    if !words.isEmpty { lines += ["#", "# In words, for no line shows it:"] + words }
+    for (file, draft) in drafts.sorted(by: { $0.key < $1.key }) where !draft.reasons.isEmpty {
+      lines += ["", "--- \(VisibleText.line(file))", "+++ \(VisibleText.line(file))"] + hunks(of: draft)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What a row comes to where no line of the guide can be changed: the lines it rests on, what they say, what was seen.
+  private static func words(_ row: DriftRow, _ report: DriftReport) -> [String] {
+    let place = [row.operation, row.location].filter { !$0.isEmpty }.joined(separator: " ")
+    let source = DriftSentence.sources(row)
+    return [
+      "#", "# \(VisibleText.line(place)): \(row.kind.rawValue)\(source.isEmpty ? "" : " (\(source))")",
+      "#   stands  \(VisibleText.line(row.documented, limit: 300))", "#   came    \(DriftSentence.observed(row))",
+      "#   \(VisibleText.line(row.message, limit: 300))",
+    ]
+  }
+
+  private static func hunks(of draft: GuideDraft) -> [String] {
+    var lines: [String] = []
+    var shift = 0
+    var pending = draft.reasons.keys.sorted()[...]
+    while let first = pending.first {
+      var last = first
+      while let next = pending.dropFirst().first, next - last <= 2 * context {
+        pending.removeFirst()
+        last = next
+      }
+      pending.removeFirst()
+      let range = max(0, first - context)...min(draft.lines.count - 1, last + context)
+      let changed = range.filter { draft.reasons[$0] != nil }
+      let added = range.reduce(0) { $0 + (draft.reasons[$1] == nil ? 1 : draft.lines[$1].count) }
+      let reasons = changed.flatMap { draft.reasons[$0] ?? [] }
+      let title = reasons.enumerated().filter { !reasons[..<$0].contains($1) }.map(\.element).joined(separator: "; ")
+      lines.append("@@ -\(range.lowerBound + 1),\(range.count) +\(range.lowerBound + 1 + shift),\(added) @@ \(title)")
+      for index in range {
+        let now = draft.lines[index]
+        let former = draft.original[index]
+        if draft.reasons[index] == nil {
+          lines.append(" " + former)
+        } else if now.last == former {
+          lines += now.dropLast().map { "+" + $0 } + [" " + former]
+        } else {
+          lines += ["-" + former] + now.map { "+" + $0 }
+        }
+      }
+      shift += added - range.count
+    }
+    return lines
+  }
+}

@@ -1,0 +1,165 @@
+import AssayFindings
+import AssayJSON
+
+/// A guide while it is being changed to say what was seen, line by line.
+struct GuideDraft {
+  let original: [String]
+  /// What stands in place of each line, from the first.
+  private(set) var lines: [[String]]
+  /// Why each line was changed, from 0.
+  private(set) var reasons: [Int: [String]] = [:]
+
+  init(_ lines: [String]) {
+    original = lines
+    self.lines = lines.map { [$0] }
+  }
+
+  /// Changes lines of `ranges`, from 1, so that they say what `row` saw; returns whether there was one that could.
+  mutating func take(_ row: DriftRow, in ranges: [ClosedRange<Int>]) -> Bool {
+    guard let name = JSONPointer(row.place)?.tokens.last(where: { $0 != "*" }), VisibleText.line(name) == name else {
+      return false
+    }
+    let ranges = ranges.filter { $0.lowerBound <= lines.count }.map {
+      $0.lowerBound - 1..<min($0.upperBound, lines.count)
+    }
+    let indices = ranges.flatMap { Array($0) }
+    var isChanged = false
+    switch (row.kind, row.rule) {
+    case (.contradiction, .schema("required")):
+      isChanged = change(indices, row) { GuideLine($0).withOptional(name) }
+    case (.undocumentedField, _):
+      // Each place where the guide shows the neighbours: the example, and the model.
+      for range in ranges { isChanged = insert(name, row, in: range) || isChanged }
+    case (.contradiction, .schema("const")), (.widerType, _), (.unlikeExample, _):
+      // The example, and the model.
+      if let value = row.shownValue { isChanged = change(indices, row) { GuideLine($0).with(value, for: name) } }
+      if let type = row.swiftType {
+        isChanged = change(indices, row) { GuideLine($0).declaring(name, as: type) } || isChanged
+      }
+    default: break
+    }
+    return isChanged
+  }
+
+  /// Changes the first of the lines that can be.
+  private mutating func change(_ indices: [Int], _ row: DriftRow, _ edit: (String) -> String?) -> Bool {
+    for index in indices {
+      for part in lines[index].indices {
+        guard let changed = edit(lines[index][part]), changed != lines[index][part] else { continue }
+        lines[index][part] = changed
+        note(row, at: index)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Puts a line for the field in front of the first that names one of its neighbours.
+  private mutating func insert(_ name: String, _ row: DriftRow, in range: Range<Int>) -> Bool {
+    func neighbours(_ isOne: (GuideLine) -> Bool) -> Int? {
+      let found = range.filter { lines[$0].last.map { isOne(GuideLine($0)) } ?? false }
+      return found.min { GuideLine(lines[$0].last ?? "").indent.count < GuideLine(lines[$1].last ?? "").indent.count }
+    }
+    if let value = row.shownValue, let index = neighbours(\.isMember) {
+      lines[index].insert("\(GuideLine(lines[index].last ?? "").indent)\"\(name)\": \(value),", at: 0)
+      note(row, at: index)
+      return true
+    }
+    if let type = row.swiftType, let index = neighbours(\.isDeclaration) {
+      lines[index].insert("\(GuideLine(lines[index].last ?? "").indent)let \(name): \(type)?", at: 0)
+      note(row, at: index)
+      return true
+    }
+    return false
+  }
+
+  private mutating func note(_ row: DriftRow, at index: Int) {
+    let reason = "\(row.operation) \(row.location): \(row.kind.rawValue)"
+    if reasons[index]?.contains(reason) != true { reasons[index, default: []].append(VisibleText.line(reason)) }
+  }
+}
+
+extension DriftRow {
+  /// A value that was seen, as JSON on one line; `nil` where none is known in full.
+  fileprivate var shownValue: String? {
+    let text = examples.first ?? observed.split(separator: " (").first.map(String.init) ?? ""
+    guard VisibleText.line(text) == text, (try? JSONDocument(parsing: Array(text.utf8)))?.root != nil else {
+      return nil
+    }
+    return text
+  }
+
+  /// The type of what was seen in Swift, where it is one.
+  fileprivate var swiftType: String? {
+    switch observed {
+    case "string": "String"
+    case "integer": "Int"
+    case "number": "Double"
+    case "boolean": "Bool"
+    default: nil
+    }
+  }
+}
+
+/// A line of a guide: a member of a JSON example, or a property of a model in Swift.
+struct GuideLine {
+  private let text: String
+  /// The white space it begins with.
+  let indent: Substring
+
+  init(_ text: String) {
+    self.text = text
+    indent = text.prefix { $0 == " " || $0 == "\t" }
+  }
+
+  private var content: Substring { text.dropFirst(indent.count) }
+
+  /// Whether it is a member of an example, and begins with its name.
+  var isMember: Bool { content.hasPrefix("\"") && content.contains("\":") }
+  /// Whether it declares a property.
+  var isDeclaration: Bool { ["let ", "var "].contains { content.hasPrefix($0) } && content.contains(": ") }
+
+  /// The line with another value for the member `name`, where it has a scalar there.
+  func with(_ value: String, for name: String) -> String? {
+    guard let key = text.firstRange(of: "\"\(name)\":") else { return nil }
+    let start = text[key.upperBound...].firstIndex { $0 != " " } ?? text.endIndex
+    guard start < text.endIndex, text[start] != "{", text[start] != "[" else { return nil }
+    var end = text.index(after: start)
+    if text[start] == "\"" {
+      while end < text.endIndex, text[end] != "\"" {
+        if text[end] == "\\", text.index(after: end) < text.endIndex { end = text.index(after: end) }
+        end = text.index(after: end)
+      }
+      guard end < text.endIndex else { return nil }
+      end = text.index(after: end)
+    } else {
+      end = text[start...].firstIndex { ",}] ".contains($0) } ?? text.endIndex
+    }
+    return "\(text[..<start])\(value)\(text[end...])"
+  }
+
+  /// The line with another type for the property `name`, or what Swift calls it.
+  func declaring(_ name: String, as type: String) -> String? {
+    self.type(of: name).map { "\(text[..<$0.lowerBound])\(type)\(text[$0.upperBound...])" }
+  }
+
+  /// The line with a property that may be absent.
+  func withOptional(_ name: String) -> String? {
+    guard let range = type(of: name), !text[range].hasSuffix("?") else { return nil }
+    return "\(text[..<range.upperBound])?\(text[range.upperBound...])"
+  }
+
+  private func type(of name: String) -> Range<String.Index>? {
+    guard isDeclaration, let colon = text.firstRange(of: ": ") else { return nil }
+    let declared = text[..<colon.lowerBound].split(separator: " ").last.map(String.init) ?? ""
+    guard declared == name || declared == Self.camelCase(name) else { return nil }
+    let end = text[colon.upperBound...].firstIndex { " =/{".contains($0) } ?? text.endIndex
+    return colon.upperBound < end ? colon.upperBound..<end : nil
+  }
+
+  private static func camelCase(_ name: String) -> String {
+    let words = name.split(separator: "_")
+    return (words.first.map(String.init) ?? "")
+      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
