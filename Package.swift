@@ -226,8 +226,8 @@ let package = Package(
     tests(
       "AssayKitTests",
       [
-        "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayTransport", "AssayContract", "AssayVerifier",
-        "AssayMock", "AssayFaults", "AssayKit", "AssayReport", "AssayDrift",
+        "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayTransport", "AssayContract",
+        "AssayVerifier", "AssayMock", "AssayFaults", "AssayKit", "AssayReport", "AssayDrift",
       ]
     ),
     tests("AssayCommandTests", ["AssayJSON"]),
