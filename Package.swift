@@ -218,13 +218,16 @@ let package = Package(
         "AssayReport", "AssayFaults", "AssayDrift", "AssayKit",
       ]
     ),
-    tests("AssayDeriveTests", ["AssayJSON", "AssayContract", "AssayDocuments", "AssayDerive", "AssayKit"]),
+    tests(
+      "AssayDeriveTests",
+      ["AssayJSON", "AssayContract", "AssayLint", "AssayDiff", "AssayDocuments", "AssayDerive", "AssayKit"]
+    ),
     tests("AssayDiffTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayReport", "AssayDiff"]),
     tests(
       "AssayKitTests",
       [
-        "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayContract", "AssayVerifier", "AssayMock",
-        "AssayFaults", "AssayKit", "AssayReport", "AssayDrift",
+        "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayTransport", "AssayContract",
+        "AssayVerifier", "AssayMock", "AssayFaults", "AssayKit", "AssayReport", "AssayDrift",
       ]
     ),
     tests("AssayCommandTests", ["AssayJSON"]),

@@ -94,7 +94,12 @@ extension ContractDraft {
     } catch {
       throw .unreadable(file: name, line: error.line, column: error.column, reason: error.message)
     }
-    let files = OpenAPIFiles(name: name, root: root, bytes: bytes, read: read)
+    var files = OpenAPIFiles(name: name, root: root, bytes: bytes, read: read)
+    if let exported = try ContractExport.contract(of: root, &files) {
+      // It remembers its documents itself.
+      self.init(description: exported.text, operations: exported.operations, losses: exported.losses)
+      return
+    }
     let contract: String
     let reader: OpenAPIReader
     if ArazzoReader.isDescription(root) {
@@ -110,13 +115,21 @@ extension ContractDraft {
     let lines = reader.schemas.documents.map { file, document in
       (document, DocumentText(reader.schemas.files.files[file].bytes).lines)
     }
-    text = Self.remembering(contract, lines)
+    let inOrder = reader.schemas.losses.sorted { ($0.source, $0.words) < ($1.source, $1.words) }
+    self.init(
+      description: Self.remembering(contract, lines),
+      operations: reader.operations.count,
+      losses: inOrder.map { "\($0.source): \($0.words)" }
+    )
+  }
+
+  private init(description text: String, operations: Int, losses: [String]) {
+    self.text = text
     fates = []
-    operations = reader.operations.count
+    self.operations = operations
     notes = 0
     warnings = []
-    let inOrder = reader.schemas.losses.sorted { ($0.source, $0.words) < ($1.source, $1.words) }
-    losses = inOrder.map { "\($0.source): \($0.words)" }
+    self.losses = losses
   }
 }
 

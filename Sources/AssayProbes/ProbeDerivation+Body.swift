@@ -51,25 +51,7 @@ extension ProbeDerivation {
     var maker = CandidateMaker(schemas, example: value, SeededNumbers(seed, at: "\(operation.name) \(pointer)"))
     for candidate in maker.all() {
       let violations = body.violations(with: candidate.value, at: pointer)
-      guard let expectation = expectation(of: candidate, violations) else { continue }
-      let change = RequestChange.member(pointer, candidate.value)
-      let about = "with \(candidate.text) as \(noun)"
-      var probe = Probe(
-        "\(name)-\(candidate.name)",
-        kind(expectation, candidate),
-        about,
-        change,
-        expectation,
-        promise: promise
-      )
-      if let resized = candidate.resized {
-        let isText = candidate.value.kind == .string
-        probe.sizes = .init(1...candidate.size) { size in
-          let shown = isText ? "a text of \(size.counted("character"))" : size.counted("item")
-          return ("with \(shown) as \(noun)", .member(pointer, resized(size)))
-        }
-      }
-      add(probe)
+      add(candidate, shown: candidate.text, as: noun, named: name, violations, promise) { .member(pointer, $0) }
     }
     if value.kind == .object { addMembers(of: pointer, schemas, &body) }
     if value.kind == .array, value.count > 0, case .schemas(let items) = schemas.field("0") {

@@ -227,29 +227,44 @@ struct ProbeDerivation {
       if part == .path, text.isEmpty || !isPlain { continue }
       if part != .part, text.utf8.count > 4_000 || text.contains("\u{0}") { continue }
       let shown = candidate.shown ?? (text.isEmpty ? "an empty text" : "`\(text.shortened(to: 60))`")
-      let about = "with \(shown) as the \(part.noun) `\(name)`"
-      let change = RequestChange.input(part, name, .string(text))
-      let violations = ScalarText.violations(of: text, schema.schema)
-      guard let expectation = expectation(of: candidate, violations) else { continue }
-      var probe = Probe(
-        "\(name)-\(candidate.name)",
-        kind(expectation, candidate),
-        about,
-        change,
-        expectation,
-        promise: promise
-      )
-      if let resized = candidate.resized {
-        probe.sizes = .init(1...candidate.size) { size in
-          let about = "with a text of \(size.counted("character")) as the \(part.noun) `\(name)`"
-          return (about, .input(part, name, resized(size)))
-        }
+      let noun = "the \(part.noun) `\(name)`"
+      add(candidate, shown: shown, as: noun, named: name, ScalarText.violations(of: text, schema.schema), promise) {
+        .input(part, name, .string($0.string ?? $0.text))
       }
-      add(probe)
     }
   }
 
-  func kind(_ expectation: Probe.Expectation, _ candidate: Candidate) -> Probe.Kind {
+  /// Adds the probe that puts `candidate` in a place, as `change` does it; none where the documents only suggest that what
+  /// breaks a schema so is refused.
+  mutating func add(
+    _ candidate: Candidate,
+    shown: String,
+    as noun: String,
+    named name: String,
+    _ violations: [SchemaViolation],
+    _ promise: Promise,
+    _ change: @escaping @Sendable (JSONValue) -> RequestChange
+  ) {
+    guard let expectation = expectation(of: candidate, violations) else { return }
+    var probe = Probe(
+      "\(name)-\(candidate.name)",
+      kind(expectation, candidate),
+      "with \(shown) as \(noun)",
+      change(candidate.value),
+      expectation,
+      promise: promise
+    )
+    if let resized = candidate.resized {
+      let isText = candidate.value.kind == .string
+      probe.sizes = .init(1...candidate.size) { size in
+        let shown = isText ? "a text of \(size.counted("character"))" : size.counted("item")
+        return ("with \(shown) as \(noun)", change(resized(size)))
+      }
+    }
+    add(probe)
+  }
+
+  private func kind(_ expectation: Probe.Expectation, _ candidate: Candidate) -> Probe.Kind {
     if case .refusal = expectation { return .mistake }
     return candidate.listed == nil ? .value : .choice
   }
@@ -262,20 +277,14 @@ struct ProbeDerivation {
 
   private mutating func addFile(_ field: MultipartField) {
     let noun = "the file `\(field.name)`"
-    if field.isRequired {
-      let change = RequestChange.input(.part, field.name, nil)
-      add("without-\(field.name)", .mistake, "without \(noun)", change, refusal, field.promise)
-    } else {
-      let expectation = Probe.Expectation.success(refusedAt: field.promise.level)
-      add(
-        "without-\(field.name)",
-        .choice,
-        "without \(noun)",
-        .input(.part, field.name, nil),
-        expectation,
-        field.promise
-      )
-    }
+    add(
+      "without-\(field.name)",
+      field.isRequired ? .mistake : .choice,
+      "without \(noun)",
+      .input(.part, field.name, nil),
+      field.isRequired ? refusal : .success(refusedAt: field.promise.level),
+      field.promise
+    )
     // What is in a file the documents do not say, so that a backend may take it and say later what is wrong.
     let lenient = Probe.Expectation.refusal(refusals, acceptedAt: nil)
     let name = field.name

@@ -5,8 +5,8 @@ import AssayText
 enum CommandLineTool {
   static let commands: [CommandSyntax] = [
     VerifyCommand.syntax, MockCommand.syntax, LintCommand.syntax, FormatCommand.syntax, DriftCommand.syntax,
-    DiffCommand.syntax, PromisesCommand.syntax, ProbesCommand.syntax, DeriveCommand.syntax, InitCommand.syntax,
-    ReportCommand.syntax, ExplainCommand.syntax, SchemaCommand.syntax,
+    DiffCommand.syntax, PromisesCommand.syntax, ProbesCommand.syntax, DeriveCommand.syntax, ExportCommand.syntax,
+    InitCommand.syntax, ReportCommand.syntax, ExplainCommand.syntax, SchemaCommand.syntax,
     CompletionsCommand.syntax, ManCommand.syntax,
   ]
   /// What the tool takes in a command's place.

@@ -14,6 +14,7 @@ enum DeriveCommand {
       openapi.yaml, openapi.json: OpenAPI 3.0, 3.1 or 3.2. References are followed in the folder of the file. What a
       contract cannot say is listed; what lets a call in becomes a variable of the environment.
       workflow.arazzo.yaml: Arazzo 1.0 or 1.1, with the OpenAPI descriptions it names, read from its folder.
+      What assay export wrote becomes the contract it was, with what was changed in it.
       run.har: a recording of Assay's, a browser's or a proxy's. All that was seen is a `should`, since nobody promised
       it; no secret of the recording is in the draft.
       --update CONTRACT: the documents have changed since; the sources of the contract are moved to where their lines went,

@@ -14,7 +14,7 @@ struct ExampleTests {
 
   @Test func brokenBackendIsToldInReadableWords() async throws {
     let backend = try ForeignBackend(.landmark)
-    try backend.select("predict-unsorted")
+    try await backend.select("predict-unsorted")
     let suite = try ConformanceSuite(contentsOf: DocumentedSystem.landmark.contract)
     var options = VerifyOptions()
     options.only = ["predict-then-history/*"]

@@ -55,7 +55,7 @@ final class TLSServer {
     // It says where it listens: "ACCEPT 127.0.0.1:40123".
     var text = ""
     while !text.hasSuffix("\n") || !text.contains("ACCEPT ") {
-      let more = output.fileHandleForReading.availableData
+      let more = output.fileHandleForReading.nextPiece
       guard !more.isEmpty else { throw LocalAuthority.Failure(command: "s_server") }
       text += String(decoding: more, as: UTF8.self)
     }

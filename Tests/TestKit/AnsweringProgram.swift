@@ -33,7 +33,7 @@ package final class AnsweringProgram: Sendable {
           defer { rest = Data(rest[(end + 1)...]) }
           return String(decoding: rest[..<end], as: UTF8.self)
         }
-        let more = output.fileHandleForReading.availableData
+        let more = output.fileHandleForReading.nextPiece
         guard !more.isEmpty else { throw Silence() }
         rest += more
       }

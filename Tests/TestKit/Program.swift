@@ -98,7 +98,7 @@ package struct Program: Sendable {
       }
     }
     let said = PipeText(errors)
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let text = String(decoding: output.fileHandleForReading.rest, as: UTF8.self)
     let complaint = said.wait()
     process.waitUntilExit()
     return Outcome(status: process.exitStatus, output: text, errors: complaint)
@@ -128,7 +128,7 @@ private final class PipeText: @unchecked Sendable {
 
   init(_ pipe: Pipe) {
     Thread.detachNewThread { [self] in
-      data = pipe.fileHandleForReading.readDataToEndOfFile()
+      data = pipe.fileHandleForReading.rest
       isDone.signal()
     }
   }

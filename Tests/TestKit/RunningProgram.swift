@@ -61,7 +61,7 @@ package final class RunningProgram: Sendable {
 
   private func drain(_ pipe: Pipe, _ take: (Data) -> Void) {
     while true {
-      let piece = pipe.fileHandleForReading.availableData
+      let piece = pipe.fileHandleForReading.nextPiece
       if piece.isEmpty { return }
       take(piece)
     }

@@ -65,7 +65,7 @@ package final class RunningServer: Sendable {
     var servers: [String: String] = [:]
     var rest = Data()
     while true {
-      let more = handle.availableData
+      let more = handle.nextPiece
       guard !more.isEmpty else { return nil }
       rest += more
       while let end = rest.firstIndex(of: 0x0A) {

@@ -14,6 +14,12 @@ package final class TemporaryFolder: Sendable {
   /// The path of the file called `name`.
   package func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 
+  /// Writes the file called `name`; returns its path.
+  package func write(_ text: String, to name: String) throws -> String {
+    try text.write(to: url.appending(path: name), atomically: true, encoding: .utf8)
+    return path(name)
+  }
+
   /// The text of the file called `name`.
   package func text(_ name: String) throws -> String {
     try String(contentsOf: url.appending(path: name), encoding: .utf8)

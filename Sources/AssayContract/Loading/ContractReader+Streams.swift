@@ -93,7 +93,7 @@ extension ContractReader {
 extension ContractReader {
   private mutating func condition(_ node: ContractNode) -> EventCondition? {
     guard node.value.kind == .string else {
-      return schema(node).map { .schema($0.schema, text: node.value.text) }
+      return schema(node).map { .schema($0.schema, text: node.value.compactText) }
     }
     guard let expression = expression(node) else { return nil }
     let stranger = expression.references.first { reference in

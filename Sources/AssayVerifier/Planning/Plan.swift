@@ -160,11 +160,6 @@ package struct Plan: Sendable {
 
   /// The checks of all scenarios, in order.
   package var checks: [Check] { runs.flatMap(\.checks) }
-  /// The ids of the steps that are made and not judged, in order.
-  var supporting: [String] {
-    runs.filter { !$0.isProbing }.flatMap { run in run.steps.map(\.id).filter(run.supporting.contains) }
-  }
-
   /// The probes with their checks, in order, those of other parts of the run among them.
   package var probes: [(check: Check, step: Step)] {
     probing.flatMap(\.probes)

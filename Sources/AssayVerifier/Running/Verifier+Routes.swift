@@ -14,8 +14,8 @@ extension Verifier {
     let (shown, unsettled) = (context.routes.shown, context.routes.unsettled)
     if unsettled.isEmpty, context.settings.shard == nil { return [] }
     let made = Set(plan.runs.flatMap(\.steps).map(\.id))
-    var order: [String: Int] = [:]
-    for check in scenarios.lazy.flatMap(\.checks) { order[check.id] = order.count }
+    let told = scenarios.flatMap { scenario in scenario.checks.map { (check: $0, scenario: scenario) } }
+    let order = Dictionary(told.enumerated().map { ($1.check.id, $0) }) { first, _ in first }
     var routes: [RunPart.Route] = []
     for operation in context.contract.operations {
       var route = RunPart.Route(operation: operation.name, isShown: shown.contains(operation.name))
@@ -30,29 +30,16 @@ extension Verifier {
       if route.isCalledRightly || route.isCalledElsewhere || !route.isLeftOut {
         // Whichever scenario ended first, the first of the plan speaks for all.
         let suspects = found.sorted { (order[$0.check] ?? .max, $0.check) < (order[$1.check] ?? .max, $1.check) }
-        route.lost = await lost(suspects, of: operation, scenarios, context)
+        if let nowhere = await missing(operation, suspects, context) {
+          let judge = RouteJudge(contract: context.contract, operation: operation)
+          route.lost = suspects.compactMap { suspect in
+            order[suspect.check].map { judge.lost(told[$0].check, suspect, nowhere, of: told[$0].scenario, context) }
+          }
+        }
       }
       routes.append(route)
     }
     return routes
-  }
-
-  /// What the checks of `suspects` come to where the route of `operation` is missing; `nil` where it is not.
-  private static func lost(
-    _ suspects: [RouteWatch.Suspect],
-    of operation: AssayContract.Operation,
-    _ scenarios: [RunPart.Scenario],
-    _ context: RunContext
-  ) async -> [RunPart.LostCheck]? {
-    guard let nowhere = await missing(operation, suspects, context) else { return nil }
-    let judge = RouteJudge(contract: context.contract, operation: operation)
-    return suspects.compactMap { suspect in
-      guard let scenario = scenarios.first(where: { $0.checks.contains { $0.id == suspect.check } }),
-        let check = scenario.checks.first(where: { $0.id == suspect.check })
-      else { return nil }
-      let findings = scenario.findings.filter { $0.check == suspect.check }
-      return judge.lost(check, findings, suspect, nowhere, of: scenario.position, context)
-    }
   }
 
   /// The answer of a path nobody serves, where the route of `operation` is missing as well.
@@ -97,12 +84,12 @@ extension RouteJudge {
   /// What `check` comes to where the route of its operation does not exist, in place of what its answer seemed to be.
   fileprivate func lost(
     _ check: CheckResult,
-    _ findings: [Finding],
     _ suspect: RouteWatch.Suspect,
     _ nowhere: Exchange,
-    of scenario: Int,
+    of scenario: RunPart.Scenario,
     _ context: RunContext
   ) -> RunPart.LostCheck {
+    let findings = scenario.findings.filter { $0.check == check.id }
     let shown = (exchange: context.vault.hide(suspect.exchange), nowhere: context.vault.hide(nowhere))
     let told = findings.first { $0.rule == .status }
     var finding = finding(of: shown.exchange, nowhere: shown.nowhere, told: told)
@@ -121,7 +108,7 @@ extension RouteJudge {
     judged.stop(finding.message)
     var ledger = context.table.map(PromiseLedger.init)
     if let fates = context.table?.fates(of: check.id, judged, [finding], obstacle: "") {
-      ledger?.add(fates, of: scenario)
+      ledger?.add(fates, of: scenario.position)
     }
     return RunPart.LostCheck(check: check, findings: [finding], promises: ledger?.promises(in: context) ?? [])
   }

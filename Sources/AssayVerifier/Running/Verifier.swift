@@ -117,40 +117,18 @@ package struct Verifier: Sendable {
     started: String,
     duration: Duration
   ) -> RunResult {
-    let contract = context.contract
-    var collector = FindingCollector()
-    let checks = plan.checks.map { check in
-      collector.add(ended.others[check.id]?.findings ?? [])
-      let isPassed = ended.passed.contains(check.id)
-      return ended.others[check.id]?.check
-        ?? CheckResult(
-          id: check.id,
-          operation: check.operation,
-          scenario: check.scenario,
-          status: isPassed ? .passed : .skipped,
-          reason: isPassed ? "" : "the run was interrupted"
-        )
+    let scenarios = plan.runs.map { run in
+      let results = run.checks.map { ended.result(of: $0) }
+      return RunPart.Scenario(run, checks: results.map(\.check), findings: results.flatMap(\.findings))
     }
-    var result = RunResult(
-      assay: version,
-      contract: contract.service,
-      title: contract.title,
-      file: contract.file,
-      servers: contract.servers.map { .init(name: $0.name, url: context.vault.hide(context.baseURL(of: $0.name))) },
-      outcome: .interrupted,
-      checks: checks,
-      findings: collector.findings,
-      documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) },
-      started: started,
-      duration: duration
-    )
-    result.supporting = plan.supporting
-    return result
+    var part = part(scenarios, nil, started: started, duration: duration)
+    part.isInterrupted = true
+    return RunResult([part], assay: version)
   }
 
   private func scenarios(in context: RunContext) async -> ([RunPart.Scenario], PromiseLedger?) {
     return await withTaskGroup(of: (Int, RunPart.Scenario, [CheckFates]).self) { group in
-      var results = plan.runs.map { RunPart.Scenario($0) }
+      var results = plan.runs.map { RunPart.Scenario($0, checks: [], findings: []) }
       // In the order of the plan, whichever scenario ends first.
       var fates: [Int: [CheckFates]] = [:]
       var ledger = context.table.map(PromiseLedger.init)
@@ -165,7 +143,11 @@ package struct Verifier: Sendable {
           underWay += 1
           group.addTask {
             let (verdicts, fates) = await Self.verdicts(on: run, context)
-            var scenario = RunPart.Scenario(run, verdicts)
+            var scenario = RunPart.Scenario(
+              run,
+              checks: verdicts.map(\.result),
+              findings: verdicts.flatMap(\.findings)
+            )
             scenario.supporting = scenario.supporting.map(context.troubles.told)
             return (index, scenario, fates)
           }
@@ -245,12 +227,12 @@ package struct Verifier: Sendable {
 }
 
 extension RunPart.Scenario {
-  /// What is kept of the verdicts of a scenario, in a run of any length: no more than reports need.
-  fileprivate init(_ run: Plan.Run, _ verdicts: [CheckVerdict] = []) {
+  /// What is kept of what came of a scenario, in a run of any length: no more than reports need.
+  fileprivate init(_ run: Plan.Run, checks: [CheckResult], findings: [Finding]) {
     self.init(
       position: run.position,
-      checks: verdicts.map(\.result),
-      findings: verdicts.flatMap(\.findings),
+      checks: checks,
+      findings: findings,
       // What probes go on from was judged in its scenario.
       supporting: run.isProbing || run.supporting.isEmpty ? [] : run.steps.map(\.id).filter(run.supporting.contains)
     )

@@ -1,3 +1,6 @@
+import AssayHTTP
+import AssayTransport
+import AssayVerifier
 import Foundation
 import TestKit
 import Testing
@@ -43,6 +46,7 @@ final class ForeignBackend: Sendable {
   }
 
   private let server: RunningServer
+  private let control = CurlTransport()
   var servers: [String: String] { server.servers }
 
   /// Starts the backend and waits until it listens.
@@ -57,10 +61,11 @@ final class ForeignBackend: Sendable {
   }
 
   /// Makes the backend behave as `variant` from now on, its state new.
-  func select(_ variant: String) throws {
+  func select(_ variant: String) async throws {
     // The control path is the backend's own, not a system's: see fixtures/backends/README.md.
-    let script = Repository.path("fixtures/backends/switch_variant.py")
-    let outcome = try Program.python.run([script, server.url, variant])
-    try #require(outcome.status == 0, "cannot select \(variant): \(outcome.errors)")
+    let request = HTTPRequest(method: "POST", url: server.url + "/__variant", body: Array(variant.utf8))
+    let answer = ResponseCollector()
+    let end = await control.send(request, limits: TransferLimits(total: .seconds(60)), to: answer)
+    try #require(answer.response?.head.status == 200, "cannot select \(variant): \(end.reason)")
   }
 }

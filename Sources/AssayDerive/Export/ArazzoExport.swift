@@ -1,0 +1,71 @@
+import AssayJSON
+
+/// The scenarios of a contract as workflows of Arazzo (1.0.1) over its OpenAPI description, and back.
+///
+/// A step is written in Arazzo's own words as far as they reach, so that any runner of workflows makes the same calls; what
+/// they cannot say is in members of ours (``OwnMember``).
+struct ArazzoExport {
+  private static let description = "api"
+  private static let marker = OwnMember.name("contract")
+  private static let name = OwnMember.name("name")
+
+  /// Whether workflows are exported scenarios.
+  static func isExported(_ workflows: DraftTree) -> Bool { workflows[marker] != nil }
+
+  /// Where the OpenAPI description is that goes with exported workflows.
+  static func descriptionFile(of workflows: DraftTree) -> String? {
+    workflows["sourceDescriptions"]?.items.first { $0["name"]?.string == description }?["url"]?.string
+  }
+
+  // MARK: There
+
+  /// - Parameter file: Where the contract's OpenAPI description is, seen from the workflows' folder.
+  static func workflows(of contract: DraftTree, describedIn file: String) -> DraftTree {
+    let info = [("title", contract["title"] ?? contract["service"] ?? .string("API")), ("version", .string("1"))]
+    let source = [("name", description), ("url", file), ("type", "openapi")].map { ($0.0, DraftTree.string($0.1)) }
+    var tree = DraftTree.object([("arazzo", .string("1.0.1")), ("info", .object(info))])
+    tree[marker] = contract["contract"] ?? .string("1")
+    tree["sourceDescriptions"] = .array([.object(source)])
+    tree["workflows"] = .array(
+      (contract["scenarios"]?.members ?? []).map { workflow($0.key, $0.value, of: contract) }
+    )
+    return tree
+  }
+
+  private static func workflow(_ name: String, _ scenario: DraftTree, of contract: DraftTree) -> DraftTree {
+    let id = identifier(name)
+    var tree = DraftTree.object([("workflowId", .string(id))])
+    if id != name { tree[Self.name] = .string(name) }
+    tree.take(["summary"], of: scenario)
+    tree["steps"] = .array(
+      (scenario["steps"]?.items ?? []).map { step in
+        ExportedStep.step(of: step, calling: contract["operations"]?[step["operation"]?.string ?? ""])
+      }
+    )
+    tree.takeOwn(of: scenario, but: ["summary", "steps"])
+    return tree
+  }
+
+  /// A name as Arazzo recommends those of workflows and steps to be (section 4.6.4): letters, digits, `_` and `-`.
+  static func identifier(_ name: String) -> String {
+    String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) ? $0 : "-" })
+  }
+
+  // MARK: And back
+
+  /// The contract of a description that was exported, with the scenarios of the workflows beside it.
+  static func contract(of workflows: DraftTree, over description: DraftTree) -> DraftTree {
+    var contract = OpenAPIExport.contract(of: description)
+    var scenarios = DraftTree.object([])
+    for workflow in workflows["workflows"]?.items ?? [] {
+      var scenario = DraftTree.object([])
+      scenario.take(["summary"], of: workflow)
+      scenario["steps"] = .array((workflow["steps"]?.items ?? []).map(ExportedStep.contract))
+      scenario.restoreOwn(of: workflow, but: [name])
+      let id = workflow[name]?.string ?? workflow["workflowId"]?.string ?? "workflow"
+      scenarios[id] = scenario
+    }
+    contract["scenarios"] = scenarios
+    return contract
+  }
+}

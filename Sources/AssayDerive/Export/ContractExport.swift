@@ -1,0 +1,82 @@
+import AssayDocuments
+package import AssayJSON
+
+/// A contract in the words of a format that others read.
+package enum ContractExport {
+  /// The contract as an OpenAPI description (3.1.1), in JSON.
+  package static func openAPI(_ contract: JSONValue) -> String {
+    text(of: OpenAPIExport.description(of: DraftTree(contract)))
+  }
+
+  /// The contract's scenarios as workflows of Arazzo (1.0.1), in JSON.
+  ///
+  /// - Parameter description: Where ``openAPI(_:)`` of the contract was written, seen from the workflows' folder.
+  package static func arazzo(_ contract: JSONValue, describedIn description: String) -> String {
+    text(of: ArazzoExport.workflows(of: DraftTree(contract), describedIn: description))
+  }
+
+  /// The contract a description or workflows were exported from, and what was written into them since that a contract has no
+  /// place for; `nil` where they were not exported.
+  static func contract(of root: DocumentValue, _ files: inout OpenAPIFiles) throws(DraftError) -> (
+    text: String, operations: Int, losses: [String]
+  )? {
+    let tree = DraftTree(root)
+    let contract: DraftTree
+    var losses: [String] = []
+    if ArazzoReader.isDescription(root), ArazzoExport.isExported(tree) {
+      let node = OpenAPINode(file: 0, value: root)
+      let place = ArazzoExport.descriptionFile(of: tree) ?? ""
+      let file = try files.open(place, from: node)
+      let description = files.files[file].root
+      guard OpenAPIExport.isExported(DraftTree(description)) else {
+        throw files.failure(node["sourceDescriptions"] ?? node, "\(place) is no contract exported to OpenAPI")
+      }
+      contract = ArazzoExport.contract(of: tree, over: DraftTree(description))
+      let again = ArazzoExport.workflows(of: contract, describedIn: place)
+      losses = root.missing(in: again).map { "arazzo:\($0)" }
+      // Its scenarios are those of the workflows.
+      var former = contract
+      former["scenarios"] = OpenAPIExport.contract(of: DraftTree(description))["scenarios"]
+      losses += description.missing(in: OpenAPIExport.description(of: former)).map { "openapi:\($0)" }
+    } else if OpenAPIReader.isDescription(root), OpenAPIExport.isExported(tree) {
+      contract = OpenAPIExport.contract(of: tree)
+      losses = root.missing(in: OpenAPIExport.description(of: contract)).map { "openapi:\($0)" }
+    } else {
+      return nil
+    }
+    return (text(of: contract), contract["operations"]?.members.count ?? 0, losses)
+  }
+
+  private static func text(of tree: DraftTree) -> String {
+    var writer = JSONWriter(indent: "  ")
+    tree.write(to: &writer)
+    return writer.text + "\n"
+  }
+}
+
+extension DocumentValue {
+  /// What of a description another one lacks or has otherwise: its line, and its place as a JSON Pointer.
+  fileprivate func missing(in other: DraftTree?, at place: JSONPointer = JSONPointer()) -> [String] {
+    guard let other else { return ["\(lines.lowerBound): \(place)"] }
+    switch kind {
+    case .object(let members) where other.isObject:
+      return members.flatMap { $0.value.missing(in: other[$0.key], at: place.appending($0.key)) }
+    case .array(let items) where !other.items.isEmpty:
+      let known = Set(other.items.map(\.json))
+      return items.enumerated().filter { !known.contains(DraftTree($0.element).json) }.flatMap { index, item in
+        item.missing(in: index < other.items.count ? other.items[index] : nil, at: place.appending(index))
+      }
+    default: return DraftTree(self).json == other.json ? [] : ["\(lines.lowerBound): \(place)"]
+    }
+  }
+}
+
+extension DraftTree {
+  fileprivate init(_ value: DocumentValue) {
+    switch value.kind {
+    case .object(let members): self = .object(members.map { ($0.key, DraftTree($0.value)) })
+    case .array(let items): self = .array(items.map { DraftTree($0) })
+    default: self = .raw(value.json)
+    }
+  }
+}

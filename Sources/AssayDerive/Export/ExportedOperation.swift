@@ -1,0 +1,209 @@
+import AssayJSON
+
+/// An operation of a contract as an operation of OpenAPI (3.1 section 4.8.10), and back.
+enum ExportedOperation {
+  /// The tables of a contract's request, with what OpenAPI says of such a parameter's place.
+  private static let places = [("parameters", "path"), ("query", "query"), ("headers", "header")]
+  private static let parameterKeys = ["description", "example", "style", "explode"]
+
+  /// What both say alike of a parameter; `allowReserved` OpenAPI has in the query alone.
+  private static func keys(in place: String) -> [String] {
+    place == "query" ? parameterKeys + ["allowReserved"] : parameterKeys
+  }
+
+  // MARK: There
+
+  static func description(of operation: DraftTree, _ name: String, in contract: DraftTree) -> DraftTree {
+    var tree = DraftTree.object([("operationId", .string(name))])
+    tree.take(["summary"], of: operation)
+    if let server = operation["server"]?.string, let url = contract["servers"]?[server]?["url"] {
+      tree["servers"] = .array([.object([("url", url)])])
+    }
+    let request = operation["request"] ?? .object([])
+    let parameters = places.flatMap { table, place in
+      (request[table]?.members ?? []).map { parameter($0.key, $0.value, in: place) }
+    }
+    if !parameters.isEmpty { tree["parameters"] = .array(parameters) }
+    if let body = request["body"] { tree["requestBody"] = self.body(body) }
+    if let parts = request["multipart"] { tree["requestBody"] = ExportedParts.description(of: parts) }
+    if let responses = operation["responses"] {
+      tree["responses"] = .object(
+        responses.members.map { $0.key.hasPrefix("x-") ? $0 : ($0.key, response($0.value)) }
+      )
+    } else if operation["stream"] != nil {
+      let stream = DraftTree.object([("text/event-stream", .object([]))])
+      let answer = DraftTree.object([("description", .string("a stream of events")), ("content", stream)])
+      tree["responses"] = .object([("2XX", answer)])
+      tree[OwnMember.name("responses")] = .raw("null")
+    }
+    let requestKeys: Set<String> = ["method", "path", "parameters", "query", "headers", "multipart", "body"]
+    var own = DraftTree.object([])
+    own.takeOwn(of: request, but: requestKeys)
+    if !own.members.isEmpty { tree[OwnMember.name("request")] = own }
+    tree.takeOwn(of: operation, but: ["summary", "request", "responses"])
+    return tree
+  }
+
+  private static func parameter(_ name: String, _ value: DraftTree, in place: String) -> DraftTree {
+    var tree = DraftTree.object([("name", .string(name)), ("in", .string(place))])
+    guard value.isObject else {
+      // A header field with one value.
+      tree["required"] = .bool(true)
+      tree["schema"] = .object([("type", .string("string"))])
+      tree[OwnMember.name("value")] = value
+      return tree
+    }
+    if place == "path" { tree["required"] = .bool(true) } else { tree.take(["required"], of: value) }
+    tree["schema"] = value["schema"].map { ExportedSchema.turned($0, .toDescription) } ?? .object([])
+    tree.take(keys(in: place), of: value)
+    tree.takeOwn(of: value, but: Set(keys(in: place) + ["schema", "required"]))
+    return tree
+  }
+
+  private static func body(_ body: DraftTree) -> DraftTree {
+    var media = DraftTree.object([])
+    if let schema = body["schema"] { media["schema"] = ExportedSchema.turned(schema, .toDescription) }
+    media.take(["example"], of: body)
+    var tree = DraftTree.object([])
+    tree.take(["description", "required"], of: body)
+    tree["content"] = .object([(body["content"]?.string ?? "application/json", media)])
+    tree.takeOwn(of: body, but: ["description", "required", "content", "schema", "example"])
+    return tree
+  }
+
+  private static func response(_ response: DraftTree) -> DraftTree {
+    var tree = DraftTree.object([("description", response["description"] ?? .string(""))])
+    if let headers = response["headers"] {
+      tree["headers"] = .object(
+        headers.members.map { name, schema in
+          (name, .object([("required", .bool(true)), ("schema", ExportedSchema.turned(schema, .toDescription))]))
+        }
+      )
+    }
+    let content = response["content"]
+    let type = content?.string ?? content?["type"]?.string
+    var media = DraftTree.object([])
+    if let body = response["body"] { media["schema"] = ExportedSchema.turned(body, .toDescription) }
+    media.take(["example"], of: response)
+    if type != nil || !media.members.isEmpty { tree["content"] = .object([(type ?? "*/*", media)]) }
+    if let content, content.isObject { tree[OwnMember.name("content")] = content }
+    tree.takeOwn(of: response, but: ["description", "headers", "content", "body", "example"])
+    return tree
+  }
+
+  // MARK: And back
+
+  static func contract(of operation: DraftTree, _ method: String, _ path: String) -> DraftTree {
+    var request = DraftTree.object([("method", .string(method.uppercased())), ("path", .string(path))])
+    for (table, place) in places {
+      var parameters = DraftTree.object([])
+      for parameter in operation["parameters"]?.items ?? [] where parameter["in"]?.string == place {
+        parameters[parameter["name"]?.string ?? ""] = self.parameter(parameter)
+      }
+      if !parameters.members.isEmpty { request[table] = parameters }
+    }
+    if let body = operation["requestBody"], let (type, media) = body["content"]?.members.first {
+      if type == "multipart/form-data" {
+        request["multipart"] = ExportedParts.contract(of: media)
+      } else {
+        request["body"] = self.body(body, type, media)
+      }
+    }
+    let own = OwnMember.name("request")
+    if let members = operation[own] { request.restoreOwn(of: members) }
+    var tree = DraftTree.object([])
+    tree.take(["summary"], of: operation)
+    tree["request"] = request
+    tree["responses"] = operation["responses"].map { responses in
+      .object(responses.members.map { $0.key.hasPrefix("x-") ? $0 : ($0.key, answer($0.value)) })
+    }
+    tree.restoreOwn(of: operation, but: [own])
+    return tree
+  }
+
+  private static func parameter(_ parameter: DraftTree) -> DraftTree {
+    let own = OwnMember.name("value")
+    if let value = parameter[own] { return value }
+    var tree = DraftTree.object([])
+    if let schema = parameter["schema"], !schema.isEmptyObject {
+      tree["schema"] = ExportedSchema.turned(schema, .toContract)
+    }
+    if parameter["in"]?.string != "path" { tree.take(["required"], of: parameter) }
+    tree.take(keys(in: parameter["in"]?.string ?? ""), of: parameter)
+    tree.restoreOwn(of: parameter)
+    return tree
+  }
+
+  private static func body(_ body: DraftTree, _ type: String, _ media: DraftTree) -> DraftTree {
+    var tree = DraftTree.object([("content", .string(type))])
+    if let schema = media["schema"] { tree["schema"] = ExportedSchema.turned(schema, .toContract) }
+    tree.take(["example"], of: media)
+    tree.take(["required", "description"], of: body)
+    tree.restoreOwn(of: body)
+    return tree
+  }
+
+  private static func answer(_ response: DraftTree) -> DraftTree {
+    var tree = DraftTree.object([])
+    if let text = response["description"], text.string != "" { tree["description"] = text }
+    if let (type, media) = response["content"]?.members.first {
+      if type != "*/*" { tree["content"] = .string(type) }
+      if let schema = media["schema"] { tree["body"] = ExportedSchema.turned(schema, .toContract) }
+      tree.take(["example"], of: media)
+    }
+    if let headers = response["headers"] {
+      tree["headers"] = .object(
+        headers.members.map { ($0.key, ExportedSchema.turned($0.value["schema"] ?? .object([]), .toContract)) }
+      )
+    }
+    tree.restoreOwn(of: response)
+    return tree
+  }
+}
+
+/// The parts of a form as the properties of its schema (OpenAPI 3.1 section 4.8.15), and back.
+enum ExportedParts {
+  private static let own = OwnMember.name("parts")
+
+  static func description(of parts: DraftTree) -> DraftTree {
+    var (properties, encoding, example) = (DraftTree.object([]), DraftTree.object([]), DraftTree.object([]))
+    var (required, others): ([DraftTree], DraftTree) = ([], .object([]))
+    for (name, part) in parts.members {
+      if case .array? = part["file"] {
+        properties[name] = .object([("type", .string("array")), ("items", .object([]))])
+      } else {
+        properties[name] = part["schema"].map { ExportedSchema.turned($0, .toDescription) } ?? .object([])
+      }
+      if let content = part["content"] { encoding[name] = .object([("contentType", content)]) }
+      if let value = part["example"] { example[name] = value }
+      if case .raw("true")? = part["required"] { required.append(.string(name)) }
+      var rest = DraftTree.object([])
+      for member in part.members where !["schema", "content", "example", "required"].contains(member.key) {
+        rest[member.key] = member.value
+      }
+      if !rest.members.isEmpty { others[name] = rest }
+    }
+    var schema = DraftTree.object([("type", .string("object")), ("properties", properties)])
+    if !required.isEmpty { schema["required"] = .array(required) }
+    var media = DraftTree.object([("schema", schema)])
+    if !encoding.members.isEmpty { media["encoding"] = encoding }
+    if !example.members.isEmpty { media["example"] = example }
+    if !others.members.isEmpty { media[own] = others }
+    let isRequired = DraftTree.bool(!required.isEmpty)
+    return .object([("required", isRequired), ("content", .object([("multipart/form-data", media)]))])
+  }
+
+  static func contract(of media: DraftTree) -> DraftTree {
+    let required = Set((media["schema"]?["required"]?.items ?? []).compactMap(\.string))
+    var parts = DraftTree.object([])
+    for (name, schema) in media["schema"]?["properties"]?.members ?? [] {
+      var part = media[own]?[name] ?? .object([])
+      part["content"] = media["encoding"]?[name]?["contentType"]
+      part["example"] = media["example"]?[name]
+      if part["file"] == nil, !schema.isEmptyObject { part["schema"] = ExportedSchema.turned(schema, .toContract) }
+      if required.contains(name) { part["required"] = .bool(true) }
+      parts[name] = part
+    }
+    return parts
+  }
+}

@@ -1,0 +1,37 @@
+/// Schemas of a contract as those of OpenAPI 3.1, and back: JSON Schema 2020-12 both, but for the contract's own keywords.
+enum ExportedSchema {
+  private static let single: Set<String> = [
+    "items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else", "unevaluatedItems",
+    "unevaluatedProperties", "contentSchema", "additionalItems",
+  ]
+  private static let several: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems", "items"]
+  private static let named: Set<String> = [
+    "properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "dependencies",
+  ]
+  /// What both say alike (JSON Schema 2020-12, the drafts before it, and OpenAPI 3.1 section 4.8.24).
+  private static let plain: Set<String> = [
+    "$schema", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$vocabulary", "$comment", "$recursiveRef",
+    "$recursiveAnchor", "id", "type", "enum", "const", "multipleOf", "maximum", "exclusiveMaximum", "minimum",
+    "exclusiveMinimum", "maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxContains",
+    "minContains", "maxProperties", "minProperties", "required", "dependentRequired", "title", "description", "default",
+    "deprecated", "readOnly", "writeOnly", "examples", "format", "contentEncoding", "contentMediaType", "discriminator",
+    "xml", "externalDocs", "example",
+  ]
+
+  static func turned(_ schema: DraftTree, _ way: DraftTree.ReferenceWay) -> DraftTree {
+    guard case .object(let members) = schema else { return schema }
+    return .object(
+      members.map { key, value in
+        if named.contains(key) { return (key, .object(value.members.map { ($0.key, turned($0.value, way)) })) }
+        if several.contains(key), case .array(let items) = value {
+          return (key, .array(items.map { turned($0, way) }))
+        }
+        if single.contains(key) { return (key, turned(value, way)) }
+        if key == "$ref" { return (key, DraftTree.object([(key, value)]).referring(way)[key] ?? value) }
+        if plain.contains(key) { return (key, value) }
+        let other = way == .toDescription ? OwnMember.name(key) : OwnMember.key(key) ?? key
+        return (other, value.referring(way))
+      }
+    )
+  }
+}

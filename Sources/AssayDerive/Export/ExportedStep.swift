@@ -1,0 +1,134 @@
+import AssayJSON
+
+/// A step of a scenario as one of a workflow (Arazzo 1.0.1 section 4.6.5), and back.
+enum ExportedStep {
+  private static let places = [("parameters", "path"), ("query", "query"), ("headers", "header")]
+  private static let stepID = OwnMember.name("stepId")
+
+  // MARK: There
+
+  static func step(of step: DraftTree, calling operation: DraftTree?) -> DraftTree {
+    let name = step["operation"] ?? .string("")
+    let id = step["stepId"]?.string ?? name.string ?? ""
+    var tree = DraftTree.object([("stepId", .string(ArazzoExport.identifier(id)))])
+    if ArazzoExport.identifier(id) != id { tree[stepID] = .string(id) }
+    tree["operationId"] = name
+    tree.take(["description"], of: step)
+    var parameters: [DraftTree] = []
+    for (table, place) in places {
+      var others = DraftTree.object([])
+      for (name, value) in step[table]?.members ?? [] {
+        // A path parameter of a step may be one of the query, too.
+        let isOfPath = operation?["request"]?["path"]?.string?.contains("{\(name)}") ?? false
+        if isSayable(value), place != "path" || isOfPath {
+          parameters.append(.object([("name", .string(name)), ("in", .string(place)), ("value", value)]))
+        } else {
+          others[name] = value
+        }
+      }
+      if !others.members.isEmpty { tree[OwnMember.name(table)] = others }
+    }
+    if !parameters.isEmpty { tree["parameters"] = .array(parameters) }
+    if let body = step["body"] {
+      if let payload = payload(body, of: operation) { tree["requestBody"] = payload }
+      tree[OwnMember.name("body")] = body
+    }
+    tree["successCriteria"] = criteria(step, of: operation)
+    var others = DraftTree.object([])
+    var outputs = DraftTree.object([])
+    for (name, value) in step["outputs"]?.members ?? [] {
+      if let text = value.string, isRuntimeExpression(text) { outputs[name] = value } else { others[name] = value }
+    }
+    if !outputs.members.isEmpty { tree["outputs"] = outputs }
+    if !others.members.isEmpty { tree[OwnMember.name("outputs")] = others }
+    let said: Set<String> = ["stepId", "operation", "description", "parameters", "query", "headers", "body", "outputs"]
+    tree.takeOwn(of: step, but: said)
+    return tree
+  }
+
+  /// The body a step sends whole, as Arazzo wants it: over the operation's example (RFC 7396).
+  private static func payload(_ patch: DraftTree, of operation: DraftTree?) -> DraftTree? {
+    let body = operation?["request"]?["body"]
+    let whole = merged(patch, over: body?["example"] ?? .object([]))
+    guard isSayable(whole) else { return nil }
+    return .object([("contentType", body?["content"] ?? .string("application/json")), ("payload", whole)])
+  }
+
+  private static func merged(_ patch: DraftTree, over base: DraftTree) -> DraftTree {
+    guard patch.isObject else { return patch }
+    var result = base.isObject ? base : .object([])
+    for (name, value) in patch.members {
+      result[name] = value.isNull ? nil : merged(value, over: result[name] ?? .object([]))
+    }
+    return result
+  }
+
+  /// The status a call of the step is answered with.
+  private static func criteria(_ step: DraftTree, of operation: DraftTree?) -> DraftTree? {
+    let all = (step["responses"] ?? operation?["responses"])?.members.map(\.key) ?? []
+    let wanted = step["responses"] == nil ? all.filter { $0.hasPrefix("2") } : all
+    let conditions = wanted.compactMap { status in
+      if Int(status) != nil { return "$statusCode == \(status)" }
+      guard status.hasSuffix("XX"), let first = status.first?.wholeNumberValue else { return nil }
+      return "($statusCode >= \(first)00 && $statusCode < \(first + 1)00)"
+    }
+    guard !conditions.isEmpty, conditions.count == wanted.count else { return nil }
+    return .array([.object([("condition", .string(conditions.joined(separator: " || ")))])])
+  }
+
+  /// Whether Arazzo says a value as the contract does: without the contract's own expressions and instructions.
+  private static func isSayable(_ value: DraftTree) -> Bool {
+    switch value {
+    case .raw:
+      guard let text = value.string else { return !value.isNull }
+      return !text.contains("$") && !text.contains("{{") || isStepOutput(text)
+    case .array(let items): return items.allSatisfy(isSayable)
+    case .object(let members): return members.allSatisfy { !$0.key.hasPrefix("$") && isSayable($0.value) }
+    }
+  }
+
+  /// `$steps.ID.outputs.NAME`.
+  private static func isStepOutput(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "$steps" && parts[2] == "outputs" && isName(parts[1]) && isName(parts[3])
+  }
+
+  /// What both call the same: a header field or a place of the answer's body.
+  private static func isRuntimeExpression(_ text: String) -> Bool {
+    if text == "$statusCode" || text == "$response.body" { return true }
+    if text.hasPrefix("$response.header.") { return isName(text.dropFirst("$response.header.".count)) }
+    let pointer = "$response.body#/"
+    return text.hasPrefix(pointer)
+      && text.dropFirst(pointer.count).allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/_-~.".contains($0)) }
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }
+  }
+
+  // MARK: And back
+
+  static func contract(_ step: DraftTree) -> DraftTree {
+    let id = step[stepID] ?? step["stepId"]
+    let name = step["operationId"]
+    var tree = DraftTree.object([])
+    if id?.string != name?.string { tree["stepId"] = id }
+    tree["operation"] = name
+    tree.take(["description"], of: step)
+    var tables: [String] = []
+    for (table, place) in places {
+      var values = DraftTree.object([])
+      for parameter in step["parameters"]?.items ?? [] where parameter["in"]?.string == place {
+        values[parameter["name"]?.string ?? ""] = parameter["value"]
+      }
+      for (name, value) in step[OwnMember.name(table)]?.members ?? [] { values[name] = value.referring(.toContract) }
+      if !values.members.isEmpty { tree[table] = values }
+      tables.append(OwnMember.name(table))
+    }
+    var outputs = step["outputs"] ?? .object([])
+    for (name, value) in step[OwnMember.name("outputs")]?.members ?? [] { outputs[name] = value }
+    if !outputs.members.isEmpty { tree["outputs"] = outputs }
+    tree.restoreOwn(of: step, but: Set(tables + [stepID, OwnMember.name("outputs")]))
+    return tree
+  }
+}

@@ -1,0 +1,107 @@
+import AssayJSON
+
+/// A contract as an OpenAPI description (3.1), and such a description as the contract it was.
+///
+/// What OpenAPI has no word for is in members of ours (``OwnMember``), so that nothing is lost on the way there and back,
+/// and what somebody changes in OpenAPI's own words is changed in the contract.
+struct OpenAPIExport {
+  private static let known: Set<String> = [
+    "$schema", "contract", "title", "description", "servers", "operations", "$defs",
+  ]
+  private static let marker = OwnMember.name("contract")
+  /// Calls whose method and path another has already, which OpenAPI cannot say (section 4.8.8.1).
+  private static let others = OwnMember.name("operations")
+
+  /// Whether a description is an exported contract.
+  static func isExported(_ description: DraftTree) -> Bool { description[marker] != nil }
+
+  // MARK: There
+
+  static func description(of contract: DraftTree) -> DraftTree {
+    var info = DraftTree.object([("title", contract["title"] ?? contract["service"] ?? .string("API"))])
+    info.take(["description"], of: contract)
+    // OpenAPI wants the description's own version, and a contract has none.
+    info["version"] = .string("1")
+    var tree = DraftTree.object([("openapi", .string("3.1.1")), ("info", info)])
+    tree[marker] = contract["contract"] ?? .string("1")
+    if contract["title"] == nil { tree[OwnMember.name("title")] = .raw("null") }
+    tree["servers"] = .array((contract["servers"]?.members ?? []).map { server($0.key, $0.value) })
+    var paths = DraftTree.object([])
+    var others = DraftTree.object([])
+    var shapes: [String: String] = [:]
+    for (name, operation) in contract["operations"]?.members ?? [] {
+      let path = operation["request"]?["path"]?.string ?? "/"
+      let method = operation["request"]?["method"]?.string?.lowercased() ?? "get"
+      // Paths that differ in the names of their parameters alone are one path.
+      let shape = path.split(separator: "/").map { $0.contains("{") ? "{}" : String($0) }.joined(separator: "/")
+      let isTaken = paths[path]?[method] != nil || shapes[shape].map { $0 != path } == true || path.contains("?")
+      if isTaken {
+        others[name] = operation.referring(.toDescription)
+      } else {
+        shapes[shape] = path
+        paths.put(ExportedOperation.description(of: operation, name, in: contract), at: [path, method][...])
+      }
+    }
+    tree["paths"] = paths
+    if !others.members.isEmpty { tree[Self.others] = others }
+    if let schemas = contract["$defs"] {
+      let turned = schemas.members.map { ($0.key, ExportedSchema.turned($0.value, .toDescription)) }
+      tree["components"] = .object([("schemas", .object(turned))])
+    }
+    tree.takeOwn(of: contract, but: known)
+    return tree
+  }
+
+  private static func server(_ name: String, _ server: DraftTree) -> DraftTree {
+    var tree = DraftTree.object([])
+    tree.take(["url", "description"], of: server)
+    tree[OwnMember.name("name")] = .string(name)
+    tree.takeOwn(of: server, but: ["url", "description"])
+    return tree
+  }
+
+  // MARK: And back
+
+  /// The contract a description was exported from, with what has been changed in it since.
+  static func contract(of description: DraftTree) -> DraftTree {
+    var tree = DraftTree.object([("$schema", .string("contract.schema.json"))])
+    tree["contract"] = description[marker]
+    for key in ["service", "title"] { tree.take([key], of: ownMembers(of: description, [key])) }
+    if let info = description["info"] {
+      let hasTitle = description[OwnMember.name("title")] == nil
+      tree.take(hasTitle ? ["title", "description"] : ["description"], of: info)
+    }
+    var servers = DraftTree.object([])
+    for server in description["servers"]?.items ?? [] {
+      let name = OwnMember.name("name")
+      var read = DraftTree.object([])
+      read.take(["url", "description"], of: server)
+      read.restoreOwn(of: server, but: [name])
+      let count = servers.members.count
+      servers[server[name]?.string ?? (count == 0 ? "api" : "api-\(count + 1)")] = read
+    }
+    tree["servers"] = servers
+    var operations = DraftTree.object([])
+    for (path, item) in description["paths"]?.members ?? [] {
+      for (method, operation) in item.members where OpenAPIReader.methods.contains(method) {
+        let name = operation["operationId"]?.string ?? "\(method)-\(path)".slug
+        operations[name] = ExportedOperation.contract(of: operation, method, path)
+      }
+    }
+    for (name, operation) in description[others]?.members ?? [] {
+      operations[name] = operation.referring(.toContract)
+    }
+    tree["operations"] = operations
+    tree.restoreOwn(of: description, but: [marker, others, OwnMember.name("service"), OwnMember.name("title")])
+    if let schemas = description["components"]?["schemas"] {
+      tree["$defs"] = .object(schemas.members.map { ($0.key, ExportedSchema.turned($0.value, .toContract)) })
+    }
+    return tree
+  }
+
+  private static func ownMembers(of tree: DraftTree, _ keys: [String]) -> DraftTree {
+    var own = DraftTree.object([])
+    for key in keys { own[key] = tree[OwnMember.name(key)] }
+    return own
+  }
+}

@@ -1,0 +1,92 @@
+import AssayJSON
+
+/// What a contract says and OpenAPI or Arazzo has no word for: it stands in the place it is about, in members that those
+/// formats let everybody add.
+enum OwnMember {
+  private static let prefix = "x-assay-"
+
+  /// The name of the contract's member `key` in a description.
+  static func name(_ key: String) -> String { key.hasPrefix("x-") ? key : prefix + key }
+
+  /// The contract's member a description calls `name`; `nil` where it is none of ours.
+  static func key(_ name: String) -> String? {
+    if name.hasPrefix(prefix) { return String(name.dropFirst(prefix.count)) }
+    return name.hasPrefix("x-") ? name : nil
+  }
+}
+
+extension DraftTree {
+  init(_ value: JSONValue) {
+    switch value.kind {
+    case .object: self = .object(value.members.map { ($0.key, DraftTree($0.value)) })
+    case .array: self = .array(value.items.map { DraftTree($0) })
+    default: self = .raw(value.text)
+    }
+  }
+
+  /// The text of a string; `nil` of any other value.
+  var string: String? {
+    guard case .raw(let json) = self, json.hasPrefix("\"") else { return nil }
+    return (try? JSONDocument(parsing: json))?.root.string
+  }
+
+  var items: [DraftTree] { if case .array(let items) = self { items } else { [] } }
+  var isObject: Bool { if case .object = self { true } else { false } }
+  var isNull: Bool { if case .raw("null") = self { true } else { false } }
+
+  /// The value as JSON text.
+  var json: String {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.text
+  }
+
+  /// Takes over those of `keys` that `other` has.
+  mutating func take(_ keys: [String], of other: DraftTree) {
+    for key in keys { if let value = other[key] { self[key] = value } }
+  }
+
+  /// Takes over what a description has no word for: all members of `other` but `known`.
+  mutating func takeOwn(of other: DraftTree, but known: Set<String>) {
+    for member in other.members where !known.contains(member.key) {
+      self[OwnMember.name(member.key)] = member.value.referring(.toDescription)
+    }
+  }
+
+  /// Takes over what stands in members of ours; `null` says that the contract has no such member.
+  mutating func restoreOwn(of other: DraftTree, but taken: Set<String> = []) {
+    for member in other.members where !taken.contains(member.key) {
+      guard let key = OwnMember.key(member.key) else { continue }
+      self[key] = member.value.isNull ? nil : member.value.referring(.toContract)
+    }
+  }
+
+  /// Which way a reference is turned: a contract's schemas stand under `$defs`, a description's under `components`.
+  enum ReferenceWay {
+    case toDescription
+    case toContract
+
+    var prefixes: (from: String, to: String) {
+      let (contract, description) = ("#/$defs/", "#/components/schemas/")
+      return self == .toDescription ? (contract, description) : (description, contract)
+    }
+  }
+
+  /// The value with every reference in it turned.
+  func referring(_ way: ReferenceWay) -> DraftTree {
+    switch self {
+    case .raw: return self
+    case .array(let items): return .array(items.map { $0.referring(way) })
+    case .object(let members):
+      return .object(
+        members.map { key, value in
+          let (from, to) = way.prefixes
+          guard key == "$ref", let target = value.string, target.hasPrefix(from) else {
+            return (key, value.referring(way))
+          }
+          return (key, .string(to + target.dropFirst(from.count)))
+        }
+      )
+    }
+  }
+}
