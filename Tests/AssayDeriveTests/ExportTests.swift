@@ -85,13 +85,4 @@ struct ExportTests {
     let outcome = try Program.python.run(["-m", "openapi_spec_validator"] + files)
     #expect(outcome.status == 0, "\(outcome.output.prefix(2_000))")
   }
-
-  @Test(arguments: DocumentedSystem.allCases) func isAsRecorded(_ system: DocumentedSystem) throws {
-    let suite = try ConformanceSuite(contentsOf: system.contract)
-    let name = system.testDescription
-    let folder = Repository.fixtures.appending(path: "exports")
-    try Golden.expect(suite.openAPIDescription, folder.appending(path: "\(name).openapi.json"))
-    let workflows = suite.arazzoWorkflows(describedIn: "\(name).openapi.json")
-    try Golden.expect(workflows, folder.appending(path: "\(name).arazzo.json"))
-  }
 }
