@@ -17,6 +17,9 @@ struct GrowthTests {
         text += "`GET /a\(number)/{a\(number)_id}`\n\n"
       case "servers":
         text += "```bash\ncurl -X POST https://h\(number).example.com/v\(number)/x -d '{\"a\":1}'\n```\n\n"
+      case "screens":
+        text +=
+          "```swift\nstruct Screen\(number): View {\n  var body: some View { Text(\"x\") }\n}\n```\n\n"
       default: text += "## Part \(number)\n\nWords about buttons and colours, and none about calls.\n\n"
       }
     }
@@ -37,7 +40,8 @@ struct GrowthTests {
     return now() - start
   }
 
-  @Test(arguments: ["calls", "captures", "servers", "prose"]) func workGrowsWithTheGuide(kind: String) throws {
+  @Test(arguments: ["calls", "captures", "servers", "screens", "prose"]) func workGrowsWithTheGuide(kind: String) throws
+  {
     let folder = try TemporaryFolder()
     func least(_ count: Int) throws -> Double {
       try (0..<3).map { _ in try Self.work(Self.guide(kind, count), in: folder) }.min() ?? 0

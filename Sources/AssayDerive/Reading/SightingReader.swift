@@ -26,6 +26,7 @@ struct SightingReader {
   // MARK: Models
 
   mutating func readModels(_ outline: Int, _ guide: Outline) {
+    let converts = convertsSnakeCase(guide)
     for (index, passage) in guide.passages.enumerated() {
       guard case .code(let code) = passage.kind else { continue }
       let fence = Fence(code)
@@ -34,7 +35,7 @@ struct SightingReader {
       let isPython = ["python", "py", "python3", "ruby", "rb"].contains(code.language)
       let tokens = CodeLexer.tokens(of: code.code, firstLine: code.firstLine, hashComments: isPython)
       var found = DeclarationReader.declarations(in: code, tokens: tokens, document: guide.name)
-      if convertsSnakeCase(guide) {
+      if converts {
         for position in found.indices where found[position].values.isEmpty {
           for field in found[position].fields.indices where code.language == "swift" {
             found[position].fields[field].name = Self.snakeCase(found[position].fields[field].name)
