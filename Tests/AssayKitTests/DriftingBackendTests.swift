@@ -67,7 +67,7 @@ struct DriftingBackendTests {
     _ backend: ForeignBackend,
     as variant: String
   ) async throws -> [DriftRow] {
-    try backend.select(variant)
+    try await backend.select(variant)
     var options = VerifyOptions()
     options.servers = backend.servers.compactMapValues { ServerURL($0) }
     options.pollEvery = .milliseconds(20)

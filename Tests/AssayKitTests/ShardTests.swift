@@ -102,11 +102,3 @@ extension ConformanceSuite {
     return paths
   }
 }
-
-extension TemporaryFolder {
-  /// Writes a file; returns its path.
-  fileprivate func write(_ text: String, to name: String) throws -> String {
-    try Data(text.utf8).write(to: url.appending(path: name))
-    return path(name)
-  }
-}
