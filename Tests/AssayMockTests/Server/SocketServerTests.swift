@@ -77,15 +77,20 @@ import Testing
     defer { server.stop() }
     let client = try RawClient(port: server.ports[0])
     defer { client.disconnect() }
+    let (isAnswered, hasEnded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     // Each byte comes long before the patience is over, and all of them never would.
     let drip = Thread {
       for byte in "GET /\(String(repeating: "a", count: 2_000))".utf8 {
         client.send([byte])
-        usleep(20_000)
+        if isAnswered.wait(timeout: .now() + .milliseconds(20)) == .success { break }
       }
+      hasEnded.signal()
     }
     drip.start()
     #expect(client.readToEnd().text.hasPrefix("HTTP/1.1 408 "))
+    isAnswered.signal()
+    // Once the descriptor is closed, another test's connection may have its number.
+    hasEnded.wait()
   }
 
   @Test func idleConnectionsMakeRoom() throws {
