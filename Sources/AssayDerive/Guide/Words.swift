@@ -157,18 +157,41 @@ enum Vocabulary {
     "älteste zuerst", "croissant", "ascendente", "crescente", "по возрастанию", "升序", "昇順", "오름차순", "rosnąco",
     "chronological", "didėjan",
   ])
+
   /// Whether `text`, in lower case, has one of `words`: whole words where they are Latin or Cyrillic, anywhere where they are not.
-  static func has(_ words: [String], in text: String) -> Bool {
+  static func has(_ words: [String], in text: String) -> Bool { WordedText(text).has(words) }
+}
+
+/// A text in lower case, ready to be asked for one list of words after the other.
+struct WordedText {
+  private let bytes: [UInt8]
+  private let parts: Set<String>
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
     var parts: Set<String> = []
     for part in text.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "'" || $0 == "-") }) {
       parts.insert(String(part))
       if part.count > 4, part.hasSuffix("s") { parts.insert(String(part.dropLast())) }
     }
+    self.parts = parts
+  }
+
+  func has(_ words: [String]) -> Bool {
+    if bytes.isEmpty { return false }
     return words.contains { word in
-      if let first = word.unicodeScalars.first, first.value >= 0x2000 { return text.contains(word) }
-      if word.contains(" ") || word.contains("'") { return text.contains(word) }
+      if let first = word.unicodeScalars.first, first.value >= 0x2000 { return holds(word.utf8) }
+      if word.utf8.contains(0x20) || word.utf8.contains(0x27) { return holds(word.utf8) }
       // Compounds: Abfrageparameter, requestBody.
       return parts.contains(word) || word.utf8.count >= 7 && parts.contains { $0.hasSuffix(word) || $0.hasPrefix(word) }
+    }
+  }
+
+  /// Whether the bytes of `phrase` stand anywhere.
+  private func holds(_ phrase: String.UTF8View) -> Bool {
+    guard let first = phrase.first, phrase.count <= bytes.count else { return false }
+    return bytes.indices.dropLast(phrase.count - 1).contains { start in
+      bytes[start] == first && bytes[start...].starts(with: phrase)
     }
   }
 }

@@ -51,7 +51,7 @@ extension GuideReader {
     init(_ header: [String]) {
       for (index, cell) in header.enumerated() {
         let text = cell.lowercased().trimmed
-        let has = { (words: [String]) in Vocabulary.has(words, in: text) }
+        let has = WordedText(text).has
         if required == nil, has(Self.requireds) || text == "r" || text == "req?" { required = index; continue }
         if required == nil, has(Self.optionals) { (required, isOptionalColumn) = (index, true); continue }
         if type == nil, has(Self.types) { type = index; continue }

@@ -140,7 +140,7 @@ struct GuideReader {
 
   /// The role that words give to what follows them.
   func role(of text: String) -> Role? {
-    let has = { (words: [String]) in Vocabulary.has(words, in: text) }
+    let has = WordedText(text).has
     if has(Vocabulary.failure) { return .failure }
     if has(Vocabulary.event) && !has(["listen"]) { return .event }
     let isResponse = has(Vocabulary.response)
