@@ -53,9 +53,9 @@ struct ArazzoExport {
 
   // MARK: And back
 
-  /// The contract of a description that was exported, with the scenarios of the workflows beside it.
-  static func contract(of workflows: DraftTree, over description: DraftTree) -> DraftTree {
-    var contract = OpenAPIExport.contract(of: description)
+  /// The contract of the description beside the workflows, with their scenarios in the place of its own.
+  static func contract(of workflows: DraftTree, over described: DraftTree) -> DraftTree {
+    var contract = described
     var scenarios = DraftTree.object([])
     for workflow in workflows["workflows"]?.items ?? [] {
       var scenario = DraftTree.object([])

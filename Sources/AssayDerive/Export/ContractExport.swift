@@ -28,16 +28,15 @@ package enum ContractExport {
       let place = ArazzoExport.descriptionFile(of: tree) ?? ""
       let file = try files.open(place, from: node)
       let description = files.files[file].root
-      guard OpenAPIExport.isExported(DraftTree(description)) else {
+      let exported = DraftTree(description)
+      guard OpenAPIExport.isExported(exported) else {
         throw files.failure(node["sourceDescriptions"] ?? node, "\(place) is no contract exported to OpenAPI")
       }
-      contract = ArazzoExport.contract(of: tree, over: DraftTree(description))
+      let described = OpenAPIExport.contract(of: exported)
+      contract = ArazzoExport.contract(of: tree, over: described)
       let again = ArazzoExport.workflows(of: contract, describedIn: place)
       losses = root.missing(in: again).map { "arazzo:\($0)" }
-      // Its scenarios are those of the workflows.
-      var former = contract
-      former["scenarios"] = OpenAPIExport.contract(of: DraftTree(description))["scenarios"]
-      losses += description.missing(in: OpenAPIExport.description(of: former)).map { "openapi:\($0)" }
+      losses += description.missing(in: OpenAPIExport.description(of: described)).map { "openapi:\($0)" }
     } else if OpenAPIReader.isDescription(root), OpenAPIExport.isExported(tree) {
       contract = OpenAPIExport.contract(of: tree)
       losses = root.missing(in: OpenAPIExport.description(of: contract)).map { "openapi:\($0)" }

@@ -3,7 +3,7 @@ import AssayJSON
 /// An operation of a contract as an operation of OpenAPI (3.1 section 4.8.10), and back.
 enum ExportedOperation {
   /// The tables of a contract's request, with what OpenAPI says of such a parameter's place.
-  private static let places = [("parameters", "path"), ("query", "query"), ("headers", "header")]
+  static let places = [("parameters", "path"), ("query", "query"), ("headers", "header")]
   private static let parameterKeys = ["description", "example", "style", "explode"]
 
   /// What both say alike of a parameter; `allowReserved` OpenAPI has in the query alone.

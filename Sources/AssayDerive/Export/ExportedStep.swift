@@ -2,7 +2,6 @@ import AssayJSON
 
 /// A step of a scenario as one of a workflow (Arazzo 1.0.1 section 4.6.5), and back.
 enum ExportedStep {
-  private static let places = [("parameters", "path"), ("query", "query"), ("headers", "header")]
   private static let stepID = OwnMember.name("stepId")
 
   // MARK: There
@@ -15,7 +14,7 @@ enum ExportedStep {
     tree["operationId"] = name
     tree.take(["description"], of: step)
     var parameters: [DraftTree] = []
-    for (table, place) in places {
+    for (table, place) in ExportedOperation.places {
       var others = DraftTree.object([])
       for (name, value) in step[table]?.members ?? [] {
         // A path parameter of a step may be one of the query, too.
@@ -116,7 +115,7 @@ enum ExportedStep {
     tree["operation"] = name
     tree.take(["description"], of: step)
     var tables: [String] = []
-    for (table, place) in places {
+    for (table, place) in ExportedOperation.places {
       var values = DraftTree.object([])
       for parameter in step["parameters"]?.items ?? [] where parameter["in"]?.string == place {
         values[parameter["name"]?.string ?? ""] = parameter["value"]

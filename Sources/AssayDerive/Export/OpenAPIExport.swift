@@ -66,7 +66,7 @@ struct OpenAPIExport {
   static func contract(of description: DraftTree) -> DraftTree {
     var tree = DraftTree.object([("$schema", .string("contract.schema.json"))])
     tree["contract"] = description[marker]
-    for key in ["service", "title"] { tree.take([key], of: ownMembers(of: description, [key])) }
+    tree["service"] = description[OwnMember.name("service")]
     if let info = description["info"] {
       let hasTitle = description[OwnMember.name("title")] == nil
       tree.take(hasTitle ? ["title", "description"] : ["description"], of: info)
@@ -97,11 +97,5 @@ struct OpenAPIExport {
       tree["$defs"] = .object(schemas.members.map { ($0.key, ExportedSchema.turned($0.value, .toContract)) })
     }
     return tree
-  }
-
-  private static func ownMembers(of tree: DraftTree, _ keys: [String]) -> DraftTree {
-    var own = DraftTree.object([])
-    for key in keys { own[key] = tree[OwnMember.name(key)] }
-    return own
   }
 }

@@ -62,8 +62,7 @@ extension DocumentedShape {
     var use: ClientUse?
     for token in pointer.tokens {
       if let inner = shape.use(of: token) { use = use?.holding(inner) ?? inner }
-      let next = token == ObservedShape.anyName ? shape.items ?? shape.furtherMembers : shape.member(token)
-      guard let next else { break }
+      guard let next = shape.inner(token) else { break }
       shape = next
     }
     use?.isFlag = shape.types == .boolean
@@ -74,9 +73,11 @@ extension DocumentedShape {
 extension DocumentedShape {
   /// What is said of the place `pointer` leads to; `*` is any item, or any name of a map.
   subscript(pointer: JSONPointer) -> DocumentedShape? {
-    pointer.tokens.reduce(self) { shape, token in
-      token == ObservedShape.anyName ? shape?.items ?? shape?.furtherMembers : shape?.member(token)
-    }
+    pointer.tokens.reduce(self) { shape, token in shape?.inner(token) }
+  }
+
+  private func inner(_ token: String) -> DocumentedShape? {
+    token == ObservedShape.anyName ? items ?? furtherMembers : member(token)
   }
 }
 
