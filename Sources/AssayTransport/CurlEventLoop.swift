@@ -135,7 +135,7 @@ extension CurlEventLoop {
   }
 
   private func begin(_ multi: UnsafeMutableRawPointer) {
-    time.now = .now
+    time.read()
     guard !waiting.isEmpty, active.count < options.connections else { return }
     var index = 0
     while index < waiting.count, active.count < options.connections {
@@ -210,8 +210,17 @@ extension CurlEventLoop {
       return true
     }
     guard maySleep else { return }
-    curl_multi_poll(multi, nil, 0, next?.milliseconds(since: .now) ?? Self.longSleep, nil)
+    if active.isEmpty {
+      curl_multi_poll(multi, nil, 0, Self.longSleep, nil)
+    } else {
+      let pause = min(next?.milliseconds(since: time.read()) ?? Self.longSleep, pulse)
+      time.note(longest: pause) { curl_multi_poll(multi, nil, 0, pause, nil) }
+    }
   }
+
+  /// The longest sleep, in milliseconds, while something is awaited: often enough to notice that the machine stood still,
+  /// and rarely enough to cost nothing where there are thousands of transfers to look at.
+  private var pulse: CInt { CInt(clamping: max(50, active.count)) }
 
   private func finish(
     _ transfer: CurlTransfer,
@@ -223,10 +232,10 @@ extension CurlEventLoop {
     transfer.stage = .over
     if let handle = transfer.handle {
       // A line that is not whole is told by libcurl to nobody, but for this.
-      if let delay = handle.firstByteDelay { transfer.clock?.begin(after: delay) }
+      if let delay = handle.firstByteDelay { transfer.clock?.begin(after: delay, by: time.read()) }
       release(handle, multi)
     }
-    let timings = transfer.clock?.timings(at: .now) ?? TransferTimings()
+    let timings = transfer.clock?.timings(at: time.read()) ?? TransferTimings()
     let end = TransferEnd(reason, timings: timings, detail: detail, wasSentTwice: transfer.timesSent > 1)
     transfer.continuation?.resume(returning: end)
     transfer.continuation = nil

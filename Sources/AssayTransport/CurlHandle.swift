@@ -148,8 +148,8 @@ extension CurlHandle {
     _ = assay_easy_set_write(easy, CURLOPT_WRITEFUNCTION) { pointer, size, count, context in
       guard let (handle, transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }
       // libcurl reads on as long as something comes: a flood would keep a round, and its clock, from ending.
-      if transfer.hasBody { handle.time.now = .now }
-      return transfer.receive(chunk: bytes, at: handle.time.now) ? bytes.count : 0
+      if transfer.hasBody { handle.time.read() }
+      return transfer.receive(chunk: bytes, by: handle.time) ? bytes.count : 0
     }
     _ = assay_easy_set_write(easy, CURLOPT_HEADERFUNCTION) { pointer, size, count, context in
       guard let (handle, transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }

@@ -59,14 +59,15 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   /// Takes a piece of the body as it came; returns whether the transfer goes on.
-  func receive(chunk: UnsafeBufferPointer<UInt8>, at now: MonotonicTime) -> Bool {
+  func receive(chunk: UnsafeBufferPointer<UInt8>, by time: LoopTime) -> Bool {
+    let now = time.now
     clock?.arrive(at: now, isBody: true)
     guard !codings.isEmpty, !leavesDecoding else { return take(chunk, at: now) }
     // What unfolds to nothing takes time, too.
     if isLate(at: now) { return false }
     do throws(ContentDecoder.Fault) {
       if decoder == nil { decoder = try ContentDecoder(codings) }
-      return try decoder?.decode(chunk) { take($0, at: .now) } ?? false
+      return try decoder?.decode(chunk) { take($0, at: time.read()) } ?? false
     } catch {
       return end(.protocol, error.detail)
     }

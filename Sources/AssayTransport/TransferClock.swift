@@ -44,7 +44,9 @@ struct TransferClock {
   }
 
   /// The first byte came `delay` after the beginning, though no line is whole yet.
-  mutating func begin(after delay: Duration) { if firstByte == nil { firstByte = start + delay } }
+  mutating func begin(after delay: Duration, by now: MonotonicTime) {
+    if firstByte == nil { firstByte = min(start + delay, now) }
+  }
 
   /// The receiver has seen enough once `grace` is over. The first grace stands: an endless stream could otherwise earn
   /// another with every piece.
@@ -104,4 +106,29 @@ struct MonotonicTime: Comparable, Sendable {
 }
 
 /// The time on the loop's thread: read once a round, and true for all that arrives in it.
-final class LoopTime { var now = MonotonicTime.now }
+///
+/// It stands still where the machine does: a virtual machine whose host runs another, a container that has used up its
+/// share, a process that was stopped. What passes then is no time of a server's, and no limit counts it.
+final class LoopTime {
+  private(set) var now = MonotonicTime.now
+  /// In nanoseconds.
+  private var stoodStill: Int64 = 0
+
+  /// The time by now.
+  @discardableResult
+  func read() -> MonotonicTime {
+    now = MonotonicTime(nanoseconds: MonotonicTime.now.nanoseconds - stoodStill)
+    return now
+  }
+
+  /// Waits by `wait`, which takes `milliseconds` at the longest: what it takes beyond them, nothing ran.
+  func note(longest milliseconds: CInt, _ wait: () -> Void) {
+    let begin = MonotonicTime.now
+    wait()
+    let beyond = MonotonicTime.now.nanoseconds - begin.nanoseconds - Int64(milliseconds) * 1_000_000
+    if beyond > Self.usual { stoodStill += beyond }
+  }
+
+  /// How late a thread may be woken by a machine that is only busy: 100 ms.
+  private static let usual: Int64 = 100_000_000
+}
