@@ -34,16 +34,17 @@ struct LargeRunTests {
     run.checks = (1...5_000).map { (number: Int) in
       CheckResult(
         id: "scenario-\(number)/search-for-\(number)",
-        operation: "search",
+        operation: "search-\(number)",
         scenario: "scenario-\(number)",
-        status: number > 3_000 ? .failed : .passed
+        status: number > 3_000 ? .failed : .passed,
+        transcript: number > 3_000 ? String(repeating: "GET http://127.0.0.1/search\n", count: 20) : ""
       )
     }
     run.findings = (3_001...5_000).map { (number: Int) in
       Finding(
         level: .must,
         check: "scenario-\(number)/search-for-\(number)",
-        operation: "search",
+        operation: "search-\(number)",
         rule: "schema.required",
         place: Place(nil, .value(ValuePath([.member("results"), .item(number)]))),
         message: "`similarity` is missing in result \(number)",
@@ -55,6 +56,7 @@ struct LargeRunTests {
     run.outcome = .failed
     let page = ReportFormat.html.render([run])
     #expect(page.utf8.count < 3_000_000, "\(page.utf8.count) bytes")
+    #expect(page.contains("would make this page too large; the JSON report has"))
     let sarif = ReportFormat.sarif.render([run])
     #expect(sarif.utf8.count < 10_000_000, "\(sarif.utf8.count) bytes")
   }

@@ -25,8 +25,13 @@ struct HTMLChecks {
       let folds = result.checks.count(where: isPlain) > Self.mostPassed
       let rows = result.checks.enumerated().filter { !folds || !isPlain($0.element) }
       if !rows.isEmpty {
+        var untold = 0
         writer.element("ol", ["class": "checks"]) { writer in
-          for (index, check) in rows { row(check, index + 1, &writer) }
+          for (index, check) in rows { row(check, index + 1, untold: &untold, &writer) }
+        }
+        if untold > 0 {
+          let words = "What the wire showed of \(untold.counted("check")) would make this page too large; "
+          writer.element("p", ["class": "gap"], text: words + "the JSON report has it.")
         }
       }
       if folds { rest(&writer) }
@@ -35,6 +40,8 @@ struct HTMLChecks {
 
   /// A page of more bytes names no finding twice.
   private static let mostBytes = 1_600_000
+  /// A page of more bytes shows no more of the wire.
+  private static let mostOfWire = 2_000_000
 
   /// More checks than this that passed and have nothing to show are folded away.
   private static let mostPassed = 300
@@ -107,7 +114,8 @@ struct HTMLChecks {
     (findings[check.id] ?? []).contains { result.findings[$0].message == check.reason }
   }
 
-  private func row(_ check: CheckResult, _ index: Int, _ writer: inout HTMLWriter) {
+  /// Writes a check; counts those of which what the wire showed is left out.
+  private func row(_ check: CheckResult, _ index: Int, untold: inout Int, _ writer: inout HTMLWriter) {
     writer.element(
       "li",
       ["class": "check \(check.status.rawValue)", "id": "c\(number)-\(index)", "data-system": "s\(number)"]
@@ -122,7 +130,7 @@ struct HTMLChecks {
         writer.element("span", ["class": "reason"], text: VisibleText.line(check.reason, limit: 1000))
       }
       findings(of: check, &writer)
-      details(of: check, &writer)
+      details(of: check, untold: &untold, &writer)
     }
   }
 
@@ -158,10 +166,14 @@ struct HTMLChecks {
     }
   }
 
-  private func details(of check: CheckResult, _ writer: inout HTMLWriter) {
-    let isDrawnAbove = result.findings.contains { $0.check == check.id }
+  private func details(of check: CheckResult, untold: inout Int, _ writer: inout HTMLWriter) {
+    let isDrawnAbove = (findings[check.id] ?? []).contains { result.findings[$0].check == check.id }
     let drawings = isDrawnAbove ? [] : check.illustrations
     guard !check.transcript.isEmpty || !drawings.isEmpty else { return }
+    guard writer.html.utf8.count < Self.mostOfWire else {
+      untold += 1
+      return
+    }
     writer.element("details") { writer in
       writer.element("summary", text: "What the wire showed")
       for drawing in drawings { HTMLIllustration.write(drawing, to: &writer) }
