@@ -2,9 +2,9 @@
 extension StringProtocol {
   /// Without white space at both ends.
   var trimmed: String {
-    var view = Substring(self)
-    while let first = view.first, first.isWhitespace { view.removeFirst() }
-    while let last = view.last, last.isWhitespace { view.removeLast() }
+    var view = Substring(self).unicodeScalars
+    while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
+    while let last = view.last, last.properties.isWhitespace { view.removeLast() }
     return String(view)
   }
 
@@ -162,37 +162,57 @@ enum Vocabulary {
   static func has(_ words: [String], in text: String) -> Bool { WordedText(text).has(words) }
 }
 
-/// A text in lower case, ready to be asked for one list of words after the other.
+/// A text in lower case that is asked for lists of words: whole words where they are Latin or Cyrillic, phrases and all
+/// other words anywhere.
 struct WordedText {
-  private let bytes: [UInt8]
-  private let parts: Set<String>
+  private let text: String
 
-  init(_ text: String) {
-    bytes = Array(text.utf8)
-    var parts: Set<String> = []
-    for part in text.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "'" || $0 == "-") }) {
-      parts.insert(String(part))
-      if part.count > 4, part.hasSuffix("s") { parts.insert(String(part.dropLast())) }
-    }
-    self.parts = parts
-  }
+  init(_ text: String) { self.text = text }
 
   func has(_ words: [String]) -> Bool {
-    if bytes.isEmpty { return false }
-    return words.contains { word in
-      if let first = word.unicodeScalars.first, first.value >= 0x2000 { return holds(word.utf8) }
-      if word.utf8.contains(0x20) || word.utf8.contains(0x27) { return holds(word.utf8) }
-      // Compounds: Abfrageparameter, requestBody.
-      return parts.contains(word) || word.utf8.count >= 7 && parts.contains { $0.hasSuffix(word) || $0.hasPrefix(word) }
-    }
+    text.withBytes { bytes in !bytes.isEmpty && words.contains { word in word.withBytes { Self.has($0, bytes) } } }
   }
 
-  /// Whether the bytes of `phrase` stand anywhere.
-  private func holds(_ phrase: String.UTF8View) -> Bool {
-    guard let first = phrase.first, phrase.count <= bytes.count else { return false }
-    return bytes.indices.dropLast(phrase.count - 1).contains { start in
-      bytes[start] == first && bytes[start...].starts(with: phrase)
+  private static func has(_ word: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    // From U+2000 on there are no spaces between words, or they are marks.
+    let isAnywhere = (word.first ?? 0) >= 0xE2 || word.contains(0x20) || word.contains(0x27)
+    var start = 0
+    while let found = text.offset(of: word, from: start) {
+      let end = found + word.count
+      if isAnywhere { return true }
+      let (begins, ends) = (!isWord(before: found, text), isWord(endingAt: end, text))
+      // Compounds: Abfrageparameter, requestBody.
+      if begins && ends || word.count >= 7 && (begins || ends) { return true }
+      start = found + 1
     }
+    return false
+  }
+
+  /// Whether a word ends at `end`, or does but for the s of its plural.
+  private static func isWord(endingAt end: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if !isWord(at: end, text) { return true }
+    guard text[end] == UInt8(ascii: "s"), !isWord(at: end + 1, text) else { return false }
+    var letters = 0
+    var start = end
+    while start > 0, isWord(before: start, text) { (start, letters) = (start - 1, letters + 1) }
+    return letters >= 4
+  }
+
+  private static func isWord(before index: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var start = index - 1
+    while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+    return start >= 0 && isWord(at: start, text)
+  }
+
+  /// Whether the character that begins at `index` is part of a word.
+  private static func isWord(at index: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard index < text.count else { return false }
+    let byte = text[index]
+    if byte < 0x80 { return byte == 0x27 || byte == 0x2D || CodeLexer.isWordByte(byte) && byte != 0x5F }
+    var decoder = UTF8()
+    var bytes = text[index...].makeIterator()
+    guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return true }
+    return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
   }
 }
 

@@ -12,35 +12,29 @@ struct Remark: Sendable {
   init(_ text: String, value: String? = nil) {
     guard !text.isEmpty else { return }
     let lowered = text.lowercased()
-    isNullable = Vocabulary.has(["null", "nullable", "nil"], in: lowered)
-    isOptional = Vocabulary.has(
-      ["optional", "nullable", "facultatif", "optionnel", "opcional", "необязательно", "可选", "任意", "선택"],
-      in: lowered
-    )
-    isRequired =
-      !isOptional
-      && Vocabulary.has(
-        [
-          "required", "mandatory", "pflichtfeld", "erforderlich", "obligatoire", "requis", "obligatorio", "обязательно",
-          "必填", "必須", "필수",
-        ],
-        in: lowered
-      )
+    isNullable = Vocabulary.has(Self.nullable, in: lowered)
+    isOptional = Vocabulary.has(Self.optional, in: lowered)
+    isRequired = !isOptional && Vocabulary.has(Self.required, in: lowered)
     if let first = lowered.split(whereSeparator: { " ,(|?".contains($0) }).first { type = TypeWords.type(first) }
     values = Self.list(in: text, value: value)
     (minimum, maximum) = Self.range(in: lowered)
   }
 
+  private static let nullable = ["null", "nullable", "nil"]
+  private static let optional = [
+    "optional", "nullable", "facultatif", "optionnel", "opcional", "необязательно", "可选", "任意", "선택",
+  ]
+  private static let required = [
+    "required", "mandatory", "pflichtfeld", "erforderlich", "obligatoire", "requis", "obligatorio", "обязательно", "必填",
+    "必須", "필수",
+  ]
+  /// What makes of values examples, which are no list of all.
+  private static let exemplary = ["e.g.", "for example", "such as", "z.b.", "etc", "...", "…", "例如"]
+
   /// The words of a listed set: `pending, processing, completed`, `"a" | "b"`, `one of a/b/c`.
   static func list(in text: String, value: String? = nil) -> [String] {
-    // Examples of values are no list of them.
     let lowered = text.lowercased()
-    if lowered.contains("e.g.") || lowered.contains("for example") || lowered.contains("such as")
-      || lowered.contains("z.b.") || lowered.contains("etc")
-      || lowered.contains("...") || lowered.contains("…") || lowered.contains("例如")
-    {
-      return []
-    }
+    if exemplary.contains(where: { lowered.contains($0) }) { return [] }
     let quoted = quotedWords(text)
     if quoted.count > 1, value == nil || quoted.contains(value ?? "") { return quoted }
     var body = Substring(text)
@@ -66,22 +60,20 @@ struct Remark: Sendable {
   /// The words in quotes or backticks.
   static func quotedWords(_ text: String) -> [String] {
     var words: [String] = []
-    var open: (mark: Character, start: String.Index)?
-    for index in text.indices {
-      let character = text[index]
+    let scalars = text.unicodeScalars
+    var open: (mark: Unicode.Scalar, start: String.Index)?
+    var wasLetter = false
+    for (index, scalar) in zip(scalars.indices, scalars) {
       if let current = open {
-        if character == current.mark || (current.mark == "“" && character == "”")
-          || (current.mark == "'" && character == "’")
-        {
-          let word = String(text[text.index(after: current.start)..<index]).trimmingMarks
+        if scalar == current.mark || current.mark == "“" && scalar == "”" || current.mark == "'" && scalar == "’" {
+          let word = String(text[scalars.index(after: current.start)..<index]).trimmingMarks
           if isValueWord(word), !words.contains(word) { words.append(word) }
           open = nil
         }
-      } else if character == "\"" || character == "`" || character == "“" {
-        open = (character, index)
-      } else if character == "'", index == text.startIndex || !text[text.index(before: index)].isLetter {
-        open = (character, index)
+      } else if scalar == "\"" || scalar == "`" || scalar == "“" || scalar == "'" && !wasLetter {
+        open = (scalar, index)
       }
+      wasLetter = scalar.properties.isAlphabetic
     }
     return words
   }
@@ -96,6 +88,7 @@ struct Remark: Sendable {
 
   /// `0.0 to 1.0`, `0-100`, `between 1 and 5`, `1–10`.
   private static func range(in text: String) -> (String?, String?) {
+    guard text.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return (nil, nil) }
     let tokens = CodeLexer.tokens(
       of: [text.replacing("–", with: " - ").replacing("—", with: " - ").replacing("..", with: " - ")],
       firstLine: 1
@@ -128,9 +121,10 @@ extension String {
 
   /// Without white space and any of `marks` at both ends.
   func trimming(_ marks: String) -> String {
-    var view = self[...]
-    while let first = view.first, marks.contains(first) || first.isWhitespace { view.removeFirst() }
-    while let last = view.last, marks.contains(last) || last.isWhitespace { view.removeLast() }
+    let marks = marks.unicodeScalars
+    var view = self[...].unicodeScalars
+    while let first = view.first, marks.contains(first) || first.properties.isWhitespace { view.removeFirst() }
+    while let last = view.last, marks.contains(last) || last.properties.isWhitespace { view.removeLast() }
     return String(view)
   }
 }
