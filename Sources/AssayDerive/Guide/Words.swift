@@ -166,11 +166,39 @@ enum Vocabulary {
 /// other words anywhere.
 struct WordedText {
   private let text: String
+  /// A bit for each two bytes that stand side by side: most words are not there, and so it is seen at once.
+  private var pairs = SIMD16<UInt64>()
 
-  init(_ text: String) { self.text = text }
+  init(_ text: String) {
+    self.text = text
+    pairs = text.withBytes { bytes in
+      var pairs = SIMD16<UInt64>()
+      for index in bytes.indices.dropLast() {
+        let (place, bit) = Self.bit(of: bytes, at: index)
+        pairs[place] |= bit
+      }
+      return pairs
+    }
+  }
+
+  /// Where the bit of the two bytes at `index` is.
+  private static func bit(of bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (place: Int, bit: UInt64) {
+    let hash = (UInt32(bytes[index]) &* 0x9E37 ^ UInt32(bytes[index + 1]) &* 0x79B1) >> 3
+    return (Int(hash >> 6 & 15), 1 << UInt64(hash & 63))
+  }
 
   func has(_ words: [String]) -> Bool {
-    text.withBytes { bytes in !bytes.isEmpty && words.contains { word in word.withBytes { Self.has($0, bytes) } } }
+    text.withBytes { bytes in
+      !bytes.isEmpty && words.contains { word in word.withBytes { mayHave($0) && Self.has($0, bytes) } }
+    }
+  }
+
+  private func mayHave(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    for index in 0..<max(0, min(word.count - 1, 3)) {
+      let (place, bit) = Self.bit(of: word, at: index)
+      if pairs[place] & bit == 0 { return false }
+    }
+    return true
   }
 
   private static func has(_ word: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -42,20 +42,37 @@ struct Remark: Sendable {
     for opening in ["one of ", "oneOf ", "either ", "enum ", "values "] {
       if let range = body.firstRange(of: opening) { body = body[range.upperBound...] }
     }
-    let parts = body.replacing(" or ", with: "|").replacing(" oder ", with: "|").replacing(" ou ", with: "|").replacing(
-      "、",
-      with: ","
-    )
-    .replacing(" и ", with: "|").replacing(" или ", with: "|")
-    .split(whereSeparator: { ",|/·".contains($0) })
-    .map { $0.trimmed.trimmingMarks }
-    guard parts.count > 1, parts.allSatisfy({ isValueWord($0) }) else { return [] }
+    let parts = Self.parts(of: body)
+    guard let parts, parts.count > 1 else { return [] }
     if let value { return parts.contains(value) ? parts : [] }
     // Without a value to compare with, names that are data's own: in one case, as codes are.
     guard text.contains("|") || quoted.count > 1 || parts.allSatisfy({ $0.contains("_") || $0 == $0.lowercased() })
     else { return [] }
     return parts.count > 2 || text.contains("|") || text.contains("/") ? parts : []
   }
+
+  /// The words between commas, bars, slashes and "or"; `nil` where something else stands there, too.
+  private static func parts(of text: Substring) -> [String]? {
+    var parts: [String] = []
+    for part in text.unicodeScalars.split(whereSeparator: { ",|/·、".unicodeScalars.contains($0) }) {
+      var isSeparate = true
+      for word in part.split(whereSeparator: \.properties.isWhitespace) {
+        let word = String(word)
+        if connectors.contains(word) {
+          isSeparate = true
+          continue
+        }
+        let value = word.trimmingMarks
+        if value.isEmpty { continue }
+        guard isSeparate, isValueWord(value) else { return nil }
+        parts.append(value)
+        isSeparate = false
+      }
+    }
+    return parts
+  }
+
+  private static let connectors = ["or", "oder", "ou", "и", "или"]
 
   /// The words in quotes or backticks.
   static func quotedWords(_ text: String) -> [String] {
