@@ -211,6 +211,7 @@ extension CurlEventLoop {
     }
     guard maySleep else { return }
     if active.isEmpty {
+      time.rest()
       curl_multi_poll(multi, nil, 0, Self.longSleep, nil)
     } else {
       let pause = min(next?.milliseconds(since: time.read()) ?? Self.longSleep, pulse)

@@ -113,6 +113,9 @@ final class LoopTime {
   private(set) var now = MonotonicTime.now
   /// In nanoseconds.
   private var stoodStill: Int64 = 0
+  private let stolen = StolenTime()
+  /// When it was last asked what the host took; `nil` where nothing was awaited since.
+  private var lastAsked: MonotonicTime?
 
   /// The time by now.
   @discardableResult
@@ -124,11 +127,26 @@ final class LoopTime {
   /// Waits by `wait`, which takes `milliseconds` at the longest: what it takes beyond them, nothing ran.
   func note(longest milliseconds: CInt, _ wait: () -> Void) {
     let begin = MonotonicTime.now
+    if lastAsked == nil {
+      _ = stolen.sinceLast()
+      lastAsked = begin
+    }
     wait()
-    let beyond = MonotonicTime.now.nanoseconds - begin.nanoseconds - Int64(milliseconds) * 1_000_000
-    if beyond > Self.usual { stoodStill += beyond }
+    let end = MonotonicTime.now
+    let beyond = end.nanoseconds - begin.nanoseconds - Int64(milliseconds) * 1_000_000
+    var still = beyond > Self.usual ? beyond : 0
+    if let asked = lastAsked, end.nanoseconds - asked.nanoseconds >= Self.pause {
+      still = max(still, min(stolen.sinceLast(), end.nanoseconds - asked.nanoseconds))
+      lastAsked = end
+    }
+    stoodStill += still
   }
+
+  /// Nothing is awaited any more, so that it is nobody's time that passes.
+  func rest() { lastAsked = nil }
 
   /// How late a thread may be woken by a machine that is only busy: 100 ms.
   private static let usual: Int64 = 100_000_000
+  /// The shortest time between two looks at what the host took: 50 ms.
+  private static let pause: Int64 = 50_000_000
 }
