@@ -117,10 +117,10 @@ final class LoopTime {
   /// When it was last asked what the host took; `nil` where nothing was awaited since.
   private var lastAsked: MonotonicTime?
 
-  /// The time by now.
+  /// The time by now; never before what it was, though what the host took is known late.
   @discardableResult
   func read() -> MonotonicTime {
-    now = MonotonicTime(nanoseconds: MonotonicTime.now.nanoseconds - stoodStill)
+    now = max(now, MonotonicTime(nanoseconds: MonotonicTime.now.nanoseconds - stoodStill))
     return now
   }
 
