@@ -29,6 +29,7 @@ extension Reason.Circumstance {
     case .state(let state): .state(change(state))
     case .lastState(let state, let poll): .lastState(change(state), poll: poll)
     case .moreCounted, .sentTwice: self
+    case .asked(let about): .asked(change(about))
     case .sent(let about): .sent(change(about))
     }
   }

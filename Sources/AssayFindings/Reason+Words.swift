@@ -51,6 +51,7 @@ extension Reason.Circumstance {
     case .state(let state): ", while the job is `\(state)`"
     case .lastState(let state, let poll): "; in poll \(poll) the job was `\(state)`"
     case .moreCounted: "; more of this kind are counted here"
+    case .asked(let about): "; it was asked \(about)"
     case .sent(let about): "; it was sent \(about)"
     case .sentTwice:
       "; the request was sent twice, for the kept connection it first went out on closed before anything of an answer came"

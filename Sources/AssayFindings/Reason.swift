@@ -24,6 +24,8 @@ package indirect enum Reason: Hashable, Sendable, Codable {
     case lastState(String, poll: Int)
     /// Faults of the same kind are counted with this one.
     case moreCounted
+    /// What job a probe asked for: "of a job made with the file `image` empty".
+    case asked(String)
     /// What a probe sent otherwise: "without the part `image`".
     case sent(String)
     /// The request, which asks for a change, had gone out twice.

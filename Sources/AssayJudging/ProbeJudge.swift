@@ -24,8 +24,30 @@ package struct ProbeJudge: Sendable {
     return findings
   }
 
+  /// The findings of a job that was made otherwise and followed to its end, each with how it was made.
+  package func findings(ofJob found: [Finding], noting judged: inout Judged) -> [Finding] {
+    judged.note(probe.promise, .answer)
+    return found.map { finding in
+      var finding = finding
+      finding.reason = .during(finding.reason, .asked(probe.about))
+      return finding
+    }
+  }
+
+  /// Notes that there is nothing to hold against what the probe is derived from, and why.
+  package func vacate(for reason: String, noting judged: inout Judged) {
+    judged.vacate(probe.promise, .answer, for: reason)
+  }
+
   private func answerFindings(for exchange: Exchange, in scope: Scope, noting judged: inout Judged) -> [Finding] {
     if let finding = judge.transferFinding(for: exchange) {
+      // A stream that was answered may stay open for as long as it likes.
+      if case .anyAnswer = probe.expectation, case .stream = operation.interaction, finding.rule == .timedOut,
+        let status = exchange.response?.head.status, status < 500
+      {
+        judged.note(probe.promise, .answer)
+        return []
+      }
       // Many servers hang up on a method they have never heard of.
       if case .anyAnswer = probe.expectation, finding.rule == .reset || finding.rule == .notHTTP {
         judged.vacate(probe.promise, .answer, for: "the backend hung up on it, as it may")
@@ -42,7 +64,7 @@ package struct ProbeJudge: Sendable {
     case .success(let level): return successFindings(status, refusedAt: level, exchange, scope, &judged)
     case .refusal(let documented, let level):
       return refusalFindings(status, documented, acceptedAt: level, exchange, scope, &judged)
-    case .anyAnswer:
+    case .anyAnswer, .end:
       judged.note(probe.promise, .answer)
       // A method nobody knows is not implemented, and that is what 501 says (RFC 9110 section 15.6.2).
       guard status >= 500, status != 501 else { return [] }
@@ -122,7 +144,7 @@ package struct ProbeJudge: Sendable {
         + (refused == nil ? ["4XX"] : [])
       isWrong = false
     case .refusal(let documented, _): promised = documented.isEmpty ? ["4XX"] : documented.map(\.status.description)
-    case .anyAnswer: promised = ["anything below 500"]
+    case .anyAnswer, .end: promised = ["anything below 500"]
     }
     let status = AnswerReason.Status(
       call: "\(exchange.request.method) \(operation.request.path)",

@@ -34,7 +34,7 @@ struct ProbeDerivation {
     for parameter in operation.request.parameters { derivation.addPath(parameter) }
     derivation.addInputs()
     derivation.addBody()
-    if derivation.isAnsweredAtOnce { derivation.addAgain() }
+    derivation.addAgain()
     let changes = !["GET", "HEAD", "OPTIONS"].contains(operation.request.method.uppercased())
     return derivation.probes.map { probe in
       var probe = probe
@@ -116,6 +116,10 @@ struct ProbeDerivation {
   }
 
   private mutating func addAgain() {
+    guard isAnsweredAtOnce else {
+      // What is told of a job once it is over, the documents leave open.
+      return add("again", .job, "a second time", .nothing, .anyAnswer)
+    }
     let isSafe = operation.request.method.uppercased() == "GET"
     add("again", .method, "a second time", .nothing, .success(refusedAt: isSafe ? .must : nil))
   }

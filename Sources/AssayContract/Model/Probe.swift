@@ -13,6 +13,8 @@ package struct Probe: Sendable {
     case mistake
     /// Another method, or the same call again.
     case method
+    /// What becomes of a job: made otherwise and followed to its end, asked for early, listened to once more.
+    case job
   }
 
   /// What the answer is held against.
@@ -24,6 +26,9 @@ package struct Probe: Sendable {
     case refusal([ResponsePromise], acceptedAt: Level?)
     /// Any answer but a failure of the backend's own.
     case anyAnswer
+    /// One of the documented ends of the job that the step `maker` makes otherwise; nothing where that call is refused.
+    /// What the documents promise of a right call's job alone is promised where `isRight`.
+    case end(maker: String, isRight: Bool)
   }
 
   /// The probe's name, which with those of scenario and step is its check's id: `probe-without-query-limit`.
@@ -80,6 +85,7 @@ extension Probe {
     case .success(nil): return "\(call) is answered as documented, or refused"
     case .refusal(_, .some): return "\(call) is refused"
     case .refusal(_, nil), .anyAnswer: return "\(call) is answered without a failure"
+    case .end: return "\(call) comes to a documented end"
     }
   }
 
@@ -89,6 +95,7 @@ extension Probe {
     case .success(let level): level ?? .should
     case .refusal(let documented, _): documented.map(\.promise.level).max() ?? .should
     case .anyAnswer: .should
+    case .end: .must
     }
   }
 }

@@ -50,8 +50,8 @@ package struct ObservedBackend: Sendable {
       switch step.probe?.expectation {
       case .refusal(let responses, _):
         wrongCalls[check.id] = WrongCall(operation: step.operation, responses: responses)
-      case .anyAnswer: ignored.insert(check.id)
-      case .success, nil: break
+      case .anyAnswer, .end(_, isRight: false): ignored.insert(check.id)
+      case .success, .end, nil: break
       }
     }
     self.wrongCalls = wrongCalls

@@ -68,7 +68,7 @@ package struct Plan: Sendable {
 
     /// The probes among its steps, with their checks, in order.
     package var probes: [(check: Check, step: Step)] {
-      zip(steps, scenario.steps).filter { $1.probe != nil }.map { (check: $0, step: $1) }
+      zip(steps, scenario.steps).filter { $1.probe != nil && !supporting.contains($0.id) }.map { (check: $0, step: $1) }
     }
 
     /// The checks that are judged, in order.

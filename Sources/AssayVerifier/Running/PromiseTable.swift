@@ -41,7 +41,10 @@ struct PromiseTable: Sendable {
       guard let probe = step.probe, let operation = contract.operation(named: step.operation) else { continue }
       positions[check.id] = [promises.count]
       promises.append(CataloguedPromise(probe, of: operation, checkedIn: check.id))
-      guard case .success = probe.expectation else { continue }
+      switch probe.expectation {
+      case .success, .end: break
+      case .refusal, .anyAnswer: continue
+      }
       if groups[operation.name] == nil { groups[operation.name] = catalogue.positions(of: operation) }
       borrowed[check.id] = groups[operation.name]
     }

@@ -107,7 +107,13 @@ struct ScenarioRunner {
       scope.steps[step.id]?.obstacle = deadEnd
       return .skipped(check, step, deadEnd, context.contract)
     }
-    if let probe = step.probe { return await ProbeRunner(work: work, probe: probe).run(scope) }
+    // A call that is changed for the sake of a later one brings what every call brings.
+    if let probe = step.probe, !run.supporting.contains(check.id) {
+      if case .end(let maker, let isRight) = probe.expectation {
+        return await JobProbeRunner(work: work, probe: probe, maker: maker, isRight: isRight).run(scope)
+      }
+      return await ProbeRunner(work: work, probe: probe).run(scope)
+    }
     var outcome: StepOutcome
     var scope = scope
     if step.readsAnswerBefore { scope.exchange = answerBefore }

@@ -1,0 +1,154 @@
+import AssayContract
+import AssayVerifier
+
+/// The call of a scenario that probes are derived from, and the runs that make them.
+struct ProbedCall {
+  let contract: Contract
+  let scenario: Scenario
+  /// The position of its step.
+  let index: Int
+
+  var step: Step { scenario.steps[index] }
+
+  /// A probe, and what is made before it.
+  struct Probing {
+    var probe: Probe
+    /// The position of the step it stands in place of.
+    var index: Int
+    /// How the job it is about is made, at the call's own step.
+    var maker: Probe?
+    /// Whether jobs are not followed to their end before it.
+    var isEarly = false
+
+    /// Whether the call is the step's own once more.
+    fileprivate var isAgain: Bool {
+      guard case .nothing = probe.change else { return false }
+      return maker == nil && !isEarly
+    }
+  }
+
+  func id(of probing: Probing) -> String {
+    "\(scenario.name)/\(scenario.steps[probing.index].id)/\(probing.probe.name)"
+  }
+
+  // MARK: Which
+
+  func probings(_ probes: [Probe]) -> [Probing] {
+    probes.map { Probing(probe: $0, index: index) }
+  }
+
+  /// The probes about jobs: what the call makes otherwise, followed to its end, and the call itself before a job's end.
+  func jobs(of probes: [Probe]) -> [Probing] {
+    var jobs: [Probing] = []
+    if let follower = scenario.steps.indices.first(where: { $0 > index && isFollowing($0) && reads($0, step) }),
+      let operation = contract.operation(named: scenario.steps[follower].operation)
+    {
+      for maker in probes where maker.makesOtherJob {
+        let isRight = maker.kind == .choice
+        let probe = Probe(
+          "probe-job" + maker.name.dropFirst("probe".count),
+          .job,
+          "of a job made \(maker.about)",
+          .nothing,
+          .end(maker: step.id, isRight: isRight),
+          promise: operation.promise
+        )
+        jobs.append(Probing(probe: probe, index: follower, maker: maker))
+      }
+    }
+    if let operation = contract.operation(named: step.operation), isEarlyPossible {
+      let about = "before its job is over"
+      let probe = Probe("probe-early", .job, about, .nothing, .anyAnswer, promise: operation.promise)
+      jobs.append(Probing(probe: probe, index: index, isEarly: true))
+    }
+    return jobs
+  }
+
+  private func isFollowing(_ index: Int) -> Bool {
+    guard let operation = contract.operation(named: scenario.steps[index].operation) else { return false }
+    if case .exchange = operation.interaction { return false }
+    return scenario.steps[index].probe == nil && !scenario.steps[index].isErrorProbe
+  }
+
+  private func reads(_ index: Int, _ step: Step) -> Bool {
+    contract.stepsRead(by: scenario.steps[index]).contains(step.id)
+  }
+
+  /// Whether a job the call asks about is followed before it, and not for anything the call reads.
+  private var isEarlyPossible: Bool {
+    guard !isFollowing(index), ["GET", "HEAD"].contains(method) else { return false }
+    let read = contract.stepsRead(by: step)
+    let followers = (0..<index).filter(isFollowing)
+    return followers.contains { !contract.stepsRead(by: scenario.steps[$0]).isDisjoint(with: read) }
+      && !followers.contains { read.contains(scenario.steps[$0].id) }
+  }
+
+  private var method: String { contract.operation(named: step.operation)?.request.method.uppercased() ?? "" }
+
+  // MARK: Runs
+
+  func runs(_ probings: [Probing]) -> [Plan.Run] {
+    // A call that goes on from an earlier one may not be made twice: each gets a beginning of its own.
+    let goesOn = !contract.stepsRead(by: step).isEmpty
+    func isAlone(_ probing: Probing) -> Bool {
+      probing.isAgain || probing.maker != nil || probing.isEarly || (probing.probe.isUnsafe && goesOn)
+    }
+    let together = probings.filter { !isAlone($0) }
+    let groups = (together.isEmpty ? [] : [together]) + probings.filter(isAlone).map { [$0] }
+    return groups.enumerated().map { number, probings in run(probings, after: "before-\(step.id)-\(number + 1)") }
+  }
+
+  private func run(_ probings: [Probing], after label: String) -> Plan.Run {
+    var scenario = scenario
+    scenario.steps = before(probings)
+    scenario.invariants = []
+    var checks = scenario.steps.map { step in
+      Plan.Check(id: "\(scenario.name)/\(step.id)/\(label)", scenario: scenario.name, operation: step.operation)
+    }
+    let supporting = Set(checks.map(\.id))
+    for probing in probings {
+      var step = self.scenario.steps[probing.index]
+      step.id = "\(step.id)/\(probing.probe.name)"
+      if probing.maker == nil { (step.invariants, step.finalStates) = ([], []) }
+      (step.outputs, step.repetition) = ([], nil)
+      step.probe = probing.probe
+      scenario.steps.append(step)
+      checks.append(Plan.Check(id: id(of: probing), scenario: scenario.name, operation: step.operation))
+    }
+    var run = Plan.Run(scenario: scenario, steps: checks)
+    run.row = scenario.rows.first
+    run.supporting = supporting
+    run.isProbing = true
+    run.frame(in: scenario.name, contract)
+    return run
+  }
+
+  /// The steps that are made before probes that are made together, as they are made.
+  private func before(_ probings: [Probing]) -> [Step] {
+    let steps = scenario.steps
+    let isAgain = probings.contains { $0.isAgain }
+    let maker = probings.first?.maker
+    let isEarly = probings.contains { $0.isEarly }
+    var needed = contract.needed(by: [index], among: steps).filter { $0 < index || isAgain || maker != nil }
+    if isEarly { needed.removeAll(where: isFollowing) }
+    return needed.map { position in
+      var step = steps[position]
+      guard position == index else { return step }
+      // Of a call that is repeated until something ends, one is enough for a second.
+      step.repetition = nil
+      step.probe = maker
+      return step
+    }
+  }
+}
+
+extension Probe {
+  /// Whether the job it makes comes to an end of its own: made without what may be left out, or of a file that is none.
+  /// Another value may well mean that nothing is to be done yet.
+  fileprivate var makesOtherJob: Bool {
+    switch (kind, change) {
+    case (.choice, .input(_, _, nil)), (.choice, .member(_, nil)), (.mistake, .file): true
+    default: false
+    }
+  }
+}
