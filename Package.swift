@@ -193,7 +193,7 @@ let package = Package(
       "AssayVerifierTests",
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
-        "AssayVerifier",
+        "AssayVerifier", "AssayProbes",
       ]
     ),
     tests(

@@ -91,7 +91,8 @@ struct ProbedCall {
     // A call that goes on from an earlier one may not be made twice: each gets a beginning of its own.
     let goesOn = !contract.stepsRead(by: step).isEmpty
     func isAlone(_ probing: Probing) -> Bool {
-      probing.isAgain || probing.maker != nil || probing.isEarly || (probing.probe.isUnsafe && goesOn)
+      probing.isAgain || probing.maker != nil || probing.isEarly || isCleaned(probing)
+        || (probing.probe.isUnsafe && goesOn)
     }
     let together = probings.filter { !isAlone($0) }
     let groups = (together.isEmpty ? [] : [together]) + probings.filter(isAlone).map { [$0] }
@@ -108,9 +109,12 @@ struct ProbedCall {
     let supporting = Set(checks.map(\.id))
     for probing in probings {
       var step = self.scenario.steps[probing.index]
-      step.id = "\(step.id)/\(probing.probe.name)"
       if probing.maker == nil { (step.invariants, step.finalStates) = ([], []) }
-      (step.outputs, step.repetition) = ([], nil)
+      if !isCleaned(probing) {
+        step.id = "\(step.id)/\(probing.probe.name)"
+        step.outputs = []
+      }
+      step.repetition = nil
       step.probe = probing.probe
       scenario.steps.append(step)
       checks.append(Plan.Check(id: id(of: probing), scenario: scenario.name, operation: step.operation))
@@ -121,6 +125,12 @@ struct ProbedCall {
     run.isProbing = true
     run.frame(in: scenario.name, contract)
     return run
+  }
+
+  /// Whether the scenario takes away behind it what the call makes, so that it can do as much for a probe in its place.
+  private func isCleaned(_ probing: Probing) -> Bool {
+    probing.index == index && !probing.isAgain && probing.probe.kind != .method && method != "GET"
+      && scenario.after.contains { contract.stepsRead(by: $0).contains(step.id) }
   }
 
   /// The steps that are made before probes that are made together, as they are made.

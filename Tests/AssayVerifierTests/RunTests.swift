@@ -158,44 +158,6 @@ struct RunTests {
   }
 }
 
-/// A backend that is a function of the call and of how often it was made.
-private final class Backend: Transport {
-  enum Reply {
-    case answer(Int, String)
-    case stream(String, TransferEnd.Reason)
-    case end(TransferEnd.Reason)
-  }
-
-  private let reply: @Sendable (String, Int) async -> Reply
-  private let made = Mutex<[String]>([])
-
-  init(_ reply: @escaping @Sendable (String, Int) async -> Reply) { self.reply = reply }
-
-  /// The calls by method and path, in the order they began.
-  var calls: [String] { made.withLock { $0 } }
-
-  func send(_ request: HTTPRequest, limits: TransferLimits, to receiver: any TransferReceiver) async -> TransferEnd {
-    let call = "\(request.method) \(request.url.replacing("http://api.test", with: ""))"
-    let count = made.withLock { made in
-      made.append(call)
-      return made.count { $0 == call }
-    }
-    switch await reply(call, count) {
-    case .answer(let status, let body):
-      let headers = body.isEmpty ? [] : [HTTPHeader("Content-Type", "application/json")]
-      _ = receiver.receive(head: HTTPResponseHead(status: status, headers: headers), at: .zero)
-      _ = receiver.receive(chunk: Array(body.utf8), at: .zero)
-      return TransferEnd(.complete)
-    case .stream(let text, let reason):
-      let headers = [HTTPHeader("Content-Type", "text/event-stream")]
-      _ = receiver.receive(head: HTTPResponseHead(status: 200, headers: headers), at: .zero)
-      _ = receiver.receive(chunk: Array(text.utf8), at: .zero)
-      return TransferEnd(reason)
-    case .end(let reason): return TransferEnd(reason, timings: TransferTimings(connect: .zero, total: limits.total))
-    }
-  }
-}
-
 /// Lets tasks wait until something has happened.
 private final class Signal: Sendable {
   private let stream = AsyncStream<Void>.makeStream()

@@ -20,11 +20,18 @@ struct ProbeRunner {
     var isBroken: Bool { findings.contains { $0.level > .may } }
   }
 
-  func run(_ scope: Scope) async -> CheckVerdict {
+  func run(_ outer: Scope) async -> StepOutcome {
+    var scope = outer
     var attempt: Attempt
     do throws(Obstacle) { attempt = try await self.attempt(probe, turn: 1, scope) } catch {
-      return work.outcome(error).verdict
+      return work.outcome(error)
     }
+    // What is made behind the scenario takes it away again.
+    var record = StepRecord()
+    record.exchanges = [attempt.exchange]
+    scope.exchange = attempt.exchange
+    record.outputs = work.step.captured(in: scope)
+    scope.exchange = outer.exchange
     if attempt.isBroken, let sizes = probe.sizes { await shrink(&attempt, sizes, scope) }
     var result = work.result()
     result.duration = attempt.exchange.end.timings.total
@@ -33,7 +40,8 @@ struct ProbeRunner {
       result.transcript = Transcript.of(shown)
       result.command = CurlCommand.text(shown.request)
     }
-    return CheckVerdict(result: result, findings: attempt.findings, judged: attempt.judged)
+    let verdict = CheckVerdict(result: result, findings: attempt.findings, judged: attempt.judged)
+    return StepOutcome(verdict: verdict, record: record)
   }
 
   private func attempt(_ probe: Probe, turn: Int, _ scope: Scope) async throws(Obstacle) -> Attempt {

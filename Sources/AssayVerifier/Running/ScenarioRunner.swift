@@ -112,7 +112,9 @@ struct ScenarioRunner {
       if case .end(let maker, let isRight) = probe.expectation {
         return await JobProbeRunner(work: work, probe: probe, maker: maker, isRight: isRight).run(scope)
       }
-      return await ProbeRunner(work: work, probe: probe).run(scope)
+      let outcome = await ProbeRunner(work: work, probe: probe).run(scope)
+      scope.steps[step.id] = outcome.record
+      return outcome.verdict
     }
     var outcome: StepOutcome
     var scope = scope

@@ -1,0 +1,93 @@
+import AssayContract
+import AssayFindings
+import AssayProbes
+import AssayVerifier
+import Synchronization
+import Testing
+
+/// What probes send beside their own call, and what they leave behind.
+struct ProbeRunTests {
+  private static let contract = #"""
+    { "contract": "1", "service": "jobs", "title": "Jobs", "servers": { "api": { "url": "http://api.test" } },
+      "operations": {
+        "make": { "request": { "method": "POST", "path": "/jobs",
+                               "body": { "schema": { "type": "object", "properties": { "name": { "type": "string" }, "fast": { "type": "boolean" } } },
+                                         "example": { "name": "a", "fast": true } } },
+                  "responses": { "201": { "body": { "type": "object" } } } },
+        "watch": { "request": { "method": "GET", "path": "/jobs/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } },
+                   "responses": { "200": {} },
+                   "poll": { "state": "/state", "states": { "running": { "next": ["done"] }, "done": { "final": true } }, "every": "10ms", "within": "1s" } },
+        "read": { "request": { "method": "GET", "path": "/results/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "200": {} } },
+        "drop": { "request": { "method": "DELETE", "path": "/jobs/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "204": {} } } },
+      "scenarios": {
+        "job": {
+          "steps": [
+            { "operation": "make", "outputs": { "id": "$response.body#/id" } },
+            { "operation": "watch", "parameters": { "id": "$steps.make.outputs.id" } },
+            { "operation": "read", "parameters": { "id": "$steps.make.outputs.id" } } ],
+          "after": [ { "operation": "drop", "parameters": { "id": "$steps.make.outputs.id" } } ] } } }
+    """#
+
+  /// Makes the probes whose checks fit `only`; answers the checks of probes alone.
+  private func probe(_ backend: Backend, only: [String]) async throws -> [CheckResult] {
+    let contract = try ContractLoader.load(bytes: Array(Self.contract.utf8), file: "jobs.json")
+    let settings = RunSettings(only: only)
+    var plan = Plan(contract: contract, settings: settings)
+    plan.add(ProbePlan(contract: contract, settings: settings, probes: ProbeSettings()).runs, of: contract, settings)
+    let result = await Verifier(
+      contract: contract,
+      settings: settings,
+      plan: plan,
+      transport: backend,
+      vault: SecretVault(),
+      files: { _ in nil }
+    ).run(version: "", started: "")
+    return result.checks
+  }
+
+  /// Each job has a number; its state is `state`, once `polls` were made.
+  private func backend(state: String = "done") -> Backend {
+    let jobs = Mutex(0)
+    return Backend { call, count in
+      if call == "POST /jobs" { return .answer(201, "{ \"id\": \"j-\(jobs.withLock { $0 += 1; return $0 })\" }") }
+      if call.hasPrefix("DELETE") { return .answer(204, "") }
+      if call.hasPrefix("GET /results") { return .answer(200, "{}") }
+      return .answer(200, "{ \"state\": \"\(count < 2 ? "running" : state)\" }")
+    }
+  }
+
+  @Test func whatAProbeMakesIsTakenAway() async throws {
+    let backend = backend()
+    let checks = try await probe(backend, only: ["job/make/probe-without-name", "job/make/probe-name-empty"])
+    #expect(checks.map(\.status) == [.passed, .passed])
+    let (made, dropped) = (backend.calls.count { $0 == "POST /jobs" }, backend.calls.filter { $0.hasPrefix("DELETE") })
+    #expect(made == 2)
+    #expect(dropped == ["DELETE /jobs/j-1", "DELETE /jobs/j-2"])
+  }
+
+  @Test func aJobThatIsMadeOtherwiseIsFollowed() async throws {
+    let backend = backend()
+    let checks = try await probe(backend, only: ["job/watch/probe-job-without-fast"])
+    #expect(checks.map(\.status) == [.passed])
+    #expect(backend.calls == ["POST /jobs", "GET /jobs/j-1", "GET /jobs/j-1", "DELETE /jobs/j-1"])
+  }
+
+  @Test func aJobThatEndsAsNobodyWroteDownIsAFinding() async throws {
+    let checks = try await probe(backend(state: "crashed"), only: ["job/watch/probe-job-without-fast"])
+    #expect(checks.map(\.status) == [.failed])
+  }
+
+  @Test func aJobThatIsRefusedIsNone() async throws {
+    let backend = Backend { _, _ in .answer(422, #"{ "error": "fast is missing" }"#) }
+    let checks = try await probe(backend, only: ["job/watch/probe-job-without-fast"])
+    #expect(checks.map(\.status) == [.passed])
+    #expect(backend.calls == ["POST /jobs"])
+  }
+
+  @Test func aResultIsAskedForBeforeItsJobIsOver() async throws {
+    let backend = backend()
+    let checks = try await probe(backend, only: ["job/read/probe-early"])
+    #expect(checks.map(\.status) == [.passed])
+    #expect(backend.calls == ["POST /jobs", "GET /results/j-1", "DELETE /jobs/j-1"])
+  }
+}
