@@ -29,7 +29,11 @@ enum DriftCommand {
         value: "DIR",
         help: "Keep a record of the run in DIR, and say since when each row is there."
       ),
-      Flag(name: "--documents", value: "DIR", help: "Where the cited documents are, for --report suggest."),
+      Flag(
+        name: "--documents",
+        value: "DIR",
+        help: "Where the cited documents are, for their lines and --report suggest."
+      ),
       Flag(name: "--baseline", value: "FILE", help: "A JSON report whose drift is known; fail on what is new only."),
     ] + RecordingFlags.flags + VariableFlags.flags + [.color],
     run: run

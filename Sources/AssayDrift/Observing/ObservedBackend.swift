@@ -14,6 +14,7 @@ package struct ObservedBackend: Sendable {
   private let wrongCalls: [String: WrongCall]
   /// The probes that say nothing of how the operation answers: other methods, and what may be refused.
   private var ignored: Set<String> = []
+  private var calls: CallCount
   package private(set) var operations: [String: ObservedOperation] = [:]
   /// The names of a check's first events in order, so that a finding about event 4 can say which it was.
   private(set) var eventNames: [String: [String]] = [:]
@@ -40,7 +41,9 @@ package struct ObservedBackend: Sendable {
     self.contract = contract
     self.hide = hide
     var wrongCalls: [String: WrongCall] = [:]
-    for run in Plan(contract: contract, settings: RunSettings()).runs {
+    let runs = Plan(contract: contract, settings: RunSettings()).runs
+    calls = CallCount(checks: runs.flatMap { $0.steps.map(\.id) } + probes.map(\.check.id))
+    for run in runs {
       for (check, step) in zip(run.steps, run.scenario.steps) {
         guard let responses = step.responses else { continue }
         wrongCalls[check.id] = WrongCall(operation: step.operation, responses: responses)
@@ -66,6 +69,7 @@ package struct ObservedBackend: Sendable {
       return
     }
     var seen = operations.removeValue(forKey: operation.name) ?? ObservedOperation()
+    seen.call = calls.call(of: observation, hide: hide)
     switch observation.content {
     case .exchange(let exchange): add(exchange, check: observation.check, operation, &seen)
     case .poll(let poll):
@@ -115,7 +119,7 @@ package struct ObservedBackend: Sendable {
     guard let json = exchange.json else { return }
     let known = seen.bodies.removeValue(forKey: promise.status)
     var shape = known ?? ObservedShape(documented: documented(promise.status, of: operation))
-    if shape.documented?.schemas.isEmpty == false { shape.add(json, hide: hide) }
+    if shape.documented?.schemas.isEmpty == false { shape.add(json, of: seen.call, hide: hide) }
     seen.bodies[promise.status] = shape
   }
 
@@ -155,6 +159,7 @@ package struct ObservedBackend: Sendable {
   ) {
     guard promise.content == nil, promise.body != nil, exchange.json != nil, let type = head.mediaType, !type.isJSON
     else { return }
+    seen.noteCall("type \(promise.status)")
     seen.otherTypes[promise.status, default: LeastTexts(limit: 3)].insert(
       type.essence.shortened(to: ObservedShape.longestText)
     )
@@ -177,10 +182,12 @@ package struct ObservedBackend: Sendable {
       known.count += 1
       known.values.insert(hide(header.value).shortened(to: ObservedShape.longestText))
       seen.headers[name] = known
+      seen.noteCall("header \(name)")
     }
     guard let promise, let range = promise.content?.mediaRange, let type = head.headers["Content-Type"],
       type.contains(";"), !range.contains(";")
     else { return }
+    seen.noteCall("type \(promise.status)")
     seen.fullTypes[promise.status, default: LeastTexts(limit: 3)].insert(
       hide(type).shortened(to: ObservedShape.longestText)
     )
@@ -203,6 +210,7 @@ package struct ObservedBackend: Sendable {
     }
     let label = promise?.status.description ?? String(head.status)
     guard seen.undescribed[label] != nil || seen.undescribed.count < Self.mostUnknown else { return }
+    seen.noteCall("body \(label)")
     let type = head.mediaType?.essence ?? "no content type"
     seen.undescribed[label, default: SeenBody()].add(json, mediaType: type, hide)
   }
@@ -236,7 +244,7 @@ package struct ObservedBackend: Sendable {
       seen.events[name, default: 0] += 1
       guard let json = observed.json else { return }
       if seen.data[name] == nil { seen.data[name] = ObservedShape(documented: documented(event: name, of: operation)) }
-      seen.data[name]?.add(json, hide: hide)
+      seen.data[name]?.add(json, of: seen.call, hide: hide)
       return
     }
     guard seen.events[name] != nil || seen.events.count < stream.events.count + Self.mostUnknown else { return }

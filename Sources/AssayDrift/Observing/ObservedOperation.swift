@@ -30,6 +30,18 @@ package struct ObservedOperation: Sendable {
   package var states: [String: Int] = [:]
   /// How often a job was seen in one state and next in another.
   package var transitions: [StateChange: Int] = [:]
+  /// The call whose answer is being taken in.
+  var call: SeenCall?
+  /// The first calls that showed what is told of no value: `header x-model`, `type 200`, `body 4XX`.
+  private var calls: [String: SeenCall] = [:]
+
+  mutating func noteCall(_ place: String) {
+    guard let call else { return }
+    calls[place] = min(calls[place] ?? call, call)
+  }
+
+  /// The line that repeats the first call that showed it.
+  func command(_ place: String) -> String { calls[place]?.command ?? "" }
 }
 
 /// A job that was seen in one state, and next in another.

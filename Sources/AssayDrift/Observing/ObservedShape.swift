@@ -12,6 +12,8 @@ package struct ObservedShape: Sendable {
   /// How many values were seen here.
   package private(set) var count = 0
   package private(set) var types: JSONTypes = []
+  /// The first call that showed a value here.
+  package private(set) var call: SeenCall?
   /// A few of the scalars seen, as JSON, type by type.
   private var examples: [JSONTypes: LeastTexts] = [:]
   /// The strings seen where the documents list the values there may be.
@@ -52,11 +54,14 @@ package struct ObservedShape: Sendable {
   /// What was seen of the items of arrays here.
   package var items: ObservedShape? { itemShapes.first }
 
-  /// Takes in one value; `hide` takes out of a text what must not be shown.
-  package mutating func add(_ value: JSONValue, hide: (String) -> String = { $0 }) { add(value, hide, depth: 0) }
+  /// Takes in one value that `call` brought; `hide` takes out of a text what must not be shown.
+  package mutating func add(_ value: JSONValue, of call: SeenCall? = nil, hide: (String) -> String = { $0 }) {
+    add(value, call, hide, depth: 0)
+  }
 
-  private mutating func add(_ value: JSONValue, _ hide: (String) -> String, depth: Int) {
+  private mutating func add(_ value: JSONValue, _ call: SeenCall?, _ hide: (String) -> String, depth: Int) {
     count += 1
+    if let call { self.call = min(self.call ?? call, call) }
     let type = JSONTypes(of: value)
     types.insert(type)
     let isContainer = value.kind == .array || value.kind == .object
@@ -83,15 +88,16 @@ package struct ObservedShape: Sendable {
         guard let described = documented.items else { break }
         itemShapes = [ObservedShape(documented: described)]
       }
-      itemShapes[0].add(item, hide, depth: depth + 1)
+      itemShapes[0].add(item, call, hide, depth: depth + 1)
     }
-    for member in value.members { add(member.value, named: member.key, of: documented, hide, depth: depth) }
+    for member in value.members { add(member.value, named: member.key, of: documented, call, hide, depth: depth) }
   }
 
   private mutating func add(
     _ value: JSONValue,
     named name: String,
     of documented: DocumentedShape,
+    _ call: SeenCall?,
     _ hide: (String) -> String,
     depth: Int
   ) {
@@ -110,7 +116,7 @@ package struct ObservedShape: Sendable {
         members[place] = ObservedShape(documented: nil)
       }
     }
-    members[place]?.add(value, hide, depth: depth + 1)
+    members[place]?.add(value, call, hide, depth: depth + 1)
   }
 }
 

@@ -15,7 +15,8 @@ package struct DriftComparison: Sendable {
     let contract = observed.contract
     let operations = contract.operations.map(\.name)
     var rows = DriftMerge()
-    let found = Self.rows(of: run.findings.map(\.shortened), observed)
+    let commands = Dictionary(run.checks.map { ($0.id, $0.command) }) { first, _ in first }
+    let found = Self.rows(of: run.findings.map(\.shortened), observed, commands)
     for row in found { rows.add(row) }
     let uncalled = Set(contract.operations.filter { !$0.isCalled }.map(\.name))
     for operation in contract.operations {
@@ -42,11 +43,14 @@ package struct DriftComparison: Sendable {
 
   /// A row a finding; a rule over a scenario that has no end because a step of it has none goes behind that step's row,
   /// and into it.
-  private static func rows(of findings: [Finding], _ observed: ObservedBackend) -> [DriftRow] {
+  private static func rows(of findings: [Finding], _ observed: ObservedBackend, _ commands: [String: String])
+    -> [DriftRow]
+  {
     let endless = findings.filter(\.isOfRepetition)
     var consequences: [DriftRow] = []
     let rows = findings.compactMap { finding -> DriftRow? in
       var row = DriftRow(finding, observed: observed)
+      row.command = commands[finding.check] ?? ""
       let scenario = finding.check.dropLast("invariants".count)
       guard row.verdict == .isStuck, finding.check.hasSuffix("/invariants"),
         let cause = endless.first(where: { $0.check.hasPrefix(scenario) })
@@ -143,6 +147,7 @@ private struct DriftMerge {
     }
     rows[place].occurrences += row.occurrences
     rows[place].verdict = min(rows[place].verdict, row.verdict)
+    if rows[place].command.isEmpty { rows[place].command = row.command }
     if row.location != rows[place].location, !rows[place].alsoAt.contains(row.location) {
       rows[place].alsoAt.append(row.location)
     }

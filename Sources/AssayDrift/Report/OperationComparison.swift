@@ -71,7 +71,7 @@ struct OperationComparison {
   private func contentTypes(_ seen: ObservedOperation) -> [DriftRow] {
     seen.otherTypes.sorted { $0.key.description < $1.key.description }.map { status, types in
       let subject = Self.subject(of: status)
-      return DriftRow(
+      var row = DriftRow(
         key: "\(operation.name) | undocumented content type | \(subject)",
         kind: .undocumentedContentType,
         operation: operation.name,
@@ -82,6 +82,8 @@ struct OperationComparison {
         message: "the answer is JSON, as its schema says, and is not called so",
         verdict: .ignores
       )
+      row.command = seen.command("type \(status)")
+      return row
     }
   }
 
@@ -164,6 +166,7 @@ extension OperationComparison {
       )
       // One way to word errors is one row, whatever their codes.
       row.key = "\(operation.name) | undescribed | body \(body.text)"
+      row.command = seen.command("body \(label)")
       return row
     }
   }
@@ -180,6 +183,7 @@ extension OperationComparison {
         operation.promise
       )
       row.examples = header.values.texts
+      row.command = seen.command("header \(name)")
       return row
     }
   }
@@ -187,7 +191,7 @@ extension OperationComparison {
   private func fullTypes(_ seen: ObservedOperation) -> [DriftRow] {
     seen.fullTypes.sorted { $0.key.description < $1.key.description }.compactMap { status, types in
       guard let content = operation.responses.first(where: { $0.status == status })?.content else { return nil }
-      return row(
+      var row = row(
         Self.subject(of: status),
         "header Content-Type",
         documented: content.mediaRange,
@@ -196,6 +200,8 @@ extension OperationComparison {
         1,
         content.promise
       )
+      row.command = seen.command("type \(status)")
+      return row
     }
   }
 

@@ -70,6 +70,7 @@ struct ShapeComparison {
       verdict: isMissed ? .losesData : .ignores,
       occurrences: member.count
     )
+    row.command = member.call?.command ?? ""
     if let promise = documented.home.first.flatMap({ contract.promise(at: $0) }) ?? self.promise(of: documented) {
       row.sources = promise.sources
       row.promise = contract.place(of: promise)
@@ -115,6 +116,7 @@ struct ShapeComparison {
     rows[rows.count - 1].documented = example
     rows[rows.count - 1].examples = shape.examples(of: .string)
     rows[rows.count - 1].occurrences = shape.count
+    rows[rows.count - 1].command = shape.call?.command ?? ""
   }
 
   private mutating func noteNarrower(_ shape: ObservedShape, _ documented: DocumentedShape, _ pointer: JSONPointer) {
@@ -132,6 +134,7 @@ struct ShapeComparison {
       "only \(shape.types) came where the documents allow \(types)",
       examples: shape.examples()
     )
+    rows[rows.count - 1].command = shape.call?.command ?? ""
   }
 
   private mutating func note(

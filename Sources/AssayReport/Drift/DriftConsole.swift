@@ -8,7 +8,8 @@ package enum DriftConsole {
     var lines: [String] = []
     for (operation, rows) in DriftSentence.groups(report.drift, of: report) {
       lines.append(style.paint(operation.isEmpty ? report.run.contract : operation, .bold))
-      for row in rows { lines += self.lines(row, DriftSentence.since(row, of: report), style) }
+      var told = DriftEvidence(report, style)
+      for row in rows { lines += self.lines(row, DriftSentence.since(row, of: report), style) + told.lines(row) }
       lines.append("")
     }
     if !report.healed.isEmpty {
@@ -51,5 +52,32 @@ package enum DriftConsole {
     if !since.isEmpty { lines.append(style.paint("    seen       ", .dim) + since) }
     if !source.isEmpty { lines.append(style.paint("    source     ", .dim) + source) }
     return lines
+  }
+}
+
+/// What the rows of an operation rest on, each thing once: the lines of the guide, and the request to repeat.
+private struct DriftEvidence {
+  private let documents: DocumentIndex
+  private let texts: [String: [String]]
+  private let style: ConsoleStyle
+  private var quoted: Set<Citation> = []
+  private var command = ""
+
+  init(_ report: DriftReport, _ style: ConsoleStyle) {
+    documents = DocumentIndex(report.run)
+    texts = report.documents
+    self.style = style
+  }
+
+  /// The lines to stand below those of `row`.
+  mutating func lines(_ row: DriftRow) -> [String] {
+    var lines: [String] = []
+    for source in row.sources where quoted.insert(source).inserted {
+      lines += documents.quotation(of: source, from: texts, limit: FindingText.fewQuoted, columns: 400, style: style)
+    }
+    guard !row.command.isEmpty else { return lines }
+    let shown = row.command == command ? "as above" : VisibleText.line(row.command, limit: 4_000)
+    command = row.command
+    return lines + [style.paint("    repeat     ", .dim) + shown]
   }
 }

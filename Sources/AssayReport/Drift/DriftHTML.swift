@@ -73,7 +73,11 @@ enum DriftHTML {
         }
       }
       writer.element("tbody") { writer in
-        for row in rows { self.row(row, DriftSentence.since(row, of: report), &writer) }
+        let documents = DocumentIndex(report.run)
+        for row in rows {
+          self.row(row, DriftSentence.since(row, of: report), &writer)
+          evidence(of: row, documents, report, &writer)
+        }
       }
     }
   }
@@ -111,6 +115,38 @@ enum DriftHTML {
     }
   }
 
+  /// Past so many bytes no lines are quoted: a page of megabytes opens nowhere.
+  private static let quotesUpTo = 800_000
+
+  /// The lines a row rests on, and the request to repeat, across the table; folded where the row is no news.
+  private static func evidence(
+    of row: DriftRow,
+    _ documents: DocumentIndex,
+    _ report: DriftReport,
+    _ writer: inout HTMLWriter
+  ) {
+    let isRoom = writer.html.utf8.count <= quotesUpTo
+    let sources = isRoom ? row.sources.filter { documents.lineCount(of: $0, in: report.documents) > 0 } : []
+    let names =
+      (sources.isEmpty ? [] : ["the lines it rests on"]) + (row.command.isEmpty ? [] : ["the request to repeat"])
+    guard !names.isEmpty else { return }
+    writer.element("tr", ["class": row.isKnown ? "evidence known" : "evidence"]) { writer in
+      writer.element("td", ["colspan": "4"]) { writer in
+        writer.element("details", ["open": row.isDrift && !row.isKnown ? "" : nil]) { writer in
+          writer.element("summary", text: names.joined(separator: " and "))
+          for source in sources {
+            HTMLSource(source: source, name: row.name, documents: documents, texts: report.documents).write(to: &writer)
+          }
+          if !row.command.isEmpty {
+            writer.element("pre", ["class": "command"]) { writer in
+              writer.element("code", text: VisibleText.line(row.command, limit: 4_000))
+            }
+          }
+        }
+      }
+    }
+  }
+
   private static func healed(_ report: DriftReport, _ writer: inout HTMLWriter) {
     guard !report.healed.isEmpty else { return }
     writer.element("section") { writer in
@@ -138,5 +174,13 @@ enum DriftHTML {
         }
       }
     }
+  }
+}
+
+extension DriftRow {
+  /// The member, or else the event, that it is about.
+  fileprivate var name: String? {
+    if place.hasPrefix("/"), let last = place.split(separator: "/").last(where: { $0 != "*" }) { return String(last) }
+    return subject.hasPrefix("event ") ? String(subject.dropFirst(6)) : nil
   }
 }

@@ -84,6 +84,7 @@ enum DriftJSON {
     writer.member("occurrences", row.occurrences)
     if !row.since.isEmpty { writer.member("since", row.since) }
     writer.member("source", row.sources.map(\.description).joined(separator: ", "))
+    if !row.command.isEmpty { writer.member("command", row.command) }
     if let promise = row.promise { writer.member("promise", promise) }
     writer.endObject()
   }

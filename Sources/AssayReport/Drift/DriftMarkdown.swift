@@ -1,7 +1,11 @@
 import AssayFindings
+import AssayText
 
 /// The drift report for the owner of a guide, as Markdown: a table an operation.
 enum DriftMarkdown {
+  /// GitHub takes 65,536 characters in a comment; what rests beside the tables is left out where it does not fit.
+  private static let limit = 60_000
+
   static func render(_ report: DriftReport) -> String {
     var lines = ["# Drift: \(MarkdownText.plain(DriftSentence.verdict(report)))", ""]
     lines += [DriftSentence.sentence(report), ""]
@@ -15,10 +19,15 @@ enum DriftMarkdown {
     let servers = report.run.servers
     lines += servers.map { "- \(MarkdownText.code($0.name)): \(MarkdownText.code($0.url))" }
     if !servers.isEmpty { lines.append("") }
+    var omitted = 0
     for (operation, rows) in DriftSentence.groups(report.drift, of: report) {
       lines += ["## \(MarkdownText.plain(operation.isEmpty ? report.run.contract : operation))", ""]
       lines += table(rows, of: report) + [""]
+      let evidence = evidence(of: rows, in: report)
+      let size = (lines + evidence).reduce(0) { $0 + $1.utf8.count + 1 }
+      if size <= limit { lines += evidence } else { omitted += 1 }
     }
+    if omitted > 0 { lines += ["Of \(omitted.counted("operation")) the quoted lines did not fit here.", ""] }
     if !report.healed.isEmpty {
       lines += ["## Healed since the baseline", ""]
       lines += report.healed.map { row in
@@ -40,6 +49,33 @@ enum DriftMarkdown {
           + "| \(MarkdownText.cell(DriftSentence.observed(row)))<br>\(MarkdownText.prose(row.message)) "
           + "| **\(row.verdict.rawValue)** | \(MarkdownText.cell(DriftSentence.sources(row))) |"
       }
+  }
+
+  /// What the rows rest on, folded away and each thing once: the lines of the guide, and the requests that repeat them.
+  private static func evidence(of rows: [DriftRow], in report: DriftReport) -> [String] {
+    let documents = DocumentIndex(report.run)
+    var quotes: [String] = []
+    var quoted: Set<Citation> = []
+    for source in rows.flatMap(\.sources) where quoted.insert(source).inserted {
+      let quote = documents.quotation(
+        of: source,
+        from: report.documents,
+        limit: FindingText.fewQuoted,
+        columns: 400,
+        style: ConsoleStyle(colour: false)
+      )
+      guard !quote.isEmpty else { continue }
+      quotes += [MarkdownText.plain(documents.describe(source)), ""] + MarkdownText.block(quote) + [""]
+    }
+    let commands = rows.filter { !$0.command.isEmpty }.groups(by: \.command).flatMap { rows in
+      let places = rows.map { MarkdownText.code($0.location.isEmpty ? $0.operation : $0.location) }
+      return ["To repeat \(places.joined(separator: ", ")):", ""]
+        + MarkdownText.block([VisibleText.line(rows[0].command, limit: 4_000)]) + [""]
+    }
+    guard !quotes.isEmpty || !commands.isEmpty else { return [] }
+    let parts = (quotes.isEmpty ? [] : ["the lines"]) + (commands.isEmpty ? [] : ["the requests to repeat"])
+    return ["<details><summary>\(parts.joined(separator: " and "))</summary>", ""] + quotes + commands
+      + ["</details>", ""]
   }
 
   private static func notes(_ report: DriftReport) -> [String] {

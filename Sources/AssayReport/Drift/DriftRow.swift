@@ -80,6 +80,8 @@ public struct DriftRow: Hashable, Sendable {
   public var promise: ContractPlace?
   /// The baseline has it.
   public var isKnown: Bool
+  /// The line for a shell that repeats a request which shows it, secrets as variables; empty where none does.
+  public var command = ""
   /// When the first run began since which it is there; empty where no history is kept.
   public var since = ""
 

@@ -35,7 +35,12 @@ struct HTMLFinding {
       if !drawings.contains(where: \.isBars) { HTMLExcerpt(finding: finding).write(to: &writer) }
       for drawing in drawings { HTMLIllustration.write(drawing, to: &writer) }
       for source in finding.sources {
-        HTMLSource(source: source, finding: finding, documents: page.documents, options: options).write(to: &writer)
+        HTMLSource(
+          source: source,
+          name: finding.misplacedEvent ?? finding.place.value?.memberName,
+          documents: page.documents,
+          texts: options.documents
+        ).write(to: &writer)
       }
       notes(&writer)
     }
@@ -226,15 +231,17 @@ struct HTMLSystem {
 /// Where a promise comes from: the document, the lines, and what they say where the document is at hand.
 struct HTMLSource {
   let source: Citation
-  let finding: Finding
+  /// The member or the event it is about; lines that name it stand out.
+  let name: String?
   let documents: DocumentIndex
-  let options: ReportOptions
+  /// The lines of the documents at hand, by their files.
+  let texts: [String: [String]]
 
   /// More lines than this are scrolled.
   private static let most = 16
 
   func write(to writer: inout HTMLWriter) {
-    let lines = documents.quote(source, from: options.documents)
+    let lines = documents.quote(source, from: texts)
     writer.element("figure", ["class": "source"]) { writer in
       writer.element("figcaption") { writer in
         writer.text("Promised in ")
@@ -268,9 +275,9 @@ struct HTMLSource {
       ? "line \(source.lines.lowerBound)" : "lines \(source.lines.lowerBound)–\(source.lines.upperBound)"
   }
 
-  /// Whether a line names what the finding is about: the member it points at, or the event that came.
+  /// Whether a line names what this is about.
   private func names(_ text: String) -> Bool {
-    guard let name = finding.misplacedEvent ?? finding.place.value?.memberName, name.count > 1 else { return false }
+    guard let name, name.count > 1 else { return false }
     let word = Substring(name)
     let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
     return words.contains { $0 == word || Self.folded($0) == Self.folded(word) }

@@ -1,4 +1,5 @@
 import AssayFindings
+import AssayText
 
 /// What findings refer to: the documents, to say what a citation's name stands for and to quote its lines; the requests.
 struct DocumentIndex {
@@ -50,6 +51,22 @@ struct DocumentIndex {
         text: VisibleText.lines(lines[number - 1], count: 1, limit: 400).first ?? ""
       )
     }
+  }
+
+  /// The cited lines as a console shows them, and how many more there are; nothing where the document is not at hand.
+  func quotation(
+    of citation: Citation,
+    from texts: [String: [String]],
+    limit: Int,
+    columns: Int,
+    style: ConsoleStyle
+  ) -> [String] {
+    let quote = quote(citation, from: texts, limit: limit)
+    let lines = quote.map { line in
+      style.paint("     \(line.number) | ", .frame) + ColumnWidth.cut(line.text, to: columns)
+    }
+    let more = lineCount(of: citation, in: texts) - quote.count
+    return more > 0 ? lines + [style.paint("     … \(more.counted("more line"))", .frame)] : lines
   }
 
   /// How many cited lines there are to quote, where the document is at hand.

@@ -86,12 +86,13 @@ struct FindingText {
     for source in finding.sources {
       note("source", documents.describe(source))
       guard mostQuoted > 0 else { continue }
-      let quote = documents.quote(source, from: options.documents, limit: mostQuoted)
-      for line in quote {
-        lines.append(style.paint("     \(line.number) | ", .frame) + ColumnWidth.cut(line.text, to: room))
-      }
-      let more = documents.lineCount(of: source, in: options.documents) - quote.count
-      if more > 0 { lines.append(style.paint("     … \(more.counted("more line"))", .frame)) }
+      lines += documents.quotation(
+        of: source,
+        from: options.documents,
+        limit: mostQuoted,
+        columns: room,
+        style: style
+      )
     }
     let alternatives = finding.alternativesWorthSaying
     if !alternatives.isEmpty { note("help", help(alternatives)) }

@@ -1,12 +1,12 @@
-import AssayHTTP
+package import AssayHTTP
 
 /// A request as a line for a POSIX shell that sends it again, with `curl`.
-enum CurlCommand {
+package enum CurlCommand {
   /// The longest body that stands in the line, in bytes.
   private static let mostBody = 2_000
 
   /// The line: every word quoted, each secret the variable its token names.
-  static func text(_ request: HTTPRequest, isStream: Bool = false) -> String {
+  package static func text(_ request: HTTPRequest, isStream: Bool = false) -> String {
     var words = ["curl", isStream ? "-siN" : "-si"]
     // Brackets and braces in a URL are no pattern.
     if request.url.contains(where: { "[]{}".contains($0) }) { words.append("-g") }

@@ -36,14 +36,15 @@ struct DriftFixture {
       file: contract.file,
       servers: contract.servers.map { .init(name: $0.name, url: $0.url) },
       outcome: RunResult.Outcome(rawValue: json["outcome"]?.string ?? "passed") ?? .passed,
-      checks: Self.items(json, "skipped").map { skipped in
-        CheckResult(
-          id: skipped["check"]?.string ?? "",
-          operation: skipped["operation"]?.string ?? "",
-          status: .skipped,
-          reason: skipped["reason"]?.string ?? ""
-        )
-      },
+      checks: Self.checks(of: findings)
+        + Self.items(json, "skipped").map { skipped in
+          CheckResult(
+            id: skipped["check"]?.string ?? "",
+            operation: skipped["operation"]?.string ?? "",
+            status: .skipped,
+            reason: skipped["reason"]?.string ?? ""
+          )
+        },
       findings: findings,
       documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) }
     )
@@ -65,6 +66,19 @@ struct DriftFixture {
       report.documents = ["guide.md": guide.components(separatedBy: "\n")]
     }
     return report
+  }
+
+  /// The checks that made findings, each with the request it made.
+  private static func checks(of findings: [Finding]) -> [CheckResult] {
+    Set(findings.map(\.check)).sorted().map { id in
+      var check = CheckResult(
+        id: id,
+        operation: findings.first { $0.check == id }?.operation ?? "",
+        status: .failed
+      )
+      check.command = "curl -si http://127.0.0.1/\(id)"
+      return check
+    }
   }
 
   private static func items(_ json: JSONValue, _ key: String) -> [JSONValue] {
