@@ -14,20 +14,22 @@ package struct DriftComparison: Sendable {
   package init(observed: ObservedBackend, run: RunResult) {
     let contract = observed.contract
     let operations = contract.operations.map(\.name)
-    var rows = DriftMerge()
     let commands = Dictionary(run.checks.map { ($0.id, $0.command) }) { first, _ in first }
-    let found = Self.rows(of: run.findings.map(\.shortened), observed, commands)
-    for row in found { rows.add(row) }
+    var causes = Self.causes(in: run, observed, commands)
+    let found = causes.rows
+    var others: [DriftRow] = []
     let uncalled = Set(contract.operations.filter { !$0.isCalled }.map(\.name))
     for operation in contract.operations {
       let own = found.filter { $0.operation == operation.name }
       let comparison = OperationComparison(observed: observed, operation: operation, found: own)
       let reason = run.checks.first { $0.operation == operation.name && !$0.reason.isEmpty }?.reason ?? ""
-      for var row in comparison.rows(unseenBecause: reason) {
+      for var row in causes.remaining(comparison.rows(unseenBecause: reason), of: operation) {
         if uncalled.contains(operation.name) { row.verdict = .ignores }
-        rows.add(row)
+        others.append(row)
       }
     }
+    var rows = DriftMerge()
+    for row in causes.rows + others { rows.add(row) }
     self.observed = observed
     seen = observed.operations
     var report = DriftReport(
@@ -43,23 +45,28 @@ package struct DriftComparison: Sendable {
 
   /// A row a finding; a rule over a scenario that has no end because a step of it has none goes behind that step's row,
   /// and into it.
-  private static func rows(of findings: [Finding], _ observed: ObservedBackend, _ commands: [String: String])
-    -> [DriftRow]
+  private static func causes(in run: RunResult, _ observed: ObservedBackend, _ commands: [String: String])
+    -> DriftCauses
   {
+    let findings = run.findings.map(\.shortened)
     let endless = findings.filter(\.isOfRepetition)
-    var consequences: [DriftRow] = []
-    let rows = findings.compactMap { finding -> DriftRow? in
+    var causes = DriftCauses(observed, in: run)
+    var consequences: [(row: DriftRow, finding: Finding)] = []
+    for finding in findings {
       var row = DriftRow(finding, observed: observed)
       row.command = commands[finding.check] ?? ""
       let scenario = finding.check.dropLast("invariants".count)
-      guard row.verdict == .isStuck, finding.check.hasSuffix("/invariants"),
+      if row.verdict == .isStuck, finding.check.hasSuffix("/invariants"),
         let cause = endless.first(where: { $0.check.hasPrefix(scenario) })
-      else { return row }
-      row.key = Fingerprint.key(of: cause)
-      consequences.append(row)
-      return nil
+      {
+        row.key = Fingerprint.key(of: cause)
+        consequences.append((row, finding))
+      } else {
+        causes.add(row, of: finding)
+      }
     }
-    return rows + consequences
+    for (row, finding) in consequences { causes.add(row, of: finding) }
+    return causes
   }
 
   /// Compares the observations of a run, and its findings, with the contract.
@@ -148,6 +155,7 @@ private struct DriftMerge {
     rows[place].occurrences += row.occurrences
     rows[place].verdict = min(rows[place].verdict, row.verdict)
     if rows[place].command.isEmpty { rows[place].command = row.command }
+    rows[place].concerns += row.concerns.filter { !rows[place].concerns.contains($0) }
     if row.location != rows[place].location, !rows[place].alsoAt.contains(row.location) {
       rows[place].alsoAt.append(row.location)
     }

@@ -47,6 +47,8 @@ package enum DriftConsole {
         style.paint("    also at    ", .dim) + row.alsoAt.prefix(5).map { VisibleText.line($0) }.joined(separator: ", ")
       )
     }
+    let concerns = DriftSentence.concerns(row, most: 20)
+    if !concerns.isEmpty { lines.append(style.paint("    concerns   ", .dim) + concerns) }
     let place = row.promise.map(\.position) ?? ""
     let source = [DriftSentence.sources(row), place].filter { !$0.isEmpty }.joined(separator: ", ")
     if !since.isEmpty { lines.append(style.paint("    seen       ", .dim) + since) }

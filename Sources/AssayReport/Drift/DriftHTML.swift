@@ -89,6 +89,8 @@ enum DriftHTML {
         writer.element("code", text: VisibleText.line(row.location, limit: 200))
         writer.element("small", text: row.kind.rawValue + (row.isKnown ? ", known" : ""))
         if !since.isEmpty { writer.element("small", text: since) }
+        let concerns = DriftSentence.concerns(row, most: 100)
+        if !concerns.isEmpty { writer.element("small", text: "concerns \(concerns)") }
         for place in row.alsoAt.prefix(5) {
           writer.element("small", text: "also " + VisibleText.line(place, limit: 200))
         }

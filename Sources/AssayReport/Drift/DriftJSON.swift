@@ -78,6 +78,7 @@ enum DriftJSON {
     if let level = row.level { writer.member("level", level.rawValue) }
     if let rule = row.rule { writer.member("rule", rule.id) }
     if !row.alsoAt.isEmpty { writer.member("also_at", row.alsoAt) }
+    if !row.concerns.isEmpty { writer.member("concerns", row.concerns) }
     if !row.examples.isEmpty { writer.member("examples", row.examples) }
     if !row.values.isEmpty { writer.member("values", row.values) }
     if !row.types.isEmpty { writer.member("types", row.types) }

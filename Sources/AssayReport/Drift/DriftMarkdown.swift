@@ -44,9 +44,12 @@ enum DriftMarkdown {
       + rows.map { row in
         let since = DriftSentence.since(row, of: report)
         let known = (row.isKnown ? " (known)" : "") + (since.isEmpty ? "" : "<br>\(since)")
+        let concerns = DriftSentence.concerns(row, most: 100)
+        let message =
+          MarkdownText.prose(row.message) + (concerns.isEmpty ? "" : "<br>concerns \(MarkdownText.plain(concerns))")
         let place = row.location.isEmpty ? "" : MarkdownText.cell(row.location) + "<br>"
         return "| \(place)\(row.kind.rawValue)\(known) | \(MarkdownText.cell(row.documented)) "
-          + "| \(MarkdownText.cell(DriftSentence.observed(row)))<br>\(MarkdownText.prose(row.message)) "
+          + "| \(MarkdownText.cell(DriftSentence.observed(row)))<br>\(message) "
           + "| **\(row.verdict.rawValue)** | \(MarkdownText.cell(DriftSentence.sources(row))) |"
       }
   }

@@ -82,6 +82,8 @@ public struct DriftRow: Hashable, Sendable {
   public var isKnown: Bool
   /// The line for a shell that repeats a request which shows it, secrets as variables; empty where none does.
   public var command = ""
+  /// What it is the cause of: operations that could not be seen, events and states that could not come.
+  public var concerns: [String] = []
   /// When the first run began since which it is there; empty where no history is kept.
   public var since = ""
 

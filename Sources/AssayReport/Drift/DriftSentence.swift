@@ -86,6 +86,13 @@ enum DriftSentence {
       + (examples.isEmpty ? "" : ", such as \(examples.joined(separator: ", "))")
   }
 
+  /// `upload, stream and 3 more`; empty where it is the cause of nothing else.
+  static func concerns(_ row: DriftRow, most: Int) -> String {
+    let shown = row.concerns.prefix(most).map { VisibleText.line($0, limit: 100) }
+    let more = row.concerns.count - shown.count
+    return more > 0 ? "\(shown.joined(separator: ", ")) and \(more) more" : shown.all
+  }
+
   /// `guide:27-33, guide:40`.
   static func sources(_ row: DriftRow) -> String {
     VisibleText.line(row.sources.map(\.description).joined(separator: ", "), limit: 300)
