@@ -14,9 +14,21 @@ struct DraftWriter {
   init(_ guides: [Guide], _ refined: Refinement) {
     self.guides = guides
     self.refined = refined
-    operations = refined.operations
     names = Self.names(of: refined.operations)
     captures = CaptureFinder(operations: refined.operations).captures()
+    operations = Self.following(captures, refined.operations)
+  }
+
+  /// The operations, what client code takes from one answer to another call said beside the models.
+  private static func following(_ captures: [[Capture]], _ operations: [OperationDraft]) -> [OperationDraft] {
+    var result = operations
+    for (taker, list) in zip(operations, captures) where taker.isInClientCode {
+      for capture in list where capture.pointer.count == 1 {
+        guard let answer = operations[capture.producer].answers.firstIndex(where: \.isSuccess) else { continue }
+        result[capture.producer].answers[answer].shape.client?.follow(capture.pointer[0])
+      }
+    }
+    return result
   }
 
   /// The contract as JSON, indented by two spaces.

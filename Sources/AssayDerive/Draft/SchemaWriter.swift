@@ -73,6 +73,7 @@ struct SchemaWriter {
       : shape.members.filter {
         $0.isRequired == nil && shape.examples > 0 && $0.seen >= shape.examples && !required.contains($0.name)
       }.map(\.name)
+    if !isRequest, let client = shape.client { write(client, &writer) }
     list("required", isMild ? required + shown : required, &writer)
     writer.key("properties")
     writer.beginObject()
@@ -82,6 +83,21 @@ struct SchemaWriter {
     }
     writer.endObject()
     if !isMild, !shown.isEmpty { Self.part("should", shape.sources, &writer) { list("required", shown, &$0) } }
+  }
+
+  private func write(_ client: ClientDraft, _ writer: inout JSONWriter) {
+    writer.key("client")
+    writer.beginObject()
+    writer.key("decodes")
+    writer.string(client.decodes)
+    for (key, names) in [("reads", client.reads), ("follows", client.follows.isEmpty ? nil : client.follows)] {
+      guard let names else { continue }
+      writer.key(key)
+      writer.beginArray()
+      for name in names { writer.string(name) }
+      writer.endArray()
+    }
+    writer.endObject()
   }
 
   /// What must be there: what a model or a table says; of a request, what is shown, too.

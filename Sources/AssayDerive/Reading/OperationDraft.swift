@@ -120,6 +120,9 @@ struct OperationDraft: Sendable {
   }
 
   /// What the operation answers to a valid call.
+  /// Whether code of a client calls it, as far as guides show.
+  var isInClientCode: Bool { !answerModels.isEmpty || !listeners.isEmpty || !comparedStates.isEmpty }
+
   var success: Answer? { answers.first(where: \.isSuccess) }
 
   mutating func changeSuccess(_ change: (inout Shape) -> Void) {

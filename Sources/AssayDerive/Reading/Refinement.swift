@@ -31,6 +31,7 @@ struct Refinement {
       refineStream(index)
       refinePoll(index)
       refineOrder(index)
+      readClient(index)
     }
   }
 

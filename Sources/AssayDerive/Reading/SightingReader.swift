@@ -43,6 +43,7 @@ struct SightingReader {
         }
       }
       declarations[outline][index] = found
+      models.readUses(in: tokens.filter { $0.kind != .comment })
       for declaration in found { models.add(declaration) }
     }
   }

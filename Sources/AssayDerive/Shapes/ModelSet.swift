@@ -5,6 +5,22 @@ struct ModelSet: Sendable {
   /// The shapes of all, once they are all known.
   private var shapes: [String: Shape] = [:]
 
+  /// What client code does with each model it decodes.
+  private var uses: [String: ModelUse] = [:]
+  /// The events code listens for, and whether it leaves alone what they carry.
+  private var unread: [String: Bool] = [:]
+
+  func use(of model: String) -> ModelUse? { uses[model] }
+  func isUnread(event: String) -> Bool { unread[event] ?? false }
+
+  /// Takes in what `code` does with models and events; `code` is without comments.
+  mutating func readUses(in code: [CodeToken]) {
+    for (model, use) in ModelUse.all(in: code) {
+      if uses[model] == nil { uses[model] = use } else { uses[model]?.merge(use) }
+    }
+    for (event, isDeaf) in DeafListener.all(in: code) { unread[event] = (unread[event] ?? true) && isDeaf }
+  }
+
   /// Works out every shape, after which no model is added.
   mutating func prepare() {
     for name in names { shapes[name] = makeShape(named: name, depth: 0) }

@@ -41,6 +41,8 @@ struct Shape: Sendable {
   var examples = 0
   /// The client's model of it.
   var model: String?
+  /// What its code does with it.
+  var client: ClientDraft?
   /// The member an array's items are sorted by, and whether the greatest comes first.
   var order: (by: String, isDescending: Bool, source: Source)?
   var about: String = ""

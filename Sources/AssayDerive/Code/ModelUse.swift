@@ -1,0 +1,145 @@
+/// What client code does with a model where it decodes one.
+struct ModelUse: Sendable {
+  /// Whether what does not fit is dropped, and nobody told: `try?`.
+  var isQuiet: Bool
+  /// The members that are read, as the code spells them; `nil` where the value is handed on whole, and nobody can say.
+  var members: Set<String>?
+
+  /// What is true of both places.
+  mutating func merge(_ other: ModelUse) {
+    isQuiet = isQuiet && other.isQuiet
+    members = if let own = members, let others = other.members { own.union(others) } else { nil }
+  }
+
+  /// Every `try decode(Model.self …)` of Swift, with what becomes of the value; `tokens` are without comments.
+  static func all(in tokens: [CodeToken]) -> [(model: String, use: ModelUse)] {
+    tokens.indices.compactMap { index in
+      guard tokens[index].isWord("decode"), tokens[safe: index + 1]?.isMark("(") == true,
+        let attempt = (max(0, index - 8)..<index).last(where: { tokens[$0].isWord("try") })
+      else { return nil }
+      let isList = tokens[safe: index + 2]?.isMark("[") == true
+      guard let model = tokens[safe: index + (isList ? 3 : 2)], model.kind == .word,
+        tokens[safe: index + (isList ? 5 : 3)]?.isMark(".") == true,
+        let end = CodeBrackets.end(of: index + 1, in: tokens, within: 60),
+        !tokens[index..<end].contains(where: { $0.isWord("forKey") })
+      else { return nil }
+      var use = ModelUse(isQuiet: tokens[attempt + 1].isMark("?"))
+      if !isList, let name = variable(assignedAt: attempt - 1, tokens), let scope = scope(behind: end, tokens) {
+        use.members = members(of: name, in: tokens[scope])
+      }
+      return (model.text, use)
+    }
+  }
+
+  /// The name in front of the `=` at `index`: `let event =`, `let event: Event =`.
+  private static func variable(assignedAt index: Int, _ tokens: [CodeToken]) -> String? {
+    guard index > 1, tokens[index].isMark("=") else { return nil }
+    let place = tokens[safe: index - 2]?.isMark(":") == true ? index - 3 : index - 1
+    guard let name = tokens[safe: place], name.kind == .word, let word = tokens[safe: place - 1],
+      word.isWord("let") || word.isWord("var")
+    else { return nil }
+    return name.text
+  }
+
+  /// Where the value is known by its name: the block behind the condition, or what is left of the block around it;
+  /// `nil` where that is too long to be looked through.
+  private static func scope(behind end: Int, _ tokens: [CodeToken]) -> Range<Int>? {
+    if tokens[safe: end + 1]?.isMark("{") == true {
+      return CodeBrackets.end(of: end + 1, in: tokens).map { end + 2..<$0 }
+    }
+    var depth = 0
+    let last = min(tokens.count, end + 1 + CodeBrackets.mostTokens)
+    let close = (end + 1..<last).first { index in
+      depth += tokens[index].isMark("{") ? 1 : tokens[index].isMark("}") ? -1 : 0
+      return depth < 0
+    }
+    return close == nil && last < tokens.count ? nil : end + 1..<(close ?? last)
+  }
+
+  /// The members code reads of `name`; `nil` where it reads none, or takes the whole value.
+  private static func members(of name: String, in part: ArraySlice<CodeToken>) -> Set<String>? {
+    var found: Set<String> = []
+    for index in part.indices {
+      let token = part[index]
+      if token.kind == .string, token.text.contains("\\(") {
+        guard let read = members(of: name, inText: token.text) else { return nil }
+        found.formUnion(read)
+      }
+      let before = index > part.startIndex ? part[index - 1] : nil
+      var behind = index + 1
+      guard token.isWord(name), before?.isMark(".") != true,
+        !(part.indices.contains(behind) && part[behind].isMark(":"))
+      else { continue }
+      // Another value of the name.
+      if before?.isWord("let") == true || before?.isWord("var") == true { break }
+      if part.indices.contains(behind), part[behind].isMark("?") || part[behind].isMark("!") { behind += 1 }
+      guard part.indices.contains(behind + 1), part[behind].isMark("."), part[behind + 1].kind == .word else {
+        return nil
+      }
+      found.insert(part[behind + 1].text)
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  /// The members a string reads: `"job \(event.job_id)"`; `nil` where it takes the whole value.
+  private static func members(of name: String, inText text: String) -> Set<String>? {
+    var found: Set<String> = []
+    for part in text.split(separator: "\\(").dropFirst(text.hasPrefix("\\(") ? 0 : 1) {
+      let words = part.prefix { $0 != ")" }.split { !($0.isLetter || $0.isNumber || "_.?!".contains($0)) }
+      for word in words {
+        let names = word.split { ".?!".contains($0) }
+        guard names.first.map(String.init) == name else { continue }
+        guard names.count > 1 else { return nil }
+        found.insert(String(names[1]))
+      }
+    }
+    return found
+  }
+}
+
+/// A client that hears an event, and does not look at what it carries.
+enum DeafListener {
+  private static let readers = ["data", "json", "decode", "parse", "payload", "message", "body"]
+
+  /// Every event that is listened for with a block of code, and whether that leaves its data alone.
+  static func all(in tokens: [CodeToken]) -> [(event: String, isDeaf: Bool)] {
+    tokens.indices.compactMap { index in
+      guard tokens[index].kind == .string, tokens[safe: index - 1]?.isMark("(") == true,
+        tokens[safe: index - 2]?.isWord("addEventListener") == true
+      else { return nil }
+      // A block in the call, or behind it, as Swift has it.
+      guard let end = CodeBrackets.end(of: index - 1, in: tokens) else { return (tokens[index].text, false) }
+      let block = (index..<end).first { tokens[$0].isMark("{") }
+      let trailing = tokens[safe: end + 1]?.isMark("{") == true ? end + 1 : nil
+      guard let open = block ?? trailing, let close = CodeBrackets.end(of: open, in: tokens) else {
+        return (tokens[index].text, false)
+      }
+      var inside = tokens[open + 1..<close]
+      if let parameters = inside.first(where: { $0.isWord("in") }), parameters.line == tokens[open].line,
+        let place = inside.firstIndex(where: { $0.isWord("in") })
+      {
+        inside = inside[(place + 1)...]
+      }
+      let reads = inside.contains { token in
+        token.kind == .word && readers.contains { token.text.lowercased().contains($0) }
+      }
+      return (tokens[index].text, !reads)
+    }
+  }
+}
+
+/// Brackets in code.
+enum CodeBrackets {
+  /// What is longer in brackets is not looked through: a guide of nothing else would take for ever.
+  static let mostTokens = 600
+
+  /// The place of the bracket that closes the one at `index`; `nil` where there is none near.
+  static func end(of index: Int, in tokens: [CodeToken], within most: Int = mostTokens) -> Int? {
+    guard let open = tokens[safe: index], let close = ["(": ")", "{": "}", "[": "]"][open.text] else { return nil }
+    var depth = 0
+    return (index..<min(tokens.count, index + most)).first { place in
+      depth += tokens[place].isMark(open.text) ? 1 : tokens[place].isMark(close) ? -1 : 0
+      return depth == 0
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// What the documented client does with the members of a model.
+struct ClientDraft: Sendable {
+  /// `all`, `quietly`, `none`.
+  var decodes: String
+  /// `nil` where the code does not show it.
+  var reads: [String]?
+  var follows: [String] = []
+
+  mutating func follow(_ member: String) {
+    if !follows.contains(member) { follows.append(member) }
+  }
+}
+
+/// What client code shows of how it takes answers and events; where no code is shown, nothing is said.
+extension Refinement {
+  mutating func readClient(_ index: Int) {
+    var operation = operations[index]
+    let compared = Set(operation.comparedStates.map(\.name) + reader.looseComparisons.map(\.name))
+    let isFollowed = operation.states.contains { compared.contains($0.name) }
+    for answer in operation.answers.indices where operation.answers[answer].isSuccess {
+      var shape = operation.answers[answer].shape
+      addClient(to: &shape)
+      if isFollowed, operation.stateMember.count == 1 { shape.client?.follow(operation.stateMember[0]) }
+      operation.answers[answer].shape = shape
+    }
+    let heard = Set(operation.listeners.map(\.name))
+    for event in operation.events.indices {
+      addClient(to: &operation.events[event].shape)
+      let name = operation.events[event].name
+      guard operation.events[event].shape.client == nil, heard.contains(name), models.isUnread(event: name) else {
+        continue
+      }
+      operation.events[event].shape.client = ClientDraft(decodes: "none", reads: [])
+    }
+    operations[index] = operation
+  }
+
+  private func addClient(to shape: inout Shape) {
+    if let model = shape.model, let use = models.use(of: model) {
+      let names = use.members.map { members in
+        members.map { member in shape.members.first { $0.name.folded == member.folded }?.name }
+      }
+      // What no member is called is something else: a computed one, or one under another name.
+      let reads = names.flatMap { names in names.contains(nil) ? nil : names.compactMap { $0 } }
+      let order = shape.members.map(\.name)
+      shape.client = ClientDraft(
+        decodes: use.isQuiet ? "quietly" : "all",
+        reads: reads.map { reads in order.filter(reads.contains) }
+      )
+    }
+    for index in shape.members.indices { addClient(to: &shape.members[index].shape) }
+    for index in shape.items.indices { addClient(to: &shape.items[index]) }
+  }
+}
