@@ -28,27 +28,31 @@ struct Remark: Sendable {
     "required", "mandatory", "pflichtfeld", "erforderlich", "obligatoire", "requis", "obligatorio", "обязательно", "必填",
     "必須", "필수",
   ]
-  /// What makes of values examples, which are no list of all.
   private static let exemplary = ["e.g.", "for example", "such as", "z.b.", "etc", "...", "…", "例如"]
 
   /// The words of a listed set: `pending, processing, completed`, `"a" | "b"`, `one of a/b/c`.
   static func list(in text: String, value: String? = nil) -> [String] {
-    let lowered = text.lowercased()
-    if exemplary.contains(where: { lowered.contains($0) }) { return [] }
     let quoted = quotedWords(text)
-    if quoted.count > 1, value == nil || quoted.contains(value ?? "") { return quoted }
+    if quoted.count > 1, value == nil || quoted.contains(value ?? "") { return isExemplary(text) ? [] : quoted }
     var body = Substring(text)
-    if let colon = body.lastIndex(where: { $0 == ":" || $0 == "：" }) { body = body[body.index(after: colon)...] }
+    if let colon = body.unicodeScalars.lastIndex(where: { $0 == ":" || $0 == "：" }) {
+      body = body[body.unicodeScalars.index(after: colon)...]
+    }
     for opening in ["one of ", "oneOf ", "either ", "enum ", "values "] {
       if let range = body.firstRange(of: opening) { body = body[range.upperBound...] }
     }
-    let parts = Self.parts(of: body)
-    guard let parts, parts.count > 1 else { return [] }
+    guard let parts = Self.parts(of: body), parts.count > 1, !isExemplary(text) else { return [] }
     if let value { return parts.contains(value) ? parts : [] }
     // Without a value to compare with, names that are data's own: in one case, as codes are.
     guard text.contains("|") || quoted.count > 1 || parts.allSatisfy({ $0.contains("_") || $0 == $0.lowercased() })
     else { return [] }
     return parts.count > 2 || text.contains("|") || text.contains("/") ? parts : []
+  }
+
+  /// Whether the values of a text are examples, which are no list of all.
+  private static func isExemplary(_ text: String) -> Bool {
+    let lowered = text.lowercased()
+    return exemplary.contains { lowered.contains($0) }
   }
 
   /// The words between commas, bars, slashes and "or"; `nil` where something else stands there, too.
@@ -76,6 +80,7 @@ struct Remark: Sendable {
 
   /// The words in quotes or backticks.
   static func quotedWords(_ text: String) -> [String] {
+    guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x27 || $0 == 0x60 || $0 == 0xE2 }) else { return [] }
     var words: [String] = []
     let scalars = text.unicodeScalars
     var open: (mark: Unicode.Scalar, start: String.Index)?
