@@ -37,6 +37,10 @@ struct RecordingReader {
     for operation in read.refusing {
       losses.append("\(operation.method) \(operation.path), which was never answered with a success")
     }
+    for operation in operations {
+      guard let type = operation.calls.lazy.compactMap(\.typeOfMissingBody).first else { continue }
+      losses.append("the \(type) body of \(operation.method) \(operation.path), which the recording does not hold")
+    }
     var writer = JSONWriter(indent: "  ")
     contract().write(to: &writer)
     text = SecretVault(secrets.all).hide(writer.text) + "\n"

@@ -19,6 +19,12 @@ struct SeenCall: Sendable {
   var method: String { exchange.request.method.uppercased() }
   var status: Int { exchange.response?.head.status ?? stream?.head?.status ?? 0 }
   var isSuccess: Bool { (200..<300).contains(status) }
+  /// The media type of a body that was sent, and that the recording does not hold: browsers leave files out.
+  var typeOfMissingBody: String? {
+    let headers = exchange.request.headers
+    guard exchange.request.body.isEmpty, headers["Content-Length"] != "0" else { return nil }
+    return headers["Content-Type"].flatMap(MediaType.init)?.essence
+  }
   /// The segments of the path as they are sent, without the slash in front.
   var segments: [String] {
     url.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
