@@ -38,7 +38,6 @@ package struct ECMARegexError: Error, Equatable, Sendable {
     case unknownProperty(String)
     case noSuchGroup
     case duplicateGroupName
-    case lookAround
     case backReference
     case modifiers
     case unknownCharacters(String)
@@ -53,7 +52,7 @@ package struct ECMARegexError: Error, Equatable, Sendable {
   /// Whether the expression is well-formed, and only beyond what is matched here.
   package var isLimitation: Bool {
     switch reason {
-    case .lookAround, .backReference, .modifiers, .unknownCharacters, .tooDeep, .tooLarge: true
+    case .backReference, .modifiers, .unknownCharacters, .tooDeep, .tooLarge: true
     default: false
     }
   }
@@ -74,7 +73,6 @@ extension ECMARegexError: CustomStringConvertible {
     case .unknownProperty(let name): "the Unicode property \(name) is not known"
     case .noSuchGroup: "a reference to a group that is not there"
     case .duplicateGroupName: "two groups with the same name, and not in alternatives"
-    case .lookAround: "look-around cannot be matched in linear time; say it with allOf, not, or two patterns"
     case .backReference: "back-references cannot be matched in linear time; compare the parts in an invariant"
     case .modifiers: "inline modifiers such as (?i:…) are not supported; spell out both cases"
     case .unknownCharacters(let name):

@@ -168,6 +168,10 @@ struct RegexClosure: Sendable {
         pending.append(Int32(second))
       case .assert(let assertion, let next):
         if surroundings.satisfy(assertion) { pending.append(Int32(next)) }
+      case .look(_, _, let next):
+        // Whether it holds hangs on the rest of the text: a program that looks around is never made deterministic, and
+        // this says only what it may reach.
+        pending.append(Int32(next))
       }
     }
   }

@@ -6,6 +6,7 @@ struct RegexParser {
   var position = 0
   private var depth = 0
   private var groups = RegexGroups()
+  private var lookArounds = 0
   /// The first thing that is well-formed, and beyond a linear matcher.
   private var refusal: ECMARegexError?
   private static let depthLimit = 200
@@ -119,12 +120,17 @@ struct RegexParser {
   }
 
   private mutating func group(_ start: Int) throws(ECMARegexError) -> RegexSyntax {
-    var canRepeat = true
+    var looking: (isAhead: Bool, isNegative: Bool)?
     if skip("?") {
       if skip(":") {
-      } else if skip("=") || skip("!") || skip("<=") || skip("<!") {
-        refuse(.lookAround, at: start)
-        canRepeat = false
+      } else if skip("=") {
+        looking = (isAhead: true, isNegative: false)
+      } else if skip("!") {
+        looking = (isAhead: true, isNegative: true)
+      } else if skip("<=") {
+        looking = (isAhead: false, isNegative: false)
+      } else if skip("<!") {
+        looking = (isAhead: false, isNegative: true)
       } else if skip("<") {
         guard groups.add(named: try groupName()) else { throw error(.duplicateGroupName, at: start) }
       } else {
@@ -136,7 +142,11 @@ struct RegexParser {
     }
     let inner = try disjunction()
     guard skip(")") else { throw error(.unmatchedParenthesis, at: start) }
-    return canRepeat ? try quantified(inner) : inner
+    guard let looking else { return try quantified(inner) }
+    defer { lookArounds += 1 }
+    return .lookAround(
+      .init(number: lookArounds, inner: inner, isAhead: looking.isAhead, isNegative: looking.isNegative)
+    )
   }
 
   /// `(?ims-ims:` (section 22.2.1, RegularExpressionModifiers): no flag twice.

@@ -6,12 +6,24 @@ struct RegexProgram: Sendable {
     case consume(set: Int, next: Int)
     case split(Int, Int)
     case assert(RegexSyntax.Assertion, next: Int)
+    /// Goes on where a look-around holds, or does not.
+    case look(Int, isNegative: Bool, next: Int)
     case match
+  }
+
+  /// A look-around: an automaton of its own among the same states, that of a look-ahead for the text read backwards.
+  struct LookAround: Sendable {
+    var start: Int
+    var isAhead: Bool
   }
 
   private(set) var states: [State] = []
   private(set) var sets: [ScalarSet] = []
   private(set) var start = 0
+  /// Each behind those inside it.
+  private(set) var lookArounds: [LookAround] = []
+  /// Where each look-around of the expression is among them, by its number there: one that is repeated is there once.
+  private var lookAroundIndex: [Int: Int] = [:]
   /// Whether whether a scalar is a word's matters to any assertion.
   private(set) var asksForWords = false
   private var setIndex: [ScalarSet: Int] = [:]
@@ -20,6 +32,8 @@ struct RegexProgram: Sendable {
   private static let stateLimit = 5_000
   /// Counts multiply what has no states as well.
   private static let stepLimit = 50_000
+  /// Each has a bit for every place of a text.
+  private static let lookAroundLimit = 64
 
   init(_ syntax: RegexSyntax) throws(ECMARegexError) {
     states.append(.match)
@@ -27,42 +41,62 @@ struct RegexProgram: Sendable {
   }
 
   /// Adds the states of `syntax`, which go on to `next`; the first of them. Built back to front, so nothing is patched.
-  private mutating func emit(_ syntax: RegexSyntax, _ next: Int) throws(ECMARegexError) -> Int {
+  private mutating func emit(_ syntax: RegexSyntax, _ next: Int, backwards: Bool = false) throws(ECMARegexError) -> Int
+  {
     steps += 1
     guard steps <= Self.stepLimit else { throw ECMARegexError(reason: .tooLarge, position: 0) }
     switch syntax {
     case .set(let set): return try add(.consume(set: index(of: set), next: next))
     case .sequence(let parts):
       var entry = next
-      for part in parts.reversed() { entry = try emit(part, entry) }
+      for part in backwards ? parts : parts.reversed() { entry = try emit(part, entry, backwards: backwards) }
       return entry
     case .alternation(let branches):
-      var entry = try emit(branches[branches.count - 1], next)
-      for branch in branches.dropLast().reversed() { entry = try add(.split(try emit(branch, next), entry)) }
+      var entry = try emit(branches[branches.count - 1], next, backwards: backwards)
+      for branch in branches.dropLast().reversed() {
+        entry = try add(.split(try emit(branch, next, backwards: backwards), entry))
+      }
       return entry
     case .repetition(let inner, let minimum, let maximum):
-      return try emit(inner, minimum, maximum, next)
+      return try emit(inner, minimum, maximum, next, backwards: backwards)
     case .assertion(let assertion):
       if assertion == .wordBoundary || assertion == .notWordBoundary { asksForWords = true }
       return try add(.assert(assertion, next: next))
+    case .lookAround(let look):
+      return try add(.look(try index(of: look), isNegative: look.isNegative, next: next))
     }
   }
 
-  private mutating func emit(_ inner: RegexSyntax, _ minimum: Int, _ maximum: Int?, _ next: Int) throws(ECMARegexError)
-    -> Int
-  {
+  private mutating func index(of look: RegexSyntax.LookAround) throws(ECMARegexError) -> Int {
+    if let known = lookAroundIndex[look.number] { return known }
+    let start = try emit(look.inner, 0, backwards: look.isAhead)
+    guard lookArounds.count < Self.lookAroundLimit else { throw ECMARegexError(reason: .tooLarge, position: 0) }
+    lookArounds.append(LookAround(start: start, isAhead: look.isAhead))
+    lookAroundIndex[look.number] = lookArounds.count - 1
+    return lookArounds.count - 1
+  }
+
+  private mutating func emit(
+    _ inner: RegexSyntax,
+    _ minimum: Int,
+    _ maximum: Int?,
+    _ next: Int,
+    backwards: Bool
+  ) throws(ECMARegexError) -> Int {
     var entry = next
     if let maximum {
       guard maximum <= Self.stateLimit else { throw ECMARegexError(reason: .tooLarge, position: 0) }
-      for _ in 0..<(maximum - minimum) { entry = try add(.split(try emit(inner, entry), next)) }
+      for _ in 0..<(maximum - minimum) {
+        entry = try add(.split(try emit(inner, entry, backwards: backwards), next))
+      }
     } else {
       let loop = try add(.split(next, next))
-      let body = try emit(inner, loop)
+      let body = try emit(inner, loop, backwards: backwards)
       states[loop] = .split(body, next)
       entry = loop
     }
     guard minimum <= Self.stateLimit else { throw ECMARegexError(reason: .tooLarge, position: 0) }
-    for _ in 0..<minimum { entry = try emit(inner, entry) }
+    for _ in 0..<minimum { entry = try emit(inner, entry, backwards: backwards) }
     return entry
   }
 

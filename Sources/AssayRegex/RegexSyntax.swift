@@ -5,9 +5,19 @@ indirect enum RegexSyntax: Sendable {
   case alternation([RegexSyntax])
   case repetition(RegexSyntax, minimum: Int, maximum: Int?)
   case assertion(Assertion)
+  case lookAround(LookAround)
 
   enum Assertion: Sendable {
     case start, end, wordBoundary, notWordBoundary
+  }
+
+  /// What has to match, or must not, right behind a place, or right before it.
+  struct LookAround: Sendable {
+    /// Its number in the expression, from 0, in the order of the closing parentheses: what is inside comes first.
+    var number: Int
+    var inner: RegexSyntax
+    var isAhead: Bool
+    var isNegative: Bool
   }
 }
 

@@ -1,5 +1,6 @@
 import AssayJSON
 import AssayRegex
+import Foundation
 import TestKit
 import Testing
 
@@ -30,7 +31,8 @@ struct ECMARegexTests {
   /// Expressions that make others go on for years, in time linear in the text.
   @Test(arguments: [
     "^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(a*)*b", "^(([a-z])+.)+[A-Z]([a-z])+$", "(.*)*x", "^(a?){200}a{200}$",
-    "(a|b|ab)*c", "^(.*a){50}$", "[ab]*a[ab]{12}c",
+    "(a|b|ab)*c", "^(.*a){50}$", "[ab]*a[ab]{12}c", "(?=(a+)+b)a", "^(?:(?!.*b)a)+$", "(?<=(a|a)*)!!",
+    "(?!(?=.*x).*)a!!",
   ])
   func isLinear(pattern: String) throws {
     let regex = try ECMARegex(pattern)
@@ -38,6 +40,24 @@ struct ECMARegexTests {
     let elapsed = ContinuousClock().measure { #expect(!regex.contains(in: text)) }
     // An unoptimised build on a busy machine is allowed more than the 50 ms a release takes.
     #expect(elapsed < .seconds(5), "\(pattern) took \(elapsed)")
+  }
+
+  /// Look-arounds of all kinds mean what they mean to ICU, whose look-behind is bounded.
+  @Test func looksAroundAsOthersDo() throws {
+    var numbers = SteadyNumbers(7)
+    var matched = 0
+    for _ in 0..<4_000 {
+      let pattern = (numbers.next(3) == 0 ? "^" : "") + numbers.pattern(depth: 3)
+      let regex = try ECMARegex(pattern)
+      let other = try NSRegularExpression(pattern: pattern)
+      for _ in 0..<6 {
+        let text = String((0..<numbers.next(7)).map { _ in Character(["a", "b", "c"][numbers.next(3)]) })
+        let isMatch = other.firstMatch(in: text, range: NSRange(location: 0, length: text.utf16.count)) != nil
+        #expect(regex.contains(in: text) == isMatch, "\(pattern) on \"\(text)\"")
+        if isMatch { matched += 1 }
+      }
+    }
+    #expect(matched > 2_000)
   }
 
   /// Past what is remembered of a text, a match is still found where it is, and only there.
@@ -69,5 +89,40 @@ struct ECMARegexTests {
       _ = ECMARegex.isSyntacticallyValid(pattern)
       if let regex = try? ECMARegex(pattern) { _ = regex.contains(in: "ab01 é\n") }
     }
+  }
+}
+
+/// Patterns made by numbers that are the same each time.
+private struct SteadyNumbers {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next(_ count: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(count))
+  }
+
+  /// An expression over a, b and c; behind a place nothing is repeated, for ICU has to know how far to look.
+  mutating func pattern(depth: Int, isBounded: Bool = false) -> String {
+    var parts: [String] = []
+    for _ in 0...next(3) {
+      let inner = { (numbers: inout Self, bounded: Bool) in numbers.pattern(depth: depth - 1, isBounded: bounded) }
+      switch depth > 0 ? next(12) : next(3) {
+      case 0: parts.append("a")
+      case 1: parts.append("b")
+      case 2: parts.append("[ac]")
+      case 3: parts.append("(?=\(inner(&self, isBounded)))")
+      case 4: parts.append("(?!\(inner(&self, isBounded)))")
+      case 5: parts.append("(?<=\(inner(&self, true)))")
+      case 6: parts.append("(?<!\(inner(&self, true)))")
+      case 7: parts.append("(?:\(inner(&self, isBounded))|\(inner(&self, isBounded)))")
+      case 8 where !isBounded: parts.append("(?:\(inner(&self, false)))*")
+      case 9 where !isBounded: parts.append("(?:\(inner(&self, false)))+")
+      case 10: parts.append("\\b")
+      default: parts.append("(?:\(inner(&self, isBounded)))?")
+      }
+    }
+    return parts.joined()
   }
 }

@@ -1,0 +1,82 @@
+/// A text searched for an expression that looks around.
+///
+/// Where each look-around holds is found first, the inner ones before those around them, each in one pass over the text: a
+/// look-ahead from its end, a look-behind from its beginning. Then they cost a place no more than `^` and `$` do (Barrière and
+/// Pit-Claudel, *Linear Matching of JavaScript Regular Expressions*, PLDI 2024, section 4).
+struct RegexSurvey {
+  private let program: RegexProgram
+  private let alphabet: RegexAlphabet
+  /// The class of each scalar.
+  private let columns: [UInt16]
+  private var oracles: RegexOracles
+
+  init(_ matcher: RegexMatcher, _ bytes: UnsafeBufferPointer<UInt8>) {
+    (program, alphabet) = (matcher.program, matcher.alphabet)
+    var columns: [UInt16] = []
+    columns.reserveCapacity(bytes.count)
+    var position = 0
+    while position < bytes.count {
+      columns.append(UInt16(alphabet.classOf(RegexMatcher.scalar(in: bytes, &position))))
+    }
+    self.columns = columns
+    oracles = RegexOracles(count: program.lookArounds.count, places: columns.count + 1)
+    for index in program.lookArounds.indices { survey(index) }
+  }
+
+  /// Finds the places where a look-around holds.
+  private mutating func survey(_ index: Int) {
+    let look = program.lookArounds[index]
+    var round = RegexRound(program)
+    defer { round.deallocate() }
+    for step in 0...columns.count {
+      let place = look.isAhead ? columns.count - step : step
+      round.reach(Int32(look.start))
+      let next = look.isAhead ? place - 1 : place
+      if run(&round, over: next, at: place, stopsAtMatch: false) { oracles.note(index, place) }
+    }
+  }
+
+  /// Whether the expression matches anywhere; `isAnchored` where it can begin at the text's beginning alone.
+  func matches(isAnchored: Bool) -> Bool {
+    var round = RegexRound(program)
+    defer { round.deallocate() }
+    for place in 0...columns.count {
+      if place == 0 || !isAnchored { round.reach(Int32(program.start)) }
+      if round.isEmpty { return false }
+      if run(&round, over: place, at: place, stopsAtMatch: true) { return true }
+    }
+    return false
+  }
+
+  /// Goes over the scalar at `next`, where there is one, from `place`.
+  private func run(_ round: inout RegexRound, over next: Int, at place: Int, stopsAtMatch: Bool) -> Bool {
+    let before: RegexClosure.Before =
+      place == 0 ? .start : program.asksForWords && alphabet.isWord[Int(columns[place - 1])] ? .word : .other
+    let surroundings = RegexClosure.Surroundings(
+      before: before,
+      nextIsWord: place < columns.count && alphabet.isWord[Int(columns[place])],
+      isAtEnd: place == columns.count
+    )
+    let sets = columns.indices.contains(next) ? alphabet.memberships[Int(columns[next])] : []
+    return program.states.withUnsafeBufferPointer { states in
+      sets.withUnsafeBufferPointer { sets in
+        round.run(states, sets, surroundings, oracles, at: place, stopsAtMatch: stopsAtMatch)
+      }
+    }
+  }
+}
+
+/// Where each look-around of a program holds in a text: a bit for every place between two scalars.
+struct RegexOracles {
+  private var words: [UInt64]
+  private let stride: Int
+
+  init(count: Int = 0, places: Int = 0) {
+    stride = (places + 63) / 64
+    words = Array(repeating: 0, count: count * stride)
+  }
+
+  mutating func note(_ index: Int, _ place: Int) { words[index * stride + place >> 6] |= 1 << UInt64(place & 63) }
+
+  subscript(index: Int, place: Int) -> Bool { words[index * stride + place >> 6] >> UInt64(place & 63) & 1 == 1 }
+}
