@@ -136,6 +136,9 @@ PEERS := orjson pysimdjson yyjson jsonschema-rs sourcemeta-jsonschema
 
 # Peers come from PyPI into a virtual environment of their own; without Python the table has Assay alone. The end-to-end
 # part takes nginx where it is installed; BENCH=--quick makes it short, and leaves out what takes minutes.
+# SETS="--schemas FOLDER --documents FOLDER" adds sets that others publish; those beside the checkout are found.
+SUITES := $(firstword $(wildcard ../shared/suites ../../shared/suites))
+SETS ?= $(if $(SUITES),--schemas $(SUITES)/schema-benchmark --documents $(SUITES)/json-documents)
 bench: headers build
 	$(SWIFT) build -c release --product assay-bench $(STATIC)
 	@if python3 -m venv .build/peers && .build/peers/bin/pip install -q $(PEERS); then \
@@ -143,6 +146,7 @@ bench: headers build
 	else \
 	  echo "no Python or no PyPI: Assay alone"; .build/release/assay-bench fixtures/bench .build/bench; \
 	fi
+	@test -z "$(SETS)" || { test -x .build/peers/bin/python && .build/peers/bin/python fixtures/bench/sets.py .build/release/assay-bench $(SETS); }
 	python3 fixtures/bench/wire.py $(ASSAY) .build/release/assay-bench .build/bench $(BENCH)
 
 FUZZ_SECONDS ?= 60

@@ -8,6 +8,8 @@ import Foundation
 /// `assay-bench SCHEMAS OUTPUT [--json]`: schemas and small documents are read from the first folder, all documents
 /// written to the second, so that others can be measured on the same bytes.
 ///
+/// `assay-bench schemas FOLDER` and `assay-bench documents FOLDER` measure sets that others publish.
+///
 /// For the end-to-end part there are `assay-bench loop URL COUNT WIDTH`, a bare loop around libcurl, `assay-bench stream
 /// URL`, which decodes an event stream and judges nothing, and `assay-bench serve FOLDER`.
 @main
@@ -15,11 +17,15 @@ struct AssayBench {
   static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count >= 3 else {
-      let usage = "usage: assay-bench SCHEMAS OUTPUT [--json] | loop URL COUNT WIDTH | stream URL | serve FOLDER\n"
+      let usage =
+        "usage: assay-bench SCHEMAS OUTPUT [--json] | schemas FOLDER | documents FOLDER | loop URL COUNT WIDTH | "
+        + "stream URL | serve FOLDER\n"
       FileHandle.standardError.write(Data(usage.utf8))
       exit(2)
     }
     switch arguments[1] {
+    case "schemas": try BenchSets.schemas(URL(fileURLWithPath: arguments[2]))
+    case "documents": try BenchSets.documents(URL(fileURLWithPath: arguments[2]))
     case "loop": loop(arguments)
     case "stream": print(try BareStream(url: arguments[2]).run(), "events")
     case "serve": try serve(URL(fileURLWithPath: arguments[2]))

@@ -1,0 +1,68 @@
+import AssayJSON
+import AssaySchema
+import Foundation
+
+/// Sets that others publish: a folder of schemas with their instances, one of documents. A line of JSON for each.
+enum BenchSets {
+  /// Each folder in `folder` with its `schema.json` and its `instances.jsonl`, an instance a line: how long it takes to
+  /// compile the schema, and to validate all instances, which are parsed before.
+  static func schemas(_ folder: URL) throws {
+    for set in try children(of: folder) {
+      let file = set.appendingPathComponent("schema.json")
+      guard let text = try? Data(contentsOf: file) else { continue }
+      let bytes = Array(text)
+      let schema: CompiledSchema
+      do { schema = try SchemaSet(document: JSONDocument(parsing: bytes)).schema(at: JSONPointer()) } catch {
+        try line(["schema": set.lastPathComponent, "refused": String(describing: error)])
+        continue
+      }
+      let lines = try Data(contentsOf: set.appendingPathComponent("instances.jsonl")).split(separator: 0x0A)
+      let instances = try lines.map { try JSONDocument(parsing: Array($0)).root }
+      var valid = instances.count { schema.isValid($0) }
+      let verdict = valid
+      let validate = Stopwatch.seconds { for instance in instances where schema.isValid(instance) { valid += 1 } }
+      let compile = Stopwatch.seconds {
+        if (try? SchemaSet(document: JSONDocument(parsing: bytes)).schema(at: JSONPointer())) != nil { valid += 1 }
+      }
+      try line([
+        "schema": set.lastPathComponent, "bytes": lines.reduce(0) { $0 + $1.count }, "instances": instances.count,
+        "valid": verdict, "validate": validate, "compile": compile,
+      ])
+    }
+  }
+
+  /// Each `.json` in `folder`: how long it takes to parse it, and to read every value of it besides.
+  static func documents(_ folder: URL) throws {
+    for file in try children(of: folder) where file.pathExtension == "json" {
+      let bytes = Array(try Data(contentsOf: file))
+      guard let document = try? JSONDocument(parsing: bytes) else { continue }
+      var sink = read(document.root)
+      let parse = Stopwatch.seconds { sink += (try? JSONDocument(parsing: bytes))?.entryCount ?? 0 }
+      let all = Stopwatch.seconds { sink += (try? JSONDocument(parsing: bytes)).map { read($0.root) } ?? 0 }
+      precondition(sink != 0)
+      try line(["document": file.lastPathComponent, "bytes": bytes.count, "parse": parse, "all": all])
+    }
+  }
+
+  /// Decodes every string, name and number.
+  private static func read(_ value: JSONValue) -> Int {
+    switch value.kind {
+    case .object: value.members.reduce(1) { $0 + $1.key.utf8.count + read($1.value) }
+    case .array: value.items.reduce(1) { $0 + read($1) }
+    case .string: value.string?.utf8.count ?? 0
+    case .number: Int(value.number?.double.bitPattern ?? 0) & 1
+    case .true, .false, .null: 1
+    }
+  }
+
+  private static func children(of folder: URL) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).sorted {
+      $0.lastPathComponent < $1.lastPathComponent
+    }
+  }
+
+  private static func line(_ row: [String: Any]) throws {
+    let text = try JSONSerialization.data(withJSONObject: row, options: .sortedKeys)
+    FileHandle.standardOutput.write(text + [0x0A])
+  }
+}
