@@ -8,7 +8,7 @@ package struct ECMARegex: Sendable {
   /// Compiles `pattern`; throws where it is no ECMA-262 expression, or needs more than linear time.
   package init(_ pattern: String) throws(ECMARegexError) {
     self.pattern = pattern
-    matcher = try RegexMatcher(RegexProgram(RegexParser.parse(pattern)))
+    matcher = try RegexMatcher(RegexParser.parse(pattern))
   }
 
   /// Whether `pattern` is an expression at all, linear or not (the format `regex`).

@@ -6,12 +6,20 @@ package final class RegexMatcher: Sendable {
   private let table: [Int32]?
   private let width: Int
   private let isAnchored: Bool
+  /// What has to match at the text's beginning, or must not, apart from the rest: most look-ahead stands right behind `^`.
+  private let conditions: [(matcher: RegexMatcher, isNegative: Bool)]
 
   private static let tableLimit = 400
   private static let cacheLimit = 2_000
 
-  init(_ program: RegexProgram) throws(ECMARegexError) {
-    self.program = program
+  init(_ syntax: RegexSyntax) throws(ECMARegexError) {
+    let (looks, rest) = syntax.lookAheadsAtStart
+    var conditions: [(matcher: RegexMatcher, isNegative: Bool)] = []
+    for look in looks {
+      conditions.append((try RegexMatcher(.sequence([.assertion(.start), look.inner])), look.isNegative))
+    }
+    self.conditions = conditions
+    program = try RegexProgram(rest)
     alphabet = try RegexAlphabet(program)
     var automaton = RegexAutomaton(program, alphabet: alphabet, stateLimit: Self.tableLimit)
     table = program.lookArounds.isEmpty && automaton.complete() ? automaton.finished : nil
@@ -21,6 +29,7 @@ package final class RegexMatcher: Sendable {
 
   /// Whether the expression matches anywhere in well-formed UTF-8.
   package func contains(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    for condition in conditions where condition.matcher.contains(bytes) == condition.isNegative { return false }
     guard let table else {
       guard !program.lookArounds.isEmpty else { return searchLazily(bytes) }
       return RegexSurvey(self, bytes).matches(isAnchored: isAnchored)

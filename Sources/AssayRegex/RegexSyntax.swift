@@ -21,6 +21,19 @@ indirect enum RegexSyntax: Sendable {
   }
 }
 
+extension RegexSyntax {
+  /// The look-aheads right behind a `^` the whole expression begins with, and the expression without them.
+  var lookAheadsAtStart: (looks: [LookAround], rest: RegexSyntax) {
+    guard case .sequence(let parts) = self, case .assertion(.start)? = parts.first else { return ([], self) }
+    var looks: [LookAround] = []
+    for part in parts.dropFirst() {
+      guard case .lookAround(let look) = part, look.isAhead else { break }
+      looks.append(look)
+    }
+    return (looks, .sequence([parts[0]] + parts.dropFirst(looks.count + 1)))
+  }
+}
+
 /// The capturing groups of an expression as it is read, and what refers to them.
 struct RegexGroups {
   private var count = 0

@@ -50,7 +50,7 @@ enum BenchSets {
     case .object: value.members.reduce(1) { $0 + $1.key.utf8.count + read($1.value) }
     case .array: value.items.reduce(1) { $0 + read($1) }
     case .string: value.string?.utf8.count ?? 0
-    case .number: Int(value.number?.double.bitPattern ?? 0) & 1
+    case .number: Int((value.double ?? 0).bitPattern & 1)
     case .true, .false, .null: 1
     }
   }

@@ -42,4 +42,27 @@ struct JSONNumberTests {
 
   @Test(arguments: ["", "01", "1.", "+1", " 1", "1 ", "NaN", "\"1\""])
   func noNumbers(text: String) { #expect(JSONNumber(text) == nil) }
+
+  /// A number is read off its text as the double nearest to it, however it is written.
+  @Test func doubles() throws {
+    var texts = [
+      "0", "-0", "0.1", "-0.5e-3", "1e22", "1e23", "123456789012345678", "9007199254740993", "1e400", "-1E+5", "5e-324",
+    ]
+    var state: UInt64 = 3
+    func next(_ count: UInt64) -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (state >> 33) % count
+    }
+    for _ in 0..<5_000 {
+      let whole = (0..<next(4)).reduce("\(1 + next(9))") { text, _ in text + "\(next(1_000))" }
+      let fraction = (0..<next(4)).map { _ in "\(next(100_000))" }.joined()
+      let exponent = next(2) == 0 ? "" : "e\(Int(next(50)) - 25)"
+      texts.append((next(2) == 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction) + exponent)
+    }
+    for text in texts {
+      let value = try #require(JSONDocument(parsing: text).root.double)
+      #expect(value.bitPattern == Double(text)?.bitPattern, "\(text)")
+    }
+    #expect(try JSONDocument(parsing: "\"1\"").root.double == nil)
+  }
 }
