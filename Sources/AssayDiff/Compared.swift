@@ -253,6 +253,9 @@ extension Compared where Part == Step {
       tried("operation", \.operation), templates("parameters", \.parameters), templates("query", \.query),
       templates("headers", \.headers), templates("multipart", \.multipart), tried("body") { $0.body?.canonicalText },
       tried("rawBody", \.rawBody), tried("url") { $0.url?.text },
+      tried("security") { step in
+        step.security.map { $0.isEmpty ? "none" : $0.map(\.scheme).joined(separator: " with ") }
+      },
       tried("forEach") { $0.iteration?.items.text },
       tried("paginate") { $0.pagination?.text },
       tried("finalEvent") { $0.finalEvents.isEmpty ? nil : $0.finalEvents.joined(separator: ", ") },

@@ -8,6 +8,8 @@ extension ChangeLog {
     let (around, holders) = (Places(old.promise, new.promise), (old.promise, new.promise))
     compareLevels(.answer, "", old.promise, new.promise)
     compare(Compared.server, "server", old, new, around)
+    let needed = (NeededSecurity(old, in: self.old), NeededSecurity(new, in: self.new))
+    compare(Compared.security, "", needed.0, needed.1, around)
     compareRequests(old.request, new.request, places(around, "request"), holders)
     compareResponses(old.responses, new.responses, around, holders)
     compareRules("answer", old.invariants, new.invariants, holders)

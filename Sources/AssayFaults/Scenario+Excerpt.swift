@@ -21,7 +21,8 @@ extension Scenario {
   /// The steps before number `index` that it takes something from: a captured value, or what they made in the mock.
   private func inputs(of index: Int, _ contract: Contract) -> Set<Int> {
     let step = steps[index]
-    let templates = (step.parameters + step.query + step.headers + step.multipart).map(\.template)
+    let templates =
+      (step.parameters + step.query + step.headers + step.multipart).map(\.template) + contract.credentials(of: step)
     let expressions =
       step.invariants.map(\.expression) + step.outputs.map(\.expression)
       + (step.repetition.map { [$0.until] } ?? [])

@@ -72,6 +72,7 @@ enum EnvironmentReferences {
     for member in contract["operations"]?.members ?? JSONValue.null.members {
       if let request = member.value["request"] { visit(request) }
     }
+    if let schemes = contract["securitySchemes"] { visit(schemes) }
     if let scenarios = contract["scenarios"] { visit(scenarios) }
     return texts
   }

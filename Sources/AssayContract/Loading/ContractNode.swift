@@ -124,7 +124,8 @@ package struct ContractNode: Sendable {
 
   /// The keys whose objects are keyed by names.
   private static let tableKeys: Set<String> = [
-    "documents", "servers", "variables", "environments", "operations", "scenarios", "parameters", "query", "headers",
+    "documents", "servers", "variables", "environments", "securitySchemes", "operations", "scenarios", "parameters",
+    "query", "headers",
     "multipart", "responses",
     "states", "events", "outputs", "uses", "set", "properties", "patternProperties", "dependentSchemas", "$defs",
   ]

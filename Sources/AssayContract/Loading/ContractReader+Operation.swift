@@ -23,6 +23,8 @@ extension ContractReader {
         pointer: poll.pointer
       )
     }
+    let security = security(node["security"]) ?? inheritedSecurity
+    checkSecurity(of: requestNode, security.first ?? [])
     checkBodies(node.table("responses"), method: request.method, isStream: node["stream"] != nil)
     return Operation(
       name: node.name,
@@ -37,6 +39,7 @@ extension ContractReader {
       mock: node["mock"].map { mock($0, interaction) },
       isProbed: node.bool("probe"),
       isCalled: node.bool("client") ?? true,
+      security: security,
       promise: node.promise
     )
   }

@@ -195,6 +195,7 @@ extension ContractReader {
     step.finalEvents = names(node.value["finalEvent"])
     step.until = names(node.value["until"])
     step.polls = node.bool("poll") ?? true
+    step.security = security(node["security"]).map { $0.first ?? [] }
     step.iteration = expression(node["forEach"]).map { Iteration(items: $0, name: node.string("as")) }
     return step
   }

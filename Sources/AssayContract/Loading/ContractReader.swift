@@ -24,6 +24,10 @@ struct ContractReader {
   let files: ((String) -> [UInt8]?)?
   /// `row.NAME` for each value a row of the scenario being read has.
   var columns: Set<String> = []
+  /// The ways to be let in, read before what needs them.
+  var securitySchemes: [SecurityScheme] = []
+  /// What an operation needs that says nothing of it.
+  var inheritedSecurity: [[SecurityUse]] = []
   var log: DiagnosticLog
 
   init(document: JSONDocument, file: String, log: DiagnosticLog, files: ((String) -> [UInt8]?)? = nil) {
@@ -52,6 +56,8 @@ struct ContractReader {
     checkOlderSchemas(sites)
     let variables = root.table("variables").map { variable($0) }
     let environments = root.table("environments").map { environment($0, variables) }
+    securitySchemes = root.table("securitySchemes").compactMap { securityScheme($0) }
+    inheritedSecurity = security(root["security"]) ?? []
     let operations = root.table("operations").compactMap { operation($0) }
     let scenarios = root.table("scenarios").map { scenario($0, operations: operations) }
     checkDefinitions()
@@ -79,6 +85,7 @@ struct ContractReader {
     )
     contract.variables = variables
     contract.environments = environments
+    contract.securitySchemes = securitySchemes
     return contract
   }
 

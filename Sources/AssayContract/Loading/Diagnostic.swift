@@ -96,6 +96,8 @@ package enum DiagnosticKind: String, CaseIterable {
   case unknownVariable = "unknown-variable"
   case badVariable = "bad-variable"
   case secretInRule = "secret-in-rule"
+  case unknownSecurityScheme = "unknown-security-scheme"
+  case badSecurity = "bad-security"
   case duplicateRow = "duplicate-row"
   case unreadableFile = "unreadable-file"
   case badRows = "bad-rows"

@@ -31,6 +31,8 @@ package struct Contract: Sendable {
   package private(set) var variableValues: JSONValue?
   /// The same with tokens in the place of secrets; `nil` where none is secret.
   package private(set) var variableTokens: JSONValue?
+  /// The ways to be let in, in the contract's order.
+  package var securitySchemes: [SecurityScheme] = []
   /// The places the backend runs at, in the contract's order.
   package var environments: [Environment] = []
   /// The schemas of the document, read and compiled each once.

@@ -22,6 +22,8 @@ package struct Operation: Sendable {
   package var isProbed: Bool?
   /// Whether a documented client calls it.
   package var isCalled: Bool = true
+  /// What lets a call in: alternatives, the first of which is sent; empty where anybody may call.
+  package var security: [[SecurityUse]] = []
   package var promise: Promise = Promise()
 
   /// The three ways an answer can come.

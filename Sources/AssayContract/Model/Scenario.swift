@@ -60,6 +60,8 @@ package struct Step: Sendable {
   package var pagination: Pagination?
   /// Whether a job is polled; one that is not is looked at once.
   package var polls: Bool = true
+  /// What lets this call in, in place of what its operation says; empty where it is made without.
+  package var security: [SecurityUse]?
   /// What the step is made once for each item of.
   package var iteration: Iteration?
   /// Leaves out what is not required and not named by the step.

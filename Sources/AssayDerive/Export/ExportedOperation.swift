@@ -40,7 +40,8 @@ enum ExportedOperation {
     var own = DraftTree.object([])
     own.takeOwn(of: request, but: requestKeys)
     if !own.members.isEmpty { tree[OwnMember.name("request")] = own }
-    tree.takeOwn(of: operation, but: ["summary", "request", "responses"])
+    tree.take(["security"], of: operation)
+    tree.takeOwn(of: operation, but: ["summary", "request", "responses", "security"])
     return tree
   }
 
@@ -117,6 +118,7 @@ enum ExportedOperation {
     tree["responses"] = operation["responses"].map { responses in
       .object(responses.members.map { $0.key.hasPrefix("x-") ? $0 : ($0.key, answer($0.value)) })
     }
+    tree.take(["security"], of: operation)
     tree.restoreOwn(of: operation, but: [own])
     return tree
   }

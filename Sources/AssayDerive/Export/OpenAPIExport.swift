@@ -6,7 +6,7 @@ import AssayJSON
 /// and what somebody changes in OpenAPI's own words is changed in the contract.
 struct OpenAPIExport {
   private static let known: Set<String> = [
-    "$schema", "contract", "title", "description", "servers", "operations", "$defs",
+    "$schema", "contract", "title", "description", "servers", "operations", "$defs", "securitySchemes", "security",
   ]
   private static let marker = OwnMember.name("contract")
   /// Calls whose method and path another has already, which OpenAPI cannot say (section 4.8.8.1).
@@ -46,9 +46,23 @@ struct OpenAPIExport {
     if !others.members.isEmpty { tree[Self.others] = others }
     if let schemas = contract["$defs"] {
       let turned = schemas.members.map { ($0.key, ExportedSchema.turned($0.value, .toDescription)) }
-      tree["components"] = .object([("schemas", .object(turned))])
+      tree.put(.object(turned), at: ["components", "schemas"][...])
     }
+    if let schemes = contract["securitySchemes"] {
+      let written = schemes.members.map { ($0.key, Self.securityScheme($0.value)) }
+      tree.put(.object(written), at: ["components", "securitySchemes"][...])
+    }
+    tree.take(["security"], of: contract)
     tree.takeOwn(of: contract, but: known)
+    return tree
+  }
+
+  private static let schemeKeys = ["type", "description", "scheme", "bearerFormat", "name", "in", "flows"]
+
+  private static func securityScheme(_ scheme: DraftTree) -> DraftTree {
+    var tree = DraftTree.object([])
+    tree.take(schemeKeys, of: scheme)
+    tree.takeOwn(of: scheme, but: Set(schemeKeys))
     return tree
   }
 
@@ -93,6 +107,17 @@ struct OpenAPIExport {
     }
     tree["operations"] = operations
     tree.restoreOwn(of: description, but: [marker, others, OwnMember.name("service"), OwnMember.name("title")])
+    if let schemes = description["components"]?["securitySchemes"] {
+      tree["securitySchemes"] = .object(
+        schemes.members.map { name, scheme in
+          var read = DraftTree.object([])
+          read.take(schemeKeys, of: scheme)
+          read.restoreOwn(of: scheme)
+          return (name, read)
+        }
+      )
+    }
+    tree.take(["security"], of: description)
     if let schemas = description["components"]?["schemas"] {
       tree["$defs"] = .object(schemas.members.map { ($0.key, ExportedSchema.turned($0.value, .toContract)) })
     }

@@ -8,6 +8,8 @@ struct OpenAPIReader {
   var schemas: OpenAPISchemas
   let title: String
   var servers: [(name: String, url: String, source: DraftTree)] = []
+  /// The ways to be let in that operations need.
+  private var securitySchemes: [(name: String, tree: DraftTree)] = []
   var operations: [Operation] = []
   var names: Set<String> = []
   /// The `operationId`s and `operationPath`s that are read; all where it is `nil`.
@@ -160,6 +162,11 @@ struct OpenAPIReader {
     var request = OpenAPIRequest(method: method.uppercased(), path: path, name: name)
     try request.read(item, node, in: root, &schemas)
     tree["request"] = request.tree
+    let security = try OpenAPISecurity(of: node, in: root, &schemas)
+    for scheme in security.schemes where !securitySchemes.contains(where: { $0.name == scheme.name }) {
+      securitySchemes.append((scheme.name, placed(scheme.tree, scheme.name)))
+    }
+    if let alternatives = security.alternatives { tree["security"] = alternatives }
     var responses = OpenAPIResponses(name: name, method: method.uppercased())
     try responses.read(node, &schemas)
     tree["responses"] = .object(responses.members)
@@ -177,6 +184,24 @@ struct OpenAPIReader {
         file: root.file
       )
     )
+  }
+
+  /// The scheme with its token asked for at a server of the contract, which is added where there is none.
+  private mutating func placed(_ scheme: DraftTree, _ name: String) -> DraftTree {
+    let way = ["flows", "clientCredentials", "tokenUrl"]
+    guard let url = scheme["flows"]?["clientCredentials"]?["tokenUrl"]?.string, !url.hasPrefix("/"),
+      !servers.contains(where: { url.hasPrefix($0.url + "/") }), let colon = url.firstRange(of: "://")
+    else { return scheme }
+    let slash = url[colon.upperBound...].firstIndex(of: "/") ?? url.endIndex
+    let base = String(url[..<slash])
+    var placed = scheme
+    let server = servers.first { $0.url == base }?.name ?? "\(name)-server"
+    if !servers.contains(where: { $0.name == server }) {
+      servers.append((server, base, schemas.source(root["components"]?["securitySchemes"]?[name] ?? root)))
+    }
+    placed.put(.string(slash == url.endIndex ? "/" : String(url[slash...])), at: way[...])
+    placed.put(.string(server), at: ["credentials", "server"][...])
+    return placed
   }
 
   private mutating func unique(_ text: String) -> String {
@@ -208,6 +233,7 @@ struct OpenAPIReader {
     tree["servers"] = .object(
       servers.map { ($0.name, .object([("url", .string($0.url)), ("source", $0.source)])) }
     )
+    if !securitySchemes.isEmpty { tree["securitySchemes"] = .object(securitySchemes.map { ($0.name, $0.tree) }) }
     tree["operations"] = .object(
       operations.map { operation in
         var tree = operation.tree

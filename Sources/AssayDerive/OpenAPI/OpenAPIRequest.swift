@@ -2,7 +2,7 @@ import AssayDocuments
 import AssayJSON
 import AssayText
 
-/// The request of an operation: its parameters, what lets it in, its body.
+/// The request of an operation: its parameters and its body.
 struct OpenAPIRequest {
   let method: String
   let path: String
@@ -45,11 +45,6 @@ struct OpenAPIRequest {
           to: "parameters"
         )
       }
-    }
-    let security = try OpenAPISecurity(of: node, in: root, &schemas)
-    for (field, value) in security.headers { add(field, .string(value), to: "headers") }
-    for (parameter, value) in security.query {
-      add(parameter, .object([("example", .string(value)), ("required", .bool(true))]), to: "query")
     }
     for place in ["parameters", "query", "headers"] { if let members = places[place] { tree[place] = members } }
     if let given = node["requestBody"] { try readBody(try schemas.files.resolved(given).node, &schemas) }

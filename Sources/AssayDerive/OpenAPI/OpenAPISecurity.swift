@@ -1,54 +1,95 @@
 import AssayDocuments
 import AssayText
 
-/// What a call has to send to be let in: each value a variable of the environment, so that it is a secret.
+/// What a call has to send to be let in: schemes as the description has them, each value a variable of the environment, so
+/// that it is a secret.
 struct OpenAPISecurity {
-  /// Header fields and query parameters by name, with the value to send.
-  var headers: [(name: String, value: String)] = []
-  var query: [(name: String, value: String)] = []
+  /// The schemes that are needed, by name, as a contract has them.
+  private(set) var schemes: [(name: String, tree: DraftTree)] = []
+  /// The alternatives; `nil` where anybody may call.
+  private(set) var alternatives: DraftTree?
 
-  /// Reads the first of the alternatives an operation has, or the description for all of them.
+  /// Reads what an operation needs, or the description for all of them.
   init(
     of operation: OpenAPINode,
     in root: OpenAPINode,
     _ schemas: inout OpenAPISchemas
   ) throws(DraftError) {
-    guard let alternatives = operation["security"] ?? root["security"] else { return }
-    if alternatives.items.contains(where: \.members.isEmpty) { return }
-    if alternatives.items.count > 1 {
-      schemas.lose(
-        "\(alternatives.items.count - 1) of \(alternatives.items.count) ways to be let in; the first is taken",
-        alternatives
-      )
-    }
-    var cookies: [String] = []
-    for (name, _) in alternatives.items.first?.members ?? [] {
-      guard let given = root["components"]?["securitySchemes"]?[name] else {
-        schemas.lose("the security scheme \(name), which is not described", alternatives)
-        continue
+    guard let given = operation["security"] ?? root["security"] else { return }
+    if given.items.contains(where: \.members.isEmpty) { return }
+    var read: [DraftTree] = []
+    for alternative in given.items {
+      var tree = DraftTree.object([])
+      for (name, scopes) in alternative.members {
+        guard let described = root["components"]?["securitySchemes"]?[name] else {
+          schemas.lose("the security scheme \(name), which is not described", given)
+          continue
+        }
+        guard let scheme = Self.scheme(name, try schemas.files.resolved(described).node, &schemas) else { continue }
+        if !schemes.contains(where: { $0.name == name }) { schemes.append((name, scheme)) }
+        // Only tokens that are asked for are asked for something.
+        if scheme["flows"] == nil, !scopes.items.isEmpty {
+          schemas.lose("the scopes that the security scheme \(name) is needed for", scopes)
+        }
+        tree[name] = scheme["flows"] == nil ? .array([]) : .array(scopes.items.map(\.value.tree))
       }
-      let scheme = try schemas.files.resolved(given).node
-      let variable = "${\(Self.variable(name))}"
-      switch (scheme["type"]?.string, scheme["in"]?.string, scheme["name"]?.string) {
-      case ("apiKey", "header", let field?): headers.append((field, variable))
-      case ("apiKey", "query", let field?): query.append((field, variable))
-      case ("apiKey", "cookie", let field?): cookies.append("\(field)=\(variable)")
-      case ("http", _, _):
-        let kind = scheme["scheme"]?.string ?? "bearer"
-        headers.append(("Authorization", "\(kind.prefix(1).uppercased())\(kind.dropFirst()) \(variable)"))
-      case ("oauth2", _, _), ("openIdConnect", _, _): headers.append(("Authorization", "Bearer \(variable)"))
-      default: schemas.lose("the security scheme \(name) of type \(scheme["type"]?.string ?? "none")", scheme)
-      }
+      if !tree.members.isEmpty { read.append(tree) }
     }
-    if !cookies.isEmpty { headers.append(("Cookie", cookies.joined(separator: "; "))) }
+    if !read.isEmpty { alternatives = .array(read) }
+  }
+
+  private static func scheme(_ name: String, _ node: OpenAPINode, _ schemas: inout OpenAPISchemas) -> DraftTree? {
+    let type = node["type"]?.string ?? "none"
+    var tree = DraftTree.object([("type", .string(type))])
+    if let text = node["description"]?.string { tree["description"] = .string(text) }
+    func variable(_ part: String) -> DraftTree { .string("${\(Self.variable(name, part))}") }
+    func bearer() -> DraftTree {
+      tree["type"] = .string("http")
+      tree["scheme"] = .string("bearer")
+      tree["credentials"] = .object([("token", variable("TOKEN"))])
+      return tree
+    }
+    switch (type, node["in"]?.string, node["name"]?.string, node["scheme"]?.string?.lowercased()) {
+    case ("apiKey", let place?, let field?, _) where ["header", "query", "cookie"].contains(place):
+      tree["in"] = .string(place)
+      tree["name"] = .string(field)
+      tree["credentials"] = .object([("value", variable("KEY"))])
+      return tree
+    case ("http", _, _, "basic"):
+      tree["scheme"] = .string("basic")
+      tree["credentials"] = .object([("username", variable("USERNAME")), ("password", variable("PASSWORD"))])
+      return tree
+    case ("http", _, _, "bearer"), ("http", _, _, nil):
+      if let format = node["bearerFormat"]?.string { tree["bearerFormat"] = .string(format) }
+      return bearer()
+    case ("oauth2", _, _, _):
+      guard let flow = node["flows"]?["clientCredentials"], let url = flow["tokenUrl"]?.string else {
+        schemas.lose("how the token of the security scheme \(name) is had: it is read from the environment", node)
+        return bearer()
+      }
+      let scopes = (flow["scopes"]?.members ?? []).map { ($0.key, DraftTree.string($0.node.string ?? "")) }
+      let inner = DraftTree.object([("tokenUrl", .string(url)), ("scopes", .object(scopes))])
+      tree["flows"] = .object([("clientCredentials", inner)])
+      tree["credentials"] = .object([
+        ("clientId", variable("CLIENT_ID")), ("clientSecret", variable("CLIENT_SECRET")),
+      ])
+      return tree
+    case ("openIdConnect", _, _, _):
+      schemas.lose("how the token of the security scheme \(name) is had: it is read from the environment", node)
+      return bearer()
+    default:
+      schemas.lose("the security scheme \(name) of type \(type)", node)
+      return nil
+    }
   }
 
   /// `bearerAuth` as a variable of the environment: `BEARER_AUTH_TOKEN`.
-  private static func variable(_ name: String) -> String {
+  private static func variable(_ name: String, _ part: String) -> String {
     let words = name.nameWords.map { $0.filter { $0.isASCII }.uppercased() }.filter { !$0.isEmpty }
     let stem = words.joined(separator: "_")
-    let isSecret = ["TOKEN", "KEY", "SECRET", "PASSWORD"].contains { stem.contains($0) }
-    let whole = stem + (isSecret ? "" : (stem.isEmpty ? "" : "_") + "TOKEN")
+    let says = ["TOKEN", "KEY", "SECRET", "PASSWORD"].contains { stem.contains($0) }
+    let isSaid = says && ["TOKEN", "KEY"].contains(part)
+    let whole = stem + (isSaid ? "" : (stem.isEmpty ? "" : "_") + part)
     return whole.first?.isNumber == true ? "API_\(whole)" : whole
   }
 }

@@ -7,6 +7,16 @@ struct ExpressionUse {
   /// The string it is, or is embedded in.
   let value: JSONValue
   let pointer: JSONPointer
+  /// The security scheme it lets a call in by, which stands elsewhere than the call.
+  var scheme: String?
+
+  /// The expressions of a security scheme's credentials, where the step at `node` needs it.
+  static func credentials(_ scheme: ContractNode, ofStep node: ContractNode) -> [ExpressionUse] {
+    template(scheme["credentials"]).map { use in
+      let place = node.value["operation"] ?? node.value
+      return ExpressionUse(expression: use.expression, value: place, pointer: node.pointer, scheme: scheme.name)
+    }
+  }
 
   /// The expression a node holds as a whole; none where it cannot be read.
   static func expression(_ node: ContractNode?) -> [ExpressionUse] {

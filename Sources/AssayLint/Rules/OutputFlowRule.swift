@@ -9,14 +9,33 @@ enum OutputFlowRule: LintRule {
       let steps =
         (run.root.list("before") + scenario.list("before") + scenario.list("steps") + scenario.list("after")
         + run.root.list("after")).map { StepOutputs(node: $0) }
+      let schemes = credentials(in: scenario, run)
       for (position, step) in steps.enumerated() {
         // What a request is made from must be there before it; rules and outputs may read the answer it got.
-        for use in step.inputs { check(use, steps, before: position, &run) }
+        for use in step.inputs + (position < schemes.count ? schemes[position] : []) {
+          check(use, steps, before: position, &run)
+        }
         if position == 0 { for use in step.url { checkFirst(use, &run) } }
         for use in step.results { check(use, steps, before: position + 1, &run) }
       }
       for use in scenario.list("invariants").flatMap({ ExpressionUse.expression($0["rule"]) }) {
         check(use, steps, before: steps.count, &run)
+      }
+    }
+  }
+
+  /// What each step of a scenario is let in by.
+  private static func credentials(in node: ContractNode, _ run: LintRun) -> [[ExpressionUse]] {
+    let nodes =
+      run.root.list("before") + node.list("before") + node.list("steps") + node.list("after") + run.root.list("after")
+    guard !run.contract.securitySchemes.isEmpty,
+      let scenario = run.contract.scenarios.first(where: { $0.name == node.name })
+    else { return [] }
+    return zip(scenario.before + scenario.steps + scenario.after, nodes).map { step, node in
+      guard let operation = run.contract.operation(named: step.operation) else { return [] }
+      let schemes = run.contract.security(of: step, operation).map(\.scheme).filter { !step.says($0) }
+      return schemes.flatMap { scheme in
+        run.root["securitySchemes"]?[scheme.name].map { ExpressionUse.credentials($0, ofStep: node) } ?? []
       }
     }
   }
@@ -125,6 +144,7 @@ enum OutputFlowRule: LintRule {
     _ use: ExpressionUse,
     _ run: inout LintRun
   ) {
-    run.log.add(.unsetOutput, message, help: help, range: use.range(of: reference), pointer: use.pointer)
+    let about = use.scheme.map { "the security scheme `\($0)` reads \(reference.text): " } ?? ""
+    run.log.add(.unsetOutput, about + message, help: help, range: use.range(of: reference), pointer: use.pointer)
   }
 }

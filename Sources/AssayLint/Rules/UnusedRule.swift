@@ -15,6 +15,16 @@ enum UnusedRule: LintRule {
         pointer: operation.pointer
       )
     }
+    let needed = schemesNeeded(run.contract)
+    for scheme in run.root.table("securitySchemes") where !needed.contains(scheme.name) {
+      run.log.add(
+        .unusedDefinition,
+        "no call needs the security scheme `\(scheme.name)`",
+        help: "delete it, or name it in `security`: `[ { \(JSONEscapes.quote(scheme.name)): [] } ]`",
+        range: scheme.range,
+        pointer: scheme.pointer
+      )
+    }
     let used = usedDefinitions(run)
     for definition in run.root.table("$defs") where !used.contains(definition.name) {
       run.log.add(
@@ -25,6 +35,11 @@ enum UnusedRule: LintRule {
         pointer: definition.pointer
       )
     }
+  }
+
+  private static func schemesNeeded(_ contract: Contract) -> Set<String> {
+    let steps = contract.scenarios.flatMap { $0.before + $0.steps + $0.after }.flatMap { $0.security ?? [] }
+    return Set((contract.operations.flatMap { $0.security.flatMap { $0 } } + steps).map(\.scheme))
   }
 
   /// The definitions that operations and steps reach, through other definitions too.

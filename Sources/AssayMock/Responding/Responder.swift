@@ -44,7 +44,12 @@ package struct Responder: Sendable {
   package mutating func respond(to request: ServerRequest, server: String) -> Response {
     let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = Self.path(of: parts[0])
-    switch router.match(server: server, method: request.method, path: path) {
+    let match = router.match(server: server, method: request.method, path: path)
+    if case .operation = match {
+    } else if let reply = tokenReply(to: request, path: path, server: server) {
+      return Response(reply: reply)
+    }
+    switch match {
     case .notFound(let nearest): return .unknownPath(request, server, nearest: nearest)
     case .methodNotAllowed(let methods): return .wrongMethod(request, path, allowed: methods)
     case .operation(let index, let parameters):
@@ -61,6 +66,10 @@ package struct Responder: Sendable {
 
   private mutating func respond(to call: inout IncomingCall, _ index: Int) -> Response {
     calls[index] += 1
+    if var reply = refusal(ofStranger: call) {
+      faults.apply(toRefusal: &reply, of: call.operation.name)
+      return Response(reply: reply, operation: index)
+    }
     let mistakes = CallJudge(contract: contract).mistakes(in: &call) { resources.isAlias($0) || givenOut.contains($0) }
     var response = Response(reply: Reply(status: 500, content: .bytes([])), operation: index, findings: mistakes)
     if mistakes.contains(where: { $0.level == .must }) {

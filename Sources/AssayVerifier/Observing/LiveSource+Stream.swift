@@ -11,7 +11,7 @@ extension LiveSource {
   private static let otherwise = Duration.seconds(300)
 
   func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) async throws(Obstacle) -> JudgedStream {
-    let (request, parameters) = try request(work, scope)
+    var (request, parameters, tokens) = try await request(work, scope)
     let allowance = TimeAllowance(within: promise.within, otherwise: Self.otherwise, settings: settings)
     let limits = TransferLimits(
       // The contract's own limit counts where it is the longer one.
@@ -21,17 +21,23 @@ extension LiveSource {
       total: allowance.total,
       bodySize: nil
     )
-    func attempt(_ call: Traffic.Call?) async -> (receiver: StreamReceiver, end: TransferEnd, others: Int) {
+    func attempt(_ request: HTTPRequest, _ parameters: RequestParameters, _ call: Traffic.Call?) async -> (
+      receiver: StreamReceiver, end: TransferEnd, others: Int
+    ) {
       let judge = work.judge(of: promise, request, parameters, in: scope)
       let kept = keeping.events < work.keeping.events ? work.keeping : keeping
       let receiver = StreamReceiver(promise.format, judge: judge, vault: vault, keeping: kept)
       let end = await transport.send(request, limits: limits, to: receiver)
       return (receiver, end, call.map { traffic.end($0, isStream: true) } ?? 0)
     }
-    var (receiver, end, others) = await attempt(traffic.begin(transport, isStream: true))
+    var (receiver, end, others) = await attempt(request, parameters, traffic.begin(transport, isStream: true))
+    if await mayAskAgain(receiver.status, tokens) {
+      (request, parameters, tokens) = try await self.request(work, scope)
+      (receiver, end, others) = await attempt(request, parameters, traffic.begin(transport, isStream: true))
+    }
     // As with every answer that is late beside other calls of ours.
     if others > 0, end.reason.isTimeOut, allowance.cap == nil {
-      (receiver, end, others) = await traffic.alone { await attempt(nil) }
+      (receiver, end, others) = await traffic.alone { await attempt(request, parameters, nil) }
     }
     try check(end, of: work, limits: limits)
     let received = receiver.finish(end)
@@ -138,6 +144,9 @@ final class StreamReceiver: TransferReceiver {
       return .proceed
     }
   }
+
+  /// The status of the answer; `nil` where none came.
+  var status: Int? { state.withLock { $0.head?.status } }
 
   private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
     state.count += 1

@@ -22,6 +22,7 @@ struct LiveSource: ObservationSource {
   let traffic = Traffic()
   let calls = CallNumbers()
   let cookies = CookieJars()
+  let tokens = AccessTokens()
 
   var isInterrupted: Bool { Task.isCancelled }
   var executor: (any TaskExecutor)? { transport.executor }
@@ -45,8 +46,8 @@ struct LiveSource: ObservationSource {
     exchange: Exchange, lost: Duration
   ) {
     let began = ContinuousClock.now
-    let (request, parameters) = try request(work, scope)
-    func attempt(_ call: Traffic.Call?) async -> (exchange: Exchange, others: Int) {
+    var (request, parameters, tokens) = try await request(work, scope)
+    func attempt(_ request: HTTPRequest, _ call: Traffic.Call?) async -> (exchange: Exchange, others: Int) {
       var made = await fetch(request, limits)
       if work.operation.followsRedirects {
         made = await followed(made, to: work.context.baseURLs, limits)
@@ -60,10 +61,14 @@ struct LiveSource: ObservationSource {
     }
     let isAlone = !transport.isInstant && !request.isSafe && work.operation.within != nil
     var (exchange, others) =
-      isAlone ? await traffic.alone { await attempt(nil) } : await attempt(traffic.begin(transport))
+      isAlone ? await traffic.alone { await attempt(request, nil) } : await attempt(request, traffic.begin(transport))
+    if await mayAskAgain(exchange.response?.head.status, tokens) {
+      (request, _, tokens) = try await self.request(work, scope)
+      (exchange, others) = await attempt(request, traffic.begin(transport))
+    }
     if others > 0, exchange.isLate(for: work.operation) {
       let first = (end: exchange.end, others: others)
-      (exchange, others) = await traffic.alone { await attempt(nil) }
+      (exchange, others) = await traffic.alone { await attempt(request, nil) }
       let isRefused = !exchange.end.reason.isTimeOut && !(exchange.response.map { $0.head.status < 300 } ?? false)
       if isRefused, !request.isSafe {
         throw .unjudgeable(
@@ -136,7 +141,11 @@ struct LiveSource: ObservationSource {
   }
 
   /// The step's request, filled in from `scope`, as it is sent.
-  func request(_ work: StepWork, _ scope: Scope) throws(Obstacle) -> (HTTPRequest, RequestParameters) {
+  ///
+  /// With it come its parameters, and the access tokens it is let in by.
+  func request(_ work: StepWork, _ scope: Scope) async throws(Obstacle) -> (
+    HTTPRequest, RequestParameters, [SentToken]
+  ) {
     if Task.isCancelled { throw .interrupted }
     if let end = health.reasonDown(work.operation.server) { throw .unreachable(end) }
     let builder = RequestBuilder(contract: contract)
@@ -149,7 +158,8 @@ struct LiveSource: ObservationSource {
       for header in headers { request.headers.set(header.name, header.value) }
       request = vault.reveal(request)
       if work.keepsCookies { cookies.fill(&request, of: work.check.scenario, at: settings.now()) }
-      return (request, vault.reveal(parameters))
+      let tokens = try await admit(&request, work, inputs)
+      return (request, vault.reveal(parameters), tokens)
     case .failure(.missingInput(let missing)):
       throw .skipped("its input \(missing.expression) is missing: \(missing.reason)")
     case .failure(.unfitInput(let unfit)):

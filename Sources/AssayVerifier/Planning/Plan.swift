@@ -215,6 +215,7 @@ extension Contract {
       for member in value.members { visit(member.value) }
     }
     if let written = document.root[step.promise.pointer] { visit(written) }
+    for template in credentials(of: step) { visit(template) }
     return ids
   }
 }

@@ -102,7 +102,7 @@ struct ScenarioRunner {
       scope.steps[step.id]?.obstacle = unprepared
       return work.outcome(.unjudgeable(unprepared)).verdict
     }
-    if let deadEnd, step.goesOn {
+    if let deadEnd, step.goesOn(in: context.contract) {
       scope.steps[step.id] = StepRecord()
       scope.steps[step.id]?.obstacle = deadEnd
       return .skipped(check, step, deadEnd, context.contract)
@@ -189,8 +189,10 @@ extension Finding {
 
 extension Step {
   /// Whether its request takes in what an earlier step brought.
-  fileprivate var goesOn: Bool {
-    let templates = (parameters + query + headers + multipart).map(\.template) + [body, url].compactMap { $0 }
+  fileprivate func goesOn(in contract: Contract) -> Bool {
+    let templates =
+      (parameters + query + headers + multipart).map(\.template) + [body, url].compactMap { $0 }
+      + contract.credentials(of: self)
     return readsAnswerBefore
       || (templates.map(\.text) + [rawBody ?? "", iteration?.items.text ?? ""]).contains {
         $0.contains("$steps.") || $0.contains("$last.")

@@ -114,6 +114,9 @@ extension SecretVault {
     return revealed
   }
 
+  /// `text` with the values in the place of their tokens.
+  func reveal(_ text: String) -> String { tokens.replacing(in: text) }
+
   /// The inputs of a request with the values in the place of their tokens.
   func reveal(_ parameters: RequestParameters) -> RequestParameters {
     let tokens = tokens

@@ -1,0 +1,183 @@
+import AssayJSON
+import AssayText
+
+// What lets calls in: schemes, and which of them an operation or a step needs.
+
+extension ContractReader {
+  /// The keys that say something of a scheme, beside `type`, `description`, `credentials`; those in front have to be there.
+  private static let keys: [String: (needed: [String], free: [String])] = [
+    "http": (["scheme"], ["bearerFormat"]), "apiKey": (["name", "in"], []), "oauth2": (["flows"], []),
+  ]
+
+  mutating func securityScheme(_ node: ContractNode) -> SecurityScheme? {
+    guard let type = node.string("type"), let keys = Self.keys[type] else { return nil }
+    let others = Set(Self.keys.values.flatMap { $0.needed + $0.free }).subtracting(keys.needed + keys.free)
+    for key in others.sorted() {
+      guard let member = node[key] else { continue }
+      noteSecurity("`\(key)` says nothing of a scheme of the type `\(type)`", "delete it", member)
+    }
+    guard has(keys.needed, node, "a scheme of the type `\(type)`"), let credentials = node["credentials"] else {
+      return nil
+    }
+    let kind: SecurityScheme.Kind
+    switch type {
+    case "http" where node.string("scheme") == "basic":
+      guard holds(["username", "password"], [], credentials) else { return nil }
+      kind = .basic(username: text(credentials, "username"), password: secret(credentials, "password"))
+    case "http":
+      guard holds(["token"], [], credentials) else { return nil }
+      kind = .bearer(token: secret(credentials, "token"))
+    case "apiKey":
+      guard holds(["value"], [], credentials), let place = node.string("in").flatMap(SecurityScheme.Place.init) else {
+        return nil
+      }
+      kind = .apiKey(place, name: node.string("name") ?? "", value: secret(credentials, "value"))
+    default:
+      guard holds(["clientId", "clientSecret"], ["in", "server"], credentials),
+        let flow = node["flows"]?["clientCredentials"], let url = flow.value["tokenUrl"], let tokenURL = url.string
+      else { return nil }
+      checkTokenURL(url, tokenURL, credentials, at: flow.pointer.appending("tokenUrl"))
+      kind = .clientCredentials(
+        SecurityScheme.ClientCredentials(
+          tokenURL: tokenURL,
+          server: credentials.string("server"),
+          id: text(credentials, "clientId"),
+          secret: secret(credentials, "clientSecret"),
+          areInBody: credentials.string("in") == "body"
+        )
+      )
+    }
+    return SecurityScheme(name: node.name, kind: kind, promise: node.promise)
+  }
+
+  /// What an operation or a step needs, each alternative a list of schemes; `nil` where nothing is said.
+  mutating func security(_ node: ContractNode?) -> [[SecurityUse]]? {
+    guard let node, node.value.kind == .array else { return nil }
+    let names = root.table("securitySchemes").map(\.name)
+    return node.items.map { alternative in
+      alternative.entries.compactMap { entry in
+        guard names.containsExactly(entry.name) else {
+          let help =
+            names.isEmpty
+            ? "the contract has no `securitySchemes`"
+            : SpellingSuggestion.help(for: entry.name, among: names, noun: "the security schemes there are")
+          let message = "there is no security scheme `\(entry.name)`"
+          log.add(.unknownSecurityScheme, message, help: help, range: entry.range, pointer: entry.pointer)
+          return nil
+        }
+        let scopes = entry.value.items.compactMap(\.string)
+        checkScopes(scopes, entry)
+        return SecurityUse(scheme: entry.name, scopes: scopes)
+      }
+    }
+  }
+
+  /// Notes what an operation sends itself where a scheme it needs would: one of the two would go nowhere.
+  mutating func checkSecurity(of request: ContractNode, _ uses: [SecurityUse]) {
+    for scheme in uses.compactMap({ use in securitySchemes.first { $0.name == use.scheme } }) {
+      let (place, name) = scheme.field
+      let table = place == .query ? request.table("query") : request.table("headers")
+      let field = place == .cookie ? "Cookie" : name
+      let same = table.first { place == .query ? $0.name == field : $0.name.lowercased() == field.lowercased() }
+      guard let same else { continue }
+      noteSecurity(
+        "`\(same.name)` is what the security scheme `\(scheme.name)` sends",
+        "delete one of the two; a step may still send another value, and `null` there leaves it out",
+        same
+      )
+    }
+  }
+
+  // MARK: Parts
+
+  private mutating func has(_ keys: [String], _ node: ContractNode, _ what: String) -> Bool {
+    let missing = keys.filter { node.value[$0] == nil }
+    if missing.isEmpty { return true }
+    let names = missing.map { "`\($0)`" }.joined(separator: ", ")
+    log.add(.missingKey, "\(what) needs \(names)", help: "add \(names)", range: node.range, pointer: node.pointer)
+    return false
+  }
+
+  private mutating func holds(_ needed: [String], _ free: [String], _ credentials: ContractNode) -> Bool {
+    let known = needed + free
+    var isKnown = true
+    for member in credentials.entries where !known.contains(member.name) && !member.name.hasPrefix("x-") {
+      let nearest = SpellingSuggestion.nearest(to: member.name, among: known).map { "did you mean `\($0)`?" }
+      let help = nearest ?? "it is made of \(needed.map { "`\($0)`" }.joined(separator: " and "))"
+      noteSecurity("`\(member.name)` says nothing of what this scheme sends", help, member)
+      isKnown = false
+    }
+    // A key that is misspelt is told once, as what it is.
+    return isKnown && has(needed, credentials, "what this scheme sends")
+  }
+
+  private mutating func text(_ node: ContractNode, _ key: String) -> JSONValue {
+    checkTemplate(node[key])
+    return node.value[key] ?? .string("")
+  }
+
+  /// A template of what nobody is to see: it comes from outside, or from an earlier answer.
+  private mutating func secret(_ node: ContractNode, _ key: String) -> JSONValue {
+    let value = text(node, key)
+    guard let text = value.string, let member = node[key] else { return value }
+    let shown = Template.references(in: value).compactMap { reference -> String? in
+      guard case .variable(let names) = reference.subject, names.first == "variables", names.count > 1,
+        !secretNames.contains(names[1])
+      else { return nil }
+      return names[1]
+    }
+    if !text.contains("$"), !text.isEmpty {
+      noteSecurity(
+        "`\(key)` is written out, for everybody who reads the contract",
+        "make it a variable, `{ \"secret\": true, \"default\": \"${NAME}\" }`, and write `$variables.NAME` here",
+        member
+      )
+    } else if let name = shown.first {
+      noteSecurity(
+        "the variable `\(name)` would be shown, and `\(key)` is a secret",
+        "add `\"secret\": true` to the variable",
+        member
+      )
+    }
+    return value
+  }
+
+  private mutating func checkTokenURL(
+    _ value: JSONValue,
+    _ url: String,
+    _ credentials: ContractNode,
+    at pointer: JSONPointer
+  ) {
+    if let server = credentials["server"], let name = server.value.string, !serverNames.contains(name) {
+      let place = server.pointer
+      noteUnknown("server", plural: "servers", .unknownServer, server.value, known: serverNames, at: place)
+    }
+    let bases = root.table("servers").compactMap { $0.string("url") }
+    guard !url.hasPrefix("/"), !bases.contains(where: { url.hasPrefix($0 + "/") }) else { return }
+    log.add(
+      .badSecurity,
+      "`\(url)` is on no server of the contract, and Assay calls no other",
+      help: "add the server to `servers`, name it as `server` in `credentials`, and write the path here",
+      range: value.byteRange,
+      pointer: pointer
+    )
+  }
+
+  /// Scopes are asked for with a token, and are those the flow lists.
+  private mutating func checkScopes(_ scopes: [String], _ entry: ContractNode) {
+    guard !scopes.isEmpty, let scheme = root.value["securitySchemes"]?[entry.name] else { return }
+    guard scheme["type"]?.string == "oauth2" else {
+      let type = scheme["type"]?.string ?? ""
+      return noteSecurity("a scheme of the type `\(type)` has no scopes", "write `[]`", entry)
+    }
+    let known = scheme["flows"]?["clientCredentials"]?["scopes"]?.members.map(\.key) ?? []
+    for scope in scopes where !known.contains(scope) {
+      let help = SpellingSuggestion.help(for: scope, among: known, noun: "the scopes there are")
+      noteSecurity("the security scheme `\(entry.name)` has no scope `\(scope)`", help, entry)
+    }
+  }
+
+  private mutating func noteSecurity(_ message: String, _ help: String, _ node: ContractNode) {
+    log.add(.badSecurity, message, help: help, range: node.range, pointer: node.pointer)
+  }
+}

@@ -1,0 +1,92 @@
+package import AssayJSON
+
+/// What lets a call in, in the words of OpenAPI's Security Scheme Object (3.1 section 4.8.27), and where its values come from.
+package struct SecurityScheme: Sendable {
+  package var name: String
+  package var kind: Kind
+  package var promise: Promise
+
+  /// The ways to be let in that are sent; what they are made of are templates.
+  package enum Kind: Sendable {
+    /// RFC 7617.
+    case basic(username: JSONValue, password: JSONValue)
+    /// RFC 6750 section 2.1.
+    case bearer(token: JSONValue)
+    case apiKey(Place, name: String, value: JSONValue)
+    /// RFC 6749 section 4.4.
+    case clientCredentials(ClientCredentials)
+  }
+
+  /// Where a key is sent.
+  package enum Place: String, Sendable {
+    case header, query, cookie
+  }
+
+  /// A token that is asked for with the client's own name and secret.
+  package struct ClientCredentials: Sendable {
+    /// A path behind the server, or a URL on one of the contract's.
+    package var tokenURL: String
+    /// The server a path is behind; that of the call where it is `nil`.
+    package var server: String?
+    package var id: JSONValue
+    package var secret: JSONValue
+    /// Whether name and secret are sent in the form, and not by HTTP's Basic scheme (RFC 6749 section 2.3.1).
+    package var areInBody: Bool
+  }
+
+  /// What is made into what is sent; templates.
+  package var templates: [JSONValue] {
+    switch kind {
+    case .basic(let username, let password): [username, password]
+    case .bearer(let value), .apiKey(_, _, let value): [value]
+    case .clientCredentials(let credentials): [credentials.id, credentials.secret]
+    }
+  }
+
+  /// The place and the name of the field that is sent.
+  package var field: (place: Place, name: String) {
+    switch kind {
+    case .basic, .bearer, .clientCredentials: (.header, "Authorization")
+    case .apiKey(let place, let name, _): (place, name)
+    }
+  }
+}
+
+/// A scheme that a call needs, and for what.
+package struct SecurityUse: Hashable, Sendable {
+  package var scheme: String
+  /// The scopes a token is asked for.
+  package var scopes: [String]
+}
+
+extension Contract {
+  /// The security scheme named `name`.
+  package func securityScheme(named name: String) -> SecurityScheme? { securitySchemes.first { $0.name == name } }
+
+  /// What a call of `step` is let in by: the first of its alternatives.
+  package func security(of step: Step, _ operation: Operation) -> [(scheme: SecurityScheme, scopes: [String])] {
+    (step.security ?? operation.security.first ?? []).compactMap { use in
+      securityScheme(named: use.scheme).map { ($0, use.scopes) }
+    }
+  }
+}
+
+extension Contract {
+  /// The templates that what lets `step` in is made from.
+  package func credentials(of step: Step) -> [JSONValue] {
+    guard let operation = operation(named: step.operation) else { return [] }
+    return security(of: step, operation).filter { !step.says($0.scheme) }.flatMap(\.scheme.templates)
+  }
+}
+
+extension Step {
+  /// Whether the step itself says what is sent where `scheme` would send something.
+  package func says(_ scheme: SecurityScheme) -> Bool {
+    let (place, name) = scheme.field
+    switch place {
+    case .header: return (headers + parameters).contains { $0.name.lowercased() == name.lowercased() }
+    case .query: return (query + parameters).contains { $0.name == name }
+    case .cookie: return (headers + parameters).contains { $0.name.lowercased() == "cookie" }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import AssayContract
+import AssayFindings
+
+/// What lets a call of an operation in, as far as clients have to know.
+struct NeededSecurity {
+  /// The alternatives; `nil` where anybody may call.
+  let text: String?
+
+  init(_ operation: Operation, in contract: Contract) {
+    let alternatives = operation.security.map { uses in
+      uses.isEmpty
+        ? "nothing"
+        : uses.map { use in
+          let scopes = use.scopes.isEmpty ? "" : " for \(use.scopes.sorted().joined(separator: ", "))"
+          return (contract.securityScheme(named: use.scheme)?.sent ?? "`\(use.scheme)`") + scopes
+        }.sorted().joined(separator: " with ")
+    }
+    text = alternatives.isEmpty ? nil : alternatives.joined(separator: ", or ")
+  }
+}
+
+extension SecurityScheme {
+  /// What is sent, whatever the contract calls it.
+  fileprivate var sent: String {
+    switch kind {
+    case .basic: "user and password"
+    case .bearer: "a bearer token"
+    case .clientCredentials(let credentials): "a token of `\(credentials.tokenURL)`"
+    case .apiKey(let place, let name, _): "the key `\(name)` in the \(place.rawValue)"
+    }
+  }
+}
+
+extension Compared where Part == NeededSecurity {
+  static var security: [Compared] {
+    [
+      .init(
+        "security",
+        \.text,
+        changed: .init([.clients, .backend]) { "it lets in by \($0) now, was by \($1)" },
+        come: .init([.clients]) { now, _ in "it lets in by \(now) now, and let in anybody" },
+        gone: .init([.backend]) { _, was in "it lets in anybody now, was by \(was)" }
+      )
+    ]
+  }
+}

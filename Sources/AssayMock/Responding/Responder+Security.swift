@@ -1,0 +1,114 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+import AssayJudging
+
+extension Responder {
+  /// What a call is answered that lacks what lets it in; `nil` where it has one of its alternatives.
+  ///
+  /// Credentials are looked at, not looked up: what a wrong one is answered, the contract says in `mock.cases`.
+  func refusal(ofStranger call: IncomingCall) -> Reply? {
+    let alternatives = call.operation.security.map { $0.compactMap { contract.securityScheme(named: $0.scheme) } }
+    guard !alternatives.isEmpty, !alternatives.contains(where: { $0.allSatisfy { $0.admits(call.received) } }) else {
+      return nil
+    }
+    let scheme = alternatives[0].first { !$0.admits(call.received) }
+    let problem = Problem(
+      status: 401,
+      title: "Nobody is let in without credentials",
+      detail: scheme.map { "The security scheme \($0.name) wants \($0.wanted)." } ?? ""
+    )
+    var reply = errorReply(call, statuses: [401, 403], otherwise: problem)
+    // RFC 9110 section 15.5.2: how to be let in has to be said.
+    if reply.status == 401, let challenge = scheme?.challenge { reply.headers.set("WWW-Authenticate", challenge) }
+    return reply
+  }
+
+  /// What a client is answered that asks for an access token; `nil` where the request is none for a token.
+  func tokenReply(to request: ServerRequest, path: String, server: String) -> Reply? {
+    guard request.method == "POST",
+      let credentials = contract.securitySchemes.lazy.compactMap(\.clientCredentials).first(where: {
+        tokenPlace($0).map { $0.path == path && ($0.server ?? server) == server } ?? false
+      })
+    else { return nil }
+    let form = FormPairs.read(String(decoding: request.body, as: UTF8.self))
+    func refused(_ status: Int, _ error: String) -> Reply {
+      Self.json(.object([("error", .string(error))]), status: status)
+    }
+    guard form.contains(where: { $0.name == "grant_type" && $0.value == "client_credentials" }) else {
+      return refused(400, "unsupported_grant_type")
+    }
+    let isKnown =
+      credentials.areInBody
+      ? form.contains { $0.name == "client_id" && !$0.value.isEmpty } : request.headers.credentials(of: "basic") != nil
+    guard isKnown else { return refused(401, "invalid_client") }
+    return Self.json(
+      .object([
+        ("access_token", .string("mock-\(surroundings.uuid())")), ("token_type", .string("Bearer")),
+        ("expires_in", .integer(3_600)),
+      ]),
+      status: 200
+    )
+  }
+
+  /// RFC 6749 section 5.1: nobody on the way keeps a token.
+  private static func json(_ value: JSONValue, status: Int) -> Reply {
+    let headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Cache-Control", "no-store")]
+    return Reply(status: status, headers: headers, content: .bytes(Array(value.text.utf8)))
+  }
+
+  /// Where a token is asked for: a path, behind that server where it is behind one alone.
+  private func tokenPlace(_ credentials: SecurityScheme.ClientCredentials) -> (path: String, server: String?)? {
+    let url = credentials.tokenURL
+    if url.hasPrefix("/") { return (url, credentials.server) }
+    return contract.servers.first { url.hasPrefix($0.url + "/") }.map { (String(url.dropFirst($0.url.count)), $0.name) }
+  }
+}
+
+extension SecurityScheme {
+  fileprivate var clientCredentials: ClientCredentials? {
+    if case .clientCredentials(let credentials) = kind { credentials } else { nil }
+  }
+
+  /// Whether a request has what the scheme sends.
+  fileprivate func admits(_ request: ReceivedRequest) -> Bool {
+    switch kind {
+    case .basic: return request.headers.credentials(of: "basic").flatMap(Base64.decode)?.contains(0x3A) ?? false
+    case .bearer, .clientCredentials: return request.headers.credentials(of: "bearer") != nil
+    case .apiKey(.header, let name, _): return request.headers[name].map { !$0.isEmpty } ?? false
+    case .apiKey(.query, let name, _): return request.query.contains { $0.name == name && !$0.value.isEmpty }
+    case .apiKey(.cookie, let name, _):
+      let pairs = request.headers.values("Cookie").flatMap { $0.split(separator: ";") }
+      return pairs.contains { $0.drop { $0 == " " }.hasPrefix("\(name)=") }
+    }
+  }
+
+  /// What the scheme wants to see, in a phrase.
+  fileprivate var wanted: String {
+    switch kind {
+    case .basic: "`Authorization: Basic …`"
+    case .bearer, .clientCredentials: "`Authorization: Bearer …`"
+    case .apiKey(.header, let name, _): "the header field `\(name)`"
+    case .apiKey(.query, let name, _): "the query parameter `\(name)`"
+    case .apiKey(.cookie, let name, _): "the cookie `\(name)`"
+    }
+  }
+
+  fileprivate var challenge: String? {
+    switch kind {
+    case .basic: "Basic realm=\"mock\""
+    case .bearer, .clientCredentials: "Bearer"
+    case .apiKey: nil
+    }
+  }
+}
+
+extension [HTTPHeader] {
+  /// What stands behind the name of `scheme` in `Authorization` (RFC 9110 section 11.6.2).
+  fileprivate func credentials(of scheme: String) -> String? {
+    guard let parts = self["Authorization"]?.split(separator: " ", maxSplits: 1), parts.count == 2,
+      parts[0].lowercased() == scheme, !parts[1].isEmpty
+    else { return nil }
+    return String(parts[1])
+  }
+}

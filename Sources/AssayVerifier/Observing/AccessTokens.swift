@@ -1,0 +1,94 @@
+import AssayHTTP
+import AssayJSON
+import AssayText
+
+/// A token a client was given (RFC 6749 section 5.1).
+struct AccessToken: Sendable {
+  var value: String
+  /// When it is no longer sent; `nil` where it is sent until it is refused.
+  var expires: DateTime?
+
+  /// Why there is none, in a clause.
+  struct Refusal: Error, Sendable { var reason: String }
+
+  /// Reads what a token endpoint answered a request made at `now`.
+  init(_ response: HTTPResponse, at now: DateTime) throws(Refusal) {
+    let json = (try? JSONDocument(parsing: response.body))?.root
+    guard response.head.status == 200 else {
+      // Section 5.2: a word for programs; what is behind it in sentences may hold anything.
+      let error = json?["error"]?.string.map { ", `\(String($0.prefix(80)))`" } ?? ""
+      throw Refusal(reason: "it was answered \(response.head.status)\(error)")
+    }
+    guard let json, let value = json["access_token"]?.string else {
+      throw Refusal(reason: "its answer has no `access_token`")
+    }
+    // RFC 6750 section 2.1; what cannot stand in a header field is no token.
+    guard !value.isEmpty, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw Refusal(reason: "its `access_token` cannot be sent in a header field")
+    }
+    if let type = json["token_type"]?.string, type.lowercased() != "bearer" {
+      throw Refusal(reason: "its token is of the type `\(String(type.prefix(80)))`, and only `Bearer` can be sent")
+    }
+    self.value = value
+    // Some servers write the number as a text.
+    let lasts = json["expires_in"].flatMap { $0.int ?? $0.string.flatMap(Int.init) }
+    if let lasts {
+      let seconds = min(max(0, lasts), 10 * 366 * 86_400)
+      expires = now.adding(.seconds(seconds) - min(.seconds(30), .seconds(seconds) / 2))
+    }
+  }
+}
+
+/// The access tokens of a run: each is asked for once, and again when it is over or was refused.
+actor AccessTokens {
+  /// What tells tokens apart.
+  struct Key: Hashable, Sendable {
+    var scheme: String
+    var url: String
+    var scopes: [String]
+  }
+
+  typealias Answer = Result<AccessToken, AccessToken.Refusal>
+
+  private struct Entry {
+    var number: Int
+    var task: Task<Answer, Never>
+    var value: String?
+    var expires: DateTime?
+    /// How many calls were given it.
+    var uses = 0
+  }
+
+  private var entries: [Key: Entry] = [:]
+  private var count = 0
+
+  /// The token of `key`; calls that need it at the same time wait for one answer. That there is none stays so.
+  func token(of key: Key, at now: DateTime, ask: @escaping @Sendable () async -> Answer) async -> Answer {
+    let isOver = entries[key].map { entry in entry.expires.map { now.since($0) >= .zero } ?? false } ?? true
+    if isOver {
+      count += 1
+      entries[key] = Entry(number: count, task: Task { await ask() })
+    }
+    guard let entry = entries[key] else { return .failure(AccessToken.Refusal(reason: "it was not asked for")) }
+    entries[key]?.uses += 1
+    let answer = await withTaskCancellationHandler {
+      await entry.task.value
+    } onCancel: {
+      entry.task.cancel()
+    }
+    if case .success(let token) = answer, entries[key]?.number == entry.number {
+      entries[key]?.value = token.value
+      entries[key]?.expires = token.expires
+    }
+    return answer
+  }
+
+  /// Whether another token may be had in the place of `value`, which was refused: one that no call was let in by before says
+  /// that the client itself is not.
+  func forget(_ value: String, of key: Key) -> Bool {
+    guard let entry = entries[key], entry.value == value else { return true }
+    if entry.uses < 2 { return false }
+    entries[key] = nil
+    return true
+  }
+}

@@ -1,0 +1,165 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+/// What a request was let in by that can be had anew.
+struct SentToken: Sendable {
+  var key: AccessTokens.Key
+  var value: String
+}
+
+extension LiveSource {
+  /// Puts what lets the call in into its request, which holds values in the place of tokens by now; gives the access tokens.
+  ///
+  /// What the step, or the person who runs it, says of the same field goes before.
+  func admit(
+    _ request: inout HTTPRequest,
+    _ work: StepWork,
+    _ inputs: Scope
+  ) async throws(Obstacle) -> [SentToken] {
+    var tokens: [SentToken] = []
+    for (scheme, scopes) in contract.security(of: work.step, work.operation) where !work.step.says(scheme) {
+      let (place, name) = scheme.field
+      if place == .header, headers[name] != nil { continue }
+      switch scheme.kind {
+      case .basic(let username, let password):
+        let (user, word) = (try credential(username, inputs), try credential(password, inputs))
+        keep(word, of: scheme)
+        request.headers.set(name, "Basic \(basic(user, word, of: scheme))")
+      case .bearer(let token):
+        let value = try field(token, inputs, of: scheme)
+        keep(value, of: scheme)
+        request.headers.set(name, "Bearer \(value)")
+      case .apiKey(_, _, let template):
+        let value = try place == .query ? credential(template, inputs) : field(template, inputs, of: scheme)
+        keep(value, of: scheme)
+        request.send(value, in: place, as: name)
+      case .clientCredentials(let credentials):
+        let token = try await token(credentials, scheme, scopes, work, inputs)
+        request.headers.set(name, "Bearer \(token.value)")
+        tokens.append(token)
+      }
+    }
+    return tokens
+  }
+
+  /// Whether a call that was answered `status` may be made again with another token: it was refused, so that it did nothing.
+  func mayAskAgain(_ status: Int?, _ tokens: [SentToken]) async -> Bool {
+    guard status == 401 else { return false }
+    var isWorthIt = false
+    for token in tokens where await self.tokens.forget(token.value, of: token.key) { isWorthIt = true }
+    return isWorthIt
+  }
+
+  /// What `template` comes to, secrets in the place of their tokens.
+  private func credential(_ template: JSONValue, _ inputs: Scope) throws(Obstacle) -> String {
+    switch Template.render(template, in: inputs) {
+    case .success(let value): return vault.reveal(value.string ?? value.text)
+    case .failure(let missing): throw .skipped("its input \(missing.expression) is missing: \(missing.reason)")
+    }
+  }
+
+  /// What `template` comes to where it stands in a field as it is, in which no control character may (RFC 9110 section 5.5).
+  private func field(
+    _ template: JSONValue,
+    _ inputs: Scope,
+    of scheme: SecurityScheme
+  ) throws(Obstacle) -> String {
+    let value = try credential(template, inputs)
+    let strange = scheme.field.place == .cookie ? UInt8(ascii: ";") : 0x7F
+    if value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == strange }) {
+      throw .skipped("it was not sent, for what the security scheme `\(scheme.name)` sends cannot stand in a field")
+    }
+    return value
+  }
+
+  private func keep(_ value: String, of scheme: SecurityScheme) {
+    vault.learn([Secret(name: "security.\(scheme.name)", value: value)])
+  }
+
+  /// RFC 7617 section 2.
+  private func basic(_ user: String, _ password: String, of scheme: SecurityScheme) -> String {
+    let pair = Base64.encode(Array("\(user):\(password)".utf8))
+    vault.learn([Secret(name: "security.\(scheme.name).basic", value: pair)])
+    return pair
+  }
+
+  private func token(
+    _ credentials: SecurityScheme.ClientCredentials,
+    _ scheme: SecurityScheme,
+    _ scopes: [String],
+    _ work: StepWork,
+    _ inputs: Scope
+  ) async throws(Obstacle) -> SentToken {
+    let url = vault.reveal(tokenURL(credentials, work))
+    let (id, secret) = (try credential(credentials.id, inputs), try credential(credentials.secret, inputs))
+    keep(secret, of: scheme)
+    let key = AccessTokens.Key(scheme: scheme.name, url: url, scopes: scopes)
+    var form = [("grant_type", "client_credentials")]
+    if !scopes.isEmpty { form.append(("scope", scopes.joined(separator: " "))) }
+    var fields = [HTTPHeader("Accept", "application/json")]
+    if credentials.areInBody {
+      form += [("client_id", id), ("client_secret", secret)]
+    } else {
+      // RFC 6749 section 2.3.1: each as in a form before they are put together.
+      let pair = basic(PercentEncoding.encode(id), PercentEncoding.encode(secret), of: scheme)
+      fields.append(HTTPHeader("Authorization", "Basic \(pair)"))
+    }
+    fields.append(HTTPHeader("Content-Type", "application/x-www-form-urlencoded"))
+    let body = form.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
+    let request = HTTPRequest(method: "POST", url: url, headers: fields, body: Array(body.utf8))
+    let answer = await tokens.token(of: key, at: settings.now()) { await ask(request, scheme) }
+    if Task.isCancelled { throw .interrupted }
+    switch answer {
+    case .success(let token): return SentToken(key: key, value: token.value)
+    case .failure(let refusal):
+      throw .unjudgeable("the security scheme `\(scheme.name)` brought no token: POST \(url): \(refusal.reason)")
+    }
+  }
+
+  /// Where a token is asked for; a URL on a server of the contract goes where the run finds that.
+  private func tokenURL(_ credentials: SecurityScheme.ClientCredentials, _ work: StepWork) -> String {
+    let url = credentials.tokenURL
+    if url.hasPrefix("/") {
+      let base = work.context.baseURL(of: credentials.server ?? work.operation.server)
+      return RequestBuilder.url(of: base, path: url)
+    }
+    guard let server = contract.servers.first(where: { url.hasPrefix($0.url + "/") }) else { return url }
+    return RequestBuilder.url(of: work.context.baseURL(of: server.name), path: String(url.dropFirst(server.url.count)))
+  }
+
+  private func ask(_ request: HTTPRequest, _ scheme: SecurityScheme) async -> AccessTokens.Answer {
+    let collector = ResponseCollector()
+    let now = settings.now()
+    let limits = TransferLimits(total: settings.timeout, bodySize: 1 << 20)
+    let call = await traffic.begin(transport)
+    let end = await transport.send(request, limits: limits, to: collector)
+    if let call { _ = traffic.end(call) }
+    guard end.reason == .complete, let response = collector.response else {
+      return .failure(AccessToken.Refusal(reason: end.reason.spoken))
+    }
+    do throws(AccessToken.Refusal) {
+      let token = try AccessToken(response, at: now)
+      // A secret before anybody has seen it.
+      keep(token.value, of: scheme)
+      return .success(token)
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension HTTPRequest {
+  fileprivate mutating func send(_ value: String, in place: SecurityScheme.Place, as name: String) {
+    switch place {
+    case .header: headers.set(name, value)
+    case .cookie:
+      let others = headers["Cookie"].map { "\($0); " } ?? ""
+      headers.set("Cookie", "\(others)\(name)=\(value)")
+    case .query:
+      url += (url.contains("?") ? "&" : "?") + "\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))"
+    }
+  }
+}
