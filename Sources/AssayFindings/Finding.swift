@@ -26,7 +26,7 @@ public struct Finding: Sendable, Hashable, Codable {
   public var occurrences: Int
   /// Why the fault is known, where a baseline has it; it fails nothing then.
   public var accepted: Acceptance?
-  /// The other places it was seen at, in the order they came; at most ``mostPlaces``, and one of each kind whatever their number.
+  /// The other places it was seen at, in the order they came; at most `mostPlaces`, and one of each kind whatever their number.
   public var alsoAt: [Place] = []
   /// The other promises of the contract that the same fault breaks.
   public var alsoBreaks: [ContractPlace] = []

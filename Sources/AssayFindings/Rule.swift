@@ -1,6 +1,6 @@
 /// A kind of promise that can be broken, by a name that stays the same from release to release: `poll.transition`.
 ///
-/// The table of all rules is ``facts``: what each is called, what its breach does to a client, and what makes two
+/// The table of all rules is `facts`: what each is called, what its breach does to a client, and what makes two
 /// breaches of it the same fault.
 public enum Rule: Hashable, Sendable {
   // The transfer of an answer.
