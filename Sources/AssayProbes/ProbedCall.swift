@@ -67,7 +67,7 @@ struct ProbedCall {
   private func isFollowing(_ index: Int) -> Bool {
     guard let operation = contract.operation(named: scenario.steps[index].operation) else { return false }
     if case .exchange = operation.interaction { return false }
-    return scenario.steps[index].probe == nil && !scenario.steps[index].isErrorProbe
+    return !scenario.steps[index].isErrorProbe
   }
 
   private func reads(_ index: Int, _ step: Step) -> Bool {

@@ -6,17 +6,11 @@ import AssayVerifier
 /// A call of a run, by which what it showed can be shown again.
 package struct SeenCall: Hashable, Sendable, Comparable {
   /// The place of its check among those of the run, from 0.
-  private var check: Int
+  fileprivate let check: Int
   /// As how many it was made in its check, from 1.
-  private var turn: Int
+  fileprivate let turn: Int
   /// The line for a shell that repeats its request.
   package let command: String
-
-  fileprivate init(check: Int, turn: Int, command: String) {
-    self.check = check
-    self.turn = turn
-    self.command = command
-  }
 
   /// Orders as the run would make them one at a time.
   package static func < (left: SeenCall, right: SeenCall) -> Bool {

@@ -27,13 +27,7 @@ struct JobProbeRunner {
       // Of a wrong call's job the documents say how it is told of, not what comes of it.
       (step.finalStates, step.finalEvents, step.invariants, operation.invariants) = ([], [], [], [])
     }
-    let following = StepWork(context: work.context, step: step, operation: operation, check: work.check)
-    let outcome: StepOutcome
-    switch operation.interaction {
-    case .stream(let promise): outcome = await StreamRunner(work: following, promise: promise).run(scope)
-    case .poll(let promise): outcome = await PollRunner(work: following, promise: promise).run(scope)
-    case .exchange: outcome = await ExchangeRunner(work: following).run(scope)
-    }
+    let outcome = await StepWork(context: work.context, step: step, operation: operation, check: work.check).run(scope)
     var verdict = outcome.verdict
     if [.skipped, .error].contains(verdict.result.status) { return verdict }
     if !isRight, let status = outcome.record.status, (400..<500).contains(status) {

@@ -20,8 +20,7 @@ struct ProbeRunner {
     var isBroken: Bool { findings.contains { $0.level > .may } }
   }
 
-  func run(_ outer: Scope) async -> StepOutcome {
-    var scope = outer
+  func run(_ scope: Scope) async -> StepOutcome {
     var attempt: Attempt
     do throws(Obstacle) { attempt = try await self.attempt(probe, turn: 1, scope) } catch {
       return work.outcome(error)
@@ -29,9 +28,9 @@ struct ProbeRunner {
     // What is made behind the scenario takes it away again.
     var record = StepRecord()
     record.exchanges = [attempt.exchange]
-    scope.exchange = attempt.exchange
-    record.outputs = work.step.captured(in: scope)
-    scope.exchange = outer.exchange
+    var answered = scope
+    answered.exchange = attempt.exchange
+    record.outputs = work.step.captured(in: answered)
     if attempt.isBroken, let sizes = probe.sizes { await shrink(&attempt, sizes, scope) }
     var result = work.result()
     result.duration = attempt.exchange.end.timings.total

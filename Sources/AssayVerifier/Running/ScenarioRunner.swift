@@ -116,15 +116,9 @@ struct ScenarioRunner {
       scope.steps[step.id] = outcome.record
       return outcome.verdict
     }
-    var outcome: StepOutcome
     var scope = scope
     if step.readsAnswerBefore { scope.exchange = answerBefore }
-    switch operation.interaction {
-    case _ where step.isErrorProbe: outcome = await ExchangeRunner(work: work).run(scope)
-    case .exchange: outcome = await ExchangeRunner(work: work).run(scope)
-    case .stream(let promise): outcome = await StreamRunner(work: work, promise: promise).run(scope)
-    case .poll(let promise): outcome = await PollRunner(work: work, promise: promise).run(scope)
-    }
+    var outcome = await work.run(scope)
     context.routes.note(outcome.record.exchanges, of: step, check: check.id)
     if let consequence = consequence(outcome.verdict.findings, step) {
       outcome.verdict = .skipped(check, step, consequence, context.contract)

@@ -21,6 +21,16 @@ struct StepWork {
   /// Whether cookies go along.
   var keepsCookies = false
 
+  /// Makes the step, in the way its operation is answered.
+  func run(_ scope: Scope) async -> StepOutcome {
+    switch operation.interaction {
+    case _ where step.isErrorProbe: await ExchangeRunner(work: self).run(scope)
+    case .exchange: await ExchangeRunner(work: self).run(scope)
+    case .stream(let promise): await StreamRunner(work: self, promise: promise).run(scope)
+    case .poll(let promise): await PollRunner(work: self, promise: promise).run(scope)
+    }
+  }
+
   /// The outcome of a step that has nothing to show.
   func outcome(_ obstacle: Obstacle) -> StepOutcome {
     switch obstacle {
