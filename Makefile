@@ -15,7 +15,7 @@ STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 PREFIX ?= /usr/local
 
 .PHONY: help verify test check lint format build install clean headers python readers conformance bench fuzz sanitize promises docs picture \
-  soak derive-score
+  soak derive-score integration
 
 help:
 	@echo "make verify   build, start the mock of each contract, verify all four over real sockets; JUnit in $(REPORTS)/"
@@ -28,6 +28,7 @@ help:
 	@echo "make derive-score  score the drafts of assay derive against contracts made by hand"
 	@echo "make soak     verify each contract against its mock RUNS=200 times at --jobs 8: each passes, no verdict varies; then"
 	@echo "              through a lossy relay, every hostile backend and client, the slow ones too, and what many checks leave"
+	@echo "make integration  verify servers that are not ours, from PyPI: Datasette, Gradio, pygeoapi, MLflow, Jupyter"
 	@echo "make build    build the command: $(ASSAY)"
 	@echo "make install  put the command, its completions and manual page below PREFIX=/usr/local"
 	@echo "make format   format all sources"
@@ -88,6 +89,12 @@ soak: build python
 	@.ci/chaos $(ASSAY) $(RUNS) $(CONTRACTS)
 	$(SWIFT) build --build-tests $(TESTS)
 	ASSAY_SOAK=1 ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(RUN) --no-parallel --filter 'Hostile(Backend|Client)Tests|ResourceTests'
+
+# All of them where none is named: make integration SERVERS="gradio mlflow".
+SERVERS ?=
+integration: build
+	@.ci/need-python
+	@.ci/integration $(ASSAY) .build/integration $(REPORTS)/integration $(SERVERS)
 
 # The guides of the four systems are beside the checkout, or nowhere.
 derive-score: build

@@ -257,8 +257,9 @@ extension Compared where Part == Step {
         step.security.map { $0.isEmpty ? "none" : $0.map(\.scheme).joined(separator: " with ") }
       },
       tried("forEach") { $0.iteration?.items.text },
-      tried("paginate") { $0.pagination?.text },
+      tried("paginate") { $0.pagination?.text }, tried("again") { $0.again?.text },
       tried("finalEvent") { $0.finalEvents.isEmpty ? nil : $0.finalEvents.joined(separator: ", ") },
+      tried("reconnectAfter") { $0.reconnectAfter.map(String.init) },
       tried("until") { $0.until.isEmpty ? nil : $0.until.joined(separator: ", ") },
       tried("poll") { $0.polls ? nil : "false" }, tried("omitOptional") { $0.omitsOptional ? "true" : nil },
       tried("outputs") { step in

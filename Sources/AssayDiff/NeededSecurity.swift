@@ -25,7 +25,7 @@ extension SecurityScheme {
     switch kind {
     case .basic: "user and password"
     case .bearer: "a bearer token"
-    case .clientCredentials(let credentials): "a token of `\(credentials.tokenURL)`"
+    case .clientCredentials(let credentials): "a token of `\(credentials.path)`"
     case .apiKey(let place, let name, _): "the key `\(name)` in the \(place.rawValue)"
     }
   }

@@ -97,6 +97,20 @@ extension ChangeLog {
       compareLevels(.answer, "\(subject) content type", before.promise, now.promise, in: holders)
     }
     compareSchemas(.answer, old.body, new.body, subject, around)
+    compareEntries(
+      old.alternatives,
+      new.alternatives,
+      name: { $0.content?.mediaRange ?? "" },
+      gone: { log, other in
+        let message = "it can be asked for as \(other.content?.mediaRange ?? "") no longer"
+        log.note([.clients], subject, message, around.from(other.promise))
+      },
+      come: { log, other in
+        let message = "it can be asked for as \(other.content?.mediaRange ?? ""), too, now"
+        log.note([.backend], subject, message, around.to(other.promise))
+      },
+      both: { $0.comparePromises($1, $2, "\(subject) as \($2.content?.mediaRange ?? "")", in: holders) }
+    )
     let (text, texts) = (old.text, new.text)
     for (name, promise) in [("nonEmpty", \TextPromise.nonEmpty), ("json", \TextPromise.notJSON)] {
       let (before, now) = (text?[keyPath: promise], texts?[keyPath: promise])

@@ -129,15 +129,30 @@ extension ChangeLog {
     _ around: Places,
     _ holders: (Promise, Promise)
   ) {
-    func body(_ request: RequestTemplate) -> SentPart? {
-      if case .body(let body) = request.content { SentPart(body) } else { nil }
+    func body(_ request: RequestTemplate) -> BodyTemplate? {
+      if case .body(let body) = request.content { body } else { nil }
     }
     switch (body(old), body(new)) {
     case (nil, nil): break
     case (let before?, nil): note([.clients], "request body", "the body is gone", around.from(before.promise))
     case (nil, let now?):
       note(now.isRequired ? [.clients] : [], "request body", "the body is new", around.to(now.promise))
-    case (let before?, let now?): compareParts(before, now, "request body", holders)
+    case (let before?, let now?):
+      compareParts(SentPart(before), SentPart(now), "request body", holders)
+      compareEntries(
+        before.alternatives,
+        now.alternatives,
+        name: \.contentType,
+        gone: { log, other in
+          let message = "it can be sent as \(other.contentType) no longer"
+          log.note([.clients], "request body", message, Places(other.promise, now.promise))
+        },
+        come: { log, other in
+          let message = "it can be sent as \(other.contentType), too, now"
+          log.note([.backend], "request body", message, Places(before.promise, other.promise))
+        },
+        both: { $0.compareParts(SentPart($1), SentPart($2), "request body as \($2.contentType)", holders) }
+      )
     }
   }
 }

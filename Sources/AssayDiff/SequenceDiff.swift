@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssayText
 
 /// What is promised differently of a job that is polled.
 extension ChangeLog {
@@ -92,6 +93,29 @@ extension ChangeLog {
     compareLimits("first", "stream", old.first, new.first, holders)
     compareLimits("silence", "stream", old.silence, new.silence, holders)
     compareLimits("within", "stream", old.within, new.within, holders)
+    compareResumptions(old.resume, new.resume, around, holders)
+  }
+
+  private mutating func compareResumptions(
+    _ old: ResumePromise?,
+    _ new: ResumePromise?,
+    _ around: Places,
+    _ holders: (Promise, Promise)
+  ) {
+    switch (old, new) {
+    case (let old?, let new?):
+      compareLevels(.answer, "stream", old.promise, new.promise, in: holders)
+      guard old.wait != new.wait || old.atMost != new.atMost else { return }
+      let words = { (resume: ResumePromise) in
+        "\(resume.wait.spoken), at most \(resume.atMost.counted("time")) in a row"
+      }
+      note([], "stream", "a client that is cut off asks again after \(words(new)), did after \(words(old))", around)
+    case (let old?, nil):
+      note([.clients], "stream", "a client that is cut off no longer gets the rest", around.from(old.promise))
+    case (nil, let new?):
+      note([.backend], "stream", "a client that is cut off gets the rest", around.to(new.promise))
+    case (nil, nil): break
+    }
   }
 
   /// Compares event by event; an event that comes or goes breaks `further` parties by what it does to the order.

@@ -30,7 +30,7 @@ extension FaultDerivation {
         "Answers after the time promised.",
         rule: "response.time",
         breaks: limit.promise,
-        .answer(AnswerChange(delay: limit.duration + .milliseconds(250)))
+        .answer(AnswerChange(delay: limit.missed))
       )
     }
     deriveFraming(response.body)

@@ -122,14 +122,13 @@ extension FaultDerivation {
   }
 
   private mutating func deriveTimes(_ promise: StreamPromise, _ events: [PlayedEvent]) {
-    let late = { (limit: TimeLimit) in limit.duration + .milliseconds(500) }
     if let first = promise.first {
       add(
         "first.late",
         "Sends the first event after the time promised.",
         rule: "stream.first",
         breaks: first.promise,
-        .events([.change(0, .delay(late(first)))])
+        .events([.change(0, .delay(first.missed))])
       )
     }
     if let silence = promise.silence, events.count > 1 {
@@ -138,7 +137,7 @@ extension FaultDerivation {
         "Is silent for longer than promised.",
         rule: "stream.silence",
         breaks: silence.promise,
-        .events([.change(1, .delay(late(silence)))])
+        .events([.change(1, .delay(silence.missed))])
       )
     }
     let within = promise.within?.promise ?? promise.promise
@@ -184,8 +183,22 @@ extension FaultDerivation {
       ("truncated", "Closes the connection before the last chunk.", "stream.truncated", .truncated),
       ("reset", "Resets the connection between two events.", "stream.truncated", .reset),
     ]
+    if let resume = promise.resume {
+      let flaws: [(String, String, Rule, ResumptionFlaw)] = [
+        ("refuses-the-rest", "Refuses a client that asks for the rest.", "stream.notResumed", .refuses),
+        ("starts-over", "Sends all events again to a client that asks for the rest.", "stream.replayed", .startsOver),
+      ]
+      for (name, about, rule, flaw) in flaws {
+        add(name, about, rule: rule, breaks: resume.promise, .answer(AnswerChange(resumption: flaw)))
+      }
+    }
     for (name, about, rule, flaw) in flaws where last > 0 {
       add(name, about, rule: rule, breaks: promise.promise, .answer(AnswerChange(flaw: flaw)))
     }
   }
+}
+
+extension TimeLimit {
+  /// A time that is too long by so much that it is on a busy machine, too, whose own standstill is taken off.
+  var missed: Duration { duration * 2 + .milliseconds(250) }
 }

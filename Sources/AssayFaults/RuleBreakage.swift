@@ -23,7 +23,7 @@ struct RuleBreakage {
   static func places(of rule: Expression, in body: JSONValue, isRead: (Reference.Subject) -> Bool) -> [JSONPointer] {
     let references = rule.references
     let named = references.filter { isRead($0.subject) }.map(\.pointer)
-    let members = references.filter { $0.subject == .item }.map(\.pointer)
+    let members = references.filter(\.isOfItem).map(\.pointer)
     var places: [JSONPointer] = []
     for place in named where !places.contains(place) {
       places.append(place)
@@ -84,9 +84,23 @@ struct RuleBreakage {
     return body[next] == nil ? nil : (place, next)
   }
 
-  /// The texts in quotes.
+  /// The texts a rule compares with.
   private static func literals(of rule: Expression) -> [String] {
-    let parts = rule.text.split(separator: "\"", omittingEmptySubsequences: false)
-    return parts.enumerated().filter { $0.offset % 2 == 1 && !$0.element.isEmpty }.map { String($0.element) }
+    var found: [String] = []
+    func visit(_ node: ExpressionNode) {
+      if case .literal(.text(let text)) = node.kind, !text.isEmpty { found.append(text) }
+      for child in node.children { visit(child) }
+    }
+    visit(rule.root)
+    return found
+  }
+}
+
+extension Reference {
+  fileprivate var isOfItem: Bool {
+    switch subject {
+    case .item, .named: true
+    default: false
+    }
   }
 }

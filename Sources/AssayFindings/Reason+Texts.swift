@@ -230,6 +230,10 @@ extension StreamReason {
       return .brokeOff(end, detail: change(detail), map(progress), wanted: map(wanted))
     case .failed(let event, let why): return .failed(map(event), why: why.map(change))
     case .endedOtherwise(let name, let needed): return .endedOtherwise(change(name), needed: map(needed))
+    case .nothingToResumeBy(let progress): return .nothingToResumeBy(map(progress))
+    case .notResumed(let progress, let id, let status, let type):
+      return .notResumed(map(progress), id: change(id), status: status, contentType: type.map(change))
+    case .replayed(let event, let id, let asked): return .replayed(map(event), id: change(id), asked: change(asked))
     }
   }
 }

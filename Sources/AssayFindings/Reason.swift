@@ -387,4 +387,12 @@ package enum StreamReason: Hashable, Sendable, Codable {
   case failed(Event, why: String?)
   /// The stream ended as documents allow, with another event than the scenario needs.
   case endedOtherwise(String, needed: [String])
+
+  // The rest of a stream that was cut.
+  /// Events came, and none of them had an id.
+  case nothingToResumeBy(Progress)
+  /// What was answered to a client that asked for what comes behind the event `id`, or, where that is empty, for the stream.
+  case notResumed(Progress, id: String, status: Int, contentType: String?)
+  /// An event that had come before, to a client that asked for what comes behind the event `asked`.
+  case replayed(Event, id: String, asked: String)
 }

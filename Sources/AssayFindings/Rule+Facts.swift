@@ -113,6 +113,14 @@ extension Rule {
     case .streamEncoding: .init(id: "stream.utf8", title: "The stream is not UTF-8")
     case .streamPartial: .init(id: "stream.partial", title: "The stream ended inside an event")
     case .streamFailed: .init(id: "stream.failed", title: "The stream ended in a documented failure", fate: .throws)
+    case .streamNotResumed:
+      .init(
+        id: "stream.notResumed",
+        title: "A client that was cut off cannot get the rest of the stream",
+        fate: .throws
+      )
+    case .streamReplayed:
+      .init(id: "stream.replayed", title: "A stream that went on sent events again", fate: .showsWrong)
 
     case .pollTransition:
       .init(
@@ -153,7 +161,8 @@ extension Rule {
     .streamSilence, .streamWithin, .streamEnded, .streamTruncated, .streamEmpty, .streamOrder, .streamMissing,
     .streamUnnamed, .streamMisnamed, .streamRepeated, .streamAfterFinal, .streamUnknownEvent, .streamConstant,
     .streamNondecreasing,
-    .streamNotJSON, .streamText, .streamEncoding, .streamPartial, .streamFailed, .pollTransition, .pollUnknownState,
+    .streamNotJSON, .streamText, .streamEncoding, .streamPartial, .streamFailed, .streamNotResumed, .streamReplayed,
+    .pollTransition, .pollUnknownState,
     .pollStable,
     .pollNondecreasing, .pollConstant, .pollWithin, .pollFailed, .pollBlocks, .pollInitial,
   ]

@@ -18,7 +18,7 @@ public enum Rule: Hashable, Sendable {
   case streamFirst, streamSilence, streamWithin, streamEnded, streamTruncated, streamEmpty, streamOrder, streamMissing
   case streamUnnamed, streamMisnamed, streamRepeated, streamAfterFinal, streamUnknownEvent, streamConstant,
     streamNondecreasing
-  case streamNotJSON, streamText, streamEncoding, streamPartial, streamFailed
+  case streamNotJSON, streamText, streamEncoding, streamPartial, streamFailed, streamNotResumed, streamReplayed
   // A polled job.
   case pollTransition, pollUnknownState, pollStable, pollNondecreasing, pollConstant, pollWithin, pollFailed, pollBlocks
   case pollInitial
@@ -59,6 +59,16 @@ public enum Rule: Hashable, Sendable {
     case .other: .other
     case .invariant: .invariant
     default: Family(rawValue: String(id.prefix { $0 != "." })) ?? .other
+    }
+  }
+
+  /// Whether a breach of it leaves the end of a stream, or of a job, unseen.
+  package var breaksOff: Bool {
+    switch self {
+    case .streamEnded, .streamTruncated, .streamEmpty, .streamFirst, .streamSilence, .streamWithin, .streamNotResumed,
+      .pollWithin:
+      true
+    default: family == .transport
     }
   }
 

@@ -122,6 +122,7 @@ extension StreamReason {
         actual: data.isEmpty ? "no data" : data
       )
     case .firstLate, .silent, .neverBegan, .overdue: return timeWords
+    case .nothingToResumeBy, .notResumed, .replayed: return resumptionWords
     default: return endWords
     }
   }
@@ -232,6 +233,35 @@ extension StreamReason {
           + "`\(event.name)`\(why.map { "; it says “\($0)”" } ?? "")); this scenario needs one that succeeds",
         expected: "a job that succeeds",
         actual: "a documented failure"
+      )
+    default: return Words("")
+    }
+  }
+
+  private var resumptionWords: Words {
+    switch self {
+    case .nothingToResumeBy(let progress):
+      return Words(
+        "the connection ended \(progress.since), and no event had an `id`; a client cannot say where to go on",
+        expected: "events with an id",
+        actual: "none has one"
+      )
+    case .notResumed(let progress, let id, let status, let type):
+      let asked = id.isEmpty ? "asked again" : "asked with `Last-Event-ID: \(id.abridged)` for the rest"
+      let isOther = status / 100 == 2
+      let answer = isOther ? "\(status) with \(type.map { "`\($0)`" } ?? "no Content-Type")" : "\(status)"
+      return Words(
+        "\(asked), \(progress.since), the server answered \(answer); a client gives up there",
+        expected: "200 with `text/event-stream`",
+        actual: answer
+      )
+    case .replayed(let event, let id, let asked):
+      return Words(
+        "`\(event.name)` with the id `\(id.abridged)` came again, though `Last-Event-ID: \(asked.abridged)` asks for "
+          + "what comes behind that one; a client handles it twice",
+        lead: event.lead,
+        expected: "events that had not come yet",
+        actual: "the id \(id.abridged) again"
       )
     default: return Words("")
     }

@@ -57,6 +57,9 @@ package enum StreamDecoder: Sendable {
     }
   }
 
+  /// The reconnection time the stream asked for last, in milliseconds; only server-sent events ask for one.
+  package var reconnectionTime: Int? { if case .events(let decoder) = self { decoder.reconnectionTime } else { nil } }
+
   /// Why decoding came to an end before the stream did.
   package var failure: ServerSentEventFailure? {
     switch self {

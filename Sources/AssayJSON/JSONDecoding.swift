@@ -6,7 +6,7 @@ package enum JSONDecoding {
       switch type {
       case is Bool.Type: json.bool
       case is String.Type: json.string
-      case is Double.Type: json.number?.double
+      case is Double.Type: json.double
       case let integer as any FixedWidthInteger.Type: json.kind == .number ? integer.read(json.text) : nil
       default: try Value(from: ValueDecoder(json: json))
       }

@@ -1,13 +1,16 @@
-package import AssayContract
-package import AssayFindings
-package import AssayHTTP
+import AssayContract
+import AssayFindings
+import AssayHTTP
 import AssayJSON
-package import AssayObservation
+import AssayObservation
+import AssayText
 
 extension ExchangeJudge {
   /// The findings of an answer's content type and body, whose status is one `response` covers.
   func bodyFindings(for exchange: Exchange, _ response: ResponsePromise, noting judged: inout Judged) -> [Finding] {
     guard let answer = exchange.response else { return [] }
+    let response =
+      response.alternatives.isEmpty ? response : response.form(as: answer.head.headers["Content-Type"])
     if let content = response.content { judged.note(content.promise) }
     let isHead = exchange.request.method == "HEAD"
     let type = contentTypeFinding(of: answer.head, response, mayLack: isHead)
@@ -48,7 +51,8 @@ extension ExchangeJudge {
     // Most answers say the very words; taking a media type apart costs more than all else here.
     if actual == content.mediaRange || (actual == nil && mayLack) { return nil }
     var level = content.promise.level
-    var reason = AnswerReason.contentType(promised: content.mediaRange, actual: actual)
+    let promised = response.mediaTypes.map(\.name)
+    var reason = AnswerReason.contentType(promised: promised.either, actual: actual)
     if let actual, let type = MediaType(actual), type.matches(content.mediaRange) {
       guard let why = MediaType.fault(in: actual) else { return nil }
       // What clients make of it is mostly right all the same.

@@ -58,7 +58,7 @@ extension Rule {
     switch self {
     case .status, .notJSON, .empty, .streamNotJSON, .pollUnknownState: true
     // Only a part of it came.
-    case .streamEnded, .streamTruncated, .streamEmpty, .streamWithin, .pollWithin: true
+    case .streamEnded, .streamTruncated, .streamEmpty, .streamWithin, .streamNotResumed, .pollWithin: true
     default: family == .transport
     }
   }

@@ -80,6 +80,9 @@ private struct InvariantJudge {
 
   /// The outcome of a rule that came out false: what is milder than it says nothing of it.
   func broken() -> Outcome {
+    if let cut = cutShort() {
+      return .blocked("what it reads of further answers was not asked for, because \(cut)")
+    }
     let explainer = ExpressionExplainer(invariant.expression, in: scope)
     func weighsEnough(_ finding: Finding) -> Bool { finding.level >= invariant.promise.level }
     for witness in explainer.witnesses {
@@ -171,6 +174,13 @@ private struct InvariantJudge {
     }
     return FaultCoverage(of: step.faults, at: nil)
       .finding(at: place ?? JSONPointer(), isShallow: true, isHere: false)?.message
+  }
+
+  /// Why not all the answers came that the rule reads.
+  private func cutShort() -> String? {
+    invariant.expression.references.lazy.compactMap { reference in
+      if case .step(let id, .all) = reference.subject { scope.steps[id]?.cutShort } else { nil }
+    }.first
   }
 
   /// A finding about the data the rule reads, or about what a step brought of it.

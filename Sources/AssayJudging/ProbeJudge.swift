@@ -40,14 +40,7 @@ package struct ProbeJudge: Sendable {
   }
 
   private func answerFindings(for exchange: Exchange, in scope: Scope, noting judged: inout Judged) -> [Finding] {
-    if let finding = judge.transferFinding(for: exchange) {
-      // A stream that was answered may stay open for as long as it likes.
-      if case .anyAnswer = probe.expectation, case .stream = operation.interaction, finding.rule == .timedOut,
-        let status = exchange.response?.head.status, status < 500
-      {
-        judged.note(probe.promise, .answer)
-        return []
-      }
+    if let finding = judge.transferFinding(for: exchange), !isOpenStream(exchange, finding) {
       // Many servers hang up on a method they have never heard of.
       if case .anyAnswer = probe.expectation, finding.rule == .reset || finding.rule == .notHTTP {
         judged.vacate(probe.promise, .answer, for: "the backend hung up on it, as it may")
@@ -70,6 +63,13 @@ package struct ProbeJudge: Sendable {
       guard status >= 500, status != 501 else { return [] }
       return statusFinding(exchange, probe.level)
     }
+  }
+
+  /// Whether it is a stream that was answered, and may stay open for as long as it likes: how it is answered is known.
+  private func isOpenStream(_ exchange: Exchange, _ finding: Finding) -> Bool {
+    guard case .stream = operation.interaction, finding.rule == .timedOut, let status = exchange.response?.head.status
+    else { return false }
+    return status < 500
   }
 
   private func successFindings(
@@ -121,6 +121,19 @@ package struct ProbeJudge: Sendable {
       // A rule that reads what was left out says nothing of this call.
       operation.invariants.removeAll { $0.expression.text.contains(missing) }
     }
+    // Whoever calls a second time has the cookies already.
+    if case .nothing = probe.change {
+      for index in operation.responses.indices {
+        operation.responses[index].headers.removeAll { HTTPHeader($0.name, "").isNamed("Set-Cookie") }
+      }
+    }
+    // What a scenario is given to send, this call may send otherwise.
+    if probe.change.isOfInput { operation.invariants.removeAll(where: \.expression.readsVariables) }
+    if case .input(.header, "Accept", let type?) = probe.change, let type = type.string {
+      let usual = operation.successes.compactMap { $0.mediaTypes.first?.name }
+      operation.responses = operation.responses.map { $0.asked(for: type) }
+      if !usual.contains(type) { operation.invariants.removeAll(where: \.expression.readsAnswer) }
+    }
     guard case .refusal(let documented, _) = probe.expectation else {
       // The time is promised of the calls the documents show.
       if case .success(nil) = probe.expectation { operation.within = nil }
@@ -143,7 +156,9 @@ package struct ProbeJudge: Sendable {
         operation.successes.map { $0.status == .default ? "2XX" : $0.status.description }
         + (refused == nil ? ["4XX"] : [])
       isWrong = false
-    case .refusal(let documented, _): promised = documented.isEmpty ? ["4XX"] : documented.map(\.status.description)
+    case .refusal(let documented, _):
+      let usual = if case .withoutCredentials = probe.change { ["401", "403", "404"] } else { ["4XX"] }
+      promised = documented.isEmpty ? usual : documented.map(\.status.description)
     case .anyAnswer, .end: promised = ["anything below 500"]
     }
     let status = AnswerReason.Status(
@@ -198,5 +213,21 @@ package struct ProbeJudge: Sendable {
     var finding = finding
     finding.level = level
     return finding
+  }
+}
+
+extension ResponsePromise {
+  /// What is promised of the answer to a request whose `Accept` names `type`, one of those that are documented: that it is
+  /// of this type the documents suggest, for a server may leave the field aside (RFC 9110 section 12.5.1).
+  fileprivate func asked(for type: String) -> ResponsePromise {
+    guard !alternatives.isEmpty else { return self }
+    let others = [self] + alternatives
+    guard var chosen = others.first(where: { $0.mediaTypes.first?.name == type }) else { return self }
+    chosen.alternatives = []
+    chosen.headers = headers
+    var promise = chosen.content?.promise ?? chosen.promise
+    promise.level = min(promise.level, .should)
+    chosen.content = ContentPromise(mediaRange: type, promise: promise)
+    return chosen
   }
 }

@@ -1,7 +1,7 @@
 package import AssayContract
 package import AssayFindings
 package import AssayHTTP
-import AssayJSON
+package import AssayJSON
 import AssaySchema
 import AssayText
 
@@ -30,7 +30,8 @@ package struct RequestJudge: Sendable {
     }
     switch template.content {
     case nil: break
-    case .body(let body): findings += bodyFindings(of: request, body)
+    case .body(let body):
+      findings += bodyFindings(of: request, body.form(as: request.headers["Content-Type"]), of: body)
     case .multipart(let fields): findings += formFindings(of: request, fields)
     }
     return findings
@@ -119,34 +120,45 @@ package struct RequestJudge: Sendable {
 /// Bodies.
 extension RequestJudge {
   /// The findings of a body in one piece.
-  private func bodyFindings(of request: ReceivedRequest, _ body: BodyTemplate) -> [Finding] {
+  private func bodyFindings(
+    of request: ReceivedRequest,
+    _ body: BodyTemplate,
+    of whole: BodyTemplate
+  ) -> [Finding] {
+    let types = ([whole] + whole.alternatives).map(\.contentType)
     guard !request.body.isEmpty else {
       guard body.isRequired else { return [] }
       return [finding(body.promise, .requestBody, .noBody(type: body.contentType))]
     }
     guard MediaType(body.contentType)?.isJSON != false else {
-      if let finding = contentTypeFinding(of: request, body.contentType, body.promise) { return [finding] }
+      if let finding = contentTypeFinding(of: request, types, body.promise) { return [finding] }
       return body.isForm ? urlEncodedFindings(of: request, body) : []
     }
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONDocument(parsing: request.body).root
     } catch {
-      if let finding = contentTypeFinding(of: request, body.contentType, body.promise) { return [finding] }
+      if let finding = contentTypeFinding(of: request, types, body.promise) { return [finding] }
       let reason = RequestReason.notJSON(length: request.body.count, place: error.place(in: request.body))
       var finding = finding(body.promise, .requestJSON, reason)
       finding.excerpt = Excerpt.of(request.body, offset: error.offset)
       return [finding]
     }
-    var findings = contentTypeFinding(of: request, body.contentType, body.promise).map { [$0] } ?? []
+    var findings = contentTypeFinding(of: request, types, body.promise).map { [$0] } ?? []
     if let schema = body.schema { findings += dataFindings(of: json, schema: schema, contract: contract) }
     return findings
   }
 
   /// The findings of a form's fields, put together as they are sent: each item of an array a field of its own.
   private func urlEncodedFindings(of request: ReceivedRequest, _ body: BodyTemplate) -> [Finding] {
-    guard let schema = body.schema else { return [] }
-    let pairs = FormPairs.read(String(decoding: request.body, as: UTF8.self))
+    guard let schema = body.schema, let value = formValue(of: request.body, body) else { return [] }
+    return dataFindings(of: value, schema: schema, contract: contract)
+  }
+
+  /// What the pairs of a form stand for, each value of the type the schema gives it; `nil` where there is no schema.
+  package func formValue(of bytes: [UInt8], _ body: BodyTemplate) -> JSONValue? {
+    guard let schema = body.schema else { return nil }
+    let pairs = FormPairs.read(String(decoding: bytes, as: UTF8.self))
     let members = schema.members(in: contract)
     let style = ParameterStyle(.form)
     var known: [String] = []
@@ -161,14 +173,14 @@ extension RequestJudge {
       if let value { sent.append((member.name, member.schema.reading(value))) }
     }
     for (name, text) in pairs where !known.containsExactly(name) { sent.append((name, .string(text))) }
-    return dataFindings(of: .object(sent), schema: schema, contract: contract)
+    return .object(sent)
   }
 
   /// The findings of a form's parts.
   private func formFindings(of request: ReceivedRequest, _ fields: [MultipartField]) -> [Finding] {
     guard fields.contains(where: \.isRequired) || !request.body.isEmpty else { return [] }
     let promise = fields.first?.promise ?? operation.promise
-    if let finding = contentTypeFinding(of: request, "multipart/form-data", promise) { return [finding] }
+    if let finding = contentTypeFinding(of: request, ["multipart/form-data"], promise) { return [finding] }
     let form: MultipartForm
     do throws(MultipartError) {
       let boundary = request.headers["Content-Type"].flatMap(MediaType.init)?.parameters["boundary"] ?? ""
@@ -210,11 +222,11 @@ extension RequestJudge {
     }
   }
 
-  private func contentTypeFinding(of request: ReceivedRequest, _ expected: String, _ promise: Promise) -> Finding? {
+  private func contentTypeFinding(of request: ReceivedRequest, _ expected: [String], _ promise: Promise) -> Finding? {
     let actual = request.headers["Content-Type"]
-    if let type = actual.flatMap(MediaType.init), type.matches(expected) { return nil }
+    if let type = actual.flatMap(MediaType.init), expected.contains(where: type.matches) { return nil }
     let place = Place(nil, .header("Content-Type"))
-    return finding(promise, .requestContentType, .contentType(promised: expected, actual: actual), at: place)
+    return finding(promise, .requestContentType, .contentType(promised: expected.either, actual: actual), at: place)
   }
 
   private func finding(
@@ -264,11 +276,6 @@ package struct ReceivedRequest: Sendable {
     self.headers = headers
     self.body = body
   }
-}
-
-extension BodyTemplate {
-  /// Whether it is a form's fields in one text (WHATWG URL section 5).
-  fileprivate var isForm: Bool { MediaType(contentType)?.essence == "application/x-www-form-urlencoded" }
 }
 
 extension SchemaPromise {

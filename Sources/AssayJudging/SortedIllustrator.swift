@@ -39,7 +39,7 @@ package enum SortedIllustrator {
       bars.append(
         Illustration.Bars.Bar(
           label: label(of: item, position),
-          value: item[key]?.number?.double ?? .nan,
+          value: item[key]?.double ?? .nan,
           mark: position == broken ? mark : ""
         )
       )

@@ -11,6 +11,9 @@ extension StreamJudge {
   ///
   /// `needed` are the events one of which the scenario needs it to end with; where there are none, any success will do.
   package mutating func finish(_ end: StreamEnd, needed: [String] = []) -> [Finding] {
+    if let resume = promise.resume, resuming.asked == nil {
+      judged.vacate(resume.promise, .whole, for: "the stream was never cut")
+    }
     judgeNotices(end)
     judgeLooseEnd(end)
     noteEnd(end)
@@ -72,8 +75,7 @@ extension StreamJudge {
 
   /// Whether the stream ended well without a final event, because the contract names none.
   private func endsOpen(_ end: StreamEnd) -> Bool {
-    end.end.reason == .complete && end.partialEvent == nil && order?.isComplete != false
-      && !promise.events.contains { $0.isFinal || $0.finalWhen != nil }
+    end.end.reason == .complete && end.partialEvent == nil && mayEndHere
   }
 
   private mutating func judgeNotices(_ end: StreamEnd) {
@@ -97,6 +99,8 @@ extension StreamJudge {
   private mutating func judgeUnfinished(_ end: StreamEnd) {
     let time = end.end.timings.total
     let wanted = expectedNext
+    // That nothing more can come is told.
+    if resuming.isOver { return }
     if let limit = end.sizeLimit { return tell(.tooLarge, .eventTooLarge(limit: limit, progress)) }
     switch end.end.reason {
     case .complete where end.partialEvent != nil:

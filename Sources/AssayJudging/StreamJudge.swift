@@ -1,7 +1,7 @@
 package import AssayContract
 import AssayFindings
 import AssayHTTP
-package import AssayJSON
+import AssayJSON
 package import AssayObservation
 import AssayText
 
@@ -30,7 +30,7 @@ package struct StreamJudge: Sendable {
   private(set) var lastName: String?
   /// The name of the last event the contract knows.
   private var lastKnown = ""
-  private(set) var lastTime: Duration = .zero
+  var lastTime: Duration = .zero
   /// The names that came so far; no more than the contract has.
   private(set) var seen: Set<ExactText> = []
   /// The same by the position of the event in the promise.
@@ -45,6 +45,8 @@ package struct StreamJudge: Sendable {
   package var isWhole = false
   /// What of the stream's promises was held against an event.
   package var judged: Judged
+  /// Where it went on, and the ids that had come.
+  var resuming = ResumedEvents()
 
   /// Begins a stream of `promise`; `scope` holds what the scenario knows so far, `rules` read the stream beside its own.
   package init(
@@ -79,6 +81,11 @@ package struct StreamJudge: Sendable {
   package mutating func step(_ observed: ObservedEvent) -> ObservedEvent {
     judgeSilence(before: observed.time, open: false)
     count += 1
+    if let finding = replayed(observed) {
+      lastTime = max(lastTime, observed.time)
+      add(finding)
+      return observed
+    }
     var known = observed
     defer {
       lastName = known.isNamed ? known.name : nil

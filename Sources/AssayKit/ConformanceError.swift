@@ -10,6 +10,8 @@ public enum ConformanceError: Error, Sendable, Hashable {
   case file(path: String, reason: String)
   /// A document cannot be drafted from; line and column are where that shows, from 1, and the reason is a clause.
   case document(path: String, line: Int, column: Int, reason: String)
+  /// The command that is to print header fields did not; the reason is the rest of a clause about it.
+  case headerCommand(reason: String)
   /// The contract or an option needs environment variables that are not set.
   case environment([String])
   /// A variable of the contract has no value, or one that it cannot have; the first says whose value it is, the reason is a
@@ -59,6 +61,7 @@ extension ConformanceError: CustomStringConvertible {
     case .contract(let diagnostics, let omitted):
       return (diagnostics.map(\.description) + (omitted > 0 ? ["… and \(omitted) more"] : [])).joined(separator: "\n\n")
     case .file(let path, let reason): return "cannot use \(path): \(reason)"
+    case .headerCommand(let reason): return "the command \(reason)"
     case .document(let path, let line, let column, let reason): return "\(path):\(line):\(column): \(reason)"
     case .environment(let names):
       let list = names.map { "${\($0)}" }.joined(separator: ", ")

@@ -14,6 +14,8 @@ public struct MockOptions: Sendable {
   public var variations: [String] = []
   /// Plays streams with pauses of a millisecond, in place of those of the contract.
   public var isFast = false
+  /// Lets pages of any origin call it from a browser, as the CORS protocol asks (WHATWG Fetch).
+  public var isOpenToPages = false
 
   /// Folders, beside the contract's own and the Git repository around it, whose files the contract may serve.
   public var allowedFolders: [String] = []
@@ -75,6 +77,7 @@ extension ConformanceSuite {
       ports: options.ports,
       variations: options.variations,
       pace: options.isFast ? .fast : .real,
+      isOpenToPages: options.isOpenToPages,
       files: { contractFiles.read($0) },
       version: assayVersion
     )

@@ -8,7 +8,7 @@ extension ConformanceSuite {
   public struct PlannedProbe: Sendable, Hashable {
     /// Its check's id.
     public let id: String
-    /// What it tries: `choice`, `value`, `mistake`, `method`.
+    /// What it tries: `choice`, `value`, `mistake`, `method`, `job`.
     public let kind: String
     /// What is promised of its answer, in a sentence.
     public let promise: String

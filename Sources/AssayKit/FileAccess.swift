@@ -24,7 +24,7 @@ package enum FileAccess {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = unsafeRead(descriptor, &piece)
+      let count = read(descriptor, into: &piece)
       if count == 0 { return bytes }
       if count < 0 {
         if errno == EINTR { continue }
@@ -46,7 +46,8 @@ package enum FileAccess {
     return file.hasPrefix(folder == "/" ? "/" : folder + "/")
   }
 
-  private static func unsafeRead(_ descriptor: Int32, _ piece: inout [UInt8]) -> Int {
+  /// Reads what there is, at most a `piece`; gives the number of bytes, as `read` does.
+  static func read(_ descriptor: Int32, into piece: inout [UInt8]) -> Int {
     piece.withUnsafeMutableBytes { buffer in
       #if canImport(Glibc)
         Glibc.read(descriptor, buffer.baseAddress, buffer.count)

@@ -9,33 +9,126 @@ public enum HeaderCommand {
   /// The most bytes that are taken from it.
   private static let most = 1 << 16
 
-  /// Runs `command` by the shell and reads the fields it prints, `NAME: VALUE` a line.
+  /// Runs `command` by the shell, as `sh -c` does, and reads the fields it prints, `NAME: VALUE` a line.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be run, fails, or prints something else; not a word of what it
-  /// printed is told.
-  public static func fields(of command: String) throws(ConformanceError) -> [HeaderField] {
-    guard let pipe = popen(command, "r") else { throw .file(path: command, reason: "it cannot be run") }
-    var output: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 4_096)
-    while output.count < most {
-      let count = fread(&piece, 1, piece.count, pipe)
-      if count == 0 { break }
-      output += piece[..<count]
-    }
-    let status = pclose(pipe)
-    guard status == 0 else {
-      throw .file(path: command, reason: "the command failed, with status \(status >> 8 & 0xFF)")
-    }
+  /// It may ask for what it needs: it has the standard input and the terminal. What runs longer than `limit` is killed, with
+  /// all it has started.
+  /// Throws ``ConformanceError/headerCommand(reason:)`` where it cannot be run, fails, takes too long, or prints something else;
+  /// not a word of the command or of what it printed is told, for both may hold a secret.
+  public static func fields(
+    of command: String,
+    within limit: Duration = .seconds(120)
+  ) throws(ConformanceError) -> [HeaderField] {
+    let output = try output(of: command, within: limit)
     let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
     var fields: [HeaderField] = []
     for line in lines {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let field = HeaderField(parts[0], String(parts[1].drop { $0 == " " })) else {
-        throw .file(path: command, reason: "the command has to print fields, `NAME: VALUE` a line")
+        throw .headerCommand(reason: "has to print fields, `NAME: VALUE` a line")
       }
       fields.append(field)
     }
-    guard !fields.isEmpty else { throw .file(path: command, reason: "the command printed no field") }
+    guard !fields.isEmpty else { throw .headerCommand(reason: "printed no field") }
     return fields
+  }
+
+  private static func output(of command: String, within limit: Duration) throws(ConformanceError) -> [UInt8] {
+    let (process, source) = try start(command)
+    // Who is in the background itself has no terminal to give.
+    let hasTerminal = tcgetpgrp(STDIN_FILENO) == getpgrp()
+    if hasTerminal { putInFront(process) }
+    defer {
+      if hasTerminal { putInFront(getpgrp()) }
+      close(source)
+    }
+    guard let output = read(source, until: .now + limit) else {
+      kill(-process, SIGKILL)
+      _ = status(of: process)
+      throw .headerCommand(reason: "did not end within \(limit.components.seconds) s")
+    }
+    guard output.count <= most else {
+      kill(-process, SIGKILL)
+      _ = status(of: process)
+      throw .headerCommand(reason: "printed more than \(most) bytes")
+    }
+    let status = status(of: process)
+    guard status == 0 else {
+      let signal = status & 0x7F
+      throw .headerCommand(reason: signal == 0 ? "failed, with status \(status >> 8)" : "was ended by signal \(signal)")
+    }
+    return output
+  }
+
+  /// Starts the shell in a group of its own, which can be ended as one; what it prints comes out of `source`.
+  private static func start(_ command: String) throws(ConformanceError) -> (process: pid_t, source: Int32) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw .headerCommand(reason: "cannot be run: \(FileAccess.reason(errno))") }
+    // Neither end is for another program that is started meanwhile.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #if canImport(Glibc)
+      var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
+    #else
+      var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
+    #endif
+    // The thread that starts it may let no signal through; a command hears them all.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_init(&attributes)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    let words = ["sh", "-c", command]
+    var arguments = words.map { strdup($0) } + [nil]
+    var process: pid_t = 0
+    let failure = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, environ)
+    for argument in arguments { free(argument) }
+    posix_spawn_file_actions_destroy(&actions)
+    posix_spawnattr_destroy(&attributes)
+    close(ends[1])
+    guard failure == 0 else {
+      close(ends[0])
+      throw .headerCommand(reason: "cannot be run: \(FileAccess.reason(failure))")
+    }
+    return (process, ends[0])
+  }
+
+  /// Puts a group of processes in front of the terminal, so that it may read from it.
+  private static func putInFront(_ group: pid_t) {
+    // Whoever is not in front is stopped for changing that, unless it does not hear of it.
+    var (stop, before) = (sigset_t(), sigset_t())
+    sigemptyset(&stop)
+    sigaddset(&stop, SIGTTOU)
+    pthread_sigmask(SIG_BLOCK, &stop, &before)
+    tcsetpgrp(STDIN_FILENO, group)
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    // It may have been stopped already, for reading too early.
+    kill(-group, SIGCONT)
+  }
+
+  /// What comes out of `source` up to its end, or to more than ``most`` bytes; `nil` where neither came before `deadline`.
+  private static func read(_ source: Int32, until deadline: ContinuousClock.Instant) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4_096)
+    while bytes.count <= most {
+      let left = ContinuousClock.now.duration(to: deadline)
+      guard left > .zero else { return nil }
+      var wanted = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+      guard poll(&wanted, 1, Int32(clamping: Int(left / .milliseconds(1)) + 1)) > 0 else { continue }
+      let count = FileAccess.read(source, into: &piece)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { break }
+      bytes += piece[..<count]
+    }
+    return bytes
+  }
+
+  /// How a process ended, as `waitpid` says it.
+  private static func status(of process: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
   }
 }

@@ -35,9 +35,10 @@ public struct ProjectDraft: Sendable, Hashable {
     guard let response = receiver.response else {
       throw .file(path: place.origin, reason: end.reason.spoken)
     }
-    let status = response.head.status
+    let head = response.head
     let body = try Self.json(response.body, of: place.text)
-    self.init(place, status: status, body)
+    // JSON under a type of no JSON can be promised, that type beside a schema cannot.
+    self.init(place, status: head.status, head.mediaType.flatMap { $0.isJSON ? $0.essence : nil }, body)
   }
 
   /// Drafts what holds the example answer in the file at `path`, of a GET of `url`.
@@ -47,7 +48,7 @@ public struct ProjectDraft: Sendable, Hashable {
     guard let place = HTTPURL(url.description) else { throw .invalidURL(server: url.description) }
     let bytes: [UInt8]
     do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch { throw ConformanceError(error) }
-    self.init(place, status: 200, try Self.json(bytes, of: path))
+    self.init(place, status: 200, "application/json", try Self.json(bytes, of: path))
   }
 
   private static func json(_ bytes: [UInt8], of path: String) throws(ConformanceError) -> JSONValue {
@@ -58,13 +59,13 @@ public struct ProjectDraft: Sendable, Hashable {
     }
   }
 
-  private init(_ url: HTTPURL, status: Int, _ body: JSONValue) {
+  private init(_ url: HTTPURL, status: Int, _ mediaType: String?, _ body: JSONValue) {
     let segments = url.path.split(separator: "/").map { Self.name(String($0)) }.filter { !$0.isEmpty }
     let operation = segments.last ?? "root"
     let isAddress = url.host == "localhost" || url.host.first?.isNumber == true || url.host.hasPrefix("[")
     service = isAddress ? "backend" : Self.name(url.host)
     files = [
-      File(path: "contracts/\(service).json", text: contract(url, operation, status, body)),
+      File(path: "contracts/\(service).json", text: contract(url, operation, status, mediaType, body)),
       File(path: "assay.json", text: project(url)),
     ]
   }
@@ -85,7 +86,13 @@ public struct ProjectDraft: Sendable, Hashable {
     return writer.text + "\n"
   }
 
-  private func contract(_ url: HTTPURL, _ operation: String, _ status: Int, _ body: JSONValue) -> String {
+  private func contract(
+    _ url: HTTPURL,
+    _ operation: String,
+    _ status: Int,
+    _ mediaType: String?,
+    _ body: JSONValue
+  ) -> String {
     var writer = JSONWriter(indent: "  ")
     writer.object { writer in
       writer.member("contract", "1")
@@ -101,7 +108,7 @@ public struct ProjectDraft: Sendable, Hashable {
           }
           writer.object("responses") { writer in
             writer.object("\(status)") { writer in
-              writer.member("content", "application/json")
+              if let mediaType { writer.member("content", mediaType) }
               writer.key("body")
               Self.schema(of: body, depth: 0, to: &writer)
               writer.key("example")

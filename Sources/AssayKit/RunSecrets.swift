@@ -72,8 +72,9 @@ enum EnvironmentReferences {
     for member in contract["operations"]?.members ?? JSONValue.null.members {
       if let request = member.value["request"] { visit(request) }
     }
-    if let schemes = contract["securitySchemes"] { visit(schemes) }
-    if let scenarios = contract["scenarios"] { visit(scenarios) }
+    for key in ["securitySchemes", "before", "scenarios", "after"] {
+      if let part = contract[key] { visit(part) }
+    }
     return texts
   }
 

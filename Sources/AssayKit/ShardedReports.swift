@@ -14,7 +14,7 @@ public struct Timings: Sendable, Hashable {
     var checks: [String: [String: Duration]] = [:]
     for run in try WrittenReport(path).runs {
       for check in run["checks"].map({ Array($0.items) }) ?? [] {
-        guard let id = check["id"]?.string, let time = check["duration_ms"]?.number?.double, time.isFinite else {
+        guard let id = check["id"]?.string, let time = check["duration_ms"]?.double, time.isFinite else {
           continue
         }
         checks[run["contract"]?.string ?? "", default: [:]][id] = .microseconds(max(0, min(time, 1e9)) * 1_000)

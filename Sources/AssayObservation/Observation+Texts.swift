@@ -46,6 +46,12 @@ extension StreamObservation {
     changed.notices = notices.map { notice in
       if case .partialEvent(let lines) = notice { .partialEvent(change(lines)) } else { notice }
     }
+    changed.resumptions = resumptions.map { resumption in
+      var changed = resumption
+      changed.lastEventID = change(resumption.lastEventID)
+      changed.contentType = resumption.contentType.map(change)
+      return changed
+    }
     changed.otherBody = data(otherBody)
     changed.end = end.mapTexts(change)
     return changed

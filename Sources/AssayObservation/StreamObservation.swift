@@ -43,6 +43,27 @@ package enum StreamNotice: Hashable, Sendable {
   case eventTooLarge(limit: Int)
 }
 
+/// A further connection a stream was asked to go on over.
+package struct StreamResumption: Hashable, Sendable {
+  /// How many events had come before.
+  package var after: Int
+  /// When its answer began; where there was nothing to go on by, when the connection before ended.
+  package var time: Duration
+  /// What its `Last-Event-ID` said; empty where no event had an id.
+  package var lastEventID: String
+  /// The status of its answer; `nil` where it was never asked for, because events had come and none had an id.
+  package var status: Int?
+  package var contentType: String?
+
+  package init(after: Int, time: Duration, lastEventID: String, status: Int? = nil, contentType: String? = nil) {
+    self.after = after
+    self.time = time
+    self.lastEventID = lastEventID
+    self.status = status
+    self.contentType = contentType
+  }
+}
+
 /// A whole stream, as it is recorded; live, the judge sees the same parts one by one.
 package struct StreamObservation: Sendable {
   package var request: HTTPRequest
@@ -59,6 +80,8 @@ package struct StreamObservation: Sendable {
   package var allowance: TimeAllowance
   /// How many events came behind those in `events` and were judged, but not kept.
   package var droppedEvents: Int
+  /// The connections behind the first one, in order.
+  package var resumptions: [StreamResumption] = []
   /// What is hidden in it, in the order of ``mapTexts(_:data:)``.
   package var hidden: [HiddenText] = []
 

@@ -77,9 +77,23 @@ struct CandidateMaker {
       let level = schema.ownLevel.flatMap(Level.init) ?? .must
       let values = schema["enum"]?.items.map { $0 } ?? schema["const"].map { [$0] } ?? []
       let named = values.enumerated().map { Candidate("value-\($0 + 1)", $1, listed: level) }
-      return named + (schema["default"].map { [Candidate("default", $0, listed: level)] } ?? [])
+      let shown = (schema["examples"].map { Array($0.items) } ?? []).enumerated().map {
+        Candidate("example-\($0 + 1)", $1)
+      }
+      return named + (schema["default"].map { [Candidate("default", $0, listed: level)] } ?? []) + shown
     }
   }
+
+  /// Of each format a text that keeps it, and that few examples look like.
+  private static let formatted: [String: String] = [
+    "date-time": "2024-02-29T23:59:59.123456+14:00", "date": "2024-02-29", "time": "23:59:59.5Z",
+    "duration": "P1Y2M3DT4H5M6S", "email": "a+b.c@mail.example.org", "idn-email": "žąsis@example.org",
+    "hostname": "xn--bcher-kva.example", "idn-hostname": "bücher.example", "ipv4": "255.255.255.255",
+    "ipv6": "2001:db8::ffff:192.0.2.1", "uri": "urn:example:a%20b?c=d#e", "uri-reference": "../a?b#c",
+    "iri": "https://example.org/ž?ą", "iri-reference": "../ž", "uri-template": "/a{?b*,c:3}",
+    "uuid": "00000000-0000-0000-0000-000000000000", "json-pointer": "/a~1b/~0/0", "relative-json-pointer": "1/a",
+    "regex": "^(?:a|b)+$",
+  ]
 
   private mutating func numeric() -> [Candidate] {
     var found: [Candidate] = []
@@ -128,6 +142,9 @@ struct CandidateMaker {
     for bound in integers("maxLength") where bound < Self.longest {
       found.append(Candidate("longest", .string(text(bound)), shown: length(bound)))
       found.append(Candidate("too-long", .string(text(bound + 1)), shown: length(bound + 1)))
+    }
+    for format in values("format").compactMap(\.string) {
+      if let text = Self.formatted[format] { found.append(Candidate("of-its-format", .string(text))) }
     }
     let letters = Array("abcXYZ019 -_.,ąčęßøñאבهن한ไทย🦊🏳️‍🌈")
     let made = (0..<(1 + numbers.next(below: 24))).map { _ in letters[numbers.next(below: letters.count)] }

@@ -32,6 +32,33 @@ extension ProbeDerivation {
     guard let schema = template.schema, let view = contract.schemas.view(at: schema.promise.pointer) else { return }
     var body = BodyWalk(schema: schema, sent: sent)
     addValues(at: JSONPointer(), [view], &body)
+    addBreaches(of: view, body)
+  }
+
+  /// The keywords that the candidates of a place break already, and the members that are left out.
+  private static let brokenElsewhere: Set<String> = [
+    "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength",
+    "maxLength", "minItems", "maxItems", "required",
+  ]
+
+  /// Breaks each other keyword, in the ways that stand with it: a pattern, a format, what members there may be, a condition.
+  private mutating func addBreaches(of view: SchemaView, _ body: BodyWalk) {
+    let others = KeptKeywords.all(of: view, in: body.sent).filter { !Self.brokenElsewhere.contains($0.keyword.name) }
+    for kept in others.prefix(Self.mostMembers) {
+      for breakage in kept.breakages(listed: { _ in [] }) {
+        let made = breakage.edits.lazy.compactMap { $0.applied(to: body.sent)?[kept.place] }
+          .map { (value: $0, violations: body.violations(with: $0, at: kept.place)) }
+          .first { !$0.violations.isEmpty && $0.violations.allSatisfy { $0.keyword == kept.keyword.name } }
+        // What is captured in the run is not known before.
+        guard let (value, violations) = made, !value.text.contains("\"$") else { continue }
+        let candidate = Candidate("against-\(kept.keyword.name)", value)
+        let noun = kept.place.tokens.isEmpty ? "its body" : "`\(kept.place)`"
+        let name = kept.place.tokens.isEmpty ? "body" : kept.place.tokens.joined(separator: ".")
+        add(candidate, shown: candidate.text, as: noun, named: name, violations, body.schema.promise) {
+          .member(kept.place, $0)
+        }
+      }
+    }
   }
 
   /// Changes the value at `pointer`, and what is inside it, one at a time.

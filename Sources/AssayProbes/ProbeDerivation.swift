@@ -7,33 +7,40 @@ import AssayText
 
 /// Derives the probes of one call: pure, and the same each time for the same seed.
 struct ProbeDerivation {
+  /// How much a large file grows, in blocks of 64 KiB.
+  private static let mostBlocks = 64
+
   let contract: Contract
   let operation: AssayContract.Operation
   /// The step whose call is changed.
   let step: Step
   let seed: UInt64
+  /// Whether a cookie that an earlier answer set goes with the call.
+  let sendsCookie: Bool
   private(set) var probes: [Probe] = []
   private var names: [String: Int] = [:]
 
-  init(contract: Contract, operation: AssayContract.Operation, step: Step, seed: UInt64) {
-    self.contract = contract
+  private init(_ call: ProbedCall, _ operation: AssayContract.Operation, seed: UInt64) {
+    contract = call.contract
+    step = call.step
+    sendsCookie = call.sendsCookie
     self.operation = operation
-    self.step = step
     self.seed = seed
   }
 
   /// The probes: wrong calls and other methods first, which leave nothing behind where the backend is right.
-  static func probes(
-    of operation: AssayContract.Operation,
-    as step: Step,
-    in contract: Contract,
-    seed: UInt64
-  ) -> [Probe] {
-    var derivation = ProbeDerivation(contract: contract, operation: operation, step: step, seed: seed)
+  static func probes(of operation: AssayContract.Operation, as call: ProbedCall, seed: UInt64) -> [Probe] {
+    var derivation = ProbeDerivation(call, operation, seed: seed)
     derivation.addMethods()
-    for parameter in operation.request.parameters { derivation.addPath(parameter) }
+    derivation.addStranger()
+    // What is called by the URL an answer gave has no path and no query of its own.
+    if call.step.url == nil {
+      for parameter in operation.request.parameters { derivation.addPath(parameter) }
+      for parameter in operation.request.query { derivation.addInput(.query, parameter) }
+    }
     derivation.addInputs()
     derivation.addBody()
+    derivation.addMediaTypes()
     derivation.addAgain()
     let changes = !["GET", "HEAD", "OPTIONS"].contains(operation.request.method.uppercased())
     return derivation.probes.map { probe in
@@ -46,8 +53,16 @@ struct ProbeDerivation {
   /// Whether one exchange is all there is to a call, so that its answer can be judged as a success.
   var isAnsweredAtOnce: Bool { if case .exchange = operation.interaction { true } else { false } }
 
-  /// The refusals the contract documents for requests that are wrong.
+  /// The refusals the contract documents for requests that are wrong in themselves: not for whom it does not know, nor for one
+  /// request too many.
   var refusals: [ResponsePromise] {
+    documentedRefusals.filter { response in
+      ![401, 403, 407, 408, 421, 425, 429].contains { response.status == .exact($0) }
+    }
+  }
+
+  /// All refusals the contract documents.
+  var documentedRefusals: [ResponsePromise] {
     operation.responses.filter { response in
       switch response.status {
       case .exact(let code): code / 100 == 4
@@ -146,10 +161,9 @@ struct ProbeDerivation {
     }
   }
 
-  // MARK: Query, header fields and parts
+  // MARK: Header fields and parts
 
   private mutating func addInputs() {
-    for parameter in operation.request.query { addInput(.query, parameter) }
     for parameter in operation.request.headers where !parameter.isFixed && parameter.schema != nil {
       addInput(.header, parameter)
     }
@@ -201,7 +215,7 @@ struct ProbeDerivation {
   }
 
   /// Whether the step itself says what it sends there.
-  private func says(_ part: RequestChange.Part, _ name: String) -> Bool {
+  func says(_ part: RequestChange.Part, _ name: String) -> Bool {
     let list =
       switch part {
       case .query: step.query + step.parameters
@@ -296,5 +310,19 @@ struct ProbeDerivation {
     add("short-\(name)", .mistake, "with \(noun) cut short", .file(name, .cutShort), lenient, field.promise)
     let words = Array("These are words.\n".utf8)
     add("wrong-\(name)", .mistake, "with words in \(noun)", .file(name, .replaced(words)), lenient, field.promise)
+    addLargeFile(field, noun)
+  }
+
+  /// The same picture in some megabytes: nothing the documents say is too large, and nothing they say is not.
+  private mutating func addLargeFile(_ field: MultipartField, _ noun: String) {
+    guard case .file(_, _, let type) = field.value, PaddedImage.canPad(type) else { return }
+    let name = field.name
+    @Sendable func sized(_ blocks: Int) -> (about: String, change: RequestChange) {
+      ("with \(noun) \(blocks * 64) KiB larger", .file(name, .padded(blocks)))
+    }
+    let (about, change) = sized(Self.mostBlocks)
+    var probe = Probe("large-\(name)", .value, about, change, .success(refusedAt: nil), promise: field.promise)
+    probe.sizes = .init(0...Self.mostBlocks, sized)
+    add(probe)
   }
 }

@@ -37,7 +37,7 @@ package struct ProbePlan: Sendable {
         continue
       }
       let call = ProbedCall(contract: contract, scenario: scenario, index: index)
-      let derived = ProbeDerivation.probes(of: operation, as: call.step, in: contract, seed: wanted.seed)
+      let derived = ProbeDerivation.probes(of: operation, as: call, seed: wanted.seed)
       let probes = (call.probings(derived) + call.jobs(of: derived)).filter {
         let id = call.id(of: $0)
         return choice.isWanted(id, in: scenario, named: scenario.name)

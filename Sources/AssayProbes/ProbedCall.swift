@@ -1,4 +1,5 @@
 import AssayContract
+import AssayHTTP
 import AssayVerifier
 
 /// The call of a scenario that probes are derived from, and the runs that make them.
@@ -19,11 +20,22 @@ struct ProbedCall {
     var maker: Probe?
     /// Whether jobs are not followed to their end before it.
     var isEarly = false
+    /// The position of the step that makes another before it.
+    var another: Int?
 
     /// Whether the call is the step's own once more.
     fileprivate var isAgain: Bool {
       guard case .nothing = probe.change else { return false }
-      return maker == nil && !isEarly
+      return maker == nil && !isEarly && another == nil
+    }
+  }
+
+  /// Whether a cookie that an earlier answer is documented to set goes with the call.
+  var sendsCookie: Bool {
+    guard scenario.keepsCookies else { return false }
+    return (scenario.before + scenario.steps[..<index]).contains { step in
+      let answers = contract.operation(named: step.operation)?.successes ?? []
+      return answers.contains { $0.headers.contains { HTTPHeader($0.name, "").isNamed("Set-Cookie") } }
     }
   }
 
@@ -61,7 +73,27 @@ struct ProbedCall {
       let probe = Probe("probe-early", .job, about, .nothing, .anyAnswer, promise: operation.promise)
       jobs.append(Probing(probe: probe, index: index, isEarly: true))
     }
+    if let operation = contract.operation(named: step.operation), let maker = maker {
+      let end = Probe.Expectation.end(maker: scenario.steps[maker].id, isRight: true)
+      let about = "after another was made"
+      let probe = Probe("probe-another", .job, about, .nothing, end, promise: operation.promise)
+      jobs.append(Probing(probe: probe, index: index, another: maker))
+    }
     return jobs
+  }
+
+  /// The position of the step that makes what the call fetches, where it can be made a second time on its own.
+  private var maker: Int? {
+    guard ["GET", "HEAD"].contains(method), !step.isLooped, !step.readsAnswerBefore else { return nil }
+    let read = contract.stepsRead(by: step)
+    let own = Set(scenario.steps.map(\.id))
+    return scenario.steps[..<index].firstIndex { maker in
+      guard read.contains(maker.id), let operation = contract.operation(named: maker.operation),
+        case .exchange = operation.interaction
+      else { return false }
+      return operation.request.method.uppercased() == "POST" && operation.isProbed != false && !maker.isErrorProbe
+        && !maker.isLooped && !maker.readsAnswerBefore && contract.stepsRead(by: maker).isDisjoint(with: own)
+    }
   }
 
   private func isFollowing(_ index: Int) -> Bool {
@@ -91,7 +123,7 @@ struct ProbedCall {
     // A call that goes on from an earlier one may not be made twice: each gets a beginning of its own.
     let goesOn = !contract.stepsRead(by: step).isEmpty
     func isAlone(_ probing: Probing) -> Bool {
-      probing.isAgain || probing.maker != nil || probing.isEarly || isCleaned(probing)
+      probing.isAgain || probing.maker != nil || probing.isEarly || probing.another != nil || isCleaned(probing)
         || (probing.probe.isUnsafe && goesOn)
     }
     let together = probings.filter { !isAlone($0) }
@@ -107,12 +139,16 @@ struct ProbedCall {
       Plan.Check(id: "\(scenario.name)/\(step.id)/\(label)", scenario: scenario.name, operation: step.operation)
     }
     let supporting = Set(checks.map(\.id))
+    var seconds: [String: String] = [:]
+    if let another = probings.first?.another, let last = checks.last {
+      seconds[last.id] = self.scenario.steps[another].id
+    }
     for probing in probings {
       var step = self.scenario.steps[probing.index]
-      if probing.maker == nil { (step.invariants, step.finalStates) = ([], []) }
+      if probing.maker == nil, probing.another == nil { (step.invariants, step.finalStates) = ([], []) }
       if !isCleaned(probing) {
         step.id = "\(step.id)/\(probing.probe.name)"
-        step.outputs = []
+        if probing.isAgain, method != "GET" { seconds[id(of: probing)] = self.step.id } else { step.outputs = [] }
       }
       step.repetition = nil
       step.probe = probing.probe
@@ -123,6 +159,7 @@ struct ProbedCall {
     run.row = scenario.rows.first
     run.supporting = supporting
     run.isProbing = true
+    run.seconds = seconds
     run.frame(in: scenario.name, contract)
     return run
   }
@@ -141,7 +178,7 @@ struct ProbedCall {
     let isEarly = probings.contains { $0.isEarly }
     var needed = contract.needed(by: [index], among: steps).filter { $0 < index || isAgain || maker != nil }
     if isEarly { needed.removeAll(where: isFollowing) }
-    return needed.map { position in
+    let made = needed.map { position in
       var step = steps[position]
       guard position == index else { return step }
       // Of a call that is repeated until something ends, one is enough for a second.
@@ -149,7 +186,16 @@ struct ProbedCall {
       step.probe = maker
       return step
     }
+    guard let probing = probings.first, let another = probing.another else { return made }
+    var second = steps[another]
+    second.id += "/\(probing.probe.name)"
+    return made + [second]
   }
+}
+
+extension Step {
+  /// Whether it is several calls.
+  fileprivate var isLooped: Bool { repetition != nil || iteration != nil || pagination != nil }
 }
 
 extension Probe {

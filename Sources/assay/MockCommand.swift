@@ -33,6 +33,7 @@ enum MockCommand {
         help: "List the faults there are for the contract: name, level of what it breaks, what it does."
       ), Flag(name: "--oddity", value: "NAME", repeats: true, help: "Answer in an unusual but legal way."),
       Flag(name: "--list-oddities", help: "List the oddities there are."),
+      Flag(name: "--cors", help: "Let pages of any origin call it from a browser."),
       Flag(name: "--pace", value: "real|fast", help: "Play streams with the contract's pauses (default), or without."),
       Flag(name: "--report", value: "FORMAT=FILE", repeats: true, help: "Report at the end what clients sent wrong."),
       .allowFiles, .color,
@@ -103,6 +104,7 @@ enum MockCommand {
     options.faults = arguments.all("--fault")
     options.variations = arguments.all("--oddity")
     options.allowedFolders = try arguments.allowedFolders()
+    options.isOpenToPages = arguments.has("--cors")
     options.isFast = try arguments.choice("--pace", Pace.self) == .fast
     return options
   }

@@ -12,7 +12,7 @@ enum ProbesCommand {
     details: """
       A line for each probe: its check's id, how much a failure weighs, and what is promised of its answer. Kinds: choice,
       what the contract lists; value, what a schema allows and no example shows; mistake, a request that is wrong in one
-      way; method, another method or the same call again.
+      way; method, another method or the same call again; job, what becomes of a job that is made or asked for otherwise.
       Exit status: 0 listed, 2 bad arguments or a bad contract.
       """,
     flags: ProbeFlags.flags + [

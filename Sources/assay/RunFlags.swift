@@ -22,7 +22,7 @@ enum RunFlags {
       name: "--header-command",
       value: "COMMAND",
       repeats: true,
-      help: "Send the fields a command prints as the run begins, 'NAME: VALUE' a line; never shown."
+      help: "Send the fields a shell command prints as the run begins, 'NAME: VALUE' a line; never shown."
     ), Flag(name: "--timeout", value: "D", help: "The longest time for one exchange (default 30s)."),
     Flag(name: "--max-wait", value: "D", help: "The longest time for any stream or poll."),
     Flag(name: "--poll-every", value: "D", help: "The time between two polls, whatever the contract says."),

@@ -15,9 +15,9 @@ struct DriftFixtureTests {
     try Golden.expect(lines.joined(separator: "\n") + "\n", fixture.url.appending(path: "expected.txt"))
   }
 
-  @Test(arguments: DriftFormat.allCases)
-  func rendersAsRecorded(_ format: DriftFormat) throws {
-    let fixture = try DriftFixture("every-kind")
+  @Test(arguments: ["every-kind", "history", "choices"], DriftFormat.allCases)
+  func rendersAsRecorded(_ name: String, _ format: DriftFormat) throws {
+    let fixture = try DriftFixture(name)
     let golden = fixture.url.appending(path: "expected.\(format == .markdown ? "md" : format.rawValue)")
     try Golden.expect(format.render(fixture.report), golden)
   }

@@ -46,11 +46,12 @@ struct HistoryTests {
   ])
   func saysWhatHasDoubledOrHalved(_ now: Duration, _ isTold: Bool) {
     let earlier = (1...3).map { report("2026-01-0\($0)T00:00:00Z", rows: []) }
-    let told = history(earlier).told(in: report("2026-01-04T00:00:00Z", rows: [], time: now))
-    #expect(told.trends.map(\.operation) == (isTold ? ["scan"] : []))
-    #expect(
-      history(Array(earlier.prefix(2))).told(in: report("2026-01-04T00:00:00Z", rows: [], time: now)).trends == []
-    )
+    let now = report("2026-01-04T00:00:00Z", rows: [], time: now)
+    let told = history(earlier).told(in: now).trends
+    #expect(told.map(\.hasChanged) == [isTold])
+    #expect(told.map(\.usual) == [.milliseconds(100)])
+    #expect(history(Array(earlier.prefix(2))).told(in: now).trends.map(\.hasChanged) == [false])
+    #expect(DriftHistory().told(in: now).trends == [])
   }
 
   @Test(arguments: [

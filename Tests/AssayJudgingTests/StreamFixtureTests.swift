@@ -64,7 +64,7 @@ struct StreamFixtureTests {
       "stream.order", "stream.missing", "stream.unnamed", "stream.misnamed", "stream.repeated", "stream.afterFinal",
       "stream.unknownEvent",
       "stream.constant", "stream.nondecreasing", "stream.json", "stream.text", "stream.utf8", "stream.partial",
-      "stream.failed",
+      "stream.failed", "stream.notResumed", "stream.replayed",
     ]
     let found = try Self.cases.reduce(into: Set<Rule>()) { rules, name in
       rules.formUnion(try StreamPlay(name).findings(cuttingAt: nil).map(\.rule))
@@ -113,6 +113,7 @@ struct StreamPlay {
   private let cap: String?
   private let limit: Int
   private let needed: [String]
+  private let resumptions: [StreamResumption]
 
   var length: Int { chunks.reduce(0) { $0 + $1.bytes.count } }
 
@@ -143,6 +144,16 @@ struct StreamPlay {
     cap = setting?["cap"]?.string
     limit = setting?["limit"]?.int ?? 16 << 20
     needed = setting?["finalEvent"]?.items.compactMap(\.string) ?? []
+    resumptions =
+      setting?["resumptions"]?.items.map { resumption in
+        StreamResumption(
+          after: resumption["after"]?.int ?? 0,
+          time: resumption["at"]?.string.flatMap(Duration.init(written:)) ?? .zero,
+          lastEventID: resumption["id"]?.string ?? "",
+          status: resumption["status"]?.int,
+          contentType: resumption["type"]?.string
+        )
+      } ?? []
   }
 
   /// What the decoder made of the bytes, each event with its time, and of the end.
@@ -166,12 +177,17 @@ struct StreamPlay {
     var decoder = ServerSentEventDecoder(limit: limit)
     var judge = StreamJudge(contract: contract, promise: promise, scope: scope)
     var events: [ObservedEvent] = []
+    var resumptions = resumptions[...]
     for part in parts(cuttingAt: cut) {
+      while let next = resumptions.first, next.after <= events.count, next.time <= part.time {
+        judge.resume(resumptions.removeFirst())
+      }
       decoder.decode(part.bytes) { event in
         events.append(judge.step(ObservedEvent(index: events.count + 1, time: part.time, event: event)))
       }
       judge.heard(at: part.time)
     }
+    for resumption in resumptions { judge.resume(resumption) }
     let ending = decoder.finish()
     var notices: [StreamNotice] = []
     if let partial = ending.partialEvent { notices.append(.partialEvent(partial)) }

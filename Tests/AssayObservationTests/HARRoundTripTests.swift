@@ -33,6 +33,30 @@ struct HARRoundTripTests {
     #expect(HARWriter.write(log.runs, version: log.creatorVersion).utf8.elementsEqual(bytes))
   }
 
+  @Test func keepsTheAnswersOfAPollInOrderWhateverTheirTimesSay() throws {
+    let exchange = Exchange(
+      request: HTTPRequest(method: "GET", url: "http://h/"),
+      response: HTTPResponse(head: HTTPResponseHead(status: 200)),
+      end: TransferEnd(.complete)
+    )
+    let times: [Duration] = [.seconds(2), .seconds(5), .seconds(3)]
+    let answers = times.enumerated().map { PollAnswer(index: $0 + 1, time: $1, exchange: exchange) }
+    let poll = Observation(
+      check: "a/poll",
+      operation: "b",
+      server: "h",
+      start: .zero,
+      content: .poll(PollObservation(answers: answers, end: .final))
+    )
+    let run = RecordedRun(service: "s", started: DateTime(millisecondsSinceEpoch: 0), observations: [poll])
+    let log = try HARReader.read(Array(HARWriter.write([run], version: "0.1.0").utf8))
+    guard case .poll(let read)? = log.runs.first?.observations.first?.content else {
+      Issue.record("no poll")
+      return
+    }
+    #expect(read.answers.map(\.time) == times)
+  }
+
   @Test func keepsTheRunsOfSeveralContractsApart() throws {
     var runs = SampleRuns.all.map(\.run)
     for index in runs.indices { runs[index].service = "service-\(index)" }

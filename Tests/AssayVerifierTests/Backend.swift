@@ -4,15 +4,18 @@ import Synchronization
 /// A backend that is a function of the call and of how often it was made.
 final class Backend: Transport {
   enum Reply {
-    case answer(Int, String)
+    case answer(Int, String, [HTTPHeader] = [])
     case stream(String, TransferEnd.Reason)
     case end(TransferEnd.Reason)
   }
 
-  private let reply: @Sendable (String, Int) async -> Reply
+  private let reply: @Sendable (HTTPRequest, String, Int) async -> Reply
   private let made = Mutex<[String]>([])
 
-  init(_ reply: @escaping @Sendable (String, Int) async -> Reply) { self.reply = reply }
+  init(_ reply: @escaping @Sendable (String, Int) async -> Reply) { self.reply = { await reply($1, $2) } }
+
+  /// One that goes by more of a request than method and path.
+  init(seeing reply: @escaping @Sendable (HTTPRequest, String, Int) async -> Reply) { self.reply = reply }
 
   /// The calls by method and path, in the order they began.
   var calls: [String] { made.withLock { $0 } }
@@ -23,9 +26,9 @@ final class Backend: Transport {
       made.append(call)
       return made.count { $0 == call }
     }
-    switch await reply(call, count) {
-    case .answer(let status, let body):
-      let headers = body.isEmpty ? [] : [HTTPHeader("Content-Type", "application/json")]
+    switch await reply(request, call, count) {
+    case .answer(let status, let body, let fields):
+      let headers = fields + (body.isEmpty ? [] : [HTTPHeader("Content-Type", "application/json")])
       _ = receiver.receive(head: HTTPResponseHead(status: status, headers: headers), at: .zero)
       _ = receiver.receive(chunk: Array(body.utf8), at: .zero)
       return TransferEnd(.complete)

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayHTTP
 import AssayProbes
 import AssayVerifier
 import Synchronization
@@ -17,7 +18,8 @@ struct ProbeRunTests {
         "watch": { "request": { "method": "GET", "path": "/jobs/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } },
                    "responses": { "200": {} },
                    "poll": { "state": "/state", "states": { "running": { "next": ["done"] }, "done": { "final": true } }, "every": "10ms", "within": "1s" } },
-        "read": { "request": { "method": "GET", "path": "/results/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "200": {} } },
+        "read": { "request": { "method": "GET", "path": "/results/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "200": {} },
+                  "invariants": [ { "rule": "!exists($response.body#/id) || $response.body#/id == $request.path.id" } ] },
         "drop": { "request": { "method": "DELETE", "path": "/jobs/{id}", "parameters": { "id": { "schema": {}, "example": "j-0" } } }, "responses": { "204": {} } } },
       "scenarios": {
         "job": {
@@ -29,8 +31,12 @@ struct ProbeRunTests {
     """#
 
   /// Makes the probes whose checks fit `only`; answers the checks of probes alone.
-  private func probe(_ backend: Backend, only: [String]) async throws -> [CheckResult] {
-    let contract = try ContractLoader.load(bytes: Array(Self.contract.utf8), file: "jobs.json")
+  private func probe(
+    _ backend: Backend,
+    of text: String = contract,
+    only: [String]
+  ) async throws -> [CheckResult] {
+    let contract = try ContractLoader.load(bytes: Array(text.utf8), file: "jobs.json")
     let settings = RunSettings(only: only)
     var plan = Plan(contract: contract, settings: settings)
     plan.add(ProbePlan(contract: contract, settings: settings, probes: ProbeSettings()).runs, of: contract, settings)
@@ -89,5 +95,73 @@ struct ProbeRunTests {
     let checks = try await probe(backend, only: ["job/read/probe-early"])
     #expect(checks.map(\.status) == [.passed])
     #expect(backend.calls == ["POST /jobs", "GET /results/j-1", "DELETE /jobs/j-1"])
+  }
+
+  @Test func whatASecondCallMakesIsTakenAway() async throws {
+    let backend = backend()
+    let checks = try await probe(backend, only: ["job/make/probe-again"])
+    #expect(checks.map(\.status) == [.passed])
+    #expect(backend.calls == ["POST /jobs", "POST /jobs", "DELETE /jobs/j-1", "DELETE /jobs/j-2"])
+  }
+
+  @Test func aRefusedSecondCallLeavesNothingToTakeAway() async throws {
+    let backend = Backend { call, count in
+      call == "POST /jobs" && count > 1 ? .answer(409, "{}") : .answer(201, #"{ "id": "j-1" }"#)
+    }
+    let checks = try await probe(backend, only: ["job/make/probe-again"])
+    #expect(checks.map(\.status) == [.passed])
+    #expect(backend.calls == ["POST /jobs", "POST /jobs", "DELETE /jobs/j-1"])
+  }
+
+  /// The smaller ones that are tried where a large one fails over are taken away, too.
+  @Test func whatIsMadeInSearchOfTheSmallestIsTakenAway() async throws {
+    let backend = Backend { call, count in
+      call == "POST /jobs" && count % 2 == 1 ? .answer(500, "") : .answer(201, "{ \"id\": \"j-\(count)\" }")
+    }
+    let checks = try await probe(backend, only: ["job/make/probe-name-long"])
+    #expect(checks.map(\.status) == [.warned])
+    let made = backend.calls.count { $0 == "POST /jobs" } / 2
+    #expect(made > 2)
+    #expect(backend.calls.filter { $0.hasPrefix("DELETE") } == (1...made).map { "DELETE /jobs/j-\($0 * 2)" })
+  }
+
+  @Test(arguments: [(false, [CheckResult.Status.passed]), (true, [.failed])])
+  func whatIsMadeFirstIsFetchedAfterASecond(_ isMixedUp: Bool, _ statuses: [CheckResult.Status]) async throws {
+    let jobs = Mutex(0)
+    let backend = Backend { call, _ in
+      if call == "POST /jobs" { return .answer(201, "{ \"id\": \"j-\(jobs.withLock { $0 += 1; return $0 })\" }") }
+      if call.hasPrefix("GET /jobs") { return .answer(200, #"{ "state": "done" }"#) }
+      let last = "j-\(jobs.withLock { $0 })"
+      return .answer(200, "{ \"id\": \"\(isMixedUp ? last : String(call.suffix(3)))\" }")
+    }
+    let checks = try await probe(backend, only: ["job/read/probe-another"])
+    #expect(checks.map(\.status) == statuses)
+    let made = ["POST /jobs", "GET /jobs/j-1", "POST /jobs", "GET /results/j-1"]
+    #expect(backend.calls == made + ["DELETE /jobs/j-1", "DELETE /jobs/j-2"])
+  }
+
+  private static let closed = #"""
+    { "contract": "1", "service": "jobs", "title": "Accounts", "servers": { "api": { "url": "http://api.test" } }, "cookies": true,
+      "operations": {
+        "enter": { "request": { "method": "POST", "path": "/session" },
+                   "responses": { "201": { "headers": { "Set-Cookie": { "type": "string" } } }, "401": { "level": "should" } } },
+        "account": { "request": { "method": "GET", "path": "/account" }, "responses": { "200": {}, "401": { "level": "should" } } } },
+      "scenarios": { "in": { "steps": [ { "operation": "enter" }, { "operation": "account" } ] } } }
+    """#
+
+  /// Probes send the cookies of their scenario, as its own calls do, but for those of a stranger.
+  @Test(arguments: [(false, CheckResult.Status.passed), (true, .warned)])
+  func aStrangerIsLetInNowhere(_ isOpen: Bool, _ status: CheckResult.Status) async throws {
+    let backend = Backend(seeing: { request, call, _ in
+      if call == "POST /session" { return .answer(201, "", [HTTPHeader("Set-Cookie", "session=a; Path=/")]) }
+      let isKnown = request.headers["Cookie"] == "session=a"
+      return isKnown || isOpen ? .answer(200, "{}") : .answer(401, #"{ "error": "Who are you?" }"#)
+    })
+    let checks = try await probe(backend, of: Self.closed, only: ["in/enter/probe-*", "in/account/probe-*"])
+    let ids = checks.map(\.id)
+    #expect(ids.contains("in/account/probe-again") && !ids.contains("in/enter/probe-stranger"))
+    let other = checks.filter { $0.status != .passed }.map(\.id)
+    #expect(other == (isOpen ? ["in/account/probe-stranger"] : []))
+    #expect(checks.first { $0.id == "in/account/probe-stranger" }?.status == status)
   }
 }

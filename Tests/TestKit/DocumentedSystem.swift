@@ -42,5 +42,10 @@ package struct ForeignSystem: Sendable, CustomTestStringConvertible {
     return files.filter { $0.hasSuffix(".json") || $0.hasSuffix(".yaml") }.sorted().map { ForeignSystem(example: $0) }
   }
 
+  /// Those of them that are probed: they let in only whom they know, take what a variable says, speak several media types.
+  package static var probed: [ForeignSystem] {
+    examples.filter { ["notes", "postage", "session", "stock"].contains($0.name) }
+  }
+
   package static var all: [ForeignSystem] { DocumentedSystem.allCases.map { ForeignSystem($0) } + examples }
 }

@@ -39,6 +39,14 @@ extension Expression {
   /// Whether it is one reference and nothing more.
   package var isReference: Bool { if case .read = root.kind { true } else { false } }
 
+  /// Whether the rule reads the body of the answer at hand.
+  package var readsAnswer: Bool { references.contains { $0.subject == .exchange(.responseBody) } }
+
+  /// Whether the rule reads a variable: of the contract, or of the row the scenario is run with.
+  package var readsVariables: Bool {
+    references.contains { if case .variable = $0.subject { true } else { false } }
+  }
+
   /// Whether the rule reads the events of the stream at hand.
   package var readsEvents: Bool { references.contains { if case .events = $0.subject { true } else { false } } }
 

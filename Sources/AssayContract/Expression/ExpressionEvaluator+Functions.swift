@@ -122,7 +122,7 @@ extension ExpressionEvaluator {
         counted += 1
         continue
       }
-      let current = Item(value: value, index: index)
+      let current = Item(value, at: index, of: arguments[1], inside: item)
       if function == .map {
         mapped.append(try operand(arguments[1], current))
         continue

@@ -23,16 +23,16 @@ extension ExpressionEvaluator {
       return .list(flat)
     case .filter:
       var kept: [Operand] = []
-      for (index, value) in all.enumerated() where try holds(arguments[1], Item(value: value, index: index)) {
-        kept.append(value)
+      for (index, value) in all.enumerated() {
+        if try holds(arguments[1], Item(value, at: index, of: arguments[1], inside: item)) { kept.append(value) }
       }
       return .list(kept)
     case .find:
-      for (index, value) in all.enumerated() where try holds(arguments[1], Item(value: value, index: index)) {
-        return value
+      for (index, value) in all.enumerated() {
+        if try holds(arguments[1], Item(value, at: index, of: arguments[1], inside: item)) { return value }
       }
       throw .missing(node.text, nil)
-    case .groupBy: return try groups(of: all, by: arguments[1], node)
+    case .groupBy: return try groups(of: all, by: arguments[1], item, node)
     case .zip:
       let others = try items(arguments[1], item)
       return .list(zip(all, others).map { .list([$0, $1]) })
@@ -44,12 +44,13 @@ extension ExpressionEvaluator {
   private mutating func groups(
     of items: [Operand],
     by expression: ExpressionNode,
+    _ item: Item?,
     _ node: ExpressionNode
   ) throws(EvaluationFailure) -> Operand {
     var positions: [Operand: Int] = [:]
     var groups: [(key: Operand, items: [Operand])] = []
     for (index, value) in items.enumerated() {
-      let key = try operand(expression, Item(value: value, index: index))
+      let key = try operand(expression, Item(value, at: index, of: expression, inside: item))
       if let position = positions[key] {
         groups[position].items.append(value)
       } else {

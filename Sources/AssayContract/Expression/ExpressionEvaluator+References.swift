@@ -22,14 +22,20 @@ extension ExpressionEvaluator {
     default: break
     }
     guard let value = subject(reference, item) else { throw .missing(reference.text, nil) }
-    guard !reference.pointer.tokens.isEmpty else { return value }
-    guard reference.pointer.tokens.contains("*") else {
-      return .json(try follow(reference.pointer, in: value, reference.text, node))
-    }
-    let items = try spread(reference.pointer, in: value.json, node)
-    guard items.allSatisfy({ $0 != nil }) else {
-      throw .missing(reference.text, value.place?.appending(reference.pointer))
-    }
+    return try place(reference.pointer, in: value, reference.text, node)
+  }
+
+  /// The value at `pointer` of `value`; all of them where it holds a `*`.
+  mutating func place(
+    _ pointer: JSONPointer,
+    in value: Operand,
+    _ text: String,
+    _ node: ExpressionNode
+  ) throws(EvaluationFailure) -> Operand {
+    guard !pointer.tokens.isEmpty else { return value }
+    guard pointer.tokens.contains("*") else { return .json(try follow(pointer, in: value, text, node)) }
+    let items = try spread(pointer, in: value.json, node)
+    guard items.allSatisfy({ $0 != nil }) else { throw .missing(text, value.place?.appending(pointer)) }
     return .list(items.compactMap { $0.map { .json($0) } })
   }
 
@@ -98,6 +104,7 @@ extension ExpressionEvaluator {
     case .lastOutput(let name): return scope.last[name].map { .json($0) }
     case .event(let part): return scope.event?.operand(part)
     case .item: return item?.value ?? scope.item.map { .json($0) }
+    case .named(let name): return item?.names[name]
     case .previous: return scope.previous.map { .json($0) }
     case .index: return (item?.index ?? scope.index).map { .integer($0) }
     case .variable(let names):

@@ -7,6 +7,16 @@ struct ExpressionEvaluator {
   struct Item {
     var value: Operand
     var index: Int
+    /// The items around by their names, and this one where it has one.
+    private(set) var names: [String: Operand]
+
+    /// An item that `node` is evaluated for, inside what is evaluated for `outer`.
+    init(_ value: Operand, at index: Int, of node: ExpressionNode, inside outer: Item?) {
+      self.value = value
+      self.index = index
+      names = outer?.names ?? [:]
+      if case .naming(let name, _) = node.kind { names[name] = value }
+    }
   }
 
   /// How many nodes and members a rule may visit, so that a quantifier in a quantifier over a hostile array ends.
@@ -53,6 +63,8 @@ struct ExpressionEvaluator {
     case .binary(let sign, let left, let right):
       if sign.isArithmetic { return try arithmetic(sign, left, right, item, node) }
       return .bool(try comparison(sign, left, right, item))
+    case .place(let child, let pointer): return try place(pointer, in: try operand(child, item), node.text, node)
+    case .naming(_, let child): return try operand(child, item)
     case .matches(let child, let pattern):
       return .bool(pattern.contains(in: try text(child, item)))
     case .call(let function, let arguments): return try call(function, arguments, item, node)

@@ -31,6 +31,7 @@ package struct ExpressionExplainer {
   private mutating func explain(_ node: ExpressionNode, _ item: ExpressionEvaluator.Item?) {
     guard facts.count < Self.factLimit else { return }
     switch node.kind {
+    case .naming(_, let child): explain(child, item)
     case .and(let children):
       if let broken = children.first(where: { (try? evaluator.holds($0, item)) == false }) { explain(broken, item) }
     case .or(let children):
@@ -73,7 +74,7 @@ package struct ExpressionExplainer {
     _ item: ExpressionEvaluator.Item?
   ) {
     for (index, value) in ((try? evaluator.items(array, item)) ?? []).enumerated() {
-      let current = ExpressionEvaluator.Item(value: value, index: index)
+      let current = ExpressionEvaluator.Item(value, at: index, of: predicate, inside: item)
       guard (try? evaluator.holds(predicate, current)) == false else { continue }
       let before = facts.count
       let witnessed = witnesses.count
@@ -125,7 +126,7 @@ package struct ExpressionExplainer {
   /// Notes the values of documents that `node` reads.
   private mutating func witness(_ node: ExpressionNode, _ item: ExpressionEvaluator.Item?, isShallow: Bool) {
     switch node.kind {
-    case .read:
+    case .read, .place:
       guard let operand = try? evaluator.operand(node, item) else { return }
       switch operand {
       case .json(let value): witnesses.append(Witness(value: value, isShallow: isShallow))
@@ -138,7 +139,8 @@ package struct ExpressionExplainer {
     case .call(let function, let arguments) where function.quantifies && arguments.count == 2:
       witness(arguments[0], item, isShallow: true)
       for (index, value) in ((try? evaluator.items(arguments[0], item)) ?? []).prefix(Self.itemLimit).enumerated() {
-        witness(arguments[1], ExpressionEvaluator.Item(value: value, index: index), isShallow: isShallow)
+        let current = ExpressionEvaluator.Item(value, at: index, of: arguments[1], inside: item)
+        witness(arguments[1], current, isShallow: isShallow)
       }
     case .call(.length, let arguments), .call(.count, let arguments), .call(.exists, let arguments):
       for argument in arguments { witness(argument, item, isShallow: true) }

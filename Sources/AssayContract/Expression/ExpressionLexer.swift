@@ -12,6 +12,8 @@ struct ExpressionToken: Sendable {
     case string(String)
     case name(String)
     case reference(Reference)
+    /// A pointer behind a bracket.
+    case pointer(JSONPointer)
     /// An operator, bracket or comma.
     case symbol(String)
     case end
@@ -26,6 +28,8 @@ struct ExpressionLexer {
   private let bytes: [UInt8]
   private let variables: Set<String>?
   private var position = 0
+  /// The names that quantifiers give their items: what stands alone between two commas.
+  private var items: Set<String> = []
 
   static func tokens(of bytes: [UInt8], variables: Set<String>?) throws(ExpressionError) -> [ExpressionToken] {
     guard bytes.count <= lengthLimit else {
@@ -33,7 +37,10 @@ struct ExpressionLexer {
     }
     var lexer = ExpressionLexer(bytes: bytes, variables: variables)
     var tokens: [ExpressionToken] = []
-    while let token = try lexer.next() { tokens.append(token) }
+    while let token = try lexer.next() {
+      tokens.append(token)
+      lexer.noteItem(at: tokens)
+    }
     tokens.append(ExpressionToken(kind: .end, range: bytes.count..<bytes.count))
     return tokens
   }
@@ -41,6 +48,14 @@ struct ExpressionLexer {
   private init(bytes: [UInt8], variables: Set<String>?) {
     self.bytes = bytes
     self.variables = variables
+  }
+
+  /// Notes the name that stands alone between the comma `tokens` end with and the one before it.
+  private mutating func noteItem(at tokens: [ExpressionToken]) {
+    guard tokens.count >= 3, case .symbol(",") = tokens[tokens.count - 1].kind,
+      case .name(let name) = tokens[tokens.count - 2].kind, case .symbol(",") = tokens[tokens.count - 3].kind
+    else { return }
+    items.insert(name)
   }
 
   private mutating func next() throws(ExpressionError) -> ExpressionToken? {
@@ -57,6 +72,9 @@ struct ExpressionLexer {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return try string(quote: byte)
     case UInt8(ascii: "$"): return .reference(try reference())
+    case UInt8(ascii: "#") where position > 0 && bytes[position - 1] == UInt8(ascii: ")"):
+      position += 1
+      return .pointer(try pointer())
     case _ where Self.isLetter(byte): return .name(take(while: Self.isNameByte))
     default: return .symbol(try symbol())
     }
@@ -159,7 +177,8 @@ struct ExpressionLexer {
       pointer: pointer,
       text: String(decoding: bytes[start..<position], as: UTF8.self),
       column: column(at: start),
-      variables: variables
+      variables: variables,
+      items: items
     )
   }
 

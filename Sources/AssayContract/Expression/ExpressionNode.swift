@@ -1,4 +1,4 @@
-import AssayJSON
+package import AssayJSON
 package import AssayRegex
 
 /// One node of a parsed rule.
@@ -22,6 +22,10 @@ package struct ExpressionNode: Sendable {
     case call(ExpressionFunction, [ExpressionNode])
     /// The values a JSONPath query that is known from the start chooses.
     case query(ExpressionNode, JSONPath)
+    /// A place in the value of another node.
+    case place(ExpressionNode, JSONPointer)
+    /// What a quantifier evaluates once an item, which has this name there.
+    case naming(String, ExpressionNode)
   }
 
   /// The nodes directly below.
@@ -29,7 +33,9 @@ package struct ExpressionNode: Sendable {
     switch kind {
     case .literal, .read: []
     case .list(let nodes), .and(let nodes), .or(let nodes), .call(_, let nodes): nodes
-    case .not(let node), .negate(let node), .matches(let node, _), .query(let node, _): [node]
+    case .not(let node), .negate(let node), .matches(let node, _), .query(let node, _),
+      .place(let node, _), .naming(_, let node):
+      [node]
     case .binary(_, let left, let right): [left, right]
     }
   }
@@ -83,9 +89,9 @@ package enum ExpressionFunction: String, CaseIterable, Sendable {
   var signature: String {
     switch self {
     case .length: "length(value)"
-    case .count: "count(array) or count(array, predicate)"
-    case .all, .any, .filter, .find: "\(rawValue)(array, predicate)"
-    case .map, .groupBy: "\(rawValue)(array, expression)"
+    case .count: "count(array), count(array, predicate) or count(array, name, predicate)"
+    case .all, .any, .filter, .find: "\(rawValue)(array, predicate) or \(rawValue)(array, name, predicate)"
+    case .map, .groupBy: "\(rawValue)(array, expression) or \(rawValue)(array, name, expression)"
     case .zip: "zip(array, array)"
     case .if: "if(condition, value, other)"
     case .abs: "abs(number)"

@@ -13,6 +13,8 @@ struct ExpressionParser {
   private let tokens: [ExpressionToken]
   private var position = 0
   private var depth = 0
+  /// The names of the items of the quantifiers around.
+  private var items: [String] = []
 
   static func parse(_ text: String, variables: Set<String>?) throws(ExpressionError) -> ExpressionNode {
     let bytes = Array(text.utf8)
@@ -106,11 +108,20 @@ struct ExpressionParser {
 
   private mutating func unary() throws(ExpressionError) -> ExpressionNode {
     let start = position
-    guard takeSymbol("-") else { return try primary() }
+    guard takeSymbol("-") else { return try place() }
     try descend()
     defer { depth -= 1 }
     let operand = try unary()
     return node(.negate(operand), from: start)
+  }
+
+  /// A value, or a place in one.
+  private mutating func place() throws(ExpressionError) -> ExpressionNode {
+    let start = position
+    let value = try primary()
+    guard case .pointer(let pointer) = tokens[position].kind else { return value }
+    position += 1
+    return node(.place(value, pointer), from: start)
   }
 
   private mutating func primary() throws(ExpressionError) -> ExpressionNode {
@@ -123,6 +134,9 @@ struct ExpressionParser {
       position += 1
       return node(.literal(.text(text)), from: start)
     case .reference(let reference):
+      if case .named(let name) = reference.subject, !items.contains(name) {
+        throw failure("$\(name) is an item outside of what is asked of it", "read it inside the brackets that name it")
+      }
       position += 1
       return node(.read(reference), from: start)
     case .name(let name):
@@ -138,7 +152,7 @@ struct ExpressionParser {
       position += 1
       let items = try list(closedBy: "]", openedAt: start)
       return node(.list(items), from: start)
-    case .symbol, .end:
+    case .symbol, .pointer, .end:
       guard isAtEnd else { throw failure("a value is missing in front of \(text(ofToken: position))", "") }
       throw failure(tokens.count == 1 ? "the expression is empty" : "the expression ends too early", "")
     }
@@ -159,7 +173,7 @@ struct ExpressionParser {
     guard let function = ExpressionFunction(rawValue: name) else { throw unknown(name, isCall: isCall) }
     guard isCall else { throw failure("\(name) is a function", "write \(function.signature)") }
     position += 2
-    let arguments = try list(closedBy: ")", openedAt: start + 1)
+    let arguments = try list(closedBy: ")", openedAt: start + 1, namesItems: function.quantifies)
     guard function.arity.contains(arguments.count) else {
       position = start
       throw failure("\(name) cannot take \(arguments.count.counted("argument"))", "write \(function.signature)")
@@ -187,15 +201,37 @@ struct ExpressionParser {
     }
   }
 
-  private mutating func list(closedBy bracket: String, openedAt start: Int) throws(ExpressionError) -> [ExpressionNode]
-  {
+  private mutating func list(
+    closedBy bracket: String,
+    openedAt start: Int,
+    namesItems: Bool = false
+  ) throws(ExpressionError) -> [ExpressionNode] {
     try descend()
     defer { depth -= 1 }
-    var items: [ExpressionNode] = []
-    if takeSymbol(bracket) { return items }
-    repeat { items.append(try or()) } while takeSymbol(",")
+    var nodes: [ExpressionNode] = []
+    if takeSymbol(bracket) { return nodes }
+    repeat {
+      let name = namesItems && nodes.count == 1 ? try takeItemName() : nil
+      if let name { items.append(name) }
+      let node = try or()
+      nodes.append(name.map { ExpressionNode(kind: .naming($0, node), text: node.text) } ?? node)
+      if name != nil { items.removeLast() }
+    } while takeSymbol(",")
     try expect(bracket, toClose: start)
-    return items
+    return nodes
+  }
+
+  /// The name a quantifier gives its item, in front of what it asks of it; `nil` where it gives none.
+  private mutating func takeItemName() throws(ExpressionError) -> String? {
+    guard case .name(let name) = tokens[position].kind, case .symbol(",") = tokens[position + 1].kind else {
+      return nil
+    }
+    if Reference.taken.contains(name) {
+      throw failure("an item cannot be called \(name), which has a meaning", "choose another name")
+    }
+    if items.contains(name) { throw failure("an item around is called \(name) already", "choose another name") }
+    position += 2
+    return name
   }
 
   // MARK: Tokens

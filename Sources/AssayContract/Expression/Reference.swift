@@ -23,7 +23,9 @@ package struct Reference: Hashable, Sendable {
     case events(String)
     /// The item a quantifier is at.
     case item
-    /// Its position, from 0.
+    /// The item a quantifier around is at, by the name that the quantifier gives it.
+    case named(String)
+    /// The position of the item the innermost quantifier is at, from 0.
     case index
     /// The data of the event before the one at hand, or the body of the answer before it.
     case previous
@@ -75,14 +77,18 @@ extension Reference {
     "previous",
   ]
 
+  /// What nobody may call an item, because it means something in expressions.
+  static let taken = Set(roots + ["variables", "row", "run", "mock", "data", "resources", "true", "false", "null"])
+
   /// Reads a reference split at its dots and its `#`; `variables` are the further names that may follow the dollar sign,
-  /// any where `nil`.
+  /// any where `nil`; `items` are those that quantifiers in front of it give their items.
   init(
     names: [String],
     pointer: JSONPointer,
     text: String,
     column: Int,
-    variables: Set<String>?
+    variables: Set<String>?,
+    items: Set<String> = []
   ) throws(ExpressionError) {
     func failure(_ message: String, _ help: String) -> ExpressionError {
       ExpressionError(message: message, column: column, help: help)
@@ -120,6 +126,9 @@ extension Reference {
       subject = .variable(names)
     case ("item", _), ("index", _), ("previous", _):
       throw failure("\(text) has no members behind a dot", "write $\(names[0])#/name for its member `name`")
+    case (let name, 1) where items.contains(name): subject = .named(name)
+    case (let name, _) where items.contains(name):
+      throw failure("\(text) has no members behind a dot", "write $\(name)#/name for its member `name`")
     default:
       if let variables, !variables.contains(names[0]) {
         let known = Self.roots + Set(variables.map { String($0.prefix { $0 != "." }) }).sorted()

@@ -60,6 +60,8 @@ package struct StepRecord: Sendable {
   package var outputFaults: [String: Finding] = [:]
   /// Why outputs have no value, by their names.
   package var outputGaps: [String: String] = [:]
+  /// Why further answers that there are were not asked for, in a clause.
+  package var cutShort: String?
   /// Why the step brought nothing, where it was not made.
   package var obstacle: String?
 

@@ -126,7 +126,7 @@ package struct ContractNode: Sendable {
   private static let tableKeys: Set<String> = [
     "documents", "servers", "variables", "environments", "securitySchemes", "operations", "scenarios", "parameters",
     "query", "headers",
-    "multipart", "responses",
+    "multipart", "responses", "alternatives",
     "states", "events", "outputs", "uses", "set", "properties", "patternProperties", "dependentSchemas", "$defs",
   ]
 }

@@ -23,6 +23,7 @@ extension ContractReader {
         pointer: poll.pointer
       )
     }
+    let within = limit(node["within"])
     let security = security(node["security"]) ?? inheritedSecurity
     checkSecurity(of: requestNode, security.first ?? [])
     checkBodies(node.table("responses"), method: request.method, isStream: node["stream"] != nil)
@@ -33,10 +34,10 @@ extension ContractReader {
       request: request,
       responses: responses(node.table("responses")),
       invariants: invariants(node.list("invariants")),
-      within: limit(node["within"]),
+      within: within,
       followsRedirects: node.string("redirects") == "follow",
       interaction: interaction,
-      mock: node["mock"].map { mock($0, interaction) },
+      mock: node["mock"].map { mock($0, interaction, within: within) },
       isProbed: node.bool("probe"),
       isCalled: node.bool("client") ?? true,
       security: security,
@@ -93,6 +94,20 @@ extension ContractReader {
         ContentPromise(mediaRange: $0, promise: content.promise)
       }
     }
+    var response = response(node, status, content)
+    response.alternatives = node.table("alternatives").map { entry in
+      self.response(entry, status, ContentPromise(mediaRange: entry.name, promise: entry.promise))
+    }
+    checkTypes(response.mediaTypes.map(\.name), of: node)
+    return response
+  }
+
+  /// Reads what is promised of an answer of the type `content`.
+  private mutating func response(
+    _ node: ContractNode,
+    _ status: StatusPattern,
+    _ content: ContentPromise?
+  ) -> ResponsePromise {
     checkTemplate(node["example"], in: .mock)
     let response = ResponsePromise(
       status: status,
@@ -122,7 +137,7 @@ extension ContractReader {
     for node in responses {
       let isEvents = isStream && StatusPattern(node.name)?.isSuccess == true
       guard method == "HEAD" || isEvents else { continue }
-      for said in ["body", "text"].compactMap({ node[$0] }) {
+      for said in ["body", "text", "alternatives"].compactMap({ node[$0] }) {
         log.add(
           .unjudgeableBody,
           isEvents
@@ -152,35 +167,6 @@ extension ContractReader {
         )
       }
     )
-  }
-
-  private mutating func mock(_ node: ContractNode, _ interaction: Operation.Interaction) -> MockSection {
-    let stream: StreamPromise? = if case .stream(let promise) = interaction { promise } else { nil }
-    return MockSection(
-      creates: node.string("creates"),
-      key: expression(node["key"], in: .mock),
-      uses: node.table("uses").compactMap { entry in expression(entry, in: .mock).map { (kind: entry.name, key: $0) } },
-      sets: sets(node),
-      headers: templates(node, "headers", in: .mock),
-      cases: node.list("cases").compactMap { item in
-        checkTemplate(item["example"], in: .mock)
-        let events = script(item["events"], of: stream)
-        return expression(item["when"], in: .mock).map {
-          MockCase(
-            when: $0,
-            sets: sets(item),
-            status: item.value["status"]?.int,
-            example: item.value["example"],
-            headers: templates(item, "headers", in: .mock),
-            events: events
-          )
-        }
-      }
-    )
-  }
-
-  private mutating func sets(_ node: ContractNode) -> [(name: String, value: Expression)] {
-    node.table("set").compactMap { entry in expression(entry, in: .mock).map { (name: entry.name, value: $0) } }
   }
 }
 
@@ -217,15 +203,16 @@ extension ContractReader {
     if node.value["multipart"] != nil { return .multipart(node.table("multipart").map { part($0) }) }
     guard let body = node["body"] else { return nil }
     checkTemplate(body["example"])
-    return .body(
-      BodyTemplate(
-        contentType: body.string("content") ?? "application/json",
-        schema: schema(body["schema"]),
-        example: body.value["example"],
-        isRequired: body.bool("required") ?? false,
-        promise: body.promise
-      )
+    var template = BodyTemplate(
+      contentType: body.string("content") ?? "application/json",
+      schema: schema(body["schema"]),
+      example: body.value["example"],
+      isRequired: body.bool("required") ?? false,
+      promise: body.promise
     )
+    template.alternatives = body.table("alternatives").map { alternative($0, of: template) }
+    checkTypes([template.contentType] + template.alternatives.map(\.contentType), of: body)
+    return .body(template)
   }
 
   /// A parameter; a string stands for a fixed value, which is always sent.

@@ -34,13 +34,12 @@ extension ContractReader {
       kind = .apiKey(place, name: node.string("name") ?? "", value: secret(credentials, "value"))
     default:
       guard holds(["clientId", "clientSecret"], ["in", "server"], credentials),
-        let flow = node["flows"]?["clientCredentials"], let url = flow.value["tokenUrl"], let tokenURL = url.string
+        let url = node["flows"]?["clientCredentials"]?["tokenUrl"], let place = tokenPlace(url, credentials)
       else { return nil }
-      checkTokenURL(url, tokenURL, credentials, at: flow.pointer.appending("tokenUrl"))
       kind = .clientCredentials(
         SecurityScheme.ClientCredentials(
-          tokenURL: tokenURL,
-          server: credentials.string("server"),
+          path: place.path,
+          server: place.server,
           id: text(credentials, "clientId"),
           secret: secret(credentials, "clientSecret"),
           areInBody: credentials.string("in") == "body"
@@ -142,25 +141,29 @@ extension ContractReader {
     return value
   }
 
-  private mutating func checkTokenURL(
-    _ value: JSONValue,
-    _ url: String,
-    _ credentials: ContractNode,
-    at pointer: JSONPointer
-  ) {
+  /// Where a token is asked for: `tokenUrl` is a path, or a URL on a server of the contract. `nil`, and said, where it is on none.
+  private mutating func tokenPlace(_ tokenURL: ContractNode, _ credentials: ContractNode) -> (
+    path: String, server: String?
+  )? {
     if let server = credentials["server"], let name = server.value.string, !serverNames.contains(name) {
       let place = server.pointer
       noteUnknown("server", plural: "servers", .unknownServer, server.value, known: serverNames, at: place)
     }
-    let bases = root.table("servers").compactMap { $0.string("url") }
-    guard !url.hasPrefix("/"), !bases.contains(where: { url.hasPrefix($0 + "/") }) else { return }
+    guard let url = tokenURL.value.string else { return nil }
+    if url.hasPrefix("/") { return (url, credentials.string("server")) }
+    for server in root.table("servers") {
+      if let base = server.string("url"), url.hasPrefix(base + "/") {
+        return (String(url.dropFirst(base.count)), server.name)
+      }
+    }
     log.add(
       .badSecurity,
       "`\(url)` is on no server of the contract, and Assay calls no other",
       help: "add the server to `servers`, name it as `server` in `credentials`, and write the path here",
-      range: value.byteRange,
-      pointer: pointer
+      range: tokenURL.value.byteRange,
+      pointer: tokenURL.pointer
     )
+    return nil
   }
 
   /// Scopes are asked for with a token, and are those the flow lists.

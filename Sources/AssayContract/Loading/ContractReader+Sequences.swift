@@ -26,7 +26,7 @@ extension ContractReader {
       stable: promiseSwitch(node["stable"]),
       progress: promiseSwitch(node["progress"]),
       ignoresCase: node.bool("ignoreCase") ?? false,
-      after: node["after"].flatMap { duration($0.value, pointer: $0.pointer) } ?? .zero,
+      after: duration(node["after"]) ?? .zero,
       tolerance: node["retry"].map { tolerance($0) },
       examples: examples,
       promise: node.promise
@@ -167,19 +167,23 @@ extension ContractReader {
       checkFinalStates(of: node, operation)
       checkUntil(of: node, operation)
       checkFinalEvents(of: node, operation)
+      checkReconnection(of: node, operation)
       checkRepetition(of: node, operation)
     }
-    if let name = node.string("as") { stepVariables = [name] }
+    if let name = node.string("as") {
+      stepVariables = [name]
+      checkItemName(name, node)
+    }
     defer { stepVariables = [] }
     checkTemplate(node["body"])
     checkTemplate(node["url"])
     var step = Step(
       id: node.string("stepId") ?? name,
       operation: name,
-      parameters: templates(node, "parameters"),
-      query: templates(node, "query"),
-      headers: templates(node, "headers"),
-      multipart: templates(node, "multipart"),
+      parameters: templates(node, "parameters", in: .request),
+      query: templates(node, "query", in: .request),
+      headers: templates(node, "headers", in: .request),
+      multipart: templates(node, "multipart", in: .request),
       body: node.value["body"],
       rawBody: node.string("rawBody"),
       omitsOptional: node.bool("omitOptional") ?? false,
@@ -192,7 +196,14 @@ extension ContractReader {
     )
     step.url = node.value["url"]
     step.pagination = node["paginate"].flatMap { pagination($0) }
+    step.again = node["again"].map { node in
+      Again(
+        except: node.list("except").compactMap { pointer($0.value, at: $0.pointer) },
+        promise: node.promise
+      )
+    }
     step.finalEvents = names(node.value["finalEvent"])
+    step.reconnectAfter = node.value["reconnectAfter"]?.int
     step.until = names(node.value["until"])
     step.polls = node.bool("poll") ?? true
     step.security = security(node["security"]).map { $0.first ?? [] }
@@ -200,7 +211,7 @@ extension ContractReader {
     return step
   }
 
-  mutating func templates(_ node: ContractNode, _ key: String, in setting: Setting = .run) -> [NamedTemplate] {
+  mutating func templates(_ node: ContractNode, _ key: String, in setting: Setting) -> [NamedTemplate] {
     node.table(key).map { entry in
       checkTemplate(entry, in: setting)
       return NamedTemplate(name: entry.name, template: entry.value)
@@ -214,7 +225,7 @@ extension ContractReader {
   }
 
   private mutating func repetition(_ node: ContractNode) -> Repetition? {
-    let every = node["every"].flatMap { duration($0.value, pointer: $0.pointer) } ?? .zero
+    let every = duration(node["every"]) ?? .zero
     guard let until = expression(node["until"]), let atMost = node.value["atMost"]?.int, atMost > 0 else { return nil }
     return Repetition(until: until, atMost: atMost, every: every, promise: node.promise)
   }
@@ -224,7 +235,12 @@ extension ContractReader {
     if let relation = node.string("link") {
       next = .link(relation)
     } else if let value = expression(node["next"]) {
-      next = node.string("query").map { .query($0, value) } ?? .url(value)
+      if let said = node["body"] {
+        guard let pointer = pointer(said.value, at: said.pointer) else { return nil }
+        next = .body(pointer, value)
+      } else {
+        next = node.string("query").map { .query($0, value) } ?? .url(value)
+      }
     } else if let name = node.string("query") {
       next = .number(name, from: node.value["from"]?.int ?? 1)
     } else {
@@ -238,11 +254,23 @@ extension ContractReader {
     )
   }
 
+  /// An item is read by its name where nothing else is.
+  private mutating func checkItemName(_ name: String, _ node: ContractNode) {
+    guard Reference.taken.contains(name), let said = node["as"] else { return }
+    log.add(
+      .badName,
+      "an item cannot be called `\(name)`: `$\(name)` has a meaning of its own",
+      help: "choose another name, as `one`, or read it as `$item`",
+      range: said.range,
+      pointer: said.pointer
+    )
+  }
+
   /// What is polled or streamed has an end of its own.
   private mutating func checkRepetition(of node: ContractNode, _ operation: Operation) {
-    guard let repetition = node["repeat"] ?? node["forEach"] ?? node["paginate"], node["responses"] == nil else {
-      return
-    }
+    guard let repetition = node["repeat"] ?? node["forEach"] ?? node["paginate"] ?? node["again"],
+      node["responses"] == nil
+    else { return }
     let help: String
     switch operation.interaction {
     case .exchange: return
@@ -266,43 +294,6 @@ extension ContractReader {
   private func names(_ value: JSONValue?) -> [String] {
     guard let value else { return [] }
     return (value.kind == .array ? Array(value.items) : [value]).compactMap(\.string)
-  }
-
-  /// A stream ends with an event that may be its last.
-  private mutating func checkFinalEvents(of node: ContractNode, _ operation: Operation) {
-    guard let said = node["finalEvent"] else { return }
-    guard case .stream(let stream) = operation.interaction else {
-      log.add(
-        .notFinalEvent,
-        "the operation `\(operation.name)` is no stream, so it has no final event",
-        help: "delete `finalEvent`, or give the operation a `stream`",
-        range: said.range,
-        pointer: said.pointer
-      )
-      return
-    }
-    let finals = stream.events.filter { $0.isFinal || $0.finalWhen != nil }.map(\.name)
-    for value in said.value.kind == .array ? Array(said.value.items) : [said.value] {
-      guard let name = value.string, !finals.containsExactly(name) else { continue }
-      if stream.event(named: name) == nil {
-        noteUnknown(
-          "event",
-          plural: "events a stream may end with",
-          .unknownEvent,
-          value,
-          known: finals,
-          at: said.pointer
-        )
-      } else {
-        log.add(
-          .notFinalEvent,
-          "the stream goes on behind the event `\(name)`",
-          help: "the events it may end with: \(finals.map { "`\($0)`" }.joined(separator: ", "))",
-          range: value.byteRange,
-          pointer: said.pointer
-        )
-      }
-    }
   }
 
   /// A step stops in a state on the way, and only a job that is polled has any.

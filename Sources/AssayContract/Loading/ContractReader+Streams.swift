@@ -18,6 +18,7 @@ extension ContractReader {
       first: limit(node["first"]),
       silence: limit(node["silence"]),
       within: limit(node["within"]),
+      resume: node["resume"].map { resume($0, format) },
       invariants: invariants(node.list("invariants")),
       examples: node.list("examples").compactMap { example($0, events: names) },
       promise: node.promise
@@ -64,6 +65,23 @@ extension ContractReader {
     )
   }
 
+  private mutating func resume(_ node: ContractNode, _ format: StreamFormat) -> ResumePromise {
+    if !format.hasNames {
+      log.add(
+        .notResumable,
+        "events of the format `\(format.rawValue)` have no ids, so nobody can say where to go on",
+        help: "delete `resume`",
+        range: node.range,
+        pointer: node.pointer
+      )
+    }
+    return ResumePromise(
+      atMost: node.value["atMost"]?.int ?? 3,
+      wait: duration(node["wait"]) ?? .seconds(1),
+      promise: node.promise
+    )
+  }
+
   private mutating func order(_ node: ContractNode) -> OrderPromise? {
     guard let value = node.value.kind == .object ? node.value["expression"] : node.value, let text = value.string else {
       return nil
@@ -84,7 +102,7 @@ extension ContractReader {
       noteUnknown("event", plural: "events", .unknownEvent, eventValue, known: events, at: node.pointer)
     }
     checkTemplate(data, in: .mock)
-    let after = node["after"].flatMap { duration($0.value, pointer: $0.pointer) }
+    let after = duration(node["after"])
     return EventExample(event: event, data: data.value, id: node.string("id"), after: after ?? .zero)
   }
 }
@@ -97,7 +115,10 @@ extension ContractReader {
     }
     guard let expression = expression(node) else { return nil }
     let stranger = expression.references.first { reference in
-      if case .event = reference.subject { false } else { reference.subject != .item && reference.subject != .index }
+      switch reference.subject {
+      case .event, .item, .named, .index: false
+      default: true
+      }
     }
     if let stranger {
       log.add(
@@ -134,5 +155,58 @@ extension ContractReader {
         pointer: node.pointer
       )
     }
+  }
+}
+
+/// What steps say of the streams they open.
+extension ContractReader {
+  /// A stream ends with an event that may be its last.
+  mutating func checkFinalEvents(of node: ContractNode, _ operation: Operation) {
+    guard let said = node["finalEvent"] else { return }
+    guard case .stream(let stream) = operation.interaction else {
+      log.add(
+        .notFinalEvent,
+        "the operation `\(operation.name)` is no stream, so it has no final event",
+        help: "delete `finalEvent`, or give the operation a `stream`",
+        range: said.range,
+        pointer: said.pointer
+      )
+      return
+    }
+    let finals = stream.events.filter { $0.isFinal || $0.finalWhen != nil }.map(\.name)
+    for value in said.value.kind == .array ? Array(said.value.items) : [said.value] {
+      guard let name = value.string, !finals.containsExactly(name) else { continue }
+      if stream.event(named: name) == nil {
+        noteUnknown(
+          "event",
+          plural: "events a stream may end with",
+          .unknownEvent,
+          value,
+          known: finals,
+          at: said.pointer
+        )
+      } else {
+        log.add(
+          .notFinalEvent,
+          "the stream goes on behind the event `\(name)`",
+          help: "the events it may end with: \(finals.map { "`\($0)`" }.joined(separator: ", "))",
+          range: value.byteRange,
+          pointer: said.pointer
+        )
+      }
+    }
+  }
+
+  /// A stream is asked for again where it goes on.
+  mutating func checkReconnection(of node: ContractNode, _ operation: Operation) {
+    guard let said = node["reconnectAfter"] else { return }
+    if case .stream(let stream) = operation.interaction, stream.resume != nil { return }
+    log.add(
+      .notResumable,
+      "nothing says that a client of `\(operation.name)` that was cut off gets the rest",
+      help: "give its `stream` a `resume`, or delete `reconnectAfter`",
+      range: said.range,
+      pointer: said.pointer
+    )
   }
 }

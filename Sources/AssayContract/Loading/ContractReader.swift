@@ -178,7 +178,11 @@ struct ContractReader {
     }
   }
 
-  mutating func duration(_ value: JSONValue, pointer: JSONPointer) -> Duration? {
+  mutating func duration(_ node: ContractNode?) -> Duration? {
+    node.flatMap { duration($0.value, pointer: $0.pointer) }
+  }
+
+  private mutating func duration(_ value: JSONValue, pointer: JSONPointer) -> Duration? {
     guard let text = value.string else { return nil }
     if let duration = Duration(written: text) { return duration }
     log.add(

@@ -74,17 +74,29 @@ extension ContractSite {
       }
       add(.requestBody, node["body"])
       schema(node["body"]?["schema"])
+      for alternative in node["body"]?.table("alternatives") ?? [] {
+        add(.requestBody, alternative)
+        schema(alternative["schema"])
+      }
     }
 
     private mutating func response(_ node: ContractNode) {
       add(.response, node)
       add(.content, node["content"])
+      body(node)
+      for header in node.table("headers") { schema(header) }
+      for alternative in node.table("alternatives") {
+        add(.content, alternative)
+        body(alternative)
+      }
+    }
+
+    private mutating func body(_ node: ContractNode) {
       schema(node["body"])
       if let text = node["text"] {
         add(.text, text)
         add(.textPattern, each: text.list("matches"))
       }
-      for header in node.table("headers") { schema(header) }
     }
 
     private mutating func poll(_ node: ContractNode) {
@@ -114,6 +126,7 @@ extension ContractSite {
       add(.nondecreasing, each: node.list("nondecreasing"))
       add(.invariant, each: node.list("invariants"))
       for key in ["first", "silence", "within"] { add(.limit, node[key]) }
+      add(.promiseSwitch, node["resume"])
     }
 
     mutating func step(_ node: ContractNode) {

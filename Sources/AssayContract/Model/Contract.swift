@@ -41,6 +41,8 @@ package struct Contract: Sendable {
   package let templates = ParsedTemplates()
   /// The ids of the steps some expression reads all answers or events of (`$steps.ID.all`), and perhaps of others.
   package let stepsReadWhole: Set<String>
+  /// Whether some request may read `$run`, which each call has anew.
+  package let readsRun: Bool
 
   package init(
     file: String,
@@ -65,6 +67,7 @@ package struct Contract: Sendable {
     self.mockData = mockData
     self.schemas = schemas ?? SchemaSet(document: document)
     stepsReadWhole = document.mayHold("$steps.") ? Self.stepsReadWhole(in: document.root) : []
+    readsRun = document.mayHold("$run.")
   }
 
   /// The operation named `name`.

@@ -1,3 +1,4 @@
+import AssayHTTP
 package import AssayJSON
 
 /// One call the backend offers, and what is promised of its answer.
@@ -131,6 +132,19 @@ package struct BodyTemplate: Sendable {
   package var example: JSONValue?
   package var isRequired: Bool
   package var promise: Promise
+  /// What the body may be sent as in place of ``contentType``, each with its schema and example.
+  package var alternatives: [BodyTemplate] = []
+
+  /// The body as it is sent under the media type `type`, as a field names it: the alternative of that type, if any.
+  package func form(as type: String?) -> BodyTemplate {
+    guard !alternatives.isEmpty, let type = type.flatMap(MediaType.init), !type.matches(contentType) else {
+      return self
+    }
+    return alternatives.first { type.matches($0.contentType) } ?? self
+  }
+
+  /// Whether it is a form's fields in one text (WHATWG URL section 5).
+  package var isForm: Bool { MediaType(contentType)?.essence == "application/x-www-form-urlencoded" }
 }
 
 /// How the mock behaves on an operation beyond answering its example.
@@ -145,6 +159,8 @@ package struct MockSection: Sendable {
   package var sets: [(name: String, value: Expression)] = []
   /// Header fields of a successful answer, beside those that are promised; templates.
   package var headers: [NamedTemplate] = []
+  /// The time an answer takes.
+  package var delay = Duration.zero
   /// Answers under conditions; the first that holds is given.
   package var cases: [MockCase] = []
 }
@@ -160,4 +176,6 @@ package struct MockCase: Sendable {
   package var headers: [NamedTemplate] = []
   /// What a stream plays in place of its own examples.
   package var events: [EventExample]?
+  /// The time the answer takes; that of every answer where it is `nil`.
+  package var delay: Duration?
 }

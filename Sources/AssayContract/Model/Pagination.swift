@@ -12,6 +12,8 @@ package struct Pagination: Sendable {
     case link(String)
     /// A value of an answer, a token or a cursor, under this name in the query.
     case query(String, Expression)
+    /// The same at this place of the request's body.
+    case body(JSONPointer, Expression)
     /// Its number, from the first one's, under this name in the query.
     case number(String, from: Int)
   }
@@ -31,7 +33,7 @@ package struct Pagination: Sendable {
     case .link(let relation):
       let fields = scope.exchange?.response?.head.headers.filter { $0.isNamed("Link") } ?? []
       return fields.lazy.compactMap { LinkField.target(of: relation, in: $0.value) }.first.map { .string($0) }
-    case .url(let expression), .query(_, let expression):
+    case .url(let expression), .query(_, let expression), .body(_, let expression):
       guard case .value(let value) = expression.evaluate(in: scope), !value.isNull, value.string != "" else {
         return nil
       }
@@ -45,6 +47,9 @@ package struct Pagination: Sendable {
     let item = JSONValue.string("$item")
     switch next {
     case .url, .link: asking.url = item
+    case .body(let place, _):
+      let patch = place.tokens.reversed().reduce(item) { .object([($1, $0)]) }
+      asking.body = MergePatch.apply(patch, to: step.body)
     case .query(let name, _), .number(let name, _):
       asking.query.removeAll { $0.name == name }
       asking.query.append(NamedTemplate(name: name, template: item))
@@ -58,6 +63,7 @@ package struct Pagination: Sendable {
     case .url(let expression): expression.text
     case .link(let relation): "the Link field's `\(relation)`"
     case .query(let name, let expression): "\(name) = \(expression.text)"
+    case .body(let place, let expression): "\(place) = \(expression.text)"
     case .number(let name, let first): "\(name) from \(first)"
     }
   }

@@ -13,7 +13,8 @@ package struct Probe: Sendable {
     case mistake
     /// Another method, or the same call again.
     case method
-    /// What becomes of a job: made otherwise and followed to its end, asked for early, listened to once more.
+    /// What becomes of a job: made otherwise and followed to its end, asked for early or beside another, listened to once
+    /// more.
     case job
   }
 
@@ -26,7 +27,8 @@ package struct Probe: Sendable {
     case refusal([ResponsePromise], acceptedAt: Level?)
     /// Any answer but a failure of the backend's own.
     case anyAnswer
-    /// One of the documented ends of the job that the step `maker` makes otherwise; nothing where that call is refused.
+    /// One of the documented ends of the job that the step `maker` makes, otherwise or before another; nothing where that
+    /// call is refused.
     /// What the documents promise of a right call's job alone is promised where `isRight`.
     case end(maker: String, isRight: Bool)
   }
@@ -85,7 +87,9 @@ extension Probe {
     case .success(nil): return "\(call) is answered as documented, or refused"
     case .refusal(_, .some): return "\(call) is refused"
     case .refusal(_, nil), .anyAnswer: return "\(call) is answered without a failure"
-    case .end: return "\(call) comes to a documented end"
+    case .end:
+      if case .exchange = operation.interaction { return "\(call) is answered as documented" }
+      return "\(call) comes to a documented end"
     }
   }
 

@@ -16,6 +16,23 @@ package struct ResponsePromise: Sendable {
   /// What the mock answers; a template.
   package var example: JSONValue?
   package var promise: Promise
+  /// What the answer is where the request's `Accept` asks for another media type, each with a ``content`` of its own.
+  package var alternatives: [ResponsePromise] = []
+
+  /// What is promised of an answer of the media type `type`, as a field names it: the alternative of that type, if any.
+  package func form(as type: String?) -> ResponsePromise {
+    guard !alternatives.isEmpty, let type = type.flatMap(MediaType.init) else { return self }
+    if content.map({ type.matches($0.mediaRange) }) ?? (body != nil && type.essence == "application/json") {
+      return self
+    }
+    return alternatives.first { $0.content.map { type.matches($0.mediaRange) } ?? false } ?? self
+  }
+
+  /// The media types that can be asked for: its own, where one is said or a JSON body implies it, and those of the alternatives.
+  package var mediaTypes: [(name: String, promise: Promise)] {
+    let own = content.map { ($0.mediaRange, $0.promise) } ?? (body == nil ? nil : ("application/json", promise))
+    return ([own] + alternatives.map { $0.content.map { ($0.mediaRange, $0.promise) } }).compactMap { $0 }
+  }
 }
 
 extension ResponsePromise {

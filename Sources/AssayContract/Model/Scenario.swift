@@ -54,10 +54,14 @@ package struct Step: Sendable {
   package var url: JSONValue?
   /// The events this scenario needs a stream to end with; empty where any success will do.
   package var finalEvents: [String] = []
+  /// The number of the event after which the step closes its stream and asks for the rest; `nil` where it does not.
+  package var reconnectAfter: Int?
   /// The states, none of them final, in which the step looks no further; empty where it looks until a final one.
   package var until: [String] = []
   /// How the pages behind the first are asked for.
   package var pagination: Pagination?
+  /// What a second call of the same kind is held to.
+  package var again: Again?
   /// Whether a job is polled; one that is not is looked at once.
   package var polls: Bool = true
   /// What lets this call in, in place of what its operation says; empty where it is made without.

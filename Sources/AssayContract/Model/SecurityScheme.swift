@@ -24,9 +24,9 @@ package struct SecurityScheme: Sendable {
 
   /// A token that is asked for with the client's own name and secret.
   package struct ClientCredentials: Sendable {
-    /// A path behind the server, or a URL on one of the contract's.
-    package var tokenURL: String
-    /// The server a path is behind; that of the call where it is `nil`.
+    /// Where the token is asked for, behind the server.
+    package var path: String
+    /// The name of the server; that of the call where it is `nil`.
     package var server: String?
     package var id: JSONValue
     package var secret: JSONValue

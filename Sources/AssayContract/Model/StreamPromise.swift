@@ -16,6 +16,8 @@ package struct StreamPromise: Sendable {
   package var silence: TimeLimit?
   /// The longest time to the final event.
   package var within: TimeLimit?
+  /// How a stream that was cut goes on; `nil` where a client that is cut off has lost the rest.
+  package var resume: ResumePromise?
   /// Rules over the whole stream.
   package var invariants: [Invariant] = []
   /// What the mock plays.
@@ -57,6 +59,16 @@ package struct EventPromise: Sendable {
 extension EventPromise {
   /// The name the event comes under.
   package var wireName: String { sentName ?? name }
+}
+
+/// What is promised to a client that was cut off: the rest of the stream, behind the last event it had
+/// (WHATWG HTML section 9.2.3).
+package struct ResumePromise: Sendable {
+  /// How often in a row a client asks without getting an event, at least 1.
+  package var atMost: Int
+  /// The time before it asks, where the stream did not say `retry`.
+  package var wait: Duration
+  package var promise: Promise
 }
 
 /// The order in which events may come.

@@ -27,7 +27,7 @@ package struct RequestBuilder: Sendable {
       )
     }
     let change = step.probe?.change ?? .nothing
-    var draft = RequestDraft(operation: operation, step: change.applied(to: step), scope: scope)
+    var draft = RequestDraft(operation: change.applied(to: operation), step: change.applied(to: step), scope: scope)
     do throws(RequestProblem) {
       let url: String
       if let followed = step.url {

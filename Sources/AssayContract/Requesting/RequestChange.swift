@@ -23,6 +23,8 @@ package enum RequestChange: Sendable {
   package enum Damage: Sendable {
     case removed, emptied, cutShort
     case replaced([UInt8])
+    /// As many more blocks of ``PaddedImage/block`` bytes as said, in which there is nothing to see; of a picture.
+    case padded(Int)
   }
 
   case nothing
@@ -34,13 +36,21 @@ package enum RequestChange: Sendable {
   /// A file of a form.
   case file(String, Damage)
   case contentType(String)
+  /// The body as the alternative of this media type.
+  case alternative(String)
   /// Another method, the body left out.
   case method(String)
+  /// Nothing of what lets the call in, cookies among it.
+  case withoutCredentials
+
+  /// The fields in which credentials are sent, whatever they are (RFC 9110 section 11.6.2, RFC 6265 section 5.4).
+  package static let credentialFields = ["Authorization", "Cookie"]
 }
 
 extension RequestChange {
   /// The step with what can be said there.
   func applied(to step: Step) -> Step {
+    if case .withoutCredentials = self { return Self.stranger(step) }
     guard case .input(let part, let name, let value) = self else { return step }
     var step = step
     let template = NamedTemplate(name: name, template: value.map(Self.literal) ?? JSONValue.building { $0.null() })
@@ -57,6 +67,28 @@ extension RequestChange {
     return step
   }
 
+  /// The operation with the body it is sent with.
+  func applied(to operation: Operation) -> Operation {
+    guard case .alternative(let type) = self, case .body(let body) = operation.request.content,
+      let other = body.alternatives.first(where: { $0.contentType == type })
+    else { return operation }
+    var operation = operation
+    operation.request.content = .body(other)
+    return operation
+  }
+
+  /// The step as somebody makes it who has no credentials.
+  private static func stranger(_ step: Step) -> Step {
+    var step = step
+    let isCredential = { (template: NamedTemplate) in
+      credentialFields.contains { HTTPHeader(template.name, "").isNamed($0) }
+    }
+    step.headers.removeAll(where: isCredential)
+    step.parameters.removeAll(where: isCredential)
+    step.headers += credentialFields.map { NamedTemplate(name: $0, template: JSONValue.building { $0.null() }) }
+    return step
+  }
+
   /// A text that no template is read from.
   private static func literal(_ value: JSONValue) -> JSONValue {
     guard let text = value.string, text.contains("$") else { return value }
@@ -67,7 +99,7 @@ extension RequestChange {
   /// Changes what the step does not say.
   func apply(to request: inout HTTPRequest) {
     switch self {
-    case .nothing, .input: break
+    case .nothing, .input, .withoutCredentials, .alternative: break
     case .member(let pointer, let value): changeMember(pointer, value, of: &request)
     case .body(let damage):
       request.body = damage.done(to: request.body)
@@ -107,6 +139,14 @@ extension RequestChange {
     request.body = body
   }
 
+  /// Whether another value is sent, or one is left out.
+  package var isOfInput: Bool {
+    switch self {
+    case .input, .member, .body, .file: true
+    case .nothing, .contentType, .alternative, .method, .withoutCredentials: false
+    }
+  }
+
   /// How rules read what it leaves out: `$request.query.limit`; `nil` where it leaves nothing out.
   package var missingReference: String? {
     switch self {
@@ -126,6 +166,7 @@ extension RequestChange.Damage {
     case .removed, .emptied: []
     case .cutShort: Array(bytes.prefix(bytes.count / 2))
     case .replaced(let other): other
+    case .padded(let blocks): PaddedImage.bytes(bytes, blocks: blocks)
     }
   }
 }

@@ -11,32 +11,28 @@ struct ModelUse: Sendable {
     members = if let own = members, let others = other.members { own.union(others) } else { nil }
   }
 
-  /// Every `try decode(Model.self …)` of Swift, with what becomes of the value; `tokens` are without comments.
+  /// Every place where Swift or Kotlin decodes a model, with what becomes of the value; `tokens` are without comments.
   static func all(in tokens: [CodeToken]) -> [(model: String, use: ModelUse)] {
     tokens.indices.compactMap { index in
-      guard tokens[index].isWord("decode"), tokens[safe: index + 1]?.isMark("(") == true,
-        let attempt = (max(0, index - 8)..<index).last(where: { tokens[$0].isWord("try") })
-      else { return nil }
-      let isList = tokens[safe: index + 2]?.isMark("[") == true
-      guard let model = tokens[safe: index + (isList ? 3 : 2)], model.kind == .word,
-        tokens[safe: index + (isList ? 5 : 3)]?.isMark(".") == true,
-        let end = CodeBrackets.end(of: index + 1, in: tokens, within: 60),
-        !tokens[index..<end].contains(where: { $0.isWord("forKey") })
-      else { return nil }
-      var use = ModelUse(isQuiet: tokens[attempt + 1].isMark("?"))
-      if !isList, let name = variable(assignedAt: attempt - 1, tokens), let scope = scope(behind: end, tokens) {
+      guard let call = DecodingCall(at: index, in: tokens) else { return nil }
+      var use = ModelUse(isQuiet: call.isQuiet)
+      if !call.isList, let name = variable(assignedAt: call.start - 1, tokens),
+        let scope = scope(behind: call.end, tokens)
+      {
         use.members = members(of: name, in: tokens[scope])
       }
-      return (model.text, use)
+      return (call.model, use)
     }
   }
+
+  private static let declaring = ["let", "var", "val"]
 
   /// The name in front of the `=` at `index`: `let event =`, `let event: Event =`.
   private static func variable(assignedAt index: Int, _ tokens: [CodeToken]) -> String? {
     guard index > 1, tokens[index].isMark("=") else { return nil }
     let place = tokens[safe: index - 2]?.isMark(":") == true ? index - 3 : index - 1
     guard let name = tokens[safe: place], name.kind == .word, let word = tokens[safe: place - 1],
-      word.isWord("let") || word.isWord("var")
+      Self.declaring.contains(where: word.isWord)
     else { return nil }
     return name.text
   }
@@ -61,7 +57,7 @@ struct ModelUse: Sendable {
     var found: Set<String> = []
     for index in part.indices {
       let token = part[index]
-      if token.kind == .string, token.text.contains("\\(") {
+      if token.kind == .string, token.text.contains("\\(") || token.text.contains("$") {
         guard let read = members(of: name, inText: token.text) else { return nil }
         found.formUnion(read)
       }
@@ -71,8 +67,8 @@ struct ModelUse: Sendable {
         !(part.indices.contains(behind) && part[behind].isMark(":"))
       else { continue }
       // Another value of the name.
-      if before?.isWord("let") == true || before?.isWord("var") == true { break }
-      if part.indices.contains(behind), part[behind].isMark("?") || part[behind].isMark("!") { behind += 1 }
+      if let before, declaring.contains(where: before.isWord) { break }
+      while part.indices.contains(behind), part[behind].isMark("?") || part[behind].isMark("!") { behind += 1 }
       guard part.indices.contains(behind + 1), part[behind].isMark("."), part[behind + 1].kind == .word else {
         return nil
       }
@@ -81,19 +77,24 @@ struct ModelUse: Sendable {
     return found.isEmpty ? nil : found
   }
 
-  /// The members a string reads: `"job \(event.job_id)"`; `nil` where it takes the whole value.
+  /// The members a string reads: `"job \(event.job_id)"`, `"job ${event.jobId}"`; `nil` where it takes the whole value.
   private static func members(of name: String, inText text: String) -> Set<String>? {
     var found: Set<String> = []
-    for part in text.split(separator: "\\(").dropFirst(text.hasPrefix("\\(") ? 0 : 1) {
-      let words = part.prefix { $0 != ")" }.split { !($0.isLetter || $0.isNumber || "_.?!".contains($0)) }
-      for word in words {
-        let names = word.split { ".?!".contains($0) }
-        guard names.first.map(String.init) == name else { continue }
-        guard names.count > 1 else { return nil }
-        found.insert(String(names[1]))
+    for (mark, end) in [("\\(", ")"), ("${", "}")] where text.contains(mark) {
+      for part in text.split(separator: mark).dropFirst(text.hasPrefix(mark) ? 0 : 1) {
+        let words = part.prefix { String($0) != end }.split { !($0.isLetter || $0.isNumber || "_.?!".contains($0)) }
+        for word in words {
+          let names = word.split { ".?!".contains($0) }
+          guard names.first.map(String.init) == name else { continue }
+          guard names.count > 1 else { return nil }
+          found.insert(String(names[1]))
+        }
       }
     }
-    return found
+    let isWhole = text.split(separator: "$").dropFirst(text.hasPrefix("$") ? 0 : 1).contains { part in
+      part.prefix { $0.isLetter || $0.isNumber || $0 == "_" } == name
+    }
+    return isWhole ? nil : found
   }
 }
 

@@ -67,9 +67,20 @@ enum ExportedOperation {
     media.take(["example"], of: body)
     var tree = DraftTree.object([])
     tree.take(["description", "required"], of: body)
-    tree["content"] = .object([(body["content"]?.string ?? "application/json", media)])
+    let others = alternatives(of: body, "schema")
+    tree["content"] = .object([(body["content"]?.string ?? "application/json", media)] + others)
     tree.takeOwn(of: body, but: ["description", "required", "content", "schema", "example"])
     return tree
+  }
+
+  /// What else a body may be, for readers of the description; whole it is among the members of our own.
+  private static func alternatives(of body: DraftTree, _ schema: String) -> [(key: String, value: DraftTree)] {
+    (body["alternatives"]?.members ?? []).filter { !$0.key.hasPrefix("x-") }.map { type, other in
+      var media = DraftTree.object([])
+      if let schema = other[schema] { media["schema"] = ExportedSchema.turned(schema, .toDescription) }
+      media.take(["example"], of: other)
+      return (type, media)
+    }
   }
 
   private static func response(_ response: DraftTree) -> DraftTree {
@@ -86,7 +97,10 @@ enum ExportedOperation {
     var media = DraftTree.object([])
     if let body = response["body"] { media["schema"] = ExportedSchema.turned(body, .toDescription) }
     media.take(["example"], of: response)
-    if type != nil || !media.members.isEmpty { tree["content"] = .object([(type ?? "*/*", media)]) }
+    let others = alternatives(of: response, "body")
+    if type != nil || !media.members.isEmpty || !others.isEmpty {
+      tree["content"] = .object([(type ?? "*/*", media)] + others)
+    }
     if let content, content.isObject { tree[OwnMember.name("content")] = content }
     tree.takeOwn(of: response, but: ["description", "headers", "content", "body", "example"])
     return tree

@@ -109,8 +109,14 @@ struct OpenAPIRequest {
     let chosen =
       content.first { MediaTypeName.isJSON($0.key) } ?? content.first { $0.key.hasPrefix("multipart/form-data") }
       ?? content.first { $0.key.hasPrefix("application/x-www-form-urlencoded") }
+    let isForm = chosen?.key.hasPrefix("multipart/") ?? true
+    var others = DraftTree.object([])
     for (type, other) in content where type != chosen?.key {
-      schemas.lose("the media type \(type) of the body of \(name)", other)
+      if !isForm, let tree = try alternative(type, other, to: chosen?.node, &schemas) {
+        others[MediaTypeName.bare(type)] = tree
+      } else {
+        schemas.lose("the media type \(type) of the body of \(name)", other)
+      }
     }
     let isRequired = node["required"]?.value.bool ?? false
     guard let (type, media) = chosen else {
@@ -132,9 +138,38 @@ struct OpenAPIRequest {
       schemas.lose("an example of the body of \(name)", media)
     }
     tree["required"] = .bool(isRequired)
+    if !others.members.isEmpty { tree["alternatives"] = others }
     if let text = node["description"]?.string { tree["description"] = .string(text) }
     tree["source"] = schemas.source(node)
     self.tree["body"] = tree
+  }
+
+  /// What the body may be sent as, too; `nil` where no value is known to write it from.
+  private func alternative(
+    _ type: String,
+    _ media: OpenAPINode,
+    to usual: OpenAPINode?,
+    _ schemas: inout OpenAPISchemas
+  ) throws(DraftError) -> DraftTree? {
+    let isForm = type.hasPrefix("application/x-www-form-urlencoded")
+    let isValue = isForm || MediaTypeName.isJSON(type)
+    guard !type.contains("*"), !type.hasPrefix("multipart/") else { return nil }
+    var tree = DraftTree.object([("source", schemas.source(media))])
+    let given = try OpenAPIExample.given(media, &schemas.files)
+    let reference = media["schema"]?["$ref"]?.string
+    // The same value, written another way.
+    if isValue, given == nil, reference != nil, reference == usual?["schema"]?["$ref"]?.string { return tree }
+    var maker = OpenAPIExample(files: schemas.files, isRequest: true)
+    if let given {
+      if !isValue, given.string == nil { return nil }
+      tree["example"] = OpenAPIExample.template(of: given)
+    } else if isValue, let schema = media["schema"], let made = try maker.template(schema) {
+      tree["example"] = made
+    } else if !isValue {
+      return nil
+    }
+    if isValue, let schema = media["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
+    return tree
   }
 
   private mutating func readParts(_ media: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError) {

@@ -58,12 +58,20 @@ struct OpenAPIResponses {
     let chosen =
       content.first { MediaTypeName.bare($0.key) == "text/event-stream" && $0.node["itemSchema"] != nil }
       ?? content.first { MediaTypeName.isJSON($0.key) } ?? content.first
+    let isStream = chosen.map { MediaTypeName.bare($0.key) == "text/event-stream" } ?? true
+    var others = DraftTree.object([])
     for (type, other) in content where type != chosen?.key {
-      schemas.lose("the media type \(type) of the answer \(status) of \(name)", other)
+      let bare = MediaTypeName.bare(type)
+      if !isStream, method != "HEAD", bare.contains("/"), !bare.contains("*"), bare != "text/event-stream" {
+        others[bare] = try alternative(bare, other, &schemas)
+      } else {
+        schemas.lose("the media type \(type) of the answer \(status) of \(name)", other)
+      }
     }
     guard let (type, media) = chosen, method != "HEAD", status != "204" else { return tree }
     let bare = MediaTypeName.bare(type)
     if bare.contains("/"), bare != "*/*" { tree["content"] = .string(bare) }
+    if !others.members.isEmpty { tree["alternatives"] = others }
     if bare == "text/event-stream" {
       if let items = media["itemSchema"], status.hasPrefix("2") {
         stream = try OpenAPIStream(name).stream(items, media, &schemas)
@@ -89,6 +97,22 @@ struct OpenAPIResponses {
       tree["example"] = made
     } else {
       schemas.lose("an example of the answer \(status) of \(name), for the mock", media)
+    }
+    return tree
+  }
+
+  /// What the answer is where `Accept` asks for another type.
+  private func alternative(_ type: String, _ media: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError)
+    -> DraftTree
+  {
+    var tree = DraftTree.object([("source", schemas.source(media))])
+    let isJudged = MediaTypeName.isJSON(type) || type.hasPrefix("text/")
+    if isJudged, let schema = media["schema"] { tree["body"] = try schemas.schema(schema, .response) }
+    if let given = try OpenAPIExample.given(media, &schemas.files), isJudged || given.string != nil {
+      tree["example"] = OpenAPIExample.template(of: given)
+    } else if MediaTypeName.isJSON(type), let schema = media["schema"] {
+      var maker = OpenAPIExample(files: schemas.files, isRequest: false)
+      if let made = try maker.template(schema) { tree["example"] = made }
     }
     return tree
   }

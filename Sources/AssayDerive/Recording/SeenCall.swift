@@ -77,13 +77,19 @@ struct SeenCalls: Sendable {
 
   // MARK: Recordings of our own
 
+  /// The name of a scenario, or of one of its rows, `prices[letter]`, as a contract can have it.
+  private static func name(ofRun run: String) -> String {
+    let words = run.split { !($0.isASCII && ($0.isLetter || $0.isNumber || "_.-".contains($0))) }
+    return words.joined(separator: "-")
+  }
+
   private mutating func add(_ observation: Observation) {
     let parts = observation.check.split(separator: "/").map { String($0) }
     // What asks whether a route is there at all is no part of a scenario.
     guard parts.count >= 2, parts.count <= 3 else { return }
     func step(isPoll: Bool) -> SeenStep {
       SeenStep(
-        scenario: parts[0],
+        scenario: Self.name(ofRun: parts[0]),
         id: parts[1],
         operation: observation.operation,
         server: observation.server,

@@ -18,6 +18,8 @@ package struct ObservedBackend: Sendable {
   package private(set) var operations: [String: ObservedOperation] = [:]
   /// The names of a check's first events in order, so that a finding about event 4 can say which it was.
   private(set) var eventNames: [String: [String]] = [:]
+  /// What the documents leave to a client in the request of each operation.
+  let choices: [String: DocumentedChoices]
 
   /// A step that calls wrongly on purpose.
   private struct WrongCall: Sendable {
@@ -58,6 +60,8 @@ package struct ObservedBackend: Sendable {
       }
     }
     self.wrongCalls = wrongCalls
+    let documented = contract.operations.map { ($0.name, DocumentedChoices(of: $0, in: contract)) }
+    choices = Dictionary(documented) { first, _ in first }
   }
 
   /// Whether anything at all came.
@@ -70,6 +74,11 @@ package struct ObservedBackend: Sendable {
     }
     var seen = operations.removeValue(forKey: operation.name) ?? ObservedOperation()
     seen.call = calls.call(of: observation, hide: hide)
+    if wrongCalls[observation.check] == nil, let first = observation.firstExchange,
+      let choices = choices[operation.name]
+    {
+      seen.choices.formUnion(choices.made(in: first))
+    }
     switch observation.content {
     case .exchange(let exchange): add(exchange, check: observation.check, operation, &seen)
     case .poll(let poll):
@@ -114,13 +123,18 @@ package struct ObservedBackend: Sendable {
     let found = Self.best((probe?.responses ?? []) + operation.responses, for: status)
     noteHeaders(of: response.head, found, &seen)
     noteBody(response.head, isEmpty: response.body.isEmpty, exchange.json, found, operation, &seen)
-    guard let promise = found else { return }
+    guard let promise = found, !Self.isAlternative(response.head, promise) else { return }
     noteType(of: response.head, promise, exchange, &seen)
     guard let json = exchange.json else { return }
     let known = seen.bodies.removeValue(forKey: promise.status)
     var shape = known ?? ObservedShape(documented: documented(promise.status, of: operation))
     if shape.documented?.schemas.isEmpty == false { shape.add(json, of: seen.call, hide: hide) }
     seen.bodies[promise.status] = shape
+  }
+
+  /// Whether an answer came as another media type than the usual one, and may.
+  private static func isAlternative(_ head: HTTPResponseHead, _ promise: ResponsePromise) -> Bool {
+    !promise.alternatives.isEmpty && promise.form(as: head.headers["Content-Type"]).alternatives.isEmpty
   }
 
   /// The most particular of the responses that cover `status`.
@@ -185,7 +199,7 @@ package struct ObservedBackend: Sendable {
       seen.noteCall("header \(name)")
     }
     guard let promise, let range = promise.content?.mediaRange, let type = head.headers["Content-Type"],
-      type.contains(";"), !range.contains(";")
+      type.contains(";"), !range.contains(";"), !Self.isAlternative(head, promise)
     else { return }
     seen.noteCall("type \(promise.status)")
     seen.fullTypes[promise.status, default: LeastTexts(limit: 3)].insert(
@@ -256,5 +270,18 @@ package struct ObservedBackend: Sendable {
   func documented(event name: String, of operation: Operation) -> DocumentedShape {
     guard case .stream(let stream) = operation.interaction else { return shape([]) }
     return shape([stream.event(named: name)?.data])
+  }
+}
+
+extension Observation {
+  /// The call it is of, of a poll the first, which the others repeat; `nil` where none was made.
+  fileprivate var firstExchange: Exchange? {
+    switch content {
+    case .exchange(let exchange): exchange
+    case .poll(let poll): poll.answers.first?.exchange
+    case .stream(let stream):
+      Exchange(request: stream.request, parameters: stream.parameters, response: nil, end: stream.end)
+    case .absent: nil
+    }
   }
 }

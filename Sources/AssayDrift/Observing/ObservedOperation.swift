@@ -30,6 +30,8 @@ package struct ObservedOperation: Sendable {
   package var states: [String: Int] = [:]
   /// How often a job was seen in one state and next in another.
   package var transitions: [StateChange: Int] = [:]
+  /// What was chosen in the right calls, of what the documents leave to the client.
+  var choices: Set<String> = []
   /// The call whose answer is being taken in.
   var call: SeenCall?
   /// The first calls that showed what is told of no value: `header x-model`, `type 200`, `body 4XX`.

@@ -14,6 +14,7 @@ struct SeenCount {
   private var states = Coverage("states", seen: 0, of: 0)
   private var transitions = Coverage("transitions", seen: 0, of: 0)
   private var operations = Coverage("operations", seen: 0, of: 0)
+  private var choices = Coverage("choices", seen: 0, of: 0)
 
   init(_ observed: ObservedBackend) {
     for operation in observed.contract.operations {
@@ -22,10 +23,14 @@ struct SeenCount {
   }
 
   /// The counts, kind by kind.
-  var coverage: [Coverage] { [operations, statuses, fields, events, states, transitions] }
+  var coverage: [Coverage] { [operations, statuses, fields, events, states, transitions, choices] }
 
   private mutating func count(_ operation: Operation, _ seen: ObservedOperation, _ observed: ObservedBackend) {
     operations.add(seen.answers > 0)
+    for choice in observed.choices[operation.name]?.all ?? [] {
+      choices.add(seen.choices.contains(choice))
+      if !seen.choices.contains(choice) { choices.missing.append("\(operation.name): \(choice)") }
+    }
     for response in operation.responses where response.status != .default {
       statuses.add(seen.statuses.keys.contains(where: response.status.matches))
       let subject = OperationComparison.subject(of: response.status)

@@ -112,13 +112,3 @@ extension Finding {
   /// Whether it is what a server that is down does to every call.
   fileprivate var isOfDeadServer: Bool { rule.family == .transport || status.map(Self.gatewayCodes.contains) == true }
 }
-
-extension Rule {
-  /// Whether only a part of a stream, or of a job's states, came.
-  fileprivate var breaksOff: Bool {
-    switch self {
-    case .streamEnded, .streamTruncated, .streamEmpty, .streamWithin, .streamSilence, .pollWithin: true
-    default: family == .transport
-    }
-  }
-}

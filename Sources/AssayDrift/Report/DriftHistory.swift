@@ -16,13 +16,6 @@ public struct DriftHistory: Sendable {
     var times: [String: Double]
   }
 
-  /// Fewer earlier runs say nothing of a trend.
-  private static let fewestRuns = 3
-  /// Only what has doubled, or halved, is told.
-  private static let factor = 2.0
-  /// Shorter times are noise, in milliseconds.
-  private static let least = 20.0
-
   private var records: [Record] = []
 
   /// A history without a run.
@@ -67,14 +60,16 @@ public struct DriftHistory: Sendable {
       }
       told.rows[index].since = since
     }
-    guard earlier.count >= Self.fewestRuns else { return told }
     let now = Self.times(of: report)
     told.trends = report.operations.compactMap { operation in
       let before = earlier.compactMap { $0.times[operation] }
-      guard let now = now[operation], before.count >= Self.fewestRuns else { return nil }
-      let usual = Self.median(before)
-      guard max(now, usual) >= Self.least, now >= usual * Self.factor || now * Self.factor <= usual else { return nil }
-      return TimeTrend(operation: operation, usual: .microseconds(usual * 1000), now: .microseconds(now * 1000))
+      guard let now = now[operation], !before.isEmpty else { return nil }
+      return TimeTrend(
+        operation: operation,
+        usual: .microseconds(Self.median(before) * 1000),
+        now: .microseconds(now * 1000),
+        runs: before.count
+      )
     }
     return told
   }

@@ -136,6 +136,7 @@ extension PromiseList {
     if let pagination = step.pagination {
       add("each page of `\(step.id)` leads to one that was not there yet", pagination.promise)
     }
+    if let again = step.again { add("`\(step.id)`, made again, is answered as it was the first time", again.promise) }
     if let repetition = step.repetition {
       let most = repetition.atMost.counted("call")
       add("`\(step.id)` comes to its end within \(most): `\(repetition.until.text)`", repetition.promise)
@@ -157,7 +158,16 @@ extension PromiseList {
       if header.isRequired { add("\(name) is there", header.schema.promise, .presence) }
       add(header.schema, subject: name)
     }
-    add(response.body, subject: "the body")
+    addBody(response)
+    for other in response.alternatives {
+      guard let content = other.content else { continue }
+      add("the answer is `\(content.mediaRange)` where `Accept` asks for that", content.promise)
+      addBody(other, "as \(content.mediaRange)")
+    }
+  }
+
+  private mutating func addBody(_ response: ResponsePromise, _ form: String = "") {
+    add(response.body, subject: form.isEmpty ? "the body" : "the body \(form)")
     guard let text = response.text else { return }
     if let promise = text.nonEmpty { add("the body is not empty", promise) }
     if let promise = text.notJSON { add("the body is not JSON", promise) }
@@ -215,6 +225,9 @@ extension PromiseList {
     if let silence = stream.silence { add("no pause is longer than \(silence.duration.spoken)", silence.promise) }
     if let within = stream.within {
       add("the stream reaches its final event within \(within.duration.spoken)", within.promise, level: .must)
+    }
+    if let resume = stream.resume {
+      add("a client that was cut off and asks with `Last-Event-ID` gets the rest, and nothing twice", resume.promise)
     }
     add(stream.invariants)
   }

@@ -22,11 +22,17 @@ enum ExampleRule: LintRule {
     for described in tables + [request["body"]].compactMap({ $0 }) {
       check(described["example"], against: described["schema"], &run)
     }
+    for other in request["body"]?.table("alternatives") ?? [] {
+      let isText = other["example"]?.value.kind == .string
+      check(other["example"], against: other["schema"] ?? (isText ? nil : request["body"]?["schema"]), &run)
+    }
   }
 
   private static func checkResponses(_ node: ContractNode, _ run: inout LintRun) {
     let responses = node.table("responses")
-    for response in responses { check(response["example"], against: response["body"], &run) }
+    for response in responses.flatMap({ [$0] + $0.table("alternatives") }) {
+      check(response["example"], against: response["body"], &run)
+    }
     for mockCase in node["mock"]?.list("cases") ?? [] {
       let status = mockCase.value["status"]?.int
       let response = responses.first { response in

@@ -5,19 +5,21 @@ import AssaySchema
 /// What an expression comes to, as far as its text and the schemas say, and what its operators and functions take.
 extension FieldReader {
   /// The types a node may come to; `nil` where that is not known.
-  private func types(of node: ExpressionNode, item: [SchemaView]) -> JSONTypes? {
+  private func types(of node: ExpressionNode, item: ItemViews) -> JSONTypes? {
     switch node.kind {
     case .literal(let value): return JSONTypes(of: value.json)
     case .list: return .array
     case .not, .and, .or, .matches: return .boolean
     case .negate: return .number
     case .query: return .array
+    case .place(_, let pointer): return pointer.tokens.contains("*") ? .array : nil
     case .binary(.add, let left, let right):
       let sides = [left, right].compactMap { types(of: $0, item: item) }
       if sides.contains(.string) { return .string }
       return sides.contains { $0.isSubset(of: .number) } ? .number : nil
     case .binary(let sign, _, _): return sign.isArithmetic ? .number : .boolean
     case .read(let reference): return types(of: reference, item: item)
+    case .naming(_, let child): return types(of: child, item: item)
     case .call(let function, _):
       switch function {
       case .exists, .all, .any, .nondecreasing, .nonincreasing, .unique, .within: return .boolean
@@ -29,7 +31,7 @@ extension FieldReader {
     }
   }
 
-  private func types(of reference: Reference, item: [SchemaView]) -> JSONTypes? {
+  private func types(of reference: Reference, item: ItemViews) -> JSONTypes? {
     switch reference.subject {
     case .events, .step(_, .all): return .array
     case .exchange(let part), .step(_, .exchange(let part)):
@@ -54,7 +56,7 @@ extension FieldReader {
   }
 
   /// Notes operands that cannot be what their operator or function takes.
-  func checkOperands(of node: ExpressionNode, item: [SchemaView], _ found: inout [Trouble]) {
+  func checkOperands(of node: ExpressionNode, item: ItemViews, _ found: inout [Trouble]) {
     func want(_ types: JSONTypes, _ taker: String, _ operands: ExpressionNode...) {
       for operand in operands { found += self.want(types, "`\(taker)`", of: operand, item: item) }
     }
@@ -100,12 +102,12 @@ extension FieldReader {
         want(.array, function.rawValue, first)
       case .exists, .string, .default, .jsonpath: break
       }
-    case .literal, .list, .read, .query: break
+    case .literal, .list, .read, .query, .place, .naming: break
     }
   }
 
   /// The trouble of a node that can never be of `wanted` types, which `taker` takes.
-  func want(_ wanted: JSONTypes, _ taker: String, of node: ExpressionNode, item: [SchemaView]) -> [Trouble] {
+  func want(_ wanted: JSONTypes, _ taker: String, of node: ExpressionNode, item: ItemViews) -> [Trouble] {
     guard let types = types(of: node, item: item), types.isDisjoint(with: wanted) else { return [] }
     let help =
       taker == "`+`" ? "it adds two numbers or joins two texts; `number(…)` and `string(…)` make one of the other" : ""

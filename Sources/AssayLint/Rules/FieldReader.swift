@@ -28,18 +28,33 @@ struct FieldReader {
   /// What an expression reads that nothing describes, and what its operators cannot take; a rule is true or false.
   func troubles(in expression: Expression, isRule: Bool = true) -> [Trouble] {
     var found: [Trouble] = []
-    visit(expression.root, item: [], &found)
-    if isRule { found += want(.boolean, "a rule", of: expression.root, item: []) }
+    visit(expression.root, item: ItemViews(), &found)
+    if isRule { found += want(.boolean, "a rule", of: expression.root, item: ItemViews()) }
     return found
   }
 
-  /// Walks a rule; `item` is what describes `$item` where it is in force, empty where nothing does.
-  private func visit(_ node: ExpressionNode, item: [SchemaView], _ found: inout [Trouble]) {
+  /// What describes the items of the quantifiers around; empty where nothing does.
+  struct ItemViews {
+    /// `$item`.
+    var innermost: [SchemaView] = []
+    var named: [String: [SchemaView]] = [:]
+
+    /// The same inside a quantifier, whose items `views` describe, and which evaluates `node` for each.
+    func inside(_ views: [SchemaView], of node: ExpressionNode) -> ItemViews {
+      var inner = ItemViews(innermost: views, named: named)
+      if case .naming(let name, _) = node.kind { inner.named[name] = views }
+      return inner
+    }
+  }
+
+  /// Walks a rule.
+  private func visit(_ node: ExpressionNode, item: ItemViews, _ found: inout [Trouble]) {
     switch node.kind {
     case .read(let reference): check(reference, item: item, &found)
     case .call(let function, let arguments) where function.quantifies && arguments.count == 2:
       visit(arguments[0], item: item, &found)
-      visit(arguments[1], item: described(by: arguments[0], item: item).items, &found)
+      let items = described(by: arguments[0], item: item).items
+      visit(arguments[1], item: item.inside(items, of: arguments[1]), &found)
     default:
       for child in node.children { visit(child, item: item, &found) }
     }
@@ -47,20 +62,27 @@ struct FieldReader {
   }
 
   /// The schemas of the value an argument yields; empty where they are not known.
-  private func described(by node: ExpressionNode, item: [SchemaView]) -> [SchemaView] {
+  private func described(by node: ExpressionNode, item: ItemViews) -> [SchemaView] {
     switch node.kind {
     case .read(let reference):
       guard let nodes = nodes(of: reference.subject, item: item),
         case .schemas(let reached) = nodes.field(at: reference.pointer, isExpression: true)
       else { return [] }
       return reached
+    case .place(let child, let pointer):
+      guard case .schemas(let reached) = described(by: child, item: item).field(at: pointer, isExpression: true) else {
+        return []
+      }
+      return reached
     case .call(.take, let arguments), .call(.reversed, let arguments), .call(.filter, let arguments):
       return arguments.first.map { described(by: $0, item: item) } ?? []
+    case .call(.find, let arguments), .call(.first, let arguments), .call(.last, let arguments):
+      return arguments.first.map { described(by: $0, item: item).items } ?? []
     default: return []
     }
   }
 
-  private func check(_ reference: Reference, item: [SchemaView], _ found: inout [Trouble]) {
+  private func check(_ reference: Reference, item: ItemViews, _ found: inout [Trouble]) {
     checkParameter(reference, &found)
     checkHeader(reference, &found)
     if case .events(let name) = reference.subject, !answers.events.contains(where: { $0.name.isExactly(name) }) {
@@ -84,7 +106,7 @@ struct FieldReader {
   }
 
   /// The schemas of what a reference starts from; `nil` where it is no described value.
-  func nodes(of subject: Reference.Subject, item: [SchemaView]) -> [SchemaView]? {
+  func nodes(of subject: Reference.Subject, item: ItemViews) -> [SchemaView]? {
     switch subject {
     case .exchange(.responseBody): answers.bodies
     case .exchange(.requestBody): answers.requestBody
@@ -92,7 +114,8 @@ struct FieldReader {
     case .events(let name): answers.data(of: name)
     case .step(let id, .exchange(.responseBody)), .step(let id, .all(.exchange(.responseBody))): steps[id]?.bodies
     case .step(let id, .all(.event(.data))): steps[id]?.data()
-    case .item: item
+    case .item: item.innermost
+    case .named(let name): item.named[name]
     case .previous: answers.events.isEmpty ? answers.bodies : answers.data()
     default: nil
     }

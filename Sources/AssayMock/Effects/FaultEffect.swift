@@ -60,6 +60,14 @@ extension FaultEffect {
   }
 }
 
+/// A way in which a stream does not go on where a client asks it to.
+package enum ResumptionFlaw: Sendable {
+  /// All events come again, from the first.
+  case startsOver
+  /// The client is refused.
+  case refuses
+}
+
 /// A change to an answer below its JSON.
 package struct AnswerChange: Sendable {
   package var status: Int?
@@ -71,6 +79,8 @@ package struct AnswerChange: Sendable {
   package var body: [UInt8]?
   package var delay: Duration
   package var flaw: WireFlaw?
+  /// What is done to a client that asks for the rest of a stream; nothing where it is `nil`.
+  package var resumption: ResumptionFlaw?
 
   package init(
     status: Int? = nil,
@@ -78,7 +88,8 @@ package struct AnswerChange: Sendable {
     removed: [String] = [],
     body: [UInt8]? = nil,
     delay: Duration = .zero,
-    flaw: WireFlaw? = nil
+    flaw: WireFlaw? = nil,
+    resumption: ResumptionFlaw? = nil
   ) {
     self.status = status
     self.headers = headers
@@ -86,6 +97,7 @@ package struct AnswerChange: Sendable {
     self.body = body
     self.delay = delay
     self.flaw = flaw
+    self.resumption = resumption
   }
 
   func apply(to reply: inout Reply) {
@@ -138,6 +150,10 @@ struct ActiveFaults: Sendable {
 
   func apply(toRefusal reply: inout Reply, of operation: String) {
     for case .refusal(let change) in faults[operation] ?? [] { change.apply(to: &reply) }
+  }
+
+  func resumption(of operation: String) -> ResumptionFlaw? {
+    (faults[operation] ?? []).lazy.compactMap { $0.answerChange?.resumption }.first
   }
 
   func edited(_ events: [PlayedEvent], of operation: String) -> [PlayedEvent] {

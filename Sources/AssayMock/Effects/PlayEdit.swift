@@ -140,3 +140,11 @@ package struct PlayedEvent: Sendable {
     return timed
   }
 }
+
+extension [PlayedEvent] {
+  /// Numbers the events from 1, where none of them has an id.
+  mutating func giveIDs() {
+    guard allSatisfy({ $0.id == nil }) else { return }
+    for index in indices { self[index].id = "\(index + 1)" }
+  }
+}

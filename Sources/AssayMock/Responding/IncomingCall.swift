@@ -47,6 +47,13 @@ struct IncomingCall: Sendable {
     exchange.requestJSON = JSONEdit.replace(place, .string(text)).applied(to: body) ?? body
   }
 
+  /// Reads the pairs of a form as the value they stand for, where the body may be sent so, too.
+  mutating func readForm(by judge: RequestJudge) {
+    guard case .body(let body) = operation.request.content, !body.alternatives.isEmpty else { return }
+    let form = body.form(as: exchange.request.headers["Content-Type"])
+    if form.isForm { exchange.requestJSON = judge.formValue(of: exchange.request.body, form) }
+  }
+
   /// The request as a resource remembers it: its path, query, form and body.
   var json: JSONValue {
     var members: [(String, JSONValue)] = [
@@ -81,7 +88,9 @@ struct CallJudge: Sendable {
   /// type: the client is not to blame for sending it back, and it is taken as what it stands for.
   func mistakes(in call: inout IncomingCall, isGivenOut: (String) -> Bool) -> [Finding] {
     var mistakes: [Finding] = []
-    for var finding in RequestJudge(contract: contract, operation: call.operation).findings(for: call.received) {
+    let judge = RequestJudge(contract: contract, operation: call.operation)
+    call.readForm(by: judge)
+    for var finding in judge.findings(for: call.received) {
       if let value = call.value(at: finding.place), isGivenOut(value) {
         call.replace(at: finding.place, by: value)
         continue

@@ -9,8 +9,10 @@ package struct Reply: Sendable {
   /// Without those that frame the message; the encoder adds them.
   package var headers: [HTTPHeader]
   package var content: Content
-  /// The time before the first byte.
+  /// The time before the first byte, whatever the pace.
   package var delay: Duration
+  /// The time before the first byte that the contract gives, as the pauses of its streams.
+  package var pause = Duration.zero
   /// The broken way in which it is sent, where a fault asks for one.
   package var flaw: WireFlaw?
 

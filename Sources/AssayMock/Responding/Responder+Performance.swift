@@ -20,7 +20,9 @@ extension Responder {
     let chosen = operation.mock?.cases.first { $0.when.evaluate(in: performance.scope).isTrue }
     if let chosen { set(chosen.sets, &performance) }
     if let own = performance.own, !own.isNew { resources.update(own.resource, foundUnder: own.key, kind: own.kind) }
-    return answer(chosen, &performance)
+    var reply = answer(chosen, &performance)
+    reply.pause = chosen?.delay ?? operation.mock?.delay ?? .zero
+    return reply
   }
 
   /// Finds the resources the call uses; a reply where one is not known.
@@ -79,9 +81,11 @@ extension Responder {
   private mutating func answer(_ chosen: MockCase?, _ performance: inout Performance) -> Reply {
     let play = performance.play
     let status = chosen?.status ?? play.status
-    let promise =
+    let documented =
       status == play.status
       ? play.success : performance.operation.responses.first { $0.status.matches(status) } ?? play.success
+    let other = documented?.alternative(accepting: performance.call.exchange.request.headers["Accept"])
+    let promise = other ?? documented
     if status / 100 == 2 {
       switch performance.operation.interaction {
       case .stream(let stream) where chosen?.example == nil:
@@ -93,7 +97,10 @@ extension Responder {
       }
     }
     performance.headers = chosen?.headers ?? []
-    guard let example = chosen?.example ?? promise?.example else {
+    if let type = other?.content?.mediaRange, other?.example == nil, MediaType(type)?.isJSON != true {
+      return finish(AnswerContent(bytes: [], contentType: type), status, &performance)
+    }
+    guard let example = other?.example ?? chosen?.example ?? documented?.example else {
       // Nothing is documented but that the call succeeds.
       return finish(AnswerContent(bytes: [], contentType: "text/plain; charset=utf-8"), status, &performance)
     }
@@ -288,12 +295,25 @@ extension Responder {
     let headers = [HTTPHeader("Content-Type", type), HTTPHeader("Cache-Control", "no-cache")]
     var reply = Reply(status: status, headers: headers, content: .events([], promise.format))
     if let missing = addHeaders(to: &reply, answer, performance) { return missing }
-    let played = faults.edited(events, of: performance.operation.name)
+    var played = faults.edited(events, of: performance.operation.name)
+    if promise.resume != nil { played.giveIDs() }
+    if promise.resume != nil, let asked = performance.call.exchange.request.headers["Last-Event-ID"] {
+      let flaw = faults.resumption(of: performance.operation.name)
+      if flaw == .refuses { return Self.refusedResumption }
+      let last = flaw == .startsOver ? nil : played.lastIndex { $0.id == asked }
+      played.removeFirst(last.map { $0 + 1 } ?? 0)
+      // Nothing more comes: this tells a client to stop asking (WHATWG HTML section 9.2.3).
+      if played.isEmpty { return Reply(status: 204, headers: [], content: .bytes([])) }
+    }
     reply.content = .events(played.map(\.timed), promise.format)
     faults.apply(to: &reply, of: performance.operation.name)
     reply.flaw = reply.flaw?.following { place in played.firstIndex { $0.place == place } ?? played.count }
     return reply
   }
+
+  private static let refusedResumption = Reply(
+    Problem(status: 410, title: "Gone", detail: "What comes behind that event is not kept.")
+  )
 
   /// The next answer of the poll of this resource; the last one repeats.
   mutating func poll(_ promise: PollPromise, _ status: Int, _ performance: inout Performance) -> Reply {

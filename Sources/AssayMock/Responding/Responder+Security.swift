@@ -28,7 +28,7 @@ extension Responder {
   func tokenReply(to request: ServerRequest, path: String, server: String) -> Reply? {
     guard request.method == "POST",
       let credentials = contract.securitySchemes.lazy.compactMap(\.clientCredentials).first(where: {
-        tokenPlace($0).map { $0.path == path && ($0.server ?? server) == server } ?? false
+        $0.path == path && ($0.server ?? server) == server
       })
     else { return nil }
     let form = FormPairs.read(String(decoding: request.body, as: UTF8.self))
@@ -55,13 +55,6 @@ extension Responder {
   private static func json(_ value: JSONValue, status: Int) -> Reply {
     let headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Cache-Control", "no-store")]
     return Reply(status: status, headers: headers, content: .bytes(Array(value.text.utf8)))
-  }
-
-  /// Where a token is asked for: a path, behind that server where it is behind one alone.
-  private func tokenPlace(_ credentials: SecurityScheme.ClientCredentials) -> (path: String, server: String?)? {
-    let url = credentials.tokenURL
-    if url.hasPrefix("/") { return (url, credentials.server) }
-    return contract.servers.first { url.hasPrefix($0.url + "/") }.map { (String(url.dropFirst($0.url.count)), $0.name) }
   }
 }
 

@@ -2,6 +2,7 @@ package import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssayJudging
 import AssayObservation
 
 /// Answers requests from a contract's examples, and remembers what calls made: pure but for what it is given.
@@ -15,6 +16,8 @@ package struct Responder: Sendable {
   private var calls: [Int]
   /// Wrong values faults gave clients, which clients are not to blame for sending back.
   var givenOut: Set<String> = []
+  /// The answers to calls that say by a key which call they are.
+  private var keyed: [CallKey: Response] = [:]
   /// How many answers were given about each resource.
   var turns = TurnCounts()
   var faults: ActiveFaults
@@ -35,6 +38,7 @@ package struct Responder: Sendable {
     restarted.resources = ResourceStore()
     restarted.calls = Array(repeating: 0, count: contract.operations.count)
     restarted.givenOut = []
+    restarted.keyed = [:]
     restarted.turns = TurnCounts()
     restarted.faults = ActiveFaults(faults)
     return restarted
@@ -44,14 +48,19 @@ package struct Responder: Sendable {
   package mutating func respond(to request: ServerRequest, server: String) -> Response {
     let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = Self.path(of: parts[0])
-    let match = router.match(server: server, method: request.method, path: path)
-    if case .operation = match {
-    } else if let reply = tokenReply(to: request, path: path, server: server) {
-      return Response(reply: reply)
-    }
+    let match = router.match(
+      server: server,
+      method: request.method,
+      path: path,
+      query: parts.count > 1 ? String(parts[1]) : ""
+    )
     switch match {
-    case .notFound(let nearest): return .unknownPath(request, server, nearest: nearest)
-    case .methodNotAllowed(let methods): return .wrongMethod(request, path, allowed: methods)
+    case .notFound(let nearest):
+      return tokenReply(to: request, path: path, server: server).map { Response(reply: $0) }
+        ?? .unknownPath(request, server, nearest: nearest)
+    case .methodNotAllowed(let methods):
+      return tokenReply(to: request, path: path, server: server).map { Response(reply: $0) }
+        ?? .wrongMethod(request, path, allowed: methods)
     case .operation(let index, let parameters):
       var call = IncomingCall(
         request,
@@ -75,6 +84,8 @@ package struct Responder: Sendable {
     if mistakes.contains(where: { $0.level == .must }) {
       response.reply = refusal(of: call, mistakes)
       faults.apply(toRefusal: &response.reply, of: call.operation.name)
+    } else if let kept = CallKey(call, index).flatMap({ keyed[$0] }) {
+      (response.reply, response.exchange) = (kept.reply, kept.exchange)
     } else {
       var performance = Performance(
         call: call,
@@ -85,8 +96,16 @@ package struct Responder: Sendable {
       response.reply = perform(&performance)
       if response.reply.status / 100 == 4 { faults.apply(toRefusal: &response.reply, of: call.operation.name) }
       response.exchange = performance.exchange
+      keep(response, of: call, index)
     }
     return response
+  }
+
+  /// Remembers a success by its call's key; a client that never stops is not remembered for ever.
+  private mutating func keep(_ response: Response, of call: IncomingCall, _ index: Int) {
+    guard let key = CallKey(call, index), StatusPattern.isSuccess(response.reply.status) else { return }
+    if keyed.count >= 1_000 { keyed = [:] }
+    keyed[key] = response
   }
 
   /// What a request the contract does not allow gets: the contract's own error, or else a problem that names each mistake.
@@ -145,5 +164,18 @@ package struct Responder: Sendable {
   private static func path(of target: Substring) -> String {
     guard !target.hasPrefix("/"), let url = HTTPURL(String(target)) else { return String(target) }
     return url.path
+  }
+}
+
+/// Which call it is, by what its client says: with this key an operation does a thing once, and answers as it did then (the IETF's
+/// draft-ietf-httpapi-idempotency-key-header).
+private struct CallKey: Hashable {
+  let operation: Int
+  let key: String
+
+  /// `nil` where the client says no key.
+  init?(_ call: IncomingCall, _ operation: Int) {
+    guard let key = call.received.headers["Idempotency-Key"] else { return nil }
+    (self.operation, self.key) = (operation, key)
   }
 }

@@ -42,7 +42,7 @@ struct Delivery: Sendable {
   init(_ reply: Reply, to request: ServerRequest, style: WireStyle, gap: Duration?) {
     status = reply.status
     headers = reply.headers
-    delay = style.writing == .oneWrite ? .zero : reply.delay
+    delay = style.writing == .oneWrite ? .zero : reply.delay + min(reply.pause, gap ?? reply.pause)
     self.style = style
     self.gap = gap
     if style.gzips, request.acceptsGzip {
@@ -176,7 +176,7 @@ extension ServerRequest {
 
 /// The gzip format (RFC 1952) around stored blocks (RFC 1951 section 3.2.4): a legal coding that needs no compressor.
 struct Gzip: Sendable {
-  private var checksum: UInt32 = 0xFFFF_FFFF
+  private var checksum = CRC32()
   private var size: UInt32 = 0
   private var hasBegun = false
 
@@ -190,7 +190,7 @@ struct Gzip: Sendable {
   mutating func write(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = hasBegun ? [] : [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
     hasBegun = true
-    for byte in bytes { checksum = Self.table[Int((checksum ^ UInt32(byte)) & 0xFF)] ^ (checksum >> 8) }
+    checksum.take(bytes)
     size &+= UInt32(truncatingIfNeeded: bytes.count)
     var start = 0
     while start < bytes.count {
@@ -204,7 +204,7 @@ struct Gzip: Sendable {
   /// The last, empty block and the trailer.
   mutating func finish() -> [UInt8] {
     let start = hasBegun ? [] : write([])
-    let trailer = [checksum ^ 0xFFFF_FFFF, size].flatMap { word in
+    let trailer = [checksum.sum, size].flatMap { word in
       (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
     }
     return start + Self.block([], isLast: true) + trailer
@@ -216,10 +216,5 @@ struct Gzip: Sendable {
       isLast ? 1 : 0, UInt8(truncatingIfNeeded: length), UInt8(length >> 8), UInt8(truncatingIfNeeded: ~length),
       UInt8(~length >> 8),
     ] + bytes
-  }
-
-  /// The table of RFC 1952 section 8.
-  private static let table: [UInt32] = (0..<256).map { number in
-    (0..<8).reduce(UInt32(number)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
   }
 }

@@ -86,13 +86,19 @@ package final class MockServer: Sendable {
 
   private func answer(_ request: ServerRequest, server: String) -> WireReply {
     let response = state.withLock { state -> Response? in
-      guard let response = state.responder?.respond(to: request, server: server) else { return nil }
+      guard var response = state.responder?.respond(to: request, server: server) else { return nil }
+      // What the contract documents of OPTIONS is answered as it says.
+      if settings.isOpenToPages, response.operation == nil, request.isPreflight {
+        response = Response(reply: Reply(status: 204, content: .bytes([])))
+      }
       state.ledger.note(response)
       return response
     }
     guard let response else { return AnswerWriter.refusal(RequestRefusal(503, "The mock has not begun yet.")) }
     for finding in response.findings { onFinding(finding) }
-    return writer.wire(response.reply, to: request)
+    var reply = response.reply
+    if settings.isOpenToPages { reply.allow(request.headers) }
+    return writer.wire(reply, to: request)
   }
 
   private static func variations(named names: [String]) throws(MockError) -> [LegalVariation] {
@@ -124,6 +130,8 @@ package struct MockSettings: Sendable {
   /// The legal variations to play, by name.
   package var variations: [String]
   package var pace: Pace
+  /// Whether pages of any origin may call the mock from a browser.
+  package var isOpenToPages: Bool
   /// The bytes of a file, named relative to the contract.
   package var files: @Sendable (String) -> [UInt8]?
   /// The version of Assay, for the result.
@@ -134,6 +142,7 @@ package struct MockSettings: Sendable {
     ports: [String: Int] = [:],
     variations: [String] = [],
     pace: Pace = .real,
+    isOpenToPages: Bool = false,
     files: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
     version: String = "",
     limits: ServerLimits = ServerLimits()
@@ -141,6 +150,7 @@ package struct MockSettings: Sendable {
     self.ports = ports
     self.variations = variations
     self.pace = pace
+    self.isOpenToPages = isOpenToPages
     self.files = files
     self.version = version
     self.limits = limits

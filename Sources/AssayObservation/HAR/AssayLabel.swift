@@ -33,6 +33,7 @@ struct AssayLabel {
     if stream.droppedEvents > 0 { writer.member("dropped_events", stream.droppedEvents) }
     writer.array("events", stream.events) { Self.write($0, to: &$1) }
     writer.array("notices", stream.notices) { Self.write($0, to: &$1) }
+    if !stream.resumptions.isEmpty { writer.array("resumptions", stream.resumptions) { Self.write($0, to: &$1) } }
     if !stream.otherBody.isEmpty { writer.member("is_other_body", true) }
     write(stream.hidden, to: &writer)
   }
@@ -120,6 +121,16 @@ struct AssayLabel {
       if event.event.isNamed { $0.member("name", event.event.name) }
       $0.member("data", event.event.data)
       if !event.event.lastEventID.isEmpty { $0.member("id", event.event.lastEventID) }
+    }
+  }
+
+  private static func write(_ resumption: StreamResumption, to writer: inout JSONWriter) {
+    writer.object {
+      $0.member("after", resumption.after)
+      $0.member("time_us", resumption.time)
+      $0.member("last_event_id", resumption.lastEventID)
+      if let status = resumption.status { $0.member("status", status) }
+      if let type = resumption.contentType { $0.member("content_type", type) }
     }
   }
 

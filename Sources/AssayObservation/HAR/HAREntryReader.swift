@@ -151,7 +151,7 @@ struct HAREntryReader {
   private func events(_ started: DateTime?, _ end: TransferEnd) throws(HARError) -> [ObservedEvent] {
     var events: [ObservedEvent] = []
     for message in try node.objects("_eventSourceMessages") {
-      let seconds = message.member("time")?.value.number?.double
+      let seconds = message.member("time")?.value.double
       let offset = started.flatMap { started in seconds.map { $0 - Double(started.millisecondsSinceEpoch) / 1000 } }
       let earliest = events.last?.time ?? end.timings.firstByte ?? .zero
       let time = offset.flatMap { (0..<1e9).contains($0) ? max(Duration.seconds($0), earliest) : nil } ?? earliest

@@ -121,9 +121,20 @@ struct HARLabelReader {
       stream.events.append(ObservedEvent(index: stream.events.count + 1, time: try event.time("time_us"), event: sent))
     }
     for notice in try node.objects("notices") { stream.notices.append(try Self.notice(notice)) }
+    for resumption in try node.objects("resumptions") { stream.resumptions.append(try Self.resumption(resumption)) }
     if node.isTrue("is_other_body") { stream.otherBody = exchange.response?.body ?? [] }
     if node.member("dropped_events") != nil { stream.droppedEvents = try node.integer("dropped_events") }
     return stream
+  }
+
+  private static func resumption(_ node: HARNode) throws(HARError) -> StreamResumption {
+    StreamResumption(
+      after: try node.integer("after"),
+      time: try node.time("time_us"),
+      lastEventID: try node.text("last_event_id"),
+      status: node.member("status") == nil ? nil : try node.integer("status"),
+      contentType: try node.optionalText("content_type")
+    )
   }
 
   private static func notice(_ node: HARNode) throws(HARError) -> StreamNotice {

@@ -34,8 +34,10 @@ package struct HARWriter {
       case .stream(let stream):
         add(HAREntryWriter(stream: stream), at: observation.start, in: run) { label.write(stream, to: &$0) }
       case .poll(let poll):
+        // Each answer was asked for behind the one before it, whatever their times say: readers take them in that order.
+        var begin = observation.start
         for (index, answer) in poll.answers.enumerated() {
-          let begin = observation.start + max(.zero, answer.time - answer.exchange.end.timings.total)
+          begin = max(begin, observation.start + answer.time - answer.exchange.end.timings.total)
           let isLast = index == poll.answers.count - 1
           add(HAREntryWriter(exchange: answer.exchange), at: begin, in: run) { writer in
             label.write(answer, endOf: isLast ? poll : nil, to: &writer)

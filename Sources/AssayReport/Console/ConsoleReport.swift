@@ -80,9 +80,10 @@ package struct ConsoleReport: Sendable {
   /// What was made beside the checks that were asked for.
   private func supporting(of result: RunResult) -> [String] {
     guard !result.supporting.isEmpty else { return [] }
-    return [
-      style.paint("made for these checks, and not judged: \(result.supporting.map { VisibleText.line($0) }.all)", .dim)
-    ]
+    let most = 5
+    var names = result.supporting.prefix(most).map { VisibleText.line($0) }
+    if result.supporting.count > most { names.append("\(result.supporting.count - most) more") }
+    return [style.paint("made for these checks, and not judged: \(names.all)", .dim)]
   }
 
   /// What became of the promises in a line; each that was not judged where `verbose` asks for it.

@@ -18,6 +18,8 @@ enum DriftHTML {
           }
         }
         healed(report, &writer)
+        times(report, &writer)
+        untried(report, &writer)
         notes(report, &writer)
       }
       writer.element("footer") { writer in
@@ -158,6 +160,41 @@ enum DriftHTML {
           writer.element("li") { writer in
             writer.element("code", text: VisibleText.line("\(row.operation) \(row.location)", limit: 300))
             writer.text(" \(row.kind.rawValue)")
+          }
+        }
+      }
+    }
+  }
+
+  private static func untried(_ report: DriftReport, _ writer: inout HTMLWriter) {
+    let (title, choices) = DriftSentence.untried(report)
+    guard !choices.isEmpty else { return }
+    writer.element("section") { writer in
+      writer.element("h2", text: "Not tried")
+      writer.element("details") { writer in
+        writer.element("summary", text: title)
+        writer.element("ul") { writer in
+          for choice in choices { writer.element("li") { $0.prose(choice, limit: 300) } }
+        }
+      }
+    }
+  }
+
+  private static func times(_ report: DriftReport, _ writer: inout HTMLWriter) {
+    guard !report.trends.isEmpty else { return }
+    let (head, rows) = DriftSentence.times(report)
+    writer.element("section") { writer in
+      writer.element("h2", text: "Times")
+      writer.element("details") { writer in
+        writer.element("summary", text: DriftSentence.timesTitle(report))
+        writer.element("table") { writer in
+          writer.element("thead") { writer in
+            writer.element("tr") { writer in
+              for title in head { writer.element("th", ["scope": "col"], text: title) }
+            }
+          }
+          writer.element("tbody") { writer in
+            for row in rows { writer.element("tr") { writer in for cell in row { writer.element("td", text: cell) } } }
           }
         }
       }

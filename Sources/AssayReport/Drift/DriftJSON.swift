@@ -33,6 +33,7 @@ enum DriftJSON {
         $0.member("what", coverage.what)
         $0.member("seen", coverage.seen)
         $0.member("of", coverage.total)
+        if !coverage.missing.isEmpty { $0.member("missing", coverage.missing) }
       }
     }
     if !report.trends.isEmpty {
@@ -41,6 +42,8 @@ enum DriftJSON {
           $0.member("operation", trend.operation)
           $0.member("usual_ms", raw: milliseconds(trend.usual))
           $0.member("now_ms", raw: milliseconds(trend.now))
+          $0.member("runs", trend.runs)
+          $0.member("changed", trend.hasChanged)
         }
       }
     }

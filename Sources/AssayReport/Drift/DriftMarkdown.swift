@@ -35,7 +35,7 @@ enum DriftMarkdown {
       }
       lines.append("")
     }
-    return (lines + notes(report)).joined(separator: "\n") + "\n"
+    return (lines + times(report) + untried(report) + notes(report)).joined(separator: "\n") + "\n"
   }
 
   private static func table(_ rows: [DriftRow], of report: DriftReport) -> [String] {
@@ -79,6 +79,23 @@ enum DriftMarkdown {
     let parts = (quotes.isEmpty ? [] : ["the lines"]) + (commands.isEmpty ? [] : ["the requests to repeat"])
     return ["<details><summary>\(parts.joined(separator: " and "))</summary>", ""] + quotes + commands
       + ["</details>", ""]
+  }
+
+  private static func untried(_ report: DriftReport) -> [String] {
+    let (title, choices) = DriftSentence.untried(report)
+    guard !choices.isEmpty else { return [] }
+    return ["<details><summary>\(title)</summary>", ""] + choices.map { "- \(MarkdownText.prose($0))" } + [
+      "", "</details>", "",
+    ]
+  }
+
+  private static func times(_ report: DriftReport) -> [String] {
+    guard !report.trends.isEmpty else { return [] }
+    let (head, rows) = DriftSentence.times(report)
+    func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
+    let table =
+      [line(head), line(head.map { _ in "---" })] + rows.map { line([MarkdownText.cell($0[0])] + $0.dropFirst()) }
+    return ["<details><summary>\(DriftSentence.timesTitle(report))</summary>", ""] + table + ["", "</details>", ""]
   }
 
   private static func notes(_ report: DriftReport) -> [String] {

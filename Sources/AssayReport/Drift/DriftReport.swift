@@ -32,7 +32,7 @@ public struct DriftReport: Sendable {
   public var documents: [String: [String]] = [:]
   /// How much of what is documented was tried.
   public var coverage: [Coverage] = []
-  /// The operations whose time has changed a lot since earlier runs.
+  /// The times of the operations that earlier runs timed, too.
   public var trends: [TimeTrend] = []
 
   /// Makes a report of rows that are in order already.
@@ -85,12 +85,14 @@ public struct SeenPart: Hashable, Sendable {
 
 /// How many of the documented parts of one kind a run has seen.
 public struct Coverage: Hashable, Sendable {
-  /// What is counted: `operations`, `statuses`, `fields`, `events`, `states`, `transitions`.
+  /// What is counted: `operations`, `statuses`, `fields`, `events`, `states`, `transitions`, `choices`.
   public var what: String
   /// How many of them came.
   public var seen: Int
   /// How many are documented.
   public var total: Int
+  /// Those that did not come, in a phrase each, where no row tells of them: the choices of a request that no call made.
+  public var missing: [String] = []
 
   /// Makes a count.
   public init(_ what: String, seen: Int, of total: Int) {
@@ -108,7 +110,7 @@ extension DriftReport {
   }
 }
 
-/// How the time of an operation has changed.
+/// The time of an operation beside that of earlier runs.
 public struct TimeTrend: Hashable, Sendable {
   /// The operation's name.
   public var operation: String
@@ -116,11 +118,27 @@ public struct TimeTrend: Hashable, Sendable {
   public var usual: Duration
   /// The median of this run.
   public var now: Duration
+  /// How many earlier runs have timed it.
+  public var runs: Int
+
+  /// Fewer earlier runs say nothing of a trend.
+  private static let fewestRuns = 3
+  /// Only what has doubled, or halved, is told.
+  private static let factor = 2
+  /// Shorter times are noise.
+  private static let least = Duration.milliseconds(20)
 
   /// Makes a trend.
-  public init(operation: String, usual: Duration, now: Duration) {
+  public init(operation: String, usual: Duration, now: Duration, runs: Int) {
     self.operation = operation
     self.usual = usual
     self.now = now
+    self.runs = runs
+  }
+
+  /// Whether it is worth a note: the time has doubled, or halved, beside that of three runs at least.
+  public var hasChanged: Bool {
+    runs >= Self.fewestRuns && max(now, usual) >= Self.least
+      && (now >= usual * Self.factor || now * Self.factor <= usual)
   }
 }

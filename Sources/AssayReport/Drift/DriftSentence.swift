@@ -60,11 +60,34 @@ enum DriftSentence {
     return "Seen \(counts.joined(separator: ", ")): \(report.percentCovered) % of what is documented."
   }
 
-  /// `scan takes 2.4 s, and took 310 ms in earlier runs`, a sentence an operation.
+  /// What no call tried, and its title; empty where all was, or nothing is documented to choose.
+  static func untried(_ report: DriftReport) -> (title: String, choices: [String]) {
+    let missing = report.coverage.flatMap(\.missing).map { VisibleText.line($0, limit: 200) }
+    return ("\(missing.count.counted("documented choice")) that no call made", missing)
+  }
+
+  /// `scan takes 2.4 s; the median of 5 earlier runs is 310 ms`, a sentence for each operation whose time has changed.
   static func trends(_ report: DriftReport) -> [String] {
-    report.trends.map { trend in
-      "\(VisibleText.line(trend.operation)) takes \(trend.now.spoken), and took \(trend.usual.spoken) in earlier runs"
+    report.trends.filter(\.hasChanged).map { trend in
+      "\(VisibleText.line(trend.operation)) takes \(trend.now.spoken); the median of "
+        + "\(trend.runs.counted("earlier run")) is \(trend.usual.spoken)"
     }
+  }
+
+  /// The times of all operations that earlier runs timed, as a table: its head, then a line each.
+  static func times(_ report: DriftReport) -> (head: [String], rows: [[String]]) {
+    let rows = report.trends.map { trend in
+      [
+        VisibleText.line(trend.operation), trend.now.spoken, trend.usual.spoken, String(trend.runs),
+        trend.hasChanged ? "changed" : "",
+      ]
+    }
+    return (["operation", "this run", "median of earlier runs", "earlier runs", ""], rows)
+  }
+
+  /// What the table of times is.
+  static func timesTitle(_ report: DriftReport) -> String {
+    "the times of \(report.trends.count.counted("operation")) beside those of earlier runs"
   }
 
   /// `there since 2026-11-01T08:00:00Z`; `new` where no earlier run had it, empty where no history is kept.

@@ -1,4 +1,4 @@
-package import AssayFindings
+import AssayFindings
 import AssayText
 
 /// The findings of one operation, as people read them: together, under its name.

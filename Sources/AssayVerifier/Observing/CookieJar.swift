@@ -2,22 +2,22 @@ import AssayHTTP
 import AssayText
 import Synchronization
 
-/// The cookies of each scenario that keeps some.
-final class CookieJars: Sendable {
-  private let jars = Mutex<[String: CookieJar]>([:])
+/// The cookies of a scenario that keeps some, from its first call to its last.
+final class ScenarioCookies: Sendable {
+  private let jar = Mutex(CookieJar())
 
   /// Adds the cookies that go to the request's URL; a request that has a `Cookie` field of its own keeps that.
-  func fill(_ request: inout HTTPRequest, of scenario: String, at now: DateTime) {
+  func fill(_ request: inout HTTPRequest, at now: DateTime) {
     guard request.headers["Cookie"] == nil, let url = HTTPURL(request.url) else { return }
-    let field = jars.withLock { $0[scenario]?.field(for: url, at: now) }
+    let field = jar.withLock { $0.field(for: url, at: now) }
     if let field { request.headers.append(HTTPHeader("Cookie", field)) }
   }
 
   /// Takes what an answer sets.
-  func take(_ head: HTTPResponseHead?, from address: String, of scenario: String, at now: DateTime) {
+  func take(_ head: HTTPResponseHead?, from address: String, at now: DateTime) {
     guard let head, let url = HTTPURL(address) else { return }
     let fields = head.headers.filter { $0.isNamed("Set-Cookie") }.map(\.value)
-    if !fields.isEmpty { jars.withLock { $0[scenario, default: CookieJar()].take(fields, from: url, at: now) } }
+    if !fields.isEmpty { jar.withLock { $0.take(fields, from: url, at: now) } }
   }
 }
 

@@ -19,6 +19,7 @@ extension LiveSource {
     _ work: StepWork,
     _ inputs: Scope
   ) async throws(Obstacle) -> [SentToken] {
+    guard !contract.securitySchemes.isEmpty else { return [] }
     var tokens: [SentToken] = []
     for (scheme, scopes) in contract.security(of: work.step, work.operation) where !work.step.says(scheme) {
       let (place, name) = scheme.field
@@ -93,7 +94,8 @@ extension LiveSource {
     _ work: StepWork,
     _ inputs: Scope
   ) async throws(Obstacle) -> SentToken {
-    let url = vault.reveal(tokenURL(credentials, work))
+    let base = work.context.baseURL(of: credentials.server ?? work.operation.server)
+    let url = vault.reveal(RequestBuilder.url(of: base, path: credentials.path))
     let (id, secret) = (try credential(credentials.id, inputs), try credential(credentials.secret, inputs))
     keep(secret, of: scheme)
     let key = AccessTokens.Key(scheme: scheme.name, url: url, scopes: scopes)
@@ -119,17 +121,6 @@ extension LiveSource {
     }
   }
 
-  /// Where a token is asked for; a URL on a server of the contract goes where the run finds that.
-  private func tokenURL(_ credentials: SecurityScheme.ClientCredentials, _ work: StepWork) -> String {
-    let url = credentials.tokenURL
-    if url.hasPrefix("/") {
-      let base = work.context.baseURL(of: credentials.server ?? work.operation.server)
-      return RequestBuilder.url(of: base, path: url)
-    }
-    guard let server = contract.servers.first(where: { url.hasPrefix($0.url + "/") }) else { return url }
-    return RequestBuilder.url(of: work.context.baseURL(of: server.name), path: String(url.dropFirst(server.url.count)))
-  }
-
   private func ask(_ request: HTTPRequest, _ scheme: SecurityScheme) async -> AccessTokens.Answer {
     let collector = ResponseCollector()
     let now = settings.now()
@@ -149,6 +140,19 @@ extension LiveSource {
       return .failure(error)
     }
   }
+}
+
+extension Contract {
+  /// Whether a field that is sent with every request is one that lets calls in.
+  func letsIn(_ header: HTTPHeader) -> Bool {
+    let names = securitySchemes.map(\.field).filter { $0.place == .header }.map(\.name)
+    return (RequestChange.credentialFields + names).contains { header.isNamed($0) }
+  }
+}
+
+extension Step {
+  /// Whether it is called without what lets it in, to see that it is refused.
+  var isByStranger: Bool { if case .withoutCredentials? = probe?.change { true } else { false } }
 }
 
 extension HTTPRequest {

@@ -27,7 +27,9 @@ extension LiveSource {
       let judge = work.judge(of: promise, request, parameters, in: scope)
       let kept = keeping.events < work.keeping.events ? work.keeping : keeping
       let receiver = StreamReceiver(promise.format, judge: judge, vault: vault, keeping: kept)
-      let end = await transport.send(request, limits: limits, to: receiver)
+      if promise.resume != nil { receiver.leave(after: work.step.reconnectAfter) }
+      var end = await transport.send(request, limits: limits, to: receiver)
+      if let resume = promise.resume { end = await goOn(end, by: resume, request, limits, receiver) }
       return (receiver, end, call.map { traffic.end($0, isStream: true) } ?? 0)
     }
     var (receiver, end, others) = await attempt(request, parameters, traffic.begin(transport, isStream: true))
@@ -41,7 +43,7 @@ extension LiveSource {
     }
     try check(end, of: work, limits: limits)
     let received = receiver.finish(end)
-    let observation = StreamObservation(
+    var observation = StreamObservation(
       request: request,
       parameters: parameters,
       head: received.head,
@@ -53,6 +55,7 @@ extension LiveSource {
       allowance: allowance,
       droppedEvents: received.dropped
     )
+    observation.resumptions = received.resumptions
     learn(from: observation.exchange, events: received.events[...].byName, of: work, scope)
     return JudgedStream(observation: observation, judge: received.judge)
   }
@@ -65,7 +68,7 @@ extension TimeLimit {
 
 /// Turns the pieces of a stream into events and hands each to the judge as it arrives.
 final class StreamReceiver: TransferReceiver {
-  private struct State: ~Copyable {
+  struct State: ~Copyable {
     var decoder: StreamDecoder
     var judge: StreamJudge
     var head: HTTPResponseHead?
@@ -75,6 +78,22 @@ final class StreamReceiver: TransferReceiver {
     var keptBytes = 0
     var count = 0
     var hasGrace = false
+
+    // Of the connection at hand, where it is not the first.
+    /// When it was asked for.
+    var begin = Duration.zero
+    var resumptions: [StreamResumption] = []
+    /// What it was asked for by; `nil` on the first.
+    var asked: String?
+    /// The last id that came.
+    var lastID = ""
+    /// The reconnection time the stream asked for last.
+    var retry: Duration?
+    /// The number of the event behind which it is left, and whether it was.
+    var leavesAfter: Int?
+    var isLeft = false
+    /// What was noted of the connections before.
+    var notices: [StreamNotice] = []
   }
 
   /// How many of the events are kept beside what the judge keeps of them.
@@ -105,7 +124,7 @@ final class StreamReceiver: TransferReceiver {
   /// The most bytes kept of an answer that is no stream.
   static let mostOther = 1 << 20
 
-  private let state: Mutex<State>
+  let state: Mutex<State>
   private let format: StreamFormat
   private let vault: SecretVault
   private let keeping: Keeping
@@ -119,21 +138,39 @@ final class StreamReceiver: TransferReceiver {
 
   func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
     state.withLock { state in
-      state.head = vault.guarded(head)
       state.isStream = head.isStream(as: format)
-      return .proceed
+      guard let asked = state.asked else {
+        state.head = vault.guarded(head)
+        return .proceed
+      }
+      let head = vault.guarded(head)
+      let resumption = StreamResumption(
+        after: state.count,
+        time: state.begin + time,
+        lastEventID: asked,
+        status: head.status,
+        contentType: head.headers["Content-Type"]
+      )
+      state.resumptions.append(resumption)
+      state.judge.resume(resumption)
+      return state.isStream || head.status == 204 ? .proceed : .stop
     }
   }
 
   func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {
     state.withLock { state in
+      let time = state.begin + time
       guard state.isStream else {
+        // What stands in place of the rest of a stream is told by its head.
+        if state.asked != nil { return .proceed }
         state.otherBody += chunk.prefix(Self.mostOther - min(Self.mostOther, state.otherBody.count))
         return state.otherBody.count < Self.mostOther ? .proceed : .stop
       }
       var decoded: [ServerSentEvent] = []
       state.decoder.decode(chunk) { decoded.append($0) }
-      for event in decoded { take(event, at: time, in: &state) }
+      for event in decoded where !state.isLeft { take(event, at: time, in: &state) }
+      if let retry = state.decoder.reconnectionTime { state.retry = .milliseconds(retry) }
+      if state.isLeft { return .stop }
       state.judge.heard(at: time)
       if state.decoder.failure != nil { return .stop }
       if state.judge.isOver {
@@ -144,6 +181,9 @@ final class StreamReceiver: TransferReceiver {
       return .proceed
     }
   }
+
+  /// Leaves the stream behind the event of this number, once; `nil` stays to its end.
+  func leave(after number: Int?) { state.withLock { $0.leavesAfter = number } }
 
   /// The status of the answer; `nil` where none came.
   var status: Int? { state.withLock { $0.head?.status } }
@@ -156,6 +196,8 @@ final class StreamReceiver: TransferReceiver {
     if state.kept.count == state.count - 1, state.kept.count < keeping.events, state.keptBytes <= keeping.bytes {
       state.kept.append(observed)
     }
+    if !event.lastEventID.isEmpty { state.lastID = event.lastEventID }
+    if state.count == state.leavesAfter, !state.judge.isOver { state.isLeft = true }
   }
 
   /// What is left once the transfer ended.
@@ -167,14 +209,15 @@ final class StreamReceiver: TransferReceiver {
     /// How many events are not in `events`.
     var dropped: Int
     var notices: [StreamNotice]
+    var resumptions: [StreamResumption]
   }
 
   func finish(_ end: TransferEnd) -> Received {
     state.withLock { state in
-      var notices: [StreamNotice] = []
+      var notices = state.notices
       if state.isStream {
         var last: [ServerSentEvent] = []
-        notices = state.decoder.finish(isWhole: end.reason == .complete) { last.append($0) }.notices
+        notices += state.decoder.finish(isWhole: end.reason == .complete) { last.append($0) }.notices
         for event in last { take(event, at: end.timings.total, in: &state) }
       }
       return Received(
@@ -183,7 +226,8 @@ final class StreamReceiver: TransferReceiver {
         otherBody: vault.guarded(state.otherBody),
         events: state.kept,
         dropped: state.count - state.kept.count,
-        notices: notices
+        notices: notices,
+        resumptions: state.resumptions
       )
     }
   }

@@ -21,7 +21,6 @@ struct LiveSource: ObservationSource {
   let health = ServerHealth()
   let traffic = Traffic()
   let calls = CallNumbers()
-  let cookies = CookieJars()
   let tokens = AccessTokens()
 
   var isInterrupted: Bool { Task.isCancelled }
@@ -34,7 +33,10 @@ struct LiveSource: ObservationSource {
       var watch = Stopwatch(isInstant: transport.isInstant)
       await watch.wait(for: settings.pollEvery ?? every)
     }
-    return try await send(work, scope, limits: TransferLimits(total: settings.timeout(of: work.operation))).exchange
+    let limits = TransferLimits(total: settings.timeout(of: work.operation))
+    // What is made again is the same, byte for byte: the key, the time, whatever each call has of its own.
+    let isAgain = turn > 1 && work.step.again != nil && work.step.probe == nil
+    return try await send(work, scope, limits: limits, repeating: isAgain).exchange
   }
 
   /// Makes the step's request and brings the whole answer.
@@ -42,11 +44,15 @@ struct LiveSource: ObservationSource {
   /// What other calls of ours cost is not the backend's fault: an answer that was late beside them is asked for again
   /// alone, and what must not be asked for twice is asked for alone at once where its time counts. `lost` is the time that
   /// went by without the answer that counts.
-  func send(_ work: StepWork, _ scope: Scope, limits: TransferLimits) async throws(Obstacle) -> (
-    exchange: Exchange, lost: Duration
-  ) {
+  func send(
+    _ work: StepWork,
+    _ scope: Scope,
+    limits: TransferLimits,
+    repeating: Bool = false
+  ) async throws(Obstacle) -> (exchange: Exchange, lost: Duration) {
     let began = ContinuousClock.now
     var (request, parameters, tokens) = try await request(work, scope)
+    if repeating, let first = scope.exchange { (request, parameters) = (first.request, first.parameters) }
     func attempt(_ request: HTTPRequest, _ call: Traffic.Call?) async -> (exchange: Exchange, others: Int) {
       var made = await fetch(request, limits)
       if work.operation.followsRedirects {
@@ -129,9 +135,10 @@ struct LiveSource: ObservationSource {
   func learn(from exchange: Exchange, events: [ExactText: [JSONValue]] = [:], of work: StepWork, _ scope: Scope) {
     let step = work.step
     vault.learn(Credentials.all(in: exchange))
-    if work.keepsCookies {
-      let head = exchange.response?.head
-      cookies.take(head, from: exchange.request.url, of: work.check.scenario, at: settings.now())
+    // What a stranger is given is none of whom the scenario is; nor is a probe the reason for what the next one sends.
+    let isProbe = step.probe.map { step.id.hasSuffix("/\($0.name)") } ?? false
+    if !step.isByStranger, !isProbe {
+      work.cookies?.take(exchange.response?.head, from: exchange.request.url, at: settings.now())
     }
     guard step.outputs.contains(where: \.isSecret) else { return }
     var scope = scope
@@ -150,15 +157,17 @@ struct LiveSource: ObservationSource {
     if let end = health.reasonDown(work.operation.server) { throw .unreachable(end) }
     let builder = RequestBuilder(contract: contract)
     let base = work.context.baseURL(of: work.operation.server)
-    let run = contract.document.mayHold("$run.") ? calls.next(of: work.check.scenario, settings) : nil
+    let run = contract.readsRun ? calls.next(of: work.check.scenario, settings) : nil
     let inputs = scope.requesting(contract, run: run)
     let servers = work.step.url == nil ? [] : work.context.baseURLs
     switch builder.build(step: work.step, scope: inputs, baseURL: base, servers: servers, files: files) {
     case .success((var request, let parameters)):
-      for header in headers { request.headers.set(header.name, header.value) }
+      for header in headers where !(work.step.isByStranger && contract.letsIn(header)) {
+        request.headers.set(header.name, header.value)
+      }
       request = vault.reveal(request)
-      if work.keepsCookies { cookies.fill(&request, of: work.check.scenario, at: settings.now()) }
-      let tokens = try await admit(&request, work, inputs)
+      if !work.step.isByStranger { work.cookies?.fill(&request, at: settings.now()) }
+      let tokens = work.step.isByStranger ? [] : try await admit(&request, work, inputs)
       return (request, vault.reveal(parameters), tokens)
     case .failure(.missingInput(let missing)):
       throw .skipped("its input \(missing.expression) is missing: \(missing.reason)")

@@ -39,6 +39,8 @@ package struct Plan: Sendable {
     package var supporting: Set<String> = []
     /// Whether what is judged are probes, made when all scenarios have ended.
     package var isProbing = false
+    /// The steps whose calls others make once more, by the ids of the checks of those.
+    package var seconds: [String: String] = [:]
 
     package init(scenario: Scenario, steps: [Check], whole: Check? = nil, row: ExampleRow? = nil) {
       self.scenario = scenario

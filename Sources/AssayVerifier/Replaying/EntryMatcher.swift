@@ -81,11 +81,14 @@ struct EntryMatcher {
   private func operation(of request: HTTPRequest) -> (AssayContract.Operation, [String: String])? {
     guard let url = HTTPURL(request.url) else { return nil }
     for isGreedy in [false, true] {
-      for target in targets {
-        if let parameters = target.match(request.method, url, isGreedy: isGreedy) {
-          return (target.operation, parameters)
-        }
+      let found = targets.compactMap { target in
+        target.match(request.method, url, isGreedy: isGreedy).map { (target: target, parameters: $0) }
       }
+      guard let first = found.first else { continue }
+      let alike = found.filter { $0.target.path.parameterCount == first.target.path.parameterCount }
+      let meant =
+        RequestTemplate.fitting(url.query ?? "", among: alike) { $0.target.operation.request } ?? first
+      return (meant.target.operation, meant.parameters)
     }
     return nil
   }

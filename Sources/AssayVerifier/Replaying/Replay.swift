@@ -88,7 +88,12 @@ struct ReplaySource: ObservationSource {
       throw .unjudgeable("the recording lacks the last \(stream.droppedEvents) events of this stream")
     }
     var judge = work.judge(of: promise, stream.request, stream.parameters, in: scope)
-    for index in stream.events.indices { stream.events[index] = judge.step(stream.events[index]) }
+    var resumptions = stream.resumptions[...]
+    for index in stream.events.indices {
+      while let next = resumptions.first, next.after <= index { judge.resume(resumptions.removeFirst()) }
+      stream.events[index] = judge.step(stream.events[index])
+    }
+    for resumption in resumptions { judge.resume(resumption) }
     return JudgedStream(observation: stream, judge: judge)
   }
 

@@ -67,12 +67,17 @@ struct ExchangeRunner {
       if items != nil, !Task.isCancelled { continue }
       if let pagination = step.pagination {
         // A broken page leads nowhere.
-        if findings.contains(where: { $0.level == .must }) || Task.isCancelled { break }
+        scope.steps[step.id]?.cutShort = findings.first { $0.level == .must }?.message
+        if scope.steps[step.id]?.cutShort != nil || Task.isCancelled { break }
         judged.note(pagination.promise)
         guard let next = pagination.following(in: scope, number: turn) else { break }
         if pages.contains(next) {
           collector.add(work.circle(pagination, next, after: turn))
           break
+        }
+        if turn == pagination.atMost {
+          let came = turn.counted("page")
+          scope.steps[step.id]?.cutShort = "\(came) came, there are more, and `atMost` asks for none of them"
         }
         pages.append(next)
         continue
@@ -86,9 +91,23 @@ struct ExchangeRunner {
       }
       unended = repetition.until.unmet(until, after: turn)
       // An answer that broke a must is no ground to go on from: the next call would fail for it, and be blamed.
-      if findings.contains(where: { $0.level == .must }) || Task.isCancelled { break }
+      scope.steps[step.id]?.cutShort = findings.first { $0.level == .must }?.message
+      if scope.steps[step.id]?.cutShort != nil || Task.isCancelled { break }
       if case .value(let value) = until, value.bool == false { continue }
       break
+    }
+    if let again = step.again, let first = scope.exchange, !collector.findings.contains(where: { $0.level == .must }) {
+      do throws(Obstacle) {
+        let second = try await context.source.exchange(work, turn: 2, in: scope)
+        elapsed += second.end.timings.total
+        judged.note(again.promise)
+        if let finding = AgainJudge.finding(again, first: first, second: second, of: context.contract) {
+          collector.add(finding)
+          scope.exchange = second
+        }
+      } catch {
+        return work.outcome(error)
+      }
     }
     if items != nil, !unended.isEmpty { judged.stop(unended) }
     if let repetition = step.repetition, !unended.isEmpty, !Task.isCancelled {
@@ -115,7 +134,7 @@ struct ExchangeRunner {
 
 extension Iteration {
   /// The items, as far as they are looked at.
-  fileprivate func list(in scope: Scope) -> Result<[JSONValue], MissingInput> {
+  func list(in scope: Scope) -> Result<[JSONValue], MissingInput> {
     switch items.evaluate(in: scope) {
     case .value(let value) where value.kind == .array: .success(Array(value.items.prefix(Self.limit)))
     case .value(let value): .failure(MissingInput(expression: items.text, reason: "it is \(value.brief), and no list"))
@@ -129,7 +148,7 @@ extension Iteration {
 
 extension Scope {
   /// Puts the item a step is made for where its request reads it.
-  fileprivate mutating func begin(_ item: JSONValue, number: Int, as name: String?) {
+  mutating func begin(_ item: JSONValue, number: Int, as name: String?) {
     self.item = item
     index = number - 1
     if let name { variables[name] = item }

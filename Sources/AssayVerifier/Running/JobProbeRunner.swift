@@ -22,12 +22,13 @@ struct JobProbeRunner {
     if let status = scope.steps[maker]?.status, !(200..<300).contains(status) {
       return none("there is no such job: the call that makes it was answered with \(status)")
     }
-    var (step, operation) = (work.step, work.operation)
+    var followed = work
     if !isRight {
       // Of a wrong call's job the documents say how it is told of, not what comes of it.
-      (step.finalStates, step.finalEvents, step.invariants, operation.invariants) = ([], [], [], [])
+      (followed.step.finalStates, followed.step.finalEvents, followed.step.invariants) = ([], [], [])
+      followed.operation.invariants = []
     }
-    let outcome = await StepWork(context: work.context, step: step, operation: operation, check: work.check).run(scope)
+    let outcome = await followed.run(scope)
     var verdict = outcome.verdict
     if [.skipped, .error].contains(verdict.result.status) { return verdict }
     if !isRight, let status = outcome.record.status, (400..<500).contains(status) {
@@ -40,5 +41,5 @@ struct JobProbeRunner {
 
 extension StepRecord {
   /// The status of the last answer.
-  fileprivate var status: Int? { exchanges.last?.response?.head.status }
+  var status: Int? { exchanges.last?.response?.head.status }
 }

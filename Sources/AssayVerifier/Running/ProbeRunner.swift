@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
+import AssayJSON
 import AssayJudging
 import AssayObservation
 
@@ -25,13 +26,9 @@ struct ProbeRunner {
     do throws(Obstacle) { attempt = try await self.attempt(probe, turn: 1, scope) } catch {
       return work.outcome(error)
     }
-    // What is made behind the scenario takes it away again.
-    var record = StepRecord()
-    record.exchanges = [attempt.exchange]
-    var answered = scope
-    answered.exchange = attempt.exchange
-    record.outputs = work.step.captured(in: answered)
-    if attempt.isBroken, let sizes = probe.sizes { await shrink(&attempt, sizes, scope) }
+    let record = record(of: attempt, scope)
+    var others: [StepRecord] = []
+    if attempt.isBroken, let sizes = probe.sizes { others = await shrink(&attempt, sizes, scope) }
     var result = work.result()
     result.duration = attempt.exchange.end.timings.total
     if !attempt.findings.isEmpty {
@@ -40,22 +37,46 @@ struct ProbeRunner {
       result.command = CurlCommand.text(shown.request)
     }
     let verdict = CheckVerdict(result: result, findings: attempt.findings, judged: attempt.judged)
-    return StepOutcome(verdict: verdict, record: record)
+    return StepOutcome(verdict: verdict, record: record, others: others)
   }
 
-  private func attempt(_ probe: Probe, turn: Int, _ scope: Scope) async throws(Obstacle) -> Attempt {
-    var step = work.step
-    step.probe = probe
-    let work = StepWork(context: work.context, step: step, operation: work.operation, check: work.check)
-    let exchange = try await work.context.source.exchange(work, turn: turn, in: scope)
+  /// What the attempt brought, so that what is made behind the scenario takes it away again.
+  private func record(of attempt: Attempt, _ scope: Scope) -> StepRecord {
+    var answered = scope
+    answered.exchange = attempt.exchange
+    return StepRecord(outputs: work.step.captured(in: answered), exchanges: [attempt.exchange])
+  }
+
+  private func attempt(_ probe: Probe, turn: Int, _ outer: Scope) async throws(Obstacle) -> Attempt {
+    var (work, scope) = (work, outer)
+    work.step.probe = probe
+    // Of what is made for each item, one does.
+    switch work.step.iteration?.list(in: outer) {
+    case .success(let items)?:
+      guard let first = items.first else { throw .skipped("there is no item to make it for") }
+      scope.begin(first, number: 1, as: work.step.iteration?.name)
+    case .failure(let input)?: throw .skipped("its input \(input.expression) is missing: \(input.reason)")
+    case nil: break
+    }
+    // Whoever is not let in may be led to where that is done.
+    if work.step.isByStranger { work.operation.followsRedirects = false }
+    var exchange = try await work.context.source.exchange(work, turn: turn, in: scope)
+    if case .alternative(let type) = probe.change, case .body(let body) = work.operation.request.content,
+      body.form(as: type).isForm
+    {
+      // Rules read the value that the pairs of the form stand for.
+      let reader = RequestJudge(contract: work.context.contract, operation: work.operation)
+      exchange.requestJSON = reader.formValue(of: exchange.request.body, body.form(as: type))
+    }
     var judged = work.context.judged
     let judge = ProbeJudge(contract: work.context.contract, operation: work.operation, probe: probe)
     let findings = judge.findings(for: exchange, in: scope, noting: &judged)
     return Attempt(exchange: exchange, findings: findings, judged: judged)
   }
 
-  /// Halves the way between a size that is taken and one that is not.
-  private func shrink(_ attempt: inout Attempt, _ sizes: Probe.Sizes, _ scope: Scope) async {
+  /// Halves the way between a size that is taken and one that is not; gives what the attempts brought.
+  private func shrink(_ attempt: inout Attempt, _ sizes: Probe.Sizes, _ scope: Scope) async -> [StepRecord] {
+    var brought: [StepRecord] = []
     var (taken, refused) = (sizes.range.lowerBound, sizes.range.upperBound)
     var turn = 1
     while refused - taken > 1, turn < Self.mostAttempts, !Task.isCancelled {
@@ -63,7 +84,8 @@ struct ProbeRunner {
       let size = taken + (refused - taken) / 2
       var smaller = probe
       (smaller.about, smaller.change) = sizes.make(size)
-      guard let other = try? await self.attempt(smaller, turn: turn, scope) else { return }
+      guard let other = try? await self.attempt(smaller, turn: turn, scope) else { break }
+      brought.append(record(of: other, scope))
       if other.isBroken {
         refused = size
         attempt = other
@@ -71,5 +93,6 @@ struct ProbeRunner {
         taken = size
       }
     }
+    return brought
   }
 }

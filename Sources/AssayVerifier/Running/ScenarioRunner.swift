@@ -21,10 +21,16 @@ struct ScenarioRunner {
   private var deadEnd: String?
   /// The last answer, which a step that follows a URL may read it from.
   private var answerBefore: Exchange?
+  /// What steps that follow a URL read it from, by their ids.
+  private var followedFrom: [String: Exchange] = [:]
+  /// What further calls of steps brought, by the steps' ids: taken away behind the scenario as what the first one did is.
+  private var others: [String: [StepRecord]] = [:]
+  private let cookies: ScenarioCookies?
 
   init(context: RunContext, run: Plan.Run) {
     self.context = context
     self.run = run
+    cookies = run.scenario.keepsCookies ? ScenarioCookies() : nil
     scope = Scope(of: context.contract)
     scope.variables["row"] = run.row?.value
   }
@@ -36,9 +42,23 @@ struct ScenarioRunner {
       let verdict = await verdict(on: step, check)
       note(verdict, of: check)
       conclude(verdict, isProbe: step.probe != nil)
+      if run.after.contains(check.id) { await repeatForOthers(step, check) }
     }
     if let whole = run.whole { conclude(wholeVerdict(whole)) }
     return verdicts.filter { !run.supporting.contains($0.result.id) }
+  }
+
+  /// Makes a step behind the scenario once more for each further thing that steps it reads from have made.
+  private mutating func repeatForOthers(_ step: Step, _ check: Plan.Check) async {
+    for id in context.contract.stepsRead(by: step).sorted() {
+      for record in others[id] ?? [] where record.status.map({ (200..<300).contains($0) }) ?? false {
+        let first = scope.steps[id]
+        scope.steps[id] = record
+        let verdict = await verdict(on: step, check)
+        note(verdict, of: check)
+        scope.steps[id] = first
+      }
+    }
   }
 
   /// Notes what came of a step made before or behind the scenario. That a server does not answer, each step tells itself.
@@ -96,7 +116,7 @@ struct ScenarioRunner {
       return .skipped(check, step, "the contract has no operation \(step.operation)", context.contract)
     }
     var work = StepWork(context: context, step: step, operation: operation, check: check)
-    work.keepsCookies = run.scenario.keepsCookies
+    work.cookies = cookies
     if let unprepared, !run.after.contains(check.id) {
       scope.steps[step.id] = StepRecord()
       scope.steps[step.id]?.obstacle = unprepared
@@ -107,22 +127,29 @@ struct ScenarioRunner {
       scope.steps[step.id]?.obstacle = deadEnd
       return .skipped(check, step, deadEnd, context.contract)
     }
+    var scope = scope
+    if step.readsAnswerBefore {
+      // A probe follows what the call it is derived from did, where that was made before it.
+      let call = step.probe.map { step.id.removing(suffix: "/\($0.name)") } ?? step.id
+      scope.exchange = step.probe == nil ? answerBefore : followedFrom[call] ?? answerBefore
+      followedFrom[call] = scope.exchange
+    }
     // A call that is changed for the sake of a later one brings what every call brings.
     if let probe = step.probe, !run.supporting.contains(check.id) {
       if case .end(let maker, let isRight) = probe.expectation {
         return await JobProbeRunner(work: work, probe: probe, maker: maker, isRight: isRight).run(scope)
       }
       let outcome = await ProbeRunner(work: work, probe: probe).run(scope)
-      scope.steps[step.id] = outcome.record
+      self.scope.steps[step.id] = outcome.record
+      if let first = run.seconds[check.id] { others[first, default: []].append(outcome.record) }
+      others[run.seconds[check.id] ?? step.id, default: []] += outcome.others
       return outcome.verdict
     }
-    var scope = scope
-    if step.readsAnswerBefore { scope.exchange = answerBefore }
     var outcome = await work.run(scope)
     context.routes.note(outcome.record.exchanges, of: step, check: check.id)
     if let consequence = consequence(outcome.verdict.findings, step) {
       outcome.verdict = .skipped(check, step, consequence, context.contract)
-    } else if !step.isErrorProbe, outcome.verdict.findings.contains(where: \.breaksOff) {
+    } else if !step.isErrorProbe, outcome.verdict.findings.contains(where: { $0.level == .must && $0.rule.breaksOff }) {
       if case .exchange = operation.interaction {} else { brokenOff = (step, check.id) }
     }
     var record = outcome.record
@@ -133,6 +160,7 @@ struct ScenarioRunner {
     let result = outcome.verdict.result
     if result.status == .skipped || result.status == .error { record.obstacle = result.reason }
     self.scope.steps[step.id] = record
+    if let first = run.seconds[check.id] { others[first, default: []].append(record) }
     // What this step did not bring, an earlier one does not bring for it.
     for output in step.outputs { self.scope.last[output.name] = record.outputs[output.name] }
     return outcome.verdict
@@ -173,14 +201,6 @@ struct ScenarioRunner {
   }
 }
 
-extension Finding {
-  /// Whether the end of a job was not seen for it.
-  fileprivate var breaksOff: Bool {
-    let ends: [Rule] = [.streamEnded, .streamTruncated, .streamFirst, .streamSilence, .streamWithin, .pollWithin]
-    return level == .must && (rule.family == .transport || ends.contains(rule))
-  }
-}
-
 extension Step {
   /// Whether its request takes in what an earlier step brought.
   fileprivate func goesOn(in contract: Contract) -> Bool {
@@ -192,4 +212,9 @@ extension Step {
         $0.contains("$steps.") || $0.contains("$last.")
       }
   }
+}
+
+extension String {
+  /// The text without `suffix` at its end.
+  fileprivate func removing(suffix: String) -> String { hasSuffix(suffix) ? String(dropLast(suffix.count)) : self }
 }

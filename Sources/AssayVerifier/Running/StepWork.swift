@@ -10,16 +10,18 @@ struct StepOutcome {
   var record = StepRecord()
   /// Why what lies behind it cannot be reached, where a loop or a job did not come to its end.
   var deadEnd: String?
+  /// What its further calls brought, each as much as the first.
+  var others: [StepRecord] = []
 }
 
 /// One step about to be run, with what all kinds of step have in common.
 struct StepWork {
   let context: RunContext
   var step: Step
-  let operation: AssayContract.Operation
+  var operation: AssayContract.Operation
   let check: Plan.Check
-  /// Whether cookies go along.
-  var keepsCookies = false
+  /// The cookies that go along; `nil` where the scenario keeps none.
+  var cookies: ScenarioCookies?
 
   /// Makes the step, in the way its operation is answered.
   func run(_ scope: Scope) async -> StepOutcome {

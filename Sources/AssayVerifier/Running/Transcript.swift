@@ -32,13 +32,23 @@ package enum Transcript {
   static func of(_ stream: StreamObservation) -> String {
     var lines = lines(stream.request) + [""]
     if let head = stream.head { lines += self.lines(head) + [""] }
+    var resumptions = stream.resumptions[...]
+    func tellResumptions(before index: Int) {
+      while let next = resumptions.first, next.after < index, let status = next.status {
+        let id = next.lastEventID.isEmpty ? "" : ", Last-Event-ID: \(next.lastEventID.abridged)"
+        lines.append("\(next.time.spoken)  asked again\(id): \(status)")
+        resumptions.removeFirst()
+      }
+    }
     for event in stream.events.prefix(mostParts) {
+      tellResumptions(before: event.index)
       lines.append(
         "\(event.time.spoken)  event \(event.index) \(event.event.name.abridged): \(event.event.data.abridged)"
       )
     }
     let more = stream.events.count + stream.droppedEvents - min(stream.events.count, mostParts)
     if more > 0 { lines.append("… \(more) more events") }
+    tellResumptions(before: .max)
     if !stream.otherBody.isEmpty { lines.append(text(stream.otherBody)) }
     lines.append("\(stream.end.timings.total.spoken)  \(stream.end.reason.spoken)")
     return lines.joined(separator: "\n")

@@ -134,11 +134,16 @@ package struct Verifier: Sendable {
       var ledger = context.table.map(PromiseLedger.init)
       var counted = 0
       var (next, underWay) = (0, 0)
+      // The scenarios of which only one run is made at a time, while it is.
+      var alone: Set<String> = []
       func startSome() {
         while next < plan.runs.count, underWay < context.settings.jobs {
           let (index, run) = (next, plan.runs[next])
           // What probes leave behind is in no scenario's way.
           if run.isProbing, underWay > 0, !plan.runs[next - 1].isProbing { return }
+          // What one run puts under a name, or takes away there, another one of the scenario must not find or miss.
+          let isAlone = run.isProbing && run.scenario.changesByName(in: context.contract)
+          if isAlone, !alone.insert(run.scenario.name).inserted { return }
           next += 1
           underWay += 1
           group.addTask {
@@ -156,6 +161,7 @@ package struct Verifier: Sendable {
       startSome()
       for await (index, scenario, checks) in group {
         underWay -= 1
+        alone.remove(plan.runs[index].scenario.name)
         results[index] = scenario
         fates[index] = checks
         while let next = fates.removeValue(forKey: counted) {
@@ -243,5 +249,15 @@ extension RunPart.Scenario {
     hiding.checks = checks.map { $0.hiding(vault) }
     hiding.findings = findings.map { $0.mapTexts(vault.hide) }
     return hiding
+  }
+}
+
+extension Scenario {
+  /// Whether one of its calls puts something under a name of the client's own, or takes it away there.
+  fileprivate func changesByName(in contract: Contract) -> Bool {
+    (before + steps + after).contains { step in
+      let method = contract.operation(named: step.operation)?.request.method.uppercased() ?? ""
+      return ["PUT", "PATCH", "DELETE"].contains(method)
+    }
   }
 }

@@ -8,28 +8,48 @@ import AssayObservation
 package enum Credentials {
   /// Whether a name says that its value is secret: one of its words does, as in `API_KEY`, `X-Auth-Token`, `sessionToken`.
   package static func isSecret(_ name: String) -> Bool {
-    var (isKey, opens) = (false, false)
-    var word: UInt128 = 0
-    var length = 0
-    /// Ends a word; returns whether it tells by itself. No word that is looked for has more letters than a number holds.
-    func endsTelling() -> Bool {
-      defer { (word, length) = (0, 0) }
-      guard (3...16).contains(length) else { return false }
-      isKey = isKey || word == key
-      opens = opens || openers[length].contains(word)
-      return telling[length].contains(word)
-    }
-    var wasLower = false
+    var words = NameWords()
     for byte in name.utf8 {
-      let (isUpper, isLower) = ((0x41...0x5A).contains(byte), (0x61...0x7A).contains(byte))
+      if words.tells(behind: byte) { return true }
+    }
+    return words.tellAtEnd()
+  }
+
+  /// The words of a name, one after another.
+  private struct NameWords {
+    private var (isKey, opens, wasLower) = (false, false, false)
+    /// Whether a word says that what follows leads to another page.
+    private var turnsPages = false
+    /// The letters of the word under way, as one number: no word that is looked for has more than that holds.
+    private var word: UInt128 = 0
+    private var length = 0
+
+    /// Takes the next byte of the name; returns whether the word in front of it tells by itself.
+    mutating func tells(behind byte: UInt8) -> Bool {
+      let isLower = (0x61...0x7A).contains(byte)
+      let isUpper = (0x41...0x5A).contains(byte)
       if (isUpper && wasLower) || !(isUpper || isLower), endsTelling() { return true }
       if isUpper || isLower {
         word = word << 8 | UInt128(byte | 0x20)
         length += 1
       }
       wasLower = isLower
+      return false
     }
-    return endsTelling() || (isKey && opens)
+
+    /// Whether the last word tells by itself, or two of all do together.
+    mutating func tellAtEnd() -> Bool { endsTelling() || (isKey && opens) }
+
+    private mutating func endsTelling() -> Bool {
+      let (ended, count) = (word, length)
+      (word, length) = (0, 0)
+      guard (3...16).contains(count) else { return false }
+      isKey = isKey || ended == key
+      opens = opens || openers[count].contains(ended)
+      turnsPages = turnsPages || pagers[count].contains(ended)
+      if turnsPages, ended == token { return false }
+      return telling[count].contains(ended)
+    }
   }
 
   /// Words by their length, each as one number of its letters: the names of all fields of all answers are compared.
@@ -61,6 +81,9 @@ package enum Credentials {
     "xsrf"
   )
   private static let key = number("key")
+  private static let token = number("token")
+  /// Words of tokens that are no secrets: `next_page_token`, `continuationToken`.
+  private static let pagers = words("page", "next", "continuation", "cursor")
   /// What a key is for whose value is secret.
   private static let openers = words("access", "api", "encryption", "functions", "private", "signing", "subscription")
   /// The members by which answers hand out tokens (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).

@@ -23,6 +23,9 @@ struct SecretParts: Sendable {
     self.patterns = Dictionary(uniqueKeysWithValues: patterns)
   }
 
+  /// Whether an ellipsis stands in `text`.
+  static func hasEllipsis(_ text: [UInt8]) -> Bool { !ellipses(in: text).isEmpty }
+
   /// The parts that stand behind an ellipsis in `text`, of each the longest.
   func places(in text: [UInt8]) -> [SecretAutomaton.Match] {
     var found: [SecretAutomaton.Match] = []

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Finds secrets and tokens in a text, however they are written there, and puts something in their place.
 struct SecretSearch: Sendable {
   /// What is put in the place of a text; the token it is known by comes with it.
@@ -5,6 +7,7 @@ struct SecretSearch: Sendable {
 
   private struct Hit {
     var range: Range<Int>
+    var layer: Int
     var pattern: Int
     /// Whether it is a number of a JSON text, or part of one, and a token in its place would be no JSON.
     var isNumber = false
@@ -16,30 +19,68 @@ struct SecretSearch: Sendable {
     var isToken: Bool
   }
 
-  private let automaton: SecretAutomaton
-  private let meanings: [Meaning]
-  private let parts: SecretParts
+  /// Some of the secrets, which are looked for in one pass.
+  private final class Layer: Sendable {
+    let secrets: [Secret]
+    let tokens: [Secret]
+    let automaton: SecretAutomaton
+    let meanings: [Meaning]
+    private let patterns: [[UInt8]]
+    /// Made for the first text that holds an ellipsis.
+    private let parts = Mutex<SecretParts?>(nil)
+
+    init(_ secrets: [Secret], tokens: [Secret]) {
+      var patterns: [[UInt8]] = []
+      var meanings: [Meaning] = []
+      var known: Set<[UInt8]> = []
+      func add(_ pattern: [UInt8], _ token: [UInt8]) {
+        guard known.insert(pattern).inserted else { return }
+        patterns.append(pattern)
+        meanings.append(Meaning(token: token, isToken: pattern == token))
+      }
+      for secret in tokens { add(Array(secret.token.utf8), Array(secret.token.utf8)) }
+      for secret in secrets {
+        // In an order that does not hang on a hash: of two forms that are the same the first one's token is shown.
+        let forms = secret.patterns.sorted { $0.lexicographicallyPrecedes($1) }
+        for pattern in forms { add(pattern, Array(secret.token.utf8)) }
+      }
+      automaton = SecretAutomaton(patterns)
+      (self.secrets, self.tokens, self.meanings, self.patterns) = (secrets, tokens, meanings, patterns)
+    }
+
+    /// The ends of secrets that stand behind an ellipsis, and what two of them have left of a long one.
+    func endings(in text: [UInt8]) -> [SecretAutomaton.Match] {
+      guard SecretParts.hasEllipsis(text) else { return [] }
+      let made = parts.withLock { parts in
+        let values = patterns.enumerated().filter { !meanings[$0.offset].isToken }.map { ($0.offset, $0.element) }
+        let made = parts ?? SecretParts(values)
+        parts = made
+        return made
+      }
+      return made.places(in: text)
+    }
+  }
+
+  /// The oldest secrets first, each layer larger than the one behind it: a secret is taken into another layer as often as
+  /// their number doubles, so that telling many of them, one after another, costs little more than telling all at once.
+  private var layers: [Layer] = []
 
   /// Looks for the values of `secrets`, and for the tokens of `tokens`.
-  init(_ secrets: [Secret], tokens: [Secret]) {
-    var patterns: [[UInt8]] = []
-    var meanings: [Meaning] = []
-    var known: Set<[UInt8]> = []
-    func add(_ pattern: [UInt8], _ token: [UInt8]) {
-      guard known.insert(pattern).inserted else { return }
-      patterns.append(pattern)
-      meanings.append(Meaning(token: token, isToken: pattern == token))
+  init(_ secrets: [Secret], tokens: [Secret]) { add(secrets, tokens: tokens) }
+
+  /// Looks for these, too.
+  mutating func add(_ secrets: [Secret], tokens: [Secret]) {
+    if secrets.isEmpty, tokens.isEmpty { return }
+    var (secrets, tokens) = (secrets, tokens)
+    while let last = layers.last, last.tokens.count <= max(tokens.count, Self.fewest) {
+      (secrets, tokens) = (last.secrets + secrets, last.tokens + tokens)
+      layers.removeLast()
     }
-    for secret in tokens { add(Array(secret.token.utf8), Array(secret.token.utf8)) }
-    for secret in secrets {
-      // In an order that does not hang on a hash: of two forms that are the same the first one's token is shown.
-      let forms = secret.patterns.sorted { $0.lexicographicallyPrecedes($1) }
-      for pattern in forms { add(pattern, Array(secret.token.utf8)) }
-    }
-    automaton = SecretAutomaton(patterns)
-    self.meanings = meanings
-    parts = SecretParts(patterns.enumerated().filter { !meanings[$0.offset].isToken }.map { ($0.offset, $0.element) })
+    layers.append(Layer(secrets, tokens: tokens))
   }
+
+  /// So many secrets are looked for in one pass, whenever they were told.
+  private static let fewest = 16
 
   /// `text` with something else in the place of each secret and each token: as they come, a token for the one, and the
   /// other as it was, since it was put there.
@@ -64,7 +105,7 @@ struct SecretSearch: Sendable {
     for hit in hits {
       result += text[end..<hit.range.lowerBound]
       end = hit.range.upperBound
-      let meaning = meanings[hit.pattern]
+      let meaning = layers[hit.layer].meanings[hit.pattern]
       if hit.isNumber {
         // Another number of its length stands for it.
         result += [text[hit.range.lowerBound] == 0x30 ? 0x30 : 0x31]
@@ -98,15 +139,13 @@ struct SecretSearch: Sendable {
     return hits(in: text, json: 3 - spare, other: 2 - spare, isCut)
   }
 
-  /// The ends of secrets that stand behind an ellipsis, and what two of them have left of a long one.
-  private func endings(in text: [UInt8]) -> [Hit] {
-    parts.places(in: text).map { Hit(range: $0.range, pattern: $0.pattern) }
-  }
-
   /// The matches in `text` and behind its escapes, `json` times those of JSON and then `other` times others.
   private func hits(in text: [UInt8], json: Int, other: Int, _ isCut: Bool) -> [Hit] {
-    var hits = automaton.matches(in: text, isCut: isCut).map { Hit(range: $0.range, pattern: $0.pattern) }
-    if isCut { hits += endings(in: text) }
+    var hits: [Hit] = []
+    for (index, layer) in layers.enumerated() {
+      let found = layer.automaton.matches(in: text, isCut: isCut) + (isCut ? layer.endings(in: text) : [])
+      hits += found.map { Hit(range: $0.range, layer: index, pattern: $0.pattern) }
+    }
     if json > 0, let decoded = DecodedText(text, .json) {
       hits += moved(self.hits(in: decoded.bytes, json: json - 1, other: other, isCut), to: decoded)
     }
@@ -120,7 +159,7 @@ struct SecretSearch: Sendable {
 
   /// The hits where they stand in what `text` was decoded from.
   private func moved(_ hits: [Hit], to text: DecodedText) -> [Hit] {
-    zip(hits, text.sources(of: hits.map(\.range))).map { Hit(range: $1, pattern: $0.pattern) }
+    zip(hits, text.sources(of: hits.map(\.range))).map { Hit(range: $1, layer: $0.layer, pattern: $0.pattern) }
   }
 
   /// One hit for each place, what overlaps taken together under the token of the longest: nothing of a secret stays
@@ -129,7 +168,8 @@ struct SecretSearch: Sendable {
     let sorted = hits.sorted { left, right in
       let (first, second) = (left.range, right.range)
       if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
-      return first.upperBound != second.upperBound ? first.upperBound > second.upperBound : left.pattern < right.pattern
+      if first.upperBound != second.upperBound { return first.upperBound > second.upperBound }
+      return (left.layer, left.pattern) < (right.layer, right.pattern)
     }
     var merged: [Hit] = []
     var longest = 0
@@ -141,9 +181,10 @@ struct SecretSearch: Sendable {
       }
       // What lies inside another one goes with it.
       guard hit.range.upperBound > last.range.upperBound else { continue }
-      let pattern = hit.range.count > longest ? hit.pattern : last.pattern
+      let named = hit.range.count > longest ? hit : last
       longest = max(longest, hit.range.count)
-      merged[merged.count - 1] = Hit(range: last.range.lowerBound..<hit.range.upperBound, pattern: pattern)
+      let range = last.range.lowerBound..<hit.range.upperBound
+      merged[merged.count - 1] = Hit(range: range, layer: named.layer, pattern: named.pattern)
     }
     return merged
   }
@@ -164,7 +205,7 @@ struct SecretSearch: Sendable {
       // A figure that holds the digits of a secret, or has those of a short one, is none.
       guard hit.range.count >= 8, run.elementsEqual(text[hit.range]), run.allSatisfy({ (0x30...0x39).contains($0) })
       else { return nil }
-      return Hit(range: hit.range, pattern: hit.pattern, isNumber: true)
+      return Hit(range: hit.range, layer: hit.layer, pattern: hit.pattern, isNumber: true)
     }
   }
 

@@ -16,8 +16,9 @@ package final class SecretVault: Sendable {
     /// Those whose tokens a request may hold.
     private var sent: [Secret] = []
     private(set) var tokens = SecretTokens()
-    /// Built when it is first needed: many secrets are told one after another.
     private var search: SecretSearch?
+    /// How many of the secrets it looks for; the others when it is next needed: many are told one after another.
+    private var searched = 0
     private var guarding: SecretSearch?
     var standIns = StandIns()
 
@@ -33,15 +34,15 @@ package final class SecretVault: Sendable {
         }
         secrets.append(secret)
         if isSent { sent.append(secret) }
-        (search, guarding) = (nil, nil)
       }
-      if isSent { tokens = SecretTokens(sent) }
+      if isSent { (tokens, guarding) = (SecretTokens(sent), nil) }
     }
 
     mutating func search(besides words: Set<String>) -> SecretSearch {
-      let made =
-        search ?? SecretSearch(secrets.filter { $0.isDistinctive && !words.contains($0.value) }, tokens: secrets)
-      search = made
+      var made = search ?? SecretSearch([], tokens: [])
+      let added = secrets[searched...]
+      made.add(added.filter { $0.isDistinctive && !words.contains($0.value) }, tokens: Array(added))
+      (search, searched) = (made, secrets.count)
       return made
     }
 

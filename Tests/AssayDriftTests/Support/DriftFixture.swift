@@ -21,6 +21,7 @@ struct DriftFixture {
   let observations: [Observation]
   let run: RunResult
   let baseline: DriftBaseline?
+  private var history: DriftHistory
 
   init(_ name: String) throws {
     url = Self.folder.appending(path: name)
@@ -37,6 +38,7 @@ struct DriftFixture {
       servers: contract.servers.map { .init(name: $0.name, url: $0.url) },
       outcome: RunResult.Outcome(rawValue: json["outcome"]?.string ?? "passed") ?? .passed,
       checks: Self.checks(of: findings)
+        + Self.timed(json)
         + Self.items(json, "skipped").map { skipped in
           CheckResult(
             id: skipped["check"]?.string ?? "",
@@ -46,9 +48,18 @@ struct DriftFixture {
           )
         },
       findings: findings,
-      documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) }
+      documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) },
+      started: json["started"]?.string ?? ""
     )
     let before = url.appending(path: "baseline.json")
+    let records = url.appending(path: "history.json")
+    history = DriftHistory()
+    if FileManager.default.fileExists(atPath: records.path) {
+      for record in try JSONDocument(parsing: Repository.bytes(records)).root.items {
+        let isRecord = history.add(parsing: Array(record.text.utf8), of: contract.service)
+        try #require(isRecord)
+      }
+    }
     baseline =
       FileManager.default.fileExists(atPath: before.path) ? try DriftBaseline(parsing: Repository.bytes(before)) : nil
   }
@@ -65,7 +76,16 @@ struct DriftFixture {
     if let guide = try? String(contentsOf: url.appending(path: "guide.md"), encoding: .utf8) {
       report.documents = ["guide.md": guide.components(separatedBy: "\n")]
     }
-    return report
+    return history.told(in: report)
+  }
+
+  /// A check for each operation that was timed, in milliseconds.
+  private static func timed(_ json: JSONValue) -> [CheckResult] {
+    (json["times"].map { Array($0.members) } ?? []).map { member in
+      var check = CheckResult(id: "timed/\(member.key)", operation: member.key, status: .passed)
+      check.duration = .milliseconds(member.value.int ?? 0)
+      return check
+    }
   }
 
   /// The checks that made findings, each with the request it made.
@@ -92,8 +112,16 @@ struct DriftFixture {
       let headers = [HTTPHeader("Content-Type", type)] + others
       let head = HTTPResponseHead(status: answer["status"]?.int ?? 200, headers: headers)
       let body = answer["text"]?.string ?? answer["body"]?.text ?? ""
+      let sent = answer["sent"]
+      let query = (sent?["query"].map { Array($0.members) } ?? []).map { ($0.key, $0.value.string ?? "") }
       return Exchange(
-        request: HTTPRequest(method: "GET", url: "http://127.0.0.1/"),
+        request: HTTPRequest(
+          method: "GET",
+          url: "http://127.0.0.1/",
+          headers: sent?["type"]?.string.map { [HTTPHeader("Content-Type", $0)] } ?? [],
+          body: sent?["body"].map { Array($0.text.utf8) } ?? []
+        ),
+        parameters: RequestParameters(query: Dictionary(query) { first, _ in first }),
         response: HTTPResponse(head: head, body: Array(body.utf8)),
         end: TransferEnd(.complete)
       )

@@ -40,6 +40,55 @@ import Testing
     return collector.state.withLock { ($0.head?.status ?? 0, String(decoding: $0.body, as: UTF8.self), $0.head, end) }
   }
 
+  @Test func pagesOfAnyOriginMayCallIt() async throws {
+    let mock = try MockServer(
+      contract: try ContractFixture.load("landmark"),
+      settings: MockSettings(isOpenToPages: true, files: ContractFixture.files)
+    )
+    let url = try mock.start()[0].url
+    defer { mock.stop() }
+    let origin = HTTPHeader("Origin", "http://localhost:5173")
+    let question = try await Self.send(
+      "OPTIONS",
+      url + "/api/prediction/predict",
+      headers: [
+        origin, HTTPHeader("Access-Control-Request-Method", "POST"),
+        HTTPHeader("Access-Control-Request-Headers", "x-client"),
+      ]
+    )
+    #expect(question.status == 204)
+    #expect(question.head?.headers["Access-Control-Allow-Origin"] == "http://localhost:5173")
+    #expect(question.head?.headers["Access-Control-Allow-Methods"] == "POST")
+    #expect(question.head?.headers["Access-Control-Allow-Headers"] == "x-client")
+    let answer = try await Self.send("GET", url + "/api/prediction/history?limit=20", headers: [origin])
+    #expect(answer.head?.headers["Access-Control-Allow-Origin"] == "http://localhost:5173")
+    #expect(answer.head?.headers["Access-Control-Allow-Credentials"] == "true")
+    #expect(answer.head?.headers["Access-Control-Expose-Headers"] == "Content-Type")
+    #expect(answer.head?.headers["Vary"] == "Origin")
+    // Nobody asks here, and a browser's question is no mistake of the client's.
+    let plain = try await Self.send("GET", url + "/api/prediction/history?limit=20")
+    #expect(plain.head?.headers["Access-Control-Allow-Origin"] == nil)
+    #expect(mock.result().outcome == .passed)
+  }
+
+  @Test func aDelayIsKeptAtTheContractsPaceAlone() throws {
+    let text = #"""
+      { "contract": "1", "service": "s", "title": "S", "servers": { "api": { "url": "http://127.0.0.1:1" } },
+        "operations": { "item": { "request": { "method": "GET", "path": "/item" },
+          "responses": { "200": { "example": {} } },
+          "mock": { "delay": "250ms", "cases": [{ "when": "$mock.count == 2", "delay": "1s" }] } } },
+        "scenarios": { "one": { "steps": [{ "operation": "item" }] } } }
+      """#
+    let contract = try ContractLoader.load(bytes: Array(text.utf8), file: "s.json")
+    var responder = Responder(contract: contract, surroundings: .reproducible(for: contract))
+    let request = ServerRequest(method: "GET", target: "/item")
+    for pause in [Duration.milliseconds(250), .seconds(1), .milliseconds(250)] {
+      let reply = responder.respond(to: request, server: "api").reply
+      #expect(AnswerWriter(pace: .real).wire(reply, to: request).actions.first == .wait(pause))
+      #expect(AnswerWriter(pace: .fast).wire(reply, to: request).actions.first == .wait(.milliseconds(1)))
+    }
+  }
+
   @Test func listsWhatItMade() async throws {
     let mock = try MockServer(
       contract: try ContractFixture.load("landmark"),

@@ -1,14 +1,13 @@
-import AssayJSON
-import AssaySchema
+package import AssayJSON
 
-/// Walks a schema and an answer that keeps it together, following references and what applies to the same place.
-struct KeptKeywords {
+/// Walks a schema and a value that keeps it together, following references and what applies to the same place.
+package struct KeptKeywords {
   private let body: JSONValue
   private var found: [KeptKeyword] = []
   private var seen: Set<String> = []
 
   /// The keywords that ask something of `body` and what is inside it; of an array's items, of the first and the last.
-  static func all(of schema: SchemaView?, in body: JSONValue) -> [KeptKeyword] {
+  package static func all(of schema: SchemaView?, in body: JSONValue) -> [KeptKeyword] {
     var walk = KeptKeywords(body: body)
     if let schema { walk.visit(schema, body, JSONPointer()) }
     return walk.found

@@ -1,0 +1,41 @@
+import AssayHTTP
+import AssayJSON
+
+/// What a body may be beside its usual media type.
+extension ContractReader {
+  /// Reads what a body may be sent as, too: the same value, where nothing else is said.
+  mutating func alternative(_ node: ContractNode, of body: BodyTemplate) -> BodyTemplate {
+    checkTemplate(node["example"])
+    var other = body
+    other.contentType = node.name
+    other.promise = node.promise
+    let isSameValue = MediaType(node.name)?.isJSON == true || other.isForm
+    other.schema = schema(node["schema"]) ?? (isSameValue ? body.schema : nil)
+    other.example = node.value["example"] ?? body.example
+    if node["example"] == nil, !isSameValue {
+      log.add(
+        .missingKey,
+        "`\(node.name)` is no other way to write the same value, and has no `example` of its own",
+        help: "give an `example`: a text, or { \"$file\": path } for the bytes of a file",
+        range: node.range,
+        pointer: node.pointer
+      )
+    }
+    return other
+  }
+
+  /// Notes media types that are said twice of one body.
+  mutating func checkTypes(_ types: [String], of node: ContractNode) {
+    for (index, type) in types.enumerated().dropFirst() {
+      guard let known = types[..<index].first(where: { MediaType(type)?.matches($0) ?? false }) else { continue }
+      let entry = node["alternatives"]?.entries.first { $0.name == type } ?? node
+      log.add(
+        .repeatedMediaType,
+        known == type ? "`\(type)` is the media type already" : "`\(type)` is one of `\(known)` already",
+        help: "delete it, or name another media type",
+        range: entry.range,
+        pointer: entry.pointer
+      )
+    }
+  }
+}

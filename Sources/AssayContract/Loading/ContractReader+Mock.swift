@@ -1,0 +1,58 @@
+import AssayJSON
+import AssayText
+
+/// How the mock behaves on an operation.
+extension ContractReader {
+  mutating func mock(
+    _ node: ContractNode,
+    _ interaction: Operation.Interaction,
+    within: TimeLimit?
+  ) -> MockSection {
+    checkDelays(node, within)
+    let stream: StreamPromise? = if case .stream(let promise) = interaction { promise } else { nil }
+    return MockSection(
+      creates: node.string("creates"),
+      key: expression(node["key"], in: .mock),
+      uses: node.table("uses").compactMap { entry in expression(entry, in: .mock).map { (kind: entry.name, key: $0) } },
+      sets: sets(node),
+      headers: templates(node, "headers", in: .mock),
+      delay: duration(node["delay"]) ?? .zero,
+      cases: node.list("cases").compactMap { item in
+        checkTemplate(item["example"], in: .mock)
+        let events = script(item["events"], of: stream)
+        return expression(item["when"], in: .mock).map {
+          MockCase(
+            when: $0,
+            sets: sets(item),
+            status: item.value["status"]?.int,
+            example: item.value["example"],
+            headers: templates(item, "headers", in: .mock),
+            events: events,
+            delay: duration(item["delay"])
+          )
+        }
+      }
+    )
+  }
+
+  /// Notes where the mock would break what the operation promises of its time.
+  private mutating func checkDelays(_ node: ContractNode, _ within: TimeLimit?) {
+    guard let within else { return }
+    for delay in ([node] + node.list("cases")).compactMap({ $0["delay"] }) {
+      guard let text = delay.value.string, let duration = Duration(written: text), duration >= within.duration else {
+        continue
+      }
+      log.add(
+        .wrongValue,
+        "the mock would take \(text), and the operation promises its answer within \(within.text)",
+        help: "give it less; a fault of the mock's answers too late",
+        range: delay.value.byteRange,
+        pointer: delay.pointer
+      )
+    }
+  }
+
+  private mutating func sets(_ node: ContractNode) -> [(name: String, value: Expression)] {
+    node.table("set").compactMap { entry in expression(entry, in: .mock).map { (name: entry.name, value: $0) } }
+  }
+}

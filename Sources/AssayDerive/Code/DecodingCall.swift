@@ -1,0 +1,86 @@
+/// A place where client code makes a value of a model from what came.
+struct DecodingCall {
+  var model: String
+  var isList = false
+  /// Whether what does not fit is dropped, and nobody told.
+  var isQuiet = false
+  /// Where the expression begins.
+  var start: Int
+  /// The place of its last bracket.
+  var end: Int
+
+  /// The call at `index`; `nil` where there is none. `tokens` are without comments.
+  init?(at index: Int, in tokens: [CodeToken]) {
+    guard tokens[index].kind == .word, let call = Self.swift(index, tokens) ?? Self.kotlin(index, tokens) else {
+      return nil
+    }
+    self = call
+  }
+
+  private init(_ model: String, isList: Bool, isQuiet: Bool, _ place: ClosedRange<Int>) {
+    (self.model, self.isList, self.isQuiet) = (model, isList, isQuiet)
+    (start, end) = (place.lowerBound, place.upperBound)
+  }
+
+  /// `try decode(Model.self …)`; with `try?` quietly.
+  private static func swift(_ index: Int, _ tokens: [CodeToken]) -> DecodingCall? {
+    guard tokens[index].isWord("decode"), tokens[safe: index + 1]?.isMark("(") == true,
+      let attempt = (max(0, index - 8)..<index).last(where: { tokens[$0].isWord("try") })
+    else { return nil }
+    let isList = tokens[safe: index + 2]?.isMark("[") == true
+    guard let model = tokens[safe: index + (isList ? 3 : 2)], model.kind == .word,
+      tokens[safe: index + (isList ? 5 : 3)]?.isMark(".") == true,
+      let end = CodeBrackets.end(of: index + 1, in: tokens, within: 60),
+      !tokens[index..<end].contains(where: { $0.isWord("forKey") })
+    else { return nil }
+    return DecodingCall(model.text, isList: isList, isQuiet: tokens[attempt + 1].isMark("?"), attempt...end)
+  }
+
+  /// `decodeFromString<Model>(…)` of kotlinx, `body<Model>()` of Ktor, `fromJson(…, Model::class.java)` of Gson,
+  /// `adapter(Model::class.java).fromJson(…)` of Moshi; within `runCatching { … }.getOrNull()` quietly.
+  private static func kotlin(_ index: Int, _ tokens: [CodeToken]) -> DecodingCall? {
+    guard let (model, isList, end) = generic(index, tokens) ?? byClass(index, tokens) else { return nil }
+    let attempt = (max(0, index - 8)..<index).last { tokens[$0].isWord("runCatching") }
+    guard let attempt, let close = CodeBrackets.end(of: attempt + 1, in: tokens), close > end else {
+      return DecodingCall(model, isList: isList, isQuiet: false, beginning(of: index, tokens)...end)
+    }
+    let isQuiet = tokens[safe: close + 1]?.isMark(".") == true && tokens[safe: close + 2]?.isWord("getOrNull") == true
+    let last = isQuiet ? CodeBrackets.end(of: close + 3, in: tokens) ?? close : close
+    return DecodingCall(model, isList: isList, isQuiet: isQuiet, attempt...last)
+  }
+
+  private static func generic(_ index: Int, _ tokens: [CodeToken]) -> (model: String, isList: Bool, end: Int)? {
+    guard ["decodeFromString", "decodeFromStream", "body"].contains(tokens[index].text),
+      tokens[safe: index + 1]?.isMark("<") == true
+    else { return nil }
+    let isList =
+      ["List", "Array", "Set"].contains(tokens[safe: index + 2]?.text) && tokens[safe: index + 3]?.isMark("<") == true
+    guard let model = tokens[safe: index + (isList ? 4 : 2)], model.kind == .word,
+      let open = (index + 3..<min(tokens.count, index + 9)).first(where: { tokens[$0].isMark("(") }),
+      let end = CodeBrackets.end(of: open, in: tokens, within: 60)
+    else { return nil }
+    return (model.text, isList, end)
+  }
+
+  private static func byClass(_ index: Int, _ tokens: [CodeToken]) -> (model: String, isList: Bool, end: Int)? {
+    guard tokens[index].isWord("fromJson"), tokens[safe: index + 1]?.isMark("(") == true,
+      let end = CodeBrackets.end(of: index + 1, in: tokens, within: 60)
+    else { return nil }
+    // What names the class stands in the call's own brackets, or in those of the adapter in front of it.
+    let near = max(0, index - 12)
+    let first = (near..<index).last { tokens[$0].isWord("adapter") } ?? index
+    guard let word = (first..<end).first(where: { tokens[$0].isWord("class") }), word > 2, tokens[word - 1].isMark(":"),
+      let model = tokens[..<word].last(where: { $0.kind == .word })
+    else { return nil }
+    return (model.text, false, end)
+  }
+
+  /// Where the expression around `index` begins: behind the `=` in front of it, if one is near.
+  private static func beginning(of index: Int, _ tokens: [CodeToken]) -> Int {
+    let near = max(0, index - 12)..<index
+    guard let sign = near.last(where: { tokens[$0].isMark("=") }),
+      !tokens[sign..<index].contains(where: { $0.isMark("{") || $0.isMark("}") || $0.isMark(";") })
+    else { return index }
+    return sign + 1
+  }
+}

@@ -1,0 +1,94 @@
+package import AssayContract
+package import AssayFindings
+import AssayHTTP
+import AssayJSON
+package import AssayObservation
+import AssayText
+
+/// Holds the answer to a call that was made again against the answer to the first.
+package struct AgainJudge {
+  /// How many differences are told.
+  private static let factLimit = 5
+
+  private let except: [JSONPointer]
+  private var facts: [String] = []
+
+  /// The finding of a second answer that is another; `nil` where both are the same.
+  package static func finding(
+    _ again: Again,
+    first: Exchange,
+    second: Exchange,
+    of contract: Contract
+  ) -> Finding? {
+    var judge = AgainJudge(except: again.except)
+    judge.compare(first, second)
+    guard !judge.facts.isEmpty else { return nil }
+    return Finding(
+      breaking: again.promise,
+      of: contract,
+      rule: .invariant,
+      place: Place(.answer(2)),
+      reason: .rule(
+        RuleReason(
+          expression: "again: \(again.text)",
+          meaning: "the same call again is answered as the first was",
+          facts: judge.facts
+        )
+      )
+    )
+  }
+
+  private init(except: [JSONPointer]) { self.except = except }
+
+  private mutating func compare(_ first: Exchange, _ second: Exchange) {
+    guard let before = first.response, let now = second.response, second.end.reason == .complete else {
+      facts.append("the second answer did not come whole: \(second.end.reason.spoken)")
+      return
+    }
+    guard before.head.status == now.head.status else {
+      facts.append("the first was answered \(before.head.status), the second \(now.head.status)")
+      return
+    }
+    if let one = first.json, let other = second.json {
+      compare(one, other, at: JSONPointer())
+    } else if before.body != now.body {
+      facts.append("the bodies differ, of \(before.body.count.counted("byte")) and \(now.body.count.counted("byte"))")
+    }
+  }
+
+  private mutating func compare(_ one: JSONValue, _ other: JSONValue, at place: JSONPointer) {
+    guard facts.count < Self.factLimit, !isExcepted(place), one != other else { return }
+    switch (one.kind, other.kind) {
+    case (.object, .object):
+      for member in one.members {
+        let place = place.appending(member.key)
+        if let now = other[member.key] {
+          compare(member.value, now, at: place)
+        } else {
+          note(place, "was \(member.value.brief), and is missing the second time")
+        }
+      }
+      for member in other.members where one[member.key] == nil {
+        note(place.appending(member.key), "was missing, and is \(member.value.brief) the second time")
+      }
+    case (.array, .array) where one.count == other.count:
+      for (index, (one, other)) in zip(one.items, other.items).enumerated() {
+        compare(one, other, at: place.appending(index))
+      }
+    case (.array, .array): note(place, "had \(one.count.counted("item")), and has \(other.count) the second time")
+    default: note(place, "was \(one.brief), and is \(other.brief) the second time")
+    }
+  }
+
+  private mutating func note(_ place: JSONPointer, _ difference: String) {
+    guard facts.count < Self.factLimit, !isExcepted(place) else { return }
+    facts.append("\(place.tokens.isEmpty ? "the body" : place.description) \(difference)")
+  }
+
+  private func isExcepted(_ place: JSONPointer) -> Bool {
+    except.contains { pointer in
+      pointer.tokens.count == place.tokens.count
+        && zip(pointer.tokens, place.tokens).allSatisfy { $0 == $1 || ($0 == "*" && Int($1) != nil) }
+    }
+  }
+}

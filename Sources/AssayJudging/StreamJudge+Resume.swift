@@ -1,0 +1,99 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+package import AssayObservation
+import AssayText
+
+/// What is known of a stream that may go on over another connection.
+struct ResumedEvents: Sendable {
+  /// The ids that came so far.
+  private var ids: Set<ExactText> = []
+  /// The id in force on this connection; an event that has none of its own repeats it.
+  private var current = ""
+  /// What the last connection but the first was asked for by.
+  private(set) var asked: StreamResumption?
+  /// Whether a client that is cut off can get no more.
+  var isOver = false
+
+  /// How many ids are kept, and how long the longest may be.
+  private static let most = (count: 100_000, bytes: 256)
+
+  /// Begins another connection.
+  mutating func resume(_ resumption: StreamResumption) {
+    asked = resumption
+    current = ""
+  }
+
+  /// Takes the id of an event; returns whether it is one that had come before this connection asked for the rest.
+  mutating func isKnown(_ id: String) -> Bool {
+    guard !id.isEmpty, id != current, id.utf8.count <= Self.most.bytes else { return false }
+    current = id
+    if asked != nil, ids.contains(ExactText(id)) { return true }
+    if ids.count < Self.most.count { ids.insert(ExactText(id)) }
+    return false
+  }
+}
+
+/// How a stream goes on over another connection.
+extension StreamJudge {
+  /// Takes it that the stream was asked for again, and what was answered.
+  package mutating func resume(_ resumption: StreamResumption) {
+    guard let resume = promise.resume else { return }
+    lastTime = max(lastTime, resumption.time)
+    resuming.resume(resumption)
+    judged.note(resume.promise)
+    guard let status = resumption.status else {
+      return refuse(.nothingToResumeBy(progress), resume)
+    }
+    // An answer without content tells a client to stop (WHATWG HTML section 9.2.3).
+    if status == 204 || resumption.isStream(as: promise.format) { return }
+    refuse(
+      .notResumed(progress, id: resumption.lastEventID, status: status, contentType: resumption.contentType),
+      resume
+    )
+  }
+
+  private mutating func refuse(_ reason: StreamReason, _ resume: ResumePromise) {
+    resuming.isOver = true
+    add(
+      Finding(
+        breaking: resume.promise,
+        of: contract,
+        rule: .streamNotResumed,
+        place: lastPlace,
+        reason: .stream(reason)
+      )
+    )
+  }
+
+  /// What is wrong with an event that had come before the stream was asked to go on; it is no part of the order.
+  mutating func replayed(_ observed: ObservedEvent) -> Finding? {
+    guard let resume = promise.resume, resuming.isKnown(observed.event.lastEventID), let asked = resuming.asked else {
+      return nil
+    }
+    return Finding(
+      breaking: resume.promise,
+      of: contract,
+      rule: .streamReplayed,
+      place: Place(.event(observed.index)),
+      reason: .stream(
+        .replayed(StreamReason.Event(observed), id: observed.event.lastEventID, asked: asked.lastEventID)
+      )
+    )
+  }
+
+  /// Whether the stream may end where it is, because the contract names no event that has to be its last.
+  package var mayEndHere: Bool {
+    order?.isComplete != false && !promise.events.contains { $0.isFinal || $0.finalWhen != nil }
+  }
+}
+
+extension StreamResumption {
+  /// Whether its answer is a stream to a client that waits for one.
+  func isStream(as format: StreamFormat) -> Bool {
+    guard let status else { return false }
+    let headers = contentType.map { [HTTPHeader("Content-Type", $0)] } ?? []
+    return HTTPResponseHead(status: status, headers: headers).isStream(as: format)
+  }
+}

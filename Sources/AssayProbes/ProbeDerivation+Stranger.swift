@@ -1,0 +1,32 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+
+/// The call as somebody makes it who may not.
+extension ProbeDerivation {
+  mutating func addStranger() {
+    guard let admission else { return }
+    let documented = documentedRefusals.filter { response in [401, 403, 404].contains(where: response.status.matches) }
+    let expectation = Probe.Expectation.refusal(documented, acceptedAt: admission.level)
+    add("stranger", .mistake, "without credentials", .withoutCredentials, expectation, admission.promise)
+  }
+
+  /// What lets the call in, and how much it weighs that nobody else is let in: `nil` where the documents do not say so.
+  private var admission: (promise: Promise, level: Level?)? {
+    let refusal = documentedRefusals.first { response in [401, 403].contains(where: response.status.matches) }
+    let schemes = contract.security(of: step, operation)
+    if let scheme = schemes.first?.scheme {
+      // An alternative without a scheme lets everybody in; what a step says itself may be no credentials.
+      let isOpen = step.security == nil && operation.security.contains(where: \.isEmpty)
+      if isOpen || schemes.contains(where: { step.says($0.scheme) }) { return nil }
+      return (scheme.promise, refusal?.promise.level ?? .should)
+    }
+    if let field = operation.request.headers.first(where: { HTTPHeader($0.name, "").isNamed("Authorization") }) {
+      return field.isRequired || field.isFixed ? (field.promise, refusal?.promise.level) : nil
+    }
+    guard sendsCookie else { return nil }
+    // To sign in takes no cookie, and is refused to whom has a wrong password.
+    let isFetch = operation.request.method.uppercased() == "GET"
+    return (operation.promise, isFetch ? refusal?.promise.level : nil)
+  }
+}

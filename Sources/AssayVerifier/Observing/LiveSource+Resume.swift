@@ -1,0 +1,84 @@
+import AssayContract
+import AssayHTTP
+import AssayJudging
+import AssayObservation
+import Synchronization
+
+extension LiveSource {
+  /// However soon a stream says that its client may come back.
+  private static let shortestWait = Duration.milliseconds(10)
+
+  /// Asks for the rest of a stream whose first connection came to `end`, until all of it was seen or nothing more comes,
+  /// as an event source does (WHATWG HTML section 9.2.3). Returns the end of it all, timed from the first request on.
+  func goOn(
+    _ end: TransferEnd,
+    by resume: ResumePromise,
+    _ request: HTTPRequest,
+    _ limits: TransferLimits,
+    _ receiver: StreamReceiver
+  ) async -> TransferEnd {
+    var (end, inVain) = (end, 0)
+    var watch = Stopwatch(isInstant: transport.isInstant)
+    while inVain < resume.atMost, receiver.isCutOff(end), !Task.isCancelled {
+      let asked = max(receiver.retry ?? resume.wait, Self.shortestWait)
+      let wait = min(asked, max(.zero, limits.total - end.timings.total))
+      await watch.wait(for: wait)
+      end.timings.total += wait
+      guard end.timings.total < limits.total else {
+        end = TransferEnd(.totalTimeout, timings: end.timings)
+        break
+      }
+      guard let id = receiver.reconnect(at: end.timings.total) else { break }
+      var again = request
+      if !id.isEmpty { again.headers.set("Last-Event-ID", id) }
+      var left = limits
+      left.total = limits.total - end.timings.total
+      let before = receiver.count
+      let next = await transport.send(vault.reveal(again), limits: left, to: receiver)
+      let total = end.timings.total + next.timings.total
+      // A server that went away is told of by the connection it had cut.
+      if !next.isUnreachable { end = TransferEnd(next.reason, timings: end.timings, detail: next.detail) }
+      end.timings.total = total
+      inVain = receiver.count > before ? 0 : inVain + 1
+    }
+    return end
+  }
+}
+
+extension StreamReceiver {
+  /// Whether a client that wants all of the stream has to ask again, the connection having come to `end`.
+  fileprivate func isCutOff(_ end: TransferEnd) -> Bool {
+    state.withLock { state in
+      guard state.isStream, !state.judge.isOver, state.decoder.failure == nil else { return false }
+      switch end.reason {
+      case .stopped: return state.isLeft
+      case .complete: return !state.judge.mayEndHere
+      case .truncated, .reset: return true
+      default: return false
+      }
+    }
+  }
+
+  /// Begins another connection; returns the id it is asked for by, empty where no event had come, or `nil` where events had
+  /// and none had an id.
+  fileprivate func reconnect(at time: Duration) -> String? {
+    state.withLock { state in
+      // An event the connection ended inside of comes again.
+      let ending = state.decoder.finish(isWhole: false) { _ in }
+      state.notices += ending.notices.filter { if case .invalidUTF8 = $0 { true } else { false } }
+      state.decoder = StreamDecoder(.sse)
+      (state.isLeft, state.leavesAfter, state.begin) = (false, nil, time)
+      guard !state.lastID.isEmpty || state.count == 0 else {
+        let nothing = StreamResumption(after: state.count, time: time, lastEventID: "")
+        state.resumptions.append(nothing)
+        state.judge.resume(nothing)
+        return nil
+      }
+      state.asked = state.lastID
+      return state.lastID
+    }
+  }
+
+  fileprivate var retry: Duration? { state.withLock { $0.retry } }
+  fileprivate var count: Int { state.withLock { $0.count } }
+}

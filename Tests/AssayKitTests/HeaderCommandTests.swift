@@ -1,0 +1,39 @@
+import AssayKit
+import Foundation
+import TestKit
+import Testing
+
+/// What a command that prints header fields may not do.
+struct HeaderCommandTests {
+  @Test func fieldsItPrintsAreTaken() throws {
+    let fields = try HeaderCommand.fields(of: "echo 'X-Team: a:b'; echo; echo 'X-Other:1'")
+    #expect(fields.map(\.name) == ["X-Team", "X-Other"])
+    #expect(fields.map(\.value) == ["a:b", "1"])
+  }
+
+  @Test func whatItStartedEndsWithIt() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.url.appending(path: "held").path
+    #expect(mkfifo(path, 0o600) == 0)
+    let end = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(end) }
+    #expect(throws: ConformanceError.headerCommand(reason: "did not end within 1 s")) {
+      try HeaderCommand.fields(of: "sleep 600 > \(path); true", within: .seconds(1))
+    }
+    // It hangs up when nobody can write into it any more.
+    var held = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&held, 1, 60_000) == 1 && held.revents & Int16(POLLHUP) != 0)
+  }
+
+  @Test(arguments: [
+    ("yes", "printed more than 65536 bytes"),
+    ("kill -TERM $$", "was ended by signal 15"), ("echo secret; exit 3", "failed, with status 3"),
+    ("echo secret", "has to print fields, `NAME: VALUE` a line"), ("true", "printed no field"),
+  ])
+  func whatItDoesInsteadIsSaid(_ command: String, _ reason: String) {
+    #expect(throws: ConformanceError.headerCommand(reason: reason)) {
+      try HeaderCommand.fields(of: command)
+    }
+  }
+}
