@@ -48,28 +48,32 @@ import Testing
 
     private static let checks = ProcessInfo.processInfo.environment["ASSAY_SOAK"] == nil ? 2_000 : 10_000
 
-    @Test func manyChecksLeaveNothing() async throws {
-      let contract = Repository.path("contracts/landmark.json")
-      let suite = try ConformanceSuite(contentsOf: contract)
-      let server = try RunningServer.mock(contract)
-      var options = VerifyOptions()
-      for (name, url) in server.servers { options.servers[name] = ServerURL(url) }
-      options.pollEvery = .milliseconds(1)
-      var checks = 0
-      func verify(upTo count: Int) async throws {
-        while checks < count {
-          let result = try await suite.verify(options)
-          try #require(result.isConforming, "\(result.failureDescription)")
-          checks += result.checks.count
+    /// In a process of its own: the other tests open and close what is counted here.
+    @Test func manyChecksLeaveNothing() async {
+      await #expect(processExitsWith: .success) {
+        let contract = Repository.path("contracts/landmark.json")
+        let suite = try ConformanceSuite(contentsOf: contract)
+        let server = try RunningServer.mock(contract)
+        defer { server.stop() }
+        var options = VerifyOptions()
+        for (name, url) in server.servers { options.servers[name] = ServerURL(url) }
+        options.pollEvery = .milliseconds(1)
+        var checks = 0
+        func verify(upTo count: Int) async throws {
+          while checks < count {
+            let result = try await suite.verify(options)
+            try #require(result.isConforming, "\(result.failureDescription)")
+            checks += result.checks.count
+          }
         }
+        // The first ones set up what a process sets up once.
+        try await verify(upTo: 500)
+        let (before, mockBefore) = try (Held(), Held(server.identifier))
+        try await verify(upTo: checks + Self.checks)
+        let what = "\(Self.checks) checks"
+        try await Held.settled(to: before).expect(before, of: what)
+        try await Held.settled(server.identifier, to: mockBefore).expect(mockBefore, of: "the mock of \(what)")
       }
-      // The first ones set up what a process sets up once.
-      try await verify(upTo: 500)
-      let (before, mockBefore) = try (Held(), Held(server.identifier))
-      try await verify(upTo: checks + Self.checks)
-      let what = "\(Self.checks) checks"
-      try await Held.settled(to: before).expect(before, of: what)
-      try await Held.settled(server.identifier, to: mockBefore).expect(mockBefore, of: "the mock of \(what)")
     }
 
     /// Ordinary clients and others: cut off, reset, half a request, no request at all.
