@@ -171,7 +171,12 @@ sanitize: export ASAN_OPTIONS := detect_leaks=0
 sanitize: export TSAN_OPTIONS := halt_on_error=1
 sanitize: headers python
 	@for sanitizer in $(SANITIZERS); do \
-	  $(SWIFT) build --build-tests $(TESTS) --scratch-path .build/$$sanitizer --sanitize=$$sanitizer && \
-	  ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(RUN) --scratch-path .build/$$sanitizer --sanitize=$$sanitizer --no-parallel \
-	    --filter '$(FILTER)' || exit 1; \
+	  $(SWIFT) build --build-tests $(TESTS) --scratch-path .build/$$sanitizer --sanitize=$$sanitizer || exit 1; \
+	  preload=; \
+	  if [ $$sanitizer-$$(uname) = thread-Linux ]; then \
+	    preload="$(CURDIR)/.build/thread/mutex.so"; \
+	    clang -O2 -shared -fPIC .ci/mutex-for-tsan.c -o $$preload || exit 1; \
+	  fi; \
+	  LD_PRELOAD=$$preload ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(RUN) --scratch-path .build/$$sanitizer \
+	    --sanitize=$$sanitizer --no-parallel --filter '$(FILTER)' || exit 1; \
 	done
