@@ -170,7 +170,7 @@ extension ExchangeJudge {
       said: Self.explanation(in: json)
     )
     // What asks for a change and went out twice may be refused for that alone (RFC 9110 section 9.2.2).
-    let mayBeTwice = exchange.end.wasSentTwice && !Self.idempotent.contains(exchange.request.method)
+    let mayBeTwice = exchange.end.wasSentTwice && !HTTPMethod.isIdempotent(exchange.request.method)
     return Finding(
       breaking: promise,
       of: contract,
@@ -182,8 +182,6 @@ extension ExchangeJudge {
       alternatives: expectations.count > 1 ? expectations.map(\.status.description) : []
     )
   }
-
-  private static let idempotent: Set<String> = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"]
 
   /// The call as a sentence names it.
   private func call(_ request: HTTPRequest) -> String { "\(request.method) \(operation.request.path)" }

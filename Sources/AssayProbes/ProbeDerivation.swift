@@ -42,7 +42,7 @@ struct ProbeDerivation {
     derivation.addBody()
     derivation.addMediaTypes()
     derivation.addAgain()
-    let changes = !["GET", "HEAD", "OPTIONS"].contains(operation.request.method.uppercased())
+    let changes = !HTTPMethod.isSafe(operation.request.method)
     return derivation.probes.map { probe in
       var probe = probe
       if case .success = probe.expectation { probe.isUnsafe = changes }

@@ -147,6 +147,7 @@ struct ProbedCall {
       var step = self.scenario.steps[probing.index]
       if probing.maker == nil, probing.another == nil { (step.invariants, step.finalStates) = ([], []) }
       if !isCleaned(probing) {
+        step.probedStep = step.id
         step.id = "\(step.id)/\(probing.probe.name)"
         if probing.isAgain, method != "GET" { seconds[id(of: probing)] = self.step.id } else { step.outputs = [] }
       }

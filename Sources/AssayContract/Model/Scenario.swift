@@ -80,6 +80,8 @@ package struct Step: Sendable {
   package var promise: Promise
   /// What is sent otherwise, where the step is no call of the contract's own but derived from one.
   package var probe: Probe?
+  /// The step a probe is derived from, where it is made beside that one and not in its place.
+  package var probedStep: String?
 
   package init(
     id: String,

@@ -3,9 +3,23 @@ import AssayJSON
 
 /// Operations of one method and path are told apart by what their queries have to hold: `?format=csv`.
 extension RequestTemplate {
+  /// The one of `candidates`, which all have the request's method and match its path, that is meant by it: one with fewest
+  /// path parameters, since a literal segment goes before a parameter that could stand in its place (OpenAPI 3.1 section
+  /// 4.8.8.2), and of those the one that its `query`, without the question mark, fits; else the first.
+  package static func meant<Candidate>(
+    by query: String,
+    among candidates: [Candidate],
+    _ route: (Candidate) -> (path: PathTemplate, request: RequestTemplate)
+  ) -> Candidate? {
+    let fewest = candidates.map { route($0).path.parameterCount }.min()
+    let alike = candidates.filter { route($0).path.parameterCount == fewest }
+    if alike.count < 2 { return alike.first }
+    return fitting(query, among: alike) { route($0).request } ?? alike.first
+  }
+
   /// The one of `candidates` whose request `query`, without its question mark, keeps in most required parameters; the first of
   /// several, and `nil` where it keeps none of them.
-  package static func fitting<Candidate>(
+  private static func fitting<Candidate>(
     _ query: String,
     among candidates: [Candidate],
     _ request: (Candidate) -> RequestTemplate

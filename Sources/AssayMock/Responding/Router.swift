@@ -31,42 +31,22 @@ package struct Router: Sendable {
         Route(operation: index, path: template, request: operation.request)
       )
     }
-    for server in routes.keys {
-      // A literal segment is meant before a parameter that could stand in its place.
-      routes[server]?.sort { $0.path.parameterCount < $1.path.parameterCount }
-    }
   }
 
   /// The operation `method` on `path`, a request target without its `query`, means on the server named `server`.
   package func match(server: String, method: String, path: String, query: String = "") -> Match {
     let candidates = routes[server] ?? []
-    var methods: [String] = []
+    var methods: Set<String> = []
     for isGreedy in [false, true] {
-      for route in candidates {
-        guard let parameters = route.path.match(path, isGreedy: isGreedy) else { continue }
-        if route.method == method {
-          return .operation(chosen(as: route, among: candidates, path, query, isGreedy), parameters: parameters)
-        }
-        if !methods.contains(route.method) { methods.append(route.method) }
+      let found = candidates.compactMap { route in
+        route.path.match(path, isGreedy: isGreedy).map { (route: route, parameters: $0) }
       }
+      let ofMethod = found.filter { $0.route.method == method }
+      let meant = RequestTemplate.meant(by: query, among: ofMethod) { ($0.route.path, $0.route.request) }
+      if let meant { return .operation(meant.route.operation, parameters: meant.parameters) }
+      methods.formUnion(found.map(\.route.method))
     }
     if !methods.isEmpty { return .methodNotAllowed(methods.sorted()) }
     return .notFound(nearest: SpellingSuggestion.nearest(to: path, among: candidates.map(\.path.text)))
-  }
-
-  /// The operation that is meant of those the contract has for the very method and path of `first`: its queries tell them apart.
-  private func chosen(
-    as first: Route,
-    among routes: [Route],
-    _ path: String,
-    _ query: String,
-    _ isGreedy: Bool
-  ) -> Int {
-    let others = routes.filter {
-      $0.method == first.method && $0.path.parameterCount == first.path.parameterCount
-        && $0.path.match(path, isGreedy: isGreedy) != nil
-    }
-    guard others.count > 1 else { return first.operation }
-    return RequestTemplate.fitting(query, among: others) { $0.request }?.operation ?? first.operation
   }
 }

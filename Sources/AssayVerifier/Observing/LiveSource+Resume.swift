@@ -4,6 +4,25 @@ import AssayJudging
 import AssayObservation
 import Synchronization
 
+/// The connection over which a stream comes now, and what the ones before it left.
+struct StreamConnection {
+  /// When it was asked for, from the first request on.
+  var begin = Duration.zero
+  /// The id it was asked for by; `nil` on the first.
+  var asked: String?
+  /// The connections made so far, but for the first.
+  var resumptions: [StreamResumption] = []
+  /// The last id that came, over any.
+  var lastID = ""
+  /// The reconnection time the stream asked for last.
+  var retry: Duration?
+  /// The number of the event behind which it is left, and whether it was.
+  var leavesAfter: Int?
+  var isLeft = false
+  /// What was noted of the connections before.
+  var notices: [StreamNotice] = []
+}
+
 extension LiveSource {
   /// However soon a stream says that its client may come back.
   private static let shortestWait = Duration.milliseconds(10)
@@ -51,7 +70,7 @@ extension StreamReceiver {
     state.withLock { state in
       guard state.isStream, !state.judge.isOver, state.decoder.failure == nil else { return false }
       switch end.reason {
-      case .stopped: return state.isLeft
+      case .stopped: return state.connection.isLeft
       case .complete: return !state.judge.mayEndHere
       case .truncated, .reset: return true
       default: return false
@@ -65,20 +84,20 @@ extension StreamReceiver {
     state.withLock { state in
       // An event the connection ended inside of comes again.
       let ending = state.decoder.finish(isWhole: false) { _ in }
-      state.notices += ending.notices.filter { if case .invalidUTF8 = $0 { true } else { false } }
+      state.connection.notices += ending.notices.filter { if case .invalidUTF8 = $0 { true } else { false } }
       state.decoder = StreamDecoder(.sse)
-      (state.isLeft, state.leavesAfter, state.begin) = (false, nil, time)
-      guard !state.lastID.isEmpty || state.count == 0 else {
+      (state.connection.isLeft, state.connection.leavesAfter, state.connection.begin) = (false, nil, time)
+      guard !state.connection.lastID.isEmpty || state.count == 0 else {
         let nothing = StreamResumption(after: state.count, time: time, lastEventID: "")
-        state.resumptions.append(nothing)
+        state.connection.resumptions.append(nothing)
         state.judge.resume(nothing)
         return nil
       }
-      state.asked = state.lastID
-      return state.lastID
+      state.connection.asked = state.connection.lastID
+      return state.connection.lastID
     }
   }
 
-  fileprivate var retry: Duration? { state.withLock { $0.retry } }
+  fileprivate var retry: Duration? { state.withLock { $0.connection.retry } }
   fileprivate var count: Int { state.withLock { $0.count } }
 }

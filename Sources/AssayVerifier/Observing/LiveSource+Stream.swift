@@ -78,22 +78,7 @@ final class StreamReceiver: TransferReceiver {
     var keptBytes = 0
     var count = 0
     var hasGrace = false
-
-    // Of the connection at hand, where it is not the first.
-    /// When it was asked for.
-    var begin = Duration.zero
-    var resumptions: [StreamResumption] = []
-    /// What it was asked for by; `nil` on the first.
-    var asked: String?
-    /// The last id that came.
-    var lastID = ""
-    /// The reconnection time the stream asked for last.
-    var retry: Duration?
-    /// The number of the event behind which it is left, and whether it was.
-    var leavesAfter: Int?
-    var isLeft = false
-    /// What was noted of the connections before.
-    var notices: [StreamNotice] = []
+    var connection = StreamConnection()
   }
 
   /// How many of the events are kept beside what the judge keeps of them.
@@ -139,19 +124,19 @@ final class StreamReceiver: TransferReceiver {
   func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
     state.withLock { state in
       state.isStream = head.isStream(as: format)
-      guard let asked = state.asked else {
+      guard let asked = state.connection.asked else {
         state.head = vault.guarded(head)
         return .proceed
       }
       let head = vault.guarded(head)
       let resumption = StreamResumption(
         after: state.count,
-        time: state.begin + time,
+        time: state.connection.begin + time,
         lastEventID: asked,
         status: head.status,
         contentType: head.headers["Content-Type"]
       )
-      state.resumptions.append(resumption)
+      state.connection.resumptions.append(resumption)
       state.judge.resume(resumption)
       return state.isStream || head.status == 204 ? .proceed : .stop
     }
@@ -159,18 +144,18 @@ final class StreamReceiver: TransferReceiver {
 
   func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {
     state.withLock { state in
-      let time = state.begin + time
+      let time = state.connection.begin + time
       guard state.isStream else {
         // What stands in place of the rest of a stream is told by its head.
-        if state.asked != nil { return .proceed }
+        if state.connection.asked != nil { return .proceed }
         state.otherBody += chunk.prefix(Self.mostOther - min(Self.mostOther, state.otherBody.count))
         return state.otherBody.count < Self.mostOther ? .proceed : .stop
       }
       var decoded: [ServerSentEvent] = []
       state.decoder.decode(chunk) { decoded.append($0) }
-      for event in decoded where !state.isLeft { take(event, at: time, in: &state) }
-      if let retry = state.decoder.reconnectionTime { state.retry = .milliseconds(retry) }
-      if state.isLeft { return .stop }
+      for event in decoded where !state.connection.isLeft { take(event, at: time, in: &state) }
+      if let retry = state.decoder.reconnectionTime { state.connection.retry = .milliseconds(retry) }
+      if state.connection.isLeft { return .stop }
       state.judge.heard(at: time)
       if state.decoder.failure != nil { return .stop }
       if state.judge.isOver {
@@ -183,7 +168,7 @@ final class StreamReceiver: TransferReceiver {
   }
 
   /// Leaves the stream behind the event of this number, once; `nil` stays to its end.
-  func leave(after number: Int?) { state.withLock { $0.leavesAfter = number } }
+  func leave(after number: Int?) { state.withLock { $0.connection.leavesAfter = number } }
 
   /// The status of the answer; `nil` where none came.
   var status: Int? { state.withLock { $0.head?.status } }
@@ -196,8 +181,8 @@ final class StreamReceiver: TransferReceiver {
     if state.kept.count == state.count - 1, state.kept.count < keeping.events, state.keptBytes <= keeping.bytes {
       state.kept.append(observed)
     }
-    if !event.lastEventID.isEmpty { state.lastID = event.lastEventID }
-    if state.count == state.leavesAfter, !state.judge.isOver { state.isLeft = true }
+    if !event.lastEventID.isEmpty { state.connection.lastID = event.lastEventID }
+    if state.count == state.connection.leavesAfter, !state.judge.isOver { state.connection.isLeft = true }
   }
 
   /// What is left once the transfer ended.
@@ -214,7 +199,7 @@ final class StreamReceiver: TransferReceiver {
 
   func finish(_ end: TransferEnd) -> Received {
     state.withLock { state in
-      var notices = state.notices
+      var notices = state.connection.notices
       if state.isStream {
         var last: [ServerSentEvent] = []
         notices += state.decoder.finish(isWhole: end.reason == .complete) { last.append($0) }.notices
@@ -227,7 +212,7 @@ final class StreamReceiver: TransferReceiver {
         events: state.kept,
         dropped: state.count - state.kept.count,
         notices: notices,
-        resumptions: state.resumptions
+        resumptions: state.connection.resumptions
       )
     }
   }

@@ -65,7 +65,7 @@ struct LiveSource: ObservationSource {
         return (Exchange(request: sent, parameters: parameters, response: response, end: end), others)
       }
     }
-    let isAlone = !transport.isInstant && !request.isSafe && work.operation.within != nil
+    let isAlone = !transport.isInstant && !HTTPMethod.isSafe(request.method) && work.operation.within != nil
     var (exchange, others) =
       isAlone ? await traffic.alone { await attempt(request, nil) } : await attempt(request, traffic.begin(transport))
     if await mayAskAgain(exchange.response?.head.status, tokens) {
@@ -76,7 +76,7 @@ struct LiveSource: ObservationSource {
       let first = (end: exchange.end, others: others)
       (exchange, others) = await traffic.alone { await attempt(request, nil) }
       let isRefused = !exchange.end.reason.isTimeOut && !(exchange.response.map { $0.head.status < 300 } ?? false)
-      if isRefused, !request.isSafe {
+      if isRefused, !HTTPMethod.isSafe(request.method) {
         throw .unjudgeable(
           "\(first.end.reason.spoken) while Assay had \(first.others.counted("other call")) under way; made again alone, "
             + "\(request.method) \(work.operation.request.path) was refused, as a second call may be"
@@ -136,8 +136,7 @@ struct LiveSource: ObservationSource {
     let step = work.step
     vault.learn(Credentials.all(in: exchange))
     // What a stranger is given is none of whom the scenario is; nor is a probe the reason for what the next one sends.
-    let isProbe = step.probe.map { step.id.hasSuffix("/\($0.name)") } ?? false
-    if !step.isByStranger, !isProbe {
+    if !step.isByStranger, step.probedStep == nil {
       work.cookies?.take(exchange.response?.head, from: exchange.request.url, at: settings.now())
     }
     guard step.outputs.contains(where: \.isSecret) else { return }
@@ -197,7 +196,7 @@ extension Exchange {
   /// Whether the answer was not waited for any longer, or, where asking again does no harm, came later than promised.
   fileprivate func isLate(for operation: AssayContract.Operation) -> Bool {
     if end.reason.isTimeOut { return true }
-    guard request.isSafe, let within = operation.within else { return false }
+    guard HTTPMethod.isSafe(request.method), let within = operation.within else { return false }
     return end.timings.total > within.duration
   }
 }
@@ -217,9 +216,6 @@ extension HTTPRequest {
     }
     return next
   }
-
-  /// Whether it asks for nothing to be changed (RFC 9110 section 9.2.1).
-  var isSafe: Bool { ["GET", "HEAD"].contains(method.uppercased()) }
 }
 
 extension TransferEnd.Reason {

@@ -1,4 +1,5 @@
 package import AssayContract
+import AssayHTTP
 import AssayJSON
 
 /// Every check a run will make, in order: pure, so that it can be printed without a network.
@@ -190,8 +191,8 @@ extension Contract {
     }
     var needed = Set(wanted)
     for (index, step) in steps.enumerated() where index < last {
-      let method = operation(named: step.operation)?.request.method.uppercased() ?? ""
-      if !["GET", "HEAD", "OPTIONS"].contains(method) { needed.insert(index) }
+      let method = operation(named: step.operation)?.request.method ?? ""
+      if !HTTPMethod.isSafe(method) { needed.insert(index) }
     }
     var count = 0
     while count < needed.count {

@@ -45,7 +45,9 @@ struct EntryMatcher {
     for entry in entries {
       guard let (operation, _) = operation(of: entry.exchange.request) else { continue }
       calls[operation.name, default: []].insert(entry.exchange.request.url)
-      guard entry.exchange.request.isSafe, entry.exchange.response.map({ $0.head.status < 300 }) ?? false else {
+      guard HTTPMethod.isSafe(entry.exchange.request.method),
+        entry.exchange.response.map({ $0.head.status < 300 }) ?? false
+      else {
         continue
       }
       answered[operation.name, default: []].insert(entry.exchange.request.url)
@@ -84,11 +86,10 @@ struct EntryMatcher {
       let found = targets.compactMap { target in
         target.match(request.method, url, isGreedy: isGreedy).map { (target: target, parameters: $0) }
       }
-      guard let first = found.first else { continue }
-      let alike = found.filter { $0.target.path.parameterCount == first.target.path.parameterCount }
-      let meant =
-        RequestTemplate.fitting(url.query ?? "", among: alike) { $0.target.operation.request } ?? first
-      return (meant.target.operation, meant.parameters)
+      let meant = RequestTemplate.meant(by: url.query ?? "", among: found) {
+        ($0.target.path, $0.target.operation.request)
+      }
+      if let meant { return (meant.target.operation, meant.parameters) }
     }
     return nil
   }

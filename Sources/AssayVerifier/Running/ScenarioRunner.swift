@@ -130,7 +130,7 @@ struct ScenarioRunner {
     var scope = scope
     if step.readsAnswerBefore {
       // A probe follows what the call it is derived from did, where that was made before it.
-      let call = step.probe.map { step.id.removing(suffix: "/\($0.name)") } ?? step.id
+      let call = step.probedStep ?? step.id
       scope.exchange = step.probe == nil ? answerBefore : followedFrom[call] ?? answerBefore
       followedFrom[call] = scope.exchange
     }
@@ -212,9 +212,4 @@ extension Step {
         $0.contains("$steps.") || $0.contains("$last.")
       }
   }
-}
-
-extension String {
-  /// The text without `suffix` at its end.
-  fileprivate func removing(suffix: String) -> String { hasSuffix(suffix) ? String(dropLast(suffix.count)) : self }
 }

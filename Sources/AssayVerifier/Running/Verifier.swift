@@ -256,8 +256,7 @@ extension Scenario {
   /// Whether one of its calls puts something under a name of the client's own, or takes it away there.
   fileprivate func changesByName(in contract: Contract) -> Bool {
     (before + steps + after).contains { step in
-      let method = contract.operation(named: step.operation)?.request.method.uppercased() ?? ""
-      return ["PUT", "PATCH", "DELETE"].contains(method)
+      HTTPMethod.changesByName(contract.operation(named: step.operation)?.request.method ?? "")
     }
   }
 }

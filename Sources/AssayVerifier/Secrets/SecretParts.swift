@@ -23,13 +23,9 @@ struct SecretParts: Sendable {
     self.patterns = Dictionary(uniqueKeysWithValues: patterns)
   }
 
-  /// Whether an ellipsis stands in `text`.
-  static func hasEllipsis(_ text: [UInt8]) -> Bool { !ellipses(in: text).isEmpty }
-
-  /// The parts that stand behind an ellipsis in `text`, of each the longest.
-  func places(in text: [UInt8]) -> [SecretAutomaton.Match] {
+  /// The parts that stand behind the ellipses of `text`, which end at `ends`: of each the longest.
+  func places(behind ends: [Int], in text: [UInt8]) -> [SecretAutomaton.Match] {
     var found: [SecretAutomaton.Match] = []
-    let ends = Self.ellipses(in: text)
     for (index, start) in ends.enumerated() where start + SecretAutomaton.shortestPart <= text.count {
       let next = index + 1 < ends.count ? ends[index + 1] - SecretAutomaton.ellipsis.count : nil
       var longest: SecretAutomaton.Match?
@@ -60,8 +56,8 @@ struct SecretParts: Sendable {
     (0..<SecretAutomaton.shortestPart).reduce(0) { $0 << 8 | UInt32(bytes[offset + $1]) }
   }
 
-  /// Where each ellipsis ends.
-  private static func ellipses(in text: [UInt8]) -> [Int] {
+  /// Where each ellipsis of `text` ends.
+  static func ellipses(in text: [UInt8]) -> [Int] {
     let ellipsis = SecretAutomaton.ellipsis
     var ends: [Int] = []
     text.withUnsafeBufferPointer { text in

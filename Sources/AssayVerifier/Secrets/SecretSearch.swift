@@ -50,14 +50,19 @@ struct SecretSearch: Sendable {
 
     /// The ends of secrets that stand behind an ellipsis, and what two of them have left of a long one.
     func endings(in text: [UInt8]) -> [SecretAutomaton.Match] {
-      guard SecretParts.hasEllipsis(text) else { return [] }
+      let ellipses = SecretParts.ellipses(in: text)
+      if ellipses.isEmpty { return [] }
       let made = parts.withLock { parts in
-        let values = patterns.enumerated().filter { !meanings[$0.offset].isToken }.map { ($0.offset, $0.element) }
         let made = parts ?? SecretParts(values)
         parts = made
         return made
       }
-      return made.places(in: text)
+      return made.places(behind: ellipses, in: text)
+    }
+
+    /// The patterns that are secrets, with their numbers.
+    private var values: [(number: Int, bytes: [UInt8])] {
+      patterns.enumerated().filter { !meanings[$0.offset].isToken }.map { ($0.offset, $0.element) }
     }
   }
 
