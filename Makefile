@@ -168,7 +168,8 @@ fuzz: headers
 SANITIZERS ?= address thread
 sanitize: export ASSAY_SANITIZE := 1
 sanitize: export ASAN_OPTIONS := detect_leaks=0
-sanitize: export TSAN_OPTIONS := halt_on_error=1
+# A process under the Thread Sanitizer sleeps for a second at its end, unless it is told not to.
+sanitize: export TSAN_OPTIONS := halt_on_error=1 atexit_sleep_ms=0
 sanitize: headers python
 	@for sanitizer in $(SANITIZERS); do \
 	  $(SWIFT) build --build-tests $(TESTS) --scratch-path .build/$$sanitizer --sanitize=$$sanitizer || exit 1; \

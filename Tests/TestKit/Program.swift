@@ -35,6 +35,12 @@ package struct Program: Sendable {
   /// Whether the programs of this checkout were built with a sanitizer, which takes memory and time of its own.
   package static let isSanitized = ProcessInfo.processInfo.environment["ASSAY_SANITIZE"] != nil
 
+  /// The variables that a sanitizer needs in every program that is built with it.
+  static let ofSanitizer =
+    isSanitized
+    ? ProcessInfo.processInfo.environment.filter { ["LD_PRELOAD", "ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key) }
+    : [:]
+
   /// The name of the browser that looks at pages: Debian's Chromium, or what `ASSAY_CHROMIUM` names.
   package static let browser = ProcessInfo.processInfo.environment["ASSAY_CHROMIUM"] ?? "chromium"
 
@@ -72,7 +78,7 @@ package struct Program: Sendable {
   /// Runs the program to its end; both pipes are drained while it runs, so that it never waits for a reader.
   ///
   /// - Parameters:
-  ///   - environment: Added to the tests' own environment; `isBare` leaves the tests' own out.
+  ///   - environment: Added to the tests' own environment; `isBare` leaves the tests' own out, but for what a sanitizer needs.
   ///   - input: What its standard input holds.
   package func run(
     _ more: [String] = [],
@@ -82,8 +88,8 @@ package struct Program: Sendable {
     input: Data? = nil
   ) throws -> Outcome {
     let process = process(more)
-    process.environment =
-      isBare ? environment : ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+    process.environment = (isBare ? Self.ofSanitizer : ProcessInfo.processInfo.environment)
+      .merging(environment) { _, new in new }
     if let folder { process.currentDirectoryURL = folder }
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output

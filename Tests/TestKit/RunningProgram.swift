@@ -16,7 +16,7 @@ package final class RunningProgram: Sendable {
     folder: URL? = nil
   ) throws {
     process = program.process(arguments)
-    if let environment { process.environment = environment }
+    if let environment { process.environment = Program.ofSanitizer.merging(environment) { _, new in new } }
     if let folder { process.currentDirectoryURL = folder }
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
