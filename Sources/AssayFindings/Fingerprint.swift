@@ -95,7 +95,9 @@ extension Reason {
   /// What tells two breaches of one promise apart.
   fileprivate var subject: [String] {
     switch core {
-    case .answer(.status(let status)): ["\(status.code)", status.phrase]
+    // Of wrong calls that go through, what should have come of them tells one fault from another; a crash is a crash.
+    case .answer(.status(let status)):
+      ["\(status.code)", status.phrase] + (status.isProbe && status.code < 500 ? status.promised : [])
     case .schema(let reason):
       if case .missing(let member) = reason.fact { [member] } else { [reason.words.expected, reason.words.actual] }
     case .rule(let reason): [reason.expression]

@@ -107,6 +107,7 @@ package enum DiagnosticKind: String, CaseIterable {
   case unsetOutput = "unset-output"
   case impossibleSchema = "impossible-schema"
   case failingExample = "failing-example"
+  case missingExample = "missing-example"
   case unknownDocument = "unknown-document"
   case longSource = "long-source"
   case sourcePastEnd = "source-past-end"
@@ -125,7 +126,8 @@ package enum DiagnosticKind: String, CaseIterable {
   /// How grave the trouble is.
   package var severity: Diagnostic.Severity {
     switch self {
-    case .unrelatedSource, .noProvenance, .unusedOperation, .unusedDefinition, .unorderedEvent, .unreachableState,
+    case .missingExample, .unrelatedSource, .noProvenance, .unusedOperation, .unusedDefinition, .unorderedEvent,
+      .unreachableState,
       .undocumentedField, .undocumentedHeader, .changedDocument:
       .warning
     default: .error

@@ -12,6 +12,7 @@ enum ExampleRule: LintRule {
       checkResponses(node, &run)
       checkPoll(operation, node, &run)
       checkStream(operation, node, &run)
+      checkPlayable(operation, node, &run)
     }
     for site in run.sites where site.kind == .schema { checkOwnExamples(site.node, &run) }
   }
@@ -41,6 +42,22 @@ enum ExampleRule: LintRule {
       }
       check(mockCase["example"], against: response?["body"], &run)
     }
+  }
+
+  /// Of a call that is answered once, the mock has an example, or makes one of the schema.
+  private static func checkPlayable(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
+    guard case .exchange = operation.interaction, operation.mock?.cases.isEmpty ?? true,
+      let success = operation.successes.first, success.bodyForm != nil, let body = success.body,
+      !operation.successes.contains(where: { $0.example != nil }), run.contract.sample(of: body) == nil,
+      let written = node.table("responses").first(where: { StatusPattern($0.name) == success.status })?["body"]
+    else { return }
+    run.log.add(
+      .missingExample,
+      "the mock has nothing to answer with: there is no `example`, and none could be made of the schema",
+      help: "add an `example` beside `body`",
+      range: written.range,
+      pointer: written.pointer
+    )
   }
 
   private static func checkPoll(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {

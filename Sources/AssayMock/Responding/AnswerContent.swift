@@ -38,6 +38,21 @@ struct AnswerContent: Sendable {
     }
   }
 
+  /// The simplest body that keeps the schema of `promise`; `nil` where it has none, or none could be made.
+  static func sample(of promise: ResponsePromise, in contract: Contract) -> AnswerContent? {
+    guard let form = promise.bodyForm, let value = promise.body.flatMap(contract.sample) else { return nil }
+    let named = promise.content.flatMap { $0.mediaRange.contains("*") ? nil : $0.mediaRange }
+    switch form {
+    case .json:
+      let bytes = Array(value.document.bytes[value.byteRange])
+      return AnswerContent(json: value, bytes: bytes, contentType: named ?? "application/json")
+    case .text:
+      return value.string.map {
+        AnswerContent(bytes: Array($0.utf8), contentType: named ?? "text/plain; charset=utf-8")
+      }
+    }
+  }
+
   init(json: JSONValue? = nil, bytes: [UInt8], contentType: String) {
     self.json = json
     self.bytes = bytes

@@ -101,8 +101,10 @@ extension Responder {
       return finish(AnswerContent(bytes: [], contentType: type), status, &performance)
     }
     guard let example = other?.example ?? chosen?.example ?? documented?.example else {
-      // Nothing is documented but that the call succeeds.
-      return finish(AnswerContent(bytes: [], contentType: "text/plain; charset=utf-8"), status, &performance)
+      let sample = promise.flatMap { AnswerContent.sample(of: $0, in: contract) }
+      // Where there is none, nothing is documented but that the call succeeds.
+      let content = sample ?? AnswerContent(bytes: [], contentType: "text/plain; charset=utf-8")
+      return finish(content, status, &performance)
     }
     switch AnswerContent.render(example, promise, in: performance.scope, files: surroundings.files) {
     case .failure(let input): return Self.failure(input, performance.operation)

@@ -1,0 +1,161 @@
+package import AssayJSON
+package import AssaySchema
+
+extension Contract {
+  /// A value that keeps the schema, where no example shows one: the first that is listed or named, or else the simplest.
+  /// `nil` where the simplest does not keep all of it, as of a `pattern`.
+  package func sample(of promise: SchemaPromise) -> JSONValue? {
+    guard let view = schemas.view(at: promise.promise.pointer) else { return nil }
+    // What may be left out shows more of the answer, and may be what cannot be made.
+    for isWhole in [true, false] {
+      if let value = SampleMaker(isWhole: isWhole).value(view), promise.schema.isValid(value) { return value }
+    }
+    return nil
+  }
+}
+
+/// Makes the simplest value of a schema by its keywords; whether it keeps all of them is for the schema to say.
+private struct SampleMaker {
+  /// Whether objects have the members that may be left out, too.
+  let isWhole: Bool
+
+  /// So many schemas may be applied inside each other.
+  private static let deepest = 100
+  private static let mostItems = 100
+  private static let longest = 10_000
+
+  /// The value, inside others that are made by the schemas at `outer`: what may be left out is not made of one of those again.
+  func value(_ schema: SchemaView, inside outer: [JSONPointer] = []) -> JSONValue? {
+    let schemas = parts(of: schema)
+    guard outer.count <= Self.deepest else { return nil }
+    let outer = outer + schemas.map(\.pointer)
+    for name in ["const", "enum", "examples", "default"] {
+      guard let said = schemas.compactMap({ $0[name] }).first else { continue }
+      if name == "const" || name == "default" { return said }
+      if let first = said.items.first(where: { _ in true }) { return first }
+    }
+    switch type(of: schemas) {
+    case .object: return object(schemas, outer)
+    case .array: return array(schemas, outer)
+    case .string: return .string(text(schemas))
+    case .integer, .number: return number(schemas)
+    case .boolean: return .bool(true)
+    default: return .null
+    }
+  }
+
+  /// The schema, those that hold with it, and of each choice the first.
+  private func parts(of schema: SchemaView) -> [SchemaView] {
+    let always = schema.sameValue()
+    let chosen = always.flatMap { part in
+      ["anyOf", "oneOf"].compactMap { part.children(of: $0).first?.schema }.flatMap { $0.sameValue() }
+    }
+    return always + chosen
+  }
+
+  /// The type it has; of several the one that shows most, and the one its keywords are about where none is named.
+  private func type(of schemas: [SchemaView]) -> JSONTypes {
+    let named = schemas.compactMap(\.types)
+    let allowed = named.reduce(JSONTypes.all) { $0.intersection($1) }
+    let all: [(type: JSONTypes, keywords: [String])] = [
+      (.object, ["properties", "required", "additionalProperties", "minProperties"]),
+      (.array, ["items", "prefixItems", "minItems", "contains", "uniqueItems"]),
+      (.string, ["format", "pattern", "minLength", "maxLength"]),
+      (.integer, ["multipleOf"]), (.number, ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]),
+      (.boolean, []), (.null, []),
+    ]
+    let possible = all.filter { allowed.contains($0.type) || ($0.type == .integer && allowed.contains(.number)) }
+    if !named.isEmpty, let first = possible.first { return first.type }
+    let meant = possible.first { $0.keywords.contains { name in schemas.contains { $0[name] != nil } } }
+    return meant?.type ?? .object
+  }
+
+  private func object(_ schemas: [SchemaView], _ outer: [JSONPointer]) -> JSONValue? {
+    let required = schemas.flatMap { $0["required"]?.items.compactMap(\.string) ?? [] }
+    var members: [(String, JSONValue)] = []
+    var known: Set<String> = []
+    for property in schemas.flatMap({ $0.children(of: "properties") }) {
+      guard let name = property.schema.pointer.tokens.last, known.insert(name).inserted else { continue }
+      let isNeeded = required.contains(name)
+      guard isNeeded || isShown(property.schema, inside: outer), property.schema.boolean != false else { continue }
+      guard let value = value(property.schema, inside: outer) else {
+        if isNeeded { return nil }
+        continue
+      }
+      members.append((name, value))
+    }
+    let other = schemas.compactMap { $0.child("additionalProperties") }.first
+    for name in required where known.insert(name).inserted {
+      let value = other.flatMap { self.value($0, inside: outer) } ?? .string("text")
+      members.append((name, value))
+    }
+    return .object(members)
+  }
+
+  private func array(_ schemas: [SchemaView], _ outer: [JSONPointer]) -> JSONValue? {
+    let placed = schemas.flatMap { $0.children(of: "prefixItems") }.map(\.schema)
+    let item = schemas.compactMap { $0.child("items") ?? $0.child("contains") }.first { $0.boolean != false }
+    let least = schemas.compactMap { $0["minItems"]?.int }.max() ?? 0
+    let most = schemas.compactMap { $0["maxItems"]?.int }.min() ?? .max
+    let isShown = item.map { self.isShown($0, inside: outer) } ?? false
+    let wanted = isShown ? max(least, placed.count + 1) : least
+    guard least <= Self.mostItems else { return nil }
+    let items = (0..<max(0, min(wanted, most))).map { index in
+      let schema = index < placed.count ? placed[index] : item
+      return schema.map { value($0, inside: outer) } ?? .null
+    }
+    return items.contains { $0 == nil } ? nil : .array(items.compactMap(\.self))
+  }
+
+  /// Whether something is made that may be left out.
+  private func isShown(_ schema: SchemaView, inside outer: [JSONPointer]) -> Bool {
+    isWhole && !parts(of: schema).contains { outer.contains($0.pointer) }
+  }
+
+  /// A text of each format that is simple and keeps it.
+  private static let formatted = [
+    "date-time": "2025-01-31T12:00:00Z", "date": "2025-01-31", "time": "12:00:00Z", "duration": "PT1H",
+    "email": "name@example.org", "idn-email": "name@example.org", "hostname": "example.org",
+    "idn-hostname": "example.org", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1", "uri": "https://example.org/",
+    "uri-reference": "/text",
+    "iri": "https://example.org/", "iri-reference": "/text", "uri-template": "/{name}",
+    "uuid": "0b7ac7cc-2f80-4b5e-9a2f-5d2a1c8f7f10", "json-pointer": "/name", "relative-json-pointer": "0",
+    "regex": "^text$",
+  ]
+
+  private func text(_ schemas: [SchemaView]) -> String {
+    if let text = schemas.compactMap({ $0["format"]?.string.flatMap { Self.formatted[$0] } }).first { return text }
+    let least = min(schemas.compactMap { $0["minLength"]?.int }.max() ?? 0, Self.longest)
+    let most = max(0, schemas.compactMap { $0["maxLength"]?.int }.min() ?? .max)
+    let text = String(repeating: "text", count: max(1, (least + 3) / 4))
+    return String(text.prefix(min(max(least, 4), most)))
+  }
+
+  /// The least number that is allowed, and 1 where there is none: a bound as it is written, so that it is met exactly.
+  private func number(_ schemas: [SchemaView]) -> JSONValue? {
+    func bound(_ name: String, _ isNearer: (Double, Double) -> Bool) -> JSONValue? {
+      schemas.compactMap { $0[name] }.filter { $0.double != nil }.min { isNearer($0.double ?? 0, $1.double ?? 0) }
+    }
+    let least = bound("minimum", >)
+    let above = bound("exclusiveMinimum", >)
+    let most = bound("maximum", <)
+    let below = bound("exclusiveMaximum", <)
+    if let factor = schemas.compactMap({ $0["multipleOf"]?.int }).max(), factor > 0 {
+      let low = least?.int ?? above?.int.map { $0 + 1 } ?? 0
+      return .integer((low + factor - 1) / factor * factor)
+    }
+    if let above, (least?.double ?? -.infinity) <= above.double ?? 0 {
+      let low = above.double ?? 0
+      let high = [most?.double, below?.double].compactMap(\.self).min() ?? .infinity
+      if high - low > 1, let whole = above.int { return .integer(whole + 1) }
+      return .building { $0.double(high.isFinite ? (low + high) / 2 : low + 1) }
+    }
+    if let least { return least }
+    let one: (JSONValue) -> Bool = { ($0.double ?? 0) < 1 }
+    if let most, one(most) { return most }
+    if let below, (below.double ?? 0) <= 1 {
+      return below.int.map { .integer($0 - 1) } ?? .building { $0.double((below.double ?? 0) - 1) }
+    }
+    return .integer(1)
+  }
+}
