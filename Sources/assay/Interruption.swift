@@ -15,7 +15,7 @@ final class Interruption {
     var isDue = false
   }
 
-  /// Outlives the handlers of the sources, which call it.
+  /// Outlives the handler of the source, which calls it.
   private final class Bell: Sendable {
     let answer = Mutex(Answer())
 
@@ -27,7 +27,24 @@ final class Interruption {
     }
   }
 
-  private let sources: [any DispatchSourceSignal]
+  /// A pipe that each signal writes a byte into: a source of signals loses one that another thread is handed and ignores.
+  private struct Wire {
+    var reading: Int32 = -1
+    var writing: Int32 = -1
+  }
+
+  private static let wire: Wire = {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return Wire() }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    return Wire(reading: ends[0], writing: ends[1])
+  }()
+
+  /// What reads there; `nil` where this process may open nothing more, and a signal ends it.
+  private let source: (any DispatchSourceRead)?
   private let bell: Bell
   /// What is heard. Who started this process with `nohup` wants it to outlive its terminal.
   private static let signals: [Int32] = {
@@ -61,20 +78,29 @@ final class Interruption {
   init() {
     let bell = Bell()
     self.bell = bell
-    let heard = DispatchSemaphore(value: 0)
-    sources = Self.signals.map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        // From the second signal on, whichever it is, the system's own way: at once.
-        for number in Self.signals { signal(number, SIG_DFL) }
-        bell.ring()
-      }
-      source.setRegistrationHandler { heard.signal() }
-      source.resume()
-      return source
+    let wire = Self.wire
+    guard wire.reading >= 0 else {
+      source = nil
+      return
     }
-    for _ in sources { heard.wait() }
+    let source = DispatchSource.makeReadSource(fileDescriptor: wire.reading, queue: .global())
+    self.source = source
+    source.setEventHandler {
+      var bytes = [UInt8](repeating: 0, count: 16)
+      guard read(wire.reading, &bytes, bytes.count) > 0 else { return }
+      // From the second signal on, whichever it is, the system's own way: at once.
+      for number in Self.signals { signal(number, SIG_DFL) }
+      bell.ring()
+    }
+    source.resume()
+    for number in Self.signals {
+      signal(number) { _ in
+        // What stands here may interrupt anything: it reads what is made already, and writes.
+        let before = errno
+        _ = write(Interruption.wire.writing, "!", 1)
+        errno = before
+      }
+    }
   }
 
   /// Calls `act` at each signal, and now where one came before.
@@ -87,7 +113,7 @@ final class Interruption {
   }
 
   func stop() {
-    for source in sources { source.cancel() }
     for number in Self.signals { signal(number, SIG_DFL) }
+    source?.cancel()
   }
 }
