@@ -29,7 +29,7 @@ struct SchemaSampleTests {
       { "contract": "1", "service": "s", "title": "S", "servers": { "api": { "url": "http://127.0.0.1:1" } },
         "operations": { "get": { "request": { "method": "GET", "path": "/" },
           "responses": { "200": { "body": \(row.schema.text) } } } },
-        "scenarios": {}, "$defs": { "Tree": { "type": "object", "required": ["name"],
+        "scenarios": { "s": { "steps": [{ "operation": "get" }] } }, "$defs": { "Tree": { "type": "object", "required": ["name"],
           "properties": { "name": { "type": "string" }, "next": { "$ref": "#/$defs/Tree" } } },
           "Endless": { "type": "object", "required": ["on"], "properties": { "on": { "$ref": "#/$defs/Endless" } } } } }
       """

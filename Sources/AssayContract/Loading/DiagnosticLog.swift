@@ -40,7 +40,7 @@ package struct DiagnosticLog {
   }
 
   /// Whether trouble was noted inside `range`.
-  func hasEntry(in range: Range<Int>) -> Bool { offsets.contains { range.contains($0) } }
+  package func hasEntry(in range: Range<Int>) -> Bool { offsets.contains { range.contains($0) } }
 
   /// The first `limit` diagnostics in the order of the text, and how many there are beyond.
   package func diagnostics(in text: ContractText, limit: Int = .max) -> (shown: [Diagnostic], omitted: Int) {

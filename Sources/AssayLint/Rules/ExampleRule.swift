@@ -49,7 +49,9 @@ enum ExampleRule: LintRule {
     guard case .exchange = operation.interaction, operation.mock?.cases.isEmpty ?? true,
       let success = operation.successes.first, success.bodyForm != nil, let body = success.body,
       !operation.successes.contains(where: { $0.example != nil }), run.contract.sample(of: body) == nil,
-      let written = node.table("responses").first(where: { StatusPattern($0.name) == success.status })?["body"]
+      let written = node.table("responses").first(where: { StatusPattern($0.name) == success.status })?["body"],
+      // Of what cannot be, there is no example either.
+      !run.log.hasEntry(in: written.value.byteRange)
     else { return }
     run.log.add(
       .missingExample,
