@@ -112,23 +112,14 @@ private struct SampleMaker {
     isWhole && !parts(of: schema).contains { outer.contains($0.pointer) }
   }
 
-  /// A text of each format that is simple and keeps it.
-  private static let formatted = [
-    "date-time": "2025-01-31T12:00:00Z", "date": "2025-01-31", "time": "12:00:00Z", "duration": "PT1H",
-    "email": "name@example.org", "idn-email": "name@example.org", "hostname": "example.org",
-    "idn-hostname": "example.org", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1", "uri": "https://example.org/",
-    "uri-reference": "/text",
-    "iri": "https://example.org/", "iri-reference": "/text", "uri-template": "/{name}",
-    "uuid": "0b7ac7cc-2f80-4b5e-9a2f-5d2a1c8f7f10", "json-pointer": "/name", "relative-json-pointer": "0",
-    "regex": "^text$",
-  ]
-
   private func text(_ schemas: [SchemaView]) -> String {
-    if let text = schemas.compactMap({ $0["format"]?.string.flatMap { Self.formatted[$0] } }).first { return text }
+    let format = schemas.compactMap { $0["format"]?.string.flatMap(SampleText.ofFormat) }.first
     let least = min(schemas.compactMap { $0["minLength"]?.int }.max() ?? 0, Self.longest)
-    let most = max(0, schemas.compactMap { $0["maxLength"]?.int }.min() ?? .max)
-    let text = String(repeating: "text", count: max(1, (least + 3) / 4))
-    return String(text.prefix(min(max(least, 4), most)))
+    return SampleText.text(
+      format ?? "text",
+      least: least,
+      most: schemas.compactMap { $0["maxLength"]?.int }.min() ?? .max
+    )
   }
 
   /// The least number that is allowed, and 1 where there is none: a bound as it is written, so that it is met exactly.

@@ -1,3 +1,4 @@
+import AssayContract
 import AssayDocuments
 import AssayJSON
 
@@ -125,18 +126,11 @@ struct OpenAPIExample {
     case "string", nil:
       if type == nil, node["pattern"] == nil, node["format"] == nil { return text("text") }
       if node["pattern"] != nil { return nil }
-      let formats = [
-        "date-time": "2026-01-15T10:30:00Z", "date": "2026-01-15", "time": "10:30:00Z", "duration": "PT1H",
-        "email": "name@example.com", "idn-email": "name@example.com", "hostname": "example.com", "ipv4": "127.0.0.1",
-        "ipv6": "::1", "uri": "https://example.com/", "uri-reference": "/text", "iri": "https://example.com/",
-        "url": "https://example.com/", "uuid": "123e4567-e89b-12d3-a456-426614174000", "json-pointer": "/text",
-        "regex": "text", "byte": "dGV4dA==",
-      ]
-      let made = node["format"]?.string.flatMap { formats[$0] } ?? "text"
+      let made = node["format"]?.string.flatMap(SampleText.ofFormat) ?? "text"
       let least = node["minLength"]?.value.number.flatMap { Int($0.text) } ?? 0
       let most = node["maxLength"]?.value.number.flatMap { Int($0.text) } ?? .max
       guard least <= 1_000, least <= most else { return nil }
-      return text(String((made + String(repeating: "x", count: max(0, least - made.count))).prefix(max(0, most))))
+      return text(SampleText.text(made, least: least, most: most))
     default: return nil
     }
   }
