@@ -41,7 +41,7 @@ extension ExpressionEvaluator {
       return end
     case .flatten, .filter, .find, .groupBy, .zip, .join: return try rearranged(function, arguments, item, node)
     case .if: return try holds(first, item) ? operand(arguments[1], item) : operand(arguments[2], item)
-    case .abs, .round, .within, .date, .duration: return try measured(function, arguments, item, node)
+    case .abs, .round, .within, .date, .duration, .percentile: return try measured(function, arguments, item, node)
     case .jsonpath: throw .outOfReach(node.text, "its query is no literal")
     }
   }

@@ -18,6 +18,7 @@ extension ExpressionEvaluator {
       }
       return .number(positive)
     case .round: return .number(try rounded(arguments, item, node))
+    case .percentile: return .number(try percentile(arguments, item, node))
     case .within:
       let (first, second) = (try number(arguments[0], item), try number(arguments[1], item))
       let tolerance = try number(arguments[2], item)
@@ -68,6 +69,26 @@ extension ExpressionEvaluator {
       throw outOfRange(node)
     }
     return result
+  }
+
+  /// The least of the numbers that is no less than so many percent of them (the nearest rank; NIST's handbook, 7.2.6.2).
+  private mutating func percentile(
+    _ arguments: [ExpressionNode],
+    _ item: Item?,
+    _ node: ExpressionNode
+  ) throws(EvaluationFailure) -> JSONNumber {
+    var numbers: [JSONNumber] = []
+    for value in try items(arguments[0], item) {
+      guard let number = value.number else { throw mistyped(arguments[0], "an array of numbers", value) }
+      numbers.append(number)
+    }
+    let percent = try number(arguments[1], item)
+    guard percent >= JSONNumber(0), percent <= JSONNumber(100) else {
+      throw .mistyped(operand: arguments[1].text, expected: "a percentage from 0 to 100", actual: percent.text, nil)
+    }
+    guard !numbers.isEmpty else { throw .missing(node.text, nil) }
+    let rank = Int((percent.double * Double(numbers.count) / 100).rounded(.up))
+    return numbers.sorted()[max(rank, 1) - 1]
   }
 
   private static func distance(_ first: JSONNumber, _ second: JSONNumber) -> JSONNumber? {

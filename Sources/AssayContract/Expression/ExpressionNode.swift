@@ -83,7 +83,7 @@ package enum BinaryOperator: String, Sendable, CaseIterable {
 package enum ExpressionFunction: String, CaseIterable, Sendable {
   case length, sum, min, max, count, nondecreasing, nonincreasing, unique, exists, all, any, map, take, reversed
   case first, last, lower, string, number, split, `default`, parseTime
-  case flatten, filter, find, groupBy, zip, `if`, abs, round, join, within, date, duration, jsonpath
+  case flatten, filter, find, groupBy, zip, `if`, abs, round, join, within, date, duration, jsonpath, percentile
 
   /// The parameters as the grammar page shows them.
   var signature: String {
@@ -99,6 +99,7 @@ package enum ExpressionFunction: String, CaseIterable, Sendable {
     case .join: "join(array, separator)"
     case .within: "within(number, number, tolerance)"
     case .jsonpath: "jsonpath(value, '$…')"
+    case .percentile: "percentile(array, number)"
     case .take: "take(array, number)"
     case .lower, .number, .parseTime, .date, .duration: "\(rawValue)(text)"
     case .split: "split(text, separator)"
@@ -113,7 +114,7 @@ package enum ExpressionFunction: String, CaseIterable, Sendable {
   var arity: ClosedRange<Int> {
     switch self {
     case .count, .round: 1...2
-    case .all, .any, .map, .take, .split, .default, .filter, .find, .groupBy, .zip, .join, .jsonpath: 2...2
+    case .all, .any, .map, .take, .split, .default, .filter, .find, .groupBy, .zip, .join, .jsonpath, .percentile: 2...2
     case .if, .within: 3...3
     default: 1...1
     }

@@ -23,7 +23,7 @@ extension FieldReader {
     case .call(let function, _):
       switch function {
       case .exists, .all, .any, .nondecreasing, .nonincreasing, .unique, .within: return .boolean
-      case .length, .sum, .count, .number, .parseTime, .abs, .round, .date, .duration: return .number
+      case .length, .sum, .count, .number, .parseTime, .abs, .round, .date, .duration, .percentile: return .number
       case .lower, .string, .join: return .string
       case .split, .map, .take, .reversed, .flatten, .filter, .groupBy, .zip, .jsonpath: return .array
       case .min, .max, .first, .last, .default, .find, .if: return nil
@@ -94,6 +94,9 @@ extension FieldReader {
       case .filter, .find:
         want(.array, function.rawValue, first)
       case .zip: want(.array, function.rawValue, first, arguments[1])
+      case .percentile:
+        want(.array, function.rawValue, first)
+        want(.number, function.rawValue, arguments[1])
       case .join:
         want(.array, function.rawValue, first)
         want(.string, function.rawValue, arguments[1])
