@@ -24,6 +24,15 @@ struct SchemaSampleTests {
 
   @Test func hasRows() { #expect(Self.rows.count > 20) }
 
+  /// `Wide0` to `Wide40`, 2^40 values in all where each is made.
+  private var wide: String {
+    (0...40).map { number in
+      let next = "{ \"$ref\": \"#/$defs/Wide\(number + 1)\" }"
+      let members = number == 40 ? "{}" : "{ \"a\": \(next), \"b\": \(next) }"
+      return "\"Wide\(number)\": { \"type\": \"object\", \"required\": [\"a\", \"b\"], \"properties\": \(members) }"
+    }.joined(separator: ",\n")
+  }
+
   @Test(arguments: rows) private func isMade(_ row: Row) throws {
     let text = """
       { "contract": "1", "service": "s", "title": "S", "servers": { "api": { "url": "http://127.0.0.1:1" } },
@@ -31,7 +40,8 @@ struct SchemaSampleTests {
           "responses": { "200": { "body": \(row.schema.text) } } } },
         "scenarios": { "s": { "steps": [{ "operation": "get" }] } }, "$defs": { "Tree": { "type": "object", "required": ["name"],
           "properties": { "name": { "type": "string" }, "next": { "$ref": "#/$defs/Tree" } } },
-          "Endless": { "type": "object", "required": ["on"], "properties": { "on": { "$ref": "#/$defs/Endless" } } } } }
+          "Endless": { "type": "object", "required": ["on"], "properties": { "on": { "$ref": "#/$defs/Endless" } } },
+          \(wide) } }
       """
     let contract = try ContractLoader.load(bytes: Array(text.utf8), file: "contract.json")
     let body = try #require(contract.operations[0].responses[0].body)

@@ -8,7 +8,8 @@ extension Contract {
     guard let view = schemas.view(at: promise.promise.pointer) else { return nil }
     // What may be left out shows more of the answer, and may be what cannot be made.
     for isWhole in [true, false] {
-      if let value = SampleMaker(isWhole: isWhole).value(view), promise.schema.isValid(value) { return value }
+      var maker = SampleMaker(isWhole: isWhole)
+      if let value = maker.value(view), promise.schema.isValid(value) { return value }
     }
     return nil
   }
@@ -19,15 +20,21 @@ private struct SampleMaker {
   /// Whether objects have the members that may be left out, too.
   let isWhole: Bool
 
+  /// So many values are made of one schema, which may hold others as often as it likes.
+  private var left = 1_000
+
+  init(isWhole: Bool) { self.isWhole = isWhole }
+
   /// So many schemas may be applied inside each other.
   private static let deepest = 100
   private static let mostItems = 100
   private static let longest = 10_000
 
   /// The value, inside others that are made by the schemas at `outer`: what may be left out is not made of one of those again.
-  func value(_ schema: SchemaView, inside outer: [JSONPointer] = []) -> JSONValue? {
+  mutating func value(_ schema: SchemaView, inside outer: [JSONPointer] = []) -> JSONValue? {
+    guard left > 0, outer.count <= Self.deepest else { return nil }
+    left -= 1
     let schemas = parts(of: schema)
-    guard outer.count <= Self.deepest else { return nil }
     let outer = outer + schemas.map(\.pointer)
     for name in ["const", "enum", "examples", "default"] {
       guard let said = schemas.compactMap({ $0[name] }).first else { continue }
@@ -70,7 +77,7 @@ private struct SampleMaker {
     return meant?.type ?? .object
   }
 
-  private func object(_ schemas: [SchemaView], _ outer: [JSONPointer]) -> JSONValue? {
+  private mutating func object(_ schemas: [SchemaView], _ outer: [JSONPointer]) -> JSONValue? {
     let required = schemas.flatMap { $0["required"]?.items.compactMap(\.string) ?? [] }
     var members: [(String, JSONValue)] = []
     var known: Set<String> = []
@@ -86,13 +93,12 @@ private struct SampleMaker {
     }
     let other = schemas.compactMap { $0.child("additionalProperties") }.first
     for name in required where known.insert(name).inserted {
-      let value = other.flatMap { self.value($0, inside: outer) } ?? .string("text")
-      members.append((name, value))
+      members.append((name, other.flatMap { value($0, inside: outer) } ?? .string("text")))
     }
     return .object(members)
   }
 
-  private func array(_ schemas: [SchemaView], _ outer: [JSONPointer]) -> JSONValue? {
+  private mutating func array(_ schemas: [SchemaView], _ outer: [JSONPointer]) -> JSONValue? {
     let placed = schemas.flatMap { $0.children(of: "prefixItems") }.map(\.schema)
     let item = schemas.compactMap { $0.child("items") ?? $0.child("contains") }.first { $0.boolean != false }
     let least = schemas.compactMap { $0["minItems"]?.int }.max() ?? 0
@@ -100,16 +106,18 @@ private struct SampleMaker {
     let isShown = item.map { self.isShown($0, inside: outer) } ?? false
     let wanted = isShown ? max(least, placed.count + 1) : least
     guard least <= Self.mostItems else { return nil }
-    let items = (0..<max(0, min(wanted, most))).map { index in
+    var items: [JSONValue] = []
+    for index in 0..<max(0, min(wanted, most)) {
       let schema = index < placed.count ? placed[index] : item
-      return schema.map { value($0, inside: outer) } ?? .null
+      guard let value = schema.map({ value($0, inside: outer) }) ?? .null else { return nil }
+      items.append(value)
     }
-    return items.contains { $0 == nil } ? nil : .array(items.compactMap(\.self))
+    return .array(items)
   }
 
   /// Whether something is made that may be left out.
   private func isShown(_ schema: SchemaView, inside outer: [JSONPointer]) -> Bool {
-    isWhole && !parts(of: schema).contains { outer.contains($0.pointer) }
+    isWhole && left > 0 && !parts(of: schema).contains { outer.contains($0.pointer) }
   }
 
   private func text(_ schemas: [SchemaView]) -> String {
@@ -131,22 +139,27 @@ private struct SampleMaker {
     let above = bound("exclusiveMinimum", >)
     let most = bound("maximum", <)
     let below = bound("exclusiveMaximum", <)
-    if let factor = schemas.compactMap({ $0["multipleOf"]?.int }).max(), factor > 0 {
-      let low = least?.int ?? above?.int.map { $0 + 1 } ?? 0
+    if let factor = schemas.compactMap({ Self.whole($0["multipleOf"]) }).max(), factor > 0 {
+      let low = Self.whole(least) ?? Self.whole(above).map { $0 + 1 } ?? 0
       return .integer((low + factor - 1) / factor * factor)
     }
     if let above, (least?.double ?? -.infinity) <= above.double ?? 0 {
       let low = above.double ?? 0
       let high = [most?.double, below?.double].compactMap(\.self).min() ?? .infinity
-      if high - low > 1, let whole = above.int { return .integer(whole + 1) }
+      if high - low > 1, let whole = Self.whole(above) { return .integer(whole + 1) }
       return .building { $0.double(high.isFinite ? (low + high) / 2 : low + 1) }
     }
     if let least { return least }
     let one: (JSONValue) -> Bool = { ($0.double ?? 0) < 1 }
     if let most, one(most) { return most }
     if let below, (below.double ?? 0) <= 1 {
-      return below.int.map { .integer($0 - 1) } ?? .building { $0.double((below.double ?? 0) - 1) }
+      return Self.whole(below).map { .integer($0 - 1) } ?? .building { $0.double((below.double ?? 0) - 1) }
     }
     return .integer(1)
+  }
+
+  /// A whole number that can be counted on from.
+  private static func whole(_ value: JSONValue?) -> Int? {
+    value?.int.flatMap { (-(1 << 53)...1 << 53).contains($0) ? $0 : nil }
   }
 }
