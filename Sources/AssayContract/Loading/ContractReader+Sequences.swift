@@ -177,6 +177,7 @@ extension ContractReader {
     defer { stepVariables = [] }
     checkTemplate(node["body"])
     checkTemplate(node["url"])
+    checkURL(node["url"])
     var step = Step(
       id: node.string("stepId") ?? name,
       operation: name,
@@ -209,6 +210,20 @@ extension ContractReader {
     step.security = security(node["security"]).map { $0.first ?? [] }
     step.iteration = expression(node["forEach"]).map { Iteration(items: $0, name: node.string("as")) }
     return step
+  }
+
+  /// Notes a call of a function where a URL stands: a template reads references, and would send it as it is written.
+  private mutating func checkURL(_ node: ContractNode?) {
+    guard let node, let text = node.value.string,
+      let name = text.firstIndex(of: "(").map({ String(text[..<$0]) }), ExpressionFunction(rawValue: name) != nil
+    else { return }
+    log.add(
+      .badExpression,
+      "a template reads references and calls no functions, so that `\(name)(…` would be sent as it stands",
+      help: "capture it in `outputs` of the step before, and write $steps.ID.outputs.NAME here",
+      range: node.value.byteRange,
+      pointer: node.pointer
+    )
   }
 
   mutating func templates(_ node: ContractNode, _ key: String, in setting: Setting) -> [NamedTemplate] {
