@@ -72,7 +72,7 @@ enum EnvironmentReferences {
     for member in contract["operations"]?.members ?? JSONValue.null.members {
       if let request = member.value["request"] { visit(request) }
     }
-    for key in ["securitySchemes", "before", "scenarios", "after"] {
+    for key in ["securitySchemes", "groups", "before", "scenarios", "after"] {
       if let part = contract[key] { visit(part) }
     }
     return texts

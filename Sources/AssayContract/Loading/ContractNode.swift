@@ -98,6 +98,13 @@ package struct ContractNode: Sendable {
   }
 
   package func string(_ key: String) -> String? { value[key]?.string }
+
+  /// The steps of the list `key`, those of each group in the place of its name; `root` is the contract's own node.
+  package func steps(_ key: String, in root: ContractNode) -> [ContractNode] {
+    list(key).flatMap { step in
+      step.string("group").map { root["groups"]?[$0]?.list("steps") ?? [] } ?? [step]
+    }
+  }
   func bool(_ key: String) -> Bool? { value[key]?.bool }
 
   /// The node at `pointer` below this one, with what it inherits on the way; `nil` where there is none.
@@ -124,7 +131,8 @@ package struct ContractNode: Sendable {
 
   /// The keys whose objects are keyed by names.
   private static let tableKeys: Set<String> = [
-    "documents", "servers", "variables", "environments", "securitySchemes", "operations", "scenarios", "parameters",
+    "documents", "servers", "variables", "environments", "securitySchemes", "groups", "operations", "scenarios",
+    "parameters",
     "query", "headers",
     "multipart", "responses", "alternatives",
     "states", "events", "outputs", "uses", "set", "properties", "patternProperties", "dependentSchemas", "$defs",

@@ -26,7 +26,8 @@ extension ContractSite {
     for server in root.table("servers") { collector.add(.server, server) }
     for operation in root.table("operations") { collector.operation(operation) }
     for scenario in root.table("scenarios") { collector.scenario(scenario) }
-    for step in root.list("before") + root.list("after") { collector.step(step) }
+    let groups = root.table("groups").flatMap { $0.list("steps") }
+    for step in root.list("before") + root.list("after") + groups { collector.step(step) }
     for definition in root.table("$defs") { collector.schema(definition) }
     return collector.sites
   }
@@ -130,6 +131,8 @@ extension ContractSite {
     }
 
     mutating func step(_ node: ContractNode) {
+      // Its steps stand elsewhere, and are looked at there.
+      if node.value["group"] != nil { return }
       operationName = node.string("operation")
       add(.step, node)
       for response in node.table("responses") { self.response(response) }

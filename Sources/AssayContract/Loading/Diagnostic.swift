@@ -81,6 +81,7 @@ package enum DiagnosticKind: String, CaseIterable {
   case unknownServer = "unknown-server"
   case unknownOperation = "unknown-operation"
   case unknownState = "unknown-state"
+  case unknownGroup = "unknown-group"
   case unknownEvent = "unknown-event"
   case unknownParameter = "unknown-parameter"
   case notFinalState = "not-final-state"

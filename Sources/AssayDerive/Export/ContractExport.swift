@@ -5,14 +5,14 @@ package import AssayJSON
 package enum ContractExport {
   /// The contract as an OpenAPI description (3.1.1), in JSON.
   package static func openAPI(_ contract: JSONValue) -> String {
-    text(of: OpenAPIExport.description(of: DraftTree(contract)))
+    text(of: OpenAPIExport.description(of: DraftTree(contract).withoutGroups))
   }
 
   /// The contract's scenarios as workflows of Arazzo (1.0.1), in JSON.
   ///
   /// - Parameter description: Where ``openAPI(_:)`` of the contract was written, seen from the workflows' folder.
   package static func arazzo(_ contract: JSONValue, describedIn description: String) -> String {
-    text(of: ArazzoExport.workflows(of: DraftTree(contract), describedIn: description))
+    text(of: ArazzoExport.workflows(of: DraftTree(contract).withoutGroups, describedIn: description))
   }
 
   /// The contract a description or workflows were exported from, and what was written into them since that a contract has no
@@ -50,6 +50,29 @@ package enum ContractExport {
     var writer = JSONWriter(indent: "  ")
     tree.write(to: &writer)
     return writer.text + "\n"
+  }
+}
+
+extension DraftTree {
+  /// The contract with the steps of each group in the place of its name: neither format has a word for it.
+  fileprivate var withoutGroups: DraftTree {
+    guard let groups = self["groups"] else { return self }
+    func expanded(_ holder: DraftTree) -> DraftTree {
+      var holder = holder
+      for key in ["before", "steps", "after"] {
+        guard let steps = holder[key]?.items else { continue }
+        holder[key] = .array(
+          steps.flatMap { step in step["group"]?.string.map { groups[$0]?["steps"]?.items ?? [] } ?? [step] }
+        )
+      }
+      return holder
+    }
+    var contract = expanded(self)
+    contract["groups"] = nil
+    contract["scenarios"] = .object(
+      (contract["scenarios"]?.members ?? []).map { (key: $0.key, value: expanded($0.value)) }
+    )
+    return contract
   }
 }
 

@@ -56,7 +56,7 @@ enum DocumentedFieldRule: LintRule {
 
   private static func checkScenario(_ scenario: Scenario, _ node: ContractNode, _ run: inout LintRun) {
     var steps: [String: AnswerSchemas] = [:]
-    for (step, node) in zip(scenario.steps, node.list("steps")) {
+    for (step, node) in zip(scenario.steps, node.steps("steps", in: run.root)) {
       guard let operation = run.contract.operation(named: step.operation) else { continue }
       let answers = AnswerSchemas(operation, of: run.contract, probe: step.responses)
       check(ExpressionUse.inputs(ofStep: node), FieldReader(answers: answers, steps: steps), &run)

@@ -6,9 +6,7 @@ import AssayText
 enum OutputFlowRule: LintRule {
   static func check(_ run: inout LintRun) {
     for scenario in run.root.table("scenarios") {
-      let steps =
-        (run.root.list("before") + scenario.list("before") + scenario.list("steps") + scenario.list("after")
-        + run.root.list("after")).map { StepOutputs(node: $0) }
+      let steps = steps(of: scenario, run).map { StepOutputs(node: $0) }
       let schemes = credentials(in: scenario, run)
       for (position, step) in steps.enumerated() {
         // What a request is made from must be there before it; rules and outputs may read the answer it got.
@@ -24,10 +22,16 @@ enum OutputFlowRule: LintRule {
     }
   }
 
+  /// All that is made of a scenario, in order.
+  private static func steps(of scenario: ContractNode, _ run: LintRun) -> [ContractNode] {
+    let root = run.root
+    return root.steps("before", in: root) + scenario.steps("before", in: root) + scenario.steps("steps", in: root)
+      + scenario.steps("after", in: root) + root.steps("after", in: root)
+  }
+
   /// What each step of a scenario is let in by.
   private static func credentials(in node: ContractNode, _ run: LintRun) -> [[ExpressionUse]] {
-    let nodes =
-      run.root.list("before") + node.list("before") + node.list("steps") + node.list("after") + run.root.list("after")
+    let nodes = steps(of: node, run)
     guard !run.contract.securitySchemes.isEmpty,
       let scenario = run.contract.scenarios.first(where: { $0.name == node.name })
     else { return [] }

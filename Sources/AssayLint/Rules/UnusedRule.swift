@@ -15,6 +15,18 @@ enum UnusedRule: LintRule {
         pointer: operation.pointer
       )
     }
+    let scenarios = run.root.table("scenarios")
+    let lists = ["before", "steps", "after"].flatMap { key in ([run.root] + scenarios).flatMap { $0.list(key) } }
+    let named = Set(lists.compactMap { $0.string("group") })
+    for group in run.root.table("groups") where !named.contains(group.name) {
+      run.log.add(
+        .unusedDefinition,
+        "no scenario makes the steps of the group `\(group.name)`",
+        help: "delete it, or name it in the place of a step: { \"group\": \(JSONEscapes.quote(group.name)) }",
+        range: group.range,
+        pointer: group.pointer
+      )
+    }
     let needed = schemesNeeded(run.contract)
     for scheme in run.root.table("securitySchemes") where !needed.contains(scheme.name) {
       run.log.add(
