@@ -94,6 +94,7 @@ extension FaultDerivation {
       }
     }
     deriveJourneys(body)
+    deriveAgain(body)
     if body.kind == .object, leavesOutAddedField([promise?.body]) {
       add(FaultCandidate(.field, "Sends a field no document names.", .body([Addition.fieldEdit], .all)))
     }
@@ -102,6 +103,21 @@ extension FaultDerivation {
   /// Whether an object all of `schemas` describe has documented members, so that one more is an undocumented one.
   func leavesOutAddedField(_ schemas: [SchemaPromise?]) -> Bool {
     schemas.compactMap { $0.flatMap { contract.schemas.view(at: $0.promise.pointer) } }.leavesOut(Addition.fieldName)
+  }
+
+  /// Faults of calls that are made again: a second answer that says something else.
+  private mutating func deriveAgain(_ body: JSONValue) {
+    for again in steps.compactMap(\.again) {
+      let places = body.members.map { JSONPointer(tokens: [$0.key]) }.filter { !again.except.contains($0) }
+      let edits = places.flatMap { place in body[place].map { KeywordBreakage.otherValues(place, $0) } ?? [] }
+      add(
+        "again",
+        "Answers the same call otherwise the second time.",
+        rule: "invariant",
+        promise: again.promise.pointer,
+        effects: edits.map { .body($0, .everySecond) }
+      )
+    }
   }
 
   /// Faults of rules over whole scenarios, looked for in what the operation's steps bring.

@@ -84,7 +84,7 @@ package struct Responder: Sendable {
     if mistakes.contains(where: { $0.level == .must }) {
       response.reply = refusal(of: call, mistakes)
       faults.apply(toRefusal: &response.reply, of: call.operation.name)
-    } else if let kept = CallKey(call, index).flatMap({ keyed[$0] }) {
+    } else if let kept = CallKey(call, index).flatMap({ keyed[$0] }), !faults.countsTurns(of: call.operation.name) {
       (response.reply, response.exchange) = (kept.reply, kept.exchange)
     } else {
       var performance = Performance(
