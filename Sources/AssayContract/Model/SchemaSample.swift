@@ -6,10 +6,12 @@ extension Contract {
   /// `nil` where the simplest does not keep all of it, as of a `pattern`.
   package func sample(of promise: SchemaPromise) -> JSONValue? {
     guard let view = schemas.view(at: promise.promise.pointer) else { return nil }
-    // What may be left out shows more of the answer, and may be what cannot be made.
-    for isWhole in [true, false] {
-      var maker = SampleMaker(isWhole: isWhole)
-      if let value = maker.value(view), promise.schema.isValid(value) { return value }
+    for condition in ["", "then", "else"] {
+      // What may be left out shows more of the answer, and may be what cannot be made.
+      for isWhole in [true, false] {
+        var maker = SampleMaker(isWhole: isWhole, condition: condition)
+        if let value = maker.value(view), promise.schema.isValid(value) { return value }
+      }
     }
     return nil
   }
@@ -19,11 +21,13 @@ extension Contract {
 private struct SampleMaker {
   /// Whether objects have the members that may be left out, too.
   let isWhole: Bool
+  /// The keyword beside an `if` that is made for; empty for neither.
+  let condition: String
 
   /// So many values are made of one schema, which may hold others as often as it likes.
   private var left = 1_000
 
-  init(isWhole: Bool) { self.isWhole = isWhole }
+  init(isWhole: Bool, condition: String) { (self.isWhole, self.condition) = (isWhole, condition) }
 
   /// So many schemas may be applied inside each other.
   private static let deepest = 100
@@ -51,11 +55,12 @@ private struct SampleMaker {
     }
   }
 
-  /// The schema, those that hold with it, and of each choice the first.
+  /// The schema, those that hold with it, of each choice the first, and what holds where a condition does, or does not.
   private func parts(of schema: SchemaView) -> [SchemaView] {
     let always = schema.sameValue()
     let chosen = always.flatMap { part in
-      ["anyOf", "oneOf"].compactMap { part.children(of: $0).first?.schema }.flatMap { $0.sameValue() }
+      (["anyOf", "oneOf", condition] + (condition == "then" ? ["if"] : []))
+        .compactMap { part.children(of: $0).first?.schema }.flatMap { $0.sameValue() }
     }
     return always + chosen
   }
