@@ -87,8 +87,13 @@ extension ExpressionEvaluator {
       throw .mistyped(operand: arguments[1].text, expected: "a percentage from 0 to 100", actual: percent.text, nil)
     }
     guard !numbers.isEmpty else { throw .missing(node.text, nil) }
-    let rank = Int((percent.double * Double(numbers.count) / 100).rounded(.up))
-    return numbers.sorted()[max(rank, 1) - 1]
+    // Exactly: 4.4 percent of 750 are 33, which doubles miss.
+    guard let share = ExactDecimal(percent).flatMap({ $0 * ExactDecimal(Int128(numbers.count)) })?.number else {
+      throw outOfRange(node)
+    }
+    var rank = max(1, Int(percent.double * Double(numbers.count) / 100) - 1)
+    while rank < numbers.count, JSONNumber(rank * 100) < share { rank += 1 }
+    return numbers.sorted()[rank - 1]
   }
 
   private static func distance(_ first: JSONNumber, _ second: JSONNumber) -> JSONNumber? {
