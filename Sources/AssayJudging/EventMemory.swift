@@ -1,7 +1,7 @@
-package import AssayContract
+import AssayContract
 import AssayHTTP
 package import AssayJSON
-package import AssayObservation
+import AssayObservation
 
 /// The data of those events that rules read by `$events.NAME`, as much of it as a stream without an end allows to keep.
 package struct EventMemory: Sendable {

@@ -1,5 +1,5 @@
 package import AssayJSON
-package import AssaySchema
+import AssaySchema
 
 extension Contract {
   /// A value that keeps the schema, where no example shows one: the first that is listed or named, or else the simplest.

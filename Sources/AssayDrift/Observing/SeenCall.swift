@@ -1,6 +1,6 @@
 import AssayContract
 import AssayHTTP
-package import AssayObservation
+import AssayObservation
 import AssayVerifier
 
 /// A call of a run, by which what it showed can be shown again.

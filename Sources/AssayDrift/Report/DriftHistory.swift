@@ -1,6 +1,6 @@
 import AssayFindings
 import AssayJSON
-public import AssayReport
+package import AssayReport
 
 /// What earlier runs showed, a compact record each: since when each departure is there, and how times have gone.
 public struct DriftHistory: Sendable {
