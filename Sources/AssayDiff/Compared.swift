@@ -203,8 +203,22 @@ extension Compared where Part == StreamPromise {
         "format",
         \.formatName,
         changed: .init([.clients, .backend]) { "its format is \($0) now, was \($1)" }
-      )
+      ),
+      .init(
+        "send",
+        { $0.messages.isEmpty ? nil : $0.messages.written },
+        changed: .init([.backend]) { "a client sends \($0) now, sent \($1)" },
+        come: .init([.backend]) { now, _ in "a client sends \(now) now" },
+        gone: .init([.backend]) { _, was in "a client sends nothing now, sent \(was)" }
+      ),
     ]
+  }
+}
+
+extension [ClientMessage] {
+  /// The messages in their order, each with the event it follows.
+  fileprivate var written: String {
+    map { $0.data.canonicalText + ($0.after.map { " after \($0)" } ?? "") }.joined(separator: ", then ")
   }
 }
 
@@ -260,6 +274,7 @@ extension Compared where Part == Step {
       tried("paginate") { $0.pagination?.text }, tried("again") { $0.again?.text },
       tried("finalEvent") { $0.finalEvents.isEmpty ? nil : $0.finalEvents.joined(separator: ", ") },
       tried("reconnectAfter") { $0.reconnectAfter.map(String.init) },
+      tried("send") { $0.messages?.written },
       tried("until") { $0.until.isEmpty ? nil : $0.until.joined(separator: ", ") },
       tried("poll") { $0.polls ? nil : "false" }, tried("omitOptional") { $0.omitsOptional ? "true" : nil },
       tried("outputs") { step in

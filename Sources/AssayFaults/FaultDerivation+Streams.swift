@@ -175,14 +175,28 @@ extension FaultDerivation {
 
   private mutating func deriveBreaks(_ promise: StreamPromise, _ events: [PlayedEvent]) {
     let last = events.count - 1
+    let isWebSocket = promise.format == .webSocket
+    let framing: (String, String, Rule, WireFlaw) =
+      isWebSocket
+      ? ("reserved-bit", "Sends a frame with a reserved bit.", .streamFrame, .reservedBit(last))
+      : ("cut-inside-chunk", "Closes the connection inside a chunk.", .streamTruncated, .cutInsideChunk)
+    let unsaid = isWebSocket ? "without a close frame" : "before the last chunk"
     let flaws: [(String, String, Rule, WireFlaw)] = [
-      ("ends-early", "Ends before the final event.", "stream.ended", .endsBefore(last)),
-      ("no-events", "Ends without an event.", "stream.empty", .endsBefore(0)),
-      ("cut-inside-event", "Ends inside an event.", "stream.truncated", .cutInsideEvent(last)),
-      ("cut-inside-chunk", "Closes the connection inside a chunk.", "stream.truncated", .cutInsideChunk),
-      ("truncated", "Closes the connection before the last chunk.", "stream.truncated", .truncated),
-      ("reset", "Resets the connection between two events.", "stream.truncated", .reset),
+      ("ends-early", "Ends before the final event.", .streamEnded, .endsBefore(last)),
+      ("no-events", "Ends without an event.", .streamEmpty, .endsBefore(0)),
+      ("cut-inside-event", "Ends inside an event.", .streamTruncated, .cutInsideEvent(last)), framing,
+      ("truncated", "Closes the connection \(unsaid).", .streamTruncated, .truncated),
+      ("reset", "Resets the connection between two events.", .streamTruncated, .reset),
     ]
+    if isWebSocket {
+      add(
+        "unproven",
+        "Opens the WebSocket without proof that it has read the key.",
+        rule: .streamHandshake,
+        breaks: operation.successes.first?.promise ?? operation.promise,
+        .answer(AnswerChange(removed: ["Sec-WebSocket-Accept"]))
+      )
+    }
     if let resume = promise.resume {
       let flaws: [(String, String, Rule, ResumptionFlaw)] = [
         ("refuses-the-rest", "Refuses a client that asks for the rest.", "stream.notResumed", .refuses),

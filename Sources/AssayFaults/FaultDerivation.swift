@@ -16,7 +16,7 @@ struct FaultDerivation {
   let scenarios: [Scenario]
   /// What the conforming mock answers the operation's calls.
   private(set) var answers: [Exchange] = []
-  /// The events of its last stream.
+  /// The events of its longest stream, the last one of those.
   private(set) var events: [PlayedEvent] = []
   private var accepted: Set<BrokenPromise> = []
   /// Candidates in the order of their promises; of each group the first that does is kept.
@@ -88,7 +88,7 @@ struct FaultDerivation {
         answers.append(
           Exchange(request: stream.request, parameters: stream.parameters, response: response, end: stream.end)
         )
-        if stream.events.isEmpty { continue }
+        if stream.events.isEmpty || stream.events.count < events.count { continue }
         events = stream.events.map { event in
           PlayedEvent(name: event.isNamed ? event.name : nil, data: event.json ?? .null)
         }

@@ -38,6 +38,21 @@ extension AnswerReason {
         expected: "text/event-stream",
         actual: actual ?? "no Content-Type"
       )
+    case .noWebSocket(let status):
+      return Words(
+        "the server answered \(status) and did not open the WebSocket",
+        expected: "101 Switching Protocols",
+        actual: "\(status)"
+      )
+    case .handshake(let field, let expected, let actual):
+      let came = actual.map { "is `\($0.abridged)`" } ?? "is missing"
+      return Words(
+        expected == "no such field"
+          ? "\(field) was not asked for, and \(came); a client that keeps to RFC 6455 section 4.1 closes the connection"
+          : "\(field) \(came); it has to be `\(expected)`, or a client that keeps to RFC 6455 section 4.1 closes the connection",
+        expected: expected,
+        actual: actual?.abridged ?? "no such field"
+      )
     case .notJSON(let length, let place):
       return Words("the body is not JSON: \(place)", expected: "JSON", actual: "\(length) bytes that are not JSON")
     case .otherThanJSON(let kind, let length):

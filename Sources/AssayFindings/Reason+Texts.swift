@@ -1,3 +1,5 @@
+import AssayHTTP
+
 /// Hiding what is secret in facts, so that no rendering of them can tell it.
 extension Reason {
   /// The reason with every text that came from outside, or was made of such, put through `change`.
@@ -71,6 +73,9 @@ extension AnswerReason {
     case .contentTypeSyntax(let actual, let why):
       return .contentTypeSyntax(actual: change(actual), why: change(why))
     case .noEventStream(let actual): return .noEventStream(actual: actual.map(change))
+    case .noWebSocket: return self
+    case .handshake(let field, let expected, let actual):
+      return .handshake(field: field, expected: change(expected), actual: actual.map(change))
     case .notJSON(let length, let place): return .notJSON(length: length, place: change(place))
     case .otherThanJSON(let kind, let length): return .otherThanJSON(kind: change(kind), length: length)
     case .empty(let wanted, let isJSON, let whiteSpace):
@@ -228,6 +233,10 @@ extension StreamReason {
       return .cut(isReset: isReset, isInsideEvent: isInsideEvent, time, map(progress), wanted: map(wanted))
     case .brokeOff(let end, let detail, let progress, let wanted):
       return .brokeOff(end, detail: change(detail), map(progress), wanted: map(wanted))
+    case .closed(let closing, let time, let progress, let wanted):
+      let closing = WebSocketClosing(code: closing.code, reason: change(closing.reason))
+      return .closed(closing, time, map(progress), wanted: map(wanted))
+    case .badFrame(let clause, let progress): return .badFrame(clause, map(progress))
     case .failed(let event, let why): return .failed(map(event), why: why.map(change))
     case .endedOtherwise(let name, let needed): return .endedOtherwise(change(name), needed: map(needed))
     case .nothingToResumeBy(let progress): return .nothingToResumeBy(map(progress))

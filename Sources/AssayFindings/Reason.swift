@@ -170,6 +170,10 @@ package enum AnswerReason: Hashable, Sendable, Codable {
   /// The field is not written as RFC 9110 section 8.3 has it, for this reason.
   case contentTypeSyntax(actual: String, why: String)
   case noEventStream(actual: String?)
+  /// A success, but no WebSocket.
+  case noWebSocket(status: Int)
+  /// A field of the answer that opens a WebSocket; `actual` is `nil` where it is missing.
+  case handshake(field: String, expected: String, actual: String?)
   /// Bytes that are no JSON; `place` reads `line 1, column 2: why`.
   case notJSON(length: Int, place: String)
   /// Something else altogether, `kind` says what: `an HTML page`.
@@ -383,6 +387,10 @@ package enum StreamReason: Hashable, Sendable, Codable {
   case ended(Duration, Progress, wanted: [String])
   case cut(isReset: Bool, isInsideEvent: Bool, Duration, Progress, wanted: [String])
   case brokeOff(TransferEnd.Reason, detail: String, Progress, wanted: [String])
+  /// The server closed a WebSocket, as it said, before what was `wanted`; where nothing was, by a code that tells of a failure.
+  case closed(WebSocketClosing, Duration, Progress, wanted: [String])
+  /// A frame of a WebSocket breaks a rule, which the clause tells; nothing behind it was read.
+  case badFrame(String, Progress)
   /// The job failed as documents allow, and the scenario needs one that succeeds.
   case failed(Event, why: String?)
   /// The stream ended as documents allow, with another event than the scenario needs.

@@ -121,6 +121,9 @@ extension Rule {
       )
     case .streamReplayed:
       .init(id: "stream.replayed", title: "A stream that went on sent events again", fate: .showsWrong)
+    case .streamHandshake:
+      .init(id: "stream.handshake", title: "The handshake of a WebSocket is not as RFC 6455 has it", fate: .throws)
+    case .streamFrame: .init(id: "stream.frame", title: "A WebSocket breaks the rules of its frames", fate: .throws)
 
     case .pollTransition:
       .init(
@@ -162,6 +165,7 @@ extension Rule {
     .streamUnnamed, .streamMisnamed, .streamRepeated, .streamAfterFinal, .streamUnknownEvent, .streamConstant,
     .streamNondecreasing,
     .streamNotJSON, .streamText, .streamEncoding, .streamPartial, .streamFailed, .streamNotResumed, .streamReplayed,
+    .streamHandshake, .streamFrame,
     .pollTransition, .pollUnknownState,
     .pollStable,
     .pollNondecreasing, .pollConstant, .pollWithin, .pollFailed, .pollBlocks, .pollInitial,

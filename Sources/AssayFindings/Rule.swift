@@ -19,6 +19,7 @@ public enum Rule: Hashable, Sendable {
   case streamUnnamed, streamMisnamed, streamRepeated, streamAfterFinal, streamUnknownEvent, streamConstant,
     streamNondecreasing
   case streamNotJSON, streamText, streamEncoding, streamPartial, streamFailed, streamNotResumed, streamReplayed
+  case streamHandshake, streamFrame
   // A polled job.
   case pollTransition, pollUnknownState, pollStable, pollNondecreasing, pollConstant, pollWithin, pollFailed, pollBlocks
   case pollInitial
@@ -66,7 +67,7 @@ public enum Rule: Hashable, Sendable {
   package var breaksOff: Bool {
     switch self {
     case .streamEnded, .streamTruncated, .streamEmpty, .streamFirst, .streamSilence, .streamWithin, .streamNotResumed,
-      .pollWithin:
+      .streamFrame, .pollWithin:
       true
     default: family == .transport
     }

@@ -221,6 +221,21 @@ extension StreamReason {
         expected: next(wanted),
         actual: detail.isEmpty ? end.spoken : detail
       )
+    case .closed(let closing, let time, let progress, let wanted):
+      let code = closing.code.map { "with the code \($0)" } ?? "without a code"
+      let reason = closing.reason.isEmpty ? "" : " (“\(closing.reason.abridged)”)"
+      return Words(
+        "the server closed the WebSocket at \(time.spoken) \(code)\(reason), \(progress.since)"
+          + (wanted.isEmpty ? "" : "; its final event never came"),
+        expected: wanted.isEmpty ? "1000, a normal closure (RFC 6455 section 7.4.1)" : next(wanted),
+        actual: closing.code.map { "closed with \($0)" } ?? "closed"
+      )
+    case .badFrame(let clause, let progress):
+      return Words(
+        "\(clause), \(progress.since); a client closes the connection there",
+        expected: "frames as RFC 6455 section 5 has them",
+        actual: clause
+      )
     case .endedOtherwise(let name, let needed):
       return Words(
         "the stream ended with `\(name)`, as the documents allow; this scenario needs \(needed.quoted.either)",

@@ -113,11 +113,19 @@ package struct ServerSentEventEnding: Hashable, Sendable {
   package var invalidUTF8Offset: Int?
   /// Why decoding stopped before the stream's end.
   package var failure: ServerSentEventFailure?
+  /// Why the server closed a WebSocket, where it said that it does.
+  package var closing: WebSocketClosing?
 
-  package init(partialEvent: String? = nil, invalidUTF8Offset: Int? = nil, failure: ServerSentEventFailure? = nil) {
+  package init(
+    partialEvent: String? = nil,
+    invalidUTF8Offset: Int? = nil,
+    failure: ServerSentEventFailure? = nil,
+    closing: WebSocketClosing? = nil
+  ) {
     self.partialEvent = partialEvent
     self.invalidUTF8Offset = invalidUTF8Offset
     self.failure = failure
+    self.closing = closing
   }
 }
 
@@ -125,4 +133,6 @@ package struct ServerSentEventEnding: Hashable, Sendable {
 package enum ServerSentEventFailure: Error, Hashable, Sendable {
   /// One event, or one line, has more bytes than allowed.
   case eventTooLarge(limit: Int)
+  /// A frame, or a message, of a WebSocket breaks the rules of RFC 6455: which, as a clause.
+  case badFrame(String)
 }

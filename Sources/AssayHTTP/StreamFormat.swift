@@ -8,26 +8,38 @@ package enum StreamFormat: String, Hashable, Sendable, CaseIterable {
   case jsonSequence = "json-seq"
   /// A line of text each, which LF ends.
   case text
+  /// Messages of a WebSocket (RFC 6455), over which the client talks, too.
+  case webSocket = "websocket"
 
-  /// What a client that wants such a stream accepts, and what its mock says it sends.
-  package var mediaType: String {
+  /// What a client that wants such a stream accepts, and what its mock says it sends; `nil` where the answer is of no type.
+  package var mediaType: String? {
     switch self {
     case .sse: "text/event-stream"
     case .ndjson: "application/x-ndjson"
     case .jsonSequence: "application/json-seq"
     case .text: "text/plain"
+    case .webSocket: nil
     }
   }
 
   /// Whether events have names and ids of their own.
   package var hasNames: Bool { self == .sse }
+
+  /// Whether an event may come as `name`: a WebSocket's binary messages are told from those of text by it.
+  package func allows(name: String) -> Bool {
+    hasNames || self == .webSocket && (name == "message" || name == "binary")
+  }
+
+  /// The status of an answer that is such a stream, where it can be no other.
+  package var status: Int? { self == .webSocket ? 101 : nil }
 }
 
 extension HTTPResponseHead {
   /// Whether the answer is a stream to a client that waits for one: a success, and, for an event source, one of that media
-  /// type (WHATWG HTML section 9.2.2). Clients of the other formats do not ask.
+  /// type (WHATWG HTML section 9.2.2). Clients of the other formats do not ask. A WebSocket is a change of protocols.
   package func isStream(as format: StreamFormat) -> Bool {
-    status / 100 == 2 && (format != .sse || mediaType?.essence == StreamFormat.sse.mediaType)
+    if let only = format.status { return status == only }
+    return status / 100 == 2 && (format != .sse || mediaType?.essence == StreamFormat.sse.mediaType)
   }
 }
 
@@ -35,11 +47,16 @@ extension HTTPResponseHead {
 package enum StreamDecoder: Sendable {
   case events(ServerSentEventDecoder)
   case records(RecordDecoder)
+  /// What a server sends over a WebSocket.
+  case messages(WebSocketDecoder)
 
   /// A decoder that gives up on an event of more than `limit` bytes.
   package init(_ format: StreamFormat, limit: Int = 16 << 20) {
-    self =
-      format == .sse ? .events(ServerSentEventDecoder(limit: limit)) : .records(RecordDecoder(format, limit: limit))
+    switch format {
+    case .sse: self = .events(ServerSentEventDecoder(limit: limit))
+    case .webSocket: self = .messages(WebSocketDecoder(from: .server, limit: limit))
+    case .ndjson, .jsonSequence, .text: self = .records(RecordDecoder(format, limit: limit))
+    }
   }
 
   /// Takes the next bytes of the stream and hands each event they complete to `emit`, in order.
@@ -54,8 +71,22 @@ package enum StreamDecoder: Sendable {
       self = .records(RecordDecoder(.text, limit: 0))
       decoder.decode(chunk, emit)
       self = .records(decoder)
+    case .messages(var decoder):
+      self = .records(RecordDecoder(.text, limit: 0))
+      decoder.decode(chunk, emit)
+      self = .messages(decoder)
     }
   }
+
+  /// What a WebSocket's client owes its server by now, once.
+  package mutating func takeOwed() -> [WebSocketFrame] {
+    guard case .messages(var decoder) = self else { return [] }
+    defer { self = .messages(decoder) }
+    return decoder.takeOwed()
+  }
+
+  /// Why the server closed a WebSocket, once it said so.
+  package var closing: WebSocketClosing? { if case .messages(let decoder) = self { decoder.closing } else { nil } }
 
   /// The reconnection time the stream asked for last, in milliseconds; only server-sent events ask for one.
   package var reconnectionTime: Int? { if case .events(let decoder) = self { decoder.reconnectionTime } else { nil } }
@@ -65,6 +96,7 @@ package enum StreamDecoder: Sendable {
     switch self {
     case .events(let decoder): decoder.failure
     case .records(let decoder): decoder.failure
+    case .messages(let decoder): decoder.failure
     }
   }
 
@@ -77,6 +109,12 @@ package enum StreamDecoder: Sendable {
     case .records(var decoder):
       defer { self = .records(decoder) }
       return decoder.finish(isWhole: isWhole, emit)
+    case .messages(let decoder):
+      return ServerSentEventEnding(
+        partialEvent: decoder.isInsideMessage ? "" : nil,
+        failure: decoder.failure,
+        closing: decoder.closing
+      )
     }
   }
 }
@@ -98,6 +136,9 @@ package struct StreamEncoder: Sendable {
     case .sse: return events.encode(event: event, data: data, id: id)
     case .ndjson, .text: return Array((data.replacing("\n", with: " ") + end).utf8)
     case .jsonSequence: return [0x1E] + Array((data + "\n").utf8)
+    case .webSocket:
+      if event == "binary", let bytes = Base64.decode(data) { return WebSocketFrame(.binary, bytes).bytes() }
+      return WebSocketFrame(.text, Array(data.utf8)).bytes()
     }
   }
 }

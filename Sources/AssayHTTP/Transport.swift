@@ -26,6 +26,16 @@ package protocol TransferReceiver: AnyObject, Sendable {
   func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow
   /// A piece of the body arrived, of any size from 1 byte, content coding undone.
   func receive(chunk: [UInt8], at time: Duration) -> TransferFlow
+  /// Whether the connection is to become one over which both sides talk, should the server switch protocols (RFC 9110
+  /// section 15.2.2): the request carries no body then, and ``takeOutgoing(at:)`` is asked after each piece.
+  var isTwoWay: Bool { get }
+  /// What is to be sent behind the request by now, `time` after it began; each byte is handed out once.
+  func takeOutgoing(at time: Duration) -> [UInt8]
+}
+
+extension TransferReceiver {
+  package var isTwoWay: Bool { false }
+  package func takeOutgoing(at time: Duration) -> [UInt8] { [] }
 }
 
 /// What a receiver wants after a piece.

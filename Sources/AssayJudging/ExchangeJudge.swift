@@ -84,10 +84,26 @@ package struct ExchangeJudge: Sendable {
     if let response = findings.isEmpty ? expectation(for: head.status) : expectations.first {
       findings += headerFindings(of: head, response, noting: &judged)
       findings += bodyFindings(for: exchange, response, noting: &judged)
+      if let finding = handshakeFinding(for: exchange, response.promise) { findings.append(finding) }
     }
     if isWhole, let finding = timeFinding(for: exchange, noting: &judged) { findings.append(finding) }
     let covered = covered + findings
     return findings + rulesFindings(for: exchange, in: scope, isWhole: isWhole, coveredBy: covered, noting: &judged)
+  }
+
+  /// What a client of a WebSocket gives up on before the first message (RFC 6455 section 4.1).
+  private func handshakeFinding(for exchange: Exchange, _ promise: Promise) -> Finding? {
+    guard operation.isWebSocket, let head = exchange.response?.head, head.isStream(as: .webSocket),
+      let fault = WebSocketHandshake.fault(in: head, to: exchange.request.headers)
+    else { return nil }
+    return Finding(
+      breaking: promise,
+      of: contract,
+      level: .must,
+      rule: .streamHandshake,
+      place: Place(nil, .header(fault.field)),
+      reason: .answer(.handshake(field: fault.field, expected: fault.expected, actual: fault.actual))
+    )
   }
 
   /// Whether the answer came as another media type than the usual one, and may.

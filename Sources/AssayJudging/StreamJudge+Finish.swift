@@ -75,7 +75,7 @@ extension StreamJudge {
 
   /// Whether the stream ended well without a final event, because the contract names none.
   private func endsOpen(_ end: StreamEnd) -> Bool {
-    end.end.reason == .complete && end.partialEvent == nil && mayEndHere
+    end.end.reason == .complete && end.partialEvent == nil && end.closing?.isNormal != false && mayEndHere
   }
 
   private mutating func judgeNotices(_ end: StreamEnd) {
@@ -102,6 +102,11 @@ extension StreamJudge {
     // That nothing more can come is told.
     if resuming.isOver { return }
     if let limit = end.sizeLimit { return tell(.tooLarge, .eventTooLarge(limit: limit, progress)) }
+    if let clause = end.badFrame { return tell(.streamFrame, .badFrame(clause, progress)) }
+    if let closing = end.closing, count > 0 || !closing.isNormal {
+      if isEndToldAlready() { return }
+      return tell(.streamEnded, .closed(closing, time, progress, wanted: mayEndHere ? [] : wanted))
+    }
     switch end.end.reason {
     case .complete where end.partialEvent != nil:
       let lines = (end.partialEvent ?? "").abridged
@@ -203,6 +208,16 @@ package struct StreamEnd: Sendable {
   /// The size one event went past.
   var sizeLimit: Int? {
     notices.lazy.compactMap { if case .eventTooLarge(let limit) = $0 { limit } else { nil } }.first
+  }
+
+  /// Why the server closed a WebSocket, where it said so.
+  var closing: WebSocketClosing? {
+    notices.lazy.compactMap { if case .closed(let closing) = $0 { closing } else { nil } }.first
+  }
+
+  /// The rule that a frame of a WebSocket broke, as a clause.
+  var badFrame: String? {
+    notices.lazy.compactMap { if case .badFrame(let clause) = $0 { clause } else { nil } }.first
   }
 
   /// The first byte that is not UTF-8.

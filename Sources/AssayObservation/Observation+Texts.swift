@@ -44,8 +44,13 @@ extension StreamObservation {
       return changed
     }
     changed.notices = notices.map { notice in
-      if case .partialEvent(let lines) = notice { .partialEvent(change(lines)) } else { notice }
+      switch notice {
+      case .partialEvent(let lines): .partialEvent(change(lines))
+      case .closed(let closing): .closed(WebSocketClosing(code: closing.code, reason: change(closing.reason)))
+      case .invalidUTF8, .eventTooLarge, .badFrame: notice
+      }
     }
+    changed.sent = sent.map { SentMessage(time: $0.time, data: change($0.data)) }
     changed.resumptions = resumptions.map { resumption in
       var changed = resumption
       changed.lastEventID = change(resumption.lastEventID)

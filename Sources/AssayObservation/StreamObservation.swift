@@ -41,6 +41,22 @@ package enum StreamNotice: Hashable, Sendable {
   case invalidUTF8(offset: Int)
   /// One event went past this many bytes; nothing behind it was read.
   case eventTooLarge(limit: Int)
+  /// The server closed a WebSocket, and said so.
+  case closed(WebSocketClosing)
+  /// A frame of a WebSocket broke a rule, which the clause tells; nothing behind it was read.
+  case badFrame(String)
+}
+
+/// A message the client sent over a WebSocket, and when; as the contract has it, `${NAME}` in the place of secrets.
+package struct SentMessage: Hashable, Sendable {
+  /// The time since the request began.
+  package var time: Duration
+  package var data: String
+
+  package init(time: Duration, data: String) {
+    self.time = time
+    self.data = data
+  }
 }
 
 /// A further connection a stream was asked to go on over.
@@ -80,6 +96,8 @@ package struct StreamObservation: Sendable {
   package var allowance: TimeAllowance
   /// How many events came behind those in `events` and were judged, but not kept.
   package var droppedEvents: Int
+  /// What the client said, in order.
+  package var sent: [SentMessage] = []
   /// The connections behind the first one, in order.
   package var resumptions: [StreamResumption] = []
   /// What is hidden in it, in the order of ``mapTexts(_:data:)``.

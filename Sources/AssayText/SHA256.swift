@@ -5,18 +5,28 @@ package enum SHA256 {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
-    // Section 5.1.1: a one bit, zeros, and the length in bits, to a multiple of 64 bytes.
-    var padded = message + [0x80]
-    padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
-    padded.append(contentsOf: bigEndian(UInt64(message.count) * 8))
+    let padded = padded(message)
     for start in stride(from: 0, to: padded.count, by: 64) { mix(padded[start..<start + 64], into: &state) }
     return state.flatMap(bigEndian)
   }
 
-  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-    var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
+  /// Section 5.1.1: `message`, a one bit, zeros, and the length in bits, to a multiple of 64 bytes.
+  static func padded(_ message: [UInt8]) -> [UInt8] {
+    var padded = message + [0x80]
+    padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
+    padded.append(contentsOf: bigEndian(UInt64(message.count) * 8))
+    return padded
+  }
+
+  /// A block as words of four bytes.
+  static func words(of block: ArraySlice<UInt8>) -> [UInt32] {
+    stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
       block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     }
+  }
+
+  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
+    var words = words(of: block)
     for index in 16..<64 {
       let (early, late) = (words[index - 15], words[index - 2])
       let low = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
@@ -38,7 +48,7 @@ package enum SHA256 {
 
   private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
 
-  private static func bigEndian<Word: FixedWidthInteger>(_ word: Word) -> [UInt8] {
+  static func bigEndian<Word: FixedWidthInteger>(_ word: Word) -> [UInt8] {
     stride(from: Word.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> Word($0)) }
   }
 

@@ -148,12 +148,13 @@ extension CurlEventLoop {
 
   private func begin(_ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer) {
     transfer.clock = TransferClock(transfer.limits, from: time.now)
-    guard let handle = idle.popLast() ?? CurlHandle(options: options, time: time) else {
+    let kept = transfer.isTwoWay ? nil : idle.popLast()
+    guard let handle = kept ?? CurlHandle(options: options, time: time, isTwoWay: transfer.isTwoWay) else {
       return finish(transfer, multi, .unsendable, "libcurl has no memory left")
     }
     if let problem = handle.prepare(transfer) {
       handle.clear()
-      idle.append(handle)
+      if !transfer.isTwoWay { idle.append(handle) }
       return finish(transfer, multi, .unsendable, problem)
     }
     let code = curl_multi_add_handle(multi, handle.easy)
@@ -192,6 +193,7 @@ extension CurlEventLoop {
     // Backwards, because ending a transfer puts the last one into its place.
     for index in active.indices.reversed() {
       guard let transfer = active[index].transfer, let deadline = transfer.clock?.deadline else { continue }
+      if transfer.isTwoWay { active[index].noteEnd() }
       if deadline.time <= time.now {
         finish(transfer, multi, deadline.reason)
       } else {
@@ -234,7 +236,7 @@ extension CurlEventLoop {
     if let handle = transfer.handle {
       // A line that is not whole is told by libcurl to nobody, but for this.
       if let delay = handle.firstByteDelay { transfer.clock?.begin(after: delay, by: time.read()) }
-      release(handle, multi)
+      release(handle, multi, isKept: !transfer.isTwoWay)
     }
     let timings = transfer.clock?.timings(at: time.read()) ?? TransferTimings()
     let end = TransferEnd(reason, timings: timings, detail: detail, wasSentTwice: transfer.timesSent > 1)
@@ -243,7 +245,7 @@ extension CurlEventLoop {
   }
 
   /// Takes a handle off the multi handle, which closes the connection of a transfer that is not through.
-  private func release(_ handle: CurlHandle, _ multi: UnsafeMutableRawPointer) {
+  private func release(_ handle: CurlHandle, _ multi: UnsafeMutableRawPointer, isKept: Bool) {
     curl_multi_remove_handle(multi, handle.easy)
     handle.clear()
     let last = active.removeLast()
@@ -251,7 +253,7 @@ extension CurlEventLoop {
       active[handle.index] = last
       last.index = handle.index
     }
-    idle.append(handle)
+    if isKept { idle.append(handle) }
   }
 
   private func end(_ multi: UnsafeMutableRawPointer) {

@@ -25,18 +25,24 @@ final class CurlHandle {
   private var avoidsProxy = false
   /// Whether libcurl undoes the codings of answers.
   private var leavesDecoding = false
+  /// Whether its connection is one over which both sides talk.
+  private let isTwoWay: Bool
+  /// The sockets such a connection was tried over; the last is the one that was made.
+  var sockets: [CInt] = []
 
   /// `nil` where libcurl has no memory left.
-  init?(options: CurlOptions, time: LoopTime) {
+  init?(options: CurlOptions, time: LoopTime, isTwoWay: Bool = false) {
     guard let easy = curl_easy_init() else { return nil }
     self.easy = easy
     self.options = options
     self.time = time
+    self.isTwoWay = isTwoWay
     reader = ResponseHeadReader(limit: options.headerSize)
     message = .allocate(capacity: Int(CURL_ERROR_SIZE))
     message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     applyOptions()
     applyCallbacks()
+    if isTwoWay { becomeTwoWay() }
   }
 
   deinit {
@@ -52,7 +58,10 @@ final class CurlHandle {
     message[0] = 0
     reader.reset()
     var code = assay_easy_set_string(easy, CURLOPT_URL, request.url)
-    if method != request.method || hasBody || !request.body.isEmpty {
+    if isTwoWay {
+      guard HTTPToken.isToken(request.method) else { return "the method is not a token: \(request.method)" }
+      if code == CURLE_OK { code = setUpload(request.method) }
+    } else if method != request.method || hasBody || !request.body.isEmpty {
       guard HTTPToken.isToken(request.method) else { return "the method is not a token: \(request.method)" }
       if code == CURLE_OK { code = set(method: request.method, body: request.body) }
     }
@@ -155,10 +164,11 @@ extension CurlHandle {
       guard let (handle, transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }
       return transfer.receive(handle.reader.read(bytes), at: handle.time.now) ? bytes.count : 0
     }
-    _ = assay_easy_set_prereq(easy) { context, _, _, _, _ in
+    _ = assay_easy_set_prereq(easy) { context, _, _, _, localPort in
       guard let context else { return CURL_PREREQFUNC_ABORT }
       let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
       guard !handle.hasStray else { return CURL_PREREQFUNC_ABORT }
+      handle.keepSocket(ofPort: localPort)
       handle.transfer?.clock?.connect(at: handle.time.now)
       handle.transfer?.timesSent += 1
       return CURL_PREREQFUNC_OK
@@ -226,6 +236,8 @@ extension CurlHandle {
     // An empty line takes away what libcurl would add by itself: a wait for "100 Continue", and a form's content type.
     if headers["Expect"] == nil { lines.append("Expect:") }
     if headers["Content-Type"] == nil { lines.append("Content-Type:") }
+    // What is sent once the protocols were switched stands in no chunks.
+    if isTwoWay { lines.append("Transfer-Encoding:") }
     let codings = headers["Accept-Encoding"]
     if codings == nil { lines.append("Accept-Encoding: \(ContentDecoder.accepted)") }
     set(leavesDecoding: codings.map { !ContentDecoder.knows($0) } ?? false)

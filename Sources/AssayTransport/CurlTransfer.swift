@@ -31,6 +31,12 @@ final class CurlTransfer: @unchecked Sendable {
   private var decoder: ContentDecoder?
   /// How often the request went out: twice where a kept connection was closed before anything of the answer came.
   var timesSent = 0
+  /// Whether both sides talk over its connection, should the server agree.
+  let isTwoWay: Bool
+  /// What is to be sent behind the request and is not yet.
+  private var outgoing: [UInt8] = []
+  /// Whether nothing will be sent behind the request any more.
+  private(set) var hasSentAll = false
   /// Why the transfer was ended from this side, where it was.
   private(set) var verdict: (reason: TransferEnd.Reason, detail: String)?
 
@@ -38,6 +44,7 @@ final class CurlTransfer: @unchecked Sendable {
     self.request = request
     self.limits = limits
     self.receiver = receiver
+    isTwoWay = receiver.isTwoWay
   }
 
   /// Whether a piece of the body arrived.
@@ -52,7 +59,9 @@ final class CurlTransfer: @unchecked Sendable {
     case .complete(let head):
       hasHead = true
       codings = ContentDecoder.codings(of: head.headers)
-      return follow(receiver.receive(head: head, at: elapsed(now)), at: now)
+      let goesOn = follow(receiver.receive(head: head, at: elapsed(now)), at: now)
+      if isTwoWay { head.status == 101 ? collectOutgoing(at: now) : endOutgoing() }
+      return goesOn
     case .malformed(let detail): return end(.protocol, detail)
     case .tooLarge: return end(.protocol, "the header section is too large")
     }
@@ -86,7 +95,9 @@ final class CurlTransfer: @unchecked Sendable {
     if isLate(at: now) { return false }
     bodySize += chunk.count
     if let limit = limits.bodySize, bodySize > limit { return end(.tooLarge, "the body has more than \(limit) bytes") }
-    return follow(receiver.receive(chunk: Array(chunk), at: elapsed(now)), at: now)
+    let goesOn = follow(receiver.receive(chunk: Array(chunk), at: elapsed(now)), at: now)
+    if isTwoWay { collectOutgoing(at: now) }
+    return goesOn
   }
 
   private func elapsed(_ now: MonotonicTime) -> Duration { clock.map { now - $0.start } ?? .zero }
@@ -104,5 +115,32 @@ final class CurlTransfer: @unchecked Sendable {
   private func end(_ reason: TransferEnd.Reason, _ detail: String) -> Bool {
     verdict = (reason, detail)
     return false
+  }
+}
+
+// MARK: - What goes out behind the request
+
+extension CurlTransfer {
+  private func collectOutgoing(at now: MonotonicTime) {
+    guard !hasSentAll else { return }
+    outgoing += receiver.takeOutgoing(at: elapsed(now))
+    if !outgoing.isEmpty { handle?.goOnSending() }
+  }
+
+  /// Nothing more goes out: the server did not agree, or has ended the connection.
+  func endOutgoing() {
+    guard !hasSentAll else { return }
+    hasSentAll = true
+    handle?.goOnSending()
+  }
+
+  /// Moves what is to be sent into `buffer`; returns how many bytes, 0 at the end of all, `nil` where there is nothing yet.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    if hasSentAll { return 0 }
+    if outgoing.isEmpty { return nil }
+    let count = min(buffer.count, outgoing.count)
+    buffer.copyBytes(from: outgoing[..<count])
+    outgoing.removeFirst(count)
+    return count
   }
 }

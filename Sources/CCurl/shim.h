@@ -2,7 +2,9 @@
 #define ASSAY_CCURL_SHIM_H
 
 #include <curl/curl.h>
+#include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 
 // Swift cannot call C functions with variable arguments, so each type of argument gets a function of its own.
@@ -39,6 +41,15 @@ static inline CURLcode assay_easy_set_prereq(CURL *easy, curl_prereq_callback va
   return (curl_easy_setopt)(easy, CURLOPT_PREREQFUNCTION, value);
 }
 
+// CURLOPT_READFUNCTION
+static inline CURLcode assay_easy_set_read(CURL *easy, curl_read_callback value) {
+  return (curl_easy_setopt)(easy, CURLOPT_READFUNCTION, value);
+}
+
+static inline CURLcode assay_easy_set_sockopt(CURL *easy, curl_sockopt_callback value) {
+  return (curl_easy_setopt)(easy, CURLOPT_SOCKOPTFUNCTION, value);
+}
+
 // curl_easy_getinfo
 
 static inline CURLcode assay_easy_get_long(CURL *easy, CURLINFO info, long *value) {
@@ -63,6 +74,22 @@ static inline int assay_easy_has_input(CURL *easy) {
   if ((curl_easy_getinfo)(easy, CURLINFO_ACTIVESOCKET, &descriptor) != CURLE_OK || descriptor == CURL_SOCKET_BAD) return 0;
   char byte;
   return recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
+}
+
+// Whether the peer has ended what it sends over a connection, and all of that was read.
+static inline int assay_socket_has_ended(curl_socket_t descriptor) {
+  char byte;
+  return recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+// The local port of a TCP connection; 0 for any other.
+static inline int assay_socket_local_port(curl_socket_t descriptor) {
+  struct sockaddr_storage address;
+  socklen_t size = sizeof address;
+  if (getsockname(descriptor, (struct sockaddr *)&address, &size) != 0) return 0;
+  if (address.ss_family == AF_INET) return ntohs(((struct sockaddr_in *)&address)->sin_port);
+  if (address.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
+  return 0;
 }
 
 // Whether what went wrong last was that the peer reset the connection, as the system says.

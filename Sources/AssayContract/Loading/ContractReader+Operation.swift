@@ -1,3 +1,4 @@
+import AssayHTTP
 import AssayJSON
 import AssaySchema
 import AssayText
@@ -21,6 +22,15 @@ extension ContractReader {
         help: "make two operations of it",
         range: poll.range,
         pointer: poll.pointer
+      )
+    }
+    if case .stream(let stream) = interaction, stream.format == .webSocket, request.method != "GET" {
+      log.add(
+        .wrongValue,
+        "a WebSocket is opened by GET (RFC 6455 section 4.1)",
+        help: "say `\"method\": \"GET\"`",
+        range: requestNode["method"]?.range ?? requestNode.range,
+        pointer: requestNode.pointer
       )
     }
     let within = limit(node["within"])

@@ -80,6 +80,7 @@ extension ContractReader {
       checkUntil(of: node, operation)
       checkFinalEvents(of: node, operation)
       checkReconnection(of: node, operation)
+      checkMessages(of: node, operation)
       checkRepetition(of: node, operation)
     }
     if let name = node.string("as") {
@@ -117,6 +118,11 @@ extension ContractReader {
     }
     step.finalEvents = names(node.value["finalEvent"])
     step.reconnectAfter = node.value["reconnectAfter"]?.int
+    if node["send"] != nil {
+      var events: [String]?
+      if case .stream(let stream)? = operation?.interaction { events = stream.events.map(\.name) }
+      step.messages = messages(node, events: events)
+    }
     step.until = names(node.value["until"])
     step.polls = node.bool("poll") ?? true
     step.security = security(node["security"]).map { $0.first ?? [] }

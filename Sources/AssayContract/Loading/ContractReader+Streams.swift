@@ -9,6 +9,9 @@ extension ContractReader {
     let events = node.table("events").map { event($0, format) }
     checkKinds(events, node.table("events"))
     let names = events.map(\.name)
+    if format != .webSocket, let said = node["send"] ?? node.list("examples").lazy.compactMap({ $0["awaits"] }).first {
+      noteOneWay(said, format)
+    }
     return StreamPromise(
       format: format,
       events: events,
@@ -21,6 +24,7 @@ extension ContractReader {
       resume: node["resume"].map { resume($0, format) },
       invariants: invariants(node.list("invariants")),
       examples: node.list("examples").compactMap { example($0, events: names) },
+      messages: messages(node, events: names),
       promise: node.promise
     )
   }
@@ -42,10 +46,12 @@ extension ContractReader {
   }
 
   private mutating func event(_ node: ContractNode, _ format: StreamFormat) -> EventPromise {
-    if let name = node["name"], !format.hasNames {
+    if let name = node["name"], !format.allows(name: node.string("name") ?? "") {
       log.add(
         .sameEvent,
-        "events of the format `\(format.rawValue)` come without a name",
+        format == .webSocket
+          ? "messages of a WebSocket have no names, but for `binary`, which tells those of bytes from those of text"
+          : "events of the format `\(format.rawValue)` come without a name",
         help: "delete `name`, and say in `when` or `text` which of them this is",
         range: name.range,
         pointer: name.pointer
@@ -54,7 +60,7 @@ extension ContractReader {
     return EventPromise(
       name: node.name,
       // What has no name is a `message`, as in an event stream.
-      sentName: format.hasNames ? node.string("name") : "message",
+      sentName: node.string("name") ?? (format.hasNames ? nil : "message"),
       condition: node["when"].flatMap { condition($0) },
       data: schema(node["data"]),
       text: node["text"].flatMap { eventText($0) },
@@ -103,7 +109,45 @@ extension ContractReader {
     }
     checkTemplate(data, in: .mock)
     let after = duration(node["after"])
-    return EventExample(event: event, data: data.value, id: node.string("id"), after: after ?? .zero)
+    var example = EventExample(event: event, data: data.value, id: node.string("id"), after: after ?? .zero)
+    example.awaitsMessage = node.bool("awaits") ?? false
+    return example
+  }
+}
+
+/// What a client says over a WebSocket.
+extension ContractReader {
+  /// The messages under `send` of a stream or a step; `events` are those they may follow, `nil` where nobody knows.
+  mutating func messages(_ node: ContractNode, events: [String]?) -> [ClientMessage] {
+    node.list("send").compactMap { message in
+      guard let data = message["data"] else { return nil }
+      checkTemplate(data)
+      if let event = message["after"], let name = event.value.string, let events, !events.containsExactly(name) {
+        noteUnknown("event", plural: "events", .unknownEvent, event.value, known: events, at: event.pointer)
+      }
+      return ClientMessage(data: data.value, after: message.string("after"))
+    }
+  }
+
+  /// A step says something over a WebSocket alone.
+  mutating func checkMessages(of node: ContractNode, _ operation: Operation) {
+    guard let said = node["send"] else { return }
+    if case .stream(let stream) = operation.interaction {
+      if stream.format != .webSocket { noteOneWay(said, stream.format) }
+      return
+    }
+    noteOneWay(said, nil)
+  }
+
+  private mutating func noteOneWay(_ said: ContractNode, _ format: StreamFormat?) {
+    let what = format.map { "a stream of the format `\($0.rawValue)`" } ?? "an operation without a `stream`"
+    log.add(
+      .notTwoWay,
+      "over \(what) a client says nothing behind its request",
+      help: "delete `\(said.name)`, or give the stream the format `websocket`",
+      range: said.range,
+      pointer: said.pointer
+    )
   }
 }
 

@@ -87,6 +87,7 @@ package enum DiagnosticKind: String, CaseIterable {
   case notFinalState = "not-final-state"
   case notFinalEvent = "not-final-event"
   case notResumable = "not-resumable"
+  case notTwoWay = "not-two-way"
   case pathParameter = "path-parameter"
   case twoBodies = "two-bodies"
   case badStyle = "bad-style"

@@ -45,6 +45,11 @@ package struct Operation: Sendable {
 }
 
 extension Operation {
+  /// Whether it is answered by a WebSocket.
+  package var isWebSocket: Bool {
+    if case .stream(let stream) = interaction { stream.format == .webSocket } else { false }
+  }
+
   /// The answers to a valid call: those of success, or `default` where none is listed.
   package var successes: [ResponsePromise] {
     let successes = responses.filter(\.status.isSuccess)

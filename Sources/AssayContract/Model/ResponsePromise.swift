@@ -96,8 +96,8 @@ package enum StatusPattern: Hashable, Sendable {
     }
   }
 
-  /// Whether a call that is in order may be answered `status`.
-  package static func isSuccess(_ status: Int) -> Bool { (200..<400).contains(status) }
+  /// Whether a call that is in order may be answered `status`; 101 opens a WebSocket.
+  package static func isSuccess(_ status: Int) -> Bool { (200..<400).contains(status) || status == 101 }
 }
 
 extension StatusPattern: CustomStringConvertible {

@@ -56,6 +56,8 @@ package struct Step: Sendable {
   package var finalEvents: [String] = []
   /// The number of the event after which the step closes its stream and asks for the rest; `nil` where it does not.
   package var reconnectAfter: Int?
+  /// What is said over a WebSocket in place of what its operation says.
+  package var messages: [ClientMessage]?
   /// The states, none of them final, in which the step looks no further; empty where it looks until a final one.
   package var until: [String] = []
   /// How the pages behind the first are asked for.

@@ -22,6 +22,8 @@ package struct StreamPromise: Sendable {
   package var invariants: [Invariant] = []
   /// What the mock plays.
   package var examples: [EventExample] = []
+  /// What a client says over a WebSocket, in order, where a step says nothing else.
+  package var messages: [ClientMessage] = []
   package var promise: Promise
 
   /// The format as the contract writes it.
@@ -85,4 +87,14 @@ package struct EventExample: Sendable {
   package var id: String?
   /// The pause before it, at real pace.
   package var after: Duration = .zero
+  /// Whether it answers the next message of the client, and waits for that.
+  package var awaitsMessage = false
+}
+
+/// A text message a client sends over a WebSocket.
+package struct ClientMessage: Sendable {
+  /// A template; what comes to a string is sent as it is, anything else as JSON.
+  package var data: JSONValue
+  /// The event behind which it is sent; `nil` where it follows the message before it, or the handshake, at once.
+  package var after: String?
 }

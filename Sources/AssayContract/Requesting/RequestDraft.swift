@@ -123,8 +123,10 @@ struct RequestDraft {
       request.headers.append(HTTPHeader(name, value))
     }
     // An event source always says what it wants (WHATWG HTML section 9.2.2).
-    if case .stream(let stream) = operation.interaction, request.headers["Accept"] == nil {
-      request.headers.append(HTTPHeader("Accept", stream.format.mediaType))
+    if case .stream(let stream) = operation.interaction, let type = stream.format.mediaType,
+      request.headers["Accept"] == nil
+    {
+      request.headers.append(HTTPHeader("Accept", type))
     }
   }
 

@@ -120,6 +120,8 @@ package struct PlayedEvent: Sendable {
   var id: String?
   /// Whether the pause is what matters, whatever the pace.
   var isLate = false
+  /// Whether it waits for a message of the client.
+  var awaitsMessage = false
   /// Its place, from 0, in the stream as it is without faults; `nil` for one that a fault adds.
   let place: Int?
 
@@ -137,6 +139,7 @@ package struct PlayedEvent: Sendable {
     var timed = TimedEvent(after: after, name: sentName, data: text ?? data, id: id)
     timed.isLate = isLate
     timed.isText = isText
+    timed.awaitsMessage = awaitsMessage
     return timed
   }
 }

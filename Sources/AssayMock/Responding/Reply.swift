@@ -57,6 +57,8 @@ package struct TimedEvent: Hashable, Sendable {
   package var isLate = false
   /// Whether the data is a text, in which nothing may be written another way.
   package var isText = false
+  /// Whether it is sent only once the client has sent another message.
+  package var awaitsMessage = false
 
   package init(after: Duration, name: String?, data: String, id: String? = nil) {
     self.after = after

@@ -8,6 +8,8 @@ struct Delivery: Sendable {
   enum Step: Sendable {
     case piece([UInt8])
     case pause(Duration)
+    /// Nothing more comes before the client has sent another message over its WebSocket.
+    case awaitMessage
   }
 
   enum Ending: Sendable {
@@ -45,7 +47,7 @@ struct Delivery: Sendable {
     delay = style.writing == .oneWrite ? .zero : reply.delay + min(reply.pause, gap ?? reply.pause)
     self.style = style
     self.gap = gap
-    if style.gzips, request.acceptsGzip {
+    if style.gzips, request.acceptsGzip, status != 101 {
       gzip = Gzip()
       headers.append(HTTPHeader("Content-Encoding", "gzip"))
     }
@@ -76,18 +78,20 @@ struct Delivery: Sendable {
       encoder.events.breaksJSON = style.events.breaksJSON && !event.isText
       let bytes = encoder.encode(event: event.name, data: event.data, id: event.id)
       switch flaw {
-      case .endsBefore(index): return finish()
+      case .endsBefore(index): return close(format)
       case .stallsBefore(index):
         ending = .hang
         return
       default: break
       }
+      if event.awaitsMessage { steps.append(.awaitMessage) }
       pause(before: event)
-      if style.hasComments, format == .sse { append(style.events.encode(comment: "keep-alive")) }
+      if style.hasComments { append(keepAlive(format)) }
       switch flaw {
       case .cutInsideEvent(index):
         append(Array(bytes.prefix(max(1, bytes.count * 2 / 3))))
-        return finish()
+        return format == .webSocket ? () : finish()
+      case .reservedBit(index): append([bytes[0] | 0x40] + bytes.dropFirst())
       case .repeatsForever(index):
         ending = .endless([.piece(zipped(bytes)), .pause(max(pause(of: event), .milliseconds(20)))])
         return
@@ -102,8 +106,24 @@ struct Delivery: Sendable {
       default: append(bytes)
       }
     }
+    guard style.leavesOpen else { return close(format) }
     finish()
-    if style.leavesOpen { ending = .hang }
+    ending = .hang
+  }
+
+  /// What means nothing and shows that the connection stands: a comment, a ping, a blank line.
+  private func keepAlive(_ format: StreamFormat) -> [UInt8] {
+    switch format {
+    case .sse: style.events.encode(comment: "keep-alive")
+    case .webSocket: WebSocketFrame(.ping).bytes()
+    case .ndjson, .jsonSequence, .text: []
+    }
+  }
+
+  /// The end of a stream that is whole; a WebSocket says so.
+  private mutating func close(_ format: StreamFormat) {
+    if format == .webSocket { append(WebSocketFrame.close(1000).bytes()) }
+    finish()
   }
 
   private func pause(of event: TimedEvent) -> Duration { min(event.after, gap ?? event.after) }
@@ -138,6 +158,8 @@ package enum WireFlaw: Hashable, Sendable {
   case endsBefore(Int)
   /// Nothing more comes after `index` events, and the connection stays open.
   case stallsBefore(Int)
+  /// The event number `index` from 0 comes in a frame with a reserved bit set (RFC 6455 section 5.2).
+  case reservedBit(Int)
   /// The event number `index` from 0 comes again and again, and what would come after it never does.
   case repeatsForever(Int)
 
@@ -148,6 +170,7 @@ package enum WireFlaw: Hashable, Sendable {
     case .cutInsideEvent(let index): .cutInsideEvent(moved(index))
     case .endsBefore(let index): .endsBefore(moved(index))
     case .stallsBefore(let index): .stallsBefore(moved(index))
+    case .reservedBit(let index): .reservedBit(moved(index))
     case .repeatsForever(let index): .repeatsForever(moved(index))
     }
   }

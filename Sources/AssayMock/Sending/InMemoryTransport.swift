@@ -57,6 +57,9 @@ private struct Playback {
   /// When a receiver that has seen enough wants the transfer ended.
   private var stopTime: Duration?
   private var hasChunk = false
+  /// What the receiver says over a WebSocket, and how many of its messages wait for an answer.
+  private var heard = WebSocketDecoder(from: .client)
+  private var messages = 0
 
   init(receiver: any TransferReceiver, limits: TransferLimits, cutsBytes: Bool) {
     self.receiver = receiver
@@ -70,6 +73,7 @@ private struct Playback {
     last = now
     let head = HTTPResponseHead(status: delivery.status, headers: delivery.headers)
     if let reason = note(receiver.receive(head: head, at: now)) { return end(reason) }
+    hear()
     for step in delivery.steps { if let reason = take(step) { return end(reason) } }
     switch delivery.ending {
     case .complete: return end(.complete)
@@ -85,6 +89,10 @@ private struct Playback {
   private mutating func take(_ step: Delivery.Step) -> TransferEnd.Reason? {
     switch step {
     case .pause(let duration): return pause(duration)
+    case .awaitMessage:
+      guard messages > 0 else { return pause(limits.total + .seconds(1)) ?? .totalTimeout }
+      messages -= 1
+      return nil
     case .piece(let bytes):
       guard !bytes.isEmpty else { return nil }
       if !cutsBytes { return hand(over: bytes) }
@@ -98,7 +106,17 @@ private struct Playback {
     last = now
     size += bytes.count
     if let most = limits.bodySize, size > most { return .tooLarge }
-    return note(receiver.receive(chunk: bytes, at: now))
+    let reason = note(receiver.receive(chunk: bytes, at: now))
+    hear()
+    return reason
+  }
+
+  private mutating func hear() {
+    guard receiver.isTwoWay else { return }
+    let said = receiver.takeOutgoing(at: now)
+    var count = 0
+    heard.decode(said) { _ in count += 1 }
+    messages += count
   }
 
   private mutating func note(_ flow: TransferFlow) -> TransferEnd.Reason? {

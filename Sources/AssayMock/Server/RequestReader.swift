@@ -41,6 +41,12 @@ package struct RequestReader: Sendable {
     if case .chunked(let chunks) = framing { buffer.count + chunks.body.count } else { buffer.count }
   }
 
+  /// The bytes that are no part of a request, once: behind one that switched protocols they are the new one's.
+  mutating func takeRest() -> [UInt8] {
+    defer { forget() }
+    return Array(buffer[start...])
+  }
+
   /// Lets go of everything: what comes next on the connection means nothing.
   mutating func forget() { self = RequestReader(limits: limits) }
 

@@ -1,3 +1,5 @@
+import AssayHTTP
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -51,6 +53,10 @@ final class ServerConnection {
     /// The end of a pause.
     var resumesAt: Instant?
     var hangs = false
+    /// What the client says over a WebSocket, and how many of its messages wait for an answer.
+    var heard: WebSocketDecoder?
+    var messages = 0
+    var awaitsMessage = false
   }
 
   /// Past this much unread input a busy connection is not read from, so that a client cannot fill the memory.
@@ -81,13 +87,17 @@ final class ServerConnection {
     switch SystemCalls.read(descriptor, into: buffer) {
     case .bytes(let count):
       guard !isClosing else { return .stays }
+      guard playing?.heard == nil else {
+        hear(buffer[..<count])
+        return .stays
+      }
       reader.append(buffer[..<count])
       // A byte now and then does not hold a request open for ever.
       begun = (begun?.at ?? now, (begun?.bytes ?? 0) + count)
       if playing == nil, let begun { deadline = begun.at + patience + .seconds(begun.bytes >> 14) }
     case .closed:
       reachedEnd = true
-      if isClosing || playing?.hangs == true { return close() }
+      if isClosing || playing?.hangs == true || playing?.heard != nil { return close() }
     case .wouldBlock: break
     case .failed: return close()
     }
@@ -143,12 +153,29 @@ final class ServerConnection {
 
   private func begin(_ reply: WireReply) {
     playing = Playing(actions: reply.actions[...], endless: reply.endless, closes: reply.closes)
+    guard reply.isTwoWay else { return }
+    playing?.heard = WebSocketDecoder(from: .client)
+    hear(reader.takeRest())
+  }
+
+  /// Takes what a client says over a WebSocket, and answers what has to be answered at once.
+  private func hear(_ bytes: some Collection<UInt8>) {
+    guard var decoder = playing?.heard else { return }
+    decoder.decode(bytes) { _ in playing?.messages += 1 }
+    output += decoder.takeOwed().flatMap { $0.bytes() }
+    if decoder.failure != nil { output += WebSocketFrame.close(1002).bytes() }
+    if decoder.failure != nil || decoder.closing != nil { playing = Playing(actions: [], endless: [], closes: true) }
+    playing?.heard = decoder
   }
 
   /// Plays the next action; returns a fate where the connection has to wait or is over.
   private func play(_ now: Instant) -> Fate? {
     guard var current = playing else { return nil }
     if current.hangs { return .stays }
+    if current.awaitsMessage {
+      guard current.messages > 0 else { return now >= deadline ? close() : .stays }
+      (current.awaitsMessage, current.messages) = (false, current.messages - 1)
+    }
     if let resumesAt = current.resumesAt {
       deadline = resumesAt
       guard now >= resumesAt else { return .stays }
@@ -164,6 +191,9 @@ final class ServerConnection {
         current.actions.removeFirst()
       }
     case .wait(let duration): current.resumesAt = now + duration
+    case .awaitMessage:
+      current.awaitsMessage = true
+      deadline = now + patience
     case .hang:
       current.hangs = true
       deadline = now + .seconds(24 * 3_600)

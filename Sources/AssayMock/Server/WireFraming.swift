@@ -7,6 +7,8 @@ package struct WireReply: Sendable {
     case send([UInt8])
     /// Sends nothing for this long.
     case wait(Duration)
+    /// Sends nothing before the client has sent another message over its WebSocket.
+    case awaitMessage
     /// Sends nothing more and keeps the connection open until the peer, or the server's end, closes it.
     case hang
     /// Breaks the connection with a reset (RFC 9293 section 3.5.2).
@@ -18,11 +20,14 @@ package struct WireReply: Sendable {
   package var endless: [Action]
   /// Whether the connection is closed once all was sent.
   package var closes: Bool
+  /// Whether the connection is a WebSocket from here on.
+  package var isTwoWay: Bool
 
-  package init(_ actions: [Action], endless: [Action] = [], closes: Bool = false) {
+  package init(_ actions: [Action], endless: [Action] = [], closes: Bool = false, isTwoWay: Bool = false) {
     self.actions = actions
     self.endless = endless
     self.closes = closes
+    self.isTwoWay = isTwoWay
   }
 }
 
@@ -30,12 +35,14 @@ extension WireReply {
   /// `delivery` as HTTP/1.1 (RFC 9112), or as HTTP/1.0 to a client that speaks no other.
   init(_ delivery: Delivery, to request: ServerRequest) {
     // Without chunks, in HTTP/1.0, the close of the connection ends a stream (section 6.3).
-    let isChunked = delivery.length == nil && request.minorVersion >= 1
+    let isTwoWay = delivery.status == 101
+    let isChunked = delivery.length == nil && request.minorVersion >= 1 && !isTwoWay
     let frame = { (bytes: [UInt8]) in isChunked ? Self.chunk(bytes) : bytes }
     let action = { (step: Delivery.Step) -> Action in
       switch step {
       case .piece(let bytes): .send(frame(bytes))
       case .pause(let duration): .wait(duration)
+      case .awaitMessage: .awaitMessage
       }
     }
     var keeps = request.keepsConnection && (isChunked || delivery.length != nil)
@@ -43,7 +50,7 @@ extension WireReply {
     case .truncated, .truncatedInside, .reset, .endless: keeps = false
     case .complete, .hang: break
     }
-    self.init([], closes: !keeps)
+    self.init([], closes: !keeps, isTwoWay: isTwoWay)
     if delivery.delay > .zero { actions.append(.wait(delivery.delay)) }
     actions.append(.send(Self.head(of: delivery, isChunked: isChunked, keeps: keeps, request)))
     actions += delivery.steps.map(action)
@@ -79,7 +86,9 @@ extension WireReply {
     for header in delivery.headers { text += "\(header.name): \(header.value)\r\n" }
     if isChunked { text += "Transfer-Encoding: chunked\r\n" }
     if let length = delivery.length, delivery.status != 204 { text += "Content-Length: \(length)\r\n" }
-    if !keeps {
+    if delivery.status == 101 {
+      // The connection is the new protocol's, which its fields say.
+    } else if !keeps {
       text += "Connection: close\r\n"
     } else if request.minorVersion == 0 {
       text += "Connection: keep-alive\r\n"
@@ -101,10 +110,12 @@ enum HTTPReasons {
   }
 
   private static let phrases = [
-    200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 301: "Moved Permanently", 302: "Found",
+    101: "Switching Protocols", 200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 301: "Moved Permanently",
+    302: "Found",
     304: "Not Modified", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
     405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 413: "Content Too Large", 414: "URI Too Long",
     415: "Unsupported Media Type", 417: "Expectation Failed", 418: "I'm a Teapot", 422: "Unprocessable Content",
+    426: "Upgrade Required",
     429: "Too Many Requests", 431: "Request Header Fields Too Large", 500: "Internal Server Error",
     501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable", 505: "HTTP Version Not Supported",
   ]

@@ -32,6 +32,14 @@ struct AssayLabel {
     if stream.format != .sse { writer.member("format", stream.format.rawValue) }
     if stream.droppedEvents > 0 { writer.member("dropped_events", stream.droppedEvents) }
     writer.array("events", stream.events) { Self.write($0, to: &$1) }
+    if !stream.sent.isEmpty {
+      writer.array("sent", stream.sent) { message, writer in
+        writer.object {
+          $0.member("time_us", message.time)
+          $0.member("data", message.data)
+        }
+      }
+    }
     writer.array("notices", stream.notices) { Self.write($0, to: &$1) }
     if !stream.resumptions.isEmpty { writer.array("resumptions", stream.resumptions) { Self.write($0, to: &$1) } }
     if !stream.otherBody.isEmpty { writer.member("is_other_body", true) }
@@ -140,6 +148,10 @@ struct AssayLabel {
       case .partialEvent(let lines): $0.member("partial_event", lines)
       case .invalidUTF8(let offset): $0.member("invalid_utf8_offset", offset)
       case .eventTooLarge(let limit): $0.member("event_larger_than", limit)
+      case .badFrame(let clause): $0.member("bad_frame", clause)
+      case .closed(let closing):
+        $0.member("closed", closing.reason)
+        if let code = closing.code { $0.member("code", code) }
       }
     }
   }

@@ -3,11 +3,12 @@ import AssayJSON
 /// A duration as an exact decimal number of a unit, the way HAR and its custom fields write times.
 enum DecimalDuration {
   enum Unit {
-    case milliseconds, microseconds
+    case seconds, milliseconds, microseconds
 
     /// How many decimal places of the unit an attosecond is.
     var places: Int {
       switch self {
+      case .seconds: 18
       case .milliseconds: 15
       case .microseconds: 12
       }
@@ -52,7 +53,12 @@ enum DecimalDuration {
   private static func approximate(_ number: JSONNumber, in unit: Unit) -> Duration? {
     let value = number.double
     guard value >= 0, value < 1e15 else { return nil }
-    let seconds = unit == .milliseconds ? value / 1e3 : value / 1e6
+    let seconds =
+      switch unit {
+      case .seconds: value
+      case .milliseconds: value / 1e3
+      case .microseconds: value / 1e6
+      }
     return seconds < 100 * 366 * 86_400 ? .seconds(seconds) : nil
   }
 

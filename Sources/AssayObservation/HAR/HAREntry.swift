@@ -35,6 +35,13 @@ package struct HAREntry: Sendable {
     self.resourceType = resourceType
   }
 
+  /// The URL of a WebSocket as that of the request of HTTP it is opened by (RFC 6455 section 3); `nil` for any other entry.
+  package var urlOfWebSocket: String? {
+    let url = exchange.request.url
+    if url.hasPrefix("ws:") || url.hasPrefix("wss:") { return "http" + url.dropFirst(2) }
+    return resourceType == "websocket" ? url : nil
+  }
+
   /// The entry as a stream of events.
   ///
   /// A body in one piece says nothing about when its events came; they are all put at the answer's first byte, the
@@ -53,7 +60,7 @@ package struct HAREntry: Sendable {
       stream.otherBody = response.body
       return stream
     }
-    if !events.isEmpty {
+    if !events.isEmpty || format == .webSocket {
       stream.events = events
       return stream
     }
@@ -73,7 +80,12 @@ extension ServerSentEventEnding {
     var notices: [StreamNotice] = []
     if let partialEvent { notices.append(.partialEvent(partialEvent)) }
     if let invalidUTF8Offset { notices.append(.invalidUTF8(offset: invalidUTF8Offset)) }
-    if case .eventTooLarge(let limit) = failure { notices.append(.eventTooLarge(limit: limit)) }
+    switch failure {
+    case .eventTooLarge(let limit): notices.append(.eventTooLarge(limit: limit))
+    case .badFrame(let clause): notices.append(.badFrame(clause))
+    case nil: break
+    }
+    if let closing { notices.append(.closed(closing)) }
     return notices
   }
 }

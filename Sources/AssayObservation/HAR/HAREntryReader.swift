@@ -151,10 +151,7 @@ struct HAREntryReader {
   private func events(_ started: DateTime?, _ end: TransferEnd) throws(HARError) -> [ObservedEvent] {
     var events: [ObservedEvent] = []
     for message in try node.objects("_eventSourceMessages") {
-      let seconds = message.member("time")?.value.double
-      let offset = started.flatMap { started in seconds.map { $0 - Double(started.millisecondsSinceEpoch) / 1000 } }
-      let earliest = events.last?.time ?? end.timings.firstByte ?? .zero
-      let time = offset.flatMap { (0..<1e9).contains($0) ? max(Duration.seconds($0), earliest) : nil } ?? earliest
+      let time = time(of: message, started, atLeast: events.last?.time ?? end.timings.firstByte ?? .zero)
       let name = try message.optionalText("eventName")
       let event = ServerSentEvent(
         name: name == "message" ? nil : name,
@@ -163,7 +160,26 @@ struct HAREntryReader {
       )
       events.append(ObservedEvent(index: events.count + 1, time: time, event: event))
     }
+    return events.isEmpty ? try received(started, end) : events
+  }
+
+  /// The messages of a WebSocket that a server sent, as Chromium keeps them.
+  private func received(_ started: DateTime?, _ end: TransferEnd) throws(HARError) -> [ObservedEvent] {
+    var events: [ObservedEvent] = []
+    for message in try node.objects("_webSocketMessages") where try message.optionalText("type") == "receive" {
+      let isBinary = message.member("opcode")?.value.int == 2
+      let time = time(of: message, started, atLeast: events.last?.time ?? end.timings.firstByte ?? .zero)
+      let event = ServerSentEvent(name: isBinary ? "binary" : nil, data: try message.optionalText("data") ?? "")
+      events.append(ObservedEvent(index: events.count + 1, time: time, event: event))
+    }
     return events
+  }
+
+  /// When a message came, which the recorder tells in seconds since 1970; `earliest` where it does not.
+  private func time(of message: HARNode, _ started: DateTime?, atLeast earliest: Duration) -> Duration {
+    guard let started, let seconds = message.member("time")?.value.double else { return earliest }
+    let offset = seconds - Double(started.millisecondsSinceEpoch) / 1000
+    return (0..<1e9).contains(offset) ? max(Duration.seconds(offset), earliest) : earliest
   }
 
   // MARK: End

@@ -8,12 +8,15 @@ struct HAREntryWriter {
   let head: HTTPResponseHead?
   let body: [UInt8]
   let end: TransferEnd
+  /// The stream, where it is the messages of a WebSocket.
+  private let messages: StreamObservation?
 
   init(exchange: Exchange) {
     request = exchange.request
     head = exchange.response?.head
     body = exchange.response?.body ?? []
     end = exchange.end
+    messages = nil
   }
 
   /// The body of a stream is written anew from its events: comments and the cuts between chunks are not kept.
@@ -21,6 +24,11 @@ struct HAREntryWriter {
     request = stream.request
     head = stream.head
     end = stream.end
+    messages = stream.format == .webSocket ? stream : nil
+    guard messages == nil else {
+      body = stream.otherBody
+      return
+    }
     let encoder = StreamEncoder(stream.format)
     var text = stream.otherBody
     var lastID = ""
@@ -43,6 +51,10 @@ struct HAREntryWriter {
       writer.object("response", write(response:))
       writer.object("cache") { _ in }
       writer.object("timings", write(timings:))
+      if let messages {
+        writer.member("_resourceType", "websocket")
+        writer.array("_webSocketMessages", Self.messages(of: messages)) { $0.write(from: started, to: &$1) }
+      }
       writer.object("_assay", assay)
     }
   }

@@ -120,6 +120,9 @@ struct HARLabelReader {
       )
       stream.events.append(ObservedEvent(index: stream.events.count + 1, time: try event.time("time_us"), event: sent))
     }
+    for message in try node.objects("sent") {
+      stream.sent.append(SentMessage(time: try message.time("time_us"), data: try message.text("data")))
+    }
     for notice in try node.objects("notices") { stream.notices.append(try Self.notice(notice)) }
     for resumption in try node.objects("resumptions") { stream.resumptions.append(try Self.resumption(resumption)) }
     if node.isTrue("is_other_body") { stream.otherBody = exchange.response?.body ?? [] }
@@ -139,6 +142,12 @@ struct HARLabelReader {
 
   private static func notice(_ node: HARNode) throws(HARError) -> StreamNotice {
     if let lines = try node.optionalText("partial_event") { return .partialEvent(lines) }
+    if let clause = try node.optionalText("bad_frame") { return .badFrame(clause) }
+    if let reason = try node.optionalText("closed") {
+      return .closed(
+        WebSocketClosing(code: node.member("code") == nil ? nil : try node.integer("code"), reason: reason)
+      )
+    }
     if node.member("invalid_utf8_offset") != nil {
       return .invalidUTF8(offset: try node.integer("invalid_utf8_offset"))
     }

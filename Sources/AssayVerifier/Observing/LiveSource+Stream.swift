@@ -21,15 +21,19 @@ extension LiveSource {
       total: allowance.total,
       bodySize: nil
     )
+    let run = contract.readsRun ? calls.next(of: work.check.scenario, settings) : nil
+    let said = promise.format == .webSocket ? scope.requesting(contract, run: run) : scope
     func attempt(_ request: HTTPRequest, _ parameters: RequestParameters, _ call: Traffic.Call?) async -> (
       receiver: StreamReceiver, end: TransferEnd, others: Int
     ) {
       let judge = work.judge(of: promise, request, parameters, in: scope)
       let kept = keeping.events < work.keeping.events ? work.keeping : keeping
       let receiver = StreamReceiver(promise.format, judge: judge, vault: vault, keeping: kept)
+      if promise.format == .webSocket { receiver.say(work.step.messages ?? promise.messages, in: said) }
       if promise.resume != nil { receiver.leave(after: work.step.reconnectAfter) }
       var end = await transport.send(request, limits: limits, to: receiver)
       if let resume = promise.resume { end = await goOn(end, by: resume, request, limits, receiver) }
+      if promise.format == .webSocket { end = receiver.closed(end) }
       return (receiver, end, call.map { traffic.end($0, isStream: true) } ?? 0)
     }
     var (receiver, end, others) = await attempt(request, parameters, traffic.begin(transport, isStream: true))
@@ -43,6 +47,7 @@ extension LiveSource {
     }
     try check(end, of: work, limits: limits)
     let received = receiver.finish(end)
+    if let problem = received.unsaid { throw .unjudgeable(problem) }
     var observation = StreamObservation(
       request: request,
       parameters: parameters,
@@ -56,6 +61,7 @@ extension LiveSource {
       droppedEvents: received.dropped
     )
     observation.resumptions = received.resumptions
+    observation.sent = received.sent
     learn(from: observation.exchange, events: received.events[...].byName, of: work, scope)
     return JudgedStream(observation: observation, judge: received.judge)
   }
@@ -68,6 +74,7 @@ extension TimeLimit {
 
 /// Turns the pieces of a stream into events and hands each to the judge as it arrives.
 final class StreamReceiver: TransferReceiver {
+  let isTwoWay: Bool
   struct State: ~Copyable {
     var decoder: StreamDecoder
     var judge: StreamJudge
@@ -79,6 +86,8 @@ final class StreamReceiver: TransferReceiver {
     var count = 0
     var hasGrace = false
     var connection = StreamConnection()
+    /// What is said over a WebSocket.
+    var conversation = Conversation()
   }
 
   /// How many of the events are kept beside what the judge keeps of them.
@@ -110,13 +119,14 @@ final class StreamReceiver: TransferReceiver {
   static let mostOther = 1 << 20
 
   let state: Mutex<State>
+  let vault: SecretVault
   private let format: StreamFormat
-  private let vault: SecretVault
   private let keeping: Keeping
 
   init(_ format: StreamFormat, judge: StreamJudge, vault: SecretVault, keeping: Keeping) {
     state = Mutex(State(decoder: StreamDecoder(format), judge: judge))
     self.format = format
+    isTwoWay = format == .webSocket
     self.vault = vault
     self.keeping = keeping
   }
@@ -126,6 +136,7 @@ final class StreamReceiver: TransferReceiver {
       state.isStream = head.isStream(as: format)
       guard let asked = state.connection.asked else {
         state.head = vault.guarded(head)
+        if state.isStream { state.conversation.begin(at: time) }
         return .proceed
       }
       let head = vault.guarded(head)
@@ -157,8 +168,8 @@ final class StreamReceiver: TransferReceiver {
       if let retry = state.decoder.reconnectionTime { state.connection.retry = .milliseconds(retry) }
       if state.connection.isLeft { return .stop }
       state.judge.heard(at: time)
-      if state.decoder.failure != nil { return .stop }
-      if state.judge.isOver {
+      if state.decoder.failure != nil || state.conversation.problem != nil { return .stop }
+      if state.judge.isOver || state.decoder.closing != nil {
         if state.hasGrace { return .proceed }
         state.hasGrace = true
         return .stopAfter(Self.grace)
@@ -181,6 +192,7 @@ final class StreamReceiver: TransferReceiver {
     if state.kept.count == state.count - 1, state.kept.count < keeping.events, state.keptBytes <= keeping.bytes {
       state.kept.append(observed)
     }
+    state.conversation.note(observed)
     if !event.lastEventID.isEmpty { state.connection.lastID = event.lastEventID }
     if state.count == state.connection.leavesAfter, !state.judge.isOver { state.connection.isLeft = true }
   }
@@ -195,6 +207,9 @@ final class StreamReceiver: TransferReceiver {
     var dropped: Int
     var notices: [StreamNotice]
     var resumptions: [StreamResumption]
+    var sent: [SentMessage]
+    /// Why a message of the client could not be made, as a clause.
+    var unsaid: String?
   }
 
   func finish(_ end: TransferEnd) -> Received {
@@ -212,7 +227,9 @@ final class StreamReceiver: TransferReceiver {
         events: state.kept,
         dropped: state.count - state.kept.count,
         notices: notices,
-        resumptions: state.connection.resumptions
+        resumptions: state.connection.resumptions,
+        sent: state.conversation.sent,
+        unsaid: state.conversation.problem
       )
     }
   }

@@ -164,6 +164,11 @@ struct LiveSource: ObservationSource {
       for header in headers where !(work.step.isByStranger && contract.letsIn(header)) {
         request.headers.set(header.name, header.value)
       }
+      if work.operation.isWebSocket {
+        // Other bytes in every run, and the same ones under its seed.
+        let nonce = SHA256.digest(of: Array("\(settings.seed) \(work.check.id)".utf8)).prefix(16)
+        WebSocketHandshake.ask(in: &request.headers, nonce: Array(nonce))
+      }
       request = vault.reveal(request)
       if !work.step.isByStranger { work.cookies?.fill(&request, at: settings.now()) }
       let tokens = work.step.isByStranger ? [] : try await admit(&request, work, inputs)
@@ -240,7 +245,8 @@ package final class ResponseCollector: TransferReceiver {
 
   package func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
     state.withLock { $0.head = head }
-    return .proceed
+    // What comes over a connection whose protocols were switched is no body, and need not end.
+    return head.status == 101 ? .stop : .proceed
   }
 
   package func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {

@@ -43,7 +43,7 @@ struct EntryMatcher {
     var calls: [String: Set<String>] = [:]
     var answered: [String: Set<String>] = [:]
     for entry in entries {
-      guard let (operation, _) = operation(of: entry.exchange.request) else { continue }
+      guard let (operation, _) = operation(of: entry) else { continue }
       calls[operation.name, default: []].insert(entry.exchange.request.url)
       guard HTTPMethod.isSafe(entry.exchange.request.method),
         entry.exchange.response.map({ $0.head.status < 300 }) ?? false
@@ -53,12 +53,13 @@ struct EntryMatcher {
       answered[operation.name, default: []].insert(entry.exchange.request.url)
     }
     for var entry in Self.inOrder(entries) {
-      guard let (operation, parameters) = operation(of: entry.exchange.request) else {
-        let reason = UnjudgedEntry.reasonForeign(entry.exchange.request, in: contract)
+      guard let (operation, parameters) = operation(of: entry) else {
+        let reason = UnjudgedEntry.reasonForeign(entry, in: contract)
         unjudged.append(UnjudgedEntry(entry: entry, reason: reason))
         continue
       }
       entry.exchange.parameters.path = parameters
+      if let url = entry.urlOfWebSocket { entry.exchange.request.url = url }
       if let responses = refusals(by: operation, entry, answered) {
         steps.append(Step(operation: operation, entries: [entry], responses: responses))
         continue
@@ -80,11 +81,13 @@ struct EntryMatcher {
     return matched(steps, unjudged)
   }
 
-  private func operation(of request: HTTPRequest) -> (AssayContract.Operation, [String: String])? {
-    guard let url = HTTPURL(request.url) else { return nil }
+  private func operation(of entry: HAREntry) -> (AssayContract.Operation, [String: String])? {
+    let webSocket = entry.urlOfWebSocket
+    guard let url = HTTPURL(webSocket ?? entry.exchange.request.url) else { return nil }
+    let targets = webSocket == nil ? targets : targets.filter(\.operation.isWebSocket)
     for isGreedy in [false, true] {
       let found = targets.compactMap { target in
-        target.match(request.method, url, isGreedy: isGreedy).map { (target: target, parameters: $0) }
+        target.match(entry.exchange.request.method, url, isGreedy: isGreedy).map { (target: target, parameters: $0) }
       }
       let meant = RequestTemplate.meant(by: url.query ?? "", among: found) {
         ($0.target.path, $0.target.operation.request)

@@ -84,12 +84,14 @@ struct StreamRunner {
     judged.stop(found.first?.message ?? "the answer is no event stream")
     if !found.isEmpty { return found }
     let type = exchange.response?.head.headers["Content-Type"]
+    let status = exchange.response?.head.status ?? 0
+    let isWebSocket = promise.format == .webSocket
     return [
       Finding(
         level: promise.promise.level,
-        rule: .contentType,
-        place: Place(nil, .header("Content-Type")),
-        reason: .answer(.noEventStream(actual: type)),
+        rule: isWebSocket ? .streamHandshake : .contentType,
+        place: isWebSocket ? .answer : Place(nil, .header("Content-Type")),
+        reason: .answer(isWebSocket ? .noWebSocket(status: status) : .noEventStream(actual: type)),
         sources: promise.promise.sources,
         promise: work.context.contract.place(of: promise.promise)
       )

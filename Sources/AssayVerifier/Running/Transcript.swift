@@ -40,7 +40,15 @@ package enum Transcript {
         resumptions.removeFirst()
       }
     }
+    var sent = stream.sent[...]
+    func tellSent(before time: Duration) {
+      while let next = sent.first, next.time < time {
+        lines.append("\(next.time.spoken)  sent: \(next.data.abridged)")
+        sent.removeFirst()
+      }
+    }
     for event in stream.events.prefix(mostParts) {
+      tellSent(before: event.time)
       tellResumptions(before: event.index)
       lines.append(
         "\(event.time.spoken)  event \(event.index) \(event.event.name.abridged): \(event.event.data.abridged)"
@@ -48,6 +56,7 @@ package enum Transcript {
     }
     let more = stream.events.count + stream.droppedEvents - min(stream.events.count, mostParts)
     if more > 0 { lines.append("… \(more) more events") }
+    tellSent(before: .seconds(1 << 40))
     tellResumptions(before: .max)
     if !stream.otherBody.isEmpty { lines.append(text(stream.otherBody)) }
     lines.append("\(stream.end.timings.total.spoken)  \(stream.end.reason.spoken)")

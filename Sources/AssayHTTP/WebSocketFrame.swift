@@ -1,0 +1,66 @@
+/// One frame of a WebSocket (RFC 6455 section 5.2).
+package struct WebSocketFrame: Hashable, Sendable {
+  /// What a frame carries (section 11.8).
+  package enum Opcode: UInt8, Hashable, Sendable {
+    case continuation = 0
+    case text = 1
+    case binary = 2
+    case close = 8
+    case ping = 9
+    case pong = 10
+
+    /// Whether it is about the connection and stands between the frames of a message (section 5.5).
+    var isControl: Bool { rawValue >= 8 }
+  }
+
+  package var opcode: Opcode
+  /// Whether it ends its message.
+  package var isFinal: Bool
+  package var payload: [UInt8]
+
+  package init(_ opcode: Opcode, _ payload: [UInt8] = [], isFinal: Bool = true) {
+    self.opcode = opcode
+    self.isFinal = isFinal
+    self.payload = payload
+  }
+
+  /// A frame that closes the connection for the reason `code` (section 7.4).
+  package static func close(_ code: UInt16) -> WebSocketFrame {
+    WebSocketFrame(.close, [UInt8(code >> 8), UInt8(truncatingIfNeeded: code)])
+  }
+
+  /// The frame as it is sent; a client's is masked with four bytes that nobody can foretell (section 5.3), a server's with none.
+  package func bytes(mask: [UInt8]? = nil) -> [UInt8] {
+    var bytes = [(isFinal ? 0x80 : 0) | opcode.rawValue]
+    let masked: UInt8 = mask == nil ? 0 : 0x80
+    switch payload.count {
+    case ...125: bytes.append(masked | UInt8(payload.count))
+    case ...0xFFFF: bytes += [masked | 126] + Self.bigEndian(payload.count, 2)
+    default: bytes += [masked | 127] + Self.bigEndian(payload.count, 8)
+    }
+    guard let mask else { return bytes + payload }
+    bytes += mask
+    bytes.reserveCapacity(bytes.count + payload.count)
+    for (index, byte) in payload.enumerated() { bytes.append(byte ^ mask[index & 3]) }
+    return bytes
+  }
+
+  private static func bigEndian(_ number: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * (count - 1 - $0))) }
+  }
+}
+
+/// Why a peer closed a WebSocket: the code and the text of its close frame (RFC 6455 section 5.5.1).
+package struct WebSocketClosing: Hashable, Sendable, Codable {
+  /// `nil` where the frame was empty.
+  package var code: Int?
+  package var reason: String
+
+  package init(code: Int?, reason: String = "") {
+    self.code = code
+    self.reason = reason
+  }
+
+  /// Whether the peer had done what it was there for, or went away, and tells of no failure (section 7.4.1).
+  package var isNormal: Bool { code.map { $0 == 1000 || $0 == 1001 } ?? true }
+}

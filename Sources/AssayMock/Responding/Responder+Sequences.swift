@@ -1,0 +1,109 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+/// What is played one after the other: the events of a stream, the answers of a poll.
+extension Responder {
+  /// All events of a stream, filled in for the resource at hand.
+  func stream(
+    _ promise: StreamPromise,
+    _ examples: [EventExample],
+    _ status: Int,
+    _ performance: Performance
+  ) -> Reply {
+    var events: [PlayedEvent] = []
+    for example in examples {
+      switch Template.render(example.data, in: performance.scope) {
+      case .failure(let input): return Self.failure(input, performance.operation)
+      case .success(let data):
+        var event = PlayedEvent(
+          after: example.after,
+          name: example.event,
+          data: data,
+          id: example.id,
+          place: events.count
+        )
+        if let promised = promise.event(named: example.event) {
+          // What is said to come as `message` is what comes without a name.
+          event.sentName = promised.sentName == "message" ? nil : promised.wireName
+          event.isText = promised.text != nil
+        }
+        event.awaitsMessage = example.awaitsMessage
+        events.append(event)
+      }
+    }
+    let answer = performance.operation.responses.first { $0.status.matches(status) }
+    let asked = performance.call.exchange.request
+    if promise.format == .webSocket, let reason = WebSocketHandshake.refusal(of: asked.method, asked.headers) {
+      var reply = Reply(Problem(status: 426, title: "Upgrade required", detail: "This is a WebSocket, and \(reason)."))
+      reply.headers += [HTTPHeader("Upgrade", "websocket"), HTTPHeader("Connection", "Upgrade")]
+      return reply
+    }
+    var reply = Reply(
+      status: promise.format.status ?? status,
+      headers: Self.headers(of: promise, answer, asked),
+      content: .events([], promise.format)
+    )
+    if let missing = addHeaders(to: &reply, answer, performance) { return missing }
+    var played = faults.edited(events, of: performance.operation.name)
+    if promise.resume != nil { played.giveIDs() }
+    if promise.resume != nil, let asked = performance.call.exchange.request.headers["Last-Event-ID"] {
+      let flaw = faults.resumption(of: performance.operation.name)
+      if flaw == .refuses { return Self.refusedResumption }
+      let last = flaw == .startsOver ? nil : played.lastIndex { $0.id == asked }
+      played.removeFirst(last.map { $0 + 1 } ?? 0)
+      // Nothing more comes: this tells a client to stop asking (WHATWG HTML section 9.2.3).
+      if played.isEmpty { return Reply(status: 204, headers: [], content: .bytes([])) }
+    }
+    reply.content = .events(played.map(\.timed), promise.format)
+    faults.apply(to: &reply, of: performance.operation.name)
+    reply.flaw = reply.flaw?.following { place in played.firstIndex { $0.place == place } ?? played.count }
+    return reply
+  }
+
+  /// The fields an answer of that format has, whatever the contract says of it.
+  private static func headers(of promise: StreamPromise, _ answer: ResponsePromise?, _ request: HTTPRequest)
+    -> [HTTPHeader]
+  {
+    guard let usual = promise.format.mediaType else {
+      let key = request.headers["Sec-WebSocket-Key"] ?? ""
+      return [
+        HTTPHeader("Upgrade", "websocket"), HTTPHeader("Connection", "Upgrade"),
+        HTTPHeader("Sec-WebSocket-Accept", WebSocketHandshake.accept(key)),
+      ]
+    }
+    let range = promise.format == .sse ? nil : answer?.content?.mediaRange
+    let type = range.flatMap { $0.contains("*") ? nil : $0 } ?? usual
+    return [HTTPHeader("Content-Type", type), HTTPHeader("Cache-Control", "no-cache")]
+  }
+
+  private static let refusedResumption = Reply(
+    Problem(status: 410, title: "Gone", detail: "What comes behind that event is not kept.")
+  )
+
+  /// The next answer of the poll of this resource; the last one repeats.
+  mutating func poll(_ promise: PollPromise, _ status: Int, _ performance: inout Performance) -> Reply {
+    let operation = performance.operation
+    let position = turns.next(operation: operation.name, key: performance.resourceName)
+    let usual = promise.examples.indices.map { PollFrame(example: $0) }
+    let frames = faults.edited(usual, of: operation.name)
+    let frame = frames.isEmpty ? usual[usual.count - 1] : frames[min(position, frames.count - 1)]
+    let example = promise.examples[frame.example]
+    let status = example.status ?? status
+    performance.headers += example.headers
+    let promised = operation.responses.first { $0.status.matches(status) } ?? performance.play.success
+    let rendered =
+      example.body.map { AnswerContent.render($0, promised, in: performance.scope, files: surroundings.files) }
+      ?? .success(AnswerContent(bytes: [], contentType: "text/plain; charset=utf-8"))
+    switch rendered {
+    case .failure(let input): return Self.failure(input, operation)
+    case .success(var content):
+      frame.apply(to: &content)
+      var reply = finish(content, status, &performance)
+      frame.apply(to: &reply)
+      performance.exchange = Self.exchange(performance.call.exchange, reply)
+      return reply
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import AssayHTTP
+import AssayJSON
+import AssayText
+
+/// A message of a WebSocket as Chromium's recorder keeps it in an entry's `_webSocketMessages`.
+struct HARWebSocketMessage {
+  /// The time since the request began.
+  var time: Duration
+  var isSent: Bool
+  /// Whether it is of bytes, which stand in Base64.
+  var isBinary: Bool
+  var data: String
+
+  func write(from started: DateTime, to writer: inout JSONWriter) {
+    writer.object {
+      $0.member("type", isSent ? "send" : "receive")
+      // In seconds since 1970.
+      let start = Duration.milliseconds(started.millisecondsSinceEpoch)
+      $0.member("time", raw: DecimalDuration.text(start + time, in: .seconds))
+      $0.member("opcode", isBinary ? 2 : 1)
+      $0.member("data", data)
+    }
+  }
+}
+
+extension HAREntryWriter {
+  /// What both sides said, by its time; what was sent behind an event stands behind it.
+  static func messages(of stream: StreamObservation) -> [HARWebSocketMessage] {
+    var messages: [HARWebSocketMessage] = []
+    var sent = stream.sent[...]
+    for observed in stream.events {
+      while let next = sent.first, next.time < observed.time {
+        messages.append(HARWebSocketMessage(sent.removeFirst()))
+      }
+      let isBinary = observed.event.isNamed
+      messages.append(
+        HARWebSocketMessage(time: observed.time, isSent: false, isBinary: isBinary, data: observed.event.data)
+      )
+    }
+    return messages + sent.map { HARWebSocketMessage($0) }
+  }
+}
+
+extension HARWebSocketMessage {
+  fileprivate init(_ sent: SentMessage) {
+    self.init(time: sent.time, isSent: true, isBinary: false, data: sent.data)
+  }
+}

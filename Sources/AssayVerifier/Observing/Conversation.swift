@@ -1,0 +1,96 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+import AssayJudging
+import AssayObservation
+import Synchronization
+
+/// What a client says over a WebSocket, and how far it has come.
+struct Conversation {
+  private var messages: ArraySlice<ClientMessage> = []
+  /// What the messages are filled in from, beside the event each follows.
+  private var scope: Scope?
+  /// What was said, tokens in the place of secrets.
+  private(set) var sent: [SentMessage] = []
+  /// What is said and not yet on its way.
+  private var outgoing: [String] = []
+  /// Why the next message cannot be made, as a clause; nothing is said from then on.
+  private(set) var problem: String?
+  /// Whether the client has said that it closes the connection.
+  var isClosed = false
+
+  init() {}
+
+  init(_ messages: [ClientMessage], in scope: Scope) {
+    self.messages = messages[...]
+    self.scope = scope
+  }
+
+  /// The connection stands.
+  mutating func begin(at time: Duration) { say(at: time, after: nil) }
+
+  /// An event came, behind which a message may have waited.
+  mutating func note(_ event: ObservedEvent) {
+    guard let wanted = messages.first?.after, wanted.isExactly(event.name) else { return }
+    say(at: event.time, after: event)
+  }
+
+  /// What is to be sent by now, once.
+  mutating func take() -> [String] {
+    defer { outgoing = [] }
+    return outgoing
+  }
+
+  /// Says the next message, where it follows `event`, and all that wait for no other.
+  private mutating func say(at time: Duration, after event: ObservedEvent?) {
+    var mayFollow = event != nil
+    while problem == nil, !isClosed, let message = messages.first, message.after == nil || mayFollow, var scope {
+      mayFollow = false
+      scope.event = event
+      messages.removeFirst()
+      switch Template.render(message.data, in: scope) {
+      case .success(let value):
+        sent.append(SentMessage(time: time, data: value.string ?? value.compactText))
+        outgoing.append(sent[sent.count - 1].data)
+      case .failure(let input):
+        problem = "its message \(sent.count + 1) could not be made: \(input.expression): \(input.reason)"
+      }
+    }
+  }
+}
+
+extension StreamReceiver {
+  /// Gives the client something to say.
+  func say(_ messages: [ClientMessage], in scope: Scope) {
+    state.withLock { $0.conversation = Conversation(messages, in: scope) }
+  }
+
+  /// The frames that are to be sent by now: pongs, messages, and the client's farewell once it has seen enough.
+  func takeOutgoing(at time: Duration) -> [UInt8] {
+    state.withLock { state in
+      var frames = state.decoder.takeOwed()
+      frames += state.conversation.take().map { WebSocketFrame(.text, Array(vault.reveal($0).utf8)) }
+      if state.decoder.closing != nil {
+        state.conversation.isClosed = true
+      } else if state.judge.isOver, !state.conversation.isClosed {
+        state.conversation.isClosed = true
+        frames.append(.close(1000))
+      }
+      return frames.flatMap { $0.bytes(mask: (0..<4).map { _ in UInt8.random(in: .min ... .max) }) }
+    }
+  }
+
+  /// The end of a WebSocket, whose connection has none of its own: it is whole where the server said that it closes it.
+  func closed(_ end: TransferEnd) -> TransferEnd {
+    state.withLock { state in
+      guard state.isStream else { return end }
+      var end = end
+      if state.decoder.closing != nil {
+        end = TransferEnd(.complete, timings: end.timings)
+      } else if end.reason == .complete, !state.judge.isOver {
+        end = TransferEnd(.truncated, timings: end.timings, detail: "the connection closed without a close frame")
+      }
+      return end
+    }
+  }
+}
