@@ -134,6 +134,8 @@ package struct TransferEnd: Hashable, Sendable {
 
 /// When the steps of a transfer were done, measured from its beginning.
 package struct TransferTimings: Hashable, Sendable {
+  /// The time of day the transfer began at, in milliseconds since 1970-01-01T00:00:00Z; `nil` where nobody looked at a clock.
+  package var began: Int?
   /// The connection stood, TLS included; `nil` where it never did. Near zero for a reused one.
   package var connect: Duration?
   /// The first byte of the answer came.

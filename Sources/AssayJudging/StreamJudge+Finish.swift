@@ -24,7 +24,7 @@ extension StreamJudge {
       }
     } else if isFinished || endsOpen(end) {
       isWhole = true
-      judgeRules()
+      judgeRules(at: end.end)
       if isFinished, let finalIndex, !needed.isEmpty, !needed.containsExactly(finalName) {
         let reason = StreamReason.endedOtherwise(finalName, needed: needed)
         tell(.streamFailed, level: .must, at: Place(.event(finalIndex)), reason)
@@ -40,7 +40,8 @@ extension StreamJudge {
   }
 
   /// Holds the rules over the whole stream against what a client got of it, which is nothing behind the final event.
-  private mutating func judgeRules() {
+  private mutating func judgeRules(at end: TransferEnd) {
+    scope.arrived = end.timings.total
     scope.events = memory.events
     scope.droppedEvents = memory.dropped
     var complete = scope

@@ -185,6 +185,7 @@ package struct StreamJudge: Sendable {
     if !event.invariants.isEmpty || event.finalWhen != nil {
       scope.previous = scope.event?.value
       scope.event = observed
+      scope.arrived = observed.time
       found += invariantFindings(
         event.invariants,
         in: scope,

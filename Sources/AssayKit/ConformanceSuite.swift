@@ -175,6 +175,7 @@ public struct ConformanceSuite: Sendable {
     settings.timings = options.timings?.checks[service] ?? [:]
     settings.seed = .random(in: 0 ... .max)
     settings.now = { SystemClock.now }
+    settings.clock = { SystemClock.moment }
     return settings
   }
 

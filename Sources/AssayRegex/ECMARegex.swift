@@ -39,6 +39,8 @@ package struct ECMARegexError: Error, Equatable, Sendable {
     case noSuchGroup
     case duplicateGroupName
     case backReference
+    case groupInLookAround
+    case tooManyGroups(limit: Int)
     case modifiers
     case unknownCharacters(String)
     case tooDeep
@@ -52,7 +54,7 @@ package struct ECMARegexError: Error, Equatable, Sendable {
   /// Whether the expression is well-formed, and only beyond what is matched here.
   package var isLimitation: Bool {
     switch reason {
-    case .backReference, .modifiers, .unknownCharacters, .tooDeep, .tooLarge: true
+    case .backReference, .groupInLookAround, .tooManyGroups, .modifiers, .unknownCharacters, .tooDeep, .tooLarge: true
     default: false
     }
   }
@@ -74,6 +76,10 @@ extension ECMARegexError: CustomStringConvertible {
     case .noSuchGroup: "a reference to a group that is not there"
     case .duplicateGroupName: "two groups with the same name, and not in alternatives"
     case .backReference: "back-references cannot be matched in linear time; compare the parts in an invariant"
+    case .groupInLookAround:
+      "what a group inside a look-around matched cannot be told in linear time; write (?:…) there, or look with a second pattern"
+    case .tooManyGroups(let limit):
+      "no more than \(limit) groups can be told; write (?:…) for those nobody asks for, or give the others names"
     case .modifiers: "inline modifiers such as (?i:…) are not supported; spell out both cases"
     case .unknownCharacters(let name):
       "the characters of \(name) are not known to this matcher; spell them out as ranges"

@@ -172,6 +172,7 @@ struct RegexClosure: Sendable {
         // Whether it holds hangs on the rest of the text: a program that looks around is never made deterministic, and
         // this says only what it may reach.
         pending.append(Int32(next))
+      case .begin(_, _, let next), .moved(let next), .save(_, let next): pending.append(Int32(next))
       }
     }
   }

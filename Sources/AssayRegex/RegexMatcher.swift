@@ -32,7 +32,7 @@ package final class RegexMatcher: Sendable {
     for condition in conditions where condition.matcher.contains(bytes) == condition.isNegative { return false }
     guard let table else {
       guard !program.lookArounds.isEmpty else { return searchLazily(bytes) }
-      return RegexSurvey(self, bytes).matches(isAnchored: isAnchored)
+      return RegexSurvey(program, alphabet, bytes).matches(isAnchored: isAnchored)
     }
     return table.withUnsafeBufferPointer { table in
       alphabet.ascii.withUnsafeBufferPointer { search(bytes, table, $0) }

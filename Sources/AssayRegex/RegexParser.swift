@@ -17,11 +17,16 @@ struct RegexParser {
   }
 
   /// The syntax of an expression to match with; throws also for what is well-formed and cannot be matched in linear time.
-  static func parse(_ pattern: String) throws(ECMARegexError) -> RegexSyntax {
+  static func parse(_ pattern: String) throws(ECMARegexError) -> RegexSyntax { try parseWithGroups(pattern).syntax }
+
+  /// As `parse`, with the name of each group, `nil` for one without.
+  static func parseWithGroups(
+    _ pattern: String
+  ) throws(ECMARegexError) -> (syntax: RegexSyntax, groups: [String?]) {
     var parser = RegexParser(pattern, isLenient: true)
     let syntax = try parser.pattern()
     if let refusal = parser.refusal { throw refusal }
-    return syntax
+    return (syntax, parser.groups.labels)
   }
 
   /// Throws where `pattern` is no expression at all, by the letter.
@@ -121,6 +126,7 @@ struct RegexParser {
 
   private mutating func group(_ start: Int) throws(ECMARegexError) -> RegexSyntax {
     var looking: (isAhead: Bool, isNegative: Bool)?
+    var number: Int?
     if skip("?") {
       if skip(":") {
       } else if skip("=") {
@@ -132,17 +138,18 @@ struct RegexParser {
       } else if skip("<!") {
         looking = (isAhead: false, isNegative: true)
       } else if skip("<") {
-        guard groups.add(named: try groupName()) else { throw error(.duplicateGroupName, at: start) }
+        number = groups.add(named: try groupName())
+        if number == nil { throw error(.duplicateGroupName, at: start) }
       } else {
         try modifiers()
         refuse(.modifiers, at: start)
       }
     } else {
-      groups.add()
+      number = groups.add()
     }
     let inner = try disjunction()
     guard skip(")") else { throw error(.unmatchedParenthesis, at: start) }
-    guard let looking else { return try quantified(inner) }
+    guard let looking else { return try quantified(number.map { .group($0, inner) } ?? inner) }
     defer { lookArounds += 1 }
     return .lookAround(
       .init(number: lookArounds, inner: inner, isAhead: looking.isAhead, isNegative: looking.isNegative)
@@ -216,9 +223,9 @@ struct RegexParser {
     default: return atom
     }
     position += 1
-    _ = skip("?")
+    let isLazy = skip("?")
     if let maximum = bounds.1, maximum < bounds.0 { throw error(.invalidQuantifier, at: start) }
-    return .repetition(atom, minimum: bounds.0, maximum: bounds.1)
+    return .repetition(atom, minimum: bounds.0, maximum: bounds.1, isLazy: isLazy)
   }
 
   /// The numbers between braces that were checked already; stands behind the closing one.

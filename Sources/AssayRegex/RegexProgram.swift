@@ -8,6 +8,13 @@ struct RegexProgram: Sendable {
     case assert(RegexSyntax.Assertion, next: Int)
     /// Goes on where a look-around holds, or does not.
     case look(Int, isNegative: Bool, next: Int)
+    /// Begins another turn of a repetition: what the slots say is forgotten (ECMA-262 section 22.2.2.3.1, RepeatMatcher),
+    /// and a turn that may be left out has to move.
+    case begin(forgetting: [Int], mustMove: Bool, next: Int)
+    /// Goes on where the turn has moved, so that none matches nothing.
+    case moved(next: Int)
+    /// Notes the place in a slot: two a group, where it begins and where it ends.
+    case save(slot: Int, next: Int)
     case match
   }
 
@@ -28,6 +35,9 @@ struct RegexProgram: Sendable {
   private(set) var asksForWords = false
   private var setIndex: [ScalarSet: Int] = [:]
   private var steps = 0
+  /// The slot in which the beginning of each group is noted, by its number; its end is noted in the one behind. Groups without
+  /// one are not noted.
+  private var slots: [Int: Int]
   /// Enough for `^.{1,2000}$`; what a character of text costs at worst grows with it.
   private static let stateLimit = 5_000
   /// Counts multiply what has no states as well.
@@ -35,7 +45,8 @@ struct RegexProgram: Sendable {
   /// Each has a bit for every place of a text.
   private static let lookAroundLimit = 64
 
-  init(_ syntax: RegexSyntax) throws(ECMARegexError) {
+  init(_ syntax: RegexSyntax, slots: [Int: Int] = [:]) throws(ECMARegexError) {
+    self.slots = slots
     states.append(.match)
     start = try emit(syntax, 0)
   }
@@ -57,8 +68,12 @@ struct RegexProgram: Sendable {
         entry = try add(.split(try emit(branch, next, backwards: backwards), entry))
       }
       return entry
-    case .repetition(let inner, let minimum, let maximum):
-      return try emit(inner, minimum, maximum, next, backwards: backwards)
+    case .repetition(let inner, let minimum, let maximum, let isLazy):
+      return try emit(inner, minimum, maximum, isLazy: isLazy, next, backwards: backwards)
+    case .group(let number, let inner):
+      steps -= 1
+      guard let slot = slots[number] else { return try emit(inner, next, backwards: backwards) }
+      return try add(.save(slot: slot, next: try emit(inner, try add(.save(slot: slot + 1, next: next)))))
     case .assertion(let assertion):
       if assertion == .wordBoundary || assertion == .notWordBoundary { asksForWords = true }
       return try add(.assert(assertion, next: next))
@@ -69,7 +84,10 @@ struct RegexProgram: Sendable {
 
   private mutating func index(of look: RegexSyntax.LookAround) throws(ECMARegexError) -> Int {
     if let known = lookAroundIndex[look.number] { return known }
+    let outside = slots
+    slots = [:]
     let start = try emit(look.inner, 0, backwards: look.isAhead)
+    slots = outside
     guard lookArounds.count < Self.lookAroundLimit else { throw ECMARegexError(reason: .tooLarge, position: 0) }
     lookArounds.append(LookAround(start: start, isAhead: look.isAhead))
     lookAroundIndex[look.number] = lookArounds.count - 1
@@ -80,24 +98,42 @@ struct RegexProgram: Sendable {
     _ inner: RegexSyntax,
     _ minimum: Int,
     _ maximum: Int?,
+    isLazy: Bool,
     _ next: Int,
     backwards: Bool
   ) throws(ECMARegexError) -> Int {
+    func split(_ turn: Int, _ next: Int) -> State { isLazy ? .split(next, turn) : .split(turn, next) }
     var entry = next
     if let maximum {
       guard maximum <= Self.stateLimit else { throw ECMARegexError(reason: .tooLarge, position: 0) }
       for _ in 0..<(maximum - minimum) {
-        entry = try add(.split(try emit(inner, entry, backwards: backwards), next))
+        entry = try add(split(try turn(inner, entry, mustMove: true, backwards: backwards), next))
       }
     } else {
       let loop = try add(.split(next, next))
-      let body = try emit(inner, loop, backwards: backwards)
-      states[loop] = .split(body, next)
+      let body = try turn(inner, loop, mustMove: true, backwards: backwards)
+      states[loop] = split(body, next)
       entry = loop
     }
     guard minimum <= Self.stateLimit else { throw ECMARegexError(reason: .tooLarge, position: 0) }
-    for _ in 0..<minimum { entry = try emit(inner, entry, backwards: backwards) }
+    for _ in 0..<minimum { entry = try turn(inner, entry, mustMove: false, backwards: backwards) }
     return entry
+  }
+
+  /// Adds the states of one turn of a repetition.
+  private mutating func turn(
+    _ inner: RegexSyntax,
+    _ next: Int,
+    mustMove: Bool,
+    backwards: Bool
+  ) throws(ECMARegexError) -> Int {
+    guard !slots.isEmpty else { return try emit(inner, next, backwards: backwards) }
+    let forgotten = inner.groupNumbers.compactMap { slots[$0] }.flatMap { [$0, $0 + 1] }
+    let mustMove = mustMove && inner.mayBeEmpty
+    let end = mustMove ? try add(.moved(next: next)) : next
+    let entry = try emit(inner, end, backwards: backwards)
+    guard mustMove || !forgotten.isEmpty else { return entry }
+    return try add(.begin(forgetting: forgotten, mustMove: mustMove, next: entry))
   }
 
   private mutating func add(_ state: State) throws(ECMARegexError) -> Int {

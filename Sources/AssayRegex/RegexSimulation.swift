@@ -103,6 +103,9 @@ struct RegexRound {
         guard oracles[index, place] != isNegative else { continue }
         pending[count] = Int32(truncatingIfNeeded: next)
         count += 1
+      case .begin(_, _, let next), .moved(let next), .save(_, let next):
+        pending[count] = Int32(truncatingIfNeeded: next)
+        count += 1
       }
     }
     return matches

@@ -4,14 +4,14 @@
 /// look-ahead from its end, a look-behind from its beginning. Then they cost a place no more than `^` and `$` do (Barrière and
 /// Pit-Claudel, *Linear Matching of JavaScript Regular Expressions*, PLDI 2024, section 4).
 struct RegexSurvey {
-  private let program: RegexProgram
-  private let alphabet: RegexAlphabet
+  let program: RegexProgram
+  let alphabet: RegexAlphabet
   /// The class of each scalar.
-  private let columns: [UInt16]
-  private var oracles: RegexOracles
+  let columns: [UInt16]
+  private(set) var oracles: RegexOracles
 
-  init(_ matcher: RegexMatcher, _ bytes: UnsafeBufferPointer<UInt8>) {
-    (program, alphabet) = (matcher.program, matcher.alphabet)
+  init(_ program: RegexProgram, _ alphabet: RegexAlphabet, _ bytes: UnsafeBufferPointer<UInt8>) {
+    (self.program, self.alphabet) = (program, alphabet)
     var columns: [UInt16] = []
     columns.reserveCapacity(bytes.count)
     var position = 0
@@ -48,15 +48,20 @@ struct RegexSurvey {
     return false
   }
 
-  /// Goes over the scalar at `next`, where there is one, from `place`.
-  private func run(_ round: inout RegexRound, over next: Int, at place: Int, stopsAtMatch: Bool) -> Bool {
+  /// What stands around a place between two scalars.
+  func surroundings(at place: Int) -> RegexClosure.Surroundings {
     let before: RegexClosure.Before =
       place == 0 ? .start : program.asksForWords && alphabet.isWord[Int(columns[place - 1])] ? .word : .other
-    let surroundings = RegexClosure.Surroundings(
+    return RegexClosure.Surroundings(
       before: before,
       nextIsWord: place < columns.count && alphabet.isWord[Int(columns[place])],
       isAtEnd: place == columns.count
     )
+  }
+
+  /// Goes over the scalar at `next`, where there is one, from `place`.
+  private func run(_ round: inout RegexRound, over next: Int, at place: Int, stopsAtMatch: Bool) -> Bool {
+    let surroundings = surroundings(at: place)
     let sets = columns.indices.contains(next) ? alphabet.memberships[Int(columns[next])] : []
     return program.states.withUnsafeBufferPointer { states in
       sets.withUnsafeBufferPointer { sets in

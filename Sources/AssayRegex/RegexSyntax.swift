@@ -1,9 +1,11 @@
-/// A regular expression's meaning, as far as whether it matches is concerned: greed and captures make no difference to that.
+/// A regular expression's meaning. Greed and groups make no difference to whether it matches, only to what a group matches.
 indirect enum RegexSyntax: Sendable {
   case set(ScalarSet)
   case sequence([RegexSyntax])
   case alternation([RegexSyntax])
-  case repetition(RegexSyntax, minimum: Int, maximum: Int?)
+  case repetition(RegexSyntax, minimum: Int, maximum: Int?, isLazy: Bool)
+  /// A capturing group, by its number, from 1 in the order of the opening parentheses.
+  case group(Int, RegexSyntax)
   case assertion(Assertion)
   case lookAround(LookAround)
 
@@ -32,11 +34,46 @@ extension RegexSyntax {
     }
     return (looks, .sequence([parts[0]] + parts.dropFirst(looks.count + 1)))
   }
+
+  /// Whether it matches the empty text somewhere.
+  var mayBeEmpty: Bool {
+    switch self {
+    case .set: false
+    case .assertion, .lookAround: true
+    case .sequence(let parts): parts.allSatisfy(\.mayBeEmpty)
+    case .alternation(let branches): branches.contains(where: \.mayBeEmpty)
+    case .repetition(let inner, let minimum, _, _): minimum == 0 || inner.mayBeEmpty
+    case .group(_, let inner): inner.mayBeEmpty
+    }
+  }
+
+  /// The numbers of the groups in it that can have a value when it has matched: those in look-arounds apart.
+  var groupNumbers: [Int] {
+    switch self {
+    case .set, .assertion, .lookAround: []
+    case .sequence(let parts), .alternation(let parts): parts.flatMap(\.groupNumbers)
+    case .repetition(let inner, _, _, _): inner.groupNumbers
+    case .group(let number, let inner): [number] + inner.groupNumbers
+    }
+  }
+
+  /// Whether a group stands in a look-around that has to hold, where it would have a value.
+  var hasGroupInLookAround: Bool {
+    switch self {
+    case .set, .assertion: false
+    case .sequence(let parts), .alternation(let parts): parts.contains(where: \.hasGroupInLookAround)
+    case .repetition(let inner, _, _, _), .group(_, let inner): inner.hasGroupInLookAround
+    case .lookAround(let look):
+      !look.isNegative && (!look.inner.groupNumbers.isEmpty || look.inner.hasGroupInLookAround)
+    }
+  }
 }
 
 /// The capturing groups of an expression as it is read, and what refers to them.
 struct RegexGroups {
-  private var count = 0
+  private var count: Int { labels.count }
+  /// The name of each group, in the order of the opening parentheses; `nil` for one without.
+  private(set) var labels: [String?] = []
   private var names: Set<String> = []
   /// The names no group may take where the reader stands: two of one name are fine in alternatives (ECMA-262 section 22.2.1.1).
   private var taken: Set<String> = []
@@ -45,15 +82,19 @@ struct RegexGroups {
   private var numberReferences: [(number: Int, position: Int)] = []
   private var nameReferences: [(name: String, position: Int)] = []
 
-  mutating func add() { count += 1 }
+  /// Adds a group without a name; its number.
+  mutating func add() -> Int {
+    labels.append(nil)
+    return labels.count
+  }
 
-  /// Adds a group with a name; `false` where the name is taken.
-  mutating func add(named name: String) -> Bool {
-    count += 1
+  /// Adds a group with a name; its number, or `nil` where the name is taken.
+  mutating func add(named name: String) -> Int? {
+    labels.append(name)
     names.insert(name)
-    guard taken.insert(name).inserted else { return false }
+    guard taken.insert(name).inserted else { return nil }
     if !open.isEmpty { open[open.count - 1].here.append(name) }
-    return true
+    return labels.count
   }
 
   mutating func refer(to number: Int, at position: Int) { numberReferences.append((number, position)) }

@@ -41,6 +41,9 @@ struct ExpressionTests {
     let place = example["at"]?.string ?? "-"
     if let value = example["value"] { return "value \(canonical(value))" }
     if let operand = example["missing"]?.string { return "missing \(operand) at \(place)" }
+    if let operand = example["outOfReach"]?.string {
+      return "out of reach \(operand): \(example["reason"]?.string ?? "")"
+    }
     if let operand = example["mistyped"]?.string {
       return
         "mistyped \(operand): \(example["expected"]?.string ?? ""), not \(example["actual"]?.string ?? "") at \(place)"

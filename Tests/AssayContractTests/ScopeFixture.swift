@@ -10,6 +10,7 @@ enum ScopeFixture {
     guard let json else { return scope }
     scope.exchange = json["exchange"].map { exchange($0) }
     scope.event = json["event"].map { event($0) }
+    scope.arrived = json["event"]?["milliseconds"]?.int.map { .milliseconds($0) }
     for member in json["events"]?.members.map({ $0 }) ?? [] { scope.events[member.key] = member.value.items.map(alone) }
     for member in json["steps"]?.members.map({ $0 }) ?? [] {
       let exchanges =
@@ -38,7 +39,8 @@ enum ScopeFixture {
     )
     let milliseconds = json["milliseconds"]?.number?.double ?? 5
     let reason = json["end"]?.string.flatMap(TransferEnd.Reason.init) ?? .complete
-    let timings = TransferTimings(total: .microseconds(Int64(milliseconds * 1_000)))
+    var timings = TransferTimings(total: .microseconds(Int64(milliseconds * 1_000)))
+    timings.began = json["began"]?.int
     return Exchange(
       request: sent,
       parameters: parameters,

@@ -42,6 +42,55 @@ struct ECMARegexTests {
     #expect(elapsed < .seconds(5), "\(pattern) took \(elapsed)")
   }
 
+  /// What groups match is what V8 says they do: the table was made by Node.js 20, of patterns by hand and by chance.
+  @Test func groups() throws {
+    let cases = try JSONDocument(parsing: Fixtures.bytes("regex/groups.json")).root.items.map(\.self)
+    #expect(cases.count > 700)
+    for item in cases {
+      let regex = try ECMARegexGroups(#require(item["pattern"]?.string))
+      for (text, wanted) in try #require(item["matches"]).members.map({ ($0.key, $0.value) }) {
+        let found = try #require(regex.firstMatch(in: text, within: 1_000_000)).texts
+        let texts =
+          wanted.isNull
+          ? nil : regex.names.isEmpty ? wanted.items.map(\.string) : regex.names.map { wanted[$0]?.string }
+        #expect(found == texts, "\(regex.pattern) on \(JSONEscapes.quote(text))")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(a*)*b", "^(([a-z])+.)+[A-Z]([a-z])+$", "(.*)*x", "(a|b|ab)*c", "((a)(b)?)*c",
+    "(?=.*b)(a+)+$", "(?<!!(?=a))(a)+b",
+  ])
+  func groupsAreLinear(pattern: String) throws {
+    let regex = try ECMARegexGroups(pattern)
+    func work(_ length: Int) throws -> Int {
+      let found = try #require(
+        regex.firstMatch(in: String(repeating: "a", count: length) + "!", within: 1 << 40)
+      )
+      #expect(found.texts == nil)
+      return found.work
+    }
+    #expect(try work(20_000) < 3 * work(10_000))
+    #expect(regex.firstMatch(in: String(repeating: "a", count: 20_000) + "!", within: 25_000) == nil)
+  }
+
+  @Test func groupsThatCannotBeTold() {
+    func refusal(_ pattern: String) -> ECMARegexError.Reason? {
+      do throws(ECMARegexError) {
+        _ = try ECMARegexGroups(pattern)
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+    #expect(refusal("(?=(a))") == .groupInLookAround)
+    #expect(refusal("(?!(a))b") == nil)
+    let many = String(repeating: "(a)", count: 51)
+    #expect(refusal(many) == .tooManyGroups(limit: 50))
+    #expect(refusal(many + "(?<b>b)") == nil)
+  }
+
   /// Look-arounds of all kinds mean what they mean to ICU, whose look-behind is bounded.
   @Test func looksAroundAsOthersDo() throws {
     var numbers = SteadyNumbers(7)

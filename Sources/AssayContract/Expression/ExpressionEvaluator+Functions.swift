@@ -9,7 +9,8 @@ extension ExpressionEvaluator {
     _ item: Item?,
     _ node: ExpressionNode
   ) throws(EvaluationFailure) -> Operand {
-    let first = arguments[0]
+    // What takes no arguments is read, and never called.
+    guard let first = arguments.first else { throw .missing(node.text, nil) }
     switch function {
     case .exists: return .bool(try isThere(first, item))
     case .default: return try isThere(first, item) ? operand(first, item) : operand(arguments[1], item)
@@ -42,7 +43,7 @@ extension ExpressionEvaluator {
     case .flatten, .filter, .find, .groupBy, .zip, .join: return try rearranged(function, arguments, item, node)
     case .if: return try holds(first, item) ? operand(arguments[1], item) : operand(arguments[2], item)
     case .abs, .round, .within, .date, .duration, .percentile: return try measured(function, arguments, item, node)
-    case .jsonpath: throw .outOfReach(node.text, "its query is no literal")
+    case .jsonpath, .groups, .now: throw .outOfReach(node.text, "its query is no literal")
     }
   }
 

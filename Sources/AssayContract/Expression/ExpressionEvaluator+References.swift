@@ -19,6 +19,7 @@ extension ExpressionEvaluator {
         items += try spread(reference.pointer, in: data, node).compactMap { $0.map { .json($0) } }
       }
       return .list(items)
+    case .arrival: return .number(try arrival(reference, node))
     default: break
     }
     guard let value = subject(reference, item) else { throw .missing(reference.text, nil) }
@@ -66,6 +67,18 @@ extension ExpressionEvaluator {
     return reached
   }
 
+  /// When the answer at hand was whole, or the event at hand was, in seconds since 1970.
+  private func arrival(_ reference: Reference, _ node: ExpressionNode) throws(EvaluationFailure) -> JSONNumber {
+    guard let timings = scope.exchange?.end.timings else { throw .missing(reference.text, nil) }
+    guard let began = timings.began else {
+      throw .outOfReach(node.text, "nothing says at what time of day the answer came")
+    }
+    let microseconds =
+      Int128(began) * 1_000 + Int128((scope.arrived ?? timings.total) / .microseconds(1))
+    guard let seconds = ExactDecimal(microseconds, exponent: -6).number else { throw outOfRange(node) }
+    return seconds
+  }
+
   /// Fails where some of the events a rule reads were let go.
   private func allKept(
     _ dropped: Int,
@@ -111,7 +124,7 @@ extension ExpressionEvaluator {
       var value = names.first.flatMap { scope.variables[$0] }
       for name in names.dropFirst() { value = value?[name] }
       return value.map { .json($0) }
-    case .step, .events: return nil
+    case .step, .events, .arrival: return nil
     }
   }
 

@@ -23,7 +23,7 @@ struct ExpressionEvaluator {
   static let workLimit = 10_000_000
 
   let scope: Scope
-  private var remaining: Int
+  private(set) var remaining: Int
 
   init(scope: Scope, workLimit: Int = Self.workLimit) {
     self.scope = scope
@@ -63,7 +63,9 @@ struct ExpressionEvaluator {
     case .binary(let sign, let left, let right):
       if sign.isArithmetic { return try arithmetic(sign, left, right, item, node) }
       return .bool(try comparison(sign, left, right, item))
-    case .place(let child, let pointer): return try place(pointer, in: try operand(child, item), node.text, node)
+    case .place(let child, let pointer):
+      if case .groups = child.kind { return try group(at: pointer, of: child, item, node) }
+      return try place(pointer, in: try operand(child, item), node.text, node)
     case .naming(_, let child): return try operand(child, item)
     case .matches(let child, let pattern):
       return .bool(pattern.contains(in: try text(child, item)))
@@ -75,6 +77,7 @@ struct ExpressionEvaluator {
       }
       try spend(work, on: node)
       return .list(values.map { .json($0) })
+    case .groups(let child, let pattern): return try groups(child, pattern, item, node)
     }
   }
 

@@ -22,6 +22,8 @@ package struct ExpressionNode: Sendable {
     case call(ExpressionFunction, [ExpressionNode])
     /// The values a JSONPath query that is known from the start chooses.
     case query(ExpressionNode, JSONPath)
+    /// What the groups of a pattern that is known from the start match first in a text.
+    case groups(ExpressionNode, ECMARegexGroups)
     /// A place in the value of another node.
     case place(ExpressionNode, JSONPointer)
     /// What a quantifier evaluates once an item, which has this name there.
@@ -34,7 +36,7 @@ package struct ExpressionNode: Sendable {
     case .literal, .read: []
     case .list(let nodes), .and(let nodes), .or(let nodes), .call(_, let nodes): nodes
     case .not(let node), .negate(let node), .matches(let node, _), .query(let node, _),
-      .place(let node, _), .naming(_, let node):
+      .groups(let node, _), .place(let node, _), .naming(_, let node):
       [node]
     case .binary(_, let left, let right): [left, right]
     }
@@ -84,6 +86,7 @@ package enum ExpressionFunction: String, CaseIterable, Sendable {
   case length, sum, min, max, count, nondecreasing, nonincreasing, unique, exists, all, any, map, take, reversed
   case first, last, lower, string, number, split, `default`, parseTime
   case flatten, filter, find, groupBy, zip, `if`, abs, round, join, within, date, duration, jsonpath, percentile
+  case groups, now
 
   /// The parameters as the grammar page shows them.
   var signature: String {
@@ -100,6 +103,8 @@ package enum ExpressionFunction: String, CaseIterable, Sendable {
     case .within: "within(number, number, tolerance)"
     case .jsonpath: "jsonpath(value, '$…')"
     case .percentile: "percentile(array, number)"
+    case .groups: "groups(text, '…')"
+    case .now: "now()"
     case .take: "take(array, number)"
     case .lower, .number, .parseTime, .date, .duration: "\(rawValue)(text)"
     case .split: "split(text, separator)"
@@ -114,8 +119,11 @@ package enum ExpressionFunction: String, CaseIterable, Sendable {
   var arity: ClosedRange<Int> {
     switch self {
     case .count, .round: 1...2
-    case .all, .any, .map, .take, .split, .default, .filter, .find, .groupBy, .zip, .join, .jsonpath, .percentile: 2...2
+    case .all, .any, .map, .take, .split, .default, .filter, .find, .groupBy, .zip, .join, .jsonpath, .percentile,
+      .groups:
+      2...2
     case .if, .within: 3...3
+    case .now: 0...0
     default: 1...1
     }
   }

@@ -11,6 +11,7 @@ struct ExpressionParser {
 
   private let bytes: [UInt8]
   private let tokens: [ExpressionToken]
+  private let variables: Set<String>?
   private var position = 0
   private var depth = 0
   /// The names of the items of the quantifiers around.
@@ -26,13 +27,14 @@ struct ExpressionParser {
         help: "split it into several rules"
       )
     }
-    var parser = ExpressionParser(bytes: bytes, tokens: tokens)
+    var parser = ExpressionParser(bytes: bytes, tokens: tokens, variables: variables)
     let node = try parser.or()
     try parser.expectEnd()
     return node
   }
 
-  private init(bytes: [UInt8], tokens: [ExpressionToken]) {
+  private init(bytes: [UInt8], tokens: [ExpressionToken], variables: Set<String>?) {
+    self.variables = variables
     self.bytes = bytes
     self.tokens = tokens
   }
@@ -120,8 +122,31 @@ struct ExpressionParser {
     let start = position
     let value = try primary()
     guard case .pointer(let pointer) = tokens[position].kind else { return value }
+    if case .groups(_, let pattern) = value.kind { try check(pointer, in: pattern) }
     position += 1
     return node(.place(value, pointer), from: start)
+  }
+
+  /// A place in what groups match is one of the groups.
+  private func check(_ pointer: JSONPointer, in pattern: ECMARegexGroups) throws(ExpressionError) {
+    let name = pointer.tokens.first ?? ""
+    if name == "*" || pointer.tokens.isEmpty { return }
+    if pattern.names.isEmpty {
+      guard Int(name).map({ (0..<pattern.count).contains($0) }) ?? false else {
+        let last = pattern.count - 1
+        throw failure(
+          "the pattern has no group \(name)",
+          last == 0
+            ? "put parentheses around what is asked for; #/0 is the whole match"
+            : "#/0 is the whole match, #/1\(last == 1 ? "" : " to #/\(last)") what stands in its parentheses"
+        )
+      }
+    } else if !pattern.names.contains(name) {
+      throw failure(
+        "the pattern has no group \(name)",
+        SpellingSuggestion.help(for: name, among: pattern.names, noun: "its groups")
+      )
+    }
   }
 
   private mutating func primary() throws(ExpressionError) -> ExpressionNode {
@@ -178,8 +203,52 @@ struct ExpressionParser {
       position = start
       throw failure("\(name) cannot take \(arguments.count.counted("argument"))", "write \(function.signature)")
     }
-    if function == .jsonpath { return node(.query(arguments[0], try path(arguments[1], at: start)), from: start) }
-    return node(.call(function, arguments), from: start)
+    switch function {
+    case .jsonpath: return node(.query(arguments[0], try path(arguments[1], at: start)), from: start)
+    case .groups: return node(.groups(arguments[0], try groups(arguments[1], at: start)), from: start)
+    case .now: return node(.read(try arrival(from: start)), from: start)
+    default: return node(.call(function, arguments), from: start)
+    }
+  }
+
+  /// What `now()` reads, where an answer can have come.
+  private mutating func arrival(from start: Int) throws(ExpressionError) -> Reference {
+    let end = position
+    position = start
+    if variables?.contains("run.now") ?? false {
+      throw failure(
+        "now() is when an answer came, and a request goes out before",
+        "read $run.now, the time of the call"
+      )
+    }
+    if variables?.contains("mock") ?? false {
+      throw failure("now() is when an answer came, and the mock gives it", "read $mock.now")
+    }
+    position = end
+    let column = JSONLocation.column(ofByte: tokens[start].range.lowerBound, in: bytes)
+    return Reference(arrivalWrittenAs: text(from: start), column: column)
+  }
+
+  /// The pattern in a literal.
+  private mutating func groups(_ argument: ExpressionNode, at start: Int) throws(ExpressionError) -> ECMARegexGroups {
+    let end = position
+    position = start
+    guard case .literal(.text(let text)) = argument.kind else {
+      throw failure(
+        "the pattern of groups is a text in quotes, behind the text to look in",
+        "write groups($response.header.Location, '/jobs/(?<id>[0-9]+)')#/id"
+      )
+    }
+    do throws(ECMARegexError) {
+      let pattern = try ECMARegexGroups(text)
+      position = end
+      return pattern
+    } catch {
+      throw failure(
+        "the pattern \(argument.text) cannot be read: \(error)",
+        "patterns are ECMA-262 regular expressions"
+      )
+    }
   }
 
   /// The query in a literal.

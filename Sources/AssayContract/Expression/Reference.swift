@@ -29,6 +29,8 @@ package struct Reference: Hashable, Sendable {
     case index
     /// The data of the event before the one at hand, or the body of the answer before it.
     case previous
+    /// When the answer or event at hand came, in seconds since 1970: `now()`.
+    case arrival
     /// A variable of the mock, with the member names behind it.
     case variable([String])
   }
@@ -71,6 +73,14 @@ package struct Reference: Hashable, Sendable {
 }
 
 extension Reference {
+  /// The arrival of the answer or event at hand, written as `text`.
+  init(arrivalWrittenAs text: String, column: Int) {
+    subject = .arrival
+    pointer = JSONPointer()
+    self.text = text
+    self.column = column
+  }
+
   /// Names that stand directly behind the dollar sign.
   static let roots = [
     "statusCode", "method", "url", "request", "response", "steps", "last", "event", "events", "item", "index",

@@ -8,6 +8,8 @@ package struct Scope: Sendable {
   package var exchange: Exchange?
   /// Read by `$event…`.
   package var event: ObservedEvent?
+  /// When what is at hand came, since the call began, where that is not when the answer was whole: an event. Read by `now()`.
+  package var arrived: Duration?
   /// Read by `$previous`: the data of the event before, or the body of the answer before.
   package var previous: JSONValue?
   /// The data of all events by their name, read by `$events.NAME`.

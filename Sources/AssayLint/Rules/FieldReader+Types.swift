@@ -12,6 +12,7 @@ extension FieldReader {
     case .not, .and, .or, .matches: return .boolean
     case .negate: return .number
     case .query: return .array
+    case .groups(_, let pattern): return JSONTypes(groupsOf: pattern)
     case .place(_, let pointer): return pointer.tokens.contains("*") ? .array : nil
     case .binary(.add, let left, let right):
       let sides = [left, right].compactMap { types(of: $0, item: item) }
@@ -23,9 +24,10 @@ extension FieldReader {
     case .call(let function, _):
       switch function {
       case .exists, .all, .any, .nondecreasing, .nonincreasing, .unique, .within: return .boolean
-      case .length, .sum, .count, .number, .parseTime, .abs, .round, .date, .duration, .percentile: return .number
+      case .length, .sum, .count, .number, .parseTime, .abs, .round, .date, .duration, .percentile, .now: return .number
       case .lower, .string, .join: return .string
       case .split, .map, .take, .reversed, .flatten, .filter, .groupBy, .zip, .jsonpath: return .array
+      case .groups: return [.array, .object, .null]
       case .min, .max, .first, .last, .default, .find, .if: return nil
       }
     }
@@ -41,7 +43,7 @@ extension FieldReader {
       case .requestBody, .responseBody: break
       }
     case .event(let part) where part != .data: return part == .index ? .number : .string
-    case .index: return .number
+    case .index, .arrival: return .number
     default: break
     }
     if reference.pointer.tokens.contains("*") { return .array }
@@ -66,6 +68,7 @@ extension FieldReader {
     case .or(let children): for child in children { want(.boolean, "||", child) }
     case .negate(let child): want(.number, "-", child)
     case .matches(let child, _): want(.string, "matches", child)
+    case .groups(let child, _): want(.string, "groups", child)
     case .binary(let sign, let left, let right):
       switch sign {
       case .add:
@@ -83,7 +86,7 @@ extension FieldReader {
       case .equal, .notEqual: break
       }
     case .call(let function, let arguments):
-      let first = arguments[0]
+      guard let first = arguments.first else { break }
       switch function {
       case .length: want([.string, .array, .object], function.rawValue, first)
       case .lower, .number, .parseTime, .date, .duration: want(.string, function.rawValue, first)
@@ -103,7 +106,7 @@ extension FieldReader {
       case .all, .any, .map, .count, .take, .sum, .min, .max, .nondecreasing, .nonincreasing, .unique, .reversed,
         .first, .last, .flatten, .groupBy:
         want(.array, function.rawValue, first)
-      case .exists, .string, .default, .jsonpath: break
+      case .exists, .string, .default, .jsonpath, .groups, .now: break
       }
     case .literal, .list, .read, .query, .place, .naming: break
     }

@@ -104,6 +104,9 @@ struct AssayLabel {
     writer.member("end", end.reason.rawValue)
     if !end.detail.isEmpty { writer.member("detail", end.detail) }
     if end.wasSentTwice { writer.member("sent_twice", true) }
+    if let began = end.timings.began {
+      writer.member("began", DateTime(millisecondsSinceEpoch: began).withMilliseconds)
+    }
     if let connect = end.timings.connect { writer.member("connect_us", connect) }
     if let firstByte = end.timings.firstByte { writer.member("first_byte_us", firstByte) }
     writer.member("total_us", end.timings.total)

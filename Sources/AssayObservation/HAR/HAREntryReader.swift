@@ -35,7 +35,10 @@ struct HAREntryReader {
       isBodyMissing = body.map { Self.isCut($0, of: size, head) } ?? (size > 0 || head.isStream(as: .sse))
       answer = HTTPResponse(head: head, body: body ?? [])
     }
-    let end = end(isAnswered: answer != nil)
+    var end = end(isAnswered: answer != nil)
+    // Time spent in the recorder's own queue stands in front of what is timed.
+    end.timings.began =
+      started?.adding(node.member("timings")?.milliseconds("blocked") ?? .zero).millisecondsSinceEpoch
     let events = try events(started, end)
     let query = HARQuery.parameters(of: request.url).map { ($0.name, $0.value) }
     let parameters = RequestParameters(query: Dictionary(query) { _, last in last }, multipart: try multipart(request))

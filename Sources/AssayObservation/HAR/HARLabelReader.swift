@@ -1,5 +1,6 @@
 import AssayHTTP
 import AssayJSON
+import AssayText
 
 /// Reads the custom fields ``AssayLabel`` writes.
 struct HARLabelReader {
@@ -75,11 +76,15 @@ struct HARLabelReader {
     guard let reason = TransferEnd.Reason(rawValue: text) else {
       throw node.error("ended as `\(text)`, which no transfer does")
     }
-    let timings = TransferTimings(
+    var timings = TransferTimings(
       connect: try node.optionalTime("connect_us"),
       firstByte: try node.optionalTime("first_byte_us"),
       total: try node.time("total_us")
     )
+    if let began = try node.optionalText("began") {
+      guard let time = DateTime(began) else { throw node.error("began at \"\(began)\", which is no time (RFC 3339)") }
+      timings.began = time.millisecondsSinceEpoch
+    }
     return TransferEnd(
       reason,
       timings: timings,

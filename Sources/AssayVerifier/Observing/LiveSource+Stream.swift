@@ -4,6 +4,7 @@ import AssayHTTP
 import AssayJSON
 import AssayJudging
 import AssayObservation
+import AssayText
 import Synchronization
 
 extension LiveSource {
@@ -26,7 +27,8 @@ extension LiveSource {
     func attempt(_ request: HTTPRequest, _ parameters: RequestParameters, _ call: Traffic.Call?) async -> (
       receiver: StreamReceiver, end: TransferEnd, others: Int
     ) {
-      let judge = work.judge(of: promise, request, parameters, in: scope)
+      let began = settings.clock?().millisecondsSinceEpoch
+      let judge = work.judge(of: promise, request, parameters, in: scope, began: began)
       let kept = keeping.events < work.keeping.events ? work.keeping : keeping
       let receiver = StreamReceiver(promise.format, judge: judge, vault: vault, keeping: kept)
       if promise.format == .webSocket { receiver.say(work.step.messages ?? promise.messages, in: said) }
@@ -34,6 +36,7 @@ extension LiveSource {
       var end = await transport.send(request, limits: limits, to: receiver)
       if let resume = promise.resume { end = await goOn(end, by: resume, request, limits, receiver) }
       if promise.format == .webSocket { end = receiver.closed(end) }
+      end.timings.began = began
       return (receiver, end, call.map { traffic.end($0, isStream: true) } ?? 0)
     }
     var (receiver, end, others) = await attempt(request, parameters, traffic.begin(transport, isStream: true))

@@ -54,11 +54,13 @@ struct LiveSource: ObservationSource {
     var (request, parameters, tokens) = try await request(work, scope)
     if repeating, let first = scope.exchange { (request, parameters) = (first.request, first.parameters) }
     func attempt(_ request: HTTPRequest, _ call: Traffic.Call?) async -> (exchange: Exchange, others: Int) {
+      let began = settings.clock?().millisecondsSinceEpoch
       var made = await fetch(request, limits)
       if work.operation.followsRedirects {
         made = await followed(made, to: work.context.baseURLs, limits)
       }
-      let (sent, end, answer) = made
+      var (sent, end, answer) = made
+      end.timings.began = began
       let others = call.map { traffic.end($0) } ?? 0
       return await aside(answer?.body.count ?? 0) {
         let response = answer.map(vault.guarded)

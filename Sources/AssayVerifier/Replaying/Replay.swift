@@ -1,4 +1,5 @@
 package import AssayContract
+import AssayHTTP
 import AssayJudging
 package import AssayObservation
 package import AssayText
@@ -87,7 +88,7 @@ struct ReplaySource: ObservationSource {
     guard stream.droppedEvents == 0 else {
       throw .unjudgeable("the recording lacks the last \(stream.droppedEvents) events of this stream")
     }
-    var judge = work.judge(of: promise, stream.request, stream.parameters, in: scope)
+    var judge = work.judge(of: promise, stream.request, stream.parameters, in: scope, began: stream.end.timings.began)
     var resumptions = stream.resumptions[...]
     for index in stream.events.indices {
       while let next = resumptions.first, next.after <= index { judge.resume(resumptions.removeFirst()) }

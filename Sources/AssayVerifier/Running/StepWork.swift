@@ -59,15 +59,19 @@ struct StepWork {
     )
   }
 
-  /// The judge of a stream that answers `request`: what its promises read of the request is known to it.
+  /// The judge of a stream that answers `request`, sent at the time of day `began` as ``TransferTimings`` has it: what its promises read of the request is
+  /// known to it.
   func judge(
     of promise: StreamPromise,
     _ request: HTTPRequest,
     _ parameters: RequestParameters,
-    in outer: Scope
+    in outer: Scope,
+    began: Int?
   ) -> StreamJudge {
     var scope = outer
-    scope.exchange = Exchange(request: request, parameters: parameters, response: nil, end: TransferEnd(.stopped))
+    var end = TransferEnd(.stopped)
+    end.timings.began = began
+    scope.exchange = Exchange(request: request, parameters: parameters, response: nil, end: end)
     return StreamJudge(
       contract: context.contract,
       promise: promise,

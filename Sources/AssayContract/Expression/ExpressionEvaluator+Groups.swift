@@ -1,0 +1,47 @@
+import AssayJSON
+package import AssayRegex
+
+extension ExpressionEvaluator {
+  /// How many steps of a search weigh as much as one of a rule.
+  private static let stepsPerUnit = 16
+
+  /// What the groups of `pattern` match first in the text of `child`, as ECMA-262 says it (section 22.1.3.13, `match`): the
+  /// object of those with names, or else the array with the whole match in front; `null` where nothing matches.
+  mutating func groups(
+    _ child: ExpressionNode,
+    _ pattern: ECMARegexGroups,
+    _ item: Item?,
+    _ node: ExpressionNode
+  ) throws(EvaluationFailure) -> Operand {
+    let text = try text(child, item)
+    guard let (texts, work) = pattern.firstMatch(in: text, within: remaining * Self.stepsPerUnit) else {
+      throw .outOfReach(node.text, "the answer is too large for this rule")
+    }
+    try spend(work / Self.stepsPerUnit, on: node)
+    guard let texts else { return .json(.null) }
+    let values = texts.map { $0.map(JSONValue.string) ?? .null }
+    guard !pattern.names.isEmpty else { return .list(values.map { .json($0) }) }
+    return .json(.object(zip(pattern.names, values).map { ($0, $1) }))
+  }
+
+  /// The value at `pointer` of what `child` gives of its groups, which stands in no document.
+  mutating func group(
+    at pointer: JSONPointer,
+    of child: ExpressionNode,
+    _ item: Item?,
+    _ node: ExpressionNode
+  ) throws(EvaluationFailure) -> Operand {
+    let value = try operand(child, item)
+    do throws(EvaluationFailure) {
+      return try place(pointer, in: value, node.text, node)
+    } catch {
+      if case .missing(let operand, _) = error { throw .missing(operand, nil) }
+      throw error
+    }
+  }
+}
+
+extension JSONTypes {
+  /// What `groups` comes to with `pattern`.
+  package init(groupsOf pattern: ECMARegexGroups) { self = [pattern.names.isEmpty ? .array : .object, .null] }
+}

@@ -1,0 +1,61 @@
+/// An ECMA-262 regular expression with Unicode semantics that says what its groups matched, in time linear in the text.
+package struct ECMARegexGroups: Sendable {
+  /// The expression as it was written.
+  package let pattern: String
+  /// The names of its groups, each once, in the order they are written; empty where none has one.
+  package let names: [String]
+  /// What is told of, in order: the groups of each name, of which one at most has matched, or, where none has a name, the
+  /// whole match, and each group by itself.
+  private let told: [[Int]]
+  private let slotCount: Int
+  private let program: RegexProgram
+  private let alphabet: RegexAlphabet
+  /// Each costs every place of a text twice four bytes.
+  private static let groupLimit = 50
+
+  /// Compiles `pattern`; throws where it is no ECMA-262 expression, or needs more than linear time.
+  package init(_ pattern: String) throws(ECMARegexError) {
+    self.pattern = pattern
+    let (syntax, groups) = try RegexParser.parseWithGroups(pattern)
+    if syntax.hasGroupInLookAround { throw ECMARegexError(reason: .groupInLookAround, position: 0) }
+    var names: [String] = []
+    for case .some(let name) in groups where !names.contains(name) { names.append(name) }
+    self.names = names
+    let numbers =
+      names.isEmpty
+      ? (0...groups.count).map { [$0] }
+      : names.map { name in groups.indices.filter { groups[$0] == name }.map { $0 + 1 } }
+    let wanted = numbers.flatMap(\.self)
+    guard wanted.count <= Self.groupLimit + 1 else {
+      throw ECMARegexError(reason: .tooManyGroups(limit: Self.groupLimit), position: 0)
+    }
+    let slots = Dictionary(uniqueKeysWithValues: wanted.enumerated().map { ($1, 2 * $0) })
+    told = numbers.map { $0.compactMap { slots[$0] } }
+    slotCount = 2 * wanted.count
+    program = try RegexProgram(.group(0, syntax), slots: slots)
+    alphabet = try RegexAlphabet(program)
+  }
+
+  /// How many groups it tells of, the whole match as the first where none has a name.
+  package var count: Int { told.count }
+
+  /// What the first match in `text` gave to each group that is told of, `nil` to those it went around, and `texts` as a whole
+  /// `nil` where nothing matches; with the steps that took. `nil` where more than `work` of them would be needed.
+  package func firstMatch(in text: String, within work: Int) -> (texts: [String?]?, work: Int)? {
+    var text = text
+    guard text.utf8.count <= work else { return nil }
+    let survey = text.withUTF8 { RegexSurvey(program, alphabet, $0) }
+    var search = RegexGroupSearch(survey, slotCount: slotCount)
+    guard let found = search.firstMatch(within: work) else { return nil }
+    guard let slots = found else { return (nil, search.work) }
+    let scalars = Array(text.unicodeScalars)
+    let texts = told.map { groups in
+      groups.lazy.filter { slots[$0] >= 0 && slots[$0 + 1] >= 0 }.first.map { slot in
+        var part = String.UnicodeScalarView()
+        part.append(contentsOf: scalars[Int(slots[slot])..<Int(slots[slot + 1])])
+        return String(part)
+      }
+    }
+    return (texts, search.work)
+  }
+}
