@@ -266,7 +266,7 @@ extension Compared where Part == Step {
     return [
       tried("operation", \.operation), templates("parameters", \.parameters), templates("query", \.query),
       templates("headers", \.headers), templates("multipart", \.multipart), tried("body") { $0.body?.canonicalText },
-      tried("rawBody", \.rawBody), tried("url") { $0.url?.text },
+      tried("rawBody", \.rawBody), tried("contentCoding") { $0.contentCoding?.rawValue }, tried("url") { $0.url?.text },
       tried("security") { step in
         step.security.map { $0.isEmpty ? "none" : $0.map(\.scheme).joined(separator: " with ") }
       },

@@ -8,6 +8,8 @@ package struct HTTPRequest: Hashable, Sendable {
   package var headers: [HTTPHeader]
   /// The content; empty where there is none.
   package var body: [UInt8]
+  /// Whether the content goes out coded as gzip (RFC 9110 section 8.4.1.3); ``body`` is what it was before.
+  package var isGzipped = false
 
   package init(method: String, url: String, headers: [HTTPHeader] = [], body: [UInt8] = []) {
     self.method = method

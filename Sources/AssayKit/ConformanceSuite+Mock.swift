@@ -3,6 +3,7 @@ import AssayFaults
 public import AssayFindings
 import AssayHTTP
 import AssayMock
+import AssayTransport
 
 /// What a mock does beyond serving its contract as it stands; the flags of `assay mock`.
 public struct MockOptions: Sendable {
@@ -73,7 +74,7 @@ extension ConformanceSuite {
   {
     let contractFiles = try files(allowing: options.allowedFolders)
     let contract = try resolved()
-    let settings = MockSettings(
+    var settings = MockSettings(
       ports: options.ports,
       variations: options.variations,
       pace: options.isFast ? .fast : .real,
@@ -81,6 +82,7 @@ extension ConformanceSuite {
       files: { contractFiles.read($0) },
       version: assayVersion
     )
+    settings.decode = { request, limit in RequestRefusal.decoded(request, limit) }
     do throws(MockError) {
       let faults = options.faults.isEmpty ? [] : try await Faults.named(options.faults, in: contract)
       return try MockBackend(
@@ -120,5 +122,20 @@ extension ConformanceSuite {
       outcome: .passed,
       documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) }
     )
+  }
+}
+
+extension RequestRefusal {
+  /// The body of `request` with its coding undone, `limit` bytes at most, or why it is refused.
+  static func decoded(_ request: ServerRequest, _ limit: Int) -> Result<[UInt8], RequestRefusal> {
+    do throws(CodedBody.Refusal) {
+      return .success(try CodedBody.decoded(request.body, request.headers, limit: limit))
+    } catch {
+      switch error {
+      case .unknown(let coding): return .failure(.unknownCoding(coding, accepted: CodedBody.accepted))
+      case .tooLarge: return .failure(RequestRefusal(413, "The body unfolds to more than \(limit) bytes."))
+      case .malformed(let detail): return .failure(RequestRefusal(400, "The body cannot be read: \(detail)."))
+      }
+    }
   }
 }

@@ -76,12 +76,11 @@ extension Obstacle {
 
 extension HTTPRequest {
   fileprivate func mapTexts(_ change: (String) -> String, data: ([UInt8]) -> [UInt8]) -> HTTPRequest {
-    HTTPRequest(
-      method: method,
-      url: change(url),
-      headers: headers.map { HTTPHeader($0.name, change($0.value)) },
-      body: data(body)
-    )
+    var changed = self
+    changed.url = change(url)
+    changed.headers = headers.map { HTTPHeader($0.name, change($0.value)) }
+    changed.body = data(body)
+    return changed
   }
 }
 

@@ -63,7 +63,10 @@ final class CurlHandle {
       if code == CURLE_OK { code = setUpload(request.method) }
     } else if method != request.method || hasBody || !request.body.isEmpty {
       guard HTTPToken.isToken(request.method) else { return "the method is not a token: \(request.method)" }
-      if code == CURLE_OK { code = set(method: request.method, body: request.body) }
+      guard let body = request.isGzipped && !request.body.isEmpty ? Gzip.coded(request.body) : request.body else {
+        return "zlib cannot code the body"
+      }
+      if code == CURLE_OK { code = set(method: request.method, body: body) }
     }
     if list == nil || headers != request.headers {
       if let problem = Self.problem(request.headers) { return problem }

@@ -9,10 +9,10 @@ struct ExpressionParser {
   /// How many tokens a rule may have; it bounds the height of the tree, since each operator adds one level at most.
   static let tokenLimit = 500
 
-  private let bytes: [UInt8]
-  private let tokens: [ExpressionToken]
-  private let variables: Set<String>?
-  private var position = 0
+  let bytes: [UInt8]
+  let tokens: [ExpressionToken]
+  let variables: Set<String>?
+  var position = 0
   private var depth = 0
   /// The names of the items of the quantifiers around.
   private var items: [String] = []
@@ -127,28 +127,6 @@ struct ExpressionParser {
     return node(.place(value, pointer), from: start)
   }
 
-  /// A place in what groups match is one of the groups.
-  private func check(_ pointer: JSONPointer, in pattern: ECMARegexGroups) throws(ExpressionError) {
-    let name = pointer.tokens.first ?? ""
-    if name == "*" || pointer.tokens.isEmpty { return }
-    if pattern.names.isEmpty {
-      guard Int(name).map({ (0..<pattern.count).contains($0) }) ?? false else {
-        let last = pattern.count - 1
-        throw failure(
-          "the pattern has no group \(name)",
-          last == 0
-            ? "put parentheses around what is asked for; #/0 is the whole match"
-            : "#/0 is the whole match, #/1\(last == 1 ? "" : " to #/\(last)") what stands in its parentheses"
-        )
-      }
-    } else if !pattern.names.contains(name) {
-      throw failure(
-        "the pattern has no group \(name)",
-        SpellingSuggestion.help(for: name, among: pattern.names, noun: "its groups")
-      )
-    }
-  }
-
   private mutating func primary() throws(ExpressionError) -> ExpressionNode {
     let start = position
     switch tokens[position].kind {
@@ -208,65 +186,6 @@ struct ExpressionParser {
     case .groups: return node(.groups(arguments[0], try groups(arguments[1], at: start)), from: start)
     case .now: return node(.read(try arrival(from: start)), from: start)
     default: return node(.call(function, arguments), from: start)
-    }
-  }
-
-  /// What `now()` reads, where an answer can have come.
-  private mutating func arrival(from start: Int) throws(ExpressionError) -> Reference {
-    let end = position
-    position = start
-    if variables?.contains("run.now") ?? false {
-      throw failure(
-        "now() is when an answer came, and a request goes out before",
-        "read $run.now, the time of the call"
-      )
-    }
-    if variables?.contains("mock") ?? false {
-      throw failure("now() is when an answer came, and the mock gives it", "read $mock.now")
-    }
-    position = end
-    let column = JSONLocation.column(ofByte: tokens[start].range.lowerBound, in: bytes)
-    return Reference(arrivalWrittenAs: text(from: start), column: column)
-  }
-
-  /// The pattern in a literal.
-  private mutating func groups(_ argument: ExpressionNode, at start: Int) throws(ExpressionError) -> ECMARegexGroups {
-    let end = position
-    position = start
-    guard case .literal(.text(let text)) = argument.kind else {
-      throw failure(
-        "the pattern of groups is a text in quotes, behind the text to look in",
-        "write groups($response.header.Location, '/jobs/(?<id>[0-9]+)')#/id"
-      )
-    }
-    do throws(ECMARegexError) {
-      let pattern = try ECMARegexGroups(text)
-      position = end
-      return pattern
-    } catch {
-      throw failure(
-        "the pattern \(argument.text) cannot be read: \(error)",
-        "patterns are ECMA-262 regular expressions"
-      )
-    }
-  }
-
-  /// The query in a literal.
-  private mutating func path(_ argument: ExpressionNode, at start: Int) throws(ExpressionError) -> JSONPath {
-    let end = position
-    position = start
-    guard case .literal(.text(let text)) = argument.kind else {
-      throw failure("the query of jsonpath is a text in quotes", "write jsonpath($response.body, '$..name')")
-    }
-    do throws(JSONPathError) {
-      let path = try JSONPath(parsing: text)
-      position = end
-      return path
-    } catch {
-      throw failure(
-        "\(argument.text) is no JSONPath query: \(error.message), at its column \(error.column)",
-        "RFC 9535 has the grammar; '$.items[?@.price < 10].name' is a query"
-      )
     }
   }
 
@@ -385,13 +304,13 @@ struct ExpressionParser {
     ExpressionNode(kind: kind, text: text(from: start))
   }
 
-  private func text(from start: Int) -> String {
+  func text(from start: Int) -> String {
     String(decoding: bytes[tokens[start].range.lowerBound..<tokens[position - 1].range.upperBound], as: UTF8.self)
   }
 
   private func text(ofToken index: Int) -> String { String(decoding: bytes[tokens[index].range], as: UTF8.self) }
 
-  private func failure(_ message: String, _ help: String) -> ExpressionError {
+  func failure(_ message: String, _ help: String) -> ExpressionError {
     ExpressionError(
       message: message,
       column: JSONLocation.column(ofByte: tokens[position].range.lowerBound, in: bytes),

@@ -199,14 +199,43 @@ extension ContractReader {
         pointer: body.pointer
       )
     }
+    if let coding = node["contentCoding"], coding.value.string == "gzip", node["body"] == nil, node["multipart"] == nil
+    {
+      log.add(
+        .wrongValue,
+        "the request has no body that `contentCoding` could code",
+        help: "give it a `body` or a `multipart` form, or delete `contentCoding`",
+        range: coding.range,
+        pointer: coding.pointer
+      )
+    }
     return RequestTemplate(
       method: method,
       path: path,
       parameters: parameters.map { parameter($0, .path) },
       query: node.table("query").map { parameter($0, .query) },
       headers: node.table("headers").map { parameter($0, .header) },
-      content: content(of: node)
+      content: content(of: node),
+      contentCoding: contentCoding(of: node) ?? .identity
     )
+  }
+
+  /// What a request or a step says of the coding of its body, which is said nowhere else.
+  mutating func contentCoding(of node: ContractNode, headers others: [String] = []) -> ContentCoding? {
+    guard let value = node.value["contentCoding"], let coding = value.string.flatMap(ContentCoding.init) else {
+      return nil
+    }
+    let names = node.table("headers").map(\.name) + others
+    if coding != .identity, let name = names.first(where: { HTTPHeader($0, "").isNamed("Content-Encoding") }) {
+      log.add(
+        .wrongValue,
+        "the header field `\(name)` stands beside `contentCoding`, which sends it",
+        help: "delete the field; `contentCoding` codes the body, and says so",
+        range: value.byteRange,
+        pointer: node.pointer.appending("contentCoding")
+      )
+    }
+    return coding
   }
 
   private mutating func content(of node: ContractNode) -> RequestContent? {

@@ -109,6 +109,7 @@ extension ContractReader {
       promise: node.promise
     )
     step.url = node.value["url"]
+    step.contentCoding = contentCoding(of: node, headers: operation?.request.headers.map(\.name) ?? [])
     step.pagination = node["paginate"].flatMap { pagination($0) }
     step.again = node["again"].map { node in
       Again(

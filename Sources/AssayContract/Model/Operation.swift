@@ -66,6 +66,13 @@ package struct RequestTemplate: Sendable {
   package var query: [Parameter] = []
   package var headers: [Parameter] = []
   package var content: RequestContent?
+  /// How the body is coded on its way.
+  package var contentCoding = ContentCoding.identity
+}
+
+/// A coding of a request's body (RFC 9110 section 8.4.1).
+package enum ContentCoding: String, Sendable {
+  case identity, gzip
 }
 
 /// A path, query or header parameter.

@@ -50,6 +50,8 @@ package struct Step: Sendable {
   package var body: JSONValue?
   /// The body as it is sent, right or wrong.
   package var rawBody: String?
+  /// How the body is coded on its way, where the step says so in place of its operation.
+  package var contentCoding: ContentCoding?
   /// The URL that is called in place of the operation's own, as an earlier answer gave it; a template.
   package var url: JSONValue?
   /// The events this scenario needs a stream to end with; empty where any success will do.

@@ -41,6 +41,10 @@ package struct RequestBuilder: Sendable {
       var request = draft.request
       request.url = url
       change.apply(to: &request)
+      if step.contentCoding ?? operation.request.contentCoding == .gzip, !request.body.isEmpty {
+        request.isGzipped = true
+        request.headers.set("Content-Encoding", "gzip")
+      }
       return .success((request, draft.parameters))
     } catch {
       return .failure(error)

@@ -28,11 +28,8 @@ package struct AnswerWriter: Sendable {
 
   /// The answer to what could not be read.
   package static func refusal(_ refusal: RequestRefusal) -> WireReply {
-    let reply = Reply(
-      Problem(status: refusal.status, title: HTTPReasons.phrase(refusal.status), detail: refusal.detail)
-    )
     let closing = ServerRequest(method: "GET", target: "/", headers: [HTTPHeader("Connection", "close")])
-    return AnswerWriter().wire(reply, to: closing)
+    return AnswerWriter().wire(Reply(refusal), to: closing)
   }
 
   private func rewritten(_ reply: Reply) -> Reply {
@@ -60,5 +57,13 @@ package struct AnswerWriter: Sendable {
     guard var value = (try? JSONDocument(parsing: bytes))?.root else { return nil }
     for rewrite in rewrites { value = rewrite(value) }
     return Array(value.document.bytes[value.byteRange])
+  }
+}
+
+extension Reply {
+  /// The answer to what is refused before the contract is asked.
+  init(_ refusal: RequestRefusal) {
+    self.init(Problem(status: refusal.status, title: HTTPReasons.phrase(refusal.status), detail: refusal.detail))
+    headers += refusal.headers
   }
 }

@@ -261,9 +261,20 @@ package struct RequestRefusal: Error, Hashable, Sendable {
   package var status: Int
   /// What was wrong, as a sentence for whoever wrote the client.
   package var detail: String
+  /// Fields that say what would be right.
+  package var headers: [HTTPHeader] = []
 
   package init(_ status: Int, _ detail: String) {
     self.status = status
     self.detail = detail
+  }
+}
+
+extension RequestRefusal {
+  /// The refusal of a body in a coding nobody here undoes; `accepted` are those that are (RFC 9110 section 15.5.16).
+  package static func unknownCoding(_ coding: String, accepted: String) -> RequestRefusal {
+    var refusal = RequestRefusal(415, "The body is coded as \(coding), and this server undoes \(accepted).")
+    refusal.headers = [HTTPHeader("Accept-Encoding", accepted)]
+    return refusal
   }
 }

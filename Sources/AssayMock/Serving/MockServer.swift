@@ -84,7 +84,15 @@ package final class MockServer: Sendable {
     }
   }
 
-  private func answer(_ request: ServerRequest, server: String) -> WireReply {
+  private func answer(_ coded: ServerRequest, server: String) -> WireReply {
+    var request = coded
+    switch settings.decode(coded, settings.limits.body) {
+    case .success(let body): request.body = body
+    case .failure(let refusal):
+      var reply = Reply(refusal)
+      if settings.isOpenToPages { reply.allow(request.headers) }
+      return writer.wire(reply, to: request)
+    }
     let response = state.withLock { state -> Response? in
       guard var response = state.responder?.respond(to: request, server: server) else { return nil }
       // What the contract documents of OPTIONS is answered as it says.
@@ -137,6 +145,15 @@ package struct MockSettings: Sendable {
   /// The version of Assay, for the result.
   package var version: String
   package var limits: ServerLimits
+  /// A request's body with what its `Content-Encoding` says undone, so many bytes at most. Where nothing is said, no coding is
+  /// known.
+  package var decode: @Sendable (_ request: ServerRequest, _ limit: Int) -> Result<[UInt8], RequestRefusal> = {
+    request,
+    _ in
+    let codings = request.headers.values("Content-Encoding").filter { $0.lowercased() != "identity" }
+    guard let coding = codings.first else { return .success(request.body) }
+    return .failure(.unknownCoding(coding, accepted: "identity"))
+  }
 
   package init(
     ports: [String: Int] = [:],

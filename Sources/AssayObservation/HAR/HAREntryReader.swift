@@ -65,12 +65,14 @@ struct HAREntryReader {
 
   private func request() throws(HARError) -> HTTPRequest {
     let request = try node.object("request")
-    return HTTPRequest(
+    var made = HTTPRequest(
       method: try request.text("method"),
       url: try request.text("url"),
       headers: try headers(request),
       body: try requestBody(request)
     )
+    made.isGzipped = try request.optionalObject("postData")?.optionalText("_contentCoding") == "gzip"
+    return made
   }
 
   private func headers(_ node: HARNode) throws(HARError) -> [HTTPHeader] {

@@ -73,12 +73,14 @@ struct HAREntryWriter {
     }
     if !request.body.isEmpty { writer.object("postData", write(postData:)) }
     writer.member("headersSize", -1)
-    writer.member("bodySize", request.body.count)
+    writer.member("bodySize", request.isGzipped ? -1 : request.body.count)
   }
 
   private func write(postData writer: inout JSONWriter) {
     let type = request.headers["Content-Type"] ?? ""
     writer.member("mimeType", type)
+    // What is here is the body before it was coded.
+    if request.isGzipped { writer.member("_contentCoding", "gzip") }
     if let form = HARQuery.form(request.body, type) {
       writer.array("params", form.parts) { part, writer in
         writer.object {

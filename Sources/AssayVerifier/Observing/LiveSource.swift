@@ -219,6 +219,7 @@ extension HTTPRequest {
     if isChanged {
       next.method = "GET"
       next.body = []
+      next.isGzipped = false
       next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
     }
     return next

@@ -12,7 +12,7 @@ package enum CurlCommand {
     if request.url.contains(where: { "[]{}".contains($0) }) { words.append("-g") }
     var headers = request.headers
     var body: [String] = []
-    if let form = form(request) {
+    if !request.isGzipped, let form = form(request) {
       headers.removeAll { $0.name.lowercased() == "content-type" }
       body = form.parts.flatMap { [$0.filename == nil ? "--form-string" : "-F", quoted(field($0))] }
     } else if !request.body.isEmpty {
@@ -21,13 +21,21 @@ package enum CurlCommand {
       // What cannot stand in a line has to be had from a file.
       body = isShort ? ["--data-raw", quoted(text ?? "")] : ["--data-binary", "@BODY"]
     }
+    // Coded on its way by the program that knows how.
+    var coder = ""
+    if request.isGzipped, let last = body.last {
+      coder = last == "@BODY" ? "gzip -c BODY | " : "printf %s \(last) | gzip -c | "
+      body = ["--data-binary", "@-"]
+    }
+    let isFile = body.last == "@BODY" || coder.contains("BODY")
     let isImplied = request.method == (body.isEmpty ? "GET" : "POST")
     if request.method == "HEAD" { words.append("-I") } else if !isImplied { words += ["-X", quoted(request.method)] }
     for header in headers where !["content-length", "host"].contains(header.name.lowercased()) {
       words += ["-H", quoted("\(header.name): \(header.value)")]
     }
     words += body + [quoted(request.url)]
-    return words.joined(separator: " ") + (body.last == "@BODY" ? "  # BODY: the \(request.body.count) bytes sent" : "")
+    return coder + words.joined(separator: " ")
+      + (isFile ? "  # BODY: the \(request.body.count) bytes sent" + (coder.isEmpty ? "" : ", before gzip") : "")
   }
 
   private static func form(_ request: HTTPRequest) -> MultipartForm? {

@@ -1,0 +1,87 @@
+import AssayJSON
+import AssayRegex
+import AssayText
+
+/// The functions that are read and not called: what they go by is a literal, or the exchange at hand.
+extension ExpressionParser {
+  /// What `now()` reads, where an answer can have come.
+  mutating func arrival(from start: Int) throws(ExpressionError) -> Reference {
+    let end = position
+    position = start
+    if variables?.contains("run.now") ?? false {
+      throw failure(
+        "now() is when an answer came, and a request goes out before",
+        "read $run.now, the time of the call"
+      )
+    }
+    if variables?.contains("mock") ?? false {
+      throw failure("now() is when an answer came, and the mock gives it", "read $mock.now")
+    }
+    position = end
+    let column = JSONLocation.column(ofByte: tokens[start].range.lowerBound, in: bytes)
+    return Reference(arrivalWrittenAs: text(from: start), column: column)
+  }
+
+  /// The pattern in a literal.
+  mutating func groups(_ argument: ExpressionNode, at start: Int) throws(ExpressionError) -> ECMARegexGroups {
+    let end = position
+    position = start
+    guard case .literal(.text(let text)) = argument.kind else {
+      throw failure(
+        "the pattern of groups is a text in quotes, behind the text to look in",
+        "write groups($response.header.Location, '/jobs/(?<id>[0-9]+)')#/id"
+      )
+    }
+    do throws(ECMARegexError) {
+      let pattern = try ECMARegexGroups(text)
+      position = end
+      return pattern
+    } catch {
+      throw failure(
+        "the pattern \(argument.text) cannot be read: \(error)",
+        "patterns are ECMA-262 regular expressions"
+      )
+    }
+  }
+
+  /// The query in a literal.
+  mutating func path(_ argument: ExpressionNode, at start: Int) throws(ExpressionError) -> JSONPath {
+    let end = position
+    position = start
+    guard case .literal(.text(let text)) = argument.kind else {
+      throw failure("the query of jsonpath is a text in quotes", "write jsonpath($response.body, '$..name')")
+    }
+    do throws(JSONPathError) {
+      let path = try JSONPath(parsing: text)
+      position = end
+      return path
+    } catch {
+      throw failure(
+        "\(argument.text) is no JSONPath query: \(error.message), at its column \(error.column)",
+        "RFC 9535 has the grammar; '$.items[?@.price < 10].name' is a query"
+      )
+    }
+  }
+
+  /// A place in what groups match is one of the groups.
+  func check(_ pointer: JSONPointer, in pattern: ECMARegexGroups) throws(ExpressionError) {
+    let name = pointer.tokens.first ?? ""
+    if name == "*" || pointer.tokens.isEmpty { return }
+    if pattern.names.isEmpty {
+      guard Int(name).map({ (0..<pattern.count).contains($0) }) ?? false else {
+        let last = pattern.count - 1
+        throw failure(
+          "the pattern has no group \(name)",
+          last == 0
+            ? "put parentheses around what is asked for; #/0 is the whole match"
+            : "#/0 is the whole match, #/1\(last == 1 ? "" : " to #/\(last)") what stands in its parentheses"
+        )
+      }
+    } else if !pattern.names.contains(name) {
+      throw failure(
+        "the pattern has no group \(name)",
+        SpellingSuggestion.help(for: name, among: pattern.names, noun: "its groups")
+      )
+    }
+  }
+}
