@@ -34,6 +34,7 @@ extension FaultDerivation {
       )
     }
     deriveFraming(response.body)
+    deriveRedirects(sample)
     deriveRefusals()
   }
 
@@ -140,8 +141,9 @@ extension FaultDerivation {
     for (name, about, rule, flaw) in flaws { add(name, about, rule: rule, .answer(AnswerChange(flaw: flaw))) }
   }
 
-  /// What calls that are meant to be refused get.
+  /// What calls that are meant to be refused get, and who is.
   mutating func deriveRefusals() {
+    deriveSecurity()
     add(
       "refusal.status-500",
       "Answers a call that is wrong with 500.",

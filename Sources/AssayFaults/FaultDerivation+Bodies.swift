@@ -15,6 +15,16 @@ extension FaultDerivation {
     prefix: String,
     wrap: ([JSONEdit]) -> FaultEffect
   ) {
+    for candidate in candidates(of: schema, in: body, prefix: prefix, wrap: wrap) { add(candidate) }
+  }
+
+  /// What may break a schema in `body`, a candidate a promise.
+  func candidates(
+    of schema: SchemaPromise,
+    in body: JSONValue,
+    prefix: String,
+    wrap: ([JSONEdit]) -> FaultEffect
+  ) -> [FaultCandidate] {
     let kept = KeptKeywords.all(of: contract.schemas.view(at: schema.promise.pointer), in: body)
     let lists = kept.filter { $0.keyword.name == "enum" }
     let listed: (JSONPointer) -> [JSONValue] = { place in
@@ -41,7 +51,7 @@ extension FaultDerivation {
         groups[key]?.effects += breakage.edits.map(wrap)
       }
     }
-    for key in order { if let candidate = groups[key] { add(candidate) } }
+    return order.compactMap { groups[$0] }
   }
 
   /// Faults of rules over `body`.
@@ -95,6 +105,7 @@ extension FaultDerivation {
     }
     deriveJourneys(body)
     deriveAgain(body)
+    deriveSeries(body, promise)
     if body.kind == .object, leavesOutAddedField([promise?.body]) {
       add(FaultCandidate(.field, "Sends a field no document names.", .body([Addition.fieldEdit], .all)))
     }

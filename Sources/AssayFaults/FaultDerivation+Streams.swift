@@ -21,6 +21,7 @@ extension FaultDerivation {
     deriveOrder(promise, events)
     deriveTimes(promise, events)
     deriveBreaks(promise, events)
+    deriveEnds(promise, events)
     deriveRefusals()
     add(
       FaultCandidate(.event, "Sends an event no document names.", .events([.insert(Addition.unknownEvent, before: 1)]))

@@ -177,7 +177,7 @@ struct FaultDerivation {
       else { return nil }
       guard let data = edits.applied(to: events[index].data) else { return [] }
       return dataFindings(of: data, schema: schema, contract: contract)
-    case .poll, .refusal: return nil
+    case .poll, .refusal, .gate: return nil
     }
     let edited = Exchange(
       request: exchange.request,

@@ -25,12 +25,15 @@ extension Scenario {
       (step.parameters + step.query + step.headers + step.multipart).map(\.template) + contract.credentials(of: step)
     let expressions =
       step.invariants.map(\.expression) + step.outputs.map(\.expression)
-      + (step.repetition.map { [$0.until] } ?? [])
+      + (step.repetition.map { [$0.until] } ?? []) + (step.iteration.map { [$0.items] } ?? [])
     let references =
-      (templates + (step.body.map { [$0] } ?? [])).flatMap { Template.references(in: $0) }
+      (templates + [step.body, step.url].compactMap(\.self)).flatMap { Template.references(in: $0) }
       + expressions.flatMap(\.references)
     var inputs = Set(references.compactMap { position(of: $0, before: index) })
     let operation = contract.operation(named: step.operation)
+    if step.readsAnswerBefore, index > 0 { inputs.insert(index - 1) }
+    // Where a redirect leads, anything may have been made by then.
+    if operation?.followsRedirects ?? false { inputs.formUnion(0..<index) }
     let text = operation.flatMap { contract.document.root[$0.promise.pointer]?.text } ?? ""
     for earlier in 0..<index {
       guard let kind = contract.operation(named: steps[earlier].operation)?.mock?.creates else { continue }

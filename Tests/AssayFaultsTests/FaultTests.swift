@@ -8,7 +8,7 @@ import Testing
 
 /// Which faults a contract has, held against what it promises.
 struct FaultTests {
-  @Test(arguments: Gallery.names)
+  @Test(arguments: Gallery.names + ["calls"])
   func listsTheSameFaults(name: String) async throws {
     let faults = await Gallery.faults(of: try Gallery.contract(name))
     let text = Self.lines(of: faults).joined(separator: "\n") + "\n"
@@ -28,7 +28,7 @@ struct FaultTests {
   }
 
   /// Every `must` of the catalogue that a check holds a backend to is broken by a fault, or is known to be broken by none.
-  @Test(arguments: Gallery.names + ["keywords"])
+  @Test(arguments: Gallery.names + ["keywords", "calls"])
   func breaksEveryMust(name: String) async throws {
     let contract = try Gallery.contract(name)
     let broken = Set(await Gallery.faults(of: contract).compactMap { $0.breaks?.pointer.description })

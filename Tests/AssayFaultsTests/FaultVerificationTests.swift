@@ -9,7 +9,7 @@ import Testing
 
 /// Holds what `verify` finds of each fault, and what `drift` lists, against what the fault breaks.
 struct FaultVerificationTests {
-  @Test(arguments: Gallery.names)
+  @Test(arguments: Gallery.names + ["calls"])
   func catchesEachFaultByThePromiseItBreaks(name: String) async throws {
     let contract = try Gallery.contract(name)
     // Each was held by the verifier already when it was derived, over the steps it touches; here are the whole scenarios.

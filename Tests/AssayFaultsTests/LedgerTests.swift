@@ -10,7 +10,7 @@ import Testing
 /// Every promise a plan covers comes to exactly one fate, in every run.
 struct LedgerTests {
   /// What a conforming mock leaves unjudged is what the documents leave open; each case is read in `fixtures/ledger`.
-  @Test(arguments: Gallery.names + ["keywords"])
+  @Test(arguments: Gallery.names + ["keywords", "calls"])
   func aConformingBackendKeepsWhatCanBeJudged(name: String) async throws {
     let contract = try Gallery.contract(name)
     let result = await MockRun.inMemory(contract).result

@@ -27,13 +27,25 @@ package enum FaultEffect: Sendable {
   case events([PlayEdit<PlayedEvent>])
   /// Changes answers that are not successful.
   case refusal(AnswerChange)
+  /// Changes who is let in.
+  case gate(GateFlaw)
 }
 
-/// Which of the answers about one resource a fault changes.
+/// A way in which an operation does not let in whom its contract says.
+package enum GateFlaw: Sendable {
+  /// Anyone is let in.
+  case open
+  /// Nobody is let in by the alternative at this place, from 0, of the operation's `security`.
+  case refuses(Int)
+}
+
+/// Which answers a fault changes.
 package enum Turns: Sendable {
   case all
-  /// The second, the fourth and so on.
+  /// The second about one resource, the fourth and so on.
   case everySecond
+  /// All but the operation's first, whatever they are about.
+  case laterCalls
 }
 
 extension FaultEffect {
@@ -120,11 +132,13 @@ struct ActiveFaults: Sendable {
     }
   }
 
-  /// The body of the answer number `turn` about its resource, from 0, with every change made; `nil` where there is none.
-  func edited(_ json: JSONValue, of operation: String, turn: Int) -> JSONValue? {
+  /// The body of the answer number `turn` about its resource, from 0, to the call number `call` of the operation, from 1, with
+  /// every change made; `nil` where there is none.
+  func edited(_ json: JSONValue, of operation: String, turn: Int, call: Int) -> JSONValue? {
     var result: JSONValue?
     for case .body(let edits, let turns) in faults[operation] ?? [] {
       if turns == .everySecond, turn.isMultiple(of: 2) { continue }
+      if turns == .laterCalls, call == 1 { continue }
       result = edits.applied(to: result ?? json) ?? result
     }
     return result
@@ -146,6 +160,18 @@ struct ActiveFaults: Sendable {
   /// Whether some fault of `operation` depends on the number of its answers.
   func countsTurns(of operation: String) -> Bool {
     (faults[operation] ?? []).contains { if case .body(_, .everySecond) = $0 { true } else { false } }
+  }
+
+  /// The alternatives of `operation`, by their places, that let in whom they should.
+  func gate(of operation: String, alternatives: Int) -> (isOpen: Bool, working: [Int]) {
+    var (isOpen, working) = (false, Array(0..<alternatives))
+    for case .gate(let flaw) in faults[operation] ?? [] {
+      switch flaw {
+      case .open: isOpen = true
+      case .refuses(let place): working.removeAll { $0 == place }
+      }
+    }
+    return (isOpen, working)
   }
 
   func apply(toRefusal reply: inout Reply, of operation: String) {

@@ -119,7 +119,7 @@ extension Responder {
     if StatusPattern.isSuccess(status), let json = content.json {
       let name = performance.operation.name
       let turn = faults.countsTurns(of: name) ? turns.next(operation: name, key: performance.resourceName) : 0
-      if let edited = faults.edited(json, of: name, turn: turn) {
+      if let edited = faults.edited(json, of: name, turn: turn, call: performance.count) {
         content.replace(json: edited)
         if givenOut.count > 10_000 { givenOut.removeAll() }
         for place in faults.places(of: name) { givenOut.formUnion(edited[place].map { [$0.string ?? $0.text] } ?? []) }

@@ -9,9 +9,10 @@ extension Responder {
   /// Credentials are looked at, not looked up: what a wrong one is answered, the contract says in `mock.cases`.
   func refusal(ofStranger call: IncomingCall) -> Reply? {
     let alternatives = call.operation.security.map { $0.compactMap { contract.securityScheme(named: $0.scheme) } }
-    guard !alternatives.isEmpty, !alternatives.contains(where: { $0.allSatisfy { $0.admits(call.received) } }) else {
-      return nil
-    }
+    let gate = faults.gate(of: call.operation.name, alternatives: alternatives.count)
+    guard !alternatives.isEmpty, !gate.isOpen,
+      !gate.working.contains(where: { alternatives[$0].allSatisfy { $0.admits(call.received) } })
+    else { return nil }
     let scheme = alternatives[0].first { !$0.admits(call.received) }
     let problem = Problem(
       status: 401,

@@ -1,0 +1,120 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayJudging
+import AssayMock
+import AssayObservation
+
+/// Faults of how calls hang together: who is let in, where an answer leads, and what comes behind the first of several.
+extension FaultDerivation {
+  /// Faults of who is let in: a way in that is closed, and a door that is open to all.
+  mutating func deriveSecurity() {
+    for (index, alternative) in operation.security.enumerated() where !alternative.isEmpty {
+      let names = alternative.map(\.scheme)
+      add(
+        "security.\(names.joined(separator: "-")).refused",
+        "Refuses calls with the credentials of \(names.joined(separator: " and ")).",
+        rule: .status,
+        effects: [.gate(.refuses(index))]
+      )
+    }
+    if !operation.security.isEmpty {
+      add("security.open", "Lets calls in without credentials.", rule: .status, effects: [.gate(.open)])
+    }
+  }
+
+  /// Faults of redirects that are followed: they lead nowhere, or out of the contract's servers.
+  mutating func deriveRedirects(_ sample: Exchange) {
+    guard operation.followsRedirects else { return }
+    // The sample is what the redirect led to; the call itself is the step's.
+    let own = operation.request.path.contains("{") ? nil : operation.request.path
+    for (name, about, target) in [
+      ("redirect.circle", "Redirects in a circle.", own),
+      ("redirect.elsewhere", "Redirects to a server the documents do not name.", "http://elsewhere.invalid/"),
+    ] {
+      guard let target else { continue }
+      add(
+        name,
+        about,
+        rule: .status,
+        effects: [.answer(AnswerChange(status: 307, headers: [HTTPHeader("Location", target)]))]
+      )
+    }
+  }
+
+  /// Faults that show only behind the first of several calls: pages that lead in a circle, and later answers that break what
+  /// the first one keeps.
+  mutating func deriveSeries(_ body: JSONValue, _ promise: ResponsePromise?) {
+    for pagination in steps.compactMap(\.pagination) {
+      add(
+        "pages.circle",
+        "Leads from a page to the same page again.",
+        rule: .invariant,
+        promise: pagination.promise.pointer,
+        effects: circles(of: pagination)
+      )
+    }
+    guard steps.contains(where: { $0.iteration != nil || $0.pagination != nil }), let schema = promise?.body else {
+      return
+    }
+    let later = candidates(of: schema, in: body, prefix: "", wrap: { .body($0, .laterCalls) }).map { candidate in
+      var candidate = candidate
+      candidate.name = "later-calls.broken"
+      candidate.about = "Keeps to the schema of its body in the first of several answers alone."
+      return candidate
+    }
+    if let first = later.first { add(first, orElse: Array(later.dropFirst())) }
+  }
+
+  /// Changes by which each page leads to where the first one led.
+  private func circles(of pagination: Pagination) -> [FaultEffect] {
+    switch pagination.next {
+    case .number: return []
+    case .link:
+      // The first page alone names one that was not there yet.
+      let fields = answers.lazy.compactMap { $0.response?.head.headers["Link"] }.first
+      return fields.map { [.answer(AnswerChange(headers: [HTTPHeader("Link", $0)]))] } ?? []
+    case .url(let expression), .query(_, let expression), .body(_, let expression):
+      return expression.references.flatMap { reference -> [FaultEffect] in
+        switch reference.subject {
+        case .exchange(.responseBody):
+          let value = answers.lazy.compactMap { $0.json?[reference.pointer] }.first { !$0.isNull }
+          guard let value, let name = reference.pointer.tokens.last else { return [] }
+          let place = JSONPointer(tokens: Array(reference.pointer.tokens.dropLast()))
+          return [
+            .body([.replace(reference.pointer, value.detached)], .all),
+            // The last page, which names none, gets one.
+            .body([.add(place, name, value.detached)], .all),
+          ]
+        case .exchange(.responseHeader(let name)):
+          let value = answers.lazy.compactMap { $0.response?.head.headers[name] }.first
+          return value.map { [.answer(AnswerChange(headers: [HTTPHeader(name, $0)]))] } ?? []
+        default: return []
+        }
+      }
+    }
+  }
+
+  /// Faults of the end a scenario needs its stream to come to: another end that the documents know.
+  mutating func deriveEnds(_ promise: StreamPromise, _ events: [PlayedEvent]) {
+    guard
+      let last = events.lastIndex(where: { event in
+        promise.events.contains { $0.isFinal && $0.name == event.name }
+      })
+    else { return }
+    for needed in steps.map(\.finalEvents) where !needed.isEmpty {
+      for other in promise.events where other.isFinal && !needed.contains(other.name) {
+        guard let data = other.data.flatMap(contract.sample) ?? (other.data == nil ? .object([]) : nil) else {
+          continue
+        }
+        add(
+          "ends-as.\(other.name)",
+          "Ends with \(other.name), and the scenario needs \(needed.joined(separator: " or ")).",
+          rule: .streamFailed,
+          effects: [.events([.remove(last), .insert(PlayedEvent(name: other.name, data: data), before: last)])]
+        )
+      }
+    }
+  }
+}
