@@ -30,9 +30,13 @@ public struct Finding: Sendable, Hashable, Codable {
   public var alsoAt: [Place] = []
   /// The other promises of the contract that the same fault breaks.
   public var alsoBreaks: [ContractPlace] = []
+  /// What those promise, where it is something else than this one does; at most `mostExpectations`.
+  public var alsoExpected: [String] = []
 
   /// How many other places are listed, where items of one list are all alike.
   package static let mostPlaces = 100
+  /// The most other expectations that are listed.
+  package static let mostExpectations = 20
 
   /// Makes a finding in your own words; all but the level, the rule and the message may be left out.
   public init(
@@ -110,6 +114,7 @@ extension Finding {
       self = other
       (alsoAt, alsoBreaks, alsoIn) = (lesser.alsoAt, lesser.alsoBreaks, lesser.alsoIn)
       (lesser.alsoAt, lesser.alsoBreaks) = (other.alsoAt, other.alsoBreaks)
+      (alsoExpected, lesser.alsoExpected) = (lesser.alsoExpected, other.alsoExpected)
       if !lesser.check.isEmpty, lesser.check != check { alsoIn.insert(lesser.check, at: 0) }
       alsoIn += other.alsoIn
       alsoIn.removeAll { $0 == check }
@@ -125,7 +130,19 @@ extension Finding {
     for promise in [lesser.promise].compactMap({ $0 }) + lesser.alsoBreaks
     where promise != self.promise && !alsoBreaks.contains(promise) {
       alsoBreaks.append(promise)
+      // Made of the facts for the first of each promise alone.
+      if promise == lesser.promise { expectAlso(lesser.expected) }
     }
+    for expectation in lesser.alsoExpected { expectAlso(expectation) }
+  }
+}
+
+extension Finding {
+  private mutating func expectAlso(_ expectation: String) {
+    guard !expectation.isEmpty, expectation != expected, alsoExpected.count < Self.mostExpectations,
+      !alsoExpected.contains(expectation)
+    else { return }
+    alsoExpected.append(expectation)
   }
 }
 
@@ -160,6 +177,7 @@ extension Finding {
     finding.place = place.mapTexts(change)
     finding.alsoAt = alsoAt.map { $0.mapTexts(change) }
     finding.reason = reason.mapTexts(change)
+    finding.alsoExpected = alsoExpected.map(change)
     finding.excerpt = change(excerpt)
     finding.alternatives = alternatives.map(change)
     return finding

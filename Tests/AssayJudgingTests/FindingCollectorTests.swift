@@ -32,6 +32,29 @@ struct FindingCollectorTests {
     #expect(collector.findings.first?.occurrences == 2)
   }
 
+  /// Rules of two steps over one place of an answer are one fault, which has more than one promise.
+  @Test func whatTheOthersExpectedIsNotLost() {
+    var collector = FindingCollector()
+    for (check, expected) in [("a", "x > 1"), ("b", "x < 9"), ("c", "x > 1"), ("b", "x < 9")] {
+      collector.add(
+        Finding(
+          level: .must,
+          check: check,
+          operation: "thing",
+          rule: "invariant",
+          place: .body("/x"),
+          message: "x is 0",
+          expected: expected,
+          actual: "0",
+          promise: ContractPlace(file: "c.json", line: 1, column: 1, pointer: "/scenarios/\(check)/0")
+        )
+      )
+    }
+    #expect(collector.findings.map(\.expected) == ["x > 1"])
+    #expect(collector.findings.first?.alsoExpected == ["x < 9"])
+    #expect(collector.findings.first?.alsoBreaks.map(\.pointer) == ["/scenarios/b/0", "/scenarios/c/0"])
+  }
+
   @Test func otherChecksAreNamedOnce() {
     var collector = FindingCollector()
     for check in ["a", "b", "b", "c"] { collector.add(finding("x", check: check)) }

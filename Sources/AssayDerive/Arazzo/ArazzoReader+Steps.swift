@@ -23,7 +23,7 @@ extension ArazzoReader {
     let expressions = expressions(setting)
     var parts: [String: DraftTree] = [:]
     for given in node["parameters"]?.items ?? [] {
-      try add(given, to: &parts, operation, expressions, setting)
+      try add(given, of: id, to: &parts, operation, expressions, setting)
     }
     if let body = node["requestBody"] { add(body: body, of: id, operation, to: &parts, expressions, setting) }
     for key in ["parameters", "query", "headers", "body"] {
@@ -50,6 +50,7 @@ extension ArazzoReader {
 
   private mutating func add(
     _ given: OpenAPINode,
+    of id: String,
     to parts: inout [String: DraftTree],
     _ operation: OpenAPIReader.Operation,
     _ expressions: ArazzoExpression,
@@ -59,23 +60,32 @@ extension ArazzoReader {
     if let reference = given["reference"]?.string {
       guard
         let shared = reference.split(separator: ".").last.flatMap({ root["components"]?["parameters"]?[String($0)] })
-      else { return api.schemas.lose("the parameter \(reference), which is not described", given) }
+      else {
+        return api.schemas.lose("the parameter \(reference) of the step \(id), which is not described", given)
+      }
       node = shared
     }
-    guard let name = node["name"]?.string, let value = given["value"] ?? node["value"] else { return }
+    guard let name = node["name"]?.string else {
+      return api.schemas.lose("a parameter of the step \(id), which has no name", given)
+    }
+    guard let value = given["value"] ?? node["value"] else {
+      return api.schemas.lose("the parameter \(name) of the step \(id), which has no value", given)
+    }
     if let text = value.string, text.hasPrefix("$inputs."), setting.absent.contains(String(text.dropFirst(8))) {
       return api.schemas.lose(
-        "the input \(text.dropFirst(8)), which has no example: the operation's own is sent",
+        "the parameter \(name) of the step \(id): the input \(text.dropFirst(8)) has no example, and the operation's own is sent",
         given
       )
     }
     guard let made = expressions.template(value.value.draft) else {
-      return api.schemas.lose("the parameter \(name): \(value.string ?? value.value.json)", given)
+      return api.schemas.lose("the parameter \(name) of the step \(id): \(value.string ?? value.value.json)", given)
     }
     let key = ["path": "parameters", "query": "query", "header": "headers", "body": "body"][
       node["in"]?.string ?? "path"
     ]
-    guard let key else { return api.schemas.lose("the parameter \(name) in \(node["in"]?.string ?? "")", given) }
+    guard let key else {
+      return api.schemas.lose("the parameter \(name) of the step \(id), which is in \(node["in"]?.string ?? "")", given)
+    }
     parts[key, default: .object([])][name] = made
   }
 
@@ -104,7 +114,10 @@ extension ArazzoReader {
         if Credentials.isSecret(input) {
           tree[name] = .string("${\(SeenSecrets.variable(input))}")
         } else {
-          api.schemas.lose("the input \(input), which has no example: the operation's own is sent", body)
+          api.schemas.lose(
+            "the member \(name) of the payload of the step \(id): the input \(input) has no example, and the operation's own is sent",
+            body
+          )
         }
         continue
       }
@@ -136,7 +149,10 @@ extension ArazzoReader {
   ) {
     var rules: [(text: String, node: OpenAPINode)] = []
     for criterion in node["successCriteria"]?.items ?? [] {
-      guard let condition = criterion["condition"]?.string else { continue }
+      guard let condition = criterion["condition"]?.string else {
+        api.schemas.lose("a success criterion of the step \(id), which has no condition", criterion)
+        continue
+      }
       let type = criterion["type"]?.string ?? criterion["type"]?["type"]?.string ?? "simple"
       if type == "simple", let status = Self.status(condition) {
         // Another answer than a success is asked for on purpose.

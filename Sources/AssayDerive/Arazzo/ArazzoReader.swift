@@ -123,7 +123,7 @@ struct ArazzoReader {
       if let given = node[key] { api.schemas.lose("`\(key)` of the workflow \(id)", given) }
     }
     let (steps, _) = try steps(of: node, &setting)
-    guard !steps.isEmpty else { return }
+    guard !steps.isEmpty else { return api.schemas.lose("the workflow \(id), of which no step is left", node) }
     var tree = DraftTree.object([])
     if let summary = node["summary"]?.string { tree["summary"] = .string(summary) }
     tree["source"] = api.schemas.source(node)
@@ -149,7 +149,8 @@ struct ArazzoReader {
   ) {
     guard setting.depth < 10 else { throw api.schemas.files.failure(node, "workflows call one another in a circle") }
     var steps: [DraftTree] = []
-    for step in node["steps"]?.items ?? [] {
+    let given = node["steps"]?.items ?? []
+    for (index, step) in given.enumerated() {
       let id = step["stepId"]?.string ?? "step-\(steps.count + 1)"
       if step["workflowId"] != nil {
         steps += try inner(step, id, &setting)
@@ -157,7 +158,9 @@ struct ArazzoReader {
         steps.append(try self.step(step, id, operation, &setting))
       } else {
         let called = step["operationId"]?.string ?? step["operationPath"]?.string ?? step["channelPath"]?.string ?? ""
-        api.schemas.lose("the step \(id) and all behind it: no description that is read has `\(called)`", step)
+        let behind = given[(index + 1)...].map { $0["stepId"]?.string ?? "one without a name" }
+        let all = behind.isEmpty ? "" : " and all behind it (\(behind.joined(separator: ", ")))"
+        api.schemas.lose("the step \(id)\(all): no description that is read has `\(called)`", step)
         break
       }
     }
@@ -186,11 +189,20 @@ struct ArazzoReader {
       if let value = try value(of: name, schema) { own.inputs[name] = value } else { own.absent.insert(name) }
     }
     for parameter in step["parameters"]?.items ?? [] {
-      guard let name = parameter["name"]?.string, let value = parameter["value"] else { continue }
+      guard let name = parameter["name"]?.string, let value = parameter["value"] else {
+        let called = parameter["name"]?.string ?? parameter["reference"]?.string
+        api.schemas.lose(
+          "\(called.map { "the parameter \($0)" } ?? "a parameter") of the step \(id), which has no value",
+          parameter
+        )
+        continue
+      }
       let text = value.string.flatMap { $0.hasPrefix("$") ? expressions(setting).convert($0) : JSONEscapes.quote($0) }
       if let made = text ?? (value.string == nil ? value.value.json : nil) {
         own.inputs[name] = made
         own.absent.remove(name)
+      } else {
+        api.schemas.lose("the parameter \(name) of the step \(id): \(value.string ?? "")", parameter)
       }
     }
     let (steps, outputs) = try self.steps(of: workflow, &own)

@@ -41,6 +41,7 @@ struct RecordingReader {
       guard let type = operation.calls.lazy.compactMap(\.typeOfMissingBody).first else { continue }
       losses.append("the \(type) body of \(operation.method) \(operation.path), which the recording does not hold")
     }
+    losses += seen.service == nil ? unsaidRefusals : unsaidSteps
     var writer = JSONWriter(indent: "  ")
     contract().write(to: &writer)
     text = SecretVault(secrets.all).hide(writer.text) + "\n"
@@ -182,6 +183,36 @@ struct RecordingReader {
         return (name, .object([("steps", .array(trees))]))
       }.filter { !($0.1["steps"]?.isEmptyArray ?? true) }
     )
+  }
+
+  /// The steps of the recorded run that the draft leaves out, or does not make as they were made.
+  private var unsaidSteps: [String] {
+    var told: Set<String> = []
+    return seen.calls.compactMap { call in
+      guard let step = call.step, told.insert("\(step.scenario)/\(step.id)").inserted else { return nil }
+      let name = "the step \(step.scenario)/\(step.id)"
+      guard let operation = operations.first(where: { $0.name == step.operation }) else {
+        return "\(name): \(step.operation) was never answered with a success"
+      }
+      let calls = operation.calls.filter { $0.step == step }
+      if let made = calls.first(where: \.isSuccess) {
+        let isSaid = made.number == operation.example.number || SeenDifference(made, from: operation, secrets) != nil
+        return isSaid ? nil : "what \(name) sent, which cannot be written down: the operation's example is sent"
+      }
+      let isSaid = calls.first.flatMap { SeenRefusal($0, of: operation, secrets) } != nil
+      return isSaid ? nil : "\(name), which was refused: what it sent otherwise cannot be written down"
+    }
+  }
+
+  /// The refused calls of somebody else's recording that no scenario makes.
+  private var unsaidRefusals: [String] {
+    operations.flatMap { operation -> [String] in
+      let unsaid = operation.refusals.filter { SeenRefusal($0, of: operation, secrets) == nil }
+      return Dictionary(grouping: unsaid, by: \.status).sorted { $0.key < $1.key }.map { status, calls in
+        "\(calls.count.counted("call")) of \(operation.method) \(operation.path) answered \(status): what was sent otherwise "
+          + "cannot be written down"
+      }
+    }
   }
 
   /// A step; `stepID` gives the id of the step before it that calls an operation.

@@ -149,8 +149,8 @@ struct FindingPlace {
       switch finding.place.moment {
       case .event(let number): eventNames.indices.contains(number - 1) ? "event \(eventNames[number - 1])" : "stream"
       case .afterEvent: "stream"
-      case .poll, .answer: "answer"
-      case nil: isOfAnswer ? "answer" : place.isEmpty ? Self.whole(of: finding) : ""
+      case .poll, .answer: Self.answer(of: finding)
+      case nil: isOfAnswer ? Self.answer(of: finding) : place.isEmpty ? Self.whole(of: finding) : ""
       }
   }
 
@@ -161,8 +161,18 @@ struct FindingPlace {
     case .poll: "poll"
     // A rule over several calls holds for none of them alone.
     case .invariant where finding.check.hasSuffix("/invariants"): "scenario \(finding.check.dropLast(11))"
-    default: "answer"
+    default: answer(of: finding)
     }
+  }
+
+  /// The answer a finding is about: by its status, where its promise stands under one that is no success.
+  private static func answer(of finding: Finding) -> String {
+    let tokens = finding.promise.flatMap { JSONPointer($0.pointer) }?.tokens ?? []
+    let depth = tokens.first == "operations" ? 2 : tokens.first == "scenarios" ? 4 : 0
+    guard depth > 0, tokens.count > depth + 1, tokens[depth] == "responses",
+      let status = StatusPattern(tokens[depth + 1]), !status.isSuccess
+    else { return "answer" }
+    return "answer \(status)"
   }
 }
 

@@ -28,7 +28,7 @@ struct OperationComparison {
 
   private func rows(of shape: ObservedShape, subject: String) -> [DriftRow] {
     let stem = subject.hasPrefix("answer") ? "answer" : subject
-    let covered = Set(found.filter { $0.subject == stem }.map(\.place))
+    let covered = Set(found.filter { $0.subject == stem || $0.subject == subject }.map(\.place))
     var comparison = ShapeComparison(
       contract: observed.contract,
       operation: operation.name,

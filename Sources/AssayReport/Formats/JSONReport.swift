@@ -121,6 +121,7 @@ package struct JSONReport: Reporter {
     if !finding.alsoIn.isEmpty { writer.member("also_in", finding.alsoIn) }
     if !finding.alsoAt.isEmpty { writer.member("also_at", finding.alsoAt.map(\.description)) }
     if !finding.alsoBreaks.isEmpty { writer.member("also_breaks", finding.alsoBreaks.map(\.pointer)) }
+    if !finding.alsoExpected.isEmpty { writer.member("also_expected", finding.alsoExpected) }
     writer.member("occurrences", finding.occurrences)
     if let accepted = finding.accepted {
       writer.object("accepted") {

@@ -82,7 +82,10 @@ struct HTMLFinding {
   private func comparison(_ writer: inout HTMLWriter) {
     guard !finding.expected.isEmpty || !finding.actual.isEmpty else { return }
     writer.element("dl", ["class": "comparison"]) { writer in
-      for (kind, name, text) in [("expected", "promised", finding.expected), ("actual", "came", finding.actual)]
+      let others = finding.alsoExpected.map { ("expected", "promised, too", $0) }
+      for (kind, name, text) in [("expected", "promised", finding.expected)] + others + [
+        ("actual", "came", finding.actual)
+      ]
       where !text.isEmpty {
         writer.element("div", ["class": kind]) { writer in
           writer.element("dt", text: name)

@@ -82,6 +82,7 @@ struct FindingText {
       lines.append(style.paint("   = ", .frame) + style.paint(name + ":", .bold) + " " + text)
     }
     if !finding.expected.isEmpty { note("expected", VisibleText.line(finding.expected, limit: 1000)) }
+    if !finding.alsoExpected.isEmpty { note("also expected", others(finding.alsoExpected)) }
     if !finding.actual.isEmpty { note("came", VisibleText.line(finding.actual, limit: 1000)) }
     for source in finding.sources {
       note("source", documents.describe(source))
@@ -109,6 +110,12 @@ struct FindingText {
     let more = alternatives.count - shown.count
     let list = shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     return (alternatives.count == 1 ? "allowed here is " : "allowed here are ") + list
+  }
+
+  private func others(_ expectations: [String]) -> String {
+    let shown = expectations.prefix(5).map { VisibleText.line($0, limit: 200) }
+    let more = expectations.count - shown.count
+    return shown.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
   }
 
   private func places(_ places: [Place]) -> String {
