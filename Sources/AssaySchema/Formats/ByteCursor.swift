@@ -29,27 +29,24 @@ struct ByteCursor {
     return true
   }
 
-  /// Moves over exactly `count` digits; their number.
+  /// Moves over exactly `count` digits, at most 18; their number.
   mutating func digits(_ count: Int) -> Int? {
+    guard bytes.count &- position >= count else { return nil }
     var value = 0
-    for _ in 0..<count {
-      guard let digit = digit() else { return nil }
-      value = value * 10 + digit
+    for index in position..<position &+ count {
+      let digit = bytes[index] &- 0x30
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int(digit)
     }
+    position &+= count
     return value
   }
 
   /// Moves over as many digits as there are; how many, at least one.
   mutating func digits() -> Int? {
     let start = position
-    while digit() != nil {}
+    while position < bytes.count, ASCII.isDigit(bytes[position]) { position &+= 1 }
     return position > start ? position - start : nil
-  }
-
-  private mutating func digit() -> Int? {
-    guard let byte = peek, byte >= 0x30, byte <= 0x39 else { return nil }
-    position += 1
-    return Int(byte - 0x30)
   }
 }
 
@@ -69,5 +66,34 @@ enum ASCII {
     case 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D: true
     default: false
     }
+  }
+}
+
+/// A set of ASCII bytes, a bit each.
+struct ASCIISet {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  /// The bytes that satisfy a test, and those of `others`.
+  init(where test: (UInt8) -> Bool = { _ in false }, also others: String = "") {
+    for byte in UInt8(0)..<0x80 where test(byte) { insert(byte) }
+    for byte in others.utf8 { insert(byte) }
+  }
+
+  init(_ bytes: String) { self.init(also: bytes) }
+
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool {
+    byte < 0x80 && (byte < 0x40 ? low : high) &>> UInt64(byte) & 1 != 0
+  }
+
+  func union(_ others: String) -> ASCIISet {
+    var union = self
+    for byte in others.utf8 { union.insert(byte) }
+    return union
+  }
+
+  private mutating func insert(_ byte: UInt8) {
+    if byte < 0x40 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 0x3F) }
   }
 }

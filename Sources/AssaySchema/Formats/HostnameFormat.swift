@@ -3,9 +3,14 @@ enum HostnameFormat {
   static func acceptsASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !bytes.isEmpty, bytes.count <= 253 else { return false }
     var hasEncodedLabel = false
-    for label in bytes.split(separator: 0x2E, omittingEmptySubsequences: false) {
+    var start = 0
+    while start <= bytes.count {
+      var end = start
+      while end < bytes.count, bytes[end] != 0x2E { end &+= 1 }
+      let label = UnsafeBufferPointer(rebasing: bytes[start..<end])
       guard isLabel(label) else { return false }
       hasEncodedLabel = hasEncodedLabel || isEncoded(label)
+      start = end &+ 1
     }
     return !hasEncodedLabel || InternationalHostname.accepts(String(decoding: bytes, as: UTF8.self))
   }
@@ -15,7 +20,7 @@ enum HostnameFormat {
   }
 
   /// Letters, digits and hyphens, no hyphen at either end, at most 63.
-  private static func isLabel(_ label: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  private static func isLabel(_ label: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = label.first, let last = label.last, label.count <= 63, first != 0x2D, last != 0x2D else {
       return false
     }
@@ -23,8 +28,8 @@ enum HostnameFormat {
   }
 
   /// Whether a label starts with `xn--`, in any case.
-  private static func isEncoded(_ label: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    label.count >= 4 && label.prefix(4).map { ASCII.isLetter($0) ? $0 | 0x20 : $0 } == Array("xn--".utf8)
+  private static func isEncoded(_ label: UnsafeBufferPointer<UInt8>) -> Bool {
+    label.count >= 4 && label[2] == 0x2D && label[3] == 0x2D && label[0] | 0x20 == 0x78 && label[1] | 0x20 == 0x6E
   }
 }
 

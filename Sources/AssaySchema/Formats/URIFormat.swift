@@ -25,58 +25,55 @@ enum URIFormat {
       self.isInternational = isInternational
     }
 
+    /// One way through the bytes: each part ends where a byte stands that cannot be in it.
     func accepts(needsScheme: Bool) -> Bool {
-      var start = 0
-      var end = bytes.count
-      if let hash = index(of: 0x23, start, end) {
-        guard isText(hash + 1, end, also: "/?:@", isQuery: false) else { return false }
-        end = hash
-      }
-      if let mark = index(of: 0x3F, start, end) {
-        guard isText(mark + 1, end, also: "/?:@", isQuery: true) else { return false }
-        end = mark
-      }
-      let slash = index(of: 0x2F, start, end) ?? end
-      if let colon = index(of: 0x3A, start, slash) {
-        if isScheme(start, colon) {
-          start = colon + 1
-        } else {
-          return false
-        }
-      } else if needsScheme {
+      let end = bytes.count
+      var position = 0
+      let mark = endOfScheme(end)
+      if mark < end, bytes[mark] == 0x3A {
+        guard mark > 0, ASCII.isLetter(bytes[0]) else { return false }
+        position = mark &+ 1
+      } else if needsScheme || first(of: .segmentEnd, mark, end).map({ bytes[$0] == 0x3A }) == true {
+        // A first segment with a colon would be taken for a scheme (section 4.2).
         return false
       }
-      if start + 1 < end, bytes[start] == 0x2F, bytes[start + 1] == 0x2F {
-        let path = index(of: 0x2F, start + 2, end) ?? end
-        guard isAuthority(start + 2, path) else { return false }
-        start = path
+      if position &+ 1 < end, bytes[position] == 0x2F, bytes[position &+ 1] == 0x2F {
+        let authority = position &+ 2
+        // Mostly a name and nothing else.
+        position = endOfText(authority, end, .name)
+        if position < end, !ASCIISet.authorityEnd.contains(bytes[position]) {
+          position = first(of: .authorityEnd, position, end) ?? end
+          guard isAuthority(authority, position) else { return false }
+        }
       }
-      return isText(start, end, also: "/:@", isQuery: false)
+      position = endOfText(position, end, .path)
+      if position < end, bytes[position] == 0x3F { position = endOfText(position &+ 1, end, .query, isQuery: true) }
+      if position < end, bytes[position] == 0x23 { position = endOfText(position &+ 1, end, .query) }
+      return position == end
     }
 
-    private func index(of byte: UInt8, _ start: Int, _ end: Int) -> Int? {
-      start < end ? bytes[start..<end].firstIndex(of: byte) : nil
+    /// Where the first byte of a class stands.
+    private func first(of delimiters: ASCIISet, _ start: Int, _ end: Int) -> Int? {
+      bytes[start..<end].firstIndex(where: delimiters.contains)
     }
 
-    private func isScheme(_ start: Int, _ end: Int) -> Bool {
-      guard start < end, ASCII.isLetter(bytes[start]) else { return false }
-      return bytes[start..<end].allSatisfy {
-        ASCII.isAlphanumeric($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
-      }
+    private func endOfScheme(_ end: Int) -> Int {
+      let allowed = ASCIISet.scheme
+      var position = 0
+      while position < end, allowed.contains(bytes[position]) { position &+= 1 }
+      return position
     }
 
     private func isAuthority(_ start: Int, _ end: Int) -> Bool {
       var host = start
-      if let at = bytes[start..<end].lastIndex(of: 0x40) {
-        guard isText(start, at, also: ":", isQuery: false) else { return false }
-        host = at + 1
-      }
+      let user = endOfText(start, end, .user)
+      if user < end, bytes[user] == 0x40 { host = user &+ 1 }
       if host < end, bytes[host] == 0x5B {
-        guard let close = index(of: 0x5D, host, end), isLiteral(host + 1, close) else { return false }
+        guard let close = bytes[host..<end].firstIndex(of: 0x5D), isLiteral(host + 1, close) else { return false }
         return close + 1 == end || (bytes[close + 1] == 0x3A && isPort(close + 2, end))
       }
-      let colon = index(of: 0x3A, host, end) ?? end
-      return isText(host, colon, also: "", isQuery: false) && (colon == end || isPort(colon + 1, end))
+      let colon = endOfText(host, end, .name)
+      return colon == end || (bytes[colon] == 0x3A && isPort(colon + 1, end))
     }
 
     private func isPort(_ start: Int, _ end: Int) -> Bool { bytes[start..<end].allSatisfy(ASCII.isDigit) }
@@ -84,7 +81,7 @@ enum URIFormat {
     /// An address in brackets: IPv6, or a future version (section 3.2.2).
     private func isLiteral(_ start: Int, _ end: Int) -> Bool {
       if start < end, bytes[start] | 0x20 == 0x76 {
-        guard let dot = index(of: 0x2E, start, end), dot > start + 1, dot + 1 < end else { return false }
+        guard let dot = bytes[start..<end].firstIndex(of: 0x2E), dot > start + 1, dot + 1 < end else { return false }
         return bytes[(start + 1)..<dot].allSatisfy(ASCII.isHexDigit)
           && bytes[(dot + 1)..<end].allSatisfy {
             ASCII.isUnreserved($0) || ASCII.isSubDelimiter($0) || $0 == 0x3A
@@ -93,29 +90,26 @@ enum URIFormat {
       return IPAddressFormat.acceptsVersion6(UnsafeBufferPointer(rebasing: bytes[start..<end]))
     }
 
-    /// Unreserved characters, sub-delimiters, percent-encoded bytes, and what `also` names.
-    private func isText(_ start: Int, _ end: Int, also: StaticString, isQuery: Bool) -> Bool {
-      let extra = UnsafeBufferPointer(start: also.utf8Start, count: also.utf8CodeUnitCount)
+    /// Where what may stand in a part ends: the characters `allowed`, percent-encoded bytes, international characters.
+    private func endOfText(_ start: Int, _ end: Int, _ allowed: ASCIISet, isQuery: Bool = false) -> Int {
       var position = start
       while position < end {
         let byte = bytes[position]
-        if byte == 0x25 {
+        if allowed.contains(byte) {
+          position &+= 1
+        } else if byte == 0x25 {
           guard position + 2 < end, ASCII.isHexDigit(bytes[position + 1]), ASCII.isHexDigit(bytes[position + 2]) else {
-            return false
+            return position
           }
           position += 3
-        } else if byte >= 0x80 {
-          guard isInternational, let length = UTF8Sequence.length(in: bytes, at: position),
-            isInternational(position, length, isQuery)
-          else { return false }
-          position += length
-        } else if ASCII.isUnreserved(byte) || ASCII.isSubDelimiter(byte) || extra.contains(byte) {
-          position += 1
         } else {
-          return false
+          guard byte >= 0x80, isInternational, let length = UTF8Sequence.length(in: bytes, at: position),
+            isInternational(position, length, isQuery)
+          else { return position }
+          position += length
         }
       }
-      return true
+      return end
     }
 
     /// `ucschar`, and `iprivate` in a query (RFC 3987 section 2.2).
@@ -131,4 +125,16 @@ enum URIFormat {
       }
     }
   }
+}
+
+extension ASCIISet {
+  /// What ends the first segment, or a scheme.
+  fileprivate static let segmentEnd = ASCIISet(":/?#")
+  fileprivate static let authorityEnd = ASCIISet("/?#")
+  fileprivate static let scheme = ASCIISet(where: ASCII.isAlphanumeric, also: "+-.")
+  fileprivate static let name = ASCIISet(where: { ASCII.isUnreserved($0) || ASCII.isSubDelimiter($0) })
+  fileprivate static let user = name.union(":")
+  fileprivate static let path = name.union(":@/")
+  /// Of a fragment, too.
+  fileprivate static let query = path.union("?")
 }
