@@ -20,7 +20,7 @@ extension JSONValue: Hashable {
 
   private func isEqual(toScalar other: JSONValue) -> Bool {
     switch kind {
-    case .number: hasSameText(as: other) || number == other.number
+    case .number: hasSameInteger(as: other) ?? (hasSameText(as: other) || number == other.number)
     case .string: hasSameString(as: other)
     default: true
     }
@@ -42,6 +42,12 @@ extension JSONValue: Hashable {
 
   private func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     document.bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[byteRange])) }
+  }
+
+  /// Whether two integers whose values are on the tape are the same; `nil` for all other numbers.
+  private func hasSameInteger(as other: JSONValue) -> Bool? {
+    guard let left = smallInteger, let right = other.smallInteger else { return nil }
+    return left == right
   }
 
   private func hasSameText(as other: JSONValue) -> Bool {

@@ -83,15 +83,28 @@ struct JSONHash {
   }
 
   private func hasRepeatedNames(_ object: Int) -> Bool {
-    var names: [UInt64] = []
+    let end = Int(entries[object].next)
+    let isSmall = JSONValue(document: document.takeUnretainedValue(), index: object).count <= Self.fewNames
+    var names = Set<UInt64>()
     var key = object + 1
-    while key < Int(entries[object].next) {
-      names.append(hashes[key - first])
+    while key < end {
+      let name = hashes[key - first]
+      if isSmall {
+        var earlier = object + 1
+        while earlier < key {
+          if hashes[earlier - first] == name { return true }
+          earlier = Int(entries[earlier + 1].next)
+        }
+      } else if !names.insert(name).inserted {
+        return true
+      }
       key = Int(entries[key + 1].next)
     }
-    if names.count > 16 { return Set(names).count < names.count }
-    return names.indices.contains { names[($0 + 1)...].contains(names[$0]) }
+    return false
   }
+
+  /// So many names, or items, are compared each with each, which takes no memory.
+  static let fewNames = 16
 
   // MARK: Scalars
 
@@ -165,6 +178,11 @@ extension JSONValue {
   package var firstRepetition: (first: Int, second: Int, item: JSONValue)? {
     let hashes = JSONHash.ofItems(self)
     // Where no two hashes are the same, no two items are, and nothing else is looked at.
+    if hashes.count <= JSONHash.fewNames,
+      !hashes.indices.contains(where: { hashes[($0 + 1)...].contains(hashes[$0]) })
+    {
+      return nil
+    }
     var seen = Set<UInt64>(minimumCapacity: hashes.count)
     let repeated = Set(hashes.filter { !seen.insert($0).inserted })
     if repeated.isEmpty { return nil }

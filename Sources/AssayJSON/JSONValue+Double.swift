@@ -9,8 +9,7 @@ extension JSONValue {
   }
 }
 
-/// Decimals that one division or multiplication makes a double of, rounded once and therefore rightly: those of 53 bits
-/// and a power of ten of at most 22 (Clinger, *How to Read Floating Point Numbers Accurately*, PLDI 1990).
+/// Decimals whose nearest double takes one step to find: of 64 bits and a power of ten of at most 19.
 private enum ExactDouble {
   /// The value of a number as RFC 8259 writes it; `nil` where it takes more to find it.
   static func value(of text: UnsafeBufferPointer<UInt8>) -> Double? {
@@ -24,7 +23,7 @@ private enum ExactDouble {
       } else if byte | 0x20 == 0x65 {
         break
       } else {
-        guard mantissa < largest / 10 else { return nil }
+        guard mantissa < UInt64.max / 10 else { return nil }
         mantissa = mantissa &* 10 &+ UInt64(byte &- 0x30)
         if hasPoint { exponent -= 1 }
       }
@@ -37,12 +36,46 @@ private enum ExactDouble {
       for byte in text[(cursor + 1)...] where byte >= 0x30 { written = written * 10 + Int(byte - 0x30) }
       exponent += text[cursor + 1] == 0x2D ? -written : written
     }
-    guard abs(exponent) < powers.count else { return nil }
-    let magnitude = Double(mantissa)
-    let value = exponent < 0 ? magnitude / powers[-exponent] : magnitude * powers[exponent]
-    return text.first == 0x2D ? -value : value
+    guard let magnitude = magnitude(mantissa, exponent) else { return nil }
+    return text.first == 0x2D ? -magnitude : magnitude
+  }
+
+  private static func magnitude(_ mantissa: UInt64, _ exponent: Int) -> Double? {
+    if mantissa <= largest, abs(exponent) < powers.count {
+      // One operation on two exact doubles, rounded once (Clinger, *How to Read Floating Point Numbers Accurately*, 1990).
+      return exponent < 0 ? Double(mantissa) / powers[-exponent] : Double(mantissa) * powers[exponent]
+    }
+    guard abs(exponent) < integerPowers.count, mantissa > 0 else { return nil }
+    let power = integerPowers[abs(exponent)]
+    return exponent < 0 ? quotient(mantissa, power) : product(mantissa, power)
+  }
+
+  /// The first 63 bits of the quotient or more, the last of them set where anything follows, are rounded as all of it is.
+  private static func quotient(_ dividend: UInt64, _ divisor: UInt64) -> Double {
+    let (up, down) = (dividend.leadingZeroBitCount, divisor.leadingZeroBitCount)
+    let shifted = dividend << UInt64(up)
+    let (quotient, remainder) = (divisor << UInt64(down)).dividingFullWidth((shifted >> 1, shifted << 63))
+    return scaled(quotient | (remainder == 0 ? 0 : 1), by: down - up - 63)
+  }
+
+  /// The same of a product.
+  private static func product(_ left: UInt64, _ right: UInt64) -> Double {
+    let (high, low) = left.multipliedFullWidth(by: right)
+    guard high > 0 else { return Double(low) }
+    let up = UInt64(high.leadingZeroBitCount)
+    let first = up == 0 ? high : high << up | low >> (64 - up)
+    return scaled(first | (low << up == 0 ? 0 : 1), by: 64 - Int(up))
+  }
+
+  private static func scaled(_ significand: UInt64, by exponent: Int) -> Double {
+    Double(sign: .plus, exponent: exponent, significand: Double(significand))
   }
 
   private static let largest: UInt64 = 1 << 53
-  private static let powers: [Double] = (0...22).map { power in (0..<power).reduce(1) { value, _ in value * 10 } }
+  private static let powers: [Double] = powersOfTen(23)
+  private static let integerPowers: [UInt64] = powersOfTen(20)
+
+  private static func powersOfTen<Number: Numeric>(_ count: Int) -> [Number] {
+    (0..<count).map { power in (0..<power).reduce(1) { value, _ in value * 10 } }
+  }
 }
