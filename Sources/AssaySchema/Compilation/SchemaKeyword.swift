@@ -28,6 +28,8 @@ protocol SchemaKeyword: Sendable {
   var isConjunction: Bool { get }
   /// Whether it wants one of its schemas to hold.
   var hasAlternatives: Bool { get }
+  /// Whether it is one of the `unevaluated…`, which ask of what the others did not look at.
+  var asksOfRest: Bool { get }
   /// Adds the steps that judge values of the block's kind. They alone decide.
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder)
   /// Says why a value breaks it, where the steps said that it does; a conjunction applies its schemas to do so.
@@ -48,6 +50,7 @@ extension SchemaKeyword {
   var selectsOne: Bool { false }
   var isConjunction: Bool { false }
   var hasAlternatives: Bool { false }
+  var asksOfRest: Bool { false }
 
   func record(_ value: JSONValue, _ run: inout SchemaRun) {}
 

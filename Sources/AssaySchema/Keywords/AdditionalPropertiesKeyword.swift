@@ -4,7 +4,7 @@ import AssayRegex
 /// `additionalProperties` (2020-12 section 10.3.2.3): a schema for members no keyword beside it names.
 struct AdditionalPropertiesKeyword: SchemaKeyword {
   let place: KeywordPlace
-  let names: Set<[UInt8]>
+  let names: NamePositions
   let patterns: [ECMARegex]
   let schema: SchemaNodeID
 
@@ -24,7 +24,7 @@ struct AdditionalPropertiesKeyword: SchemaKeyword {
   }
 
   private func applies(to member: JSONMember) -> Bool {
-    if names.contains(member.name) { return false }
+    if names[member] != nil { return false }
     if patterns.isEmpty { return true }
     let key = member.key
     return !patterns.contains { $0.contains(in: key) }
@@ -38,7 +38,7 @@ struct AdditionalPropertiesKeyword: SchemaKeyword {
     guard block.kind == .object else { return }
     block.members.additional = schema
     guard block.isAlone else { return }
-    block.members.properties = names.map { ($0, builder.anything) }
+    block.members.properties = names.list.map { ($0, builder.anything) }
     block.members.patterns = patterns.map { ($0, builder.anything) }
   }
 
@@ -62,7 +62,7 @@ struct AdditionalPropertiesKeyword: SchemaKeyword {
     }
     return AdditionalPropertiesKeyword(
       place: input.place,
-      names: Set((input.sibling("properties")?.members.map(\.key) ?? []).map { Array($0.utf8) }),
+      names: NamePositions(Array(Set((input.sibling("properties")?.members.map(\.key) ?? []).map { Array($0.utf8) }))),
       patterns: patterns,
       schema: try compiler.node(input.value, input)
     )

@@ -52,6 +52,16 @@ struct DependentRequiredKeyword: SchemaKeyword {
 struct DependentSchemasKeyword: SchemaKeyword {
   let place: KeywordPlace
   let schemas: [(name: String, schema: SchemaNodeID)]
+  private let names: NamePositions
+  private let schemasOfName: [[SchemaNodeID]]
+
+  init(place: KeywordPlace, schemas: [(name: String, schema: SchemaNodeID)]) {
+    self.place = place
+    self.schemas = schemas
+    let grouped = Dictionary(grouping: schemas) { Array($0.name.utf8) }
+    names = NamePositions(Array(grouped.keys))
+    schemasOfName = names.list.map { name in grouped[name, default: []].map(\.schema) }
+  }
 
   var inPlace: [SchemaNodeID] { schemas.map(\.schema) }
   var isConjunction: Bool { true }
@@ -66,8 +76,9 @@ struct DependentSchemasKeyword: SchemaKeyword {
   }
 
   func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
-    let present = MemberNames.present(schemas.map { Array($0.name.utf8) }, in: value)
-    locations.inPlace += schemas.filter { present.contains(Array($0.name.utf8)) }.map(\.schema)
+    for member in value.members {
+      if let position = names[member] { locations.inPlace += schemasOfName[position] }
+    }
   }
 
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {

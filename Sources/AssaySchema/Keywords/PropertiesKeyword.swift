@@ -5,7 +5,7 @@ struct PropertiesKeyword: SchemaKeyword {
   let place: KeywordPlace
   let schemas: [(name: String, schema: SchemaNodeID)]
   /// Where each name is among the schemas.
-  let positions: [[UInt8]: Int]
+  let positions: NamePositions
 
   var inChildren: [SchemaNodeID] { schemas.map(\.schema) }
   var selectsOne: Bool { true }
@@ -29,7 +29,7 @@ struct PropertiesKeyword: SchemaKeyword {
     run.annotate(.names(Set(found.map(\.position)).sorted().map { schemas[$0].name }))
   }
 
-  private func position(of member: JSONMember) -> Int? { positions[member.name] }
+  private func position(of member: JSONMember) -> Int? { positions[member] }
 
   func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
     for member in value.members where position(of: member) != nil { locations.indices.insert(member.keyValue.index) }
@@ -54,6 +54,7 @@ struct PropertiesKeyword: SchemaKeyword {
         schemas.append((name, schema))
       }
     }
-    return PropertiesKeyword(place: input.place, schemas: schemas, positions: positions)
+    let names = NamePositions(schemas.map { Array($0.name.utf8) })
+    return PropertiesKeyword(place: input.place, schemas: schemas, positions: names)
   }
 }

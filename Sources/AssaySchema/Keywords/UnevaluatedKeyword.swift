@@ -10,6 +10,8 @@ protocol UnevaluatedKeyword: SchemaKeyword {
 }
 
 extension UnevaluatedKeyword {
+  var asksOfRest: Bool { true }
+
   func lookAt(_ value: JSONValue, _ locations: inout EvaluatedLocations, _ accepts: SchemaTest) {
     if value.kind == Self.kind.kind { locations.all = true }
   }

@@ -11,9 +11,41 @@ struct EvaluatedLocations: Sendable {
   /// The items before this position count as looked at.
   var prefix = 0
   /// The tape indices of the keys, or items, that were looked at one by one.
-  var indices: Set<Int> = []
+  var indices = SortedIntegers()
   /// Schemas for the same value: what they look at counts too, where they hold.
   var inPlace: [SchemaNodeID] = []
+}
+
+/// Integers in their order, which is the one they mostly come in.
+struct SortedIntegers: Sendable {
+  private var list: [Int] = []
+
+  /// Adds an integer; false where it is there already.
+  @discardableResult
+  mutating func insert(_ integer: Int) -> Bool {
+    guard let last = list.last, last >= integer else {
+      list.append(integer)
+      return true
+    }
+    let position = firstPosition(from: integer)
+    if list[position] == integer { return false }
+    list.insert(integer, at: position)
+    return true
+  }
+
+  func contains(_ integer: Int) -> Bool {
+    let position = firstPosition(from: integer)
+    return position < list.count && list[position] == integer
+  }
+
+  private func firstPosition(from integer: Int) -> Int {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low &+ high) / 2
+      if list[middle] < integer { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
 }
 
 extension ProgramRunner {
@@ -24,13 +56,14 @@ extension ProgramRunner {
   func evaluatedLocations(in value: JSONValue, by asking: SchemaNodeID, _ accepts: SchemaTest) -> EvaluatedLocations {
     program._withUnsafeGuaranteedRef { program in
       var locations = EvaluatedLocations()
-      var seen: Set = [asking]
+      var seen = SortedIntegers()
+      seen.insert(asking)
       var pending = [asking]
       while let id = pending.popLast(), !locations.all {
-        for keyword in program.graph.nodes[id].keywords where id != asking || !(keyword is any UnevaluatedKeyword) {
+        for keyword in program.graph.nodes[id].keywords where id != asking || !keyword.asksOfRest {
           keyword.lookAt(value, &locations, accepts)
         }
-        for inner in locations.inPlace where seen.insert(inner).inserted && accepts(value, inner) {
+        for inner in locations.inPlace where seen.insert(inner) && accepts(value, inner) {
           pending.append(inner)
         }
         locations.inPlace = []

@@ -3,6 +3,8 @@ struct Instruction {
   enum Operation: UInt8 {
     /// The members of an object by the shape `a`.
     case object
+    /// The value of every member by the schema `a`, whatever the names.
+    case values
     /// Every item from position `b` on by the schema `a`.
     case items
     /// The items by position, the schemas standing in the list from `a`, `b` of them.

@@ -96,6 +96,9 @@ struct ObjectShapeDraft {
   /// The bit of each name whose presence matters.
   private(set) var bits: [[UInt8]: UInt64] = [:]
 
+  /// Whether no name makes a difference.
+  var isForAnyName: Bool { properties.isEmpty && patterns.isEmpty && bits.isEmpty }
+
   /// The bits of names whose presence matters.
   func mask(_ names: [[UInt8]]) -> UInt64 { names.reduce(0) { $0 | (bits[$1] ?? 0) } }
 

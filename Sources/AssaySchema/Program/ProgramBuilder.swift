@@ -246,12 +246,15 @@ struct ProgramBuilder {
   /// What the keywords of a schema look at, those for the rest apart; `nil` where only the walk can tell.
   func evaluation(of node: SchemaNodeID) -> StaticEvaluation? {
     var budget = Self.evaluationLimit
-    let keywords = graph.nodes[node].keywords.filter { !($0 is any UnevaluatedKeyword) }
+    let keywords = graph.nodes[node].keywords.filter { !$0.asksOfRest }
     return StaticEvaluation(keywords, in: graph, budget: &budget)
   }
 
   /// Adds the step for an object's members.
   mutating func emit(_ draft: ObjectShapeDraft, _ block: inout ProgramBlock) {
+    if let node = draft.additional, draft.isForAnyName, graph.nodes[node].boolean == nil {
+      return block.append(.values, a: node)
+    }
     let (firstPattern, firstDependency) = (patterns.count, dependencies.count)
     for (regex, node) in draft.patterns {
       patterns.append(PatternSchema(regex: UInt32(add(regex)), node: UInt32(node)))

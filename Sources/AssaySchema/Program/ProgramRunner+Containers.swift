@@ -88,6 +88,19 @@ extension ProgramRunner {
     return true
   }
 
+  /// Whether the value of every member keeps a schema; no name is looked at.
+  @inline(never)
+  func values(_ object: TapePlace, _ node: Int, _ depth: Int) -> Bool {
+    let end = tape + Int(object.pointee.next)
+    let schema = entryPoints(node)
+    var value = object + 2
+    while value < end {
+      if !accepts(value, by: schema, depth: depth) { return failed(value, by: schema) }
+      value = tape + Int(value.pointee.next) + 1
+    }
+    return true
+  }
+
   @inline(never)
   func items(_ array: TapePlace, _ node: Int, from start: UInt64, _ depth: Int) -> Bool {
     let end = tape + Int(array.pointee.next)

@@ -54,6 +54,7 @@ struct ProgramRunner {
     let b = step.pointee.b
     switch step.pointee.operation {
     case .object: return members(place, a, depth)
+    case .values: return values(place, a, depth)
     case .items: return items(place, a, from: b, depth)
     case .prefix: return prefix(place, a, b, depth)
     case .minimumCount: return isLarge(place, b)

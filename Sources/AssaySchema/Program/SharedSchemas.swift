@@ -67,7 +67,7 @@ struct SharedSchemas {
 
   /// Schemas an `unevaluated…` asks whether they hold, beside the keywords that apply them.
   private static func askedAgain(_ graph: SchemaGraph) -> [Bool] {
-    var isAskedAgain = graph.nodes.map { $0.keywords.contains { $0 is any UnevaluatedKeyword } }
+    var isAskedAgain = graph.nodes.map { $0.keywords.contains(where: \.asksOfRest) }
     var pending = isAskedAgain.indices.filter { isAskedAgain[$0] }
     while let node = pending.popLast() {
       for target in graph.nodes[node].keywords.flatMap(\.inPlace) where !isAskedAgain[target] {
