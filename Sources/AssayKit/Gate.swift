@@ -138,7 +138,8 @@ extension VerifyOptions {
       certificateFile: certificateFile,
       keyFile: keyFile,
       isInsecure: isInsecure,
-      userAgent: "assay/\(assayVersion)"
+      userAgent: "assay/\(assayVersion)",
+      connections: max(64, jobs)
     )
   }
 }

@@ -19,7 +19,7 @@ public struct VerifyOptions: Sendable {
   public var maxWait: Duration?
   /// The time between two polls, above zero, whatever the contract says.
   public var pollEvery: Duration?
-  /// How many scenarios run at once, from 1 to 256.
+  /// How many scenarios run at once, from 1 to 4,096; each may have a connection open, as far as the system lets it.
   public var jobs = 4
   /// The tags of which a scenario needs one; empty runs every scenario.
   public var tags: [String] = []

@@ -23,7 +23,8 @@ package struct CurlOptions: Hashable, Sendable {
   package var unixSocket: String?
   /// The `User-Agent` of requests that bring none.
   package var userAgent: String
-  /// How many transfers, and so connections, there may be at once; more of them wait, their time not yet running.
+  /// How many transfers, and so connections, there may be at once, as far as the system allows so many open files; more
+  /// of them wait, their time not yet running.
   package var connections: Int
   /// The most bytes the header sections of one answer may have, interim ones and trailers included.
   package var headerSize: Int

@@ -61,7 +61,7 @@ enum RunFlags {
     options.timeout = try arguments.duration("--timeout") ?? options.timeout
     options.maxWait = try arguments.duration("--max-wait")
     options.pollEvery = try arguments.duration("--poll-every")
-    options.jobs = try arguments.integer("--jobs", in: 1...256) ?? options.jobs
+    options.jobs = try arguments.integer("--jobs", in: 1...4_096) ?? options.jobs
     options.strict = arguments.has("--strict")
     options.caFile = arguments.one("--cacert")
     options.certificateFile = arguments.one("--cert")
