@@ -1,8 +1,17 @@
+import Foundation
+
 /// How long a piece of work takes when nothing gets in its way.
 struct Stopwatch {
+  /// Rounds without a clock, each of one run, for a tool that counts instructions: `ASSAY_BENCH_ROUNDS`.
+  private static let rounds = ProcessInfo.processInfo.environment["ASSAY_BENCH_ROUNDS"].flatMap { Int($0) }
+
   /// Seconds for one run of `work`: the best of many rounds, each just long enough for the clock, so that some of them
   /// go undisturbed on a busy machine.
   static func seconds(_ work: () -> Void) -> Double {
+    if let rounds {
+      for _ in 0..<rounds { work() }
+      return 0
+    }
     let clock = ContinuousClock()
     var iterations = 1
     while clock.measure({ for _ in 0..<iterations { work() } }) < .milliseconds(1) { iterations *= 2 }
@@ -13,7 +22,18 @@ struct Stopwatch {
       best = min(best, clock.measure { for _ in 0..<iterations { work() } })
       rounds += 1
     }
-    let (seconds, attoseconds) = best.components
-    return (Double(seconds) + Double(attoseconds) * 1e-18) / Double(iterations)
+    return seconds(best) / Double(iterations)
+  }
+
+  /// Seconds for one of so many runs of `work`, the mean of all.
+  static func mean(of runs: Int, _ work: () -> Void) -> Double {
+    if rounds != nil { return 0 }
+    work()
+    return seconds(ContinuousClock().measure { for _ in 0..<runs { work() } }) / Double(runs)
+  }
+
+  private static func seconds(_ duration: Duration) -> Double {
+    let (seconds, attoseconds) = duration.components
+    return Double(seconds) + Double(attoseconds) * 1e-18
   }
 }
