@@ -281,8 +281,9 @@ extension Compared where Part == Step {
         let outputs = step.outputs.map { "\($0.name): \($0.expression.text)\($0.isSecret ? " (secret)" : "")" }.sorted()
         return outputs.isEmpty ? nil : outputs.joined(separator: ", ")
       },
-      tried("repeat") {
-        $0.repetition.map {
+      tried("repeat") { step in
+        if let load = step.load { return "\(load.times.counted("call")), \(load.width) at once" }
+        return step.repetition.map {
           "until \($0.until.text), at most \($0.atMost) times" + ($0.every > .zero ? ", every \($0.every.spoken)" : "")
         }
       },

@@ -25,7 +25,10 @@ extension ChangeLog {
     if new == nil { note([], subject, "the scenario is gone", around) }
     compareRules(subject, old?.invariants ?? [], new?.invariants ?? [], holders)
     let (before, now) = (old?.steps ?? [], new?.steps ?? [])
-    if old != nil, new != nil { compareSequences(before, now, subject, places(around, "steps")) }
+    if old != nil, new != nil {
+      compareSequences(before, now, subject, places(around, "steps"))
+      compareParallels(before, now, subject, places(around, "steps"))
+    }
     for id in before.map(\.id) + now.map(\.id).filter({ id in !before.contains { $0.id == id } }) {
       let pair = (before.first { $0.id == id }, now.first { $0.id == id })
       operation = (pair.1 ?? pair.0)?.operation ?? ""
@@ -40,6 +43,22 @@ extension ChangeLog {
     guard before != now else { return }
     let message = "the steps come as \(now.joined(separator: ", ")) now, came as \(before.joined(separator: ", "))"
     note([], subject, message, places)
+  }
+
+  /// Steps that are made at the same time, and were not, or the other way around.
+  private mutating func compareParallels(_ old: [Step], _ new: [Step], _ subject: String, _ places: Places) {
+    func together(_ steps: [Step], _ others: [Step]) -> [[String]] {
+      steps.batches.filter(\.isParallel).map { batch in
+        steps[batch.positions].map(\.id).filter { id in others.contains { $0.id == id } }
+      }.filter { $0.count > 1 }
+    }
+    let (before, now) = (together(old, new), together(new, old))
+    for ids in now where !before.contains(ids) {
+      note([], subject, "the steps \(ids.joined(separator: ", ")) are begun at the same time now", places)
+    }
+    for ids in before where !now.contains(ids) {
+      note([], subject, "the steps \(ids.joined(separator: ", ")) were begun at the same time", places)
+    }
   }
 
   private mutating func compareSteps(

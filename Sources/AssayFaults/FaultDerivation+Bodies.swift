@@ -82,6 +82,7 @@ extension FaultDerivation {
     guard let sample, let status = sample.response?.head.status else { return }
     let promise = ExchangeJudge(contract: contract, operation: operation).expectation(for: status)
     deriveWholeAnswers(sample, promise)
+    deriveTimesAndFields()
     guard let body = sample.json else { return }
     if let schema = promise?.body { deriveSchema(schema, in: body, prefix: "", wrap: { .body($0, .all) }) }
     deriveRules(

@@ -41,6 +41,23 @@ public struct CheckResult: Sendable, Hashable, Codable {
   /// What broke it in the attempts before this one, an attempt each; empty where it was made once.
   public var earlier: [String] = []
 
+  /// When it was begun, and with which others; `nil` where it was made by itself.
+  public var company: Company?
+
+  /// Checks that were begun at the same time.
+  public struct Company: Sendable, Hashable, Codable {
+    /// When the first call of the check began, from the beginning of the run.
+    public var start: Duration
+    /// The ids of the others.
+    public var others: [String]
+
+    /// Makes the company of a check.
+    public init(start: Duration, others: [String]) {
+      self.start = start
+      self.others = others
+    }
+  }
+
   /// Whether it broke at first and then did not.
   public var isFlaky: Bool { !earlier.isEmpty && (status == .passed || status == .warned) }
 

@@ -80,6 +80,7 @@ private struct InvariantJudge {
 
   /// The outcome of a rule that came out false: what is milder than it says nothing of it.
   func broken() -> Outcome {
+    if let unmade = unmade() { return .blocked(unmade) }
     if let cut = cutShort() {
       return .blocked("what it reads of further answers was not asked for, because \(cut)")
     }
@@ -103,6 +104,7 @@ private struct InvariantJudge {
 
   /// The outcome of a rule that came to no truth value: whatever tells why, however mild, stands in its way.
   func notEvaluable(_ evaluation: Evaluation) -> Outcome {
+    if let unmade = unmade() { return .blocked(unmade) }
     let reason: String
     let place: JSONPointer?
     switch evaluation {
@@ -172,8 +174,21 @@ private struct InvariantJudge {
       let gap = "\(operand) was not captured" + (step.outputGaps[name].map { " (\($0))" } ?? "")
       return step.outputFaults[name]?.message ?? (place == nil ? gap : nil)
     }
-    return FaultCoverage(of: step.faults, at: nil)
-      .finding(at: place ?? JSONPointer(), isShallow: true, isHere: false)?.message
+    let coverage = FaultCoverage(of: step.faults, at: nil)
+    if case .exchange(.responseHeader(let name)) = part, place == nil {
+      return coverage.finding(atHeader: name)?.message
+    }
+    return coverage.finding(at: place ?? JSONPointer(), isShallow: true, isHere: false)?.message
+  }
+
+  /// Why a step was not made of which the rule reads all answers: that there are none says nothing.
+  private func unmade() -> String? {
+    invariant.expression.references.lazy.compactMap { reference in
+      guard case .step(let id, .all) = reference.subject, let step = scope.steps[id], step.count == 0,
+        step.exchanges.isEmpty
+      else { return nil }
+      return step.obstacle.map { "the step \(id) brought nothing: \($0)" }
+    }.first
   }
 
   /// Why not all the answers came that the rule reads.

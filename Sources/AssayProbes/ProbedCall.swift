@@ -151,7 +151,7 @@ struct ProbedCall {
         step.id = "\(step.id)/\(probing.probe.name)"
         if probing.isAgain, method != "GET" { seconds[id(of: probing)] = self.step.id } else { step.outputs = [] }
       }
-      step.repetition = nil
+      (step.repetition, step.load, step.parallel) = (nil, nil, nil)
       step.probe = probing.probe
       scenario.steps.append(step)
       checks.append(Plan.Check(id: id(of: probing), scenario: scenario.name, operation: step.operation))
@@ -181,22 +181,24 @@ struct ProbedCall {
     if isEarly { needed.removeAll(where: isFollowing) }
     let made = needed.map { position in
       var step = steps[position]
+      step.parallel = nil
       guard position == index else { return step }
       // Of a call that is repeated until something ends, one is enough for a second.
-      step.repetition = nil
+      (step.repetition, step.load) = (nil, nil)
       step.probe = maker
       return step
     }
     guard let probing = probings.first, let another = probing.another else { return made }
     var second = steps[another]
     second.id += "/\(probing.probe.name)"
+    second.parallel = nil
     return made + [second]
   }
 }
 
 extension Step {
   /// Whether it is several calls.
-  fileprivate var isLooped: Bool { repetition != nil || iteration != nil || pagination != nil }
+  fileprivate var isLooped: Bool { repetition != nil || load != nil || iteration != nil || pagination != nil }
 }
 
 extension Probe {

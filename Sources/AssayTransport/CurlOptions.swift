@@ -24,7 +24,7 @@ package struct CurlOptions: Hashable, Sendable {
   /// The `User-Agent` of requests that bring none.
   package var userAgent: String
   /// How many transfers, and so connections, there may be at once, as far as the system allows so many open files; more
-  /// of them wait, their time not yet running.
+  /// of them wait, their time not yet running. A contract may ask for 256 of one step.
   package var connections: Int
   /// The most bytes the header sections of one answer may have, interim ones and trailers included.
   package var headerSize: Int
@@ -37,7 +37,7 @@ package struct CurlOptions: Hashable, Sendable {
     proxy: String? = nil,
     unixSocket: String? = nil,
     userAgent: String = "assay",
-    connections: Int = 64,
+    connections: Int = 320,
     headerSize: Int = 1 << 20
   ) {
     self.caFile = caFile

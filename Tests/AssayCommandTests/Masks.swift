@@ -41,7 +41,7 @@ struct Masks {
   private static let live = [
     (#"(http://127\.0\.0\.1:)\d{5}\b"#, "$1PORT"),
     (#"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?"#, "WHEN"),
-    (#"("(?:duration_ms|duration|start|stop|time|wait|receive|send|connect|blocked|dns|ssl)": )[0-9.]+"#, "$1TIME"),
+    (#"("(?:(?:duration|start)(?:_ms)?|stop|time|wait|receive|send|connect|blocked|dns|ssl)": )[0-9.]+"#, "$1TIME"),
     (#"(\btime=")[0-9.]+""#, #"$1TIME""#),
     (#"(?m)\b\d+(\.\d+)? (µs|ms|s|min)( \d+ s)?\b"#, "TIME"),
   ]

@@ -99,11 +99,12 @@ package struct ContractNode: Sendable {
 
   package func string(_ key: String) -> String? { value[key]?.string }
 
-  /// The steps of the list `key`, those of each group in the place of its name; `root` is the contract's own node.
+  /// The steps of the list `key`, those of each group in the place of its name, and those of each `parallel` in its place;
+  /// `root` is the contract's own node.
   package func steps(_ key: String, in root: ContractNode) -> [ContractNode] {
     list(key).flatMap { step in
       step.string("group").map { root["groups"]?[$0]?.list("steps") ?? [] } ?? [step]
-    }
+    }.flatMap(\.sideBySide)
   }
   func bool(_ key: String) -> Bool? { value[key]?.bool }
 

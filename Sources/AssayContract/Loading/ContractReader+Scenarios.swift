@@ -108,6 +108,8 @@ extension ContractReader {
       repetition: node["repeat"].flatMap { repetition($0) },
       promise: node.promise
     )
+    step.load = node["repeat"].flatMap { load($0) }
+    step.parallel = node.parallel
     step.url = node.value["url"]
     step.contentCoding = contentCoding(of: node, headers: operation?.request.headers.map(\.name) ?? [])
     step.pagination = node["paginate"].flatMap { pagination($0) }
@@ -162,6 +164,11 @@ extension ContractReader {
     let every = duration(node["every"]) ?? .zero
     guard let until = expression(node["until"]), let atMost = node.value["atMost"]?.int, atMost > 0 else { return nil }
     return Repetition(until: until, atMost: atMost, every: every, promise: node.promise)
+  }
+
+  private func load(_ node: ContractNode) -> Load? {
+    guard let times = node.value["times"]?.int, (1...Load.limits.times).contains(times) else { return nil }
+    return Load(times: times, width: min(max(1, node.value["width"]?.int ?? 1), Load.limits.width))
   }
 
   private mutating func pagination(_ node: ContractNode) -> Pagination? {

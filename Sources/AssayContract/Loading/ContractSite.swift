@@ -27,7 +27,7 @@ extension ContractSite {
     for operation in root.table("operations") { collector.operation(operation) }
     for scenario in root.table("scenarios") { collector.scenario(scenario) }
     let groups = root.table("groups").flatMap { $0.list("steps") }
-    for step in root.list("before") + root.list("after") + groups { collector.step(step) }
+    for item in root.list("before") + root.list("after") + groups { item.sideBySide.forEach { collector.step($0) } }
     for definition in root.table("$defs") { collector.schema(definition) }
     return collector.sites
   }
@@ -143,7 +143,9 @@ extension ContractSite {
     mutating func scenario(_ node: ContractNode) {
       operationName = nil
       add(.scenario, node)
-      for step in node.list("before") + node.list("steps") + node.list("after") { self.step(step) }
+      for item in node.list("before") + node.list("steps") + node.list("after") {
+        item.sideBySide.forEach { step($0) }
+      }
       add(.invariant, each: node.list("invariants"))
     }
   }

@@ -125,7 +125,8 @@ struct FormatCheck {
     let present = Set(root[parent]?.members.map(\.key) ?? [])
     let known = format.knownKeys(besideKeywordAt: violation.keywordLocation)
     let free = known.filter { !present.contains($0) }
-    let help = SpellingSuggestion.nearest(to: name, among: free).map { "did you mean `\($0)`?" }
+    let meant = SpellingSuggestion.nearest(to: name, among: free + inPlace(of: violation))
+    let help = meant.map { "did you mean `\($0)`?" }
     log.add(
       .unknownKey,
       "unknown key `\(name)`",
@@ -134,6 +135,11 @@ struct FormatCheck {
       range: keyRange(violation.instanceLocation),
       pointer: violation.instanceLocation
     )
+  }
+
+  /// The keys of what may stand in the place of the object a violation is in.
+  private func inPlace(of violation: SchemaViolation) -> [String] {
+    definition(of: violation.keywordLocation) == "step" ? ["group", "parallel"] : []
   }
 
   /// What a message calls the value at `pointer`.
@@ -150,6 +156,8 @@ struct FormatCheck {
     guard let object = root[violation.instanceLocation] else { return }
     let known = format.knownKeys(besideKeywordAt: violation.keywordLocation)
     let strangers = object.members.map(\.key).filter { !known.contains($0) }
+    let others = inPlace(of: violation)
+    if strangers.contains(where: { SpellingSuggestion.nearest(to: $0, among: others) != nil }) { return }
     let missing = (format.root[violation.keywordLocation]?.items.compactMap(\.string) ?? []).filter { name in
       // A misspelt key is told once, as the unknown key it is.
       object[name] == nil && !strangers.contains { SpellingSuggestion.nearest(to: $0, among: known) == name }

@@ -41,6 +41,8 @@ package struct Contract: Sendable {
   package let templates = ParsedTemplates()
   /// The ids of the steps some expression reads all answers or events of (`$steps.ID.all`), and perhaps of others.
   package let stepsReadWhole: Set<String>
+  /// Those of them of whose answers more is read than the time and the status.
+  package let stepsReadClosely: Set<String>
   /// Whether some request may read `$run`, which each call has anew.
   package let readsRun: Bool
 
@@ -66,7 +68,9 @@ package struct Contract: Sendable {
     self.scenarios = scenarios
     self.mockData = mockData
     self.schemas = schemas ?? SchemaSet(document: document)
-    stepsReadWhole = document.mayHold("$steps.") ? Self.stepsReadWhole(in: document.root) : []
+    var (whole, closely): (Set<String>, Set<String>) = ([], [])
+    if document.mayHold("$steps.") { Self.findReads(in: document.root, whole: &whole, closely: &closely) }
+    (stepsReadWhole, stepsReadClosely) = (whole, closely)
     readsRun = document.mayHold("$run.")
   }
 
@@ -120,21 +124,25 @@ package struct ServerDefinition: Hashable, Sendable {
 }
 
 extension Contract {
+  private static let plainPlaces = ["#/response/time", "#/response/statusCode", "#/outputs/"]
+
   /// Found in the texts themselves rather than in the model, so that no place an expression may stand in is forgotten.
-  private static func stepsReadWhole(in value: JSONValue) -> Set<String> {
+  private static func findReads(in value: JSONValue, whole: inout Set<String>, closely: inout Set<String>) {
     guard let text = value.string else {
-      return (value.items.map { $0 } + value.members.map(\.value)).reduce(into: []) { ids, child in
-        ids.formUnion(stepsReadWhole(in: child))
-      }
+      for item in value.items { findReads(in: item, whole: &whole, closely: &closely) }
+      for member in value.members { findReads(in: member.value, whole: &whole, closely: &closely) }
+      return
     }
-    var ids: Set<String> = []
-    guard text.utf8.contains(UInt8(ascii: "$")) else { return ids }
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return }
     var rest = text[...]
     while let start = rest.firstRange(of: "$steps.") {
       rest = rest[start.upperBound...]
       let id = rest.prefix { $0 != "." }
-      if rest[id.endIndex...].hasPrefix(".all") { ids.insert(String(id)) }
+      let part = rest[id.endIndex...]
+      guard part.hasPrefix(".all") else { continue }
+      whole.insert(String(id))
+      let place = part.dropFirst(".all".count)
+      if !plainPlaces.contains(where: { place.hasPrefix($0) }) { closely.insert(String(id)) }
     }
-    return ids
   }
 }

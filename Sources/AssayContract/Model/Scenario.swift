@@ -81,6 +81,10 @@ package struct Step: Sendable {
   /// The final states this scenario needs; empty where any will do.
   package var finalStates: [String]
   package var repetition: Repetition?
+  /// How many calls the step is, where it is several of a number known before.
+  package var load: Load?
+  /// The `parallel` it is begun in, by the place of its list; the steps of one stand side by side.
+  package var parallel: JSONPointer?
   package var promise: Promise
   /// What is sent otherwise, where the step is no call of the contract's own but derived from one.
   package var probe: Probe?
@@ -157,7 +161,7 @@ extension Step {
   }
 }
 
-/// How often a step is made.
+/// How a step is made until something holds.
 package struct Repetition: Sendable {
   /// Ends the repetition once it holds.
   package var until: Expression

@@ -38,8 +38,10 @@ struct ArazzoExport {
     if id != name { tree[Self.name] = .string(name) }
     tree.take(["summary"], of: scenario)
     tree["steps"] = .array(
-      (scenario["steps"]?.items ?? []).map { step in
-        ExportedStep.step(of: step, calling: contract["operations"]?[step["operation"]?.string ?? ""])
+      ExportedParallel.steps(of: scenario["steps"]?.items ?? []).map { step, parallel in
+        var exported = ExportedStep.step(of: step, calling: contract["operations"]?[step["operation"]?.string ?? ""])
+        exported[ExportedParallel.member] = parallel
+        return exported
       }
     )
     tree.takeOwn(of: scenario, but: ["summary", "steps"])
@@ -60,7 +62,7 @@ struct ArazzoExport {
     for workflow in workflows["workflows"]?.items ?? [] {
       var scenario = DraftTree.object([])
       scenario.take(["summary"], of: workflow)
-      scenario["steps"] = .array((workflow["steps"]?.items ?? []).map(ExportedStep.contract))
+      scenario["steps"] = .array(ExportedParallel.contract(workflow["steps"]?.items ?? []))
       scenario.restoreOwn(of: workflow, but: [name])
       let id = workflow[name]?.string ?? workflow["workflowId"]?.string ?? "workflow"
       scenarios[id] = scenario

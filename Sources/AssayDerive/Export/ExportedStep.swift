@@ -127,7 +127,7 @@ enum ExportedStep {
     var outputs = step["outputs"] ?? .object([])
     for (name, value) in step[OwnMember.name("outputs")]?.members ?? [] { outputs[name] = value }
     if !outputs.members.isEmpty { tree["outputs"] = outputs }
-    tree.restoreOwn(of: step, but: Set(tables + [stepID, OwnMember.name("outputs")]))
+    tree.restoreOwn(of: step, but: Set(tables + [stepID, OwnMember.name("outputs"), ExportedParallel.member]))
     return tree
   }
 }

@@ -6,18 +6,25 @@ import AssayText
 enum OutputFlowRule: LintRule {
   static func check(_ run: inout LintRun) {
     for scenario in run.root.table("scenarios") {
-      let steps = steps(of: scenario, run).map { StepOutputs(node: $0) }
+      let nodes = steps(of: scenario, run)
+      let steps = nodes.map { StepOutputs(node: $0) }
       let schemes = credentials(in: scenario, run)
-      for (position, step) in steps.enumerated() {
-        // What a request is made from must be there before it; rules and outputs may read the answer it got.
-        for use in step.inputs + (position < schemes.count ? schemes[position] : []) {
-          check(use, steps, before: position, &run)
+      let batches = Batch.all(of: nodes.map(\.parallel))
+      for (number, batch) in batches.enumerated() {
+        for position in batch.positions {
+          let step = steps[position]
+          let before = Readable(batch: batch.positions, position: position)
+          // What a request is made from must be there before it; rules and outputs may read the answer it got.
+          for use in step.inputs + (position < schemes.count ? schemes[position] : []) {
+            check(use, steps, before, &run)
+          }
+          for use in step.url { checkAnswerBefore(use, number > 0 ? batches[number - 1] : nil, steps, &run) }
+          for use in step.results { check(use, steps, before.withOwn, &run) }
         }
-        if position == 0 { for use in step.url { checkFirst(use, &run) } }
-        for use in step.results { check(use, steps, before: position + 1, &run) }
       }
+      let whole = Readable(batch: steps.count..<steps.count, position: steps.count)
       for use in scenario.list("invariants").flatMap({ ExpressionUse.expression($0["rule"]) }) {
-        check(use, steps, before: steps.count, &run)
+        check(use, steps, whole, &run)
       }
     }
   }
@@ -71,11 +78,44 @@ enum OutputFlowRule: LintRule {
     }
   }
 
-  private static func check(_ use: ExpressionUse, _ steps: [StepOutputs], before end: Int, _ run: inout LintRun) {
+  /// Which steps of a scenario have brought something by the time a step reads it.
+  private struct Readable {
+    /// The positions of the step that reads and of those begun with it; all before them are read.
+    let batch: Range<Int>
+    let position: Int
+    /// Whether the step reads its own answer, too.
+    var hasOwn = false
+
+    init(batch: Range<Int>, position: Int) {
+      self.batch = batch
+      self.position = position
+    }
+
+    var withOwn: Readable {
+      var readable = self
+      readable.hasOwn = true
+      return readable
+    }
+
+    func contains(_ other: Int) -> Bool { other < batch.lowerBound || (hasOwn && other == position) }
+
+    /// Why the step at `other`, which is not among them, is not.
+    func reason(_ other: Int, _ id: String) -> String {
+      if other == position { return "the step reads its own answer before it has one" }
+      return batch.contains(other) ? "the step `\(id)` is begun at the same time" : "the step `\(id)` comes only later"
+    }
+  }
+
+  private static func check(
+    _ use: ExpressionUse,
+    _ steps: [StepOutputs],
+    _ readable: Readable,
+    _ run: inout LintRun
+  ) {
     for reference in use.expression.references {
       switch reference.subject {
-      case .step(let id, let part): check(id, part, reference, use, steps, before: end, &run)
-      case .lastOutput(let name): checkLast(name, reference, use, steps, before: end, &run)
+      case .step(let id, let part): check(id, part, reference, use, steps, readable, &run)
+      case .lastOutput(let name): checkLast(name, reference, use, steps, readable, &run)
       default: break
       }
     }
@@ -87,7 +127,7 @@ enum OutputFlowRule: LintRule {
     _ reference: Reference,
     _ use: ExpressionUse,
     _ steps: [StepOutputs],
-    before end: Int,
+    _ readable: Readable,
     _ run: inout LintRun
   ) {
     guard let position = steps.firstIndex(where: { $0.id == id }) else {
@@ -106,17 +146,36 @@ enum OutputFlowRule: LintRule {
         : SpellingSuggestion.help(for: name, among: steps[position].outputs, noun: "the outputs it sets")
       return note("the step `\(id)` sets no output `\(name)`", help, reference, use, &run)
     }
-    guard position >= end else { return }
-    let message =
-      position == end ? "the step reads its own answer before it has one" : "the step `\(id)` comes only later"
-    note(message, "read what a step before this one brings", reference, use, &run)
+    guard !readable.contains(position) else { return }
+    let help =
+      readable.batch.contains(position) && position != readable.position
+      ? "put this step behind the parallel, or read what a step before it brings"
+      : "read what a step before this one brings"
+    note(readable.reason(position, id), help, reference, use, &run)
   }
 
-  /// A URL is read from the answer before, and the first step has none.
-  private static func checkFirst(_ use: ExpressionUse, _ run: inout LintRun) {
+  /// A URL is read from the answer before: the first step has none, and behind several steps at once nobody could say which.
+  private static func checkAnswerBefore(
+    _ use: ExpressionUse,
+    _ before: Batch?,
+    _ steps: [StepOutputs],
+    _ run: inout LintRun
+  ) {
     for reference in use.expression.references {
       guard case .exchange = reference.subject else { continue }
-      note("no answer comes before the first step", "let a step before it bring the URL", reference, use, &run)
+      guard let before else {
+        note("no answer comes before the first step", "let a step before it bring the URL", reference, use, &run)
+        continue
+      }
+      guard before.isParallel else { continue }
+      let ids = steps[before.positions].map(\.id)
+      note(
+        "\(ids.count) steps are made at the same time before this one, and the answer of none is the one before",
+        "name the step: `$steps.\(ids[0]).\(reference.text.dropFirst())`",
+        reference,
+        use,
+        &run
+      )
     }
   }
 
@@ -125,12 +184,18 @@ enum OutputFlowRule: LintRule {
     _ reference: Reference,
     _ use: ExpressionUse,
     _ steps: [StepOutputs],
-    before end: Int,
+    _ readable: Readable,
     _ run: inout LintRun
   ) {
-    guard !steps.prefix(end).contains(where: { $0.outputs.contains(name) }) else { return }
+    let made = steps.indices.filter(readable.contains).map { steps[$0] }
+    guard !made.contains(where: { $0.outputs.contains(name) }) else { return }
     let isLater = steps.contains { $0.outputs.contains(name) }
-    let known = steps.prefix(end).flatMap(\.outputs)
+    let beside = readable.batch.first { $0 != readable.position && steps[$0].outputs.contains(name) }
+    if let beside {
+      let message = "the step `\(steps[beside].id)`, which sets the output `\(name)`, is begun at the same time"
+      return note(message, "put this step behind the parallel", reference, use, &run)
+    }
+    let known = made.flatMap(\.outputs)
     let help = SpellingSuggestion.help(for: name, among: known, noun: "the outputs set by then")
     note(
       isLater ? "the output `\(name)` is set only later" : "no step sets an output `\(name)`",

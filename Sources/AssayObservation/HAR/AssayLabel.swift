@@ -75,6 +75,7 @@ struct AssayLabel {
     writer.member("server", observation.server)
     writer.member("kind", kind)
     writer.member("start_us", observation.start)
+    if let turn = observation.turn { writer.member("turn", turn) }
   }
 
   private func write(_ parameters: RequestParameters, to writer: inout JSONWriter) {

@@ -9,13 +9,15 @@ struct HARLabelReader {
   init(_ node: HARNode) { self.node = node }
 
   func observation(start: Duration, _ content: Observation.Content) throws(HARError) -> Observation {
-    Observation(
+    var observation = Observation(
       check: try node.text("check"),
       operation: try node.text("operation"),
       server: try node.text("server"),
       start: start,
       content: content
     )
+    if node.member("turn") != nil { observation.turn = try node.integer("turn") }
+    return observation
   }
 
   /// The exchange or the stream of one entry.

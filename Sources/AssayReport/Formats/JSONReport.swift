@@ -71,6 +71,10 @@ package struct JSONReport: Reporter {
     writer.member("scenario", check.scenario)
     writer.member("status", check.status.rawValue)
     writer.member("duration_ms", raw: check.duration.milliseconds)
+    if let company = check.company {
+      writer.member("start_ms", raw: company.start.milliseconds)
+      writer.member("beside", company.others)
+    }
     if !check.reason.isEmpty { writer.member("reason", check.reason) }
     if let place = check.place { writer.member("place", place) }
     if !check.earlier.isEmpty {

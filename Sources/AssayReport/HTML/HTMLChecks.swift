@@ -126,6 +126,7 @@ struct HTMLChecks {
       }
       name(of: check, &writer)
       writer.element("span", ["class": "time"], text: check.status == .skipped ? "" : check.duration.elapsed)
+      if let company = check.company { writer.element("span", ["class": "reason"], text: company.words) }
       if !check.reason.isEmpty, !explains(check) {
         writer.element("span", ["class": "reason"], text: VisibleText.line(check.reason, limit: 1000))
       }

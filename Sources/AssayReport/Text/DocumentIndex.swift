@@ -5,12 +5,18 @@ import AssayText
 struct DocumentIndex {
   private let documents: [String: RunResult.Document]
   private let commands: [String: String]
+  private let company: [String: String]
 
   init(_ result: RunResult) {
     documents = Dictionary(result.documents.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let told = result.checks.filter { !$0.command.isEmpty }
     commands = Dictionary(told.map { ($0.id, $0.command) }, uniquingKeysWith: { first, _ in first })
+    let accompanied = result.checks.compactMap { check in check.company.map { (check.id, $0.words) } }
+    company = Dictionary(accompanied, uniquingKeysWith: { first, _ in first })
   }
+
+  /// When a check was made, and beside which others; `nil` where it was made by itself.
+  func company(of check: String) -> String? { company[check] }
 
   /// The command that repeats the request of a check, where it is known.
   func command(of check: String) -> String? { commands[check] }

@@ -101,6 +101,7 @@ struct FindingText {
     if finding.occurrences > 1 { note("seen", "\(finding.occurrences) times") }
     if !finding.alsoAt.isEmpty { note("also at", places(finding.alsoAt)) }
     if !finding.alsoIn.isEmpty { note("also in", others) }
+    if let company = documents.company(of: finding.check) { note("when", company) }
     if let command = documents.command(of: finding.check) { note("repeat", VisibleText.line(command, limit: 4_000)) }
     return lines
   }

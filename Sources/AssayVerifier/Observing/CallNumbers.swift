@@ -8,14 +8,19 @@ final class CallNumbers: Sendable {
 
   /// The values of the next call of `scenario`: a UUID and a number of its own, and the time.
   ///
-  /// Under one seed the calls of a scenario have the same values, however many scenarios run at once.
-  func next(of scenario: String, _ settings: RunSettings) -> JSONValue {
-    let number = counts.withLock { counts in
+  /// Under one seed the calls of a scenario have the same values, however many scenarios run at once; of steps that are made
+  /// at once, each has UUIDs of its own, by the id of its `check`, and the numbers go by the order the calls were begun in.
+  func next(of scenario: String, apartAs check: String? = nil, _ settings: RunSettings) -> JSONValue {
+    let (number, own) = counts.withLock { counts in
       counts[scenario, default: 0] += 1
-      return counts[scenario, default: 0]
+      let number = counts[scenario, default: 0]
+      // No scenario has a slash in its name, and every check has one.
+      guard let check else { return (number, number) }
+      counts[check, default: 0] += 1
+      return (number, counts[check, default: 0])
     }
     return .object([
-      ("uuid", .string(Self.uuid(settings.seed, scenario, number))),
+      ("uuid", .string(Self.uuid(settings.seed, check ?? scenario, own))),
       ("now", .string(settings.now().description)),
       ("number", .integer(number)),
     ])

@@ -125,7 +125,7 @@ extension LiveSource {
     let collector = ResponseCollector()
     let now = settings.now()
     let limits = TransferLimits(total: settings.timeout, bodySize: 1 << 20)
-    let call = await traffic.begin(transport)
+    let call = traffic.beginAtOnce(transport)
     let end = await transport.send(request, limits: limits, to: collector)
     if let call { _ = traffic.end(call) }
     guard end.reason == .complete, let response = collector.response else {

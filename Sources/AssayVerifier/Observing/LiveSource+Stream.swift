@@ -39,10 +39,10 @@ extension LiveSource {
       end.timings.began = began
       return (receiver, end, call.map { traffic.end($0, isStream: true) } ?? 0)
     }
-    var (receiver, end, others) = await attempt(request, parameters, traffic.begin(transport, isStream: true))
+    var (receiver, end, others) = await attempt(request, parameters, begin(work, isStream: true))
     if await mayAskAgain(receiver.status, tokens) {
       (request, parameters, tokens) = try await self.request(work, scope)
-      (receiver, end, others) = await attempt(request, parameters, traffic.begin(transport, isStream: true))
+      (receiver, end, others) = await attempt(request, parameters, begin(work, isStream: true))
     }
     // As with every answer that is late beside other calls of ours.
     if others > 0, end.reason.isTimeOut, allowance.cap == nil {

@@ -26,7 +26,11 @@ struct LiveSource: ObservationSource {
   var isInterrupted: Bool { Task.isCancelled }
   var executor: (any TaskExecutor)? { transport.executor }
 
+  var takesTime: Bool { !transport.isInstant }
+
   func duration(measured: Duration) -> Duration { measured }
+
+  func alone<Made>(_ make: () async -> Made) async -> Made { await traffic.alone(make) }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
     if turn > 1, let every = work.step.repetition?.every, every > .zero {
@@ -67,12 +71,14 @@ struct LiveSource: ObservationSource {
         return (Exchange(request: sent, parameters: parameters, response: response, end: end), others)
       }
     }
-    let isAlone = !transport.isInstant && !HTTPMethod.isSafe(request.method) && work.operation.within != nil
+    let isAlone =
+      !transport.isInstant && !HTTPMethod.isSafe(request.method) && work.operation.within != nil
+      && work.company == .usual
     var (exchange, others) =
-      isAlone ? await traffic.alone { await attempt(request, nil) } : await attempt(request, traffic.begin(transport))
+      isAlone ? await traffic.alone { await attempt(request, nil) } : await attempt(request, begin(work))
     if await mayAskAgain(exchange.response?.head.status, tokens) {
       (request, _, tokens) = try await self.request(work, scope)
-      (exchange, others) = await attempt(request, traffic.begin(transport))
+      (exchange, others) = await attempt(request, begin(work))
     }
     if others > 0, exchange.isLate(for: work.operation) {
       let first = (end: exchange.end, others: others)
@@ -93,6 +99,11 @@ struct LiveSource: ObservationSource {
     learn(from: exchange, of: work, scope)
     let lost = transport.isInstant ? .zero : ContinuousClock.now - began - exchange.end.timings.total
     return (exchange, lost)
+  }
+
+  /// Begins a call beside others; `nil` for one of those that no others go on beside, whose times are what they are.
+  func begin(_ work: StepWork, isStream: Bool = false) async -> Traffic.Call? {
+    work.company == .alone ? nil : await traffic.begin(transport, isStream: isStream)
   }
 
   private func fetch(_ request: HTTPRequest, _ limits: TransferLimits) async -> (
@@ -158,7 +169,9 @@ struct LiveSource: ObservationSource {
     if let end = health.reasonDown(work.operation.server) { throw .unreachable(end) }
     let builder = RequestBuilder(contract: contract)
     let base = work.context.baseURL(of: work.operation.server)
-    let run = contract.readsRun ? calls.next(of: work.check.scenario, settings) : nil
+    let run =
+      contract.readsRun
+      ? calls.next(of: work.check.scenario, apartAs: work.company == .usual ? nil : work.check.id, settings) : nil
     let inputs = scope.requesting(contract, run: run)
     let servers = work.step.url == nil ? [] : work.context.baseURLs
     switch builder.build(step: work.step, scope: inputs, baseURL: base, servers: servers, files: files) {

@@ -10,6 +10,14 @@ protocol ObservationSource: Sendable {
   /// The answer to a step's request, the `turn`th of them from 1.
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange
 
+  /// The answers to all calls of a step's load, each handed to `take` as it came, one at a time, with the moment its call began.
+  func answers(
+    _ work: StepWork,
+    _ load: Load,
+    in scope: Scope,
+    take: (Exchange, ContinuousClock.Instant) async -> Void
+  ) async throws(Obstacle)
+
   /// A whole stream, every event of it taken by the judge ``StepWork/judge(of:_:_:in:)`` makes as it comes.
   func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) async throws(Obstacle) -> JudgedStream
 
@@ -23,6 +31,15 @@ protocol ObservationSource: Sendable {
   /// How long the run took, where a clock here `measured` so much.
   func duration(measured: Duration) -> Duration
 
+  /// When the first call of a check began, from the beginning of the run, where a clock here `measured` so much.
+  func start(of check: String, measured: Duration) -> Duration
+
+  /// Whether time passes while calls are made, so that several are had sooner side by side.
+  var takesTime: Bool { get }
+
+  /// Makes calls with no others of the run beside them.
+  func alone<Made>(_ make: () async -> Made) async -> Made
+
   /// Whether the run was interrupted.
   var isInterrupted: Bool { get }
 
@@ -32,6 +49,11 @@ protocol ObservationSource: Sendable {
 
 extension ObservationSource {
   var executor: (any TaskExecutor)? { nil }
+  var takesTime: Bool { false }
+
+  func start(of check: String, measured: Duration) -> Duration { measured }
+
+  func alone<Made>(_ make: () async -> Made) async -> Made { await make() }
 
   /// Works on an answer of so many `bytes`: where it is large elsewhere, so that the answers of other calls are read
   /// meanwhile, and timed.
@@ -67,7 +89,13 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
   var isInterrupted: Bool { base.isInterrupted }
   var executor: (any TaskExecutor)? { base.executor }
 
+  var takesTime: Bool { base.takesTime }
+
   func duration(measured: Duration) -> Duration { base.duration(measured: measured) }
+
+  func start(of check: String, measured: Duration) -> Duration { base.start(of: check, measured: measured) }
+
+  func alone<Made>(_ make: () async -> Made) async -> Made { await base.alone(make) }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
     let start = clock.now
@@ -77,6 +105,25 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
       return exchange
     } catch {
       note(.absent(error), of: work, from: start)
+      throw error
+    }
+  }
+
+  func answers(
+    _ work: StepWork,
+    _ load: Load,
+    in scope: Scope,
+    take: (Exchange, ContinuousClock.Instant) async -> Void
+  ) async throws(Obstacle) {
+    var turn = 0
+    do throws(Obstacle) {
+      try await base.answers(work, load, in: scope) { exchange, began in
+        turn += 1
+        await aside(exchange.size) { [turn] in note(.exchange(exchange), of: work, from: began, turn: turn) }
+        await take(exchange, began)
+      }
+    } catch {
+      note(.absent(error), of: work, from: clock.now)
       throw error
     }
   }
@@ -123,15 +170,20 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
     return exchange
   }
 
-  private func note(_ content: Observation.Content, of work: StepWork, from start: ContinuousClock.Instant) {
-    record(
-      Observation(
-        check: work.check.id,
-        operation: work.operation.name,
-        server: work.operation.server,
-        start: start - began,
-        content: content
-      )
+  private func note(
+    _ content: Observation.Content,
+    of work: StepWork,
+    from start: ContinuousClock.Instant,
+    turn: Int? = nil
+  ) {
+    var observation = Observation(
+      check: work.check.id,
+      operation: work.operation.name,
+      server: work.operation.server,
+      start: start - began,
+      content: content
     )
+    observation.turn = turn
+    record(observation)
   }
 }

@@ -65,6 +65,11 @@ final class Traffic: Sendable {
     }
   }
 
+  /// Begins a call that others wait for, though one of those is to be alone: a token is asked for once, for all of them.
+  func beginAtOnce(_ transport: any Transport) -> Call? {
+    transport.isInstant ? nil : state.withLock { Self.begin(false, &$0) }
+  }
+
   private static func begin(_ isStream: Bool, _ state: inout State) -> Call {
     defer {
       state.begun += 1

@@ -186,11 +186,17 @@ extension Contract {
   package func needed(by wanted: [Int], among steps: [Step]) -> [Int] {
     guard let last = wanted.max() else { return [] }
     var reads = steps.map(stepsRead)
-    for (index, step) in steps.enumerated() where index > 0 && step.readsAnswerBefore {
-      reads[index].insert(steps[index - 1].id)
+    var end = last
+    for batch in steps.batches {
+      let positions = batch.positions
+      // What is begun with a wanted call belongs to it.
+      if positions.contains(last) { end = positions.upperBound }
+      for index in positions where positions.lowerBound > 0 && steps[index].readsAnswerBefore {
+        reads[index].insert(steps[positions.lowerBound - 1].id)
+      }
     }
     var needed = Set(wanted)
-    for (index, step) in steps.enumerated() where index < last {
+    for (index, step) in steps.enumerated() where index < end {
       let method = operation(named: step.operation)?.request.method ?? ""
       if !HTTPMethod.isSafe(method) { needed.insert(index) }
     }

@@ -83,6 +83,31 @@ struct ReplaySource: ObservationSource {
     return exchange
   }
 
+  func answers(
+    _ work: StepWork,
+    _ load: Load,
+    in scope: Scope,
+    take: (Exchange, ContinuousClock.Instant) async -> Void
+  ) async throws(Obstacle) {
+    // Of a scenario that was tried again the first attempt counts, as of every other step.
+    let own = observations[work.check.id] ?? []
+    let turns = Dictionary(own.enumerated().map { ($1.turn ?? $0 + 1, $1) }) { first, _ in first }
+    let now = ContinuousClock.now
+    for turn in 1...load.times {
+      guard let observation = turns[turn] else {
+        for case .absent(let obstacle) in own.map(\.content) { throw obstacle }
+        throw .skipped("not in the recording")
+      }
+      if case .absent(let obstacle) = observation.content { throw obstacle }
+      guard case .exchange(let exchange) = observation.content else { throw Self.otherShape }
+      await take(exchange, now + observation.start)
+    }
+  }
+
+  func start(of check: String, measured: Duration) -> Duration {
+    observations[check]?.map(\.start).min() ?? .zero
+  }
+
   func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) throws(Obstacle) -> JudgedStream {
     guard case .stream(var stream) = try content(work) else { throw Self.otherShape }
     guard stream.droppedEvents == 0 else {

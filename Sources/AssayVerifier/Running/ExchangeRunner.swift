@@ -13,12 +13,8 @@ struct ExchangeRunner {
   func run(_ outer: Scope) async -> StepOutcome {
     let step = work.step
     let context = work.context
-    let judge = ExchangeJudge(contract: context.contract, operation: work.operation, step: step)
-    var scope = outer
-    var collector = FindingCollector()
-    var judged = context.judged
-    let keepsAll = context.contract.stepsReadWhole.contains(step.id)
-    var elapsed = Duration.zero
+    let isOne = step.repetition == nil && step.iteration == nil && step.pagination == nil
+    var log = AnswerLog(work, in: outer, isOneOfMany: !isOne)
     // Why the calls went on no further, where they did not come to their end.
     var unended = ""
     let items: [JSONValue]?
@@ -37,96 +33,74 @@ struct ExchangeRunner {
       var work = work
       if let pagination = step.pagination, let page = pages.last {
         work.step = pagination.asking(step)
-        scope.item = page
+        log.scope.item = page
       }
-      if let items { scope.begin(items[turn - 1], number: turn, as: step.iteration?.name) }
+      if let items { log.scope.begin(items[turn - 1], number: turn, as: step.iteration?.name) }
       let exchange: Exchange
       do throws(Obstacle) {
-        exchange = try await context.source.exchange(work, turn: turn, in: scope)
+        exchange = try await context.source.exchange(work, turn: turn, in: log.scope)
       } catch .skipped(let reason) where turn > 1 {
         unended = reason
         break
       } catch {
         return work.outcome(error)
       }
-      elapsed += exchange.end.timings.total
-      scope.previous = turn > 1 ? scope.exchange?.json : nil
-      scope.exchange = exchange
-      let findings = await context.source.aside(exchange.size) {
-        judge.findings(for: exchange, in: scope, noting: &judged)
-      }
-      let isOne = step.repetition == nil && items == nil && step.pagination == nil
-      for finding in findings { collector.add(isOne ? finding : finding.placed(at: .answer(turn))) }
-      let outputs = work.step.captured(in: scope, distrusting: findings)
-      // What this answer did not bring, the one before does not bring for it.
-      for output in step.outputs { scope.last[output.name] = outputs[output.name] }
-      // In its place in the scope: a copy beside it would be copied whole with every answer.
-      scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keepsAll: keepsAll)
-      let gaps = step.outputGaps(in: scope, beside: outputs)
-      scope.steps[step.id]?.outputGaps = gaps
+      log.scope.previous = turn > 1 ? log.scope.exchange?.json : nil
+      let findings = await log.take(exchange, turn: turn, of: work.step)
       if items != nil, !Task.isCancelled { continue }
       if let pagination = step.pagination {
         // A broken page leads nowhere.
-        scope.steps[step.id]?.cutShort = findings.first { $0.level == .must }?.message
-        if scope.steps[step.id]?.cutShort != nil || Task.isCancelled { break }
-        judged.note(pagination.promise)
-        guard let next = pagination.following(in: scope, number: turn) else { break }
+        log.scope.steps[step.id]?.cutShort = findings.first { $0.level == .must }?.message
+        if log.scope.steps[step.id]?.cutShort != nil || Task.isCancelled { break }
+        log.judged.note(pagination.promise)
+        guard let next = pagination.following(in: log.scope, number: turn) else { break }
         if pages.contains(next) {
-          collector.add(work.circle(pagination, next, after: turn))
+          log.collector.add(work.circle(pagination, next, after: turn))
           break
         }
         if turn == pagination.atMost {
           let came = turn.counted("page")
-          scope.steps[step.id]?.cutShort = "\(came) came, there are more, and `atMost` asks for none of them"
+          log.scope.steps[step.id]?.cutShort = "\(came) came, there are more, and `atMost` asks for none of them"
         }
         pages.append(next)
         continue
       }
       guard let repetition = step.repetition else { break }
-      let until = repetition.until.evaluate(in: scope)
+      let until = repetition.until.evaluate(in: log.scope)
       if case .value(let value) = until, value.bool == true {
-        judged.note(repetition.promise)
+        log.judged.note(repetition.promise)
         unended = ""
         break
       }
       unended = repetition.until.unmet(until, after: turn)
       // An answer that broke a must is no ground to go on from: the next call would fail for it, and be blamed.
-      scope.steps[step.id]?.cutShort = findings.first { $0.level == .must }?.message
-      if scope.steps[step.id]?.cutShort != nil || Task.isCancelled { break }
+      log.scope.steps[step.id]?.cutShort = findings.first { $0.level == .must }?.message
+      if log.scope.steps[step.id]?.cutShort != nil || Task.isCancelled { break }
       if case .value(let value) = until, value.bool == false { continue }
       break
     }
-    if let again = step.again, let first = scope.exchange, !collector.findings.contains(where: { $0.level == .must }) {
+    if let again = step.again, let first = log.scope.exchange, !log.isBroken {
       do throws(Obstacle) {
-        let second = try await context.source.exchange(work, turn: 2, in: scope)
-        elapsed += second.end.timings.total
-        judged.note(again.promise)
+        let second = try await context.source.exchange(work, turn: 2, in: log.scope)
+        log.elapsed += second.end.timings.total
+        log.judged.note(again.promise)
         if let finding = AgainJudge.finding(again, first: first, second: second, of: context.contract) {
-          collector.add(finding)
-          scope.exchange = second
+          log.collector.add(finding)
+          log.scope.exchange = second
         }
       } catch {
         return work.outcome(error)
       }
     }
-    if items != nil, !unended.isEmpty { judged.stop(unended) }
+    if items != nil, !unended.isEmpty { log.judged.stop(unended) }
     if let repetition = step.repetition, !unended.isEmpty, !Task.isCancelled {
-      judged.stop(collector.findings.first { $0.level == .must }?.message ?? unended)
+      log.judged.stop(log.collector.findings.first { $0.level == .must }?.message ?? unended)
       // An answer that is broken itself tells why the calls came to no end.
-      if !collector.findings.contains(where: { $0.level == .must }) {
-        collector.add(work.unended(repetition, unended, after: scope.steps[step.id]?.count ?? 0))
+      if !log.isBroken {
+        log.collector.add(work.unended(repetition, unended, after: log.scope.steps[step.id]?.count ?? 0))
       }
     }
-    var result = work.result()
-    result.duration = elapsed
-    if !collector.isEmpty, let last = scope.exchange {
-      let shown = context.vault.hide(last.cut(to: Transcript.mostRead))
-      result.transcript = Transcript.of(shown, whole: last.size)
-      result.command = CurlCommand.text(shown.request)
-      result.illustrations = SortedIllustrator.bars(of: last.json, collector.findings)
-    }
-    let verdict = CheckVerdict(result: result, findings: collector.findings, judged: judged)
-    var outcome = StepOutcome(verdict: verdict, record: scope.steps[step.id] ?? StepRecord())
+    var outcome = log.outcome(showing: log.scope.exchange)
     if step.repetition != nil, !unended.isEmpty { outcome.deadEnd = "`\(work.check.id)` did not come to its end" }
     return outcome
   }
@@ -152,20 +126,6 @@ extension Scope {
     self.item = item
     index = number - 1
     if let name { variables[name] = item }
-  }
-}
-
-extension StepRecord {
-  /// Takes one more answer in, in place of the one before where nothing reads them all.
-  fileprivate mutating func add(_ exchange: Exchange, _ outputs: [String: JSONValue], keepsAll: Bool) {
-    if !keepsAll {
-      exchanges.removeAll(keepingCapacity: true)
-      allOutputs.removeAll(keepingCapacity: true)
-    }
-    exchanges.append(exchange)
-    allOutputs.append(outputs)
-    self.outputs = outputs
-    count += 1
   }
 }
 

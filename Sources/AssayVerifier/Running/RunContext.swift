@@ -19,6 +19,7 @@ struct RunContext: Sendable {
   var troubles = FrameTroubles()
   /// The promises of the contract; `nil` where nobody asks what became of them.
   var table: PromiseTable?
+  private let began = ContinuousClock.now
 
   /// What notes what is judged of a check's promises.
   var judged: Judged { table.map { Judged(fields: $0.fields) } ?? Judged() }
@@ -36,6 +37,9 @@ struct RunContext: Sendable {
     self.vault = vault
     self.emit = emit
   }
+
+  /// The time since the run was made ready.
+  var elapsed: Duration { .now - began }
 
   /// Where the run finds each server: the only places a URL of an answer is followed to.
   var baseURLs: [String] { contract.servers.map { baseURL(of: $0.name) } }

@@ -37,12 +37,16 @@ struct ScenarioRunner {
 
   /// Runs all steps; gives one verdict a check, in order.
   mutating func verdict() async -> [CheckVerdict] {
-    for (step, check) in zip(run.scenario.steps, run.steps) {
-      if !run.supporting.contains(check.id) { context.emit(.checkStarted(id: check.id)) }
-      let verdict = await verdict(on: step, check)
-      note(verdict, of: check)
-      conclude(verdict, isProbe: step.probe != nil)
-      if run.after.contains(check.id) { await repeatForOthers(step, check) }
+    for batch in run.scenario.steps.batches {
+      let checks = run.steps[batch.positions]
+      for check in checks where !run.supporting.contains(check.id) { context.emit(.checkStarted(id: check.id)) }
+      let verdicts = await verdicts(on: batch)
+      for (position, verdict) in zip(batch.positions, verdicts) {
+        let (step, check) = (run.scenario.steps[position], run.steps[position])
+        note(verdict, of: check)
+        conclude(verdict, isProbe: step.probe != nil)
+        if run.after.contains(check.id) { await repeatForOthers(step, check) }
+      }
     }
     if let whole = run.whole { conclude(wholeVerdict(whole)) }
     return verdicts.filter { !run.supporting.contains($0.result.id) }
@@ -111,21 +115,64 @@ struct ScenarioRunner {
     return explained
   }
 
+  /// What is done with a step once it is its turn.
+  private enum Turn {
+    /// It is not made.
+    case settled(CheckVerdict)
+    case ready(ReadyStep)
+  }
+
   private mutating func verdict(on step: Step, _ check: Plan.Check) async -> CheckVerdict {
+    switch turn(of: step, check) {
+    case .settled(let verdict): return verdict
+    case .ready(let ready):
+      if let probe = step.probe, !run.supporting.contains(check.id) { return await probed(probe, ready) }
+      let outcomes = await context.outcomes(of: [ready])
+      return take(outcomes[0], of: ready.work)
+    }
+  }
+
+  /// The verdicts on steps that are begun at the same time, in the order they are written, whichever ended first.
+  ///
+  /// None sees what another one of them brought; what comes behind them sees all of it.
+  private mutating func verdicts(on batch: Batch) async -> [CheckVerdict] {
+    let (steps, checks) = (run.scenario.steps[batch.positions], run.steps[batch.positions])
+    guard batch.isParallel else {
+      var verdicts: [CheckVerdict] = []
+      for (step, check) in zip(steps, checks) { verdicts.append(await verdict(on: step, check)) }
+      return verdicts
+    }
+    let turns = zip(steps, checks).map { turn(of: $0, $1) }
+    let ready = turns.compactMap { if case .ready(let ready) = $0 { ready } else { nil } }
+    var outcomes = await context.outcomes(of: ready)[...]
+    return zip(turns, checks).map { turn, check in
+      guard case .ready(let ready) = turn, let outcome = outcomes.popFirst() else {
+        if case .settled(let verdict) = turn { return verdict }
+        return .skipped(check, steps[batch.positions.lowerBound], "the run was interrupted", context.contract)
+      }
+      var verdict = take(outcome, of: ready.work)
+      let start = context.source.start(of: check.id, measured: outcome.began)
+      verdict.result.company = .init(start: start, others: checks.map(\.id).filter { $0 != check.id })
+      return verdict
+    }
+  }
+
+  /// Whether it is the turn of `step`, and if not, why.
+  private mutating func turn(of step: Step, _ check: Plan.Check) -> Turn {
     guard let operation = context.contract.operation(named: step.operation) else {
-      return .skipped(check, step, "the contract has no operation \(step.operation)", context.contract)
+      return .settled(.skipped(check, step, "the contract has no operation \(step.operation)", context.contract))
     }
     var work = StepWork(context: context, step: step, operation: operation, check: check)
     work.cookies = cookies
     if let unprepared, !run.after.contains(check.id) {
       scope.steps[step.id] = StepRecord()
       scope.steps[step.id]?.obstacle = unprepared
-      return work.outcome(.unjudgeable(unprepared)).verdict
+      return .settled(work.outcome(.unjudgeable(unprepared)).verdict)
     }
     if let deadEnd, step.goesOn(in: context.contract) {
       scope.steps[step.id] = StepRecord()
       scope.steps[step.id]?.obstacle = deadEnd
-      return .skipped(check, step, deadEnd, context.contract)
+      return .settled(.skipped(check, step, deadEnd, context.contract))
     }
     var scope = scope
     if step.readsAnswerBefore {
@@ -134,23 +181,31 @@ struct ScenarioRunner {
       scope.exchange = step.probe == nil ? answerBefore : followedFrom[call] ?? answerBefore
       followedFrom[call] = scope.exchange
     }
-    // A call that is changed for the sake of a later one brings what every call brings.
-    if let probe = step.probe, !run.supporting.contains(check.id) {
-      if case .end(let maker, let isRight) = probe.expectation {
-        return await JobProbeRunner(work: work, probe: probe, maker: maker, isRight: isRight).run(scope)
-      }
-      let outcome = await ProbeRunner(work: work, probe: probe).run(scope)
-      self.scope.steps[step.id] = outcome.record
-      if let first = run.seconds[check.id] { others[first, default: []].append(outcome.record) }
-      others[run.seconds[check.id] ?? step.id, default: []] += outcome.others
-      return outcome.verdict
+    return .ready(ReadyStep(work: work, scope: scope))
+  }
+
+  /// The verdict on a probe; a call that is changed for the sake of a later one brings what every call brings.
+  private mutating func probed(_ probe: Probe, _ ready: ReadyStep) async -> CheckVerdict {
+    let work = ready.work
+    if case .end(let maker, let isRight) = probe.expectation {
+      return await JobProbeRunner(work: work, probe: probe, maker: maker, isRight: isRight).run(ready.scope)
     }
-    var outcome = await work.run(scope)
+    let outcome = await ProbeRunner(work: work, probe: probe).run(ready.scope)
+    scope.steps[work.step.id] = outcome.record
+    if let first = run.seconds[work.check.id] { others[first, default: []].append(outcome.record) }
+    others[run.seconds[work.check.id] ?? work.step.id, default: []] += outcome.others
+    return outcome.verdict
+  }
+
+  /// Keeps what came of a step for those behind it, and gives the verdict on it.
+  private mutating func take(_ made: StepOutcome, of work: StepWork) -> CheckVerdict {
+    var outcome = made
+    let (step, check) = (work.step, work.check)
     context.routes.note(outcome.record.exchanges, of: step, check: check.id)
     if let consequence = consequence(outcome.verdict.findings, step) {
       outcome.verdict = .skipped(check, step, consequence, context.contract)
     } else if !step.isErrorProbe, outcome.verdict.findings.contains(where: { $0.level == .must && $0.rule.breaksOff }) {
-      if case .exchange = operation.interaction {} else { brokenOff = (step, check.id) }
+      if case .exchange = work.operation.interaction {} else { brokenOff = (step, check.id) }
     }
     var record = outcome.record
     answerBefore = record.exchanges.last ?? answerBefore
@@ -159,10 +214,10 @@ struct ScenarioRunner {
     record.outputFaults = step.outputFaults(outcome.verdict.findings)
     let result = outcome.verdict.result
     if result.status == .skipped || result.status == .error { record.obstacle = result.reason }
-    self.scope.steps[step.id] = record
+    scope.steps[step.id] = record
     if let first = run.seconds[check.id] { others[first, default: []].append(record) }
     // What this step did not bring, an earlier one does not bring for it.
-    for output in step.outputs { self.scope.last[output.name] = record.outputs[output.name] }
+    for output in step.outputs { scope.last[output.name] = record.outputs[output.name] }
     return outcome.verdict
   }
 

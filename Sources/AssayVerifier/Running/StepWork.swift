@@ -8,6 +8,8 @@ import AssayObservation
 struct StepOutcome {
   var verdict: CheckVerdict
   var record = StepRecord()
+  /// When it was begun, since the run was made ready.
+  var began = Duration.zero
   /// Why what lies behind it cannot be reached, where a loop or a job did not come to its end.
   var deadEnd: String?
   /// What its further calls brought, each as much as the first.
@@ -22,15 +24,32 @@ struct StepWork {
   let check: Plan.Check
   /// The cookies that go along; `nil` where the scenario keeps none.
   var cookies: ScenarioCookies?
+  /// Beside what its calls are made.
+  var company = Company.usual
+
+  /// What calls of the run go on beside those of a step.
+  enum Company: Sendable {
+    /// Those of other scenarios; not where a time counts that may be taken once.
+    case usual
+    /// Those of steps begun with it and of other scenarios, whatever counts.
+    case others
+    /// Those of steps begun with it, and no others.
+    case alone
+  }
 
   /// Makes the step, in the way its operation is answered.
   func run(_ scope: Scope) async -> StepOutcome {
     switch operation.interaction {
-    case _ where step.isErrorProbe: await ExchangeRunner(work: self).run(scope)
-    case .exchange: await ExchangeRunner(work: self).run(scope)
+    case _ where step.isErrorProbe: await exchanged(scope)
+    case .exchange: await exchanged(scope)
     case .stream(let promise): await StreamRunner(work: self, promise: promise).run(scope)
     case .poll(let promise): await PollRunner(work: self, promise: promise).run(scope)
     }
+  }
+
+  private func exchanged(_ scope: Scope) async -> StepOutcome {
+    if let load = step.load { return await LoadRunner(work: self, load: load).run(scope) }
+    return await ExchangeRunner(work: self).run(scope)
   }
 
   /// The outcome of a step that has nothing to show.

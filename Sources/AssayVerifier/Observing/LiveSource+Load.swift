@@ -1,0 +1,62 @@
+import AssayContract
+import AssayHTTP
+import AssayObservation
+
+extension LiveSource {
+  func answers(
+    _ work: StepWork,
+    _ load: Load,
+    in scope: Scope,
+    take: (Exchange, ContinuousClock.Instant) async -> Void
+  ) async throws(Obstacle) {
+    guard takesTime, load.width > 1 else {
+      for _ in 0..<load.times {
+        let answer = await answer(work, scope)
+        await take(try answer.result.get(), answer.began)
+      }
+      return
+    }
+    let obstacle = await withTaskGroup(of: Answer.self) { group -> Obstacle? in
+      var begun = 0
+      var obstacle: Obstacle?
+      while begun < min(load.width, load.times) {
+        group.addTask { await answer(work, scope) }
+        begun += 1
+      }
+      while let answer = await group.next() {
+        // Behind what stands in the way no more calls are made, and those under way end.
+        if obstacle != nil { continue }
+        switch answer.result {
+        case .failure(let failure):
+          obstacle = failure
+          group.cancelAll()
+        case .success(let exchange):
+          if begun < load.times {
+            // Before the answer is judged: so many are under way all the time.
+            group.addTask { await self.answer(work, scope) }
+            begun += 1
+          }
+          await take(exchange, answer.began)
+        }
+      }
+      return obstacle
+    }
+    if let obstacle { throw obstacle }
+  }
+
+  /// What came of one call of a load.
+  private struct Answer: Sendable {
+    var result: Result<Exchange, Obstacle>
+    var began: ContinuousClock.Instant
+  }
+
+  private func answer(_ work: StepWork, _ scope: Scope) async -> Answer {
+    let limits = TransferLimits(total: settings.timeout(of: work.operation))
+    let began = ContinuousClock.now
+    do throws(Obstacle) {
+      return Answer(result: .success(try await send(work, scope, limits: limits).exchange), began: began)
+    } catch {
+      return Answer(result: .failure(error), began: began)
+    }
+  }
+}

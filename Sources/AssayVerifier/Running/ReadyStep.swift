@@ -1,0 +1,56 @@
+import AssayContract
+import AssayFindings
+
+/// A step that may be made, with what it sees.
+struct ReadyStep: Sendable {
+  var work: StepWork
+  var scope: Scope
+}
+
+extension RunContext {
+  /// Makes steps that are begun at the same time; gives what came of each, in the order as they are written.
+  ///
+  /// Where the times of calls made at once count, no other call of the run is made meanwhile: those of a load, and those of
+  /// single calls side by side. Jobs and streams may take minutes, and go on beside what other scenarios do.
+  func outcomes(of steps: [ReadyStep]) async -> [StepOutcome] {
+    var steps = steps
+    let isTimed = steps.contains { $0.work.step.load != nil } || (steps.count > 1 && steps.allSatisfy(\.isOneExchange))
+    for index in steps.indices where steps.count > 1 || isTimed {
+      steps[index].work.company = isTimed ? .alone : .others
+    }
+    guard isTimed else { return await made(steps) }
+    return await source.alone { [steps] in await made(steps) }
+  }
+
+  private func made(_ steps: [ReadyStep]) async -> [StepOutcome] {
+    guard steps.count > 1, source.takesTime else {
+      var outcomes: [StepOutcome] = []
+      for step in steps { outcomes.append(await made(step)) }
+      return outcomes
+    }
+    return await withTaskGroup(of: (Int, StepOutcome).self) { group in
+      for (index, step) in steps.enumerated() {
+        group.addTask { (index, await made(step)) }
+      }
+      var outcomes: [StepOutcome?] = Array(repeating: nil, count: steps.count)
+      for await (index, outcome) in group { outcomes[index] = outcome }
+      return outcomes.compactMap(\.self)
+    }
+  }
+
+  private func made(_ step: ReadyStep) async -> StepOutcome {
+    let began = elapsed
+    var outcome = await step.work.run(step.scope)
+    outcome.began = began
+    return outcome
+  }
+}
+
+extension ReadyStep {
+  /// Whether it is answered at once, by one answer.
+  fileprivate var isOneExchange: Bool {
+    if work.step.repetition != nil || work.step.iteration != nil || work.step.pagination != nil { return false }
+    if case .exchange = work.operation.interaction { return true }
+    return work.step.isErrorProbe
+  }
+}
