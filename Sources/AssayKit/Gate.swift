@@ -139,7 +139,7 @@ extension VerifyOptions {
       keyFile: keyFile,
       isInsecure: isInsecure,
       userAgent: "assay/\(assayVersion)",
-      connections: max(64, jobs)
+      connections: max(CurlOptions.usualConnections, jobs)
     )
   }
 }

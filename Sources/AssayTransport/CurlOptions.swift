@@ -29,6 +29,9 @@ package struct CurlOptions: Hashable, Sendable {
   /// The most bytes the header sections of one answer may have, interim ones and trailers included.
   package var headerSize: Int
 
+  /// What is had where nobody asks for more: enough for a step made 256 at a time beside other scenarios.
+  package static let usualConnections = 320
+
   package init(
     caFile: String? = nil,
     certificateFile: String? = nil,
@@ -37,7 +40,7 @@ package struct CurlOptions: Hashable, Sendable {
     proxy: String? = nil,
     unixSocket: String? = nil,
     userAgent: String = "assay",
-    connections: Int = 320,
+    connections: Int = usualConnections,
     headerSize: Int = 1 << 20
   ) {
     self.caFile = caFile
