@@ -31,7 +31,12 @@ public struct Finding: Sendable, Hashable, Codable {
   /// The other promises of the contract that the same fault breaks.
   public var alsoBreaks: [ContractPlace] = []
   /// What those promise, where it is something else than this one does; at most `mostExpectations`.
-  public var alsoExpected: [String] = []
+  public var alsoExpected: [String] {
+    get { otherExpectations ?? [] }
+    set { otherExpectations = newValue.isEmpty ? nil : newValue }
+  }
+  /// Left out where there are none, as in reports of a shard that an earlier version wrote.
+  private var otherExpectations: [String]?
 
   /// How many other places are listed, where items of one list are all alike.
   package static let mostPlaces = 100
