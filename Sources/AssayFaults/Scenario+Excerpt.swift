@@ -26,8 +26,9 @@ extension Scenario {
     let expressions =
       step.invariants.map(\.expression) + step.outputs.map(\.expression)
       + (step.repetition.map { [$0.until] } ?? []) + (step.iteration.map { [$0.items] } ?? [])
+    let values = [step.body, step.url].compactMap(\.self) + (step.messages ?? []).map(\.data)
     let references =
-      (templates + [step.body, step.url].compactMap(\.self)).flatMap { Template.references(in: $0) }
+      (templates + values).flatMap { Template.references(in: $0) }
       + expressions.flatMap(\.references)
     var inputs = Set(references.compactMap { position(of: $0, before: index) })
     let operation = contract.operation(named: step.operation)

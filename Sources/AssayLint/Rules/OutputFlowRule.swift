@@ -68,7 +68,7 @@ enum OutputFlowRule: LintRule {
           ExpressionUse.template($0)
         }
         + ExpressionUse.template(node["body"]) + ExpressionUse.template(node["url"])
-        + ExpressionUse.expression(node["forEach"])
+        + node.list("send").flatMap { ExpressionUse.template($0["data"]) } + ExpressionUse.expression(node["forEach"])
       url = ExpressionUse.template(node["url"])
       results =
         node.list("invariants").flatMap { ExpressionUse.expression($0["rule"]) }

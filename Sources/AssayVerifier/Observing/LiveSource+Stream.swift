@@ -22,7 +22,8 @@ extension LiveSource {
       total: allowance.total,
       bodySize: nil
     )
-    let run = contract.readsRun ? calls.next(of: work.check.scenario, settings) : nil
+    // What is said is another call's than the request: its number and its UUID are its own.
+    let run = promise.format == .webSocket ? runValues(work) : nil
     let said = promise.format == .webSocket ? scope.requesting(contract, run: run) : scope
     func attempt(_ request: HTTPRequest, _ parameters: RequestParameters, _ call: Traffic.Call?) async -> (
       receiver: StreamReceiver, end: TransferEnd, others: Int

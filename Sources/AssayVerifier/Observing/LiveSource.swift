@@ -169,10 +169,7 @@ struct LiveSource: ObservationSource {
     if let end = health.reasonDown(work.operation.server) { throw .unreachable(end) }
     let builder = RequestBuilder(contract: contract)
     let base = work.context.baseURL(of: work.operation.server)
-    let run =
-      contract.readsRun
-      ? calls.next(of: work.check.scenario, apartAs: work.company == .usual ? nil : work.check.id, settings) : nil
-    let inputs = scope.requesting(contract, run: run)
+    let inputs = scope.requesting(contract, run: runValues(work))
     let servers = work.step.url == nil ? [] : work.context.baseURLs
     switch builder.build(step: work.step, scope: inputs, baseURL: base, servers: servers, files: files) {
     case .success((var request, let parameters)):
@@ -195,6 +192,12 @@ struct LiveSource: ObservationSource {
     case .failure(.missingFile(let path)):
       throw .unjudgeable("the file \(path), which the contract sends, cannot be read")
     }
+  }
+
+  /// What `$run` is in the next call of a step; `nil` where the contract does not ask.
+  func runValues(_ work: StepWork) -> JSONValue? {
+    guard contract.readsRun else { return nil }
+    return calls.next(of: work.check.scenario, apartAs: work.company == .usual ? nil : work.check.id, settings)
   }
 
   /// An answer that never began is no observation, nor one that Assay itself did not wait for.

@@ -261,6 +261,7 @@ extension Step {
   fileprivate func goesOn(in contract: Contract) -> Bool {
     let templates =
       (parameters + query + headers + multipart).map(\.template) + [body, url].compactMap { $0 }
+      + (messages ?? []).map(\.data)
       + contract.credentials(of: self)
     return readsAnswerBefore
       || (templates.map(\.text) + [rawBody ?? "", iteration?.items.text ?? ""]).contains {
