@@ -35,8 +35,10 @@ extension ContractReader {
 
   /// Notes groups there are not.
   private mutating func checkGroups(_ nodes: [ContractNode]) {
+    let uses = nodes.filter { $0.value["group"] != nil }
+    if uses.isEmpty { return }
     let known = root.table("groups").map(\.name)
-    for node in nodes {
+    for node in uses {
       guard let value = node.value["group"], let name = value.string, !known.containsExactly(name) else { continue }
       noteUnknown("group", plural: "groups", .unknownGroup, value, known: known, at: node.pointer.appending("group"))
     }
