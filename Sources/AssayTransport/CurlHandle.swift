@@ -138,6 +138,8 @@ extension CurlHandle {
     // A signal handler would be the whole process's; this is one of its threads.
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_FOLLOWLOCATION, 0)
+    // What a proxy says of a tunnel is no answer of the server's.
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // A path is sent as the contract has it, dots and all.
     set(CURLOPT_PATH_AS_IS, 1)
     set(CURLOPT_USERAGENT, options.userAgent)

@@ -12,6 +12,8 @@ enum CurlOutcome {
       guard transfer.hasHead else { return (.truncated, "the peer closed inside the header section") }
       return transfer.endsInsideCoding ? (.protocol, "the body ends inside its \(coding(transfer))") : (.complete, "")
     }
+    // To libcurl a connection that was switched, and over which nothing came, brought no answer.
+    if code == CURLE_GOT_NOTHING, transfer.isTwoWay, transfer.hasHead { return (.complete, "") }
     if code == CURLE_OUT_OF_MEMORY, transfer.isConnected, !transfer.hasHead {
       // What libcurl calls a header field beyond the 100 KiB it reads of one.
       return (.protocol, "a header field is too large")
@@ -47,10 +49,17 @@ enum CurlOutcome {
   /// libcurl has one code for everything that can go wrong while reading; its words tell which it was.
   private static func reasonForReceiving(_ message: String) -> TransferEnd.Reason {
     let words = message.lowercased()
+    if isOfTunnel(words) { return .refused }
     if words.contains("unexpected eof") { return .truncated }
     if words.contains("alert") { return .tls }
     if words.contains("response headers") || isOfChunks(words) { return .protocol }
     return .reset
+  }
+
+  /// Whether it was a proxy that said no: `CONNECT tunnel failed, response 407`, in older releases `Received HTTP code 407
+  /// from proxy after CONNECT`.
+  private static func isOfTunnel(_ words: String) -> Bool {
+    words.contains("connect tunnel failed") || words.contains("from proxy after connect")
   }
 
   private static func isOfChunks(_ words: String) -> Bool { words.contains("chunk") || words.contains("hexadecimal") }

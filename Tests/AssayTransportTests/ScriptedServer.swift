@@ -94,6 +94,13 @@ struct ScriptedConnection: Sendable {
     }
   }
 
+  /// Reads until what came ends in `end`, or the client has closed.
+  func readText(until end: String) -> String {
+    var text = ""
+    while !text.hasSuffix(end), let more = read() { text += String(decoding: more, as: UTF8.self) }
+    return text
+  }
+
   /// Sends all of it; returns whether the client still takes any.
   @discardableResult func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
