@@ -156,7 +156,7 @@ extension CurlEventLoop {
     }
     if let problem = handle.prepare(transfer) {
       handle.clear()
-      if !transfer.isTwoWay { idle.append(handle) }
+      keep(handle)
       return finish(transfer, multi, .unsendable, problem)
     }
     let code = curl_multi_add_handle(multi, handle.easy)
@@ -238,7 +238,7 @@ extension CurlEventLoop {
     if let handle = transfer.handle {
       // A line that is not whole is told by libcurl to nobody, but for this.
       if let delay = handle.firstByteDelay { transfer.clock?.begin(after: delay, by: time.read()) }
-      release(handle, multi, isKept: !transfer.isTwoWay)
+      release(handle, multi)
     }
     let timings = transfer.clock?.timings(at: time.read()) ?? TransferTimings()
     let end = TransferEnd(reason, timings: timings, detail: detail, wasSentTwice: transfer.timesSent > 1)
@@ -247,7 +247,7 @@ extension CurlEventLoop {
   }
 
   /// Takes a handle off the multi handle, which closes the connection of a transfer that is not through.
-  private func release(_ handle: CurlHandle, _ multi: UnsafeMutableRawPointer, isKept: Bool) {
+  private func release(_ handle: CurlHandle, _ multi: UnsafeMutableRawPointer) {
     curl_multi_remove_handle(multi, handle.easy)
     handle.clear()
     let last = active.removeLast()
@@ -255,8 +255,11 @@ extension CurlEventLoop {
       active[handle.index] = last
       last.index = handle.index
     }
-    if isKept { idle.append(handle) }
+    keep(handle)
   }
+
+  /// Keeps a handle for a later transfer; a connection over which both sides talked takes its own with it.
+  private func keep(_ handle: CurlHandle) { if !handle.isTwoWay { idle.append(handle) } }
 
   private func end(_ multi: UnsafeMutableRawPointer) {
     for handle in active { handle.transfer.map { finish($0, multi, .cancelled, Self.closed) } }

@@ -26,7 +26,7 @@ final class CurlHandle {
   /// Whether libcurl undoes the codings of answers.
   private var leavesDecoding = false
   /// Whether its connection is one over which both sides talk.
-  private let isTwoWay: Bool
+  let isTwoWay: Bool
   /// The sockets such a connection was tried over; the last is the one that was made.
   var sockets: [CInt] = []
 

@@ -23,8 +23,7 @@ extension LiveSource {
       bodySize: nil
     )
     // What is said is another call's than the request: its number and its UUID are its own.
-    let run = promise.format == .webSocket ? runValues(work) : nil
-    let said = promise.format == .webSocket ? scope.requesting(contract, run: run) : scope
+    let said = promise.format == .webSocket ? scope.requesting(contract, run: runValues(work)) : nil
     func attempt(_ request: HTTPRequest, _ parameters: RequestParameters, _ call: Traffic.Call?) async -> (
       receiver: StreamReceiver, end: TransferEnd, others: Int
     ) {
@@ -32,11 +31,11 @@ extension LiveSource {
       let judge = work.judge(of: promise, request, parameters, in: scope, began: began)
       let kept = keeping.events < work.keeping.events ? work.keeping : keeping
       let receiver = StreamReceiver(promise.format, judge: judge, vault: vault, keeping: kept)
-      if promise.format == .webSocket { receiver.say(work.step.messages ?? promise.messages, in: said) }
+      if let said { receiver.say(work.step.messages ?? promise.messages, in: said) }
       if promise.resume != nil { receiver.leave(after: work.step.reconnectAfter) }
       var end = await transport.send(request, limits: limits, to: receiver)
       if let resume = promise.resume { end = await goOn(end, by: resume, request, limits, receiver) }
-      if promise.format == .webSocket { end = receiver.closed(end) }
+      if said != nil { end = receiver.closed(end) }
       end.timings.began = began
       return (receiver, end, call.map { traffic.end($0, isStream: true) } ?? 0)
     }
