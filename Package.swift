@@ -173,7 +173,7 @@ let package = Package(
     tests("AssayRegexTests", ["AssayJSON", "AssayRegex"]),
     tests("AssaySchemaTests", ["AssayJSON", "AssaySchema"]),
     tests("AssayDocumentsTests", ["AssayJSON", "AssayDocuments"]),
-    tests("AssayTransportTests", ["AssayHTTP", "AssayTransport"]),
+    tests("AssayTransportTests", ["CCurl", "AssayHTTP", "AssayTransport"]),
     tests(
       "AssayContractTests",
       [

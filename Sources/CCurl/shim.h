@@ -5,6 +5,8 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 // Swift cannot call C functions with variable arguments, so each type of argument gets a function of its own.
@@ -68,18 +70,25 @@ static inline CURLcode assay_easy_get_string(CURL *easy, CURLINFO info, const ch
   return (curl_easy_getinfo)(easy, info, value);
 }
 
-// Whether bytes, or the end, wait on the connection the transfer is to go out on.
+// What poll says of a socket at once. Unlike a look by recv it leaves an error for the next call that reads.
+static inline int assay_socket_events(curl_socket_t descriptor) {
+  struct pollfd socket = {.fd = descriptor, .events = POLLIN, .revents = 0};
+  return poll(&socket, 1, 0) > 0 ? socket.revents : 0;
+}
+
+// Whether bytes, the end or an error wait on the connection the transfer is to go out on.
 static inline int assay_easy_has_input(CURL *easy) {
   curl_socket_t descriptor = CURL_SOCKET_BAD;
   if ((curl_easy_getinfo)(easy, CURLINFO_ACTIVESOCKET, &descriptor) != CURLE_OK || descriptor == CURL_SOCKET_BAD) return 0;
-  char byte;
-  return recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
+  return assay_socket_events(descriptor) != 0;
 }
 
-// Whether the peer has ended what it sends over a connection, and all of that was read.
+// Whether the peer has ended what it sends over a connection, in order, and all of that was read.
 static inline int assay_socket_has_ended(curl_socket_t descriptor) {
-  char byte;
-  return recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+  int events = assay_socket_events(descriptor);
+  if (!(events & POLLIN) || (events & (POLLERR | POLLNVAL))) return 0;
+  int unread = 0;
+  return ioctl(descriptor, FIONREAD, &unread) == 0 && unread == 0;
 }
 
 // The local port of a TCP connection; 0 for any other.

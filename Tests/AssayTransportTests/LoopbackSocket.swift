@@ -18,9 +18,7 @@ enum LoopbackSocket {
   /// A socket that has a port and does not listen: whoever connects is refused, and nobody else gets the port.
   static func bound() throws -> (socket: CInt, port: UInt16) {
     let descriptor = try stream(AF_INET)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var address = loopback(0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let result = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -29,6 +27,19 @@ enum LoopbackSocket {
     }
     guard result == 0 else { throw Failure(code: errno) }
     return (descriptor, UInt16(bigEndian: address.sin_port))
+  }
+
+  /// A connection to what listens at `port`.
+  static func connected(toPort port: UInt16) throws -> CInt {
+    let descriptor = try stream(AF_INET)
+    var address = loopback(port)
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else { throw Failure(code: errno) }
+    return descriptor
   }
 
   /// A Unix domain socket that listens at `path`.
@@ -47,6 +58,14 @@ enum LoopbackSocket {
   }
 
   static func close(_ socket: CInt) { _ = systemClose(socket) }
+
+  private static func loopback(_ port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    return address
+  }
 
   private static func stream(_ family: CInt) throws -> CInt {
     #if canImport(Darwin)
