@@ -1,5 +1,6 @@
 import AssayContract
 package import AssayJSON
+import AssayText
 
 /// A few lines of what came, with the broken place marked; short for bodies of any size.
 package enum Excerpt {
@@ -38,7 +39,7 @@ package enum Excerpt {
     telling: [JSONPointer] = []
   ) -> String {
     let isArray = parent.kind == .array
-    let more = { (count: Int) in "  … \(count) more \(isArray ? "item" : "member")\(count == 1 ? "" : "s")" }
+    let more = { (count: Int) in "  … \(count.counted(isArray ? "more item" : "more member"))" }
     var lines = [isArray ? "[" : "{"]
     if shown.lowerBound > 0 { lines.append(more(shown.lowerBound)) }
     for (position, child) in parent.children(in: shown) {
@@ -79,13 +80,11 @@ extension JSONValue {
     let compact = byteRange.count <= 4 * width ? compactText : nil
     if let compact, compact.unicodeScalars.count <= width { return compact }
     switch kind {
-    case .array: return "[ … \(count) item\(count == 1 ? "" : "s") ]"
-    case .object: return telling.isEmpty ? "{ … \(Self.members(count)) }" : summary(upTo: width, telling)
+    case .array: return "[ … \(count.counted("item")) ]"
+    case .object: return telling.isEmpty ? "{ … \(count.counted("member")) }" : summary(upTo: width, telling)
     default: return brief
     }
   }
-
-  private static func members(_ count: Int) -> String { "\(count) member\(count == 1 ? "" : "s")" }
 
   /// The object with the members that the pointers lead through: `{ "similarity": 0.9, … 4 more members }`.
   private func summary(upTo width: Int, _ telling: [ArraySlice<String>]) -> String {
@@ -99,10 +98,9 @@ extension JSONValue {
         "\(JSONValue.string(token).inOneLine(upTo: width)): \(child.value.inOneLine(upTo: width / 2, telling: inner))"
       if !parts.contains(part) { parts.append(part) }
     }
-    guard !parts.isEmpty else { return "{ … \(Self.members(count)) }" }
+    guard !parts.isEmpty else { return "{ … \(count.counted("member")) }" }
     if parts.count < count {
-      let rest = count - parts.count
-      parts.append("… \(rest) more member\(rest == 1 ? "" : "s")")
+      parts.append("… \((count - parts.count).counted("more member"))")
     }
     return "{ \(parts.joined(separator: ", ")) }"
   }

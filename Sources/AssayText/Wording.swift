@@ -15,6 +15,13 @@ extension [String] {
   }
 }
 
+extension String {
+  /// The word behind `a` or `an`, for words of which the first letter says which; `null` alone stands without.
+  package var withArticle: String {
+    self == "null" ? self : first.map { "aeio".contains($0) } == true ? "an \(self)" : "a \(self)"
+  }
+}
+
 extension Int {
   /// `1 check`, `2 checks`; for nouns whose plural takes an `s`.
   package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }

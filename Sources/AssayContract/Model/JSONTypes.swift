@@ -1,4 +1,5 @@
 package import AssayJSON
+import AssayText
 
 /// A set of the types a JSON value can have (JSON Schema 2020-12 section 6.1.1), a number told by whether it is whole.
 package struct JSONTypes: OptionSet, Hashable, Sendable {
@@ -53,5 +54,10 @@ extension JSONTypes: CustomStringConvertible {
   }
 
   /// `string or null`.
-  package var description: String { isEmpty ? "nothing" : names.joined(separator: " or ") }
+  package var description: String { isEmpty ? "nothing" : names.either }
+
+  /// What a value of the types is, in a sentence: `an array`, `true or false`, `a string or null`.
+  package var phrase: String {
+    isEmpty ? "nothing" : names.map { $0 == "boolean" ? "true or false" : $0.withArticle }.either
+  }
 }

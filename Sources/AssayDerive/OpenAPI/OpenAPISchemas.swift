@@ -269,10 +269,3 @@ struct OpenAPISchemas {
     tree["allOf"] = .array(all + [choose] + rules)
   }
 }
-
-extension String {
-  /// The text, cut where it is longer than `count` characters.
-  fileprivate func shortened(to count: Int) -> String {
-    self.count > count ? "\(prefix(count))…" : self
-  }
-}

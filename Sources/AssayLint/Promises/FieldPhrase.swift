@@ -1,4 +1,5 @@
 import AssaySchema
+import AssayText
 
 /// What is said of one field, keyword by keyword, until it becomes a sentence.
 struct FieldPhrase {
@@ -45,11 +46,9 @@ struct FieldPhrase {
     guard !types.isEmpty else { return nil }
     let words = types.map { type in
       switch type {
-      case "null": "null"
       case "array": "a list"
-      case "integer", "object": "an \(type)"
       case "boolean": "true or false"
-      default: "a \(type)"
+      default: type.withArticle
       }
     }
     return words.joined(separator: " or ")

@@ -117,8 +117,7 @@ extension FieldReader {
     guard let types = types(of: node, item: item), types.isDisjoint(with: wanted) else { return [] }
     let help =
       taker == "`+`" ? "it adds two numbers or joins two texts; `number(…)` and `string(…)` make one of the other" : ""
-    let message =
-      "\(taker) takes \(wanted == .boolean ? "true or false" : wanted == .array ? "an array" : "a \(wanted)"), and `\(node.text)` is a \(types)"
+    let message = "\(taker) takes \(wanted.phrase), and `\(node.text)` is \(types.phrase)"
     return [Trouble(kind: .operandType, text: node.text, message: message, help: help)]
   }
 }

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// Which of several failed alternatives the value came nearest to, and the words for it.
 enum NearestBranch {
@@ -24,7 +25,7 @@ enum NearestBranch {
     guard let first = reasons.first else {
       return SchemaFailure(
         detail: .noAlternative(of: branches.count, nearest: nil),
-        message: "\(subject) fits none of \(ValueDescription.counted(branches.count, "alternative"))",
+        message: "\(subject) fits none of \(branches.count.counted("alternative"))",
         expected: "one of the alternatives",
         actual: ValueDescription.describe(value)
       )
@@ -79,7 +80,7 @@ enum NearestBranch {
   }
 
   private static func wrongType(_ value: JSONValue, _ types: [String]) -> SchemaFailure {
-    let wanted = ValueDescription.alternatives(types.map(ValueDescription.article))
+    let wanted = ValueDescription.alternatives(types.map(\.withArticle))
     return SchemaFailure(
       detail: .wrongType(allowed: types),
       message: "\(ValueDescription.subject(value)) is \(ValueDescription.kind(value)), not \(wanted)",

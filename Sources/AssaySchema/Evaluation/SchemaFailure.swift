@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// What a keyword found wrong, before it is placed.
 struct SchemaFailure: Sendable {
@@ -49,7 +50,7 @@ extension SchemaFailure {
       detail: schemas.count == 1 ? .further : .noAlternative(of: schemas.count, nearest: nil),
       message: schemas.count == 1
         ? "\(subject) is not as promised"
-        : "\(subject) fits none of \(ValueDescription.counted(schemas.count, "alternative"))",
+        : "\(subject) fits none of \(schemas.count.counted("alternative"))",
       expected: schemas.count == 1 ? "what is promised" : "one of the alternatives",
       actual: ValueDescription.describe(value),
       cause: Cause(value: value, schemas: schemas)

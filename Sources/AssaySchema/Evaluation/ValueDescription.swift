@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// How messages name and show values.
 enum ValueDescription {
@@ -23,8 +24,8 @@ enum ValueDescription {
     case .true, .false: "\(value.text) (boolean)"
     case .number: "\(shortened(value.text, to: 60)) (number)"
     case .string: describe(string: value)
-    case .array: value.count == 0 ? "an empty array" : "an array of \(counted(value.count, "item"))"
-    case .object: value.count == 0 ? "an empty object" : "an object with \(counted(value.count, "member"))"
+    case .array: value.count == 0 ? "an empty array" : "an array of \(value.count.counted("item"))"
+    case .object: value.count == 0 ? "an empty object" : "an object with \(value.count.counted("member"))"
     }
   }
 
@@ -62,26 +63,10 @@ enum ValueDescription {
   }
 
   /// The kind of a value with an article.
-  static func kind(_ value: JSONValue) -> String { article(value.kind.typeName) }
+  static func kind(_ value: JSONValue) -> String { value.kind.typeName.withArticle }
 
-  /// A type's name with an article.
-  static func article(_ type: String) -> String {
-    switch type {
-    case "null": "null"
-    case "array", "object", "integer": "an \(type)"
-    default: "a \(type)"
-    }
-  }
-
-  static func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
-
-  /// "a", "a or b", "a, b or c".
-  static func alternatives(_ list: [String]) -> String {
-    guard list.count > 1, let last = list.last else { return list.first ?? "nothing" }
-    return list.dropLast().joined(separator: ", ") + " or " + last
-  }
+  /// What one of `list` had to be: `a, b or c`, `nothing` for none.
+  static func alternatives(_ list: [String]) -> String { list.isEmpty ? "nothing" : list.either }
 
   private static func shortened(_ text: String, to limit: Int) -> String {
     guard text.unicodeScalars.count > limit else { return text }

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// `contains` with `minContains` and `maxContains` (2020-12 sections 10.3.1.3, 6.4.4 and 6.4.5).
 struct ContainsKeyword: SchemaKeyword {
@@ -38,11 +39,11 @@ struct ContainsKeyword: SchemaKeyword {
   private func failure(_ value: JSONValue, _ count: Int) -> SchemaFailure {
     let few = count < minimum
     let expected =
-      "\(few ? "at least" : "at most") \(ValueDescription.counted(few ? minimum : maximum, "item")) matching \(text)"
+      "\(few ? "at least" : "at most") \((few ? minimum : maximum).counted("item")) matching \(text)"
     return SchemaFailure(
       detail: .wrongCount(count, of: .matchingItems, limit: few ? minimum : maximum, isUpper: !few),
-      message: "\(ValueDescription.subject(value)) has \(count == 0 ? "no" : String(count)) matching "
-        + "item\(count == 1 ? "" : "s"), and needs \(expected)",
+      message: "\(ValueDescription.subject(value)) has "
+        + "\(count == 0 ? "no matching items" : count.counted("matching item")), and needs \(expected)",
       expected: expected,
       actual: "\(count) of \(value.count)"
     )

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// `minItems`, `maxItems`, `minProperties` and `maxProperties` (2020-12 sections 6.4 and 6.5).
 struct CountKeyword: SchemaKeyword {
@@ -10,12 +11,12 @@ struct CountKeyword: SchemaKeyword {
   func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     let count = value.count
     let noun = kind == .array ? "item" : "member"
-    let expected = "\(isUpper ? "at most" : "at least") \(ValueDescription.counted(limit, noun))"
+    let expected = "\(isUpper ? "at most" : "at least") \(limit.counted(noun))"
     run.fail(
       SchemaFailure(
         detail: .wrongCount(count, of: kind == .array ? .items : .members, limit: limit, isUpper: isUpper),
         message:
-          "\(ValueDescription.subject(value)) has \(count == 0 ? "no \(noun)s" : ValueDescription.counted(count, noun)), "
+          "\(ValueDescription.subject(value)) has \(count == 0 ? "no \(noun)s" : count.counted(noun)), "
           + "and has to have \(expected)",
         expected: expected,
         actual: ValueDescription.describe(value)

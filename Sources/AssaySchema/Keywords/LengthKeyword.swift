@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// `minLength` and `maxLength` (2020-12 sections 6.3.1 and 6.3.2), in Unicode code points.
 struct LengthKeyword: SchemaKeyword {
@@ -8,13 +9,13 @@ struct LengthKeyword: SchemaKeyword {
 
   func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     let length = value.withStringBytes { bytes in bytes.reduce(0) { $1 & 0xC0 != 0x80 ? $0 + 1 : $0 } }
-    let expected = "\(isUpper ? "at most" : "at least") \(ValueDescription.counted(limit, "character"))"
+    let expected = "\(isUpper ? "at most" : "at least") \(limit.counted("character"))"
     run.fail(
       SchemaFailure(
         detail: .wrongCount(length, of: .characters, limit: limit, isUpper: isUpper),
         message: length == 0
           ? "\(ValueDescription.subject(value)) is empty, and has to have \(expected)"
-          : "\(ValueDescription.subject(value)) has \(ValueDescription.counted(length, "character")), and has to have \(expected)",
+          : "\(ValueDescription.subject(value)) has \(length.counted("character")), and has to have \(expected)",
         expected: expected,
         actual: ValueDescription.describe(value)
       )

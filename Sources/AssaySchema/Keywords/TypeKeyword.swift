@@ -1,4 +1,5 @@
 import AssayJSON
+import AssayText
 
 /// `type` (2020-12 section 6.1.1).
 struct TypeKeyword: SchemaKeyword {
@@ -19,7 +20,7 @@ struct TypeKeyword: SchemaKeyword {
   }
 
   private func failure(_ value: JSONValue) -> SchemaFailure {
-    let wanted = ValueDescription.alternatives(types.map(ValueDescription.article))
+    let wanted = ValueDescription.alternatives(types.map(\.withArticle))
     let isFraction = value.kind == .number && types.contains("integer")
     return SchemaFailure(
       detail: .wrongType(allowed: types),

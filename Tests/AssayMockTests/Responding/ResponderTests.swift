@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayMock

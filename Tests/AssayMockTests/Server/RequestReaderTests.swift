@@ -113,7 +113,7 @@ import Testing
         }
         #expect(isRead && count == 1)
       } catch {
-        #expect(!isRead && (error as? RequestRefusal)?.status == 414)
+        #expect(!isRead && error.status == 414)
       }
     }
   }
