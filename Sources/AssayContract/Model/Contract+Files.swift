@@ -14,12 +14,15 @@ extension Contract {
         for path in field.furtherFiles { add(path) }
       }
     }
-    for step in scenarios.flatMap({ $0.before + $0.steps + $0.after }) {
-      for part in step.multipart {
-        add(part.template["file"]?.string)
-        for path in part.template["file"].map({ Array($0.items) }) ?? [] { add(path.string) }
+    for scenario in scenarios {
+      for steps in [scenario.before, scenario.steps, scenario.after] {
+        for part in steps.lazy.flatMap(\.multipart) {
+          add(part.template["file"]?.string)
+          for path in part.template["file"].map({ Array($0.items) }) ?? [] { add(path.string) }
+        }
       }
     }
+    guard document.mayHold("$file") else { return names }
     var pending = [document.root]
     while let value = pending.popLast() {
       add(value["$file"]?.string)

@@ -18,9 +18,9 @@ struct StepOutcome {
 
 /// One step about to be run, with what all kinds of step have in common.
 struct StepWork {
-  let context: RunContext
-  var step: Step
-  var operation: AssayContract.Operation
+  @Boxed var context: RunContext
+  @Boxed var step: Step
+  @Boxed var operation: AssayContract.Operation
   let check: Plan.Check
   /// The cookies that go along; `nil` where the scenario keeps none.
   var cookies: ScenarioCookies?
