@@ -77,8 +77,6 @@ package struct RunPart: Hashable, Sendable, Codable {
     package var fate: PromiseFate
     /// The place in the plan of the first scenario that came to this fate.
     package var scenario: Int
-    /// Whether it is a `must` about the items of a list that is promised to hold some.
-    package var isOfPromisedItems: Bool
     /// What is to be said of it, where it was kept.
     package var kept: KeptPromise?
     /// What is to be said of it, where it was not judged.
@@ -88,14 +86,12 @@ package struct RunPart: Hashable, Sendable, Codable {
       position: Int,
       fate: PromiseFate,
       scenario: Int,
-      isOfPromisedItems: Bool,
       kept: KeptPromise?,
       unjudged: UnjudgedPromise?
     ) {
       self.position = position
       self.fate = fate
       self.scenario = scenario
-      self.isOfPromisedItems = isOfPromisedItems
       self.kept = kept
       self.unjudged = unjudged
     }

@@ -167,6 +167,16 @@ extension JSONValue {
 }
 
 extension JSONValue {
+  /// The value where text stands for it, in a path, a query, a header or a sentence: a string as it is, a whole number of 64
+  /// bits by its digits, `17` for `17.0` as for `1.7e1`, all else as JSON without white space.
+  package var plainText: String {
+    switch kind {
+    case .string: string ?? ""
+    case .number: number?.int.map(String.init) ?? text
+    case .null, .true, .false, .array, .object: canonicalText
+    }
+  }
+
   /// The value in a document of its own, so that keeping it does not keep the whole answer.
   package var detached: JSONValue {
     switch kind {

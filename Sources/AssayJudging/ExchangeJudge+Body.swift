@@ -76,7 +76,7 @@ extension ExchangeJudge {
     noting judged: inout Judged
   ) -> [Finding] {
     guard let json = exchange.json else {
-      let finding = tooManyValuesFinding(for: exchange) ?? notJSON(exchange, answer, response)
+      let finding = limitFinding(for: exchange) ?? notJSON(exchange, answer, response)
       judged.stop(finding.message)
       return [finding]
     }

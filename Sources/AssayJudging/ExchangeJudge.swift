@@ -230,10 +230,16 @@ extension ExchangeJudge {
     return transferFinding(for: exchange, rule, end.reason, detail: end.detail)
   }
 
-  /// The finding of an answer that has more values than are read.
-  func tooManyValuesFinding(for exchange: Exchange) -> Finding? {
-    guard case .tooManyValues(let limit)? = exchange.jsonError?.reason else { return nil }
-    return transferFinding(for: exchange, .tooLarge, .tooLarge, detail: "more than \(limit) values in its JSON")
+  /// The finding of an answer whose JSON goes beyond what is read of any (RFC 8259 section 9).
+  func limitFinding(for exchange: Exchange) -> Finding? {
+    let detail: String
+    switch exchange.jsonError?.reason {
+    case .tooManyValues(let limit): detail = "more than \(limit) values in its JSON"
+    case .tooDeep(let limit): detail = "more than \(limit) levels of arrays and objects in its JSON"
+    case .exponentTooLong(let limit): detail = "an exponent of more than \(limit) digits in its JSON"
+    default: return nil
+    }
+    return transferFinding(for: exchange, .tooLarge, .tooLarge, detail: detail)
   }
 
   private func transferFinding(

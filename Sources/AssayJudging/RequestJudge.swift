@@ -151,15 +151,21 @@ extension RequestJudge {
 
   /// The findings of a form's fields, put together as they are sent: each item of an array a field of its own.
   private func urlEncodedFindings(of request: ReceivedRequest, _ body: BodyTemplate) -> [Finding] {
-    guard let schema = body.schema, let value = formValue(of: request.body, body) else { return [] }
-    return dataFindings(of: value, schema: schema, contract: contract)
+    guard let schema = body.schema else { return [] }
+    return dataFindings(of: formValue(of: request.body, body), schema: schema, contract: contract)
   }
 
-  /// What the pairs of a form stand for, each value of the type the schema gives it; `nil` where there is no schema.
-  package func formValue(of bytes: [UInt8], _ body: BodyTemplate) -> JSONValue? {
-    guard let schema = body.schema else { return nil }
+  /// What rules read as the body of `request` where it goes out as a form: the value its pairs stand for; `nil` where it is none.
+  package func formValue(of request: HTTPRequest) -> JSONValue? {
+    guard case .body(let body) = operation.request.content, !request.body.isEmpty else { return nil }
+    let form = body.form(as: request.headers["Content-Type"])
+    return form.isForm ? formValue(of: request.body, form) : nil
+  }
+
+  /// What the pairs of a form stand for, each value of the type the schema gives it, and without a schema a string.
+  private func formValue(of bytes: [UInt8], _ body: BodyTemplate) -> JSONValue {
     let pairs = FormPairs.read(String(decoding: bytes, as: UTF8.self))
-    let members = schema.members(in: contract)
+    let members = body.schema?.members(in: contract) ?? []
     let style = ParameterStyle(.form)
     var known: [String] = []
     var sent: [(String, JSONValue)] = []
@@ -172,7 +178,10 @@ extension RequestJudge {
         ?? pairs.last { $0.name.isExactly(member.name) }.map { .string($0.value) }
       if let value { sent.append((member.name, member.schema.reading(value))) }
     }
-    for (name, text) in pairs where !known.containsExactly(name) { sent.append((name, .string(text))) }
+    for (name, text) in pairs where !known.containsExactly(name) {
+      known.append(name)
+      sent.append((name, .string(text)))
+    }
     return .object(sent)
   }
 

@@ -72,7 +72,9 @@ extension ConformanceError: CustomStringConvertible {
       return "\(service) has no server \(name), only \(servers.joined(separator: ", "))\(nearest)"
     case .severalServers(let service, let servers):
       return "\(service) has the servers \(servers.joined(separator: ", ")): say which is where"
-    case .invalidURL(let server): return "the server \(server) needs a URL that begins with http:// or https://"
+    case .invalidURL(let server):
+      return
+        "the server \(server) needs a URL that begins with http:// or https://, with a port of up to 65535 and without a fragment (#…)"
     case .strangeFile(let name, let service):
       return
         "\(service) names the file \(VisibleText.line(name)), which lies outside of the contract's folder and its Git "

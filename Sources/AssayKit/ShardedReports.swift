@@ -46,7 +46,8 @@ public struct MergedRun: Sendable {
       guard parts.map(\.key) == first.parts.map(\.key) else {
         throw .file(
           path: path,
-          reason: "it is of another run than \(first.path): its contracts, checks, flags or number of parts are others"
+          reason:
+            "it is of another run than \(first.path): its contracts, checks, flags, timings or number of parts are others"
         )
       }
       let index = parts.first?.shard.index ?? 1

@@ -69,7 +69,7 @@ public struct ProbeOptions: Sendable {
   public init() {}
 }
 
-/// Where a server of a contract is: an absolute `http` or `https` URL, paths of operations put behind its own.
+/// Where a server of a contract is: an absolute `http` or `https` URL without a fragment, paths of operations put behind its own.
 public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
   /// The URL as it was given; user and password in it are secret, and no report shows them.
   public let description: String
@@ -78,7 +78,8 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
   ///
   /// A `${NAME}` in it is taken from the environment when a run begins, and never shown.
   public init?(_ text: String) {
-    guard text.contains("${") || HTTPURL(text) != nil else { return nil }
+    // A path put behind a `#` would never be sent (RFC 3986 section 3.5).
+    guard !text.contains("#"), text.contains("${") || HTTPURL(text) != nil else { return nil }
     description = text
   }
 

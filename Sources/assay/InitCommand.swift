@@ -19,7 +19,9 @@ enum InitCommand {
   private static func run(_ arguments: ParsedArguments) async throws -> ExitStatus {
     let text = arguments.operands[0]
     guard let url = ServerURL(text), !text.contains("${") else {
-      throw ParsedArguments.Mistake(message: "assay init needs a URL that begins with http:// or https://, not \(text)")
+      throw ParsedArguments.Mistake(
+        message: "assay init needs a URL that begins with http:// or https:// and has no fragment (#…), not \(text)"
+      )
     }
     let draft: ProjectDraft
     do throws(ConformanceError) {

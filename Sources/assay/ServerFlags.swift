@@ -50,6 +50,11 @@ struct ServerFlags {
 
   private static func url(_ text: String, of name: String) throws(ParsedArguments.Mistake) -> ServerURL {
     if let url = ServerURL(text) { return url }
+    if text.hasPrefix("ws://") || text.hasPrefix("wss://") {
+      throw ParsedArguments.Mistake(
+        message: "a WebSocket begins as a call over HTTP: give the server \(name) as http\(text.dropFirst(2))"
+      )
+    }
     throw ParsedArguments.Mistake(message: "\(ConformanceError.invalidURL(server: name))")
   }
 

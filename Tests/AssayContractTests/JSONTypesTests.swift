@@ -15,7 +15,7 @@ struct JSONTypesTests {
   @Test(arguments: [
     (JSONTypes.number, "number"), (.integer, "integer"), (.fraction, "number"),
     (.string.union(.null), "string or null"),
-    (JSONTypes(), "nothing"), (.object.union(.array).union(.integer), "object or array or integer"),
+    (JSONTypes(), "nothing"), (.object.union(.array).union(.integer), "object, array or integer"),
   ])
   func namesTypes(_ types: JSONTypes, _ text: String) {
     #expect(types.description == text)

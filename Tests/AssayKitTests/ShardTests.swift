@@ -45,6 +45,21 @@ struct ShardTests {
     #expect(merged.results == [whole] && merged.isStrict)
   }
 
+  /// Shared out by other times in each part, some scenarios would be in none.
+  @Test func partsHaveTheSameTimings() async throws {
+    let suite = try ConformanceSuite(contentsOf: DocumentedSystem.mondrian.contract)
+    let recording = try await suite.recordingOfABrokenMock()
+    let (folder, otherFolder) = (try TemporaryFolder(), try TemporaryFolder())
+    var slow = try await suite.verify(replaying: recording)
+    for index in slow.checks.indices { slow.checks[index].duration = .seconds(index == 0 ? 1_000 : 1) }
+    var options = VerifyOptions()
+    let parts = try await suite.reports(of: recording, options, inParts: 2, in: folder)
+    options.timings = try Timings(contentsOf: folder.write(ReportFormat.json.render([slow]), to: "slow.json"))
+    let others = try await suite.reports(of: recording, options, inParts: 2, in: otherFolder)
+    #expect(throws: ConformanceError.self) { try MergedRun(reportsAt: [parts[0], others[1]]) }
+    _ = try MergedRun(reportsAt: others)
+  }
+
   @Test func aScenarioIsInOnePartAlone() throws {
     let suite = try ConformanceSuite(contentsOf: DocumentedSystem.mondrian.contract)
     let all = suite.checks()

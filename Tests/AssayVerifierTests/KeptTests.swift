@@ -26,7 +26,7 @@ struct KeptTests {
       contract: contract,
       settings: RunSettings(jobs: 1),
       transport: ScriptedTransport(answers),
-      vault: SecretVault(),
+      vault: SecretVault(words: contract.words),
       files: { _ in nil },
       record: { observation in observations.withLock { $0.append(observation) } },
       emit: { event in

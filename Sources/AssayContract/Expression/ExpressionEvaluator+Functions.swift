@@ -82,7 +82,7 @@ extension ExpressionEvaluator {
 
   private mutating func string(_ node: ExpressionNode, _ item: Item?) throws(EvaluationFailure) -> String {
     let value = try operand(node, item)
-    return value.text ?? value.json.canonicalText
+    return value.text ?? value.json.plainText
   }
 
   private mutating func split(

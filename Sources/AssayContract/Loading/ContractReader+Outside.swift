@@ -7,20 +7,16 @@ import AssayText
 
 extension ContractReader {
   mutating func variable(_ node: ContractNode) -> Variable {
-    let isSecret = node.bool("secret") ?? false
-    let schema = schema(node["schema"])
-    for key in ["default", "example"] {
-      guard let value = node[key] else { continue }
-      check(value, of: node.name, schema, isSecret: isSecret)
-    }
-    return Variable(
+    let variable = Variable(
       name: node.name,
-      schema: schema,
+      schema: schema(node["schema"]),
       usual: node.value["default"],
       example: node.value["example"],
-      isSecret: isSecret,
+      isSecret: node.bool("secret") ?? false,
       promise: node.promise
     )
+    for value in [node["default"], node["example"]].compactMap(\.self) { check(value, of: variable) }
+    return variable
   }
 
   mutating func environment(_ node: ContractNode, _ variables: [Variable]) -> Environment {
@@ -37,14 +33,15 @@ extension ContractReader {
         noteUnknownKey("variable", plural: "variables", .unknownVariable, value, known: variables.map(\.name))
         continue
       }
-      check(value, of: variable.name, variable.schema, isSecret: variable.isSecret)
+      check(value, of: variable)
       environment.variables[variable.name] = value.value
     }
     return environment
   }
 
   /// Holds a value the contract gives a variable against its schema; what comes from the environment is not known here.
-  private mutating func check(_ node: ContractNode, of name: String, _ schema: SchemaPromise?, isSecret: Bool) {
+  private mutating func check(_ node: ContractNode, of variable: Variable) {
+    let (name, schema, isSecret) = (variable.name, variable.schema, variable.isSecret)
     let isTaken = node.value.string?.contains("${") ?? false
     var message: String?
     var help = ""
@@ -59,6 +56,9 @@ extension ContractReader {
     {
       message = "the variable `\(name)` cannot have this value: \(violation.message)"
       help = "its `schema` asks for \(violation.expected)"
+    } else if !isTaken, let mistake = variable.typeMistake(of: node.value) {
+      message = "the variable `\(name)` cannot have this value: \(mistake.reason)"
+      help = "add a `schema` to the variable, where it may be either"
     }
     guard let message else { return }
     log.add(.badVariable, message, help: help, range: node.value.byteRange, pointer: node.pointer)

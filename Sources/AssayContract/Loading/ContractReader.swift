@@ -54,6 +54,7 @@ struct ContractReader {
     let sites = ContractSite.all(in: document, schemas)
     checkSources(sites)
     checkOlderSchemas(sites)
+    checkReferences(sites)
     let variables = root.table("variables").map { variable($0) }
     let environments = root.table("environments").map { environment($0, variables) }
     securitySchemes = root.table("securitySchemes").compactMap { securityScheme($0) }
@@ -259,6 +260,29 @@ extension ContractReader {
       notePattern(value?.string == pattern ? value : nil, pattern, reason, range, error.pointer)
     default:
       log.add(.badSchema, error.description, range: range, pointer: error.pointer)
+    }
+  }
+
+  /// Notes references to what is no schema of the contract: as schemas they would say nothing, and hold of any value.
+  mutating func checkReferences(_ sites: [ContractSite]) {
+    let schemas = sites.compactMap(\.schema)
+    let places = Set(schemas.map(\.pointer))
+    for schema in schemas {
+      for name in ["$ref", "$dynamicRef", "$recursiveRef"] {
+        guard let reference = schema.keyword(name), let target = schema.target(of: name), target.isInOwnDocument,
+          !places.contains(target.pointer)
+        else { continue }
+        let tokens = target.pointer.tokens
+        let isBelowSchema = tokens.indices.contains { places.contains(JSONPointer(tokens: Array(tokens[..<$0]))) }
+        if isBelowSchema || tokens.first == "variables" || tokens.first?.hasPrefix("x-") == true { continue }
+        log.add(
+          .danglingRef,
+          tokens.isEmpty ? "`#` refers to the whole contract, which is no schema" : "`#\(target.pointer)` is no schema",
+          help: "put the schema into `$defs`, and refer to it as `#/$defs/NAME`",
+          range: reference.value.byteRange,
+          pointer: reference.pointer
+        )
+      }
     }
   }
 

@@ -123,6 +123,7 @@ package enum DiagnosticKind: String, CaseIterable {
   case undocumentedField = "undocumented-field"
   case undocumentedHeader = "undocumented-header"
   case operandType = "operand-type"
+  case unknownFormat = "unknown-format"
   case changedDocument = "changed-document"
 
   /// How grave the trouble is.
@@ -130,7 +131,7 @@ package enum DiagnosticKind: String, CaseIterable {
     switch self {
     case .missingExample, .unrelatedSource, .noProvenance, .unusedOperation, .unusedDefinition, .unorderedEvent,
       .unreachableState,
-      .undocumentedField, .undocumentedHeader, .changedDocument:
+      .undocumentedField, .undocumentedHeader, .unknownFormat, .changedDocument:
       .warning
     default: .error
     }

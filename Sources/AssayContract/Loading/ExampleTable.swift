@@ -41,6 +41,11 @@ struct ExampleTable {
       let place = value.location
       throw Mistake(line: place.line, column: place.column, reason: "it has to be an array of objects")
     }
+    if let duplicate = root.document.duplicateKeys().first {
+      let place = JSONLocation(ofByte: duplicate.offset, in: bytes)
+      let reason = "the key `\(duplicate.key)` stands twice in one object"
+      throw Mistake(line: place.line, column: place.column, reason: reason)
+    }
     return Array(root.items)
   }
 

@@ -32,10 +32,7 @@ extension Variable {
     // Without a schema the type is that of the value the contract has.
     let wantsText = (usual ?? example).map { $0.kind == .string } ?? true
     if isSecret || (schema.map { $0.schema.isValid(string) } ?? wantsText) { return try checked(string) }
-    guard let read = (try? JSONDocument(parsing: text))?.root, read.kind != .string else {
-      if schema == nil { throw Mistake(reason: "it is a text, and the contract's own value is none") }
-      return try checked(string)
-    }
+    guard let read = (try? JSONDocument(parsing: text))?.root, read.kind != .string else { return try checked(string) }
     return try checked(read)
   }
 
@@ -46,7 +43,16 @@ extension Variable {
       // A secret is not shown, not even where it is wrong.
       throw Mistake(reason: isSecret ? "it is not what the variable's `schema` asks for" : violation.message)
     }
+    if let mistake = typeMistake(of: value) { throw mistake }
     return value
+  }
+
+  /// What is wrong where `value` is not of the type of the contract's own one, and no schema says what it may be.
+  package func typeMistake(of value: JSONValue) -> Mistake? {
+    guard schema == nil, let own = usual ?? example, own.kind != .null, value.kind.typeName != own.kind.typeName else {
+      return nil
+    }
+    return Mistake(reason: "it is \(value.described), and the contract's own value is \(own.described)")
   }
 }
 

@@ -33,14 +33,14 @@ package struct ParameterStyle: Hashable, Sendable {
   func pairs(_ name: String, _ value: JSONValue) -> [(name: String, parts: [String])] {
     switch value.kind {
     case .array:
-      let items = value.items.map(\.parameterText)
+      let items = value.items.map(\.plainText)
       return form == .form && explodes ? items.map { (name, [$0]) } : [(name, items)]
     case .object:
-      let members = value.members.map { ($0.key, $0.value.parameterText) }
+      let members = value.members.map { ($0.key, $0.value.plainText) }
       if form == .deepObject { return members.map { ("\(name)[\($0)]", [$1]) } }
       if form == .form, explodes { return members.map { ($0, [$1]) } }
       return [(name, members.flatMap { explodes ? ["\($0)=\($1)"] : [$0, $1] })]
-    default: return [(name, [value.parameterText])]
+    default: return [(name, [value.plainText])]
     }
   }
 
@@ -81,12 +81,6 @@ package struct ParameterStyle: Hashable, Sendable {
     text.isEmpty ? [] : text.split(separator: plainSeparator, omittingEmptySubsequences: false).map(String.init)
   }
 }
-
-extension JSONValue {
-  /// A string as it is, all else as JSON without white space.
-  var parameterText: String { string ?? canonicalText }
-}
-
 extension ParameterStyle: CustomStringConvertible {
   /// The style as sentences name it: `form, exploded`.
   package var description: String { form.rawValue + (explodes ? ", exploded" : "") }

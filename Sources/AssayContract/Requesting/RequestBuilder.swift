@@ -109,7 +109,7 @@ struct RequestText {
       case .literal(let text): plain += text
       case .expression(let expression):
         let value = try Self.value(.string(parsed.isExpression ? string : expression.text), in: scope)
-        plain += value.string ?? value.text
+        plain += value.plainText
       }
     }
   }

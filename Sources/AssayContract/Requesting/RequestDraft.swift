@@ -273,7 +273,7 @@ extension RequestDraft {
     guard !(try RequestText.isNull(template, in: scope)) else { return }
     let texts: [String]
     if let value = try RequestText.container(template, in: scope) {
-      texts = value.kind == .array ? value.items.map(\.parameterText) : [value.parameterText]
+      texts = value.kind == .array ? value.items.map(\.plainText) : [value.plainText]
     } else {
       texts = [try RequestText(template, in: scope).plain]
     }

@@ -69,7 +69,7 @@ struct TemplateRenderer {
       case .expression(let expression):
         let value = try value(of: expression)
         if parsed.isExpression { return writer.raw(value.text) }
-        joined += JSONEscapes.quote(value.string ?? value.text).dropFirst().dropLast()
+        joined += JSONEscapes.quote(value.plainText).dropFirst().dropLast()
       }
     }
     writer.raw("\"\(joined)\"")

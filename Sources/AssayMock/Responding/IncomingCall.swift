@@ -47,11 +47,9 @@ struct IncomingCall: Sendable {
     exchange.requestJSON = JSONEdit.replace(place, .string(text)).applied(to: body) ?? body
   }
 
-  /// Reads the pairs of a form as the value they stand for, where the body may be sent so, too.
+  /// Reads the pairs of a form as the value they stand for.
   mutating func readForm(by judge: RequestJudge) {
-    guard case .body(let body) = operation.request.content, !body.alternatives.isEmpty else { return }
-    let form = body.form(as: exchange.request.headers["Content-Type"])
-    if form.isForm { exchange.requestJSON = judge.formValue(of: exchange.request.body, form) }
+    if let form = judge.formValue(of: exchange.request) { exchange.requestJSON = form }
   }
 
   /// The request as a resource remembers it: its path, query, form and body.

@@ -39,7 +39,17 @@ enum NearestBranch {
         "\(subject) fits none of the \(branches.count) alternatives; the nearest fails because "
         + "\(reason.message)\(whereabouts(place, in: value.pointer))\(more)"
     }
+    failure.level = level(of: reasons, within: run.promise().level)
     return failure
+  }
+
+  /// The severest level of all that is wrong with the nearest, where that is milder than `outer`: a value that breaks only
+  /// what an alternative holds to be milder keeps what that alternative demands. `nil` where it is not, or not all is known.
+  private static func level(of reasons: [ViolationCollector.Reason], within outer: String?) -> String? {
+    guard reasons.count < SchemaRun.reasonLimit else { return nil }
+    let weight = ViolationCollector.weight
+    let severest = reasons.map(\.violation.level).max { weight($0) < weight($1) } ?? nil
+    return weight(severest) < weight(outer) ? severest : nil
   }
 
   /// The reason a violation's causes lead to, and its place: a step at a time, as they may be nested deeper than a

@@ -366,7 +366,7 @@ struct SchemaRun {
   }
 
   /// The nearest `level` and `source` on the way to the keyword.
-  private func promise() -> (String?, [String]) {
+  func promise() -> (level: String?, sources: [String]) {
     var level: String?
     var sources: [String] = []
     for frame in frames.reversed() {

@@ -94,11 +94,13 @@ struct ViolationCollector {
     reasons.append(Reason(violation: violation, cause: failure.cause, kind: failure.kind))
   }
 
+  /// How much a level weighs beside others; none is that of the whole schema, which may be a `must`.
+  static func weight(_ level: String?) -> Int { level == "may" ? 0 : level == "should" ? 1 : 2 }
+
   /// Whether a wrong type, or the same words, at the same place tell of the fault already.
   private mutating func isExplained(_ violation: SchemaViolation) -> Bool {
-    func weight(_ level: String?) -> Int { level == "may" ? 0 : level == "should" ? 1 : 2 }
     let covers = { (cover: SchemaViolation, other: SchemaViolation) in
-      weight(cover.level) >= weight(other.level)
+      Self.weight(cover.level) >= Self.weight(other.level)
         && (cover.keyword == "type" && cover.instanceLocation.contains(other.instanceLocation)
           || cover.keyword != "sorted" && other.keyword == "sorted" && cover.faultLocation == other.faultLocation
             && cover.faultLocation != cover.instanceLocation

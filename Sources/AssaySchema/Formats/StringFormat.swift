@@ -28,7 +28,7 @@ enum StringFormat: UInt8, Sendable, CaseIterable {
     return format
   }
 
-  private static let table: [String: StringFormat] = [
+  static let table: [String: StringFormat] = [
     "date-time": .dateTime, "date": .date, "time": .time, "duration": .duration, "email": .email,
     "idn-email": .idnEmail, "hostname": .hostname, "idn-hostname": .idnHostname, "ipv4": .ipv4, "ipv6": .ipv6,
     "uri": .uri, "uri-reference": .uriReference, "iri": .iri, "iri-reference": .iriReference,
@@ -36,7 +36,7 @@ enum StringFormat: UInt8, Sendable, CaseIterable {
     "relative-json-pointer": .relativeJsonPointer, "regex": .regex,
   ]
 
-  private var since: SchemaDialect {
+  fileprivate var since: SchemaDialect {
     switch self {
     case .dateTime, .email, .hostname, .ipv4, .ipv6, .uri, .regex: .draft4
     case .date, .time, .idnEmail, .idnHostname, .iri, .iriReference, .relativeJsonPointer: .draft7
@@ -135,4 +135,9 @@ enum JSONPointerFormat {
     if cursor.skip(0x23) { return cursor.isAtEnd }
     return accepts(UnsafeBufferPointer(rebasing: bytes[cursor.position...]))
   }
+}
+
+extension SchemaDialect {
+  /// The formats the draft knows, in alphabetical order.
+  package var formats: [String] { StringFormat.table.filter { $1.since <= self }.map(\.key).sorted() }
 }

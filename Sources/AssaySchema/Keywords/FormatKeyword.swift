@@ -44,7 +44,11 @@ struct FormatKeyword: SchemaKeyword {
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     let name = try input.string()
-    let format = input.vocabularies.assertsFormat ? StringFormat.named(name, in: input.dialect) : nil
-    return FormatKeyword(place: input.place, name: input.value, format: format)
+    return FormatKeyword(place: input.place, name: input.value, format: format(name, input.vocabularies))
+  }
+
+  /// The format strings are held to; `nil` where `name` is only an annotation (2020-12 sections 7.2 and 7.2.3).
+  static func format(_ name: String, _ vocabularies: SchemaVocabularies) -> StringFormat? {
+    vocabularies.assertsFormat ? StringFormat.named(name, in: vocabularies.dialect) : nil
   }
 }

@@ -14,8 +14,6 @@ package struct SchemaFields: Sendable {
     package fileprivate(set) var members: [(name: String, field: Int)] = []
     /// The field that stands for each item.
     package fileprivate(set) var items: Int?
-    /// Whether a list here is promised to hold something.
-    package fileprivate(set) var hasItems = false
   }
 
   /// One thing said of a field.
@@ -67,7 +65,6 @@ package struct SchemaFields: Sendable {
           note(keyword, keyword.pointer, level, sources, member(name, of: field), isOfPresence: true)
         }
       } else {
-        if keyword.name == "minItems", keyword.value.int != 0 { fields[field].hasItems = true }
         note(keyword, keyword.pointer, level, sources, field, isOfPresence: false)
       }
     }

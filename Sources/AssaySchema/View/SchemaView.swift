@@ -16,7 +16,7 @@ package struct SchemaView: Sendable {
     package let value: JSONValue
     /// The place of the value in its document.
     package let pointer: JSONPointer
-    /// `nil` where the schema's vocabularies do not know the keyword.
+    /// `nil` where the schema's vocabularies do not know the keyword, or its draft not the `format` named: that says nothing.
     package let kind: KeywordKind?
 
     /// What a promise says of it; `nil` where the schemas inside say it, or nothing is promised.
@@ -85,7 +85,8 @@ package struct SchemaView: Sendable {
       keyValue: member.keyValue,
       value: member.value,
       pointer: pointer.appending(name),
-      kind: KeywordDefinition.find(name, for: vocabularies)?.kind
+      kind: name == "format" && FormatKeyword.format(member.value.string ?? "", vocabularies) == nil
+        ? nil : KeywordDefinition.find(name, for: vocabularies)?.kind
     )
   }
 

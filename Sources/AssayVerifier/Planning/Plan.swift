@@ -1,4 +1,5 @@
 package import AssayContract
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 
@@ -156,8 +157,11 @@ package struct Plan: Sendable {
   /// Keeps of `all`, which stand in `runs`, what this part of the run makes.
   private mutating func share(_ all: [Run], of contract: Contract, _ settings: RunSettings) {
     guard let shard = settings.shard else { return }
-    mark = Self.mark(of: contract, [mark] + all.flatMap(\.checks).map(\.id))
-    runs = shard.share(of: all, settings.timings)
+    let parts = shard.parts(of: all, settings.timings)
+    // Which part makes what, too: with other timings in each, some would be made by none.
+    let checks = zip(all, parts).flatMap { run, part in run.checks.map { "\(part) \($0.id)" } }
+    mark = Self.mark(of: contract, [mark] + checks)
+    runs = zip(all, parts).filter { $1 == shard.index }.map(\.0)
     elsewhere.formUnion(Set(all.flatMap(\.steps).map(\.id)).subtracting(runs.flatMap(\.steps).map(\.id)))
   }
 

@@ -3,11 +3,11 @@ import AssayFindings
 import AssayJSON
 
 extension Shard {
-  /// The scenarios of this part, in order; those of all parts together are all of `runs`, each once.
+  /// The part, from 1, that makes each of `runs`: the same in every part that is given the same `timings`.
   ///
   /// The longest go first, each to the part that has the least so far. A scenario takes as long as its checks did by
   /// `timings`; one that is not in there as long as one usually does, or where nothing is, as it has steps.
-  func share(of runs: [Plan.Run], _ timings: [String: Duration]) -> [Plan.Run] {
+  func parts(of runs: [Plan.Run], _ timings: [String: Duration]) -> [Int] {
     let known = runs.map { run in
       let times = run.checks.compactMap { timings[$0.id] }
       return times.isEmpty ? nil : times.reduce(.zero, +)
@@ -20,18 +20,18 @@ extension Shard {
     }
     let longestFirst = runs.indices.sorted { (weights[$1], $0) < (weights[$0], $1) }
     var loads = [Duration](repeating: .zero, count: count)
-    var own: [Int] = []
+    var parts = [Int](repeating: 1, count: runs.count)
     for position in longestFirst {
       guard let lightest = loads.indices.min(by: { (loads[$0], $0) < (loads[$1], $1) }) else { continue }
       loads[lightest] += weights[position]
-      if lightest == index - 1 { own.append(position) }
+      parts[position] = lightest + 1
     }
-    return own.sorted().map { runs[$0] }
+    return parts
   }
 }
 
 extension Plan {
-  /// What tells one plan from others: a check of its contract's text and its checks (FNV-1a, 64 bits).
+  /// What tells one plan from others: a check sum of its contract's text and its checks (FNV-1a, 64 bits).
   static func mark(of contract: Contract, _ checks: [String]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func take(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

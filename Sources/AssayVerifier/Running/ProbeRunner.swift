@@ -61,13 +61,7 @@ struct ProbeRunner {
     // Whoever is not let in may be led to where that is done.
     if work.step.isByStranger { work.operation.followsRedirects = false }
     var exchange = try await work.context.source.exchange(work, turn: turn, in: scope)
-    if case .alternative(let type) = probe.change, case .body(let body) = work.operation.request.content,
-      body.form(as: type).isForm
-    {
-      // Rules read the value that the pairs of the form stand for.
-      let reader = RequestJudge(contract: work.context.contract, operation: work.operation)
-      exchange.requestJSON = reader.formValue(of: exchange.request.body, body.form(as: type))
-    }
+    exchange.readForm(of: work.operation, work.context.contract)
     var judged = work.context.judged
     let judge = ProbeJudge(contract: work.context.contract, operation: work.operation, probe: probe)
     let findings = judge.findings(for: exchange, in: scope, noting: &judged)

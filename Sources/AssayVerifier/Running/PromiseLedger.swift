@@ -59,7 +59,6 @@ struct PromiseLedger: Sendable {
         position: position,
         fate: entry.fate,
         scenario: entry.scenario,
-        isOfPromisedItems: promise.level == .must && table.isOfPromisedItems(at: position),
         kept: nil,
         unjudged: nil
       )

@@ -124,18 +124,6 @@ struct PromiseTable: Sendable {
     return "nothing it speaks of came"
   }
 
-  /// Whether the promise at `position` is about the items of a list that is promised to hold some.
-  func isOfPromisedItems(at position: Int) -> Bool {
-    promises[position].sites.contains { site in
-      guard case .field(var field) = site.aspect, let fields = fields[site.offset]?.fields else { return false }
-      while let parent = fields[field].parent {
-        if fields[parent].hasItems, fields[parent].items == field { return true }
-        field = parent
-      }
-      return false
-    }
-  }
-
   // MARK: What findings break
 
   private func broken(by findings: [Finding], among positions: [Int]) -> Set<Int> {

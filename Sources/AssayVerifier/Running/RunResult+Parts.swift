@@ -19,7 +19,7 @@ extension RunResult {
       title: first.title,
       file: first.file,
       servers: first.servers,
-      outcome: Self.outcome(checks, promises, parts),
+      outcome: Self.outcome(checks, promises, isInterrupted: parts.contains(where: \.isInterrupted)),
       checks: checks,
       findings: collector.findings,
       promises: PromiseCounts(promises ?? []),
@@ -49,12 +49,14 @@ extension RunResult {
     return merged.values.sorted { $0.position < $1.position }
   }
 
-  private static func outcome(_ checks: [CheckResult], _ promises: [RunPart.Promise]?, _ parts: [RunPart]) -> Outcome {
-    if parts.contains(where: \.isInterrupted) { return .interrupted }
+  private static func outcome(
+    _ checks: [CheckResult],
+    _ promises: [RunPart.Promise]?,
+    isInterrupted: Bool
+  ) -> Outcome {
+    if isInterrupted { return .interrupted }
     let statuses = Set(checks.map(\.status))
     if statuses.contains(.failed) { return .failed }
-    let lacksPromisedItems = promises?.contains { $0.fate == .vacuous && $0.isOfPromisedItems } ?? false
-    if parts[0].isStrict, lacksPromisedItems { return .failed }
     // What was held against some promises was verified, if not to the end.
     if statuses.contains(.error), promises?.contains(where: { $0.fate == .kept }) == true { return .failed }
     // Where every check was skipped, nothing was verified either.

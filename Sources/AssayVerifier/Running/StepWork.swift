@@ -91,6 +91,7 @@ struct StepWork {
     var end = TransferEnd(.stopped)
     end.timings.began = began
     scope.exchange = Exchange(request: request, parameters: parameters, response: nil, end: end)
+    scope.exchange?.readForm(of: operation, context.contract)
     return StreamJudge(
       contract: context.contract,
       promise: promise,

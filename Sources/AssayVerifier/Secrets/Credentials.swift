@@ -199,6 +199,8 @@ extension HTTPHeader {
 }
 
 extension Contract {
+  private static let ruleKeys: Set = ["rule", "until", "when", "finalWhen"]
+
   /// The words the contract itself uses, keys and listed values: where one comes back, it is no secret.
   package var words: Set<String> {
     var words: Set<String> = []
@@ -208,6 +210,13 @@ extension Contract {
         words.insert(member.key)
         if member.key == "const" || member.key == "enum" {
           for text in [member.value] + Array(member.value.items) { text.string.map { _ = words.insert($0) } }
+        }
+        // So is a text that a rule compares with.
+        if Self.ruleKeys.contains(member.key), let rule = member.value.string {
+          for quote in ["'", "\""] {
+            for (index, text) in rule.split(separator: quote, omittingEmptySubsequences: false).enumerated()
+            where !index.isMultiple(of: 2) { words.insert(String(text)) }
+          }
         }
         // What a pattern says is known to whoever reads it; a recording's stand-ins may keep it.
         if member.key == "pattern", let pattern = member.value.string {
