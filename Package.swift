@@ -222,7 +222,10 @@ let package = Package(
       "AssayDeriveTests",
       ["AssayJSON", "AssayContract", "AssayLint", "AssayDiff", "AssayDocuments", "AssayDerive", "AssayKit"]
     ),
-    tests("AssayDiffTests", ["AssayJSON", "AssayFindings", "AssayContract", "AssayReport", "AssayDiff"]),
+    tests(
+      "AssayDiffTests",
+      ["AssayJSON", "AssayFindings", "AssayContract", "AssayLint", "AssayReport", "AssayDiff"]
+    ),
     tests(
       "AssayKitTests",
       [

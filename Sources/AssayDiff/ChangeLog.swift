@@ -136,7 +136,8 @@ struct ChangeLog {
     }
   }
 
-  /// Rules, pointers, patterns: a list of promises that hold together, told apart by their `text`.
+  /// Rules, pointers, patterns: a list of promises that hold together, told apart by their `meaning` and shown as their
+  /// `text`.
   ///
   /// One that is gone and one that is new are the same one reworded where they have the same `key`.
   mutating func comparePromises<Listed>(
@@ -147,12 +148,13 @@ struct ChangeLog {
     in holders: (Promise, Promise),
     promise: (Listed) -> Promise,
     text: (Listed) -> String,
+    meaning: (Listed) -> String,
     key: (Listed) -> String
   ) {
     let around = Places(holders.0, holders.1)
-    var come = new.filter { item in !old.contains { text($0) == text(item) } }
+    var come = new.filter { item in !old.contains { meaning($0) == meaning(item) } }
     for item in old {
-      if let counterpart = new.first(where: { text($0) == text(item) }) {
+      if let counterpart = new.first(where: { meaning($0) == meaning(item) }) {
         compareLevels(.answer, subject, promise(item), promise(counterpart), in: holders)
       } else if let place = come.firstIndex(where: { key($0) == key(item) }) {
         let counterpart = come.remove(at: place)
@@ -175,6 +177,7 @@ struct ChangeLog {
       in: holders,
       promise: \.promise,
       text: \.expression.text,
+      meaning: \.expression.normalForm,
       key: \.promise.position
     )
   }
@@ -195,6 +198,7 @@ struct ChangeLog {
       in: holders,
       promise: \.promise,
       text: { item in item.equals.map { "\(item.pointer), equal to \($0.text)," } ?? item.pointer.description },
+      meaning: { item in item.equals.map { "\(item.pointer) \($0.normalForm)" } ?? item.pointer.description },
       key: \.pointer.description
     )
   }

@@ -22,8 +22,10 @@ struct Compared<Part>: Sendable {
 
   /// The key it stands under, where it has one.
   let key: String
-  /// What is said, as text that is equal where the same is said; `nil` where nothing is.
+  /// What is said, as people read it; `nil` where nothing is.
   let text: @Sendable (Part) -> String?
+  /// What is said, as text that is equal where the same is meant.
+  let meaning: @Sendable (Part) -> String?
   let changed: Told
   /// `nil` where the change is told as one from or to nothing, in the words of `changed`.
   let come: Told?
@@ -32,12 +34,14 @@ struct Compared<Part>: Sendable {
   init(
     _ key: String,
     _ text: @escaping @Sendable (Part) -> String?,
+    meaning: (@Sendable (Part) -> String?)? = nil,
     changed: Told,
     come: Told? = nil,
     gone: Told? = nil
   ) {
     self.key = key
     self.text = text
+    self.meaning = meaning ?? text
     self.changed = changed
     self.come = come
     self.gone = gone
@@ -45,8 +49,8 @@ struct Compared<Part>: Sendable {
 
   /// How the change from `old` to `new` is told; `nil` where there is none.
   func told(_ old: Part, _ new: Part) -> (breaks: Parties, message: String)? {
+    guard meaning(old) != meaning(new) else { return nil }
     let (was, now) = (text(old), text(new))
-    guard was != now else { return nil }
     let told = was == nil ? come : now == nil ? gone : nil
     let row = told ?? changed
     return (row.breaks, row.words(now ?? "not said", was ?? "not said"))
@@ -87,6 +91,21 @@ extension Compared where Part == Operation {
           }
         },
         changed: .init([.clients, .backend]) { "it is \($0) now, was \($1)" }
+      )
+    ]
+  }
+}
+
+extension Compared where Part == RequestTemplate {
+  /// How a body is coded on its way: one more coding is for the backend to undo, one less for clients to do without.
+  static var coding: [Compared] {
+    [
+      .init(
+        "contentCoding",
+        { $0.contentCoding == .identity ? nil : $0.contentCoding.rawValue },
+        changed: .init([.clients, .backend]) { "the body is sent as \($0) now, was as \($1)" },
+        come: .init([.backend]) { now, _ in "the body is sent as \(now) now" },
+        gone: .init([.clients]) { _, was in "the body is sent as \(was) no longer" }
       )
     ]
   }
@@ -154,7 +173,8 @@ extension Compared where Part == PollPromise {
     [
       .init(
         "state",
-        { $0.state.description },
+        \.state.description,
+        meaning: \.state.normalForm,
         changed: .init([.clients, .backend]) { "the state is at `\($0)` now, was at `\($1)`" }
       ),
       .init(
@@ -178,7 +198,14 @@ extension Compared where Part == PollPromise {
 
   /// How often clients ask is their own choice: nobody relies on it.
   static var every: [Compared] {
-    [.init("every", { $0.every.text }, changed: .init([]) { "`every` is \($0) now, was \($1)" })]
+    [
+      .init(
+        "every",
+        \.every.text,
+        meaning: { "\($0.every.duration)" },
+        changed: .init([]) { "`every` is \($0) now, was \($1)" }
+      )
+    ]
   }
 }
 
@@ -217,7 +244,7 @@ extension Compared where Part == StreamPromise {
 
 extension [ClientMessage] {
   /// The messages in their order, each with the event it follows.
-  fileprivate var written: String {
+  var written: String {
     map { $0.data.canonicalText + ($0.after.map { " after \($0)" } ?? "") }.joined(separator: ", then ")
   }
 }
@@ -228,6 +255,7 @@ extension Compared where Part == EventPromise {
       .init(
         "",
         { $0.isFinal ? "always" : $0.finalWhen.map { "where \($0.text)" } ?? "never" },
+        meaning: { $0.isFinal ? "always" : $0.finalWhen.map { "where \($0.normalForm)" } ?? "never" },
         changed: .init([.clients, .backend]) { "it ends the stream \($0) now, did \($1)" }
       ),
       .init(
@@ -238,6 +266,7 @@ extension Compared where Part == EventPromise {
       .init(
         "when",
         { $0.condition?.text },
+        meaning: { $0.condition?.normalForm },
         changed: .init([.clients, .backend]) { "it is told by `\($0)` now, was by `\($1)`" }
       ),
       .init(
@@ -247,46 +276,6 @@ extension Compared where Part == EventPromise {
         come: .init([.clients, .backend]) { now, _ in "its data is \(now) now" },
         gone: .init([.clients, .backend]) { _, was in "its data is \(was) no longer" }
       ),
-    ]
-  }
-}
-
-extension Compared where Part == Step {
-  /// What a scenario does: nobody is promised that this is sent, but what is found out may be another thing.
-  static var step: [Compared] {
-    func tried(_ key: String, _ text: @escaping @Sendable (Step) -> String?) -> Compared {
-      .init(key, text, changed: .init([]) { "`\(key)` is \($0) now, was \($1)" })
-    }
-    func templates(_ key: String, _ templates: @escaping @Sendable (Step) -> [NamedTemplate]) -> Compared {
-      tried(key) { step in
-        let entries = templates(step).map { "\($0.name.debugDescription): \($0.template.canonicalText)" }.sorted()
-        return entries.isEmpty ? nil : "{ \(entries.joined(separator: ", ")) }"
-      }
-    }
-    return [
-      tried("operation", \.operation), templates("parameters", \.parameters), templates("query", \.query),
-      templates("headers", \.headers), templates("multipart", \.multipart), tried("body") { $0.body?.canonicalText },
-      tried("rawBody", \.rawBody), tried("contentCoding") { $0.contentCoding?.rawValue }, tried("url") { $0.url?.text },
-      tried("security") { step in
-        step.security.map { $0.isEmpty ? "none" : $0.map(\.scheme).joined(separator: " with ") }
-      },
-      tried("forEach") { $0.iteration?.items.text },
-      tried("paginate") { $0.pagination?.text }, tried("again") { $0.again?.text },
-      tried("finalEvent") { $0.finalEvents.isEmpty ? nil : $0.finalEvents.joined(separator: ", ") },
-      tried("reconnectAfter") { $0.reconnectAfter.map(String.init) },
-      tried("send") { $0.messages?.written },
-      tried("until") { $0.until.isEmpty ? nil : $0.until.joined(separator: ", ") },
-      tried("poll") { $0.polls ? nil : "false" }, tried("omitOptional") { $0.omitsOptional ? "true" : nil },
-      tried("outputs") { step in
-        let outputs = step.outputs.map { "\($0.name): \($0.expression.text)\($0.isSecret ? " (secret)" : "")" }.sorted()
-        return outputs.isEmpty ? nil : outputs.joined(separator: ", ")
-      },
-      tried("repeat") { step in
-        if let load = step.load { return "\(load.times.counted("call")), \(load.width) at once" }
-        return step.repetition.map {
-          "until \($0.until.text), at most \($0.atMost) times" + ($0.every > .zero ? ", every \($0.every.spoken)" : "")
-        }
-      },
     ]
   }
 }

@@ -125,6 +125,7 @@ extension ChangeLog {
       in: holders,
       promise: \.promise,
       text: \.pattern,
+      meaning: \.pattern,
       key: \.promise.position
     )
     compareEntries(

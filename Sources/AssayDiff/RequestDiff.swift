@@ -62,6 +62,7 @@ extension ChangeLog {
       compareParts(SentPart(before), SentPart(now), "request path \(now.name)", holders)
     }
     compareBodies(old, new, around, holders)
+    compare(Compared.coding, "request body", old, new, around)
   }
 
   /// The call with its parameters' names left out.

@@ -186,9 +186,9 @@ struct SchemaDiff {
         log.note([isNew ? side.narrowed : side.widened], subject, message, places.0, places.1)
         continue
       }
-      let (was, texts) = (before.map(\.view.value.canonicalText), now.map(\.view.value.canonicalText))
-      let gone = before.filter { !texts.contains($0.view.value.canonicalText) }
-      let come = now.filter { !was.contains($0.view.value.canonicalText) }
+      let (was, texts) = (before.map(\.view.value.normalText), now.map(\.view.value.normalText))
+      let gone = before.filter { !texts.contains($0.view.value.normalText) }
+      let come = now.filter { !was.contains($0.view.value.normalText) }
       for (left, right) in zip(gone, come) { compare([left], [right], at: pointer, &log) }
       for node in gone.dropFirst(come.count) {
         log.note([side.narrowed], subject, "an alternative of `\(keyword)` is gone", node, around.1)
@@ -201,8 +201,8 @@ struct SchemaDiff {
         log.note([.clients, .backend], subject, message, before[0], now[0])
       }
       // References are written alike and may lead to what is not.
-      for node in before where texts.contains(node.view.value.canonicalText) {
-        guard let counterpart = now.first(where: { $0.view.value.canonicalText == node.view.value.canonicalText })
+      for node in before where texts.contains(node.view.value.normalText) {
+        guard let counterpart = now.first(where: { $0.view.value.normalText == node.view.value.normalText })
         else {
           continue
         }

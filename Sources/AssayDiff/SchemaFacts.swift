@@ -121,14 +121,15 @@ struct SchemaFacts {
       {
         return nil
       }
-      if keyword == "uniqueItems", said.value.bool == false { return nil }
+      if part.view.alwaysHolds(said) { return nil }
       // What can be followed is among the parts.
       if said.kind == .reference, part.view.target(of: keyword) != nil { return nil }
       var writer = ResolvedSchemaText()
       return Statement(
         resolved: writer.text(of: said, in: part.view),
         text: said.value.canonicalText,
-        place: said.pointer
+        place: said.pointer,
+        isAnnotation: part.view.isAnnotation(said)
       )
     }
   }
@@ -138,5 +139,7 @@ struct SchemaFacts {
     var resolved: String
     var text: String
     var place: JSONPointer
+    /// Whether it informs, and holds nobody to anything.
+    var isAnnotation: Bool
   }
 }

@@ -62,14 +62,16 @@ struct SchemaPart {
 
   /// Whether no value breaks the schema: `true`, or one that only describes.
   var allowsAnything: Bool {
-    view.boolean == true || view.boolean == nil && view.keywords.allSatisfy { !$0.promises }
+    view.boolean == true || view.boolean == nil && view.keywords.allSatisfy { !view.constrains(by: $0) }
   }
 }
 
 extension SchemaView.Keyword {
   /// Whether the keyword can promise anything: not names, comments and descriptions (JSON Schema core section 8,
-  /// validation section 9.1), nor definitions and Assay's `source`.
-  var promises: Bool { kind != .identifier && kind != .definitions && !Self.descriptions.contains(name) }
+  /// validation section 9.1), nor definitions, Assay's `source` and what begins with `x-`.
+  var promises: Bool {
+    kind != .identifier && kind != .definitions && !Self.descriptions.contains(name) && !name.hasPrefix("x-")
+  }
 
   private static let descriptions: Set<String> = ["title", "description", "examples", "example", "source", "message"]
 }
@@ -96,23 +98,24 @@ struct ResolvedSchemaText {
       let entries = children.map { ($0.schema.pointer.tokens.last ?? "", $0.schema) }.sorted { $0.0 < $1.0 }
       return "{" + entries.map { "\($0.debugDescription):\(text(of: $1))" }.joined(separator: ",") + "}"
     }
-    if ["required", "enum"].contains(keyword.name) {
-      return "[" + keyword.value.items.map(\.canonicalText).sorted().joined(separator: ",") + "]"
+    if ["required", "enum", "type"].contains(keyword.name) {
+      let texts = keyword.value.kind == .array ? keyword.value.items.map(\.normalText) : [keyword.value.normalText]
+      return "[" + texts.sorted().joined(separator: ",") + "]"
     }
-    return keyword.value.canonicalText
+    return keyword.value.normalText
   }
 
   private mutating func text(of schema: SchemaView) -> String {
-    guard schema.value.kind == .object, depth < Self.deepest else { return schema.value.canonicalText }
+    guard schema.value.kind == .object, depth < Self.deepest else { return schema.value.normalText }
     depth += 1
     defer { depth -= 1 }
-    let keywords = schema.keywords.filter(\.promises)
+    let keywords = schema.keywords.filter { $0.promises && (schema.constrains(by: $0) || $0.name == "level") }
     // A reference and nothing beside it is what it leads to.
     if keywords.count == 1, let only = keywords.first, only.name == "$ref" { return reference(only, in: schema) }
     let members = keywords.sorted { $0.name < $1.name }.map {
       "\($0.name.debugDescription):\(text(of: $0, in: schema))"
     }
-    return "{" + members.joined(separator: ",") + "}"
+    return members.isEmpty ? "true" : "{" + members.joined(separator: ",") + "}"
   }
 
   private mutating func reference(_ keyword: SchemaView.Keyword, in schema: SchemaView) -> String {

@@ -51,8 +51,6 @@ struct SchemaPlaceDiff {
   private static let structural: Set<String> = [
     "type", "const", "enum", "properties", "required", "items", "prefixItems", "additionalProperties", "anyOf", "oneOf",
   ]
-  /// Keywords that inform and hold nobody to anything (JSON Schema validation section 9).
-  private static let informing: Set<String> = ["default", "deprecated", "readOnly", "writeOnly"]
 
   /// Levels said of the value itself, and of the parts that say the same keyword.
   private func compareLevels(_ log: inout ChangeLog) -> Bool {
@@ -138,6 +136,12 @@ struct SchemaPlaceDiff {
     _ new: SchemaFacts,
     _ log: inout ChangeLog
   ) -> Bool {
+    func asks(_ facts: SchemaFacts) -> Bool {
+      facts.parts(saying: keyword).contains { part in
+        part.view.keyword(keyword).map { part.view.constrains(by: $0) } ?? false
+      }
+    }
+    guard asks(old) || asks(new) else { return false }
     // One item has to fit where `minContains` is not said (JSON Schema validation section 6.4.5).
     func tightens(_ number: JSONNumber) -> Bool { keyword != "minContains" || number > JSONNumber(1) }
     switch (old.bound(keyword, isMinimum: isMinimum), new.bound(keyword, isMinimum: isMinimum)) {
@@ -173,8 +177,12 @@ struct SchemaPlaceDiff {
     let (before, now) = (old.statements(keyword), new.statements(keyword))
     let gone = before.filter { item in !now.contains { $0.resolved == item.resolved } }
     let come = now.filter { item in !before.contains { $0.resolved == item.resolved } }
-    func parties(_ parties: Set<ContractChange.Party>) -> Set<ContractChange.Party> {
-      Self.informing.contains(keyword) ? [] : parties
+    /// Whom it breaks that `gone` is said no longer, and `come` now.
+    func parties(_ gone: SchemaFacts.Statement?, _ come: SchemaFacts.Statement?) -> Parties {
+      var breaks: Parties = []
+      if gone?.isAnnotation == false { breaks.insert(side.widened) }
+      if come?.isAnnotation == false { breaks.insert(side.narrowed) }
+      return breaks
     }
     for (left, right) in zip(gone, come) {
       let isRewritten = left.text != right.text
@@ -182,11 +190,11 @@ struct SchemaPlaceDiff {
         isRewritten
         ? "`\(keyword)` is \(right.text) now, was \(left.text)"
         : "what `\(keyword)` refers to says something else now"
-      log.note(parties([.clients, .backend]), subject, message, Places(old: left.place, new: right.place))
+      log.note(parties(left, right), subject, message, Places(old: left.place, new: right.place))
     }
     for item in gone.dropFirst(come.count) {
       log.note(
-        parties([side.widened]),
+        parties(item, nil),
         subject,
         "`\(keyword)` \(item.text) is gone",
         Places(old: item.place, new: whole.new)
@@ -194,7 +202,7 @@ struct SchemaPlaceDiff {
     }
     for item in come.dropFirst(gone.count) {
       log.note(
-        parties([side.narrowed]),
+        parties(nil, item),
         subject,
         "`\(keyword)` \(item.text) is new",
         Places(old: whole.old, new: item.place)

@@ -138,6 +138,9 @@ extension ChangeLog {
         let (subject, places) = ("event \(before.name)", Places(before.promise, now.promise))
         log.compareLevels(.answer, subject, before.promise, now.promise, in: holders)
         log.compare(Compared.event, subject, before, now, places)
+        if let was = before.text, let text = now.text {
+          log.compareLevels(.answer, "\(subject) text", was.promise, text.promise, in: (before.promise, now.promise))
+        }
         log.compareSchemas(.answer, before.data, now.data, subject, places)
         log.compareRules(subject, before.invariants, now.invariants, (before.promise, now.promise))
       }

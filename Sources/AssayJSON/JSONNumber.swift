@@ -78,6 +78,13 @@ package struct JSONNumber: Sendable {
     return value == .min ? nil : -value
   }
 
+  /// The value, the same for every spelling of it: `-125e-1`, and `0` for zero.
+  package var normalText: String {
+    if digits.isEmpty { return "0" }
+    let magnitude = digits.map(String.init).joined()
+    return (isNegative ? "-" : "") + magnitude + (exponent == 0 ? "" : "e\(exponent)")
+  }
+
   /// The nearest double; infinite where the value is beyond its range.
   package var double: Double { Double(text) ?? .nan }
 }

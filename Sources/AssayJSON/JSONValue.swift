@@ -177,6 +177,23 @@ extension JSONValue {
     }
   }
 
+  /// The value written in the one way all equal values are: numbers by value, members by their names.
+  ///
+  /// Of members of one name the last counts, as everywhere.
+  package var normalText: String {
+    switch kind {
+    case .null, .true, .false: return text
+    case .number: return number?.normalText ?? text
+    case .string: return JSONEscapes.quote(string ?? "")
+    case .array: return "[" + items.map(\.normalText).joined(separator: ",") + "]"
+    case .object:
+      let entries = Dictionary(members.map { (Array($0.key.utf8), $0) }) { $1 }.sorted {
+        $0.key.lexicographicallyPrecedes($1.key)
+      }
+      return "{" + entries.map { JSONEscapes.quote($1.key) + ":" + $1.value.normalText }.joined(separator: ",") + "}"
+    }
+  }
+
   /// The value in a document of its own, so that keeping it does not keep the whole answer.
   package var detached: JSONValue {
     switch kind {

@@ -34,6 +34,22 @@ struct ContractDiffTests {
     #expect(back.isEmpty == (try Self.changes(name)).isEmpty)
   }
 
+  /// What one party loses on the way there the other loses on the way back.
+  @Test func promisesOfStepsHaveTwoSides() throws {
+    let url = Self.folder.appending(path: "step-promises")
+    let new = try Repository.contract(url.appending(path: "new.json"))
+    let there = try Self.changes("step-promises")
+    let back = ContractDiff(from: new, to: try Repository.contract(url.appending(path: "old.json"))).changes
+    for (party, other) in [(ContractChange.Party.clients, ContractChange.Party.backend), (.backend, .clients)] {
+      #expect(there.count { $0.breaks.contains(party) } == back.count { $0.breaks.contains(other) })
+    }
+  }
+
+  /// What is only written otherwise is no change.
+  @Test func spellingIsNoChange() throws {
+    #expect(try Self.changes("spelling").map(\.message) == [])
+  }
+
   @Test(arguments: DocumentedSystem.allCases, DocumentedSystem.allCases)
   func galleryDiffersOnlyFromOthers(_ old: DocumentedSystem, _ new: DocumentedSystem) throws {
     let changes = ContractDiff(

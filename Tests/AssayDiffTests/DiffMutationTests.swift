@@ -1,6 +1,8 @@
 import AssayContract
 import AssayDiff
+import AssayFindings
 import AssayJSON
+import AssayLint
 import Foundation
 import TestKit
 import Testing
@@ -9,7 +11,9 @@ import Testing
 struct DiffMutationTests {
   static let contracts =
     DocumentedSystem.allCases.map { URL(filePath: $0.contract) }
-    + ["keywords", "limits-and-levels", "request"].map { Repository.fixtures.appending(path: "diff/\($0)/old.json") }
+    + ["keywords", "limits-and-levels", "request", "step-promises"].map {
+      Repository.fixtures.appending(path: "diff/\($0)/old.json")
+    }
 
   @Test(arguments: contracts)
   func everyRemovalIsSeenBothWays(_ url: URL) throws {
@@ -29,12 +33,71 @@ struct DiffMutationTests {
       guard let mutated = try Self.contract(Self.removing(path[...], from: part.contract)) else { continue }
       seen += 1
       let name = path.joined(separator: "/")
-      let isSeen = ContractDiff(from: original, to: mutated).changes.isEmpty == false
-      let isSeenBack = ContractDiff(from: mutated, to: original).changes.isEmpty == false
-      #expect(isSeen, "\(name) gone")
-      #expect(isSeenBack, "\(name) new")
+      let changes = ContractDiff(from: original, to: mutated).changes
+      let changesBack = ContractDiff(from: mutated, to: original).changes
+      #expect(!changes.isEmpty, "\(name) gone")
+      #expect(!changesBack.isEmpty, "\(name) new")
+      guard Self.promises(of: original) != Self.promises(of: mutated) else { continue }
+      #expect(changes.contains { !$0.breaks.isEmpty }, "\(name) gone, and a promise with it")
+      // A member that is new and may be left out breaks nobody, whatever it is described as.
+      if path.dropLast().last == "properties" { continue }
+      #expect(changesBack.contains { !$0.breaks.isEmpty }, "\(name) new, and a promise with it")
     }
     #expect(seen > 20)
+  }
+
+  /// A promise that weighs less costs clients something, and on the way back the backend, wherever a level can stand.
+  @Test(arguments: contracts)
+  func everyLevelCounts(_ url: URL) throws {
+    let root = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
+    var originals: [String: (contract: Contract, promises: [String])] = [:]
+    let isPatient = ProcessInfo.processInfo.environment["ASSAY_PATIENT_TESTS"] != nil
+    let places = Self.places(in: root).filter { Self.value(at: $0[...], in: root) is [String: Any] }
+    let step = isPatient ? 1 : max(1, places.count / 40)
+    for path in stride(from: 0, to: places.count, by: step).map({ places[$0] }) {
+      guard let part = Self.part(of: root, about: path) else { continue }
+      let contract = try #require(try Self.contract(part.contract))
+      let original = originals[part.name] ?? (contract, Self.promises(of: contract))
+      originals[part.name] = original
+      guard let mutated = try Self.contract(Self.weakening(path[...], in: part.contract)) else { continue }
+      // What is sent weighs nothing to the backend.
+      guard Self.promises(of: mutated) != original.promises else { continue }
+      let name = path.joined(separator: "/")
+      let changes = ContractDiff(from: original.contract, to: mutated).changes
+      let changesBack = ContractDiff(from: mutated, to: original.contract).changes
+      #expect(changes.contains { $0.breaks.contains(.clients) }, "\(name) may be broken")
+      #expect(changesBack.contains { $0.breaks.contains(.backend) }, "\(name) may be broken no longer")
+    }
+  }
+
+  /// The promises of `contract` with their levels, in an order that hangs on nothing else.
+  private static func promises(of contract: Contract) -> [String] {
+    PromiseCatalogue(of: contract).promises.map { "\($0.level.rawValue) \($0.sentence)" }.sorted()
+  }
+
+  /// What stands at `path` in `value`.
+  private static func value(at path: ArraySlice<String>, in value: Any) -> Any? {
+    guard let key = path.first else { return value }
+    let items = value as? [Any] ?? []
+    let item = Int(key).flatMap { items.indices.contains($0) ? items[$0] : nil }
+    return ((value as? [String: Any])?[key] ?? item).flatMap { Self.value(at: path.dropFirst(), in: $0) }
+  }
+
+  /// `value` with the level `may` where `path` leads to an object.
+  private static func weakening(_ path: ArraySlice<String>, in value: Any) -> Any {
+    if var members = value as? [String: Any] {
+      if let key = path.first {
+        members[key] = members[key].map { weakening(path.dropFirst(), in: $0) }
+      } else {
+        members["level"] = "may"
+      }
+      return members
+    }
+    guard let key = path.first, var items = value as? [Any], let index = Int(key), items.indices.contains(index) else {
+      return value
+    }
+    items[index] = weakening(path.dropFirst(), in: items[index])
+    return items
   }
 
   /// The contract with the content of `root`; `nil` where that is none.

@@ -1,0 +1,33 @@
+import AssayJSON
+
+extension SchemaView {
+  /// Whether a value can break the schema by what `keyword` says.
+  ///
+  /// None can by an annotation (2020-12 sections 8 and 9), which a keyword nobody knows and a format nobody knows are, too;
+  /// nor by a bound that always holds, or a keyword whose partner is not there.
+  package func constrains(by keyword: Keyword) -> Bool { !isAnnotation(keyword) && !alwaysHolds(keyword) }
+
+  /// Whether `keyword` only says something of a value, and holds nobody to it.
+  package func isAnnotation(_ keyword: Keyword) -> Bool {
+    switch keyword.kind {
+    case nil, .annotation, .identifier, .definitions: true
+    default: false
+    }
+  }
+
+  /// Whether every value keeps what `keyword` asks: bounds no value is below, empty lists, and switches that are off.
+  package func alwaysHolds(_ keyword: Keyword) -> Bool {
+    let value = keyword.value
+    switch keyword.name {
+    case "minLength", "minItems", "minProperties": return value.number == JSONNumber(0)
+    case "required", "prefixItems": return value.kind == .array && value.count == 0
+    case "properties", "patternProperties", "dependentRequired", "dependentSchemas":
+      return value.kind == .object && value.count == 0
+    case "uniqueItems", "notBlank": return value.bool == false
+    case "minContains", "maxContains": return self["contains"] == nil
+    case "if": return self["then"] == nil && self["else"] == nil
+    case "then", "else": return self["if"] == nil
+    default: return false
+    }
+  }
+}
