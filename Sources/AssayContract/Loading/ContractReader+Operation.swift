@@ -314,6 +314,7 @@ extension ContractReader {
         trouble.message,
         help: trouble.help,
         range: (said ?? node.value).byteRange,
+    let contentType = { path in node.string("content") ?? FileType.contentType(ofFile: path) }
         pointer: node.pointer
       )
     }
@@ -327,7 +328,7 @@ extension ContractReader {
       value = .file(
         path: path,
         filename: node.string("filename") ?? FileType.name(ofFile: path),
-        contentType: node.string("content") ?? FileType.contentType(ofFile: path)
+        contentType: contentType(path)
       )
     } else {
       checkTemplate(node["example"])
@@ -339,7 +340,7 @@ extension ContractReader {
       schema: schema(node["schema"]),
       isRequired: node.bool("required") ?? false,
       promise: node.promise,
-      furtherFiles: Array(paths.dropFirst())
+      furtherFiles: paths.dropFirst().map { ($0, contentType($0)) }
     )
   }
 
