@@ -24,15 +24,7 @@ extension ContractReader {
         pointer: poll.pointer
       )
     }
-    if case .stream(let stream) = interaction, stream.format == .webSocket, request.method != "GET" {
-      log.add(
-        .wrongValue,
-        "a WebSocket is opened by GET (RFC 6455 section 4.1)",
-        help: "say `\"method\": \"GET\"`",
-        range: requestNode["method"]?.range ?? requestNode.range,
-        pointer: requestNode.pointer
-      )
-    }
+    if case .stream(let stream) = interaction, stream.format == .webSocket { checkOpening(of: node, request) }
     let within = limit(node["within"])
     let security = security(node["security"]) ?? inheritedSecurity
     checkSecurity(of: requestNode, security.first ?? [])
@@ -314,7 +306,6 @@ extension ContractReader {
         trouble.message,
         help: trouble.help,
         range: (said ?? node.value).byteRange,
-    let contentType = { path in node.string("content") ?? FileType.contentType(ofFile: path) }
         pointer: node.pointer
       )
     }
@@ -323,6 +314,7 @@ extension ContractReader {
 
   private mutating func part(_ node: ContractNode) -> MultipartField {
     let value: MultipartField.Value
+    let contentType = { path in node.string("content") ?? FileType.contentType(ofFile: path) }
     let paths = node.string("file").map { [$0] } ?? node.value["file"]?.items.compactMap(\.string) ?? []
     if let path = paths.first {
       value = .file(
