@@ -5,6 +5,8 @@
 package struct ServerSentEventDecoder: Sendable {
   /// The ID a client would send as `Last-Event-ID` if it reconnected now.
   package private(set) var lastEventID = ""
+  /// Whether a block has set ``lastEventID``, be it to nothing.
+  package private(set) var hasSetID = false
   /// The reconnection time the stream asked for last, in milliseconds.
   package private(set) var reconnectionTime: Int?
   /// The offset in the stream of the first byte that is not UTF-8; it was decoded as U+FFFD.
@@ -164,7 +166,7 @@ extension ServerSentEventDecoder {
   private mutating func dispatch(_ emit: (ServerSentEvent) -> Void) {
     if hasID {
       lastEventID = idBuffer
-      hasID = false
+      (hasID, hasSetID) = (false, true)
     }
     defer {
       data.removeAll(keepingCapacity: data.capacity <= 1 << 16)

@@ -88,6 +88,12 @@ package enum StreamDecoder: Sendable {
   /// Why the server closed a WebSocket, once it said so.
   package var closing: WebSocketClosing? { if case .messages(let decoder) = self { decoder.closing } else { nil } }
 
+  /// The ID a client would send as `Last-Event-ID` if it reconnected now, empty where a block took it away; `nil` where
+  /// none was set. Only server-sent events have one.
+  package var lastEventID: String? {
+    if case .events(let decoder) = self, decoder.hasSetID { decoder.lastEventID } else { nil }
+  }
+
   /// The reconnection time the stream asked for last, in milliseconds; only server-sent events ask for one.
   package var reconnectionTime: Int? { if case .events(let decoder) = self { decoder.reconnectionTime } else { nil } }
 

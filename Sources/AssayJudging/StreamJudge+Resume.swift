@@ -23,6 +23,8 @@ struct ResumedEvents: Sendable {
   mutating func resume(_ resumption: StreamResumption) {
     asked = resumption
     current = ""
+    // Who asks by no id, because the stream took it away, is told all of it again.
+    if resumption.lastEventID.isEmpty { ids = [] }
   }
 
   /// Takes the id of an event; returns whether it is one that had come before this connection asked for the rest.

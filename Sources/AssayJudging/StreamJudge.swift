@@ -1,6 +1,6 @@
 package import AssayContract
 import AssayFindings
-import AssayHTTP
+package import AssayHTTP
 import AssayJSON
 package import AssayObservation
 import AssayText
@@ -68,6 +68,9 @@ package struct StreamJudge: Sendable {
 
   /// Nothing more has to come: the final event was seen, or a documented failure.
   package var isOver: Bool { isFinished || failure != nil }
+
+  /// Takes it that a redirect led to `request`, whose answer the stream is.
+  package mutating func lead(to request: HTTPRequest) { scope.exchange?.request = request }
 
   /// Takes a sign of life at `time`: any byte of the stream, a comment's too.
   package mutating func heard(at time: Duration) {

@@ -65,7 +65,7 @@ package struct StreamResumption: Hashable, Sendable {
   package var after: Int
   /// When its answer began; where there was nothing to go on by, when the connection before ended.
   package var time: Duration
-  /// What its `Last-Event-ID` said; empty where no event had an id.
+  /// What its `Last-Event-ID` said; empty where it had none, because no event had come or the stream took the id away.
   package var lastEventID: String
   /// The status of its answer; `nil` where it was never asked for, because events had come and none had an id.
   package var status: Int?

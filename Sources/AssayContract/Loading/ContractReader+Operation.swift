@@ -24,15 +24,7 @@ extension ContractReader {
         pointer: poll.pointer
       )
     }
-    if case .stream(let stream) = interaction, stream.format == .webSocket, request.method != "GET" {
-      log.add(
-        .wrongValue,
-        "a WebSocket is opened by GET (RFC 6455 section 4.1)",
-        help: "say `\"method\": \"GET\"`",
-        range: requestNode["method"]?.range ?? requestNode.range,
-        pointer: requestNode.pointer
-      )
-    }
+    if case .stream(let stream) = interaction, stream.format == .webSocket { checkOpening(of: node, request) }
     let within = limit(node["within"])
     let security = security(node["security"]) ?? inheritedSecurity
     checkSecurity(of: requestNode, security.first ?? [])
@@ -322,12 +314,13 @@ extension ContractReader {
 
   private mutating func part(_ node: ContractNode) -> MultipartField {
     let value: MultipartField.Value
+    let contentType = { path in node.string("content") ?? FileType.contentType(ofFile: path) }
     let paths = node.string("file").map { [$0] } ?? node.value["file"]?.items.compactMap(\.string) ?? []
     if let path = paths.first {
       value = .file(
         path: path,
         filename: node.string("filename") ?? FileType.name(ofFile: path),
-        contentType: node.string("content") ?? FileType.contentType(ofFile: path)
+        contentType: contentType(path)
       )
     } else {
       checkTemplate(node["example"])
@@ -339,7 +332,7 @@ extension ContractReader {
       schema: schema(node["schema"]),
       isRequired: node.bool("required") ?? false,
       promise: node.promise,
-      furtherFiles: Array(paths.dropFirst())
+      furtherFiles: paths.dropFirst().map { ($0, contentType($0)) }
     )
   }
 

@@ -139,6 +139,28 @@ extension ContractReader {
     noteOneWay(said, nil)
   }
 
+  /// A WebSocket is opened in one way alone.
+  mutating func checkOpening(of operation: ContractNode, _ request: RequestTemplate) {
+    if request.method != "GET", let node = operation["request"] {
+      log.add(
+        .wrongValue,
+        "a WebSocket is opened by GET (RFC 6455 section 4.1)",
+        help: "say `\"method\": \"GET\"`",
+        range: node["method"]?.range ?? node.range,
+        pointer: node.pointer
+      )
+    }
+    if let node = operation["redirects"], operation.string("redirects") == "follow" {
+      log.add(
+        .wrongValue,
+        "clients of a WebSocket follow no redirects (WHATWG WebSockets section 2.2)",
+        help: "delete `redirects`",
+        range: node.range,
+        pointer: operation.pointer
+      )
+    }
+  }
+
   private mutating func noteOneWay(_ said: ContractNode, _ format: StreamFormat?) {
     let what = format.map { "a stream of the format `\($0.rawValue)`" } ?? "an operation without a `stream`"
     log.add(

@@ -11,7 +11,7 @@ extension Contract {
       guard case .multipart(let fields) = operation.request.content else { continue }
       for field in fields {
         if case .file(let path, _, _) = field.value { add(path) }
-        for path in field.furtherFiles { add(path) }
+        for file in field.furtherFiles { add(file.path) }
       }
     }
     for scenario in scenarios {

@@ -125,7 +125,7 @@ package struct MultipartField: Sendable {
   package var isRequired: Bool
   package var promise: Promise
   /// Files that are sent under the same name, behind the one of ``value``.
-  package var furtherFiles: [String] = []
+  package var furtherFiles: [(path: String, contentType: String)] = []
 
   /// What a part is made from.
   package enum Value: Sendable {

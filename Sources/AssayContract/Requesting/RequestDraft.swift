@@ -229,8 +229,8 @@ extension RequestDraft {
       if own == nil, !field.isRequired, step.omitsOptional { continue }
       try append(field.name, own, field.value, to: &form, files)
       guard own == nil else { continue }
-      for path in field.furtherFiles {
-        try append(field.name, path, FileType.name(ofFile: path), FileType.contentType(ofFile: path), to: &form, files)
+      for file in field.furtherFiles {
+        try append(field.name, file.path, FileType.name(ofFile: file.path), file.contentType, to: &form, files)
       }
     }
     for extra in step.multipart where !fields.contains(where: { $0.name == extra.name }) {
@@ -250,19 +250,19 @@ extension RequestDraft {
     let template: JSONValue
     switch (own, declared) {
     case (let own?, _):
+      let type = { path in
+        own["content"]?.string ?? FileType.knownContentType(ofFile: path) ?? declared?.contentType ?? FileType.unknown
+      }
       if let paths = own["file"], paths.kind == .array {
-        for path in paths.items.compactMap(\.string) {
-          let type = own["content"]?.string ?? FileType.contentType(ofFile: path)
-          try append(name, path, FileType.name(ofFile: path), type, to: &form, files)
+        for (index, path) in paths.items.compactMap(\.string).enumerated() {
+          let filename = index == 0 ? own["filename"]?.string : nil
+          try append(name, path, filename ?? FileType.name(ofFile: path), type(path), to: &form, files)
         }
         return
       }
       if let path = own["file"]?.string {
-        let type =
-          own["content"]?.string ?? FileType.knownContentType(ofFile: path) ?? declared?.contentType
-          ?? FileType.unknown
         let filename = own["filename"]?.string ?? FileType.name(ofFile: path)
-        return try append(name, path, filename, type, to: &form, files)
+        return try append(name, path, filename, type(path), to: &form, files)
       }
       template = own
     case (nil, .file(let path, let filename, let contentType)):

@@ -4,13 +4,23 @@ import Synchronization
 
 /// The cookies of a scenario that keeps some, from its first call to its last.
 final class ScenarioCookies: Sendable {
-  private let jar = Mutex(CookieJar())
+  private let jar: Mutex<CookieJar>
+
+  init() { jar = Mutex(CookieJar()) }
+
+  private init(_ cookies: CookieJar) { jar = Mutex(cookies) }
+
+  /// The cookies there are by now, kept apart from here on.
+  func copy() -> ScenarioCookies { ScenarioCookies(jar.withLock { $0 }) }
 
   /// Adds the cookies that go to the request's URL; a request that has a `Cookie` field of its own keeps that.
-  func fill(_ request: inout HTTPRequest, at now: DateTime) {
-    guard request.headers["Cookie"] == nil, let url = HTTPURL(request.url) else { return }
+  ///
+  /// Returns what it added, empty where no cookie goes there; `nil` where the request kept its own.
+  func fill(_ request: inout HTTPRequest, at now: DateTime) -> String? {
+    guard request.headers["Cookie"] == nil, let url = HTTPURL(request.url) else { return nil }
     let field = jar.withLock { $0.field(for: url, at: now) }
     if let field { request.headers.append(HTTPHeader("Cookie", field)) }
+    return field ?? ""
   }
 
   /// Takes what an answer sets.

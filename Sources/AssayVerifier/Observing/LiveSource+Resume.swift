@@ -12,8 +12,8 @@ struct StreamConnection {
   var asked: String?
   /// The connections made so far, but for the first.
   var resumptions: [StreamResumption] = []
-  /// The last id that came, over any.
-  var lastID = ""
+  /// The last event id, over any, empty where a block took it away; `nil` where none came.
+  var lastID: String?
   /// The reconnection time the stream asked for last.
   var retry: Duration?
   /// The number of the event behind which it is left, and whether it was.
@@ -32,7 +32,8 @@ extension LiveSource {
   func goOn(
     _ end: TransferEnd,
     by resume: ResumePromise,
-    _ request: HTTPRequest,
+    _ ready: ReadyRequest,
+    of work: StepWork,
     _ limits: TransferLimits,
     _ receiver: StreamReceiver
   ) async -> TransferEnd {
@@ -47,13 +48,16 @@ extension LiveSource {
         end = TransferEnd(.totalTimeout, timings: end.timings)
         break
       }
-      guard let id = receiver.reconnect(at: end.timings.total) else { break }
-      var again = request
-      if !id.isEmpty { again.headers.set("Last-Event-ID", id) }
+      guard receiver.reconnect(at: end.timings.total) else { break }
+      var again = ready
+      if let id = receiver.lastID {
+        again.request.headers.removeAll { $0.isNamed("Last-Event-ID") }
+        if !id.isEmpty { again.request.headers.append(HTTPHeader("Last-Event-ID", id)) }
+      }
       var left = limits
       left.total = limits.total - end.timings.total
       let before = receiver.count
-      let next = await transport.send(vault.reveal(again), limits: left, to: receiver)
+      let next = await fetch(again, of: work, limits: left, to: receiver).end
       let total = end.timings.total + next.timings.total
       // A server that went away is told of by the connection it had cut.
       if !next.isUnreachable { end = TransferEnd(next.reason, timings: end.timings, detail: next.detail) }
@@ -78,26 +82,28 @@ extension StreamReceiver {
     }
   }
 
-  /// Begins another connection; returns the id it is asked for by, empty where no event had come, or `nil` where events had
-  /// and none had an id.
-  fileprivate func reconnect(at time: Duration) -> String? {
+  /// Begins another connection; returns whether there is something to ask for it by: an id, or that one was taken away, or
+  /// that no event had come.
+  fileprivate func reconnect(at time: Duration) -> Bool {
     state.withLock { state in
       // An event the connection ended inside of comes again.
       let ending = state.decoder.finish(isWhole: false) { _ in }
       state.connection.notices += ending.notices.filter { if case .invalidUTF8 = $0 { true } else { false } }
       state.decoder = StreamDecoder(.sse)
       (state.connection.isLeft, state.connection.leavesAfter, state.connection.begin) = (false, nil, time)
-      guard !state.connection.lastID.isEmpty || state.count == 0 else {
+      guard state.connection.lastID != nil || state.count == 0 else {
         let nothing = StreamResumption(after: state.count, time: time, lastEventID: "")
         state.connection.resumptions.append(nothing)
         state.judge.resume(nothing)
-        return nil
+        return false
       }
-      state.connection.asked = state.connection.lastID
-      return state.connection.lastID
+      state.connection.asked = state.connection.lastID ?? ""
+      return true
     }
   }
 
+  /// What an event source says in `Last-Event-ID`, nothing where it is empty; `nil` where no id came (section 9.2.6).
+  fileprivate var lastID: String? { state.withLock { $0.connection.lastID } }
   fileprivate var retry: Duration? { state.withLock { $0.connection.retry } }
   fileprivate var count: Int { state.withLock { $0.count } }
 }

@@ -12,7 +12,7 @@ extension LiveSource {
   private static let otherwise = Duration.seconds(300)
 
   func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) async throws(Obstacle) -> JudgedStream {
-    var (request, parameters, tokens) = try await request(work, scope)
+    var ready = try await request(work, scope)
     let allowance = TimeAllowance(within: promise.within, otherwise: Self.otherwise, settings: settings)
     let limits = TransferLimits(
       // The contract's own limit counts where it is the longer one.
@@ -24,36 +24,36 @@ extension LiveSource {
     )
     // What is said is another call's than the request: its number and its UUID are its own.
     let said = promise.format == .webSocket ? scope.requesting(contract, run: runValues(work)) : nil
-    func attempt(_ request: HTTPRequest, _ parameters: RequestParameters, _ call: Traffic.Call?) async -> (
-      receiver: StreamReceiver, end: TransferEnd, others: Int
+    func attempt(_ ready: ReadyRequest, _ call: Traffic.Call?) async -> (
+      receiver: StreamReceiver, sent: HTTPRequest, end: TransferEnd, others: Int
     ) {
       let began = settings.clock?().millisecondsSinceEpoch
-      let judge = work.judge(of: promise, request, parameters, in: scope, began: began)
+      let judge = work.judge(of: promise, ready.request, ready.parameters, in: scope, began: began)
       let kept = keeping.events < work.keeping.events ? work.keeping : keeping
       let receiver = StreamReceiver(promise.format, judge: judge, vault: vault, keeping: kept)
       if let said { receiver.say(work.step.messages ?? promise.messages, in: said) }
       if promise.resume != nil { receiver.leave(after: work.step.reconnectAfter) }
-      var end = await transport.send(request, limits: limits, to: receiver)
-      if let resume = promise.resume { end = await goOn(end, by: resume, request, limits, receiver) }
+      var (sent, end) = await fetch(ready, of: work, limits: limits, to: receiver) { receiver.lead(to: $0) }
+      if let resume = promise.resume { end = await goOn(end, by: resume, ready, of: work, limits, receiver) }
       if said != nil { end = receiver.closed(end) }
       end.timings.began = began
-      return (receiver, end, call.map { traffic.end($0, isStream: true) } ?? 0)
+      return (receiver, sent, end, call.map { traffic.end($0, isStream: true) } ?? 0)
     }
-    var (receiver, end, others) = await attempt(request, parameters, begin(work, isStream: true))
-    if await mayAskAgain(receiver.status, tokens) {
-      (request, parameters, tokens) = try await self.request(work, scope)
-      (receiver, end, others) = await attempt(request, parameters, begin(work, isStream: true))
+    var (receiver, sent, end, others) = await attempt(ready, begin(work, isStream: true))
+    if await mayAskAgain(receiver.status, ready.tokens) {
+      ready = try await request(work, scope)
+      (receiver, sent, end, others) = await attempt(ready, begin(work, isStream: true))
     }
     // As with every answer that is late beside other calls of ours.
     if others > 0, end.reason.isTimeOut, allowance.cap == nil {
-      (receiver, end, others) = await traffic.alone { await attempt(request, parameters, nil) }
+      (receiver, sent, end, others) = await traffic.alone { await attempt(ready, nil) }
     }
     try check(end, of: work, limits: limits)
     let received = receiver.finish(end)
     if let problem = received.unsaid { throw .unjudgeable(problem) }
     var observation = StreamObservation(
-      request: request,
-      parameters: parameters,
+      request: sent,
+      parameters: ready.parameters,
       head: received.head,
       format: promise.format,
       events: received.events,
@@ -168,6 +168,7 @@ final class StreamReceiver: TransferReceiver {
       var decoded: [ServerSentEvent] = []
       state.decoder.decode(chunk) { decoded.append($0) }
       for event in decoded where !state.connection.isLeft { take(event, at: time, in: &state) }
+      if !state.connection.isLeft, let id = state.decoder.lastEventID { state.connection.lastID = id }
       if let retry = state.decoder.reconnectionTime { state.connection.retry = .milliseconds(retry) }
       if state.connection.isLeft { return .stop }
       state.judge.heard(at: time)
@@ -180,6 +181,9 @@ final class StreamReceiver: TransferReceiver {
       return .proceed
     }
   }
+
+  /// Takes it that a redirect led to `request`, whose answer the stream is.
+  func lead(to request: HTTPRequest) { state.withLock { $0.judge.lead(to: request) } }
 
   /// Leaves the stream behind the event of this number, once; `nil` stays to its end.
   func leave(after number: Int?) { state.withLock { $0.connection.leavesAfter = number } }
@@ -196,7 +200,10 @@ final class StreamReceiver: TransferReceiver {
       state.kept.append(observed)
     }
     state.conversation.note(observed)
-    if !event.lastEventID.isEmpty { state.connection.lastID = event.lastEventID }
+    // A stream may be left inside of a chunk; on its first connection no id means that there is none, or none any more.
+    if !event.lastEventID.isEmpty || state.connection.asked == nil && state.connection.lastID != nil {
+      state.connection.lastID = event.lastEventID
+    }
     if state.count == state.connection.leavesAfter, !state.judge.isOver { state.connection.isLeft = true }
   }
 

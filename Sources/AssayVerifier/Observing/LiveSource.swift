@@ -55,39 +55,39 @@ struct LiveSource: ObservationSource {
     repeating: Bool = false
   ) async throws(Obstacle) -> (exchange: Exchange, lost: Duration) {
     let began = ContinuousClock.now
-    var (request, parameters, tokens) = try await request(work, scope)
-    if repeating, let first = scope.exchange { (request, parameters) = (first.request, first.parameters) }
-    func attempt(_ request: HTTPRequest, _ call: Traffic.Call?) async -> (exchange: Exchange, others: Int) {
+    var ready = try await request(work, scope)
+    if repeating, let first = scope.exchange {
+      (ready.request, ready.parameters, ready.filledCookies) = (first.request, first.parameters, nil)
+    }
+    func attempt(_ ready: ReadyRequest, _ call: Traffic.Call?) async -> (exchange: Exchange, others: Int) {
       let began = settings.clock?().millisecondsSinceEpoch
-      var made = await fetch(request, limits)
-      if work.operation.followsRedirects {
-        made = await followed(made, to: work.context.baseURLs, limits)
-      }
-      var (sent, end, answer) = made
+      let collector = ResponseCollector()
+      var (sent, end) = await fetch(ready, of: work, limits: limits, to: collector)
+      let answer = collector.response
       end.timings.began = began
       let others = call.map { traffic.end($0) } ?? 0
       return await aside(answer?.body.count ?? 0) {
         let response = answer.map(vault.guarded)
-        return (Exchange(request: sent, parameters: parameters, response: response, end: end), others)
+        return (Exchange(request: sent, parameters: ready.parameters, response: response, end: end), others)
       }
     }
     let isAlone =
-      !transport.isInstant && !HTTPMethod.isSafe(request.method) && work.operation.within != nil
+      !transport.isInstant && !HTTPMethod.isSafe(ready.request.method) && work.operation.within != nil
       && work.company == .usual
     var (exchange, others) =
-      isAlone ? await traffic.alone { await attempt(request, nil) } : await attempt(request, begin(work))
-    if await mayAskAgain(exchange.response?.head.status, tokens) {
-      (request, _, tokens) = try await self.request(work, scope)
-      (exchange, others) = await attempt(request, begin(work))
+      isAlone ? await traffic.alone { await attempt(ready, nil) } : await attempt(ready, begin(work))
+    if await mayAskAgain(exchange.response?.head.status, ready.tokens) {
+      ready = try await request(work, scope)
+      (exchange, others) = await attempt(ready, begin(work))
     }
     if others > 0, exchange.isLate(for: work.operation) {
       let first = (end: exchange.end, others: others)
-      (exchange, others) = await traffic.alone { await attempt(request, nil) }
+      (exchange, others) = await traffic.alone { await attempt(ready, nil) }
       let isRefused = !exchange.end.reason.isTimeOut && !(exchange.response.map { $0.head.status < 300 } ?? false)
-      if isRefused, !HTTPMethod.isSafe(request.method) {
+      if isRefused, !HTTPMethod.isSafe(ready.request.method) {
         throw .unjudgeable(
           "\(first.end.reason.spoken) while Assay had \(first.others.counted("other call")) under way; made again alone, "
-            + "\(request.method) \(work.operation.request.path) was refused, as a second call may be"
+            + "\(ready.request.method) \(work.operation.request.path) was refused, as a second call may be"
         )
       }
     }
@@ -104,33 +104,6 @@ struct LiveSource: ObservationSource {
   /// Begins a call beside others; `nil` for one of those that no others go on beside, whose times are what they are.
   func begin(_ work: StepWork, isStream: Bool = false) async -> Traffic.Call? {
     work.company == .alone ? nil : await traffic.begin(transport, isStream: isStream)
-  }
-
-  private func fetch(_ request: HTTPRequest, _ limits: TransferLimits) async -> (
-    HTTPRequest, TransferEnd, HTTPResponse?
-  ) {
-    let collector = ResponseCollector()
-    let end = await transport.send(request, limits: limits, to: collector)
-    return (request, end, collector.response)
-  }
-
-  /// What redirects lead to, as a client follows them (RFC 9110 section 15.4): within the contract's servers alone, and
-  /// ten of them at most. The time is that of all calls together.
-  private func followed(
-    _ first: (HTTPRequest, TransferEnd, HTTPResponse?),
-    to servers: [String],
-    _ limits: TransferLimits
-  ) async -> (HTTPRequest, TransferEnd, HTTPResponse?) {
-    var last = first
-    for _ in 0..<10 {
-      guard last.1.reason == .complete, let head = last.2?.head, let next = last.0.redirected(by: head),
-        HTTPURL(next.url)?.path(behindOneOf: servers) != nil
-      else { break }
-      let before = last.1.timings.total
-      last = await fetch(next, limits)
-      last.1.timings.total += before
-    }
-    return last
   }
 
   func probe(_ probe: RouteProbe) async -> Exchange? {
@@ -160,11 +133,7 @@ struct LiveSource: ObservationSource {
   }
 
   /// The step's request, filled in from `scope`, as it is sent.
-  ///
-  /// With it come its parameters, and the access tokens it is let in by.
-  func request(_ work: StepWork, _ scope: Scope) async throws(Obstacle) -> (
-    HTTPRequest, RequestParameters, [SentToken]
-  ) {
+  func request(_ work: StepWork, _ scope: Scope) async throws(Obstacle) -> ReadyRequest {
     if Task.isCancelled { throw .interrupted }
     if let end = health.reasonDown(work.operation.server) { throw .unreachable(end) }
     let builder = RequestBuilder(contract: contract)
@@ -182,9 +151,12 @@ struct LiveSource: ObservationSource {
         WebSocketHandshake.ask(in: &request.headers, nonce: Array(nonce))
       }
       request = vault.reveal(request)
-      if !work.step.isByStranger { work.cookies?.fill(&request, at: settings.now()) }
-      let tokens = work.step.isByStranger ? [] : try await admit(&request, work, inputs)
-      return (request, vault.reveal(parameters), tokens)
+      var ready = ReadyRequest(request: request, parameters: vault.reveal(parameters))
+      if !work.step.isByStranger {
+        ready.filledCookies = work.cookies?.fill(&ready.request, at: settings.now())
+        ready.tokens = try await admit(&ready.request, work, inputs)
+      }
+      return ready
     case .failure(.missingInput(let missing)):
       throw .skipped("its input \(missing.expression) is missing: \(missing.reason)")
     case .failure(.unfitInput(let unfit)):
@@ -221,24 +193,6 @@ extension Exchange {
     if end.reason.isTimeOut { return true }
     guard HTTPMethod.isSafe(request.method), let within = operation.within else { return false }
     return end.timings.total > within.duration
-  }
-}
-
-extension HTTPRequest {
-  /// The request a redirect asks for; `nil` where `head` is none that is followed.
-  fileprivate func redirected(by head: HTTPResponseHead) -> HTTPRequest? {
-    guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"] else { return nil }
-    var next = self
-    next.url = URIReference(location).resolved(against: URIReference(url)).withoutFragment
-    // Every client makes a GET of a POST here, whatever 301 and 302 once meant (sections 15.4.2 to 15.4.4).
-    let isChanged = head.status == 303 ? method != "HEAD" : method == "POST" && head.status < 303
-    if isChanged {
-      next.method = "GET"
-      next.body = []
-      next.isGzipped = false
-      next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
-    }
-    return next
   }
 }
 
