@@ -63,10 +63,29 @@ package struct DocumentError: Error, Hashable, Sendable {
   package var line: Int
   /// From 1, in Unicode scalars.
   package var column: Int
+  /// What can be done about it, in a clause without a full stop; empty where the message says it.
+  package var help: String
 
-  package init(_ message: String, line: Int, column: Int = 1) {
+  package init(_ message: String, line: Int, column: Int = 1, help: String = "") {
     self.message = message
     self.line = line
     self.column = column
+    self.help = help
+  }
+
+  /// An error at the byte at `offset`.
+  init(_ message: String, at offset: Int, in bytes: some Collection<UInt8>, help: String = "") {
+    let before = bytes.prefix(offset)
+    var (line, column) = (1, 1)
+    var previous: UInt8 = 0
+    for byte in before {
+      switch byte {
+      case 0x0A where previous == 0x0D: break
+      case 0x0A, 0x0D: (line, column) = (line + 1, 1)
+      default: if byte & 0xC0 != 0x80 { column += 1 }
+      }
+      previous = byte
+    }
+    self.init(message, line: line, column: column, help: help)
   }
 }

@@ -10,12 +10,25 @@ package final class TextOrigin: Sendable {
     package var isPlain: Bool
     /// Whether it stands on one line of the original, byte by byte as in the JSON text but for escapes.
     package var isInline: Bool
+    /// Where in the original all that stands in it ends; the start of a block.
+    package var extentEnd: Int
+    /// Whether it is an array or object that has no brackets in the original, and so ends nowhere.
+    package var isBlock: Bool
 
-    package init(offset: Int, range: Range<Int>, isPlain: Bool, isInline: Bool) {
+    package init(
+      offset: Int,
+      range: Range<Int>,
+      isPlain: Bool,
+      isInline: Bool,
+      extentEnd: Int,
+      isBlock: Bool
+    ) {
       self.offset = offset
       self.range = range
       self.isPlain = isPlain
       self.isInline = isInline
+      self.extentEnd = extentEnd
+      self.isBlock = isBlock
     }
   }
 
@@ -49,8 +62,8 @@ package final class TextOrigin: Sendable {
 
   func location(ofByte offset: Int) -> JSONLocation { lineIndex.location(ofByte: self.offset(of: offset), in: bytes) }
 
-  /// The last token that begins at `offset` or before it.
-  private func token(at offset: Int) -> Token? {
+  /// The last token that begins at `offset` of the JSON text, or before it.
+  package func token(at offset: Int) -> Token? {
     var (low, high) = (0, tokens.count)
     while low < high {
       let middle = (low + high) / 2

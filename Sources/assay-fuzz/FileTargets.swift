@@ -35,7 +35,7 @@ enum FileTargets {
     }
   }
 
-  /// YAML, or JSON with comments: laid out anew it means the same, and laid out twice it is the same text.
+  /// YAML, or JSON with comments: laid out anew it means the same and has every comment, and laid out twice it is the same text.
   static func yaml(_ bytes: [UInt8]) {
     if let value = try? DocumentValue(parsing: bytes) { precondition(!value.json.isEmpty, "a value without text") }
     let limits = JSONLimits(size: 1 << 20)
@@ -47,18 +47,42 @@ enum FileTargets {
 
   private static func layOut(_ document: JSONDocument, isYAML: Bool) {
     let value = CommentedValue(document, isYAML: isYAML)
-    let json = JSONLayout.text(of: value)
+    for kind in [true, false] {
+      let (first, read) = laidOut(value, of: document, asYAML: kind)
+      let (second, _) = laidOut(read, of: document, asYAML: kind)
+      precondition(second.utf8.elementsEqual(first.utf8), "laid out twice it is another text: \(first) \(second)")
+      let (third, crossed) = laidOut(read, of: document, asYAML: !kind)
+      let (fourth, _) = laidOut(crossed, of: document, asYAML: !kind)
+      precondition(fourth.utf8.elementsEqual(third.utf8), "turned and laid out it is another text: \(third) \(fourth)")
+    }
+  }
+
+  /// The text of `value`, and what is read from it.
+  private static func laidOut(
+    _ value: CommentedValue,
+    of document: JSONDocument,
+    asYAML isYAML: Bool
+  ) -> (String, CommentedValue) {
+    let text = isYAML ? YAMLLayout.text(of: value) : JSONLayout.text(of: value)
     let limits = JSONLimits(size: 8 << 20)
-    let again = try? JSONDocument(parsingCommented: Array(json.utf8), limits: limits)
-    precondition(again?.root == document.root, "laid out as JSON it means something else: \(json)")
-    if let again {
-      let second = JSONLayout.text(of: CommentedValue(again, isYAML: false))
-      precondition(second.utf8.elementsEqual(json.utf8), "laid out twice it is another text: \(json) \(second)")
+    let bytes = Array(text.utf8)
+    let read =
+      isYAML
+      ? try? YAMLText.document(bytes, limits: limits) : try? JSONDocument(parsingCommented: bytes, limits: limits)
+    guard let read else { preconditionFailure("laid out nobody reads it: \(text)") }
+    precondition(read.root == document.root, "laid out it means something else: \(text)")
+    let again = CommentedValue(read, isYAML: isYAML)
+    precondition(comments(in: again) == comments(in: value), "a comment is lost: \(text)")
+    return (text, again)
+  }
+
+  /// How many lines of comments stand at a value and in it.
+  private static func comments(in value: CommentedValue) -> Int {
+    let own = value.before.count + (value.behind == nil ? 0 : 1) + value.end.count + value.after.count
+    return switch value.kind {
+    case .scalar: own
+    case .array(let items): items.reduce(own) { $0 + comments(in: $1) }
+    case .object(let members): members.reduce(own) { $0 + comments(in: $1.value) }
     }
-    let yaml = YAMLLayout.text(of: value)
-    guard let other = try? YAMLText.document(Array(yaml.utf8), limits: limits) else {
-      preconditionFailure("laid out as YAML nobody reads it: \(yaml)")
-    }
-    precondition(other.root == document.root, "laid out as YAML it means something else: \(yaml)")
   }
 }

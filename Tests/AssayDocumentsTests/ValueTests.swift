@@ -12,6 +12,16 @@ struct ValueTests {
       #"["no",null,true,10,31,1.50,3,0.5,1e3,-7,1.0]"#
     ),
     ("- 2024-01-15\n- 1.2.3\n- '1'\n- !!str 1\n- 0\n- 00\n- '.'\n- .", #"["2024-01-15","1.2.3","1","1",0,0,".","."]"#),
+    (
+      "- -0x-8000000000000000\n- 0x-5\n- 0x+5\n- -0x5\n- 0o17\n- 0o8\n- 0xFFFFFFFFFFFFFFFF\n- .e5\n- 1.e5\n- +-5\n- 1e",
+      #"["-0x-8000000000000000","0x-5","0x+5","-0x5",15,"0o8",18446744073709551615,".e5",1.0e5,"+-5","1e"]"#
+    ),
+    (
+      "- !!int '12'\n- !!bool \"true\"\n- !!float 1\n- !!null ''\n- !!str 12\n- !!seq [1]\n- !!map {a: 1}\n- ! 7",
+      #"[12,true,1,null,"12",[1],{"a":1},"7"]"#
+    ),
+    ("- !<tag:yaml.org,2002:int> 0x1F\n- !!float 1e3\n- !!null\n- !!str", #"[31,1e3,null,""]"#),
+    ("a: {<<: [{b: 1}, {b: 2, c: 3}], d: 4}", #"{"a":{"b":1,"c":3,"d":4}}"#), ("a: 1\n...\n# end\n", #"{"a":1}"#),
     ("a: &x {b: 1}\nc: *x", #"{"a":{"b":1},"c":{"b":1}}"#),
     ("base: &x {b: 1, c: 2}\nd:\n  <<: *x\n  c: 3", #"{"base":{"b":1,"c":2},"d":{"b":1,"c":3}}"#),
     ("a: |\n  one\n  two\nb: >\n  three\n  four\n", #"{"a":"one\ntwo\n","b":"three four\n"}"#),
@@ -37,7 +47,17 @@ struct ValueTests {
   @Test(arguments: [
     ("a: [1, 2", 2, "did not find expected ',' or ']'"), ("a: b: c", 1, "mapping values are not allowed"),
     ("a: *nowhere", 1, "no anchor &nowhere"), ("? [x]\n: y", 1, "a key has to be a word"),
-    ("a: &x [*x]", 1, "no anchor &x"),
+    ("a: &x [*x]", 1, "no anchor &x"), ("a: 1\n---\nb: 2", 2, "a second YAML document begins here"),
+    ("a: 1\n...\n@@@", 3, "cannot start any token"), ("{a: 1}\n}}} x", 2, "something stands behind the end"),
+    ("{a: 1}\n---\n", 2, "a second YAML document"), ("a: 1\nb:\n  <<: hello", 3, "and this is neither"),
+    ("<<: [{a: 1}, 2]", 1, "and this is neither"), ("a: !foo 1", 1, "the tag !foo is none of JSON's types"),
+    ("a: !!timestamp 2001-01-01", 1, "the tag !!timestamp is none"),
+    ("a: !!int 1.5", 1, "!!int stands before something else than a whole number"),
+    ("a: !!bool yes", 1, "!!bool stands"), ("a: !!seq {b: 1}", 1, "!!seq stands"), ("a: !!map x", 1, "!!map stands"),
+    ("a: !!float .inf", 1, "neither infinities nor NaN"),
+    ("a: 0x10000000000000000", 1, "a number of more than 64 bits"),
+    ("a: 1\nb: 1e99999999999999999999", 2, "the exponent is too long"), ("a: 1\nb: \u{7}", 2, "control characters"),
+    ("? !!int x\n: 1", 1, "!!int stands"),
     (String(repeating: "[", count: 500), 1, "nested deeper than 200 levels"),
     (String(repeating: "- ", count: 500) + "x", 1, "nested deeper than 200 levels"),
     (

@@ -57,7 +57,7 @@ package enum ContractLoader {
             severity: .error,
             id: DiagnosticKind.yamlSyntax.rawValue,
             message: error.message,
-            help: "indent with spaces, and put texts that begin with a sign or hold `: ` or ` #` in quotes",
+            help: error.help,
             place: text.place(ofByte: offset, pointer: JSONPointer()),
             length: excerpt.length,
             excerpt: excerpt.text

@@ -11,12 +11,15 @@ package struct JSONLayout {
     layout.comments(value.before, indent: 0)
     layout.write(value, indent: 0, used: 0, behind: "", isRoot: true)
     layout.text += "\n"
+    layout.comments(value.after, indent: 0)
     return layout.text
   }
 
   private mutating func comments(_ lines: [String], indent: Int) {
-    for line in lines { text += Self.indentation(indent) + (line.isEmpty ? "//" : "// \(line)") + "\n" }
+    for line in lines { text += Self.indentation(indent) + Self.comment(line) + "\n" }
   }
+
+  private static func comment(_ line: String) -> String { line.isEmpty ? "//" : "// \(line)" }
 
   /// Writes `value` where `used` characters stand on the line already; `behind` follows it, before its comment.
   private mutating func write(_ value: CommentedValue, indent: Int, used: Int, behind: String, isRoot: Bool = false) {
@@ -25,15 +28,13 @@ package struct JSONLayout {
     } else if !isRoot, let line = Self.line(value), used + line.count + behind.count <= Self.width {
       text += line + behind
     } else {
-      writeLines(value, indent: indent, isRoot: isRoot)
+      writeLines(value, indent: indent)
       text += behind
     }
-    if let comment = value.behind { text += " // \(comment)" }
+    if let comment = value.behind { text += " " + Self.comment(comment) }
   }
 
-  private mutating func writeLines(_ value: CommentedValue, indent: Int, isRoot: Bool) {
-    // What stands behind the last value of a file stands behind its bracket.
-    let inner = isRoot ? [] : value.end
+  private mutating func writeLines(_ value: CommentedValue, indent: Int) {
     let (open, close, count): (String, String, Int)
     switch value.kind {
     case .scalar: return
@@ -62,13 +63,8 @@ package struct JSONLayout {
         text += "\n"
       }
     }
-    comments(inner, indent: indent + 2)
+    comments(value.end, indent: indent + 2)
     text += Self.indentation(indent) + close
-    if isRoot, !value.end.isEmpty {
-      text += "\n"
-      comments(value.end, indent: 0)
-      text.removeLast()
-    }
   }
 
   /// The value on one line; `nil` where a comment in it needs an end of line, or it is longer than any line.

@@ -5,22 +5,77 @@ package struct YAMLLayout {
   private var text = ""
   private static let width = 120
 
+  /// In bytes, of a key as it is written: libyaml wants the `:` at most 1,024 characters behind where the key begins.
+  private static let longestKey = 1000
+
   /// The text, ended by a line feed.
   package static func text(of value: CommentedValue) -> String {
+    let value = settled(value)
     var layout = YAMLLayout()
     layout.comments(value.before, indent: 0)
     switch value.kind {
     case .object(let members) where !members.isEmpty: layout.write(members, indent: 0)
     case .array(let items) where !items.isEmpty: layout.write(items, indent: 0)
-    default: layout.text += layout.flow(value) + "\n"
+    default: layout.text += (line(value, used: 0) ?? "") + mark(value.behind) + "\n"
     }
     layout.comments(value.end, indent: 0)
+    if value.isFilled, let behind = value.behind { layout.comments([behind], indent: 0) }
+    layout.comments(value.after, indent: 0)
     return layout.text
   }
+
+  // MARK: Comments
 
   private mutating func comments(_ lines: [String], indent: Int) {
     for line in lines { text += Self.indentation(indent) + (line.isEmpty ? "#" : "# \(Self.printable(line))") + "\n" }
   }
+
+  private static func mark(_ comment: String?) -> String {
+    comment.map { $0.isEmpty ? " #" : " # \(printable($0))" } ?? ""
+  }
+
+  /// `value` with its comments where YAML has a place for them: those in `[]` and `{}` beside these, and those before what
+  /// an item begins with before its dash.
+  private static func settled(_ value: CommentedValue, isItem: Bool = false) -> CommentedValue {
+    var settled = value
+    if !value.isFilled {
+      if value.behind == nil, value.end.count == 1 {
+        settled.behind = value.end[0]
+      } else {
+        settled.before += value.end
+      }
+      settled.end = []
+    }
+    switch value.kind {
+    case .scalar: break
+    case .array(let items):
+      var items = items.map { Self.settled($0, isItem: true) }
+      if isItem, !items.isEmpty {
+        settled.before += items[0].before
+        items[0].before = []
+      }
+      settled.kind = .array(items)
+    case .object(let members):
+      var members = members.map { (key: $0.key, value: Self.settled($0.value)) }
+      if isItem, !members.isEmpty {
+        settled.before += members[0].value.before
+        members[0].value.before = []
+      }
+      settled.kind = .object(members)
+    }
+    return settled
+  }
+
+  /// The comments before an item, and behind all that begins on the line of its dash and goes on below.
+  private static func lead(_ item: CommentedValue, indent: Int) -> [String] {
+    var lines = item.before
+    guard line(item, used: indent + 1) == nil else { return lines }
+    if let behind = item.behind { lines.append(behind) }
+    if case .array(let items) = item.kind, let first = items.first { lines += lead(first, indent: indent + 2) }
+    return lines
+  }
+
+  // MARK: Values
 
   private mutating func write(_ members: [(key: String, value: CommentedValue)], indent: Int, isInItem: Bool = false) {
     for (index, member) in members.enumerated() {
@@ -29,62 +84,51 @@ package struct YAMLLayout {
         comments(member.value.before, indent: indent)
         text += Self.indentation(indent)
       }
-      text += Self.scalar(member.key) + ":"
-      writeValue(member.value, indent: indent, used: indent + member.key.count + 1)
+      let key = Self.scalar(member.key)
+      text += key.utf8.count > Self.longestKey ? "? \(key)\n\(Self.indentation(indent)):" : key + ":"
+      if let line = Self.line(member.value, used: indent + member.key.count + 1) {
+        text += " " + line + Self.mark(member.value.behind) + "\n"
+      } else {
+        text += Self.mark(member.value.behind) + "\n"
+        writeBlock(member.value, indent: indent + 2)
+      }
     }
   }
 
-  private mutating func write(_ items: [CommentedValue], indent: Int) {
+  private mutating func write(_ items: [CommentedValue], indent: Int, isInItem: Bool = false) {
     for (index, item) in items.enumerated() {
       if index > 0, item.isApart { text += "\n" }
-      comments(item.before, indent: indent)
-      if case .object(let members) = item.kind, let first = members.first {
-        comments(first.value.before, indent: indent)
-        text += Self.indentation(indent) + "- "
-        write(members, indent: indent + 2, isInItem: true)
-        comments(item.end, indent: indent + 2)
+      if index > 0 || !isInItem { comments(Self.lead(item, indent: indent), indent: indent) }
+      text += Self.indentation(indent) + "-"
+      if let line = Self.line(item, used: indent + 1) {
+        text += " " + line + Self.mark(item.behind) + "\n"
       } else {
-        text += Self.indentation(indent) + "-"
-        writeValue(item, indent: indent, used: indent + 1)
+        if case .object = item.kind { text += " " } else { text += "\n" }
+        writeBlock(item, indent: indent + 2, isInItem: true)
       }
     }
   }
 
-  /// Writes what stands behind a key or a dash, and ends the line.
-  private mutating func writeValue(_ value: CommentedValue, indent: Int, used: Int) {
-    let behind = value.behind.map { " # \(Self.printable($0))" } ?? ""
+  private mutating func writeBlock(_ value: CommentedValue, indent: Int, isInItem: Bool = false) {
     switch value.kind {
-    case .scalar: text += " " + flow(value) + behind + "\n"
+    case .scalar: break
+    case .array(let items): write(items, indent: indent, isInItem: isInItem)
+    case .object(let members): write(members, indent: indent, isInItem: isInItem)
+    }
+    comments(value.end, indent: indent)
+  }
+
+  /// The value on one line, where it is written so: `nil` of a mapping with members, of a list of these or with comments in
+  /// it, and of a list that is too long behind `used` characters.
+  private static func line(_ value: CommentedValue, used: Int) -> String? {
+    switch value.kind {
+    case .scalar(let scalar): return scalar.string.map { Self.scalar($0) } ?? scalar.text
+    case .object(let members): return members.isEmpty ? "{}" : nil
     case .array(let items):
-      let isPlain = items.allSatisfy { item in
-        if case .scalar = item.kind { !item.hasComments } else { false }
-      }
-      let line = flow(value)
-      if items.isEmpty || (isPlain && value.end.isEmpty && used + line.count < Self.width) {
-        text += " " + line + behind + "\n"
-      } else {
-        text += behind + "\n"
-        write(items, indent: indent + 2)
-      }
-      comments(value.end, indent: indent + 2)
-    case .object(let members):
-      if members.isEmpty {
-        text += " {}" + behind + "\n"
-      } else {
-        text += behind + "\n"
-        write(members, indent: indent + 2)
-      }
-      comments(value.end, indent: indent + 2)
-    }
-  }
-
-  /// The value on one line.
-  private func flow(_ value: CommentedValue) -> String {
-    switch value.kind {
-    case .scalar(let scalar): scalar.string.map { Self.scalar($0) } ?? scalar.text
-    case .array(let items): "[" + items.map(flow).joined(separator: ", ") + "]"
-    case .object(let members):
-      "{" + members.map { "\(Self.scalar($0.key)): \(flow($0.value))" }.joined(separator: ", ") + "}"
+      if items.isEmpty { return "[]" }
+      guard value.end.isEmpty, items.count < width, items.allSatisfy(\.isBareScalar) else { return nil }
+      let line = "[" + items.compactMap { Self.line($0, used: 0) }.joined(separator: ", ") + "]"
+      return used + line.count < width ? line : nil
     }
   }
 
@@ -100,7 +144,7 @@ package struct YAMLLayout {
       !words.contains(text.lowercased()) && bytes.first.map(begins) == true && bytes.last != 0x20
       && bytes.last != UInt8(ascii: ":")
       && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"[]{},\"\\".utf8.contains($0) }
-      && !text.contains(": ") && !text.contains(" #")
+      && !zip(bytes, bytes.dropFirst()).contains { $0 == (UInt8(ascii: ":"), 0x20) || $0 == (0x20, UInt8(ascii: "#")) }
       && text.unicodeScalars.allSatisfy { $0.value < 0x80 || $0.properties.isAlphabetic || $0 == "…" || $0 == "–" }
     return isPlain ? text : printable(JSONEscapes.quote(text))
   }

@@ -64,14 +64,27 @@ package struct DocumentValue: Sendable {
   }
 }
 
-/// Where a value or key of YAML stands; lines and columns from 1, columns in Unicode scalars, the end behind it.
+/// Where a value or key of YAML stands, in Unicode scalars from the start.
 struct DocumentPlace: Sendable {
-  var line: Int
-  var column: Int
-  var endLine: Int
-  var endColumn: Int
+  /// The first scalar: that of its tag or anchor, where it has one.
+  var start: Int
+  /// Behind the last of a text, and behind the bracket that opens a list or mapping in brackets.
+  var end: Int
+  /// Whether these stand on one line.
+  var isInline: Bool
   /// Whether it is a text without quotes.
-  var isPlain: Bool
+  var isPlain = false
+  /// Whether it is a list or mapping without brackets, which says nowhere that it ends.
+  var isBlock = false
+  /// Behind the last of all that stands in it; of a block, its start.
+  var extentEnd = 0
+
+  /// The place of a list or mapping whose end stands at `end`.
+  func ended(by end: DocumentPlace) -> DocumentPlace {
+    var place = self
+    if !isBlock { place.extentEnd = max(extentEnd, end.end) }
+    return place
+  }
 }
 
 /// How much of a JSON or YAML document is read.

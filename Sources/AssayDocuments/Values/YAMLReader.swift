@@ -1,9 +1,10 @@
 import AssayJSON
 import CYAML
 
-/// The first document of a YAML stream, by the core schema of YAML 1.2 (section 10.3): `no` is a word, `010` is ten.
+/// The one document of a YAML stream, by the core schema of YAML 1.2 (section 10.3): `no` is a word, `010` is ten.
 struct YAMLReader {
   private var parser = yaml_parser_t()
+  private let bytes: UnsafeBufferPointer<UInt8>
   private let limits: DocumentLimits
   private var anchors: [String: Anchored] = [:]
   private var count = 0
@@ -22,7 +23,7 @@ struct YAMLReader {
   static func read(_ bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) -> DocumentValue {
     // The parser reads from the bytes while it runs, so they stay where they are.
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<DocumentValue, DocumentError> in
-      var reader = YAMLReader(limits: limits)
+      var reader = YAMLReader(buffer, limits: limits)
       guard yaml_parser_initialize(&reader.parser) == 1 else {
         return .failure(DocumentError("there is no memory to read it in", line: 1))
       }
@@ -38,30 +39,45 @@ struct YAMLReader {
     return try result.get()
   }
 
-  /// Whether any node has an anchor or is an alias; what cannot be read has none.
+  /// Whether any node has an anchor, is an alias, or is merged into another; what cannot be read has none.
   static func hasAliases(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { buffer in
-      var reader = YAMLReader(limits: DocumentLimits())
+      var reader = YAMLReader(buffer, limits: DocumentLimits())
       guard yaml_parser_initialize(&reader.parser) == 1 else { return false }
       defer { yaml_parser_delete(&reader.parser) }
       yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING)
       yaml_parser_set_input_string(&reader.parser, buffer.baseAddress, buffer.count)
       while let event = try? reader.next(), event.type != YAML_STREAM_END_EVENT {
-        if event.anchor != nil { return true }
+        if event.anchor != nil || event.isMergeKey { return true }
       }
       return false
     }
   }
 
-  private init(limits: DocumentLimits) { self.limits = limits }
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, limits: DocumentLimits) {
+    self.bytes = bytes
+    self.limits = limits
+  }
 
   private mutating func document() throws(DocumentError) -> DocumentValue {
+    var read: DocumentValue?
     while true {
       let event = try next()
       switch event.type {
-      case YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT: continue
-      case YAML_STREAM_END_EVENT: return DocumentValue(.null, lines: 1...1)
-      default: return try value(event, depth: 0)
+      case YAML_STREAM_START_EVENT, YAML_DOCUMENT_END_EVENT: continue
+      case YAML_DOCUMENT_START_EVENT:
+        guard read == nil else {
+          throw event.error(
+            "a second YAML document begins here, and what is read is one",
+            help: "take out the line `---` and what does not belong here; another document has a file of its own"
+          )
+        }
+      case YAML_STREAM_END_EVENT:
+        if let read { return read }
+        var nothing = DocumentValue(.null, lines: 1...1)
+        nothing.place = event.place
+        return nothing
+      default: read = try value(event, depth: 0)
       }
     }
   }
@@ -79,18 +95,18 @@ struct YAMLReader {
     var anchor: String?
     var tag: String?
     var isPlain = false
+
+    /// Whether it is the key `<<` (YAML 1.1's merge key).
+    var isMergeKey: Bool { text == "<<" && isPlain && tag == nil }
+
+    func error(_ message: String, help: String = "") -> DocumentError {
+      DocumentError(message, line: line, column: column, help: help)
+    }
   }
 
   private mutating func next() throws(DocumentError) -> Event {
     var raw = yaml_event_t()
-    guard yaml_parser_parse(&parser, &raw) == 1 else {
-      let problem = parser.problem.map { String(cString: $0) } ?? "it is not YAML"
-      throw DocumentError(
-        "not YAML: \(problem)",
-        line: Int(parser.problem_mark.line) + 1,
-        column: Int(parser.problem_mark.column) + 1
-      )
-    }
+    guard yaml_parser_parse(&parser, &raw) == 1 else { throw YAMLProblem.error(of: parser, in: bytes) }
     defer { yaml_event_delete(&raw) }
     // A block ends where the next token begins, which may be lines later.
     let end =
@@ -101,11 +117,9 @@ struct YAMLReader {
       column: Int(raw.start_mark.column) + 1,
       endLine: Int(end) + 1,
       place: DocumentPlace(
-        line: Int(raw.start_mark.line) + 1,
-        column: Int(raw.start_mark.column) + 1,
-        endLine: Int(raw.end_mark.line) + 1,
-        endColumn: Int(raw.end_mark.column) + 1,
-        isPlain: raw.type == YAML_SCALAR_EVENT && raw.data.scalar.style == YAML_PLAIN_SCALAR_STYLE
+        start: Int(raw.start_mark.index),
+        end: Int(raw.end_mark.index),
+        isInline: raw.start_mark.line == raw.end_mark.line
       )
     )
     switch raw.type {
@@ -115,11 +129,21 @@ struct YAMLReader {
       event.anchor = Self.string(scalar.anchor)
       event.tag = Self.string(scalar.tag)
       event.isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
-    case YAML_SEQUENCE_START_EVENT: event.anchor = Self.string(raw.data.sequence_start.anchor)
-    case YAML_MAPPING_START_EVENT: event.anchor = Self.string(raw.data.mapping_start.anchor)
+      event.place.isPlain = event.isPlain
+    case YAML_SEQUENCE_START_EVENT:
+      let sequence = raw.data.sequence_start
+      event.anchor = Self.string(sequence.anchor)
+      event.tag = Self.string(sequence.tag)
+      event.place.isBlock = sequence.style != YAML_FLOW_SEQUENCE_STYLE
+    case YAML_MAPPING_START_EVENT:
+      let mapping = raw.data.mapping_start
+      event.anchor = Self.string(mapping.anchor)
+      event.tag = Self.string(mapping.tag)
+      event.place.isBlock = mapping.style != YAML_FLOW_MAPPING_STYLE
     case YAML_ALIAS_EVENT: event.anchor = Self.string(raw.data.alias.anchor)
     default: break
     }
+    event.place.extentEnd = event.place.isBlock ? event.place.start : event.place.end
     return event
   }
 
@@ -131,29 +155,28 @@ struct YAMLReader {
 
   private mutating func value(_ event: Event, depth: Int) throws(DocumentError) -> DocumentValue {
     guard depth <= limits.depth else {
-      throw DocumentError("nested deeper than \(limits.depth) levels", line: event.line, column: event.column)
+      throw event.error("nested deeper than \(limits.depth) levels", help: YAMLProblem.wrongFile)
     }
     let before = count
     try take(1, event)
     var value: DocumentValue
     switch event.type {
     case YAML_SCALAR_EVENT:
-      value = DocumentValue(Self.scalar(event), lines: event.line...max(event.line, event.endLine))
+      value = DocumentValue(try Self.scalar(event), lines: event.line...max(event.line, event.endLine))
+      value.place = event.place
     case YAML_SEQUENCE_START_EVENT: value = try sequence(event, depth: depth)
     case YAML_MAPPING_START_EVENT: value = try mapping(event, depth: depth)
     case YAML_ALIAS_EVENT:
       guard let anchored = anchors[event.anchor ?? ""] else {
-        throw DocumentError(
+        throw event.error(
           "no anchor &\(event.anchor ?? "") stands before this alias",
-          line: event.line,
-          column: event.column
+          help: "put `&\(event.anchor ?? "")` before the value that is meant, or this text in quotes"
         )
       }
       try take(anchored.count, event)
       return anchored.value
-    default: throw DocumentError("not YAML: a value is missing", line: event.line, column: event.column)
+    default: throw event.error("not YAML: a value is missing")
     }
-    value.place = event.place
     if let anchor = event.anchor { anchors[anchor] = Anchored(value: value, count: count - before) }
     return value
   }
@@ -161,29 +184,32 @@ struct YAMLReader {
   private mutating func take(_ number: Int, _ event: Event) throws(DocumentError) {
     count += number
     guard count <= limits.values else {
-      throw DocumentError(
+      throw event.error(
         "more than \(limits.values) values, what aliases repeat counted each time",
-        line: event.line,
-        column: event.column
+        help: YAMLProblem.wrongFile
       )
     }
   }
 
   private mutating func sequence(_ start: Event, depth: Int) throws(DocumentError) -> DocumentValue {
+    try Self.checkTag(of: start, is: .sequence)
     var items: [DocumentValue] = []
     while true {
       let event = try next()
       if event.type == YAML_SEQUENCE_END_EVENT {
-        return DocumentValue(
+        var value = DocumentValue(
           .array(items),
           lines: start.line...max(start.line, items.last?.lines.upperBound ?? event.endLine)
         )
+        value.place = start.place.ended(by: event.place)
+        return value
       }
       items.append(try value(event, depth: depth + 1))
     }
   }
 
   private mutating func mapping(_ start: Event, depth: Int) throws(DocumentError) -> DocumentValue {
+    try Self.checkTag(of: start, is: .mapping)
     var members: [DocumentValue.Member] = []
     var merged: [DocumentValue.Member] = []
     while true {
@@ -193,15 +219,30 @@ struct YAMLReader {
         var names = Set(members.map(\.key))
         members.insert(contentsOf: merged.filter { names.insert($0.key).inserted }, at: 0)
         let last = members.map { max($0.line, $0.value.lines.upperBound) }.max() ?? event.endLine
-        return DocumentValue(.object(members), lines: start.line...max(start.line, last))
+        var value = DocumentValue(.object(members), lines: start.line...max(start.line, last))
+        value.place = start.place.ended(by: event.place)
+        return value
       }
       guard event.type == YAML_SCALAR_EVENT else {
-        throw DocumentError("a key has to be a word or a number", line: event.line, column: event.column)
+        throw event.error(
+          "a key has to be a word or a number",
+          help: "put a text that begins with `[`, `{`, `*` or `&` in quotes"
+        )
       }
-      let value = try value(try next(), depth: depth + 1)
-      // `<<` takes over the members of other mappings (YAML 1.1's merge key), which the mapping's own go before.
-      if event.text == "<<", event.isPlain {
-        for source in value.isArray ? value.items : [value] { merged += source.members }
+      _ = try Self.scalar(event)
+      let source = try next()
+      let value = try value(source, depth: depth + 1)
+      // `<<` takes over the members of other mappings, which the mapping's own go before.
+      if event.isMergeKey {
+        for mapping in value.isArray ? value.items : [value] {
+          guard mapping.isObject else {
+            throw source.error(
+              "`<<` takes over the members of a mapping, or of each in a list of mappings, and this is neither",
+              help: "put the key in quotes where it is meant as a name"
+            )
+          }
+          merged += mapping.members
+        }
       } else {
         var member = DocumentValue.Member(key: event.text, line: event.line, value: value)
         member.place = event.place
@@ -210,30 +251,49 @@ struct YAMLReader {
     }
   }
 
-  private static func scalar(_ event: Event) -> DocumentValue.Kind {
-    guard event.isPlain, event.tag == nil else { return .string(event.text) }
-    switch event.text {
-    case "", "~", "null", "Null", "NULL": return .null
-    case "true", "True", "TRUE": return .bool(true)
-    case "false", "False", "FALSE": return .bool(false)
-    default: return number(event.text).map { .number($0) } ?? .string(event.text)
+  // MARK: Tags
+
+  private static func scalar(_ event: Event) throws(DocumentError) -> DocumentValue.Kind {
+    let schema = YAMLCoreSchema(event.text)
+    guard let name = event.tag else { return event.isPlain ? try kind(schema.plain, event) : .string(event.text) }
+    let tag = try tag(name, event)
+    if tag == .text { return .string(event.text) }
+    guard let value = schema.value(as: tag) else {
+      throw event.error(
+        "\(tag.rawValue) stands before something else than \(tag.description)",
+        help: "take the tag out, or change what stands behind it"
+      )
+    }
+    return try kind(value, event)
+  }
+
+  private static func kind(_ value: YAMLCoreSchema.Value, _ event: Event) throws(DocumentError) -> DocumentValue.Kind {
+    switch value {
+    case .null: return .null
+    case .bool(let truth): return .bool(truth)
+    case .number(let number): return .number(number)
+    case .text: return .string(event.text)
+    case .unreadable(let message, let help): throw event.error(message, help: help)
     }
   }
 
-  /// A number of the core schema, in the way JSON writes it.
-  private static func number(_ text: String) -> JSONNumber? {
-    if let number = JSONNumber(text) { return number }
-    var digits = text[...]
-    let isNegative = digits.hasPrefix("-")
-    if isNegative || digits.hasPrefix("+") { digits = digits.dropFirst() }
-    if digits.hasPrefix("0x") { return Int(digits.dropFirst(2), radix: 16).map { JSONNumber(isNegative ? -$0 : $0) } }
-    if digits.hasPrefix("0o") { return Int(digits.dropFirst(2), radix: 8).map { JSONNumber(isNegative ? -$0 : $0) } }
-    guard let first = digits.first, first.isASCII, first.isNumber || first == ".",
-      digits.contains(where: \.isNumber)
-    else { return nil }
-    let stripped = digits.drop { $0 == "0" }
-    let whole = stripped.first?.isNumber == true ? String(stripped) : "0" + stripped
-    let filled = whole.hasSuffix(".") ? whole + "0" : whole.replacing(".e", with: ".0e").replacing(".E", with: ".0E")
-    return JSONNumber((isNegative ? "-" : "") + filled)
+  private static func checkTag(of event: Event, is kind: YAMLTag) throws(DocumentError) {
+    guard let name = event.tag else { return }
+    let tag = try tag(name, event)
+    guard tag == kind || (tag == .text && name == "!") else {
+      throw event.error(
+        "\(tag.rawValue) stands before something else than \(tag.description)",
+        help: "take the tag out, or change what stands behind it"
+      )
+    }
+  }
+
+  private static func tag(_ name: String, _ event: Event) throws(DocumentError) -> YAMLTag {
+    if let tag = YAMLTag(resolved: name) { return tag }
+    throw event.error(
+      "the tag \(YAMLTag.written(name)) is none of JSON's types",
+      help: "take it out, or put a text that begins with `!` in quotes; "
+        + "!!str, !!int, !!float, !!bool, !!null, !!seq and !!map are read"
+    )
   }
 }

@@ -2,21 +2,23 @@ package import AssayJSON
 
 /// YAML as the JSON text it means, each value and key of which knows where it stands in the YAML.
 package enum YAMLText {
-  /// Reads the first document in `bytes`, which must be UTF-8.
+  /// Reads the one document in `bytes`, which must be UTF-8.
   ///
   /// `limits` bound what the text means, aliases followed, too.
   package static func document(_ bytes: [UInt8], limits: JSONLimits) throws(DocumentError) -> JSONDocument {
-    guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw DocumentError("the file is not UTF-8", line: 1)
+    if let offset = offsetOfInvalidUTF8(in: bytes) {
+      throw DocumentError("the file is not UTF-8 from here on", at: offset, in: bytes, help: "save the file as UTF-8")
     }
     guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
-      throw DocumentError("save the file without a byte order mark", line: 1)
+      throw DocumentError("the file begins with a byte order mark", line: 1, help: "save the file as UTF-8 without one")
     }
     var bounds = DocumentLimits()
     bounds.size = limits.size
     bounds.depth = limits.depth
     bounds.values = 200_000
-    guard bytes.count <= limits.size else { throw DocumentError("larger than \(limits.size >> 20) MiB", line: 1) }
+    guard bytes.count <= limits.size else {
+      throw DocumentError("larger than \(limits.size >> 20) MiB", line: 1, help: YAMLProblem.wrongFile)
+    }
     let value = try YAMLReader.read(bytes, limits: bounds)
     var writer = PositionedWriter(source: bytes, limit: limits.size)
     try writer.write(value)
@@ -26,10 +28,22 @@ package enum YAMLText {
       throw DocumentError("the value is no JSON: \(error.description)", line: 1)
     }
   }
+
+  private static func offsetOfInvalidUTF8(in bytes: [UInt8]) -> Int? {
+    guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+    return bytes.withUnsafeBufferPointer { buffer in
+      var offset = 0
+      while offset < buffer.count {
+        guard let length = UTF8Sequence.length(in: buffer, at: offset) else { return offset }
+        offset += length
+      }
+      return nil
+    }
+  }
 }
 
 extension YAMLText {
-  /// Whether any value of the YAML in `bytes` is an alias of another, or has an anchor for one.
+  /// Whether any value of the YAML in `bytes` is an alias of another, has an anchor for one, or is merged into another by `<<`.
   package static func hasAliases(_ bytes: [UInt8]) -> Bool { YAMLReader.hasAliases(bytes) }
 }
 
@@ -39,25 +53,24 @@ private struct PositionedWriter {
   private var tokens: [TextOrigin.Token] = []
   private let source: [UInt8]
   private let limit: Int
-  /// The offset of each line's first byte.
+  /// The offset of each Unicode scalar's first byte; empty where each is one byte.
   private let starts: [Int]
 
   init(source: [UInt8], limit: Int) {
     self.source = source
     self.limit = limit
-    var starts = [0]
-    for (offset, byte) in source.enumerated() {
-      let isCRLF = byte == 0x0D && offset + 1 < source.count && source[offset + 1] == 0x0A
-      if byte == 0x0A || (byte == 0x0D && !isCRLF) { starts.append(offset + 1) }
-    }
-    self.starts = starts
+    starts = source.contains { $0 >= 0x80 } ? source.indices.filter { source[$0] & 0xC0 != 0x80 } : []
   }
 
   var origin: TextOrigin { TextOrigin(bytes: source, tokens: tokens) }
 
   mutating func write(_ value: DocumentValue) throws(DocumentError) {
     guard json.count <= limit else {
-      throw DocumentError("larger than \(limit >> 20) MiB, what aliases repeat counted each time", line: 1)
+      throw DocumentError(
+        "larger than \(limit >> 20) MiB, what aliases repeat counted each time",
+        line: 1,
+        help: YAMLProblem.wrongFile
+      )
     }
     note(value.place)
     switch value.kind {
@@ -84,28 +97,22 @@ private struct PositionedWriter {
 
   private mutating func note(_ place: DocumentPlace?) {
     guard let place else { return }
-    let start = offset(place.line, place.column)
-    let end = max(start, offset(place.endLine, place.endColumn))
+    let start = byte(place.start)
     tokens.append(
       TextOrigin.Token(
         offset: json.count,
-        range: start..<max(start + 1, end),
+        range: start..<max(start + 1, byte(place.end)),
         isPlain: place.isPlain,
-        isInline: place.line == place.endLine
+        isInline: place.isInline,
+        extentEnd: max(start, byte(place.extentEnd)),
+        isBlock: place.isBlock
       )
     )
   }
 
-  /// The byte at a place, from 1, the column in Unicode scalars.
-  private func offset(_ line: Int, _ column: Int) -> Int {
-    guard line <= starts.count else { return source.count }
-    var offset = starts[line - 1]
-    var left = column - 1
-    while offset < source.count, left > 0 || source[offset] & 0xC0 == 0x80 {
-      if source[offset] & 0xC0 != 0x80 { left -= 1 }
-      offset += 1
-      if left == 0, offset < source.count, source[offset] & 0xC0 != 0x80 { break }
-    }
-    return offset
+  /// The offset of the Unicode scalar at `index`.
+  private func byte(_ index: Int) -> Int {
+    if starts.isEmpty { return min(index, source.count) }
+    return index < starts.count ? starts[index] : source.count
   }
 }

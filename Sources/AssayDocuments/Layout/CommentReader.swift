@@ -1,0 +1,163 @@
+import AssayJSON
+
+/// Lays the comments of a text beside the values they stand at.
+struct CommentReader {
+  private let document: JSONDocument
+  private let bytes: [UInt8]
+  private let isYAML: Bool
+  /// Those that stand at no value yet.
+  private var comments: ArraySlice<Comment>
+  /// The end of the value, key or comment read last.
+  private var last = 0
+
+  init(_ document: JSONDocument, _ bytes: [UInt8], isYAML: Bool) {
+    self.document = document
+    self.bytes = bytes
+    self.isYAML = isYAML
+    let ranges = isYAML ? YAMLComments.ranges(in: bytes) : JSONComments(in: bytes).ranges
+    comments = ranges.map { Comment($0, of: bytes) }[...]
+  }
+
+  mutating func root() -> CommentedValue {
+    var read = value(document.root, outer: nil)
+    read.after = take(before: .max)
+    return read
+  }
+
+  // MARK: Values
+
+  /// Where a value stands in the text, and all that stands in it.
+  private struct Extent {
+    var range: Range<Int>
+    /// Whether nothing says where it ends.
+    var isBlock: Bool
+  }
+
+  private func extent(_ value: JSONValue) -> Extent {
+    let range = value.byteRange
+    guard let origin = document.origin, let token = origin.token(at: range.lowerBound) else {
+      return Extent(range: isYAML ? bytes.count..<bytes.count : range, isBlock: false)
+    }
+    return Extent(range: token.range.lowerBound..<token.extentEnd, isBlock: token.isBlock)
+  }
+
+  /// Reads a value; `outer` is the column of the block it stands in, and `key` its key there.
+  private mutating func value(_ value: JSONValue, key: JSONValue? = nil, outer: Int?) -> CommentedValue {
+    let place = extent(value)
+    let name = key.map { extent($0).range }
+    let start = name?.lowerBound ?? place.range.lowerBound
+    let isApart = hasEmptyLine(last..<max(last, start))
+    var before = take(before: start)
+    var behind: String?
+    if let name { last = max(last, name.upperBound) }
+    if name != nil, place.isBlock {
+      behind = takeBehindKey(before: place.range.lowerBound, &before)
+    } else {
+      before += take(before: place.range.lowerBound)
+    }
+    var read = CommentedValue(kind: .scalar(value))
+    let column = place.isBlock ? self.column(of: value, at: place.range.lowerBound) : nil
+    if value.kind == .array || value.kind == .object {
+      last = max(last, place.range.lowerBound + (place.isBlock ? 0 : 1))
+      read.kind =
+        value.kind == .array
+        ? .array(value.items.map { self.value($0, outer: column) })
+        : .object(value.members.map { ($0.key, self.value($0.value, key: $0.keyValue, outer: column)) })
+    }
+    if let column {
+      // A list may begin in the column of its key: what stands there behind it is the next key's.
+      if let outer { read.end = takeEnd(from: max(column, outer + 1)) }
+    } else {
+      // A tag may have comments behind it, and `|` has one on its line.
+      let inside = take(before: place.range.upperBound)
+      skip(to: place.range)
+      behind = takeBehind()
+      if case .scalar = read.kind { before += inside } else { read.end = inside }
+      if case .scalar = read.kind, behind == nil, !inside.isEmpty { behind = before.removeLast() }
+    }
+    read.before = before
+    read.behind = behind
+    read.isApart = isApart
+    return read
+  }
+
+  /// The column, from 0, in which the items or keys of a block stand: before its first key there may be a tag.
+  private func column(of value: JSONValue, at start: Int) -> Int {
+    let first = value.members.first { _ in true }.map { extent($0.keyValue).range.lowerBound } ?? start
+    return min(column(of: start), column(of: first))
+  }
+
+  /// The column, from 0, of a byte.
+  private func column(of offset: Int) -> Int {
+    let line = bytes[..<offset].lastIndex { $0 == 0x0A || $0 == 0x0D } ?? -1
+    return bytes[(line + 1)..<offset].count { $0 & 0xC0 != 0x80 }
+  }
+
+  /// Goes behind a value, but not behind the empty lines with which a text below `|` ends.
+  private mutating func skip(to range: Range<Int>) {
+    var end = range.upperBound
+    while isYAML, end > range.lowerBound, bytes[end - 1] <= 0x20 { end -= 1 }
+    last = max(last, end)
+  }
+
+  // MARK: Comments
+
+  private mutating func takeFirst() -> [String] {
+    guard let comment = comments.popFirst() else { return [] }
+    last = max(last, comment.range.upperBound)
+    return comment.lines
+  }
+
+  private mutating func take(before offset: Int) -> [String] {
+    var lines: [String] = []
+    while let comment = comments.first, comment.range.lowerBound < offset { lines += takeFirst() }
+    return lines
+  }
+
+  /// The comment on the line of the value that ends at ``last``, with nothing but separators between.
+  private mutating func takeBehind() -> String? {
+    guard let comment = comments.first, comment.range.lowerBound >= last, comment.lines.count == 1,
+      bytes[last..<comment.range.lowerBound].allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x2C })
+    else { return nil }
+    return takeFirst().first
+  }
+
+  /// The comment behind `key:`, on whose line no value stands; those behind a key without its colon go before it.
+  private mutating func takeBehindKey(before offset: Int, _ before: inout [String]) -> String? {
+    while let comment = comments.first, comment.range.lowerBound < offset {
+      switch bytes[..<comment.range.lowerBound].last(where: { $0 != 0x20 && $0 != 0x09 }) {
+      case UInt8(ascii: ":"): return takeFirst().first
+      case 0x0A, 0x0D: return nil
+      default: before += takeFirst()
+      }
+    }
+    return nil
+  }
+
+  /// The comments behind a block on lines of their own that are indented as it is.
+  private mutating func takeEnd(from column: Int) -> [String] {
+    var lines: [String] = []
+    while let comment = comments.first, comment.range.lowerBound >= last {
+      let between = bytes[last..<comment.range.lowerBound]
+      guard between.allSatisfy({ $0 <= 0x20 }), between.contains(where: { $0 == 0x0A || $0 == 0x0D }),
+        self.column(of: comment.range.lowerBound) >= column
+      else { break }
+      lines += takeFirst()
+    }
+    return lines
+  }
+
+  private func hasEmptyLine(_ range: Range<Int>) -> Bool {
+    var isEmpty = false
+    for byte in bytes[range] {
+      switch byte {
+      case 0x0A:
+        if isEmpty { return true }
+        isEmpty = true
+      case 0x20, 0x09, 0x0D: continue
+      default: isEmpty = false
+      }
+    }
+    return false
+  }
+}
