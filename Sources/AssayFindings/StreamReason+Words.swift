@@ -152,9 +152,9 @@ extension StreamReason {
     case .overdue(let time, let limit, let cap, let progress, let finals):
       let end = cap.map { "\($0) ended the wait" } ?? "the time the contract allows was over"
       return Words(
-        "no final event after \(time.spoken): \(end) \(progress.since)",
+        "\(finals.isEmpty ? "the stream had not ended" : "no final event") after \(time.spoken): \(end) \(progress.since)",
         expected: "\(next(finals)) within \(limit.spoken)",
-        actual: "\(progress.count.counted("event")), none of them final"
+        actual: progress.count.counted("event") + (finals.isEmpty ? " and no end" : ", none of them final")
       )
     default: return Words("")
     }

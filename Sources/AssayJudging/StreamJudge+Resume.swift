@@ -83,10 +83,11 @@ extension StreamJudge {
     )
   }
 
-  /// Whether the stream may end where it is, because the contract names no event that has to be its last.
-  package var mayEndHere: Bool {
-    order?.isComplete != false && !promise.events.contains { $0.isFinal || $0.finalWhen != nil }
-  }
+  /// Whether the stream may end where it is: its order lets it, or, where it has none, no event has to be its last.
+  package var mayEndHere: Bool { order?.isComplete ?? !promise.events.contains(where: \.isFinal) }
+
+  /// Whether a client that is cut off here goes on waiting: an event that tells of the end may still come.
+  package var mayGoOn: Bool { !mayEndHere || promise.events.contains { $0.isFinal || $0.finalWhen != nil } }
 }
 
 extension StreamResumption {

@@ -114,6 +114,7 @@ struct StreamPlay {
   private let limit: Int
   private let needed: [String]
   private let resumptions: [StreamResumption]
+  private let closing: WebSocketClosing?
 
   var length: Int { chunks.reduce(0) { $0 + $1.bytes.count } }
 
@@ -143,6 +144,9 @@ struct StreamPlay {
     allowed = setting?["allowed"]?.string.flatMap(Duration.init(written:)) ?? promise.within?.duration ?? .seconds(300)
     cap = setting?["cap"]?.string
     limit = setting?["limit"]?.int ?? 16 << 20
+    closing = setting?["closed"].map {
+      WebSocketClosing(code: $0["code"]?.int, reason: $0["reason"]?.string ?? "")
+    }
     needed = setting?["finalEvent"]?.items.compactMap(\.string) ?? []
     resumptions =
       setting?["resumptions"]?.items.map { resumption in
@@ -193,6 +197,7 @@ struct StreamPlay {
     if let partial = ending.partialEvent { notices.append(.partialEvent(partial)) }
     if let offset = ending.invalidUTF8Offset { notices.append(.invalidUTF8(offset: offset)) }
     if case .eventTooLarge(let limit) = ending.failure { notices.append(.eventTooLarge(limit: limit)) }
+    if let closing { notices.append(.closed(closing)) }
     let end = TransferEnd(self.end.reason, timings: TransferTimings(total: self.end.time))
     let stream = StreamObservation(
       request: HTTPRequest(method: "GET", url: "http://127.0.0.1:1/stream/abc123"),
