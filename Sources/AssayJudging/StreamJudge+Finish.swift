@@ -15,6 +15,7 @@ extension StreamJudge {
       judged.vacate(resume.promise, .whole, for: "the stream was never cut")
     }
     // Where the scenario needs a certain end, none without it will do.
+    judgeLastPause()
     let isOpenEnd = needed.isEmpty && endsOpen(end)
     judgeNotices(end)
     judgeLooseEnd(end)
@@ -145,7 +146,7 @@ extension StreamJudge {
       return tell(.streamFirst, breaking: first.promise, level: .must, at: .answer, reason)
     }
     if count > 0, end.end.reason == .silenceTimeout, let silence = promise.silence {
-      return add(silent(silence, for: max(time - lastTime, silence.duration), open: true))
+      return add(silent(silence, for: max(time - self.silence.last, silence.duration), open: true))
     }
     let names = promise.events.filter(\.isFinal).map(\.name)
     let finals = names.isEmpty && !mayEndHere ? expectedNext : names

@@ -40,7 +40,7 @@ extension StreamJudge {
   /// Takes it that the stream was asked for again, and what was answered.
   package mutating func resume(_ resumption: StreamResumption) {
     guard let resume = promise.resume else { return }
-    lastTime = max(lastTime, resumption.time)
+    silence.resume(at: resumption.time)
     resuming.resume(resumption)
     judged.note(resume.promise)
     guard let status = resumption.status else {

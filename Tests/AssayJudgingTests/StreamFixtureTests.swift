@@ -39,6 +39,13 @@ struct StreamFixtureTests {
     }
   }
 
+  /// What is recorded of a stream, its comments left out, comes to the findings of the stream.
+  @Test(arguments: try cases)
+  func saysTheSameReplayed(_ name: String) throws {
+    let played = try StreamPlay(name)
+    #expect(played.replayedFindings() == played.findings(cuttingAt: nil))
+  }
+
   /// One fault makes one finding; the names of those with two say so.
   @Test(arguments: try cases)
   func saysItOnce(_ name: String) throws {
@@ -173,6 +180,25 @@ struct StreamPlay {
   /// The findings where the bytes came in the pieces above, one of them cut in two behind byte `cut`.
   func findings(cuttingAt cut: Int?) -> [Finding] { play(cuttingAt: cut).findings }
 
+  /// The findings where only what a recording keeps is judged.
+  func replayedFindings() -> [Finding] {
+    let stream = play(cuttingAt: nil).stream
+    var judge = StreamJudge(contract: contract, promise: promise, scope: scope)
+    var resumptions = resumptions[...]
+    for (index, observed) in stream.events.enumerated() {
+      while let next = resumptions.first, next.after <= index { judge.resume(resumptions.removeFirst()) }
+      var kept = ObservedEvent(index: observed.index, time: observed.time, event: observed.event)
+      kept.pause = observed.pause
+      judge.step(kept)
+    }
+    for resumption in resumptions { judge.resume(resumption) }
+    if let signs = stream.signsOfLife { judge.heard(signs) }
+    return judge.finish(
+      StreamEnd(end: stream.end, notices: stream.notices, cap: cap, allowed: allowed),
+      needed: needed
+    )
+  }
+
   func illustration(of findings: [Finding]) -> Illustration? {
     StreamIllustrator.timeline(of: play(cuttingAt: nil).stream, findings)
   }
@@ -199,13 +225,14 @@ struct StreamPlay {
     if case .eventTooLarge(let limit) = ending.failure { notices.append(.eventTooLarge(limit: limit)) }
     if let closing { notices.append(.closed(closing)) }
     let end = TransferEnd(self.end.reason, timings: TransferTimings(total: self.end.time))
-    let stream = StreamObservation(
+    var stream = StreamObservation(
       request: HTTPRequest(method: "GET", url: "http://127.0.0.1:1/stream/abc123"),
       head: nil,
       events: events,
       notices: notices,
       end: end
     )
+    stream.signsOfLife = judge.unheardOf
     let findings = judge.finish(
       StreamEnd(end: end, notices: notices, cap: cap, allowed: allowed),
       needed: needed
