@@ -121,7 +121,7 @@ extension StreamReason {
         expected: wanted,
         actual: data.isEmpty ? "no data" : data
       )
-    case .firstLate, .silent, .neverBegan, .overdue: return timeWords
+    case .firstLate, .silent, .neverBegan, .endLate, .overdue: return timeWords
     case .nothingToResumeBy, .notResumed, .replayed: return resumptionWords
     default: return endWords
     }
@@ -148,6 +148,13 @@ extension StreamReason {
           + "the first one is promised within \(limit.spoken)",
         expected: "\(next(wanted)) within \(limit.spoken)",
         actual: "no event in \(time.spoken)"
+      )
+    case .endLate(let time, let limit, let name):
+      return Words(
+        (name.map { "the final event, `\($0)`, came" } ?? "the stream ended")
+          + " only after \(time.spoken); it is promised within \(limit.spoken)",
+        expected: "within \(limit.spoken)",
+        actual: time.spoken
       )
     case .overdue(let time, let limit, let cap, let progress, let finals):
       let end = cap.map { "\($0) ended the wait" } ?? "the time the contract allows was over"

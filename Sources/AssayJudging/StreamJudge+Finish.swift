@@ -20,6 +20,7 @@ extension StreamJudge {
     judgeNotices(end)
     judgeLooseEnd(end)
     if isOver || isOpenEnd { noteEnd() }
+    judgeLateEnd(end, isOpen: isOpenEnd)
     if let failure {
       if !needed.containsExactly(failure.event.name) {
         let place = Place(.event(failure.event.index))
@@ -154,7 +155,13 @@ extension StreamJudge {
       .streamWithin,
       breaking: promise.within?.promise,
       level: .must,
-      .overdue(time, limit: end.allowed, cap: end.cap, progress, finals: finals)
+      .overdue(
+        time,
+        limit: promise.within?.promised(of: end.allowed) ?? end.allowed,
+        cap: end.cap ?? promise.within?.cap(of: end.allowed),
+        progress,
+        finals: finals
+      )
     )
   }
 

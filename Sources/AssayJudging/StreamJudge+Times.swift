@@ -1,6 +1,8 @@
 import AssayContract
 import AssayFindings
+import AssayHTTP
 package import AssayObservation
+import AssayText
 
 /// How long nothing came.
 struct Silence: Sendable {
@@ -78,6 +80,24 @@ extension StreamJudge {
     add(silent(silence, for: pause, open: false))
   }
 
+  /// Tells of an end, an open one where it is `isOpen`, behind the time promised for it. A wait that this time ended has none.
+  mutating func judgeLateEnd(_ end: StreamEnd, isOpen: Bool) {
+    guard let within = promise.within, isOver || isOpen, within.isMild || end.allowed > within.duration else { return }
+    let index = failure?.event.index ?? finalIndex
+    let time = failure?.event.time ?? finalTime ?? end.end.timings.total
+    guard time > within.duration else { return }
+    let name = failure?.event.name ?? (isFinished ? finalName : nil)
+    add(
+      Finding(
+        breaking: within.promise,
+        of: contract,
+        rule: .streamWithin,
+        place: index.map { Place(.event($0)) } ?? lastPlace,
+        reason: .stream(.endLate(time, limit: within.duration, name: name))
+      )
+    )
+  }
+
   /// The first event, after the time promised for it.
   private func late(_ first: TimeLimit, _ time: Duration) -> Finding {
     Finding(
@@ -101,4 +121,17 @@ extension StreamJudge {
       reason: .stream(.silent(time, limit: silence.duration, progress, wanted: expectedNext, isOpen: open))
     )
   }
+}
+
+extension TimeLimit {
+  /// Whether it does not end a wait: what is late by less than a `must` is late, and goes on.
+  var isMild: Bool { promise.level < .must }
+
+  /// What ended a wait of `allowed`, which this limit did not, for a message; `nil` where it did.
+  func cap(of allowed: Duration) -> String? {
+    isMild && allowed > duration ? "Assay's own limit of \(allowed.spoken)" : nil
+  }
+
+  /// The time to name as promised where a wait of `allowed` was in vain.
+  func promised(of allowed: Duration) -> Duration { isMild ? min(duration, allowed) : allowed }
 }

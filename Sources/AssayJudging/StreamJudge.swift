@@ -38,6 +38,8 @@ package struct StreamJudge: Sendable {
   private(set) var finalName = ""
   /// The number of the final event, once it came.
   package private(set) var finalIndex: Int?
+  /// When it came.
+  private(set) var finalTime: Duration?
   /// The final event was seen.
   package private(set) var isFinished = false
   private(set) var failure: Failure?
@@ -128,7 +130,7 @@ package struct StreamJudge: Sendable {
       judged.note(event.promise, .ending)
       isFinished = true
       finalName = event.name
-      finalIndex = observed.index
+      (finalIndex, finalTime) = (observed.index, observed.time)
     }
   }
 

@@ -7,7 +7,7 @@ extension LiveSource {
   func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress)
     async throws(Obstacle) -> PollObservation
   {
-    let allowance = TimeAllowance(within: promise.within, otherwise: promise.within.duration, settings: settings)
+    let allowance = TimeAllowance(within: promise.within, settings: settings)
     let every = settings.pollEvery ?? promise.every.duration
     progress.keeping = keeping
     var watch = Stopwatch(isInstant: transport.isInstant)
