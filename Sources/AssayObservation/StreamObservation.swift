@@ -21,6 +21,11 @@ package struct ObservedEvent: Sendable {
     self.index = index
     self.time = time
     self.event = event
+    // A text of bytes may look like a number.
+    guard !event.isBinary else {
+      json = .string(event.data)
+      return
+    }
     do throws(JSONError) { json = try JSONDocument(parsing: event.bytes).root } catch { jsonError = error }
   }
 }

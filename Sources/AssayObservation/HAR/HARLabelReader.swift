@@ -120,11 +120,12 @@ struct HARLabelReader {
       stream.format = known
     }
     for event in try node.objects("events") {
-      let sent = ServerSentEvent(
+      var sent = ServerSentEvent(
         name: try event.optionalText("name"),
         data: try event.text("data"),
         lastEventID: try event.optionalText("id") ?? ""
       )
+      sent.isBinary = sent.isNamed && stream.format.isBinary(name: sent.name)
       var observed = ObservedEvent(index: stream.events.count + 1, time: try event.time("time_us"), event: sent)
       observed.pause = try event.optionalTime("pause_us")
       stream.events.append(observed)
