@@ -181,10 +181,19 @@ package struct PollJudge: Sendable {
   }
 
   /// Takes the answer to one more poll after the final state, which must not have changed.
-  package mutating func stable(_ answer: PollAnswer) {
-    guard let stable = promise.stable, let finalAnswer else { return }
+  ///
+  /// Returns whether it is one that says nothing of the job, so that there is to be another poll.
+  @discardableResult
+  package mutating func stable(_ answer: PollAnswer) -> Bool {
+    guard let stable = promise.stable, let finalAnswer else { return false }
+    if isTolerated(answer.exchange) { return true }
     scope.exchange = answer.exchange
     judged.note(stable)
+    judgeStability(stable, finalAnswer, answer)
+    return false
+  }
+
+  private mutating func judgeStability(_ stable: Promise, _ finalAnswer: JSONValue, _ answer: PollAnswer) {
     // The call itself is held to all it promises, as every answer is.
     if let broken = judge.findings(for: answer.exchange, in: scope).first(where: \.endsPoll) {
       return collector.add([gone(stable, broken, answer)])

@@ -49,7 +49,12 @@ extension LiveSource {
       case .pollAgain:
         let wait = max(every, exchange.response?.head.retryAfter ?? .zero)
         await watch.wait(for: min(wait, max(.zero, allowance.total - watch.elapsed)))
-      case .pollOnceMore: await watch.wait(for: min(every, Self.longestWaitForStability))
+      case .pollOnceMore:
+        // An answer that says nothing of the job may say when to ask again.
+        let head = exchange.response?.head
+        let isTolerated = head.map { promise.tolerance?.covers($0.status) == true } ?? false
+        let asked = isTolerated ? min(head?.retryAfter ?? .zero, settings.timeout) : .zero
+        await watch.wait(for: max(min(every, Self.longestWaitForStability), asked))
       case .done: break
       }
     }
