@@ -200,7 +200,9 @@ struct PollWalk {
   var middle: Int { min(1, answers.count - 1) }
   var lastUnfinished: Int? { answers.indices.last { state(of: $0)?.isFinal == false } }
 
-  func state(of index: Int) -> StatePromise? { answers[index][place]?.string.flatMap(promise.state(named:)) }
+  func state(of index: Int) -> StatePromise? {
+    answers[index][place].flatMap(promise.text(of:)).flatMap(promise.state(named:))
+  }
 
   /// The first answer in the state named `name`.
   func first(_ name: String) -> Int? { answers.indices.first { state(of: $0)?.name == name } }
@@ -229,7 +231,7 @@ struct PollWalk {
   func transitions(_ from: String, _ to: String) -> [FaultEffect] {
     answers.indices.filter { state(of: $0)?.name == from }.flatMap { index -> [FaultEffect] in
       // The answer in the first state is given once more, but for the state it names: all else stays as it was.
-      let renaming = PollFrame.Change(edits: [.replace(place, .string(to))])
+      let renaming = PollFrame.Change(edits: [.replace(place, promise.value(of: to, like: answers[index][place]))])
       let renamed = FaultEffect.poll([.repeat(index, renaming, before: index + 1)])
       guard let other = first(to) else { return [renamed] }
       return [renamed, .poll([.repeat(other, before: index + 1)])]
@@ -244,7 +246,7 @@ struct PollWalk {
         let place = JSONPointer(tokens: [member])
         let text = JSONValue.string("The job could not be done")
         let failing = PollFrame.Change(edits: [
-          .replace(self.place, .string(state.name)),
+          .replace(self.place, promise.value(of: state.name, like: answers[last][self.place])),
           answers[last][place] == nil ? .add(JSONPointer(), member, text) : .replace(place, text),
         ])
         return .poll(removals(behind: last) + [.repeat(last, failing, before: end)])

@@ -174,6 +174,8 @@ extension PollReason {
       )
     case .goneAfterEnd(let state, let reason):
       return .goneAfterEnd(state: change(state), reason.mapTexts(change))
+    case .endLate(let state, let polls, let time, let limit):
+      return .endLate(state: change(state), polls: polls, time, limit: limit)
     case .overdue(var overdue):
       overdue.cap = overdue.cap.map(change)
       overdue.finals = overdue.finals.map(change)
@@ -221,6 +223,7 @@ extension StreamReason {
     case .silent(let time, let limit, let progress, let wanted, let isOpen):
       return .silent(time, limit: limit, map(progress), wanted: map(wanted), isOpen: isOpen)
     case .neverBegan(let time, let limit, let wanted): return .neverBegan(time, limit: limit, wanted: map(wanted))
+    case .endLate(let time, let limit, let name): return .endLate(time, limit: limit, name: name.map(change))
     case .overdue(let time, let limit, let cap, let progress, let finals):
       return .overdue(time, limit: limit, cap: cap.map(change), map(progress), finals: map(finals))
     case .endsInsideEvent(let lines): return .endsInsideEvent(lines: change(lines))

@@ -317,6 +317,12 @@ extension PollReason {
         expected: "the same answer again",
         actual: words.actual
       )
+    case .endLate(let state, let polls, let time, let limit):
+      return Words(
+        "the job was `\(state)` only after \(time.spoken) and \(polls.counted("poll")); it is promised within \(limit.spoken)",
+        expected: "a final state within \(limit.spoken)",
+        actual: time.spoken
+      )
     case .overdue(let overdue): return overdue.words
     case .failed(let state, let needed, let why):
       return Words(

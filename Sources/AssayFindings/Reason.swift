@@ -274,6 +274,8 @@ package enum PollReason: Hashable, Sendable, Codable {
   /// The answer of a job that had ended changed at `path`.
   case changedAfterEnd(state: String, path: String, isState: Bool, from: String?, to: String?)
   case goneAfterEnd(state: String, Reason)
+  /// The job came to its final state, after so many polls and behind the time promised for it.
+  case endLate(state: String, polls: Int, Duration, limit: Duration)
   case overdue(Overdue)
   /// The job ended as documents allow, and not as the scenario needs it; `why` is what it says.
   case failed(state: String, needed: [String], why: String?)

@@ -121,7 +121,7 @@ extension StreamReason {
         expected: wanted,
         actual: data.isEmpty ? "no data" : data
       )
-    case .firstLate, .silent, .neverBegan, .overdue: return timeWords
+    case .firstLate, .silent, .neverBegan, .endLate, .overdue: return timeWords
     case .nothingToResumeBy, .notResumed, .replayed: return resumptionWords
     default: return endWords
     }
@@ -149,12 +149,19 @@ extension StreamReason {
         expected: "\(next(wanted)) within \(limit.spoken)",
         actual: "no event in \(time.spoken)"
       )
+    case .endLate(let time, let limit, let name):
+      return Words(
+        (name.map { "the final event, `\($0)`, came" } ?? "the stream ended")
+          + " only after \(time.spoken); it is promised within \(limit.spoken)",
+        expected: "within \(limit.spoken)",
+        actual: time.spoken
+      )
     case .overdue(let time, let limit, let cap, let progress, let finals):
       let end = cap.map { "\($0) ended the wait" } ?? "the time the contract allows was over"
       return Words(
-        "no final event after \(time.spoken): \(end) \(progress.since)",
+        "\(finals.isEmpty ? "the stream had not ended" : "no final event") after \(time.spoken): \(end) \(progress.since)",
         expected: "\(next(finals)) within \(limit.spoken)",
-        actual: "\(progress.count.counted("event")), none of them final"
+        actual: progress.count.counted("event") + (finals.isEmpty ? " and no end" : ", none of them final")
       )
     default: return Words("")
     }

@@ -58,6 +58,8 @@ package enum StreamReason: Hashable, Sendable, Codable {
   /// Nothing for so long; up to the end of the wait, for what was `wanted`, where it `isOpen`.
   case silent(Duration, limit: Duration, Progress, wanted: [String], isOpen: Bool)
   case neverBegan(Duration, limit: Duration, wanted: [String])
+  /// The final event, `name`, or the end of a stream without one.
+  case endLate(Duration, limit: Duration, name: String?)
   case overdue(Duration, limit: Duration, cap: String?, Progress, finals: [String])
 
   // The end.

@@ -84,6 +84,8 @@ package struct ServerSentEvent: Hashable, Sendable {
   package var bytes: [UInt8]
   /// The last event ID in force when the event was dispatched.
   package var lastEventID: String
+  /// Whether it is a message of bytes, whose data is their Base64.
+  package var isBinary = false
 
   /// An event of those data, which must be UTF-8.
   package init(name: String?, bytes: [UInt8], lastEventID: String = "") {
@@ -95,6 +97,13 @@ package struct ServerSentEvent: Hashable, Sendable {
 
   package init(name: String?, data: String, lastEventID: String = "") {
     self.init(name: name, bytes: Array(data.utf8), lastEventID: lastEventID)
+  }
+
+  /// A WebSocket's message of bytes, given in Base64 (RFC 4648 section 4).
+  package static func binary(_ base64: String) -> ServerSentEvent {
+    var event = ServerSentEvent(name: StreamFormat.binaryName, data: base64)
+    event.isBinary = true
+    return event
   }
 
   /// The data lines joined by LF; made anew each time.

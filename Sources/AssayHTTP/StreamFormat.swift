@@ -25,10 +25,16 @@ package enum StreamFormat: String, Hashable, Sendable, CaseIterable {
   /// Whether events have names and ids of their own.
   package var hasNames: Bool { self == .sse }
 
-  /// Whether an event may come as `name`: a WebSocket's binary messages are told from those of text by it.
+  /// What a WebSocket's messages of bytes are called, which tells them from those of text.
+  package static let binaryName = "binary"
+
+  /// Whether an event may come as `name`.
   package func allows(name: String) -> Bool {
-    hasNames || self == .webSocket && (name == "message" || name == "binary")
+    hasNames || self == .webSocket && (name == "message" || name == Self.binaryName)
   }
+
+  /// Whether events that come as `name` are messages of bytes.
+  package func isBinary(name: String) -> Bool { self == .webSocket && name == Self.binaryName }
 
   /// The status of an answer that is such a stream, where it can be no other.
   package var status: Int? { self == .webSocket ? 101 : nil }
@@ -143,7 +149,9 @@ package struct StreamEncoder: Sendable {
     case .ndjson, .text: return Array((data.replacing("\n", with: " ") + end).utf8)
     case .jsonSequence: return [0x1E] + Array((data + "\n").utf8)
     case .webSocket:
-      if event == "binary", let bytes = Base64.decode(data) { return WebSocketFrame(.binary, bytes).bytes() }
+      if let event, format.isBinary(name: event), let bytes = Base64.decode(data) {
+        return WebSocketFrame(.binary, bytes).bytes()
+      }
       return WebSocketFrame(.text, Array(data.utf8)).bytes()
     }
   }

@@ -122,7 +122,7 @@ package struct WebSocketDecoder: Sendable {
   private func finish(_ opcode: WebSocketFrame.Opcode, _ bytes: [UInt8], _ emit: (ServerSentEvent) -> Void)
     throws(ServerSentEventFailure)
   {
-    if opcode == .binary { return emit(ServerSentEvent(name: "binary", data: Base64.encode(bytes))) }
+    if opcode == .binary { return emit(.binary(Base64.encode(bytes))) }
     guard Self.isUTF8(bytes) else { throw .badFrame("a text message is not UTF-8") }
     emit(ServerSentEvent(name: nil, bytes: bytes))
   }

@@ -38,7 +38,7 @@ struct OrderJudge: Sendable {
 
   /// Whether events that came without a name make up for those the stream still lacks: then it did not end too early.
   var isCompleteButUnheard: Bool {
-    guard let missing = order.missingAtEnd(from: state) else { return false }
+    guard let missing = order.missingAtEnd(from: state), !missing.isEmpty else { return false }
     return missing.count <= unlisted.count(where: { !$0.isNamed })
   }
 

@@ -29,6 +29,8 @@ package struct PollJudge: Sendable {
   private var values: ValuePromises
   private(set) var current: String?
   private(set) var finalAnswer: JSONValue?
+  /// When the final state was seen first.
+  private var finalTime: Duration?
   /// How many answers in a row said nothing of the job, and were let pass.
   private var tolerated = 0
   /// The states seen, one for each change, for the message about a job that never ends; at most ``mostStates``.
@@ -137,6 +139,7 @@ package struct PollJudge: Sendable {
       found.append(finding)
     }
     finalAnswer = json?.detached
+    finalTime = answer.time
     return .final(state)
   }
 
@@ -178,10 +181,19 @@ package struct PollJudge: Sendable {
   }
 
   /// Takes the answer to one more poll after the final state, which must not have changed.
-  package mutating func stable(_ answer: PollAnswer) {
-    guard let stable = promise.stable, let finalAnswer else { return }
+  ///
+  /// Returns whether it is one that says nothing of the job, so that there is to be another poll.
+  @discardableResult
+  package mutating func stable(_ answer: PollAnswer) -> Bool {
+    guard let stable = promise.stable, let finalAnswer else { return false }
+    if isTolerated(answer.exchange) { return true }
     scope.exchange = answer.exchange
     judged.note(stable)
+    judgeStability(stable, finalAnswer, answer)
+    return false
+  }
+
+  private mutating func judgeStability(_ stable: Promise, _ finalAnswer: JSONValue, _ answer: PollAnswer) {
     // The call itself is held to all it promises, as every answer is.
     if let broken = judge.findings(for: answer.exchange, in: scope).first(where: \.endsPoll) {
       return collector.add([gone(stable, broken, answer)])
@@ -219,10 +231,19 @@ extension PollJudge {
     case .broken where !unanswered.isEmpty: collector.add(unanswered)
     case .broken where !isBroken && count > 0: collector.add(vanished())
     case .final:
+      judgeLateEnd(allowed)
       if let last, !needed.isEmpty, !needed.containsExactly(last) { collector.add(failed(last, needed)) }
     default: break
     }
     return collector.findings
+  }
+
+  /// Tells of a final state behind the time promised for it. A wait that this time ended comes to none.
+  private mutating func judgeLateEnd(_ allowed: Duration) {
+    let within = promise.within
+    guard let finalTime, finalTime > within.duration, within.isMild || allowed > within.duration else { return }
+    let reason = PollReason.endLate(state: current ?? "", polls: count, finalTime, limit: within.duration)
+    collector.add(finding(.pollWithin, within.promise, at: statePlace(count, finalAnswer), .poll(reason)))
   }
 
   private var finals: [String] { promise.states.filter(\.isFinal).map(\.name) }
@@ -242,8 +263,8 @@ extension PollJudge {
     let reason = PollReason.Overdue(
       polls: count,
       elapsed: elapsed,
-      allowed: allowed,
-      cap: cap,
+      allowed: promise.within.promised(of: allowed),
+      cap: cap ?? promise.within.cap(of: allowed),
       finals: finals,
       state: current,
       walk: walk,

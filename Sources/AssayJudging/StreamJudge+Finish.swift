@@ -14,15 +14,19 @@ extension StreamJudge {
     if let resume = promise.resume, resuming.asked == nil {
       judged.vacate(resume.promise, .whole, for: "the stream was never cut")
     }
+    // Where the scenario needs a certain end, none without it will do.
+    judgeLastPause()
+    let isOpenEnd = needed.isEmpty && endsOpen(end)
     judgeNotices(end)
     judgeLooseEnd(end)
-    noteEnd(end)
+    if isOver || isOpenEnd { noteEnd() }
+    judgeLateEnd(end, isOpen: isOpenEnd)
     if let failure {
       if !needed.containsExactly(failure.event.name) {
         let place = Place(.event(failure.event.index))
         tell(.streamFailed, level: .must, at: place, .failed(failure.event, why: failure.why))
       }
-    } else if isFinished || endsOpen(end) {
+    } else if isFinished || isOpenEnd {
       isWhole = true
       judgeRules(at: end.end)
       if isFinished, let finalIndex, !needed.isEmpty, !needed.containsExactly(finalName) {
@@ -30,9 +34,9 @@ extension StreamJudge {
         tell(.streamFailed, level: .must, at: Place(.event(finalIndex)), reason)
       }
     } else {
-      judgeUnfinished(end)
+      judgeUnfinished(end, needed)
     }
-    if !isFinished, failure == nil, !endsOpen(end) {
+    if !isOver, !isOpenEnd {
       let finding = collector.findings.last { $0.level == .must }
       judged.stop(finding?.message ?? "the stream did not reach its end")
     }
@@ -67,16 +71,16 @@ extension StreamJudge {
   }
 
   /// Notes what only a whole stream can be held against.
-  private mutating func noteEnd(_ end: StreamEnd) {
-    guard isOver || endsOpen(end) else { return }
+  private mutating func noteEnd() {
     for promise in [promise.order?.promise, promise.silence?.promise, promise.within?.promise].compactMap({ $0 }) {
       judged.note(promise)
     }
   }
 
-  /// Whether the stream ended well without a final event, because the contract names none.
+  /// Whether the stream ended well without a final event, where the contract lets it.
   private func endsOpen(_ end: StreamEnd) -> Bool {
-    end.end.reason == .complete && end.partialEvent == nil && end.closing?.isNormal != false && mayEndHere
+    end.end.reason == .complete && end.partialEvent == nil && end.closing?.isNormal != false && !resuming.isOver
+      && mayEndHere
   }
 
   private mutating func judgeNotices(_ end: StreamEnd) {
@@ -97,16 +101,16 @@ extension StreamJudge {
   }
 
   /// The one finding about a stream that never reached its final event: the reason it did not.
-  private mutating func judgeUnfinished(_ end: StreamEnd) {
+  private mutating func judgeUnfinished(_ end: StreamEnd, _ needed: [String]) {
     let time = end.end.timings.total
-    let wanted = expectedNext
+    let wanted = needed.isEmpty || !mayEndHere ? expectedNext : needed
     // That nothing more can come is told.
     if resuming.isOver { return }
     if let limit = end.sizeLimit { return tell(.tooLarge, .eventTooLarge(limit: limit, progress)) }
     if let clause = end.badFrame { return tell(.streamFrame, .badFrame(clause, progress)) }
     if let closing = end.closing, count > 0 || !closing.isNormal {
       if isEndToldAlready() { return }
-      return tell(.streamEnded, .closed(closing, time, progress, wanted: mayEndHere ? [] : wanted))
+      return tell(.streamEnded, .closed(closing, time, progress, wanted: mayEndHere ? needed : wanted))
     }
     switch end.end.reason {
     case .complete where end.partialEvent != nil:
@@ -143,15 +147,21 @@ extension StreamJudge {
       return tell(.streamFirst, breaking: first.promise, level: .must, at: .answer, reason)
     }
     if count > 0, end.end.reason == .silenceTimeout, let silence = promise.silence {
-      return add(silent(silence, for: max(time - lastTime, silence.duration), open: true))
+      return add(silent(silence, for: max(time - self.silence.last, silence.duration), open: true))
     }
     let names = promise.events.filter(\.isFinal).map(\.name)
-    let finals = names.isEmpty ? expectedNext : names
+    let finals = names.isEmpty && !mayEndHere ? expectedNext : names
     tell(
       .streamWithin,
       breaking: promise.within?.promise,
       level: .must,
-      .overdue(time, limit: end.allowed, cap: end.cap, progress, finals: finals)
+      .overdue(
+        time,
+        limit: promise.within?.promised(of: end.allowed) ?? end.allowed,
+        cap: end.cap ?? promise.within?.cap(of: end.allowed),
+        progress,
+        finals: finals
+      )
     )
   }
 

@@ -42,7 +42,7 @@ extension StreamJudge {
   /// Takes it that the stream was asked for again, and what was answered.
   package mutating func resume(_ resumption: StreamResumption) {
     guard let resume = promise.resume else { return }
-    lastTime = max(lastTime, resumption.time)
+    silence.resume(at: resumption.time)
     resuming.resume(resumption)
     judged.note(resume.promise)
     guard let status = resumption.status else {
@@ -85,10 +85,11 @@ extension StreamJudge {
     )
   }
 
-  /// Whether the stream may end where it is, because the contract names no event that has to be its last.
-  package var mayEndHere: Bool {
-    order?.isComplete != false && !promise.events.contains { $0.isFinal || $0.finalWhen != nil }
-  }
+  /// Whether the stream may end where it is: its order lets it, or, where it has none, no event has to be its last.
+  package var mayEndHere: Bool { order?.isComplete ?? !promise.events.contains(where: \.isFinal) }
+
+  /// Whether a client that is cut off here goes on waiting: an event that tells of the end may still come.
+  package var mayGoOn: Bool { !mayEndHere || promise.events.contains { $0.isFinal || $0.finalWhen != nil } }
 }
 
 extension StreamResumption {

@@ -30,7 +30,7 @@ package struct StreamJudge: Sendable {
   private(set) var lastName: String?
   /// The name of the last event the contract knows.
   private var lastKnown = ""
-  var lastTime: Duration = .zero
+  var silence = Silence()
   /// The names that came so far; no more than the contract has.
   private(set) var seen: Set<ExactText> = []
   /// The same by the position of the event in the promise.
@@ -38,6 +38,8 @@ package struct StreamJudge: Sendable {
   private(set) var finalName = ""
   /// The number of the final event, once it came.
   package private(set) var finalIndex: Int?
+  /// When it came.
+  private(set) var finalTime: Duration?
   /// The final event was seen.
   package private(set) var isFinished = false
   private(set) var failure: Failure?
@@ -72,30 +74,19 @@ package struct StreamJudge: Sendable {
   /// Takes it that a redirect led to `request`, whose answer the stream is.
   package mutating func lead(to request: HTTPRequest) { scope.exchange?.request = request }
 
-  /// Takes a sign of life at `time`: any byte of the stream, a comment's too.
-  package mutating func heard(at time: Duration) {
-    guard count > 0 else { return }
-    judgeSilence(before: time, open: false)
-    lastTime = max(lastTime, time)
-  }
-
   /// Takes the next event, and gives it back as what the contract calls it.
   @discardableResult
   package mutating func step(_ observed: ObservedEvent) -> ObservedEvent {
-    judgeSilence(before: observed.time, open: false)
+    var known = observed
+    known.pause = judgePause(before: observed)
     count += 1
     if let finding = replayed(observed) {
-      lastTime = max(lastTime, observed.time)
       add(finding)
-      return observed
+      return known
     }
-    var known = observed
-    defer {
-      lastName = known.isNamed ? known.name : nil
-      lastTime = max(lastTime, observed.time)
-    }
+    defer { lastName = known.isNamed ? known.name : nil }
     if let position = promise.position(of: observed) {
-      known = told(observed, as: position)
+      known = told(known, as: position)
       take(known, as: position)
     } else if let position = meant(by: observed) {
       take(told(observed, as: position), as: position)
@@ -142,7 +133,7 @@ package struct StreamJudge: Sendable {
       judged.note(event.promise, .ending)
       isFinished = true
       finalName = event.name
-      finalIndex = observed.index
+      (finalIndex, finalTime) = (observed.index, observed.time)
     }
   }
 
@@ -208,17 +199,6 @@ package struct StreamJudge: Sendable {
 
   /// The events that may come next, by the order.
   var expectedNext: [String] { order?.expectedNext ?? promise.events.filter(\.isFinal).map(\.name) }
-
-  /// Tells of a silence longer than promised, between events or (`open`) up to the end.
-  mutating func judgeSilence(before time: Duration, open: Bool) {
-    if count == 0 {
-      if let first = promise.first { judged.note(first.promise) }
-      guard let first = promise.first, time > first.duration, !open else { return }
-      return add(late(first, time))
-    }
-    guard let silence = promise.silence, time - lastTime > silence.duration, !isFinished else { return }
-    add(silent(silence, for: time - lastTime, open: open))
-  }
 }
 
 /// What is wrong with single events.
@@ -296,30 +276,6 @@ extension StreamJudge {
       place: Place(.event(observed.index)),
       reason: .stream(.dataNotJSON(StreamReason.Event(observed), data: data.abridged, error: error.map { "\($0)" })),
       excerpt: data.isEmpty ? "" : error.map { Excerpt.of(Array(data.utf8), offset: $0.offset) } ?? ""
-    )
-  }
-
-  /// The first event, after the time promised for it.
-  private func late(_ first: TimeLimit, _ time: Duration) -> Finding {
-    Finding(
-      breaking: first.promise,
-      of: contract,
-      rule: .streamFirst,
-      place: Place(.event(1)),
-      reason: .stream(.firstLate(time, limit: first.duration))
-    )
-  }
-
-  /// A pause longer than promised; up to the end of the wait where it is `open`.
-  func silent(_ silence: TimeLimit, for time: Duration, open: Bool) -> Finding {
-    Finding(
-      breaking: silence.promise,
-      of: contract,
-      // A stream that never reached its final event leaves its client waiting, however short a pause is promised.
-      level: open ? .must : nil,
-      rule: .streamSilence,
-      place: open ? lastPlace : Place(.event(count + 1)),
-      reason: .stream(.silent(time, limit: silence.duration, progress, wanted: expectedNext, isOpen: open))
     )
   }
 

@@ -40,7 +40,7 @@ extension StreamObservation {
       event.lastEventID = change(event.lastEventID)
       if event == observed.event { return observed }
       var changed = ObservedEvent(index: observed.index, time: observed.time, event: event)
-      changed.kind = observed.kind
+      (changed.pause, changed.kind) = (observed.pause, observed.kind)
       return changed
     }
     changed.notices = notices.map { notice in

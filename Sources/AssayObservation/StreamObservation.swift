@@ -8,6 +8,8 @@ package struct ObservedEvent: Sendable {
   /// The time since the request began.
   package var time: Duration
   package var event: ServerSentEvent
+  /// The longest time before it without any sign of life; `nil` where the times of events say it.
+  package var pause: Duration?
   /// What the contract calls it, where that is not the name it came under.
   package var kind: String?
   /// The data as JSON, where it is JSON.
@@ -19,6 +21,11 @@ package struct ObservedEvent: Sendable {
     self.index = index
     self.time = time
     self.event = event
+    // A text of bytes may look like a number.
+    guard !event.isBinary else {
+      json = .string(event.data)
+      return
+    }
     do throws(JSONError) { json = try JSONDocument(parsing: event.bytes).root } catch { jsonError = error }
   }
 }
@@ -31,6 +38,19 @@ extension ObservedEvent {
 
   /// The data as rules read it: JSON, or else the text it is.
   package var value: JSONValue { json ?? .string(event.data) }
+}
+
+/// The signs of life behind a stream's last event: comments, pings, parts of what never came whole.
+package struct SignsOfLife: Hashable, Sendable {
+  /// When the last of them came, from the time the request began.
+  package var last: Duration
+  /// The longest time without any, from the last event up to then.
+  package var longestPause: Duration
+
+  package init(last: Duration, longestPause: Duration) {
+    self.last = last
+    self.longestPause = longestPause
+  }
 }
 
 /// What is noticed about a stream's bytes beside its events.
@@ -96,6 +116,8 @@ package struct StreamObservation: Sendable {
   package var allowance: TimeAllowance
   /// How many events came behind those in `events` and were judged, but not kept.
   package var droppedEvents: Int
+  /// What came behind the last event that is none.
+  package var signsOfLife: SignsOfLife?
   /// What the client said, in order.
   package var sent: [SentMessage] = []
   /// The connections behind the first one, in order.

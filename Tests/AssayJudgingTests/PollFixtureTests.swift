@@ -65,7 +65,7 @@ struct PollPlay {
     let fixture = PollFixtureTests.fixture
     let played = try fixture.json("\(name)/answers.json")
     let contract = try fixture.contract(of: name)
-    let operation = try #require(contract.operation(named: "result"))
+    let operation = try #require(contract.operation(named: played["operation"]?.string ?? "result"))
     guard case .poll(let promise) = operation.interaction else { throw CocoaError(.formatting) }
     self.promise = promise
     var judge = PollJudge(contract: contract, operation: operation, promise: promise, step: nil, scope: Scope())

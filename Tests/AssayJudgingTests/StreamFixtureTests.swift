@@ -39,6 +39,13 @@ struct StreamFixtureTests {
     }
   }
 
+  /// What is recorded of a stream, its comments left out, comes to the findings of the stream.
+  @Test(arguments: try cases)
+  func saysTheSameReplayed(_ name: String) throws {
+    let played = try StreamPlay(name)
+    #expect(played.replayedFindings() == played.findings(cuttingAt: nil))
+  }
+
   /// One fault makes one finding; the names of those with two say so.
   @Test(arguments: try cases)
   func saysItOnce(_ name: String) throws {
@@ -114,6 +121,7 @@ struct StreamPlay {
   private let limit: Int
   private let needed: [String]
   private let resumptions: [StreamResumption]
+  private let closing: WebSocketClosing?
 
   var length: Int { chunks.reduce(0) { $0 + $1.bytes.count } }
 
@@ -143,6 +151,9 @@ struct StreamPlay {
     allowed = setting?["allowed"]?.string.flatMap(Duration.init(written:)) ?? promise.within?.duration ?? .seconds(300)
     cap = setting?["cap"]?.string
     limit = setting?["limit"]?.int ?? 16 << 20
+    closing = setting?["closed"].map {
+      WebSocketClosing(code: $0["code"]?.int, reason: $0["reason"]?.string ?? "")
+    }
     needed = setting?["finalEvent"]?.items.compactMap(\.string) ?? []
     resumptions =
       setting?["resumptions"]?.items.map { resumption in
@@ -169,6 +180,25 @@ struct StreamPlay {
   /// The findings where the bytes came in the pieces above, one of them cut in two behind byte `cut`.
   func findings(cuttingAt cut: Int?) -> [Finding] { play(cuttingAt: cut).findings }
 
+  /// The findings where only what a recording keeps is judged.
+  func replayedFindings() -> [Finding] {
+    let stream = play(cuttingAt: nil).stream
+    var judge = StreamJudge(contract: contract, promise: promise, scope: scope)
+    var resumptions = resumptions[...]
+    for (index, observed) in stream.events.enumerated() {
+      while let next = resumptions.first, next.after <= index { judge.resume(resumptions.removeFirst()) }
+      var kept = ObservedEvent(index: observed.index, time: observed.time, event: observed.event)
+      kept.pause = observed.pause
+      judge.step(kept)
+    }
+    for resumption in resumptions { judge.resume(resumption) }
+    if let signs = stream.signsOfLife { judge.heard(signs) }
+    return judge.finish(
+      StreamEnd(end: stream.end, notices: stream.notices, cap: cap, allowed: allowed),
+      needed: needed
+    )
+  }
+
   func illustration(of findings: [Finding]) -> Illustration? {
     StreamIllustrator.timeline(of: play(cuttingAt: nil).stream, findings)
   }
@@ -193,14 +223,16 @@ struct StreamPlay {
     if let partial = ending.partialEvent { notices.append(.partialEvent(partial)) }
     if let offset = ending.invalidUTF8Offset { notices.append(.invalidUTF8(offset: offset)) }
     if case .eventTooLarge(let limit) = ending.failure { notices.append(.eventTooLarge(limit: limit)) }
+    if let closing { notices.append(.closed(closing)) }
     let end = TransferEnd(self.end.reason, timings: TransferTimings(total: self.end.time))
-    let stream = StreamObservation(
+    var stream = StreamObservation(
       request: HTTPRequest(method: "GET", url: "http://127.0.0.1:1/stream/abc123"),
       head: nil,
       events: events,
       notices: notices,
       end: end
     )
+    stream.signsOfLife = judge.unheardOf
     let findings = judge.finish(
       StreamEnd(end: end, notices: notices, cap: cap, allowed: allowed),
       needed: needed

@@ -14,6 +14,9 @@ extension ContractReader {
     let every = limit(node["every"])
     let within = limit(node["within"])
     guard let state = statePlace(node["state"]) else { return nil }
+    // The wait ends somewhere; a time nobody wrote down is no milder promise that it could go on past.
+    var ending = node.promise
+    ending.level = .must
     return PollPromise(
       state: state,
       states: stateNodes.map { self.state($0) },
@@ -22,7 +25,7 @@ extension ContractReader {
       nondecreasing: pointerPromises(node.list("nondecreasing")),
       invariants: invariants(node.list("invariants")),
       every: every ?? TimeLimit(duration: .seconds(1), text: "1s", promise: node.promise),
-      within: within ?? TimeLimit(duration: .seconds(60), text: "60s", promise: node.promise),
+      within: within ?? TimeLimit(duration: .seconds(60), text: "60s", promise: ending),
       stable: promiseSwitch(node["stable"]),
       progress: promiseSwitch(node["progress"]),
       ignoresCase: node.bool("ignoreCase") ?? false,

@@ -60,7 +60,7 @@ extension ContractReader {
     return EventPromise(
       name: node.name,
       // What has no name is a `message`, as in an event stream.
-      sentName: node.string("name") ?? (format.hasNames ? nil : "message"),
+      sentName: node.string("name") ?? (format.hasNames || format.isBinary(name: node.name) ? nil : "message"),
       condition: node["when"].flatMap { condition($0) },
       data: schema(node["data"]),
       text: node["text"].flatMap { eventText($0) },

@@ -91,8 +91,10 @@ extension StreamPromise {
 
   /// What the contract calls an event that comes under the name of `event`, with `data` as the stream has it.
   package func kind(ofExample data: JSONValue, of event: EventPromise) -> String? {
-    let text = event.text == nil ? data.text : data.string ?? data.text
-    let sent = ServerSentEvent(name: event.wireName, data: text)
+    let isBinary = format.isBinary(name: event.wireName)
+    let text = event.text == nil && !isBinary ? data.text : data.string ?? data.text
+    var sent = ServerSentEvent(name: event.wireName, data: text)
+    sent.isBinary = isBinary
     return position(of: ObservedEvent(index: 1, time: .zero, event: sent)).map { events[$0].name }
   }
 }

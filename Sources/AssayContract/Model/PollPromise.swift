@@ -36,11 +36,40 @@ package struct PollPromise: Sendable {
 
   /// The state `exchange` tells, under the name the contract has for it; `nil` where it tells none.
   package func state(in exchange: Exchange) -> String? {
-    guard let state = state.text(in: exchange), ignoresCase, self.state(named: state) == nil else {
-      return self.state.text(in: exchange)
-    }
+    guard let state = text(in: exchange) else { return nil }
+    guard ignoresCase, self.state(named: state) == nil else { return state }
     let small = state.lowercased()
     return states.first { $0.name.lowercased() == small }?.name ?? state
+  }
+}
+
+extension PollPromise {
+  /// What stands where the state should, where it can be one.
+  private func text(in exchange: Exchange) -> String? {
+    switch state {
+    case .body(let pointer): return exchange.json?[pointer].flatMap(text(of:))
+    case .head(let expression):
+      var scope = Scope()
+      scope.exchange = exchange
+      guard case .value(let value) = expression.evaluate(in: scope) else { return nil }
+      return value.string ?? value.text
+    }
+  }
+
+  /// The state `value` spells: a string, or a boolean or number where states are named by such.
+  package func text(of value: JSONValue) -> String? {
+    switch value.kind {
+    case .string: return value.string
+    case .true, .false, .number:
+      return states.contains { $0.spelled?.kind.typeName == value.kind.typeName } ? value.text : nil
+    default: return nil
+    }
+  }
+
+  /// What an answer says for the state `name`, where another state is told by `other`.
+  package func value(of name: String, like other: JSONValue?) -> JSONValue {
+    guard let other, other.kind != .string, let spelled = state(named: name)?.spelled else { return .string(name) }
+    return spelled
   }
 }
 
@@ -58,18 +87,6 @@ package enum StatePlace: Sendable {
     switch self {
     case .body(let pointer): pointer.description
     case .head(let expression): expression.text
-    }
-  }
-
-  /// What stands there, where it is text or a status.
-  func text(in exchange: Exchange) -> String? {
-    switch self {
-    case .body(let pointer): return exchange.json?[pointer]?.string
-    case .head(let expression):
-      var scope = Scope()
-      scope.exchange = exchange
-      guard case .value(let value) = expression.evaluate(in: scope) else { return nil }
-      return value.string ?? value.text
     }
   }
 }
@@ -102,4 +119,12 @@ package struct StatePromise: Sendable {
   package var body: SchemaPromise?
   package var invariants: [Invariant] = []
   package var promise: Promise
+}
+
+extension StatePromise {
+  /// The boolean or number its name spells, where it does.
+  fileprivate var spelled: JSONValue? {
+    guard let value = try? JSONDocument(parsing: Array(name.utf8)).root else { return nil }
+    return ["boolean", "number"].contains(value.kind.typeName) ? value : nil
+  }
 }

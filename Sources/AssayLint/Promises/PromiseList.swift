@@ -199,7 +199,7 @@ extension PromiseList {
     add(constant: poll.constant, "in every answer of a poll")
     for rising in poll.nondecreasing { add("`\(rising.pointer.field)` never falls from poll to poll", rising.promise) }
     add(poll.invariants)
-    add("a job reaches a final state within \(poll.within.duration.spoken)", poll.within.promise, level: .must)
+    add("a job reaches a final state within \(poll.within.duration.spoken)", poll.within.promise)
     if let stable = poll.stable { add("a job that has ended answers the same ever after", stable) }
     if let progress = poll.progress { add("a poll is answered while the job runs, not once it is done", progress) }
   }
@@ -224,7 +224,7 @@ extension PromiseList {
     if let first = stream.first { add("the first event comes within \(first.duration.spoken)", first.promise) }
     if let silence = stream.silence { add("no pause is longer than \(silence.duration.spoken)", silence.promise) }
     if let within = stream.within {
-      add("the stream reaches its final event within \(within.duration.spoken)", within.promise, level: .must)
+      add("the stream reaches its final event within \(within.duration.spoken)", within.promise)
     }
     if let resume = stream.resume {
       add("a client that was cut off and asks with `Last-Event-ID` gets the rest, and nothing twice", resume.promise)

@@ -73,7 +73,9 @@ enum ExampleRule: LintRule {
       }
       guard let example = answer == nil ? written : answer?["body"] else { continue }
       check(example, against: response?["body"], &run)
-      guard let place = promise.state.pointer, let name = example.value[place]?.string, !name.hasPrefix("$") else {
+      guard let place = promise.state.pointer, let name = example.value[place].flatMap(promise.text(of:)),
+        !name.hasPrefix("$")
+      else {
         continue
       }
       guard let state = poll.table("states").first(where: { $0.name == name }) else {

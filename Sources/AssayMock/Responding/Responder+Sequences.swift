@@ -27,7 +27,8 @@ extension Responder {
         if let promised = promise.event(named: example.event) {
           // What is said to come as `message` is what comes without a name.
           event.sentName = promised.sentName == "message" ? nil : promised.wireName
-          event.isText = promised.text != nil
+          // What stands for bytes is sent as them.
+          event.isText = promised.text != nil || promise.format.isBinary(name: promised.wireName)
         }
         event.awaitsMessage = example.awaitsMessage
         events.append(event)

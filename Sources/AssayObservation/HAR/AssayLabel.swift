@@ -32,6 +32,10 @@ struct AssayLabel {
     if stream.format != .sse { writer.member("format", stream.format.rawValue) }
     if stream.droppedEvents > 0 { writer.member("dropped_events", stream.droppedEvents) }
     writer.array("events", stream.events) { Self.write($0, to: &$1) }
+    if let signs = stream.signsOfLife {
+      writer.member("last_heard_us", signs.last)
+      writer.member("longest_pause_us", signs.longestPause)
+    }
     if !stream.sent.isEmpty {
       writer.array("sent", stream.sent) { message, writer in
         writer.object {
@@ -133,6 +137,7 @@ struct AssayLabel {
       if event.event.isNamed { $0.member("name", event.event.name) }
       $0.member("data", event.event.data)
       if !event.event.lastEventID.isEmpty { $0.member("id", event.event.lastEventID) }
+      if let pause = event.pause { $0.member("pause_us", pause) }
     }
   }
 

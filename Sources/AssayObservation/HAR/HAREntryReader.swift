@@ -174,7 +174,8 @@ struct HAREntryReader {
     for message in try node.objects("_webSocketMessages") where try message.optionalText("type") == "receive" {
       let isBinary = message.member("opcode")?.value.int == 2
       let time = time(of: message, started, atLeast: events.last?.time ?? end.timings.firstByte ?? .zero)
-      let event = ServerSentEvent(name: isBinary ? "binary" : nil, data: try message.optionalText("data") ?? "")
+      let data = try message.optionalText("data") ?? ""
+      let event = isBinary ? .binary(data) : ServerSentEvent(name: nil, data: data)
       events.append(ObservedEvent(index: events.count + 1, time: time, event: event))
     }
     return events

@@ -120,12 +120,18 @@ struct HARLabelReader {
       stream.format = known
     }
     for event in try node.objects("events") {
-      let sent = ServerSentEvent(
+      var sent = ServerSentEvent(
         name: try event.optionalText("name"),
         data: try event.text("data"),
         lastEventID: try event.optionalText("id") ?? ""
       )
-      stream.events.append(ObservedEvent(index: stream.events.count + 1, time: try event.time("time_us"), event: sent))
+      sent.isBinary = sent.isNamed && stream.format.isBinary(name: sent.name)
+      var observed = ObservedEvent(index: stream.events.count + 1, time: try event.time("time_us"), event: sent)
+      observed.pause = try event.optionalTime("pause_us")
+      stream.events.append(observed)
+    }
+    if let last = try node.optionalTime("last_heard_us") {
+      stream.signsOfLife = SignsOfLife(last: last, longestPause: try node.time("longest_pause_us"))
     }
     for message in try node.objects("sent") {
       stream.sent.append(SentMessage(time: try message.time("time_us"), data: try message.text("data")))

@@ -32,7 +32,7 @@ extension HAREntryWriter {
       while let next = sent.first, next.time < observed.time {
         messages.append(HARWebSocketMessage(sent.removeFirst()))
       }
-      let isBinary = observed.event.isNamed
+      let isBinary = observed.event.isBinary
       messages.append(
         HARWebSocketMessage(time: observed.time, isSent: false, isBinary: isBinary, data: observed.event.data)
       )

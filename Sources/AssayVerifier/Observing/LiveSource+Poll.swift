@@ -7,7 +7,7 @@ extension LiveSource {
   func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress)
     async throws(Obstacle) -> PollObservation
   {
-    let allowance = TimeAllowance(within: promise.within, otherwise: promise.within.duration, settings: settings)
+    let allowance = TimeAllowance(within: promise.within, settings: settings)
     let every = settings.pollEvery ?? promise.every.duration
     progress.keeping = keeping
     var watch = Stopwatch(isInstant: transport.isInstant)
@@ -49,7 +49,12 @@ extension LiveSource {
       case .pollAgain:
         let wait = max(every, exchange.response?.head.retryAfter ?? .zero)
         await watch.wait(for: min(wait, max(.zero, allowance.total - watch.elapsed)))
-      case .pollOnceMore: await watch.wait(for: min(every, Self.longestWaitForStability))
+      case .pollOnceMore:
+        // An answer that says nothing of the job may say when to ask again.
+        let head = exchange.response?.head
+        let isTolerated = head.map { promise.tolerance?.covers($0.status) == true } ?? false
+        let asked = isTolerated ? min(head?.retryAfter ?? .zero, settings.timeout) : .zero
+        await watch.wait(for: max(min(every, Self.longestWaitForStability), asked))
       case .done: break
       }
     }

@@ -75,7 +75,7 @@ extension StreamReceiver {
       guard state.isStream, !state.judge.isOver, state.decoder.failure == nil else { return false }
       switch end.reason {
       case .stopped: return state.connection.isLeft
-      case .complete: return !state.judge.mayEndHere
+      case .complete: return state.judge.mayGoOn
       case .truncated, .reset: return true
       default: return false
       }

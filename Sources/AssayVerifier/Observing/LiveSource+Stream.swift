@@ -8,12 +8,9 @@ import AssayText
 import Synchronization
 
 extension LiveSource {
-  /// The time a stream is given where neither contract nor flags say one.
-  private static let otherwise = Duration.seconds(300)
-
   func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) async throws(Obstacle) -> JudgedStream {
     var ready = try await request(work, scope)
-    let allowance = TimeAllowance(within: promise.within, otherwise: Self.otherwise, settings: settings)
+    let allowance = TimeAllowance(within: promise.within, settings: settings)
     let limits = TransferLimits(
       // The contract's own limit counts where it is the longer one.
       firstByte: max(settings.timeout, promise.first?.duration ?? .zero),
@@ -65,6 +62,7 @@ extension LiveSource {
     )
     observation.resumptions = received.resumptions
     observation.sent = received.sent
+    observation.signsOfLife = received.judge.unheardOf
     learn(from: observation.exchange, events: received.events[...].byName, of: work, scope)
     return JudgedStream(observation: observation, judge: received.judge)
   }

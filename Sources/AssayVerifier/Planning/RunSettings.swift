@@ -71,9 +71,18 @@ extension RunSettings {
 }
 
 extension TimeAllowance {
+  /// The time a stream or poll is given where its contract sets none that ends the wait.
+  private static let otherwise = Duration.seconds(300)
+
+  /// The time a stream or poll is given by the contract: one that is late by less than a `must` goes on.
+  static func allowed(by within: TimeLimit?) -> Duration {
+    guard let within else { return otherwise }
+    return within.promise.level == .must ? within.duration : max(within.duration, otherwise)
+  }
+
   /// The time a stream or poll is given: the contract's, or the run's cap where that is shorter.
-  init(within: TimeLimit?, otherwise: Duration, settings: RunSettings) {
-    let allowed = within?.duration ?? otherwise
+  init(within: TimeLimit?, settings: RunSettings) {
+    let allowed = Self.allowed(by: within)
     guard let maxWait = settings.maxWait, maxWait < allowed else {
       self.init(total: allowed)
       return

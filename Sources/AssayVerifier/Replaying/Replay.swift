@@ -120,6 +120,7 @@ struct ReplaySource: ObservationSource {
       stream.events[index] = judge.step(stream.events[index])
     }
     for resumption in resumptions { judge.resume(resumption) }
+    if let signs = stream.signsOfLife { judge.heard(signs) }
     return JudgedStream(observation: stream, judge: judge)
   }
 

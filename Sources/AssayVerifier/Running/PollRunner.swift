@@ -101,8 +101,7 @@ struct PollProgress {
     let answer = PollAnswer(index: answers.count + dropped + 1, time: time, exchange: exchange)
     keep(answer)
     if end == .final {
-      judge.stable(answer)
-      return .done
+      return judge.stable(answer) ? .pollOnceMore : .done
     }
     switch judge.step(answer) {
     case .pollAgain: return .pollAgain

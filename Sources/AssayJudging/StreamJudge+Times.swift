@@ -1,0 +1,137 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+package import AssayObservation
+import AssayText
+
+/// How long nothing came.
+struct Silence: Sendable {
+  /// When the last event came, or the last connection was asked for.
+  private var since = Duration.zero
+  /// When the last sign of life came.
+  private(set) var last = Duration.zero
+  /// The longest pause up to that, since the last event.
+  private(set) var longest = Duration.zero
+
+  /// Takes a sign of life.
+  mutating func end(at time: Duration) {
+    longest = max(longest, time - last)
+    last = max(last, time)
+  }
+
+  /// Begins anew behind an event; returns the longest pause before it, and whether that is what the times of events say.
+  ///
+  /// `told` is that pause where it is known already.
+  mutating func end(byEventAt time: Duration, told: Duration?) -> (pause: Duration, isPlain: Bool) {
+    end(at: time)
+    let (pause, plain) = (told ?? longest, time - since)
+    since = last
+    longest = .zero
+    return (pause, pause == plain)
+  }
+
+  /// Begins anew behind a connection that was asked for at `time`; the pause up to there is nobody's.
+  mutating func resume(at time: Duration) {
+    last = max(last, time)
+    since = last
+  }
+
+  /// What is to be known of the signs of life behind the last event.
+  var rest: SignsOfLife? { last > since ? SignsOfLife(last: last, longestPause: longest) : nil }
+
+  /// Takes what is known of the signs of life behind the last event.
+  mutating func take(_ rest: SignsOfLife) {
+    longest = max(longest, rest.longestPause)
+    last = max(last, rest.last)
+  }
+}
+
+/// The times promised of a stream.
+extension StreamJudge {
+  /// Takes a sign of life at `time`: any byte of the stream, a comment's too.
+  package mutating func heard(at time: Duration) { if count > 0, !isFinished { silence.end(at: time) } }
+
+  /// Takes the signs of life behind the last event, where they came unseen.
+  package mutating func heard(_ signs: SignsOfLife) { if count > 0, !isFinished { silence.take(signs) } }
+
+  /// What to keep of the signs of life behind the last event, which no event tells of; `nil` where there were none.
+  package var unheardOf: SignsOfLife? { isFinished ? nil : silence.rest }
+
+  /// Tells of a pause before an event that is longer than promised; returns the longest one where other signs of life than
+  /// events made it shorter than the times of events say.
+  mutating func judgePause(before observed: ObservedEvent) -> Duration? {
+    let (pause, isPlain) = silence.end(byEventAt: observed.time, told: observed.pause)
+    guard count > 0 else {
+      if let first = promise.first {
+        judged.note(first.promise)
+        if observed.time > first.duration { add(late(first, observed.time)) }
+      }
+      return nil
+    }
+    judge(pause)
+    return isPlain ? nil : pause
+  }
+
+  /// Tells of a pause behind the last event, up to the last sign of life.
+  mutating func judgeLastPause() { if count > 0 { judge(silence.longest) } }
+
+  private mutating func judge(_ pause: Duration) {
+    guard let silence = promise.silence, pause > silence.duration, !isFinished else { return }
+    add(silent(silence, for: pause, open: false))
+  }
+
+  /// Tells of an end, an open one where it is `isOpen`, behind the time promised for it. A wait that this time ended has none.
+  mutating func judgeLateEnd(_ end: StreamEnd, isOpen: Bool) {
+    guard let within = promise.within, isOver || isOpen, within.isMild || end.allowed > within.duration else { return }
+    let index = failure?.event.index ?? finalIndex
+    let time = failure?.event.time ?? finalTime ?? end.end.timings.total
+    guard time > within.duration else { return }
+    let name = failure?.event.name ?? (isFinished ? finalName : nil)
+    add(
+      Finding(
+        breaking: within.promise,
+        of: contract,
+        rule: .streamWithin,
+        place: index.map { Place(.event($0)) } ?? lastPlace,
+        reason: .stream(.endLate(time, limit: within.duration, name: name))
+      )
+    )
+  }
+
+  /// The first event, after the time promised for it.
+  private func late(_ first: TimeLimit, _ time: Duration) -> Finding {
+    Finding(
+      breaking: first.promise,
+      of: contract,
+      rule: .streamFirst,
+      place: Place(.event(1)),
+      reason: .stream(.firstLate(time, limit: first.duration))
+    )
+  }
+
+  /// A pause longer than promised; up to the end of the wait where it is `open`.
+  func silent(_ silence: TimeLimit, for time: Duration, open: Bool) -> Finding {
+    Finding(
+      breaking: silence.promise,
+      of: contract,
+      // A stream that never reached its final event leaves its client waiting, however short a pause is promised.
+      level: open ? .must : nil,
+      rule: .streamSilence,
+      place: open ? lastPlace : Place(.event(count + 1)),
+      reason: .stream(.silent(time, limit: silence.duration, progress, wanted: expectedNext, isOpen: open))
+    )
+  }
+}
+
+extension TimeLimit {
+  /// Whether it does not end a wait: what is late by less than a `must` is late, and goes on.
+  var isMild: Bool { promise.level < .must }
+
+  /// What ended a wait of `allowed`, which this limit did not, for a message; `nil` where it did.
+  func cap(of allowed: Duration) -> String? {
+    isMild && allowed > duration ? "Assay's own limit of \(allowed.spoken)" : nil
+  }
+
+  /// The time to name as promised where a wait of `allowed` was in vain.
+  func promised(of allowed: Duration) -> Duration { isMild ? min(duration, allowed) : allowed }
+}
