@@ -130,6 +130,16 @@ enum Vocabulary {
     "message_stop", "[done]", "success",
     "cancelled", "canceled", "aborted", "ended", "fertig", "fehler",
   ]
+  /// Words of a line that says what a stream ends with.
+  static let ends = [
+    "ends", "end", "closes", "closed", "terminates", "terminal", "final", "last", "finishes", "endet", "termine",
+    "termina", "завершается", "结束", "終了",
+  ]
+  /// Words between values of which any one may stand.
+  static let alternatives: Set<String> = [
+    "or", "oder", "ou", "o", "и", "или", "або", "lub", "eller", "tai", "veya", "arba", "或", "或者", "または", "또는", "|",
+    "/", ",", "、",
+  ]
   /// Words of a line that names a call in order to warn of it.
   static let avoided = [
     "instead of", "do not use", "don't use", "never call", "deprecated", "removed", "no longer", "formerly",

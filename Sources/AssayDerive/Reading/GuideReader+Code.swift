@@ -130,7 +130,8 @@ extension GuideReader {
         {
           shape = Shape(inner, in: document)
         }
-        for index in streaming { changeOperation(index) { $0.addEvent(name, shape, source) } }
+        let isListed = place.event == name
+        for index in streaming { changeOperation(index) { $0.addEvent(name, shape, source, isListed: isListed) } }
         remaining = remaining.dropFirst()
       }
       if remaining.isEmpty { return true }

@@ -8,7 +8,7 @@ struct GuideReader {
   /// "Sorted by …" where no operation is spoken of.
   var looseOrders: [(words: [String], isDescending: Bool, source: Source)] = []
   /// Lists of states where no operation is spoken of.
-  var looseStates: [(names: [String], isChain: Bool, source: Source)] = []
+  var looseStates: [(names: [String], ends: [String], isChain: Bool, source: Source)] = []
   /// Comparisons with states in code that makes no call.
   var looseComparisons: [(name: String, isFinal: Bool, source: Source)] = []
   var looseListeners: [(name: String, model: String?, source: Source)] = []
@@ -274,7 +274,7 @@ struct GuideReader {
   mutating func set(operations: [Int], level: Int) { (walk.operations, walk.level) = (operations, level) }
   mutating func addLoose(sample: Shape, of model: String) { looseSamples.append((model, sample)) }
   mutating func addFailure(_ shape: Shape) { generalFailure = generalFailure?.merging(shape) ?? shape }
-  mutating func addLoose(states: [String], _ source: Source) { looseStates.append((states, false, source)) }
+  mutating func addLoose(states: [String], _ source: Source) { looseStates.append((states, [], false, source)) }
   mutating func addLoose(
     comparisons: [(name: String, isFinal: Bool, line: Int)],
     listeners: [(name: String, model: String?, line: Int)]
