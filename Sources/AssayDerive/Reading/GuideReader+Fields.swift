@@ -266,7 +266,7 @@ extension GuideReader {
       }
       return true
     }
-    guard !place.operations.isEmpty else { return false }
+    guard !place.operations.isEmpty else { return takeGeneral(statements, header: header) }
     if role == .unknown, Vocabulary.has(Vocabulary.headers, in: header) { role = .headers }
     if role == .unknown, Vocabulary.has(Vocabulary.query, in: header) { role = .query }
     for index in place.operations {

@@ -60,6 +60,8 @@ struct OperationDraft: Sendable {
   var isFormEncoded = false
   var body: Shape?
   var answers: [Answer] = []
+  /// The first example nobody labelled, which was taken for what is sent or what comes.
+  var unlabelled: Source?
   var requestModels: [String] = []
   var answerModels: [String] = []
   /// Models declared where only this operation is spoken of.
