@@ -1,4 +1,5 @@
 import AssayDocuments
+import AssayFindings
 import AssayJSON
 import AssayObservation
 
@@ -60,8 +61,14 @@ package struct ContractDraft: Sendable {
     }
     let refined = Refinement(reader)
     let lines = guides.map { ($0.name, $0.document.source.lines) }
-    text = Self.remembering(DraftWriter(guides, refined).contract(), lines)
-    fates = reader.fates
+    let contract = DraftWriter(guides, refined).contract()
+    text = Self.remembering(contract, lines)
+    let cited = Self.cited(contract)
+    fates = reader.fates.map { fate in
+      var fate = fate
+      fate.isUsed = fate.isUsed || cited[fate.document]?.contains { fate.lines.contains($0) } == true
+      return fate
+    }
     operations = refined.operations.count
     notes = refined.notes.count
     self.warnings = warnings
@@ -70,6 +77,14 @@ package struct ContractDraft: Sendable {
 }
 
 extension ContractDraft {
+  /// The lines a contract cites, by their documents.
+  private static func cited(_ contract: String) -> [String: Set<Int>] {
+    guard let document = try? JSONDocument(parsing: contract) else { return [:] }
+    return RememberedDocuments(document).citations.reduce(into: [:]) {
+      $0[$1.citation.document, default: []].formUnion($1.citation.lines)
+    }
+  }
+
   /// The contract with the digests of its documents and the lines it cites.
   private static func remembering(_ contract: String, _ documents: [(name: String, lines: [String])]) -> String {
     guard let document = try? JSONDocument(parsing: contract) else { return contract }

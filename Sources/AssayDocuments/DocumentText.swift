@@ -2,6 +2,8 @@
 package struct DocumentText: Sendable {
   /// The lines without their ends; the first is line 1.
   package let lines: [String]
+  /// What ends each line: a line feed, a carriage return, both; nothing behind the last where the text ends without.
+  package let lineEnds: [String]
   /// The first line, from 1, that is not UTF-8 and was read as Latin-1 for want of better; `nil` where all is UTF-8.
   package let firstForeignLine: Int?
 
@@ -11,7 +13,9 @@ package struct DocumentText: Sendable {
     var lines: [String] = []
     var foreign: Int?
     let hasMark = plain.starts(with: [0xEF, 0xBB, 0xBF])
-    for line in Self.split(plain[(hasMark ? 3 : 0)...]) {
+    let (pieces, ends) = Self.split(plain[(hasMark ? 3 : 0)...])
+    lineEnds = ends
+    for line in pieces {
       if let text = String(validating: line, as: UTF8.self) {
         lines.append(text)
       } else {
@@ -26,8 +30,9 @@ package struct DocumentText: Sendable {
   /// The whole text, each line ended by a line feed.
   package var text: String { lines.joined(separator: "\n") + "\n" }
 
-  private static func split(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+  private static func split(_ bytes: ArraySlice<UInt8>) -> (lines: [ArraySlice<UInt8>], ends: [String]) {
     var lines: [ArraySlice<UInt8>] = []
+    var ends: [String] = []
     var start = bytes.startIndex
     var cursor = start
     while cursor < bytes.endIndex {
@@ -37,11 +42,13 @@ package struct DocumentText: Sendable {
         continue
       }
       lines.append(bytes[start..<cursor])
-      cursor += byte == 0x0D && cursor + 1 < bytes.endIndex && bytes[cursor + 1] == 0x0A ? 2 : 1
+      let isPair = byte == 0x0D && cursor + 1 < bytes.endIndex && bytes[cursor + 1] == 0x0A
+      ends.append(isPair ? "\r\n" : byte == 0x0D ? "\r" : "\n")
+      cursor += isPair ? 2 : 1
       start = cursor
     }
-    if start < bytes.endIndex { lines.append(bytes[start...]) }
-    return lines
+    guard start < bytes.endIndex else { return (lines, ends) }
+    return (lines + [bytes[start...]], ends + [""])
   }
 
   private static func utf8(fromUTF16 bytes: [UInt8]) -> [UInt8]? {

@@ -32,13 +32,15 @@ extension ConformanceSuite {
   public var hasDocuments: Bool { !contract.documents.isEmpty }
 
   /// The lines of those of the contract's documents that are in `folder`, or in the Git repository around it, by their files.
-  public func documents(in folder: String) -> [String: [String]] {
+  public func documents(in folder: String) -> [String: [String]] { texts(in: folder).mapValues(\.lines) }
+
+  /// What ends each of those lines: a line feed, a carriage return, both; nothing behind the last where the document ends without.
+  public func lineEnds(in folder: String) -> [String: [String]] { texts(in: folder).mapValues(\.lineEnds) }
+
+  private func texts(in folder: String) -> [String: DocumentText] {
     let files = ContractFiles(of: folder)
-    var lines: [String: [String]] = [:]
-    for document in contract.documents {
-      guard let bytes = files.read(document.file) else { continue }
-      lines[document.file] = DocumentText(bytes).lines
-    }
-    return lines
+    var texts: [String: DocumentText] = [:]
+    for document in contract.documents { texts[document.file] = files.read(document.file).map { DocumentText($0) } }
+    return texts
   }
 }

@@ -1,3 +1,4 @@
+import AssayDerive
 import AssayFindings
 import AssayHTTP
 import AssayJSON
@@ -21,10 +22,12 @@ public struct ProjectDraft: Sendable, Hashable {
   public private(set) var files: [File] = []
   /// The contract's `service`.
   public let service: String
+  /// The variables of the environment the contract reads in the place of the URL's secrets, in order.
+  public let variables: [String]
 
   /// Calls `url` with GET, and drafts what holds its answer.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where nothing comes, or what comes is not JSON.
+  /// Throws ``ConformanceError/file(path:reason:)`` where nothing comes, or what comes is no success or not JSON.
   public init(calling url: ServerURL, options: VerifyOptions = VerifyOptions()) async throws(ConformanceError) {
     guard let place = HTTPURL(url.description) else { throw .invalidURL(server: url.description) }
     let curl = CurlTransport(options: options.curl)
@@ -36,7 +39,15 @@ public struct ProjectDraft: Sendable, Hashable {
       throw .file(path: place.origin, reason: end.reason.spoken)
     }
     let head = response.head
-    let body = try Self.json(response.body, of: place.text)
+    // Without the query, which may hold a secret.
+    let shown = place.origin + place.path
+    guard (200..<300).contains(head.status) else {
+      throw .file(path: shown, reason: Self.refusal(head, of: place))
+    }
+    guard !response.body.isEmpty else {
+      throw .file(path: shown, reason: "it answered \(head.status) without a body, and a contract begins with one")
+    }
+    let body = try Self.json(response.body, of: shown)
     // JSON under a type of no JSON can be promised, that type beside a schema cannot.
     self.init(place, status: head.status, head.mediaType.flatMap { $0.isJSON ? $0.essence : nil }, body)
   }
@@ -49,6 +60,15 @@ public struct ProjectDraft: Sendable, Hashable {
     let bytes: [UInt8]
     do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch { throw ConformanceError(error) }
     self.init(place, status: 200, "application/json", try Self.json(bytes, of: path))
+  }
+
+  /// Why an answer that is no success begins no contract, and what to do.
+  private static func refusal(_ head: HTTPResponseHead, of url: HTTPURL) -> String {
+    let answered = "it answered \(head.status), and a contract begins with a success"
+    if (300..<400).contains(head.status), let place = head.headers["Location"], let target = url.resolving(place) {
+      return "\(answered): give the URL it leads to, \(target.origin + target.path)"
+    }
+    return "\(answered): save the answer of a call that is let in, and begin with that, assay init URL ANSWER.json"
   }
 
   private static func json(_ bytes: [UInt8], of path: String) throws(ConformanceError) -> JSONValue {
@@ -64,8 +84,13 @@ public struct ProjectDraft: Sendable, Hashable {
     let operation = segments.last ?? "root"
     let isAddress = url.host == "localhost" || url.host.first?.isNumber == true || url.host.hasPrefix("[")
     service = isAddress ? "backend" : Self.name(url.host)
+    // A parameter without a name cannot be promised, and one said twice is promised once.
+    var names: Set<String> = []
+    let query = FormPairs.read(url.query ?? "").filter { !$0.name.isEmpty && names.insert($0.name).inserted }
+    let draft = AnswerDraft(body, query: query.map { ($0.name, $0.value) })
+    variables = draft.variables
     files = [
-      File(path: "contracts/\(service).json", text: contract(url, operation, status, mediaType, body)),
+      File(path: "contracts/\(service).json", text: contract(url, operation, status, mediaType, draft)),
       File(path: "assay.json", text: project(url)),
     ]
   }
@@ -91,7 +116,7 @@ public struct ProjectDraft: Sendable, Hashable {
     _ operation: String,
     _ status: Int,
     _ mediaType: String?,
-    _ body: JSONValue
+    _ draft: AnswerDraft
   ) -> String {
     var writer = JSONWriter(indent: "  ")
     writer.object { writer in
@@ -104,15 +129,15 @@ public struct ProjectDraft: Sendable, Hashable {
           writer.object("request") { writer in
             writer.member("method", "GET")
             writer.member("path", url.path)
-            query(url, to: &writer)
+            query(draft, to: &writer)
           }
           writer.object("responses") { writer in
             writer.object("\(status)") { writer in
               if let mediaType { writer.member("content", mediaType) }
               writer.key("body")
-              Self.schema(of: body, depth: 0, to: &writer)
+              draft.writeSchema(to: &writer)
               writer.key("example")
-              writer.value(body)
+              draft.writeExample(to: &writer)
             }
           }
         }
@@ -126,45 +151,14 @@ public struct ProjectDraft: Sendable, Hashable {
     return writer.text + "\n"
   }
 
-  private func query(_ url: HTTPURL, to writer: inout JSONWriter) {
-    // A parameter without a name cannot be promised, and one said twice is promised once.
-    var names: Set<String> = []
-    let pairs = FormPairs.read(url.query ?? "").filter { !$0.name.isEmpty && names.insert($0.name).inserted }
-    guard !pairs.isEmpty else { return }
+  private func query(_ draft: AnswerDraft, to writer: inout JSONWriter) {
+    guard !draft.query.isEmpty else { return }
     writer.object("query") { writer in
-      for pair in pairs {
-        writer.object(pair.name) { writer in
+      for (name, template) in draft.query {
+        writer.object(name) { writer in
           writer.object("schema") { $0.member("type", "string") }
-          writer.member("example", pair.value)
+          writer.member("example", template)
         }
-      }
-    }
-  }
-
-  /// What one value says of all: its type, its members, what its first item is like.
-  private static func schema(of value: JSONValue, depth: Int, to writer: inout JSONWriter) {
-    writer.object { writer in
-      switch value.kind {
-      case .object:
-        writer.member("type", "object")
-        guard depth < 20 else { return }
-        writer.member("required", value.members.map(\.key))
-        writer.object("properties") { writer in
-          for member in value.members {
-            writer.key(member.key)
-            schema(of: member.value, depth: depth + 1, to: &writer)
-          }
-        }
-      case .array:
-        writer.member("type", "array")
-        guard depth < 20, let first = value.items.first(where: { _ in true }) else { return }
-        writer.key("items")
-        schema(of: first, depth: depth + 1, to: &writer)
-      case .string: writer.member("type", "string")
-      case .number: writer.member("type", "number")
-      case .true, .false: writer.member("type", "boolean")
-      // What comes where nothing is yet, it does not say.
-      case .null: break
       }
     }
   }

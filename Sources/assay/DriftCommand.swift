@@ -69,6 +69,7 @@ enum DriftCommand {
     var report = try await observe(suite, options, baseline, recording, progress)
     if let history { report = suite.report(report, after: history) }
     report.documents = documents?.lines(of: suite) ?? [:]
+    report.lineEnds = documents.map { suite.lineEnds(in: $0.path) } ?? [:]
     if !places.takeStandardOutput {
       for line in DriftConsole.lines(report, colour: colour) { Terminal.print(line) }
     }

@@ -1,4 +1,5 @@
 import AssayKit
+import AssayText
 
 /// `assay init`: a first contract and a project file, made of one answer; it asks nothing.
 enum InitCommand {
@@ -9,8 +10,10 @@ enum InitCommand {
     summary: "Begin: write a contract and assay.json from the answer at a URL, or from an example of it.",
     details: """
       Nothing that is there is overwritten. What the answer does not say (what may be left out, what values mean, what
-      else there is to call) is yours to add: assay lint, assay explain and contracts/README.md help.
-      Exit status: 0 written, 2 bad arguments or a file is there already, 3 no answer, or a file could not be written.
+      else there is to call) is yours to add: assay lint, assay explain and contracts/README.md help. Secrets of the URL
+      become variables of the environment; those of the answer are not written.
+      Exit status: 0 written, 2 bad arguments or a file is there already, 3 no answer, one
+      that is no success or not JSON, or a file could not be written.
       """,
     flags: [Flag(name: "--into", value: "DIR", help: "The folder of the project (default: this one).")],
     run: run
@@ -44,6 +47,9 @@ enum InitCommand {
     guard places.prepare() else { return .unverified }
     guard zip(places, draft.files).map({ $0.write($1.text) }).allSatisfy({ $0 }) else { return .unverified }
     for place in places { Terminal.print("wrote \(place.path)") }
+    if !draft.variables.isEmpty {
+      Terminal.print("the contract reads \(draft.variables.all) of the environment, since the URL holds a secret")
+    }
     Terminal.print(
       """
 

@@ -27,6 +27,24 @@ struct DriftFixtureTests {
     try Golden.expect(DriftFormat.suggest.render(fixture.report), fixture.url.appending(path: "expected.diff"))
   }
 
+  /// What is suggested applies to a guide whose lines end in carriage returns, too, and to one without a last line's end.
+  @Test func suggestsLinesThatEndAsTheGuides() throws {
+    var report = try DriftFixture("suggestions").report
+    let plain = DriftFormat.suggest.render(report)
+    report.lineEnds = report.documents.mapValues { lines in lines.map { _ in "\r\n" } }
+    let returned = DriftFormat.suggest.render(report)
+    let shown = plain.split(separator: "\n").filter { line in
+      " +-".contains(line.prefix(1)) && !line.hasPrefix("---") && !line.hasPrefix("+++")
+    }
+    #expect(returned.replacing("\r\n", with: "\n") == plain)
+    #expect(returned.count { $0 == "\r\n" } == shown.count)
+
+    report.documents = report.documents.mapValues { Array($0.prefix(20)) }
+    report.lineEnds = report.documents.mapValues { lines in lines.indices.map { $0 == 19 ? "" : "\n" } }
+    let end = "\n\\ No newline at end of file\n"
+    #expect(DriftFormat.suggest.render(report).hasSuffix("-    let name: String\(end)+    let name: String?\(end)"))
+  }
+
   @Test(arguments: try DriftFixture.names)
   func keepsItsSchema(_ name: String) throws {
     let document = try JSONDocument(

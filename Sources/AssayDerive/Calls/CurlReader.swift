@@ -278,7 +278,9 @@ enum StatusText {
   static func codes(in text: String) -> [Int] {
     guard text.utf8.contains(where: { (0x31...0x35).contains($0) }) else { return [] }
     return text.split { !($0.isNumber || $0.isLetter || $0 == "." || $0 == "_" || $0 == "%" || $0 == "$" || $0 == "€") }
-      .filter { $0.count == 3 }.compactMap { Int($0) }.compactMap { valid($0) }
+      // `204.` ends a sentence, `2.04` is no status.
+      .map { $0.hasSuffix(".") ? $0.dropLast() : $0 }.filter { $0.count == 3 }.compactMap { Int($0) }
+      .compactMap { valid($0) }
   }
 
   static func valid(_ code: Int) -> Int? {

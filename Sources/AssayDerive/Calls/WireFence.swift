@@ -110,7 +110,8 @@ struct WireFence {
     return Vocabulary.has(Vocabulary.request + Vocabulary.parameters, in: lowered) ? .request : nil
   }
 
-  private static func header(_ text: String) -> (String, String)? {
+  /// `X-Api-Key: KEY`, a field as it goes over the wire.
+  static func header(_ text: String) -> (name: String, value: String)? {
     let parts = text.split(separator: ":", maxSplits: 1).map { $0.trimmed }
     guard parts.count == 2, let initial = parts[0].first, initial.isUppercase || parts[0].lowercased().hasPrefix("x-"),
       !parts[0].contains(" "),

@@ -41,10 +41,7 @@ struct CaptureFinder {
     let places = Self.places(shape)
     if tokens.count < 2, operation.method == "POST",
       !operation.headers.contains(where: { $0.name.lowercased() == "authorization" }),
-      let token = places.first(where: { pointer, shape in
-        shape.types == ["string"]
-          && ["accesstoken", "token", "jwt", "authtoken", "idtoken"].contains(pointer.last?.folded ?? "")
-      })
+      let token = places.first(where: Self.isToken)
     {
       tokens.append(Answer(producer: index, pointer: token.0))
     }
@@ -156,6 +153,15 @@ struct CaptureFinder {
     return best?.capture
   }
 
+  /// Whether what stands at a place is a token that lets calls in.
+  private static func isToken(_ pointer: [String], _ shape: Shape) -> Bool {
+    shape.types == ["string"]
+      && ["accesstoken", "token", "jwt", "authtoken", "idtoken"].contains(pointer.last?.folded ?? "")
+  }
+
+  /// Whether an answer has such a token.
+  static func holdsToken(_ shape: Shape) -> Bool { places(shape).contains(where: isToken) }
+
   /// Places an expression can point at: members, and those of the first item of a list that is shown with one.
   private static func places(_ shape: Shape) -> [([String], Shape)] {
     var found: [([String], Shape)] = []
@@ -168,4 +174,9 @@ struct CaptureFinder {
     walk(shape, [])
     return found
   }
+}
+
+extension OperationDraft {
+  /// Whether it answers a token that lets calls in.
+  var answersToken: Bool { method == "POST" && success.map { CaptureFinder.holdsToken($0.shape) } == true }
 }

@@ -15,15 +15,17 @@ extension DraftWriter {
     for event in operation.events {
       writer.key(event.name)
       writer.beginObject()
-      if event.isUnnamed {
+      if !event.isStated {
         writer.key("level")
         writer.string("should")
-      } else {
-        SchemaWriter.write(event.sources, &writer)
       }
+      if !event.isUnnamed { SchemaWriter.write(event.sources, &writer) }
       if !event.shape.isEmpty {
+        var data = event.shape
+        // Data without members says nothing of its own: the lines are those that name the event.
+        if data.members.isEmpty, data.items.isEmpty, !event.isUnnamed { data.sources = event.sources }
         writer.key("data")
-        SchemaWriter().write(event.shape, isMild: false, &writer)
+        SchemaWriter().write(data, isMild: false, isInMild: !event.isStated, &writer)
       }
       if event.isFinal {
         writer.key("final")
@@ -37,7 +39,8 @@ extension DraftWriter {
     writer.key("expression")
     writer.string(order(operation))
     let named = operation.events.filter { !$0.isUnnamed }.flatMap { $0.sources.prefix(1) }
-    if named.isEmpty {
+    // An example shows one order; it does not say that there is no other.
+    if !operation.events.allSatisfy({ $0.isListed && $0.isStated }) {
       writer.key("level")
       writer.string("should")
     }
@@ -116,7 +119,11 @@ extension DraftWriter {
     let operation = operations[index]
     writer.key("poll")
     writer.beginObject()
-    SchemaWriter.write(operation.states.flatMap { $0.sources.prefix(1) }, &writer)
+    var sources: [Source] = []
+    for source in operation.states.compactMap(\.sources.first) where !sources.contains(source) {
+      sources.append(source)
+    }
+    SchemaWriter.write(sources, &writer)
     writer.key("state")
     writer.string("/" + operation.stateMember.joined(separator: "/"))
     writer.key("states")
@@ -124,18 +131,18 @@ extension DraftWriter {
     for state in operation.states {
       writer.key(state.name)
       writer.beginObject()
+      if state.isFinal ? !state.isEndStated : state.next.isEmpty {
+        writer.key("level")
+        writer.string("should")
+      }
       SchemaWriter.write(state.sources, &writer)
       if state.isFinal {
         writer.key("final")
         writer.bool(true)
       } else {
-        // What leads where is only told by arrows; elsewhere any other state may follow.
-        let others = operation.states.map(\.name).filter { $0 != state.name }
-        let finals = operation.states.filter { $0.isFinal && !$0.name.isEmpty }.map(\.name)
-        let next = state.next.isEmpty ? others : state.next + finals.filter { !state.next.contains($0) }
         writer.key("next")
         writer.beginArray()
-        for name in next { writer.string(name) }
+        for name in operation.following(state) { writer.string(name) }
         writer.endArray()
       }
       writer.endObject()
@@ -154,7 +161,7 @@ extension DraftWriter {
       writer.key("examples")
       writer.beginArray()
       var filler = examples(index)
-      for state in operation.states.filter({ !$0.isFinal }) + [goal(operation)].compactMap({ $0 }) {
+      for state in course(operation) {
         filler.members[operation.stateMember] = JSONEscapes.quote(state.name)
         writer.raw(filler.json(shape, shape.sample))
       }
@@ -171,5 +178,28 @@ extension DraftWriter {
     ]
     return operation.states.first { $0.isFinal && good.contains($0.name.lowercased()) }
       ?? operation.states.first(where: \.isFinal)
+  }
+
+  /// The states the mock passes through: from each the first that is told to follow and was not there yet, the goal last.
+  func course(_ operation: OperationDraft) -> [OperationDraft.State] {
+    var course = [operation.states.first { !$0.isFinal }].compactMap { $0 }
+    while let last = course.last {
+      let names = operation.following(last)
+      guard
+        let next = operation.states.first(where: { state in
+          !state.isFinal && names.contains(state.name) && !course.contains { $0.name == state.name }
+        })
+      else { break }
+      course.append(next)
+    }
+    return course + [goal(operation)].compactMap { $0 }
+  }
+}
+
+extension OperationDraft {
+  /// The states that may follow: what arrows tell, and any end, since failures are seldom drawn; any other where nothing is told.
+  func following(_ state: State) -> [String] {
+    guard !state.next.isEmpty else { return states.map(\.name).filter { $0 != state.name } }
+    return state.next + states.filter { $0.isFinal && !state.next.contains($0.name) }.map(\.name)
   }
 }

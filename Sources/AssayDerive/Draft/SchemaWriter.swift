@@ -5,14 +5,19 @@ struct SchemaWriter {
   /// Whether it is the request, in which what is shown has to be sent.
   var isRequest = false
 
-  /// Writes the schema of `shape`; `isMild` where what is around it is a `should` already.
-  func write(_ shape: Shape, isMild: Bool, isSourced: Bool = false, _ writer: inout JSONWriter) {
+  /// Writes the schema of `shape`; `isMild` where what is around it makes it a `should`, whatever states it, `isInMild`
+  /// where what is around it is a `should` of its own.
+  func write(_ shape: Shape, isMild: Bool, isInMild: Bool = false, _ writer: inout JSONWriter) {
     writer.beginObject()
-    members(shape, isMild: isMild, isSourced: isSourced, &writer)
+    if isInMild, !isMild, shape.evidence == .stated {
+      writer.key("level")
+      writer.string("must")
+    }
+    members(shape, isMild: isMild, &writer)
     writer.endObject()
   }
 
-  private func members(_ shape: Shape, isMild: Bool, isSourced: Bool, _ writer: inout JSONWriter) {
+  private func members(_ shape: Shape, isMild: Bool, _ writer: inout JSONWriter) {
     let isShown = shape.evidence == .shown
     let mild = isMild || isShown && !isRequest
     if mild, !isMild {

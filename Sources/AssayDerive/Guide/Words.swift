@@ -130,6 +130,33 @@ enum Vocabulary {
     "message_stop", "[done]", "success",
     "cancelled", "canceled", "aborted", "ended", "fertig", "fehler",
   ]
+  /// Words of a line that says what a stream ends with.
+  static let ends = [
+    "ends", "end", "closes", "closed", "terminates", "terminal", "final", "last", "finishes", "endet", "termine",
+    "termina", "завершается", "结束", "終了",
+  ]
+  /// Words between values of which any one may stand.
+  static let alternatives: Set<String> = [
+    "or", "oder", "ou", "o", "и", "или", "або", "lub", "eller", "tai", "veya", "arba", "或", "或者", "または", "또는", "|",
+    "/", ",", "、",
+  ]
+  /// Words of a heading under which stands what lets calls in.
+  static let authentication = [
+    "authentication", "authorization", "authorisation", "auth", "authenticate", "authenticating", "credentials",
+    "api key", "api keys", "security", "authentifizierung", "autorisierung", "authentification", "autenticación",
+    "autenticação", "autenticazione", "аутентификация", "авторизация", "автентифікація", "认证", "鉴权", "身份验证", "認証", "인증",
+    "uwierzytelnianie", "authenticatie",
+  ]
+  /// Words of a sentence that speaks of all calls.
+  static let every = [
+    "all", "every", "each", "any", "alle", "allen", "jede", "jeder", "jedem", "toutes", "tous", "chaque", "todas",
+    "todos", "cada", "tutte", "tutti", "ogni", "все", "всех", "каждый", "каждого", "каждом", "所有", "每个", "すべて", "全て",
+    "모든", "wszystkie", "każde", "visi", "visos",
+  ]
+  /// Words of a sentence that lets something be left out.
+  static let mayBe = [
+    "may", "can", "could", "optionally", "optional", "kann", "peut", "puede", "pode", "può", "可以", "可选",
+  ]
   /// Words of a line that names a call in order to warn of it.
   static let avoided = [
     "instead of", "do not use", "don't use", "never call", "deprecated", "removed", "no longer", "formerly",

@@ -38,7 +38,8 @@ extension GuideReader {
     for (offset, line) in code.code.enumerated() where line.contains("→") || line.contains("->") {
       readComment(line, line: code.firstLine + offset)
     }
-    guard !place.operations.isEmpty, let loose = WireFence(code, document: place.document)?.loose else { return false }
+    guard let loose = WireFence(code, document: place.document)?.loose else { return false }
+    guard !place.operations.isEmpty else { return takeGeneral(loose.headers) }
     let document = place.document
     let isRequest = place.role != .response && place.role != .failure
     change { operation in
@@ -60,6 +61,14 @@ extension GuideReader {
           operation.add(field, to: \.query)
         }
       }
+      for header in loose.headers where isRequest && !OperationTable.plainHeaders.contains(header.name.lowercased()) {
+        let source = Source(document, header.line)
+        let shape = Shape(types: ["string"], sources: [source])
+        operation.add(
+          .init(name: header.name, shape: shape, isRequired: true, example: header.value, sources: [source]),
+          to: \.headers
+        )
+      }
       if loose.contentType?.contains("urlencoded") == true { operation.isFormEncoded = true }
       if let body = loose.body {
         let shape = Shape(body, in: document)
@@ -78,7 +87,7 @@ extension GuideReader {
         )
       }
     }
-    return !loose.form.isEmpty || loose.body != nil || !loose.answers.isEmpty
+    return !loose.form.isEmpty || loose.body != nil || !loose.answers.isEmpty || isRequest && !loose.headers.isEmpty
   }
 
   private mutating func readTranscript(_ transcript: EventTranscript) -> Bool {
@@ -130,7 +139,8 @@ extension GuideReader {
         {
           shape = Shape(inner, in: document)
         }
-        for index in streaming { changeOperation(index) { $0.addEvent(name, shape, source) } }
+        let isListed = place.event == name
+        for index in streaming { changeOperation(index) { $0.addEvent(name, shape, source, isListed: isListed) } }
         remaining = remaining.dropFirst()
       }
       if remaining.isEmpty { return true }
@@ -163,10 +173,10 @@ extension GuideReader {
       let source = Source(document, sample.lines)
       for index in place.operations {
         let operation = table.operations[index]
-        let role =
-          [.unknown, .parameters, .state, .query, .headers].contains(role)
-          ? guess(shape, operation, position, remaining.count) : role
+        let isGuess = [.unknown, .parameters, .state, .query, .headers].contains(role)
+        let role = isGuess ? guess(shape, operation, position, remaining.count) : role
         changeOperation(index) { operation in
+          if isGuess { operation.unlabelled = operation.unlabelled ?? source }
           switch role {
           case .request, .form, .headers:
             if operation.method == "GET" {
@@ -199,16 +209,20 @@ extension GuideReader {
   /// Whether an example nobody labelled is what is sent or what comes back.
   private func guess(_ shape: Shape, _ operation: OperationDraft, _ position: Int, _ count: Int) -> Role {
     guard ["POST", "PUT", "PATCH"].contains(operation.method) else { return .response }
+    // `PUT` and `PATCH` send what they are about (RFC 9110 section 9.3.4, RFC 5789); a status alone has no body.
+    let isSending = operation.method != "POST" || operation.success?.status == "204"
     if let body = operation.body {
       return body.overlap(with: shape) >= 0.6 && shape.overlap(with: body) >= 0.6 ? .request : .response
     }
-    if !operation.form.isEmpty || operation.success != nil { return .response }
+    if !operation.form.isEmpty || operation.success?.shape.isEmpty == false { return .response }
+    if operation.success != nil, !isSending { return .response }
     if count > 1, position == 0 { return .request }
     if let model = first.models.best(for: shape, isRequest: true)?.name {
       return operation.answerModels.contains(model)
-        ? .response : operation.requestModels.contains(model) || model.hasSuffix("Request") ? .request : .response
+        ? .response
+        : operation.requestModels.contains(model) || model.hasSuffix("Request") || isSending ? .request : .response
     }
-    return .response
+    return isSending ? .request : .response
   }
 
   private mutating func readClient(_ code: CodeBlock, _ outline: Int, _ index: Int, _ here: [Int]) {

@@ -25,35 +25,16 @@ extension GuideReader {
     }
     if let line { readNamedStates(line, source) }
     // pending → processing → done
-    for arrow in ["→", "->", "=>", "➜", "⟶"] where text.contains(arrow) {
-      let groups = text.split(separator: arrow).map { part -> [String] in
-        part.split(whereSeparator: { $0 == "|" || $0 == "/" || $0 == "," }).map { $0.trimmed.trimmingMarks }.map {
-          piece in piece.split(separator: " ").count > 1 ? "" : piece
-        }
-      }
-      guard groups.count >= 2, let firstGroup = groups.first, let lastGroup = groups.last else { continue }
-      // The chain may begin behind a label: "Status: pending → done".
-      var chain = groups
-      if firstGroup == [""],
-        let word = text.split(separator: arrow).first?.trimmed.split(whereSeparator: { " :：`(（".contains($0) }).last
-      {
-        chain[0] = [String(word).trimmingMarks]
-      }
-      if lastGroup.contains(""),
-        let word = text.split(separator: arrow).last?.trimmed.split(whereSeparator: { " .,;。，`)）".contains($0) }).first
-      {
-        chain[chain.count - 1] = [String(word).trimmingMarks]
-      }
-      let names = chain.flatMap { $0 }
+    for chain in StateChain.chains(in: text, line) {
+      let names = chain.groups.flatMap { $0 }
       let known = names.count {
         Vocabulary.finalStates.contains($0.lowercased()) || Vocabulary.runningStates.contains($0.lowercased())
       }
       guard
-        names.allSatisfy({
-          Remark.isValueWord($0) && $0 == $0.lowercased() || $0 == $0.uppercased() && Remark.isValueWord($0)
-        }), known >= 1 || walk.role == .state, names.count >= 2, !names.contains(where: { $0.isEmpty })
+        names.allSatisfy({ Remark.isValueWord($0) && ($0 == $0.lowercased() || $0 == $0.uppercased()) }),
+        !chain.groups.contains([]), known >= 1 || walk.role == .state
       else { continue }
-      looseStates.append((names, true, source))
+      looseStates.append((names, chain.ends, true, source))
       addStates(chain, source)
     }
     // every 2 seconds
@@ -70,13 +51,7 @@ extension GuideReader {
     }
     // The stream ends with `done` or `error`.
     if isStreaming,
-      Vocabulary.has(
-        [
-          "ends", "end", "closes", "closed", "terminates", "terminal", "final", "last", "finishes", "endet", "termine",
-          "termina", "завершается", "结束", "終了",
-        ],
-        in: lowered
-      ), let line
+      Vocabulary.has(Vocabulary.ends, in: lowered), let line
     {
       let names = line.runs.filter { $0.isCode || $0.isStrong }.map { $0.text.trimmingMarks } + Remark.quotedWords(text)
       for index in walk.operations { table.change(index) { $0.lastEvents.formUnion(names) } }
@@ -90,7 +65,7 @@ extension GuideReader {
       Vocabulary.finalStates.contains($0.lowercased()) || Vocabulary.runningStates.contains($0.lowercased())
     }
     guard names.count >= 2, known * 2 >= names.count, known >= 2, !isStreaming else { return }
-    looseStates.append((names, false, source))
+    looseStates.append((names, [], false, source))
     for index in walk.operations {
       table.change(index) { operation in for name in names { operation.addState(name, source) } }
     }
@@ -111,18 +86,13 @@ extension GuideReader {
     for index in walk.operations { table.change(index) { $0.likeness = (words, source) } }
   }
 
-  mutating func addStates(_ chain: [[String]], _ source: Source) {
-    for index in walk.operations {
-      table.change(index) { operation in
-        for (position, group) in chain.enumerated() {
-          for name in group { operation.addState(name, isFinal: position == chain.count - 1, source) }
-          guard position + 1 < chain.count else { continue }
-          for name in group {
-            if let state = operation.states.firstIndex(where: { $0.name == name }) {
-              for next in chain[position + 1] where !operation.states[state].next.contains(next) {
-                operation.states[state].next.append(next)
-              }
-            }
+  mutating func addStates(_ chain: StateChain, _ source: Source) {
+    change { operation in
+      for name in chain.groups.joined() { operation.addState(name, isFinal: chain.ends.contains(name), source) }
+      for (group, following) in zip(chain.groups, chain.groups.dropFirst()) {
+        for index in operation.states.indices where group.contains(operation.states[index].name) {
+          for next in following where !operation.states[index].next.contains(next) {
+            operation.states[index].next.append(next)
           }
         }
       }

@@ -218,9 +218,10 @@ extension GuideReader {
         )
         for index in targets {
           changeOperation(index) { operation in
-            operation.addEvent(name, shape, source)
+            operation.addEvent(name, shape, source, isListed: true)
             if isFinal, let position = operation.events.firstIndex(where: { $0.name == name }) {
               operation.events[position].isFinal = true
+              operation.events[position].isEndStated = true
             }
           }
         }
@@ -259,13 +260,13 @@ extension GuideReader {
           changeOperation(index) { operation in
             var shape = Shape(types: ["object"], sources: [statement.source], evidence: .stated)
             shape.put(statement.shape, at: Shape.path(statement.name), isRequired: statement.isRequired)
-            operation.addEvent(event, shape, statement.source)
+            operation.addEvent(event, shape, statement.source, isListed: true)
           }
         }
       }
       return true
     }
-    guard !place.operations.isEmpty else { return false }
+    guard !place.operations.isEmpty else { return takeGeneral(statements, header: header) }
     if role == .unknown, Vocabulary.has(Vocabulary.headers, in: header) { role = .headers }
     if role == .unknown, Vocabulary.has(Vocabulary.query, in: header) { role = .query }
     for index in place.operations {

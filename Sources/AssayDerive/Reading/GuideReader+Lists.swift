@@ -39,7 +39,15 @@ extension GuideReader {
       if rest.contains("{"), let sample = SampleReader.samples(in: [rest], firstLine: passage.lines.lowerBound).first {
         shape = Shape(sample, in: place.document)
       }
-      for index in streams { changeOperation(index) { $0.addEvent(name, shape, source) } }
+      // "4. **done** – stream complete": counts where the event is taken for a last one.
+      let isEnd = Vocabulary.has(Vocabulary.ends + ["complete", "completed", "finished", "over", "done"], in: lowered)
+      for index in streams {
+        changeOperation(index) { operation in
+          operation.addEvent(name, shape, source, isListed: true)
+          guard isEnd, let position = operation.events.firstIndex(where: { $0.name == name }) else { return }
+          operation.events[position].isEndStated = true
+        }
+      }
       set(event: name)
       return true
     }

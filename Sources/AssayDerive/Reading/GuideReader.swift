@@ -8,7 +8,7 @@ struct GuideReader {
   /// "Sorted by …" where no operation is spoken of.
   var looseOrders: [(words: [String], isDescending: Bool, source: Source)] = []
   /// Lists of states where no operation is spoken of.
-  var looseStates: [(names: [String], isChain: Bool, source: Source)] = []
+  var looseStates: [(names: [String], ends: [String], isChain: Bool, source: Source)] = []
   /// Comparisons with states in code that makes no call.
   var looseComparisons: [(name: String, isFinal: Bool, source: Source)] = []
   var looseListeners: [(name: String, model: String?, source: Source)] = []
@@ -16,6 +16,8 @@ struct GuideReader {
   var looseInterval: (text: String, source: Source)?
   /// Examples that are of a model, under no operation.
   var looseSamples: [(model: String, shape: Shape)] = []
+  /// Header fields all requests need, told where no operation is spoken of.
+  var generalHeaders: [OperationDraft.Field] = []
   /// The shape of errors, where one is given for all operations.
   var generalFailure: Shape?
   var walk = Walk()
@@ -36,6 +38,8 @@ struct GuideReader {
     var event: String?
     var headingLevel = 0
     var title = ""
+    /// The headings around, the outermost first.
+    var outer: [(level: Int, title: String)] = []
     var label = ""
   }
 
@@ -71,13 +75,18 @@ struct GuideReader {
           used.insert(passage.section)
         }
       case .table(let found):
-        if readTable(found, passage, here) { used.insert(passage.section) }
+        if readTable(found, passage, here) {
+          used.insert(passage.section)
+        } else if isOfHeaders(found) {
+          unread[passage.section, default: []].append(passage.lines)
+        }
       }
     }
     for (index, section) in guide.sections.enumerated()
     where !(index == 0 && section.level == 0 && guide.passages.first?.section != 0) {
       fates.append(
         SectionFate(
+          document: guide.name,
           file: guide.file,
           title: section.title.plain.trimmed,
           level: section.level,
@@ -92,6 +101,7 @@ struct GuideReader {
   func looksLikeAPI(_ code: CodeBlock, _ fence: Fence) -> Bool {
     switch fence {
     case .values, .transcript: true
+    case .wire: walk.operations.isEmpty && WireFence(code, document: walk.document)?.loose?.headers.isEmpty == false
     default: false
     }
   }
@@ -108,6 +118,9 @@ struct GuideReader {
   mutating func enter(level: Int, _ passage: Passage, _ here: [Int]) {
     walk.headingLevel = level
     walk.title = passage.text.plain
+    walk.label = ""
+    while let last = walk.outer.last, last.level >= level { walk.outer.removeLast() }
+    walk.outer.append((level, walk.title.lowercased()))
     walk.event = nil
     walk.isInItem = false
     walk.status = nil
@@ -202,6 +215,7 @@ struct GuideReader {
       walk.status = StatusText.code(in: last) ?? walk.status
     }
     readRuns(passage)
+    readGeneralHeaders(passage)
     // Labels inside a paragraph: "**Response** `200 OK`".
     if !isLabel, firstRun?.isStrong == true, let role = role(of: firstRun?.text.lowercased() ?? "") {
       walk.role = role
@@ -274,7 +288,7 @@ struct GuideReader {
   mutating func set(operations: [Int], level: Int) { (walk.operations, walk.level) = (operations, level) }
   mutating func addLoose(sample: Shape, of model: String) { looseSamples.append((model, sample)) }
   mutating func addFailure(_ shape: Shape) { generalFailure = generalFailure?.merging(shape) ?? shape }
-  mutating func addLoose(states: [String], _ source: Source) { looseStates.append((states, false, source)) }
+  mutating func addLoose(states: [String], _ source: Source) { looseStates.append((states, [], false, source)) }
   mutating func addLoose(
     comparisons: [(name: String, isFinal: Bool, line: Int)],
     listeners: [(name: String, model: String?, line: Int)]
@@ -304,6 +318,8 @@ extension Int {
 
 /// What became of a section of a guide.
 package struct SectionFate: Sendable {
+  /// The document's name in the contract, and its file.
+  package var document: String
   package var file: String
   package var title: String
   package var level: Int

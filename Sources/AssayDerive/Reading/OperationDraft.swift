@@ -28,12 +28,21 @@ struct OperationDraft: Sendable {
     var isFinal = false
     /// Whether no line names it: what is sent without a name is a `message` (WHATWG HTML section 9.2.6).
     var isUnnamed = false
+    /// Whether a table, a list, a label or client code names it, and not an example alone.
+    var isListed = false
+    /// Whether the guide says in words that the stream ends with it.
+    var isEndStated = false
+    /// Whether what it is promised to be is more than an example shows.
+    var isStated: Bool { isFinal ? isEndStated : isListed }
   }
 
   struct State: Sendable {
     var name: String
     var sources: [Source]
     var isFinal = false
+    /// Whether that is said, by arrows, a table or code that stops there; else its name suggests it.
+    var isEndStated = false
+    /// The states arrows lead to from it; empty where nothing is told.
     var next: [String] = []
   }
 
@@ -51,6 +60,8 @@ struct OperationDraft: Sendable {
   var isFormEncoded = false
   var body: Shape?
   var answers: [Answer] = []
+  /// The first example nobody labelled, which was taken for what is sent or what comes.
+  var unlabelled: Source?
   var requestModels: [String] = []
   var answerModels: [String] = []
   /// Models declared where only this operation is spoken of.
@@ -130,8 +141,15 @@ struct OperationDraft: Sendable {
     change(&answers[index].shape)
   }
 
-  mutating func addEvent(_ name: String, _ shape: Shape?, _ source: Source, isUnnamed: Bool = false) {
+  mutating func addEvent(
+    _ name: String,
+    _ shape: Shape?,
+    _ source: Source,
+    isUnnamed: Bool = false,
+    isListed: Bool = false
+  ) {
     guard !name.isEmpty else { return }
+    defer { if isListed, let index = events.firstIndex(where: { $0.name == name }) { events[index].isListed = true } }
     if let index = events.firstIndex(where: { $0.name == name }) {
       if let shape { events[index].shape.merge(shape) }
       if !events[index].sources.contains(source) { events[index].sources.append(source) }
@@ -144,8 +162,9 @@ struct OperationDraft: Sendable {
     if let index = states.firstIndex(where: { $0.name == name }) {
       if !states[index].sources.contains(source) { states[index].sources.append(source) }
       states[index].isFinal = states[index].isFinal || isFinal
+      states[index].isEndStated = states[index].isEndStated || isFinal
     } else {
-      states.append(State(name: name, sources: [source], isFinal: isFinal))
+      states.append(State(name: name, sources: [source], isFinal: isFinal, isEndStated: isFinal))
     }
   }
 }

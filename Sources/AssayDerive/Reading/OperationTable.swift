@@ -8,6 +8,12 @@ struct OperationTable {
   /// The places of the operations with so many segments, in order.
   private var placesByLength: [Int: [Int]] = [:]
 
+  /// Fields every client sends, in lower case: no operation is told apart by them.
+  static let plainHeaders: Set<String> = [
+    "content-type", "accept", "host", "content-length", "user-agent", "connection", "cache-control", "accept-encoding",
+    "origin", "referer", "transfer-encoding", "accept-language",
+  ]
+
   /// No more operations are read than these; guides that tell of more are no guides.
   static let most = 2_000
   /// No more base paths are told apart than these.
@@ -207,12 +213,7 @@ struct OperationTable {
     for header in sighting.headers {
       let lowered = header.name.lowercased()
       if lowered == "accept", header.value.contains("event-stream") { operation.isStream = true }
-      guard
-        ![
-          "content-type", "accept", "host", "content-length", "user-agent", "connection", "cache-control",
-          "accept-encoding", "origin", "referer", "transfer-encoding", "accept-language",
-        ].contains(lowered), header.name.isFieldName
-      else { continue }
+      guard !Self.plainHeaders.contains(lowered), header.name.isFieldName else { continue }
       let source = Source(document, header.line)
       operation.add(
         .init(

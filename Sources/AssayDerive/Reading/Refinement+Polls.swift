@@ -41,9 +41,9 @@ extension Refinement {
     // What is told of states where no operation is spoken of belongs to the one that shows one of them.
     for loose in reader.looseStates
     where loose.names.contains(where: { name in operation.states.contains { $0.name == name } }) {
-      for (position, name) in loose.names.enumerated() where isKnown(name) || loose.isChain {
+      for name in loose.names where isKnown(name) || loose.isChain {
         if member.shape.values.isEmpty || member.shape.values.contains(name) {
-          operation.addState(name, isFinal: loose.isChain && position == loose.names.count - 1, loose.source)
+          operation.addState(name, isFinal: loose.ends.contains(name), loose.source)
         }
       }
     }
@@ -54,6 +54,10 @@ extension Refinement {
       operation.addState(compared.name, isFinal: compared.isFinal, compared.source)
     }
     if operation.interval == nil, !operation.states.isEmpty { operation.interval = reader.looseInterval }
+    // What one chain ends with another may lead on from.
+    for position in operation.states.indices where !operation.states[position].next.isEmpty {
+      (operation.states[position].isFinal, operation.states[position].isEndStated) = (false, false)
+    }
     let known = operation.states.contains { $0.isFinal }
     for position in operation.states.indices {
       let name = operation.states[position].name.lowercased()

@@ -14,7 +14,7 @@ extension Refinement {
       if declared.isEmpty || declared.contains(listener.name) || listener.model != nil
         || operation.listeners.contains(where: { $0.name == listener.name })
       {
-        operation.addEvent(listener.name, nil, listener.source)
+        operation.addEvent(listener.name, nil, listener.source, isListed: true)
       }
       if let name = listener.model, let shape = models.shape(named: name),
         let position = operation.events.firstIndex(where: { $0.name == listener.name }),
@@ -48,6 +48,7 @@ extension Refinement {
     }
     for position in operation.events.indices where operation.lastEvents.contains(operation.events[position].name) {
       operation.events[position].isFinal = true
+      operation.events[position].isEndStated = true
     }
     if !operation.events.contains(where: \.isFinal) {
       for position in operation.events.indices

@@ -32,7 +32,37 @@ struct Refinement {
       refinePoll(index)
       refineOrder(index)
       readClient(index)
+      addGeneralHeaders(index)
+      noteUnlabelled(index)
     }
+  }
+
+  // MARK: What is told once, and what is not told
+
+  /// Gives a request the fields all need, but for the token to the call that answers one.
+  private mutating func addGeneralHeaders(_ index: Int) {
+    for field in reader.generalHeaders {
+      let name = field.name.lowercased()
+      if operations[index].headers.contains(where: { $0.name.lowercased() == name }) { continue }
+      if name == "authorization", operations[index].answersToken { continue }
+      operations[index].headers.append(field)
+    }
+  }
+
+  /// Says what an example without a label was taken for, where another might be meant.
+  private mutating func noteUnlabelled(_ index: Int) {
+    let operation = operations[index]
+    guard let source = operation.unlabelled, ["POST", "PUT", "PATCH"].contains(operation.method) else { return }
+    let taken: String
+    if operation.body != nil, operation.success?.shape.isEmpty ?? true, operation.success?.status != "204" {
+      taken = "sends it; what is answered is not told."
+    } else if operation.body == nil, operation.form.isEmpty, operation.success?.shape.isEmpty == false {
+      taken = "takes it for the answer, and sends no body."
+    } else {
+      return
+    }
+    let call = "\(operation.method) \(operation.target.path)"
+    note("Body of \(call)", "Nothing says what the example is of. The draft \(taken)", [source])
   }
 
   // MARK: Models

@@ -20,9 +20,18 @@ struct SeenSecrets: Sendable {
   init(_ seen: SeenCalls) {
     for value in seen.hidden { add(value, name: "secret") }
     for call in seen.calls { add(call) }
-    // The longest first: one may be a part of another.
-    values = words.keys.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+    sort()
   }
+
+  /// Those of one answer, and of the query it came for.
+  init(_ answer: JSONValue, query: [(name: String, value: String)]) {
+    for (name, value) in query where Self.isSecret(name, value) { add(value, name: name) }
+    add(answer)
+    sort()
+  }
+
+  /// Puts the longest first: one may be a part of another.
+  private mutating func sort() { values = words.keys.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) } }
 
   private mutating func add(_ value: String, name: String) {
     guard !value.isEmpty, words[value] == nil else { return }

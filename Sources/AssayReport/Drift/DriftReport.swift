@@ -30,6 +30,8 @@ public struct DriftReport: Sendable {
   public var seen: [SeenPart] = []
   /// The lines of the documents at hand, by their files.
   public var documents: [String: [String]] = [:]
+  /// What ends each of those lines, a line feed where nothing is said; nothing behind the last where the document ends without.
+  public var lineEnds: [String: [String]] = [:]
   /// How much of what is documented was tried.
   public var coverage: [Coverage] = []
   /// The times of the operations that earlier runs timed, too.

@@ -8,16 +8,26 @@ enum DriftSuggestion {
 
   static func render(_ report: DriftReport) -> String {
     let files = Dictionary(report.run.documents.map { ($0.name, $0.file) }) { first, _ in first }
-    var drafts: [String: GuideDraft] = report.documents.mapValues { GuideDraft($0) }
+    var drafts: [String: GuideDraft] = [:]
+    for (file, lines) in report.documents { drafts[file] = GuideDraft(lines, ends: report.lineEnds[file] ?? []) }
     var words: [String] = []
     for row in report.rows where row.isDrift || row.kind == .unlikeExample {
       var isTaken = false
+      var unchanged: [Citation] = []
       for (file, cited) in Dictionary(grouping: row.sources, by: { files[$0.document] ?? "" }).sorted(by: {
         $0.key < $1.key
       }) {
         isTaken = drafts[file]?.take(row, in: cited.map(\.lines)) == true || isTaken
+        guard row.kind == .widerType || row.kind == .contradiction else { continue }
+        for line in drafts[file]?.unchangedRows(of: row, in: cited.map(\.lines)) ?? [] {
+          unchanged.append(Citation(document: cited[0].document, lines: line...line))
+        }
       }
-      if !isTaken { words.append(contentsOf: self.words(row, report)) }
+      if !isTaken {
+        words += self.words(row, DriftSentence.sources(row))
+      } else if !unchanged.isEmpty {
+        words += self.words(row, unchanged.map(\.description).joined(separator: ", "))
+      }
     }
     var lines = ["# What the documents of \(VisibleText.line(report.run.contract)) would have to say"]
     if !words.isEmpty { lines += ["#", "# In words, for no line shows it:"] + words }
@@ -27,10 +37,10 @@ enum DriftSuggestion {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What a row comes to where no line of the guide can be changed: the lines it rests on, what they say, what was seen.
-  private static func words(_ row: DriftRow, _ report: DriftReport) -> [String] {
+  /// What a row comes to where no line of the guide can be changed, or not all that say it: those lines, what they say, what
+  /// was seen.
+  private static func words(_ row: DriftRow, _ source: String) -> [String] {
     let place = [row.operation, row.location].filter { !$0.isEmpty }.joined(separator: " ")
-    let source = DriftSentence.sources(row)
     return [
       "#", "# \(VisibleText.line(place)): \(row.kind.rawValue)\(source.isEmpty ? "" : " (\(source))")",
       "#   stands  \(VisibleText.line(row.documented, limit: 300))", "#   came    \(DriftSentence.observed(row))",
@@ -59,11 +69,13 @@ enum DriftSuggestion {
         let now = draft.lines[index]
         let former = draft.original[index]
         if draft.reasons[index] == nil {
-          lines.append(" " + former)
-        } else if now.last == former {
-          lines += now.dropLast().map { "+" + $0 } + [" " + former]
+          lines += draft.marked(" ", former, at: index)
         } else {
-          lines += ["-" + former] + now.map { "+" + $0 }
+          let new = now.dropLast().flatMap { draft.marked("+", $0, at: index, isLast: false) }
+          lines +=
+            now.last == former
+            ? new + draft.marked(" ", former, at: index)
+            : draft.marked("-", former, at: index) + new + draft.marked("+", now.last ?? "", at: index)
         }
       }
       shift += added - range.count

@@ -4,14 +4,38 @@ import AssayJSON
 /// A guide while it is being changed to say what was seen, line by line.
 struct GuideDraft {
   let original: [String]
+  /// What ends each of them.
+  private let ends: [String]
   /// What stands in place of each line, from the first.
   private(set) var lines: [[String]]
   /// Why each line was changed, from 0.
   private(set) var reasons: [Int: [String]] = [:]
 
-  init(_ lines: [String]) {
+  init(_ lines: [String], ends: [String] = []) {
     original = lines
+    self.ends = ends
     self.lines = lines.map { [$0] }
+  }
+
+  /// The line at `index` as a diff shows it behind `mark`, with what ends it.
+  func marked(_ mark: String, _ line: String, at index: Int, isLast: Bool = true) -> [String] {
+    let end = index < ends.count ? ends[index] : "\n"
+    // What stands in front of a last line without an end has the end of the lines before.
+    let own = isLast || !end.isEmpty ? end : index > 0 && index <= ends.count ? ends[index - 1] : "\n"
+    if own.isEmpty { return [mark + line, "\\ No newline at end of file"] }
+    return [mark + line + (own == "\r\n" ? "\r" : "")]
+  }
+
+  /// The rows of tables among lines of `ranges`, from 1, that name what `row` is about and still say what they did.
+  func unchangedRows(of row: DriftRow, in ranges: [ClosedRange<Int>]) -> [Int] {
+    guard let name = JSONPointer(row.place)?.tokens.last(where: { $0 != "*" }) else { return [] }
+    let numbers = ranges.filter { $0.lowerBound <= lines.count }.flatMap {
+      $0.lowerBound...min($0.upperBound, lines.count)
+    }
+    return Set(numbers).sorted().filter { number in
+      guard reasons[number - 1] == nil, original[number - 1].hasPrefix("|") else { return false }
+      return original[number - 1].split { !($0.isLetter || $0.isNumber || "_-$".contains($0)) }.contains { $0 == name }
+    }
   }
 
   /// Changes lines of `ranges`, from 1, so that they say what `row` saw; returns whether there was one that could.
