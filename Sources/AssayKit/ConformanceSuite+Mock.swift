@@ -82,6 +82,8 @@ extension ConformanceSuite {
       files: { contractFiles.read($0) },
       version: assayVersion
     )
+    let secrets = ClientSecrets(of: contract)
+    settings.hide = { secrets.hide($0, of: $1, path: $2) }
     settings.decode = { request, limit in RequestRefusal.decoded(request, limit) }
     do throws(MockError) {
       let faults = options.faults.isEmpty ? [] : try await Faults.named(options.faults, in: contract)

@@ -84,43 +84,47 @@ package struct Response: Sendable {
     self.findings = findings
   }
 
-  static func unknownPath(_ request: ServerRequest, _ server: String, nearest: String?) -> Response {
+  /// The answer to a request that is no call of the contract, by what is found wrong with it.
+  static func refusing(_ finding: Finding, of request: ServerRequest, _ surroundings: MockSurroundings) -> Response {
+    let findings = surroundings.hide([finding], request, [:])
+    let isMethod = finding.rule == .requestMethod
+    let problem = Problem(
+      status: isMethod ? 405 : 404,
+      title: isMethod ? "Method not allowed" : "Unknown path",
+      detail: findings.first?.message ?? ""
+    )
+    var response = Response(reply: Reply(problem), findings: findings)
+    if isMethod { response.reply.headers.append(HTTPHeader("Allow", finding.expected)) }
+    return response
+  }
+}
+
+extension Finding {
+  /// A request for what the server does not have.
+  static func unknownPath(_ request: ServerRequest, _ server: String, nearest: String?) -> Finding {
     let target = request.target.prefix(200)
     let hint = nearest.map { " Did you mean \($0)?" } ?? ""
-    let detail = "The contract knows no \(target) on the server \(server).\(hint)"
-    return Response(
-      reply: Reply(Problem(status: 404, title: "Unknown path", detail: detail)),
-      findings: [
-        Finding(
-          level: .must,
-          rule: .requestPath,
-          place: Place(nil, .words("\(request.method) \(target)")),
-          message: detail,
-          expected: nearest ?? "a path of the contract",
-          actual: String(target)
-        )
-      ]
+    return Finding(
+      level: .must,
+      rule: .requestPath,
+      place: Place(nil, .words("\(request.method) \(target)")),
+      message: "The contract knows no \(target) on the server \(server).\(hint)",
+      expected: nearest ?? "a path of the contract",
+      actual: String(target)
     )
   }
 
-  static func wrongMethod(_ request: ServerRequest, _ path: String, allowed: [String]) -> Response {
+  /// A request by a method that is not one of those the path is `allowed`.
+  static func wrongMethod(_ request: ServerRequest, _ path: String, allowed: [String]) -> Finding {
     let listed = allowed.joined(separator: ", ")
-    let detail = "The contract knows \(path.prefix(200)) with \(listed), not with \(request.method)."
-    var reply = Reply(Problem(status: 405, title: "Method not allowed", detail: detail))
-    reply.headers.append(HTTPHeader("Allow", listed))
-    return Response(
-      reply: reply,
-      findings: [
-        Finding(
-          level: .must,
-          rule: .requestMethod,
-          place: Place(nil, .words("\(request.method) \(path.prefix(200))")),
-          message: detail,
-          expected: listed,
-          actual: request.method,
-          alternatives: allowed
-        )
-      ]
+    return Finding(
+      level: .must,
+      rule: .requestMethod,
+      place: Place(nil, .words("\(request.method) \(path.prefix(200))")),
+      message: "The contract knows \(path.prefix(200)) with \(listed), not with \(request.method).",
+      expected: listed,
+      actual: request.method,
+      alternatives: allowed
     )
   }
 }

@@ -53,7 +53,8 @@ package final class MockServer: Sendable {
       baseURLs: Dictionary(uniqueKeysWithValues: urls.map { ($0.name, $0.url) }),
       now: { SystemCalls.now.withMilliseconds },
       uuid: { UUIDText.random() },
-      files: settings.files
+      files: settings.files,
+      hide: settings.hide
     )
     state.withLock { state in
       state.responder = Responder(contract: contract, surroundings: surroundings, faults: faults)
@@ -154,6 +155,9 @@ package struct MockSettings: Sendable {
     guard let coding = codings.first else { return .success(request.body) }
     return .failure(.unknownCoding(coding, accepted: "identity"))
   }
+
+  /// What is found wrong with a request, without what its client sent in confidence. Where nothing is said, nothing is hidden.
+  package var hide: MockSurroundings.Hiding = { findings, _, _ in findings }
 
   package init(
     ports: [String: Int] = [:],
