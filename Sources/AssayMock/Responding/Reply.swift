@@ -1,3 +1,4 @@
+import AssayContract
 package import AssayFindings
 package import AssayHTTP
 package import AssayJSON
@@ -125,6 +126,44 @@ extension Finding {
       expected: listed,
       actual: request.method,
       alternatives: allowed
+    )
+  }
+}
+
+/// What a client does wrong below the contract: in HTTP itself, and in what goes over a WebSocket.
+extension Finding {
+  /// What is wrong with a request that could not be read; `nil` where nothing is: what came is no request, or more than is taken
+  /// here.
+  init?(_ refusal: RequestRefusal) {
+    guard refusal.status == 400, let request = refusal.request else { return nil }
+    self.init(
+      level: .must,
+      rule: refusal.isOfBody ? .requestBody : .requestHeader,
+      place: Place(nil, .words(request)),
+      message: refusal.detail,
+      expected: "a request as HTTP/1.1 has it (RFC 9112)"
+    )
+  }
+
+  /// A call of `operation` that asks for no WebSocket as RFC 6455 has it: why, as a clause.
+  static func handshake(_ operation: Operation, _ reason: String) -> Finding {
+    ofSocket(operation, .requestHeader, reason, "a handshake as RFC 6455 section 4.1 has it")
+  }
+
+  /// What the client says over the WebSocket that `operation` opens breaks the rules of its frames: how, as a clause.
+  static func frame(_ operation: Operation, _ breach: String) -> Finding {
+    ofSocket(operation, .streamFrame, breach, "frames as RFC 6455 section 5 has them")
+  }
+
+  private static func ofSocket(_ operation: Operation, _ rule: Rule, _ clause: String, _ expected: String) -> Finding {
+    Finding(
+      level: .must,
+      check: operation.name,
+      operation: operation.name,
+      rule: rule,
+      place: Place(nil, .words("WebSocket")),
+      message: "The client opens a WebSocket, and \(clause).",
+      expected: expected
     )
   }
 }

@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
@@ -90,7 +91,7 @@ extension Responder {
       switch performance.operation.interaction {
       case .stream(let stream) where chosen?.example == nil:
         performance.headers = chosen?.headers ?? []
-        return self.stream(stream, chosen?.events ?? stream.examples, status, performance)
+        return self.stream(stream, chosen?.events ?? stream.examples, status, &performance)
       case .poll(let poll) where chosen?.example == nil && !poll.examples.isEmpty:
         return self.poll(poll, status, &performance)
       default: break
@@ -215,6 +216,8 @@ struct Performance {
   var own: OwnResource?
   /// Header fields of the case that was chosen; templates.
   var headers: [NamedTemplate] = []
+  /// What the client does wrong that shows only here.
+  var mistakes: [Finding] = []
   /// What the client will see.
   var exchange: Exchange?
 

@@ -102,6 +102,7 @@ package struct Responder: Sendable {
       response.reply = perform(&performance)
       if response.reply.status / 100 == 4 { faults.apply(toRefusal: &response.reply, of: call.operation.name) }
       response.exchange = performance.exchange
+      response.findings += performance.mistakes
       keep(response, of: call, index)
     }
     return response
