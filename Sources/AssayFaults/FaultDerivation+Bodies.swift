@@ -51,7 +51,42 @@ extension FaultDerivation {
         groups[key]?.effects += breakage.edits.map(wrap)
       }
     }
-    return order.compactMap { groups[$0] }
+    return order.compactMap { groups[$0] } + absentCandidates(of: schema, in: body, prefix: prefix, wrap: wrap)
+  }
+
+  /// What may break what a schema says of members that `body` does not have: they are put in, and not as promised.
+  private func absentCandidates(
+    of schema: SchemaPromise,
+    in body: JSONValue,
+    prefix: String,
+    wrap: ([JSONEdit]) -> FaultEffect
+  ) -> [FaultCandidate] {
+    let view = contract.schemas.view(at: schema.promise.pointer)
+    var seen: Set<String> = []
+    var candidates: [FaultCandidate] = []
+    for absent in KeptKeywords.absentMembers(of: view, in: body) {
+      let place = absent.object.appending(absent.name)
+      // Where none can be made, what is put in its place breaks what it is to break all the same.
+      let sample = contract.sample(at: absent.schema) ?? .string("mock")
+      let put = JSONEdit.add(absent.object, absent.name, sample)
+      guard let whole = put.applied(to: body) else { continue }
+      for kept in KeptKeywords.all(of: view, in: whole) where kept.place == place {
+        // The same member may be absent from several items of a list.
+        guard seen.insert("\(kept.keyword.pointer) \(place.faultName)").inserted else { continue }
+        for breakage in kept.breakages(listed: { _ in [] }) {
+          candidates.append(
+            FaultCandidate(
+              "\(prefix)\(place.faultName).\(breakage.name)",
+              breakage.about,
+              rule: .schema(kept.keyword.name),
+              promise: kept.keyword.pointer,
+              effects: breakage.edits.map { wrap([put] + $0) }
+            )
+          )
+        }
+      }
+    }
+    return candidates
   }
 
   /// Faults of rules over `body`.
@@ -67,7 +102,7 @@ extension FaultDerivation {
       let candidates = RuleBreakage.all(of: rule.expression, reading: places, in: body).map { breakage in
         FaultCandidate(
           "\(prefix)\(breakage.place.faultName).inconsistent",
-          rule.message.isEmpty ? "Breaks the rule \(rule.expression.text)." : "Breaks: \(rule.message).",
+          rule.breach,
           rule: "invariant",
           promise: rule.promise.pointer,
           effects: breakage.edits.flatMap(wrap)
@@ -152,7 +187,7 @@ extension FaultDerivation {
         for breakage in RuleBreakage.all(of: rule.expression, reading: places, in: body) {
           add(
             "\(breakage.place.faultName).inconsistent",
-            "Breaks: \(rule.message).",
+            rule.breach,
             rule: "invariant",
             promise: rule.promise.pointer,
             // A value that may not fall falls only against another answer: every second one is changed.
@@ -161,5 +196,12 @@ extension FaultDerivation {
         }
       }
     }
+  }
+}
+
+extension Invariant {
+  /// What a fault does that breaks the rule, in a sentence.
+  fileprivate var breach: String {
+    message.isEmpty ? "Breaks the rule \(expression.text)." : "Breaks: \(message)."
   }
 }

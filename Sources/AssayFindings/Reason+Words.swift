@@ -64,9 +64,22 @@ extension TransferReason {
     switch self {
     case .ended(let end, let call, let total, let detail):
       let words = Self.words(end, call, total.spoken)
+      if Self.isOfProxy(end, detail) {
+        return Words(
+          "no server could be reached at \(call.origin): \(detail)",
+          expected: "a server at \(call.origin)",
+          actual: detail
+        )
+      }
       // Where part of a body came, the message counts the bytes as the transport's own words would.
       let isCounted = end == .truncated && call.received != nil
       return words.adding(detail.isEmpty || isCounted ? "" : " (\(detail))")
+    case .unreachable(let server, let url, let end, let detail) where Self.isOfProxy(end, detail):
+      return Words(
+        "the server \(server) at \(url) cannot be reached: \(detail)",
+        expected: "a server at \(url)",
+        actual: detail
+      )
     case .unreachable(let server, let url, let end, let detail):
       let what =
         switch end {
@@ -90,6 +103,11 @@ extension TransferReason {
         actual: "no connection"
       )
     }
+  }
+
+  /// Whether no more is known of the server than that the proxy on the way to it cannot be spoken to.
+  private static func isOfProxy(_ end: TransferEnd.Reason, _ detail: String) -> Bool {
+    [.unresolved, .refused, .connectTimeout].contains(end) && detail.hasPrefix(TransferEnd.ofProxy)
   }
 
   private static func words(_ end: TransferEnd.Reason, _ call: Call, _ total: String) -> Words {

@@ -102,6 +102,9 @@ package struct TransferEnd: Hashable, Sendable {
     self.wasSentTwice = wasSentTwice
   }
 
+  /// How ``detail`` begins where it was not the server that could not be spoken to, but the proxy on the way to it.
+  package static let ofProxy = "the proxy "
+
   /// Each way a transfer can end.
   package enum Reason: String, Hashable, Sendable, Codable {
     /// The answer was complete by its framing (RFC 9112 section 6.3).

@@ -12,7 +12,17 @@ package struct WebSocketDecoder: Sendable {
   package private(set) var closing: WebSocketClosing?
   /// Why decoding came to an end before the connection did.
   package private(set) var failure: ServerSentEventFailure?
+  /// The status code that tells the peer why decoding came to an end; `nil` where it did not (section 7.4.1).
+  package var failureCode: UInt16? {
+    switch failure {
+    case .badFrame?: isMistext ? 1007 : 1002
+    case .eventTooLarge?: 1009
+    case nil: nil
+    }
+  }
 
+  /// Whether a text that is not UTF-8 ended it (section 8.1).
+  private var isMistext = false
   private let sender: Sender
   private let limit: Int
   private var buffer: [UInt8] = []
@@ -119,11 +129,12 @@ package struct WebSocketDecoder: Sendable {
     }
   }
 
-  private func finish(_ opcode: WebSocketFrame.Opcode, _ bytes: [UInt8], _ emit: (ServerSentEvent) -> Void)
+  private mutating func finish(_ opcode: WebSocketFrame.Opcode, _ bytes: [UInt8], _ emit: (ServerSentEvent) -> Void)
     throws(ServerSentEventFailure)
   {
     if opcode == .binary { return emit(.binary(Base64.encode(bytes))) }
-    guard Self.isUTF8(bytes) else { throw .badFrame("a text message is not UTF-8") }
+    isMistext = !Self.isUTF8(bytes)
+    if isMistext { throw .badFrame("a text message is not UTF-8") }
     emit(ServerSentEvent(name: nil, bytes: bytes))
   }
 
@@ -135,7 +146,8 @@ package struct WebSocketDecoder: Sendable {
     if let code, !(1000...1003).contains(code), !(1007...1014).contains(code), !(3000...4999).contains(code) {
       throw .badFrame("a close frame has the code \(code), which may not be sent")
     }
-    guard Self.isUTF8(reason) else { throw .badFrame("the reason in a close frame is not UTF-8") }
+    isMistext = !Self.isUTF8(reason)
+    if isMistext { throw .badFrame("the reason in a close frame is not UTF-8") }
     closing = WebSocketClosing(code: code, reason: String(decoding: reason, as: UTF8.self))
     owed = [WebSocketFrame(.close, Array(payload.prefix(2)))]
   }

@@ -2,6 +2,8 @@ import AssayContract
 import AssayFaults
 public import AssayFindings
 import AssayHTTP
+import AssayJSON
+import AssayLint
 import AssayMock
 import AssayTransport
 
@@ -35,6 +37,8 @@ public struct MockFault: Sendable, Hashable {
   public let about: String
   /// The level of the promise it breaks; `nil` where it adds something nobody promised, and breaks nothing.
   public let breaks: Level?
+  /// The JSON Pointer of that promise in the contract; empty where it breaks none.
+  public let promise: String
 }
 
 /// An unusual way to answer that breaks no promise.
@@ -82,6 +86,8 @@ extension ConformanceSuite {
       files: { contractFiles.read($0) },
       version: assayVersion
     )
+    let secrets = ClientSecrets(of: contract)
+    settings.hide = { secrets.hide($0, of: $1, path: $2) }
     settings.decode = { request, limit in RequestRefusal.decoded(request, limit) }
     do throws(MockError) {
       let faults = options.faults.isEmpty ? [] : try await Faults.named(options.faults, in: contract)
@@ -91,16 +97,27 @@ extension ConformanceSuite {
     } catch { throw ConformanceError(error) }
   }
 
-  /// What a mock of the contract can be told to do wrong: at least one fault for every `must`.
+  /// What a mock of the contract can be told to do wrong: at least one fault for every `must`, but for those
+  /// ``musts(withoutFaultIn:)`` gives.
   public func faults() async -> [MockFault] {
     await Faults.all(of: contract).map { fault in
       MockFault(
         name: fault.name,
         operation: fault.operation,
         about: fault.about,
-        breaks: fault.kind == .addition ? nil : fault.level
+        breaks: fault.kind == .addition ? nil : fault.level,
+        promise: fault.breaks?.pointer.description ?? ""
       )
     }
+  }
+
+  /// The promises at the level `must` that none of `faults` breaks, by their JSON Pointers in the contract: those no single
+  /// change of an answer of the mock breaks without breaking another.
+  public func musts(withoutFaultIn faults: [MockFault]) -> [String] {
+    let broken = Set(faults.map(\.promise))
+    let musts = PromiseCatalogue(of: contract).promises.filter { $0.level == .must && !$0.checks.isEmpty }
+    var seen: Set<String> = []
+    return musts.flatMap(\.pointers).map(\.description).filter { !broken.contains($0) && seen.insert($0).inserted }
   }
 
   /// The unusual but legal ways in which a mock can answer.

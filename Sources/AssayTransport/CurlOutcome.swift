@@ -20,7 +20,25 @@ enum CurlOutcome {
     }
     if code == CURLE_COULDNT_CONNECT, handle.wasResetAtOnce { return (.reset, "the connection was reset") }
     let message = handle.errorMessage(code)
-    return (reason(code, message, isConnected: transfer.isConnected), detail(code, message, transfer))
+    let proxy = handle.mayPassProxy ? proxyTrouble(code, message, transfer.request) : nil
+    return (reason(code, message, isConnected: transfer.isConnected), proxy ?? detail(code, message, transfer))
+  }
+
+  /// Why the proxy on the way could not be spoken to, without what it is let in by; `nil` where it is not the proxy that could
+  /// not. libcurl tells by the host it names: `Failed to connect to HOST port N after …`, and of late `… via PROXY after …`.
+  static func proxyTrouble(_ code: CURLcode, _ message: String, _ request: HTTPRequest) -> String? {
+    if code == CURLE_COULDNT_RESOLVE_PROXY {
+      return TransferEnd.ofProxy + (message.split(separator: " ").last.map(String.init) ?? "") + " has no address"
+    }
+    let words = message.split(separator: " ")
+    guard code == CURLE_COULDNT_CONNECT || code == CURLE_OPERATION_TIMEDOUT,
+      message.hasPrefix("Failed to connect to "), words.count > 6, words[5] == "port"
+    else { return nil }
+    let place = "\(words[4]):\(words[6])"
+    let url = HTTPURL(request.url)
+    let isServer = url.map { "\($0.host):\($0.port)" == place || $0.host == "[\(words[4])]" } ?? true
+    let named = words.count > 8 && words[7] == "via" ? String(words[8]) : isServer ? nil : place
+    return named.map { "\(TransferEnd.ofProxy)\($0) does not answer" }
   }
 
   private static func coding(_ transfer: CurlTransfer) -> Substring {

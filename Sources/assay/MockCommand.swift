@@ -52,7 +52,13 @@ enum MockCommand {
     let loaded = try ConformanceSuite(contentsOf: arguments.operands[0], allowing: try arguments.allowedFolders())
     let suite = try VariableFlags(arguments).settle([loaded])[0]
     if arguments.has("--list-faults") {
-      for line in FaultList(await suite.faults()).lines { Terminal.print(line) }
+      let faults = await suite.faults()
+      for line in FaultList(faults).lines { Terminal.print(line) }
+      let musts = suite.musts(withoutFaultIn: faults)
+      if !musts.isEmpty {
+        Terminal.print("\(musts.count) \(musts.count == 1 ? "must has" : "musts have") no fault:")
+        for promise in musts { Terminal.print("  \(promise)") }
+      }
       return .success
     }
     let options = try options(arguments, suite)

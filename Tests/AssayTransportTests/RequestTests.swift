@@ -125,6 +125,16 @@ import Testing
     #expect(recorder.body == "hi")
   }
 
+  @Test(arguments: [
+    ("127.0.0.1:1", "127.0.0.1:1 does not answer"), ("proxy.invalid:1", "proxy.invalid has no address"),
+  ])
+  func proxyThatIsNotThereIsNamed(_ place: String, _ trouble: String) async throws {
+    let transport = CurlTransport(options: CurlOptions(proxy: "http://somebody:s3cret@\(place)"))
+    let end = await transport.send(.get("http://shop.invalid/x"), limits: TransferLimits(), to: Recorder())
+    #expect(end.reason == (place.contains("invalid") ? .unresolved : .refused))
+    #expect(end.detail == "the proxy \(trouble)")
+  }
+
   @Test func proxyIsAskedForTheWholeURL() async throws {
     let read = Mutex<String?>(nil)
     let server = try ScriptedServer { connection in

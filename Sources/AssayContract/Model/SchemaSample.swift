@@ -5,12 +5,22 @@ extension Contract {
   /// A value that keeps the schema, where no example shows one: the first that is listed or named, or else the simplest.
   /// `nil` where the simplest does not keep all of it, as of a `pattern`.
   package func sample(of promise: SchemaPromise) -> JSONValue? {
-    guard let view = schemas.view(at: promise.promise.pointer) else { return nil }
+    sample(of: schemas.view(at: promise.promise.pointer)) { promise.schema.isValid($0) }
+  }
+
+  /// The same of the schema at a place of the contract; `nil` where there is none.
+  package func sample(at pointer: JSONPointer) -> JSONValue? {
+    guard let compiled = try? schemas.schema(at: pointer) else { return nil }
+    return sample(of: schemas.view(at: pointer)) { compiled.isValid($0) }
+  }
+
+  private func sample(of view: SchemaView?, _ isValid: (JSONValue) -> Bool) -> JSONValue? {
+    guard let view else { return nil }
     for condition in ["", "then", "else"] {
       // What may be left out shows more of the answer, and may be what cannot be made.
       for isWhole in [true, false] {
         var maker = SampleMaker(isWhole: isWhole, condition: condition)
-        if let value = maker.value(view), promise.schema.isValid(value) { return value }
+        if let value = maker.value(view), isValid(value) { return value }
       }
     }
     return nil

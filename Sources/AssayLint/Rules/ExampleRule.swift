@@ -44,19 +44,26 @@ enum ExampleRule: LintRule {
     }
   }
 
-  /// Of a call that is answered once, the mock has an example, or makes one of the schema.
+  /// Of a call that is answered once, the mock has an example, or makes one of the schema or of the media type.
   private static func checkPlayable(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
     guard case .exchange = operation.interaction, operation.mock?.cases.isEmpty ?? true,
-      let success = operation.successes.first, success.bodyForm != nil, let body = success.body,
-      !operation.successes.contains(where: { $0.example != nil }), run.contract.sample(of: body) == nil,
-      let written = node.table("responses").first(where: { StatusPattern($0.name) == success.status })?["body"],
-      // Of what cannot be, there is no example either.
-      !run.log.hasEntry(in: written.value.byteRange)
+      let success = operation.successes.first, !operation.successes.contains(where: { $0.example != nil }),
+      let response = node.table("responses").first(where: { StatusPattern($0.name) == success.status })
     else { return }
+    let lacking: (key: String, source: String)
+    if let body = success.body {
+      if success.bodyForm == nil || run.contract.sample(of: body) != nil { return }
+      lacking = ("body", "the schema")
+    } else {
+      if success.isKept(by: success.plainSample) { return }
+      lacking = ("text", "what `text` says")
+    }
+    // Of what cannot be, there is no example either.
+    guard let written = response[lacking.key], !run.log.hasEntry(in: written.value.byteRange) else { return }
     run.log.add(
       .missingExample,
-      "the mock has nothing to answer with: there is no `example`, and none could be made of the schema",
-      help: "add an `example` beside `body`",
+      "the mock has nothing to answer with: there is no `example`, and none could be made of \(lacking.source)",
+      help: "add an `example` beside `\(lacking.key)`",
       range: written.range,
       pointer: written.pointer
     )

@@ -24,7 +24,7 @@ struct AnswerContent: Sendable {
       let promised = promise?.content?.mediaRange
       let isJSON = promised.flatMap { MediaType($0) }?.isJSON
       if let text = value.string, isJSON ?? (promise?.body == nil) == false || (isJSON == nil && promise?.body == nil) {
-        let type = promised.flatMap { $0.contains("*") ? nil : $0 } ?? "text/plain"
+        let type = promised.map(PlainSample.mediaType) ?? "text/plain"
         return AnswerContent(
           bytes: Array(text.utf8),
           contentType: type.contains("charset") ? type : type + "; charset=utf-8"
@@ -51,6 +51,14 @@ struct AnswerContent: Sendable {
         AnswerContent(bytes: Array($0.utf8), contentType: named ?? "text/plain; charset=utf-8")
       }
     }
+  }
+
+  /// The least there is of a body without a schema: of the media type promised, if any is.
+  static func least(of promise: ResponsePromise?) -> AnswerContent {
+    let sample = promise?.plainSample ?? .empty
+    let isJSON = MediaType(sample.contentType)?.isJSON ?? false
+    let json = isJSON ? (try? JSONDocument(parsing: Array(sample.text.utf8)))?.root : nil
+    return AnswerContent(json: json, bytes: Array(sample.text.utf8), contentType: sample.contentType)
   }
 
   init(json: JSONValue? = nil, bytes: [UInt8], contentType: String) {

@@ -1,4 +1,5 @@
 package import AssayContract
+package import AssayFindings
 import AssayText
 import Synchronization
 
@@ -12,17 +13,24 @@ package struct MockSurroundings: Sendable {
   package var uuid: @Sendable () -> String
   /// The bytes of a file, named relative to the contract.
   package var files: @Sendable (String) -> [UInt8]?
+  /// What is found wrong with a request, without what its client sent in confidence; `path` are the parameters in its path.
+  package var hide: Hiding
+
+  package typealias Hiding =
+    @Sendable (_ findings: [Finding], _ request: ServerRequest, _ path: [String: String]) -> [Finding]
 
   package init(
     baseURLs: [String: String],
     now: @escaping @Sendable () -> String,
     uuid: @escaping @Sendable () -> String,
-    files: @escaping @Sendable (String) -> [UInt8]?
+    files: @escaping @Sendable (String) -> [UInt8]?,
+    hide: @escaping Hiding = { findings, _, _ in findings }
   ) {
     self.baseURLs = baseURLs
     self.now = now
     self.uuid = uuid
     self.files = files
+    self.hide = hide
   }
 }
 

@@ -1,3 +1,4 @@
+import AssayContract
 package import AssayFindings
 package import AssayHTTP
 package import AssayJSON
@@ -84,43 +85,85 @@ package struct Response: Sendable {
     self.findings = findings
   }
 
-  static func unknownPath(_ request: ServerRequest, _ server: String, nearest: String?) -> Response {
+  /// The answer to a request that is no call of the contract, by what is found wrong with it.
+  static func refusing(_ finding: Finding, of request: ServerRequest, _ surroundings: MockSurroundings) -> Response {
+    let findings = surroundings.hide([finding], request, [:])
+    let isMethod = finding.rule == .requestMethod
+    let problem = Problem(
+      status: isMethod ? 405 : 404,
+      title: isMethod ? "Method not allowed" : "Unknown path",
+      detail: findings.first?.message ?? ""
+    )
+    var response = Response(reply: Reply(problem), findings: findings)
+    if isMethod { response.reply.headers.append(HTTPHeader("Allow", finding.expected)) }
+    return response
+  }
+}
+
+extension Finding {
+  /// A request for what the server does not have.
+  static func unknownPath(_ request: ServerRequest, _ server: String, nearest: String?) -> Finding {
     let target = request.target.prefix(200)
     let hint = nearest.map { " Did you mean \($0)?" } ?? ""
-    let detail = "The contract knows no \(target) on the server \(server).\(hint)"
-    return Response(
-      reply: Reply(Problem(status: 404, title: "Unknown path", detail: detail)),
-      findings: [
-        Finding(
-          level: .must,
-          rule: .requestPath,
-          place: Place(nil, .words("\(request.method) \(target)")),
-          message: detail,
-          expected: nearest ?? "a path of the contract",
-          actual: String(target)
-        )
-      ]
+    return Finding(
+      level: .must,
+      rule: .requestPath,
+      place: Place(nil, .words("\(request.method) \(target)")),
+      message: "The contract knows no \(target) on the server \(server).\(hint)",
+      expected: nearest ?? "a path of the contract",
+      actual: String(target)
     )
   }
 
-  static func wrongMethod(_ request: ServerRequest, _ path: String, allowed: [String]) -> Response {
+  /// A request by a method that is not one of those the path is `allowed`.
+  static func wrongMethod(_ request: ServerRequest, _ path: String, allowed: [String]) -> Finding {
     let listed = allowed.joined(separator: ", ")
-    let detail = "The contract knows \(path.prefix(200)) with \(listed), not with \(request.method)."
-    var reply = Reply(Problem(status: 405, title: "Method not allowed", detail: detail))
-    reply.headers.append(HTTPHeader("Allow", listed))
-    return Response(
-      reply: reply,
-      findings: [
-        Finding(
-          level: .must,
-          rule: .requestMethod,
-          place: Place(nil, .words("\(request.method) \(path.prefix(200))")),
-          message: detail,
-          expected: listed,
-          actual: request.method,
-          alternatives: allowed
-        )
-      ]
+    return Finding(
+      level: .must,
+      rule: .requestMethod,
+      place: Place(nil, .words("\(request.method) \(path.prefix(200))")),
+      message: "The contract knows \(path.prefix(200)) with \(listed), not with \(request.method).",
+      expected: listed,
+      actual: request.method,
+      alternatives: allowed
+    )
+  }
+}
+
+/// What a client does wrong below the contract: in HTTP itself, and in what goes over a WebSocket.
+extension Finding {
+  /// What is wrong with a request that could not be read; `nil` where nothing is: what came is no request, or more than is taken
+  /// here.
+  init?(_ refusal: RequestRefusal) {
+    guard refusal.status == 400, let request = refusal.request else { return nil }
+    self.init(
+      level: .must,
+      rule: refusal.isOfBody ? .requestBody : .requestHeader,
+      place: Place(nil, .words(request)),
+      message: refusal.detail,
+      expected: "a request as HTTP/1.1 has it (RFC 9112)"
+    )
+  }
+
+  /// A call of `operation` that asks for no WebSocket as RFC 6455 has it: why, as a clause.
+  static func handshake(_ operation: Operation, _ reason: String) -> Finding {
+    ofSocket(operation, .requestHeader, reason, "a handshake as RFC 6455 section 4.1 has it")
+  }
+
+  /// What the client says over the WebSocket that `operation` opens breaks the rules of its frames: how, as a clause.
+  static func frame(_ operation: Operation, _ breach: String) -> Finding {
+    ofSocket(operation, .streamFrame, breach, "frames as RFC 6455 section 5 has them")
+  }
+
+  private static func ofSocket(_ operation: Operation, _ rule: Rule, _ clause: String, _ expected: String) -> Finding {
+    Finding(
+      level: .must,
+      check: operation.name,
+      operation: operation.name,
+      rule: rule,
+      place: Place(nil, .words("WebSocket")),
+      message: "The client opens a WebSocket, and \(clause).",
+      expected: expected
     )
   }
 }

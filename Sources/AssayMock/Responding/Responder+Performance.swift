@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
@@ -90,21 +91,18 @@ extension Responder {
       switch performance.operation.interaction {
       case .stream(let stream) where chosen?.example == nil:
         performance.headers = chosen?.headers ?? []
-        return self.stream(stream, chosen?.events ?? stream.examples, status, performance)
+        return self.stream(stream, chosen?.events ?? stream.examples, status, &performance)
       case .poll(let poll) where chosen?.example == nil && !poll.examples.isEmpty:
         return self.poll(poll, status, &performance)
       default: break
       }
     }
     performance.headers = chosen?.headers ?? []
-    if let type = other?.content?.mediaRange, other?.example == nil, MediaType(type)?.isJSON != true {
-      return finish(AnswerContent(bytes: [], contentType: type), status, &performance)
-    }
-    guard let example = other?.example ?? chosen?.example ?? documented?.example else {
+    // What is an example of one media type is none of another.
+    let isOther = other?.content.map { MediaType($0.mediaRange)?.isJSON != true } ?? false
+    guard let example = other?.example ?? (isOther ? nil : chosen?.example ?? documented?.example) else {
       let sample = promise.flatMap { AnswerContent.sample(of: $0, in: contract) }
-      // Where there is none, nothing is documented but that the call succeeds.
-      let content = sample ?? AnswerContent(bytes: [], contentType: "text/plain; charset=utf-8")
-      return finish(content, status, &performance)
+      return finish(sample ?? .least(of: promise), status, &performance)
     }
     switch AnswerContent.render(example, promise, in: performance.scope, files: surroundings.files) {
     case .failure(let input): return Self.failure(input, performance.operation)
@@ -130,17 +128,26 @@ extension Responder {
     }
     var reply = content.reply(status: status)
     let promise = performance.operation.responses.first { $0.status.matches(status) }
-    if let missing = addHeaders(to: &reply, promise, performance) { return missing }
+    // As the body was made: what a fault makes of it breaks no field beside it.
+    if let missing = addHeaders(to: &reply, promise, performance, beside: original) { return missing }
     if StatusPattern.isSuccess(status) { faults.apply(to: &reply, of: performance.operation.name) }
     performance.exchange = Self.exchange(performance.call.exchange, reply)
     return reply
   }
 
-  /// Adds the header fields the contract gives and those it promises; a reply where one cannot be filled in.
-  func addHeaders(to reply: inout Reply, _ promise: ResponsePromise?, _ performance: Performance) -> Reply? {
+  /// Adds the header fields the contract gives, which may speak of `body`, and those it promises; a reply where one cannot be
+  /// filled in.
+  func addHeaders(
+    to reply: inout Reply,
+    _ promise: ResponsePromise?,
+    _ performance: Performance,
+    beside body: JSONValue? = nil
+  ) -> Reply? {
+    var scope = performance.scope
+    scope.responseBody = body
     let general = StatusPattern.isSuccess(reply.status) ? performance.operation.mock?.headers ?? [] : []
     for header in general + performance.headers {
-      switch Template.render(header.template, in: performance.scope) {
+      switch Template.render(header.template, in: scope) {
       case .failure(let input): return Self.failure(input, performance.operation)
       case .success(let value): reply.headers.set(header.name, value.string ?? value.text)
       }
@@ -209,6 +216,8 @@ struct Performance {
   var own: OwnResource?
   /// Header fields of the case that was chosen; templates.
   var headers: [NamedTemplate] = []
+  /// What the client does wrong that shows only here.
+  var mistakes: [Finding] = []
   /// What the client will see.
   var exchange: Exchange?
 

@@ -10,7 +10,7 @@ extension Responder {
     _ promise: StreamPromise,
     _ examples: [EventExample],
     _ status: Int,
-    _ performance: Performance
+    _ performance: inout Performance
   ) -> Reply {
     var events: [PlayedEvent] = []
     for example in examples {
@@ -37,6 +37,7 @@ extension Responder {
     let answer = performance.operation.responses.first { $0.status.matches(status) }
     let asked = performance.call.exchange.request
     if promise.format == .webSocket, let reason = WebSocketHandshake.refusal(of: asked.method, asked.headers) {
+      performance.mistakes.append(.handshake(performance.operation, reason))
       var reply = Reply(Problem(status: 426, title: "Upgrade required", detail: "This is a WebSocket, and \(reason)."))
       reply.headers += [HTTPHeader("Upgrade", "websocket"), HTTPHeader("Connection", "Upgrade")]
       return reply

@@ -57,10 +57,10 @@ package struct Responder: Sendable {
     switch match {
     case .notFound(let nearest):
       return tokenReply(to: request, path: path, server: server).map { Response(reply: $0) }
-        ?? .unknownPath(request, server, nearest: nearest)
+        ?? .refusing(.unknownPath(request, server, nearest: nearest), of: request, surroundings)
     case .methodNotAllowed(let methods):
       return tokenReply(to: request, path: path, server: server).map { Response(reply: $0) }
-        ?? .wrongMethod(request, path, allowed: methods)
+        ?? .refusing(.wrongMethod(request, path, allowed: methods), of: request, surroundings)
     case .operation(let index, let parameters):
       var call = IncomingCall(
         request,
@@ -69,17 +69,23 @@ package struct Responder: Sendable {
         query: parts.count > 1 ? String(parts[1]) : nil,
         url: (surroundings.baseURLs[server] ?? "") + request.target
       )
-      return respond(to: &call, index)
+      return respond(to: &call, index) { [surroundings] in surroundings.hide($0, request, parameters) }
     }
   }
 
-  private mutating func respond(to call: inout IncomingCall, _ index: Int) -> Response {
+  private mutating func respond(
+    to call: inout IncomingCall,
+    _ index: Int,
+    hiding hide: ([Finding]) -> [Finding]
+  ) -> Response {
     calls[index] += 1
     if var reply = refusal(ofStranger: call) {
       faults.apply(toRefusal: &reply, of: call.operation.name)
       return Response(reply: reply, operation: index)
     }
-    let mistakes = CallJudge(contract: contract).mistakes(in: &call) { resources.isAlias($0) || givenOut.contains($0) }
+    let found = CallJudge(contract: contract).mistakes(in: &call) { resources.isAlias($0) || givenOut.contains($0) }
+    // In front of the answer, which tells of them, too.
+    let mistakes = found.isEmpty ? [] : hide(found)
     var response = Response(reply: Reply(status: 500, content: .bytes([])), operation: index, findings: mistakes)
     if mistakes.contains(where: { $0.level == .must }) {
       response.reply = refusal(of: call, mistakes)
@@ -96,6 +102,7 @@ package struct Responder: Sendable {
       response.reply = perform(&performance)
       if response.reply.status / 100 == 4 { faults.apply(toRefusal: &response.reply, of: call.operation.name) }
       response.exchange = performance.exchange
+      response.findings += performance.mistakes
       keep(response, of: call, index)
     }
     return response

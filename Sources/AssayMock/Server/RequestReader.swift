@@ -63,6 +63,17 @@ package struct RequestReader: Sendable {
 
   /// The next request, where it is there in full. After an error the rest of the connection means nothing.
   package mutating func next() throws(RequestRefusal) -> Step {
+    do throws(RequestRefusal) {
+      return try read()
+    } catch {
+      var refusal = error
+      refusal.isOfBody = head != nil
+      refusal.request = head.map { "\($0.method) \(Self.path(of: $0.target[...]))" } ?? beginning()
+      throw refusal
+    }
+  }
+
+  private mutating func read() throws(RequestRefusal) -> Step {
     if head == nil {
       skipEmptyLines()
       guard let end = try endOfHead() else { return .incomplete }
@@ -87,6 +98,21 @@ package struct RequestReader: Sendable {
     if start == buffer.count { rewind() }
     return .request(request)
   }
+
+  /// The method and the path of what has come, where its first line is that of an HTTP/1 request; what a port scan sends, or
+  /// a client that takes the server for another, has none.
+  private func beginning() -> String? {
+    guard let line = buffer[start...].prefix(limits.requestLine + 2).split(separator: 0x0A).first,
+      let text = String(validating: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+    else { return nil }
+    let parts = text.split(separator: " ")
+    guard parts.count >= 3, HTTPToken.isToken(String(parts[0])),
+      ["HTTP/1.1", "HTTP/1.0"].contains(parts[parts.count - 1])
+    else { return nil }
+    return "\(parts[0]) \(Self.path(of: parts[1]))"
+  }
+
+  private static func path(of target: Substring) -> Substring { target.prefix { $0 != "?" }.prefix(200) }
 
   /// Begins anew at an empty buffer, which does not keep the memory of a large upload.
   private mutating func rewind() {
@@ -196,7 +222,7 @@ enum RequestHead {
     var request = try parse(requestLine: requestLine)
     for line in lines where !line.isEmpty {
       guard let header = HTTPHeader(line: line) else {
-        throw RequestRefusal(400, "A header field is malformed: \(line.prefix(80))")
+        throw RequestRefusal(400, malformed(line))
       }
       request.headers.append(header)
     }
@@ -204,10 +230,22 @@ enum RequestHead {
     return request
   }
 
+  /// What is wrong with a line that is no header field, without its value, which may be a secret.
+  private static func malformed(_ line: Substring) -> String {
+    if line.first == " " || line.first == "\t" { return "A header field goes on in another line, which nothing may." }
+    guard let colon = line.firstIndex(of: ":") else {
+      return "A line of the header section is no field: it has no colon."
+    }
+    return "A header field is malformed: \(line[...colon].prefix(80))"
+  }
+
   private static func parse(requestLine line: Substring) throws(RequestRefusal) -> ServerRequest {
     let parts = line.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 3, HTTPToken.isToken(String(parts[0])), !parts[1].isEmpty else {
-      throw RequestRefusal(400, "The request line is not METHOD TARGET HTTP/1.1: \(line.prefix(80))")
+      // What stands in a query may be a secret.
+      let told = line.prefix { $0 != "?" }
+      let cut = told.count < line.count ? "…" : ""
+      throw RequestRefusal(400, "The request line is not METHOD TARGET HTTP/1.1: \(told.prefix(80))\(cut)")
     }
     guard parts[2].hasPrefix("HTTP/") else {
       throw RequestRefusal(400, "The request line does not end in an HTTP version: \(parts[2].prefix(20))")
@@ -263,6 +301,10 @@ package struct RequestRefusal: Error, Hashable, Sendable {
   package var detail: String
   /// Fields that say what would be right.
   package var headers: [HTTPHeader] = []
+  /// The method and the path of the request it is about; `nil` where what came is no request at all.
+  package var request: String?
+  /// Whether it is about what came behind the header section.
+  package var isOfBody = false
 
   package init(_ status: Int, _ detail: String) {
     self.status = status

@@ -55,6 +55,8 @@ final class ServerConnection {
     var hangs = false
     /// What the client says over a WebSocket, and how many of its messages wait for an answer.
     var heard: WebSocketDecoder?
+    /// Told how the client breaks the protocol.
+    var onBreach: (@Sendable (String) -> Void)?
     var messages = 0
     var awaitsMessage = false
   }
@@ -155,6 +157,7 @@ final class ServerConnection {
     playing = Playing(actions: reply.actions[...], endless: reply.endless, closes: reply.closes)
     guard reply.isTwoWay else { return }
     playing?.heard = WebSocketDecoder(from: .client)
+    playing?.onBreach = reply.onBreach
     hear(reader.takeRest())
   }
 
@@ -163,7 +166,9 @@ final class ServerConnection {
     guard var decoder = playing?.heard else { return }
     decoder.decode(bytes) { _ in playing?.messages += 1 }
     output += decoder.takeOwed().flatMap { $0.bytes() }
-    if decoder.failure != nil { output += WebSocketFrame.close(1002).bytes() }
+    if let code = decoder.failureCode { output += WebSocketFrame.close(code).bytes() }
+    // What is too large here breaks no rule.
+    if case .badFrame(let clause)? = decoder.failure { playing?.onBreach?(clause) }
     if decoder.failure != nil || decoder.closing != nil { playing = Playing(actions: [], endless: [], closes: true) }
     playing?.heard = decoder
   }

@@ -22,6 +22,8 @@ package struct WireReply: Sendable {
   package var closes: Bool
   /// Whether the connection is a WebSocket from here on.
   package var isTwoWay: Bool
+  /// Told, in a clause, how the client of a WebSocket breaks the rules of its frames, on the server's thread.
+  package var onBreach: (@Sendable (String) -> Void)?
 
   package init(_ actions: [Action], endless: [Action] = [], closes: Bool = false, isTwoWay: Bool = false) {
     self.actions = actions

@@ -43,6 +43,9 @@ package final class MockServer: Sendable {
     let names = contract.servers.map(\.name)
     let handler = ServerHandler { [weak self] listener, request in
       self?.answer(request, server: names[listener]) ?? WireReply([], closes: true)
+    } refuse: { [weak self] refusal in
+      self?.note(refusal)
+      return AnswerWriter.refusal(refusal)
     }
     let server: SocketServer
     do throws(ServerError) {
@@ -53,7 +56,8 @@ package final class MockServer: Sendable {
       baseURLs: Dictionary(uniqueKeysWithValues: urls.map { ($0.name, $0.url) }),
       now: { SystemCalls.now.withMilliseconds },
       uuid: { UUIDText.random() },
-      files: settings.files
+      files: settings.files,
+      hide: settings.hide
     )
     state.withLock { state in
       state.responder = Responder(contract: contract, surroundings: surroundings, faults: faults)
@@ -88,7 +92,9 @@ package final class MockServer: Sendable {
     var request = coded
     switch settings.decode(coded, settings.limits.body) {
     case .success(let body): request.body = body
-    case .failure(let refusal):
+    case .failure(var refusal):
+      (refusal.request, refusal.isOfBody) = ("\(coded.method) \(coded.target.prefix { $0 != "?" }.prefix(200))", true)
+      note(refusal)
       var reply = Reply(refusal)
       if settings.isOpenToPages { reply.allow(request.headers) }
       return writer.wire(reply, to: request)
@@ -106,7 +112,25 @@ package final class MockServer: Sendable {
     for finding in response.findings { onFinding(finding) }
     var reply = response.reply
     if settings.isOpenToPages { reply.allow(request.headers) }
-    return writer.wire(reply, to: request)
+    var wire = writer.wire(reply, to: request)
+    if wire.isTwoWay, let operation = response.operation.map({ contract.operations[$0] }) {
+      wire.onBreach = { [weak self] breach in self?.note(breach, of: operation) }
+    }
+    return wire
+  }
+
+  /// Notes a request that could not be read.
+  private func note(_ refusal: RequestRefusal) {
+    guard let finding = Finding(refusal) else { return }
+    state.withLock { $0.ledger.note(Response(reply: Reply(refusal), findings: [finding])) }
+    onFinding(finding)
+  }
+
+  /// Notes what a client says over a WebSocket that breaks the rules of its frames.
+  private func note(_ breach: String, of operation: Operation) {
+    let finding = Finding.frame(operation, breach)
+    state.withLock { $0.ledger.note([finding]) }
+    onFinding(finding)
   }
 
   private static func variations(named names: [String]) throws(MockError) -> [LegalVariation] {
@@ -154,6 +178,9 @@ package struct MockSettings: Sendable {
     guard let coding = codings.first else { return .success(request.body) }
     return .failure(.unknownCoding(coding, accepted: "identity"))
   }
+
+  /// What is found wrong with a request, without what its client sent in confidence. Where nothing is said, nothing is hidden.
+  package var hide: MockSurroundings.Hiding = { findings, _, _ in findings }
 
   package init(
     ports: [String: Int] = [:],

@@ -21,8 +21,15 @@ struct RequestLedger: Sendable {
 
   mutating func note(_ response: Response) {
     if let operation = response.operation { calls[operation] += 1 } else { strays += 1 }
-    for finding in response.findings {
-      let key = "\(finding.rule) \(finding.operation) \(finding.location) \(finding.promise?.pointer ?? "")"
+    note(response.findings)
+  }
+
+  /// Notes what was found behind the call it is about.
+  mutating func note(_ found: [Finding]) {
+    for finding in found {
+      // Without a promise of the contract the message says what it is about.
+      let promise = finding.promise?.pointer ?? finding.message
+      let key = "\(finding.rule) \(finding.operation) \(finding.location) \(promise)"
       if let place = places[key] {
         findings[place].occurrences += 1
       } else if findings.count < Self.limit {

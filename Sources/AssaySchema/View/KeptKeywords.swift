@@ -4,6 +4,7 @@ package import AssayJSON
 package struct KeptKeywords {
   private let body: JSONValue
   private var found: [KeptKeyword] = []
+  private var absent: [AbsentMember] = []
   private var seen: Set<String> = []
 
   /// The keywords that ask something of `body` and what is inside it; of an array's items, of the first and the last.
@@ -11,6 +12,13 @@ package struct KeptKeywords {
     var walk = KeptKeywords(body: body)
     if let schema { walk.visit(schema, body, JSONPointer()) }
     return walk.found
+  }
+
+  /// The members that `body`, and what is inside it, could have by the schema and does not.
+  package static func absentMembers(of schema: SchemaView?, in body: JSONValue) -> [AbsentMember] {
+    var walk = KeptKeywords(body: body)
+    if let schema { walk.visit(schema, body, JSONPointer()) }
+    return walk.absent
   }
 
   private init(body: JSONValue) {
@@ -41,7 +49,12 @@ package struct KeptKeywords {
     _ place: JSONPointer
   ) {
     switch child.role {
-    case .member(let name): if let member = value[name] { visit(child.schema, member, place.appending(name)) }
+    case .member(let name):
+      if let member = value[name] {
+        visit(child.schema, member, place.appending(name))
+      } else if value.kind == .object {
+        absent.append(AbsentMember(object: place, name: name, schema: child.schema.pointer))
+      }
     case .membersMatching, .furtherMembers:
       for member in value.members where schema["properties"]?[member.key] == nil {
         visit(child.schema, member.value, place.appending(member.key))
@@ -54,4 +67,13 @@ package struct KeptKeywords {
     default: break
     }
   }
+}
+
+/// A member an object does not have, and that its schema describes.
+package struct AbsentMember: Hashable, Sendable {
+  /// Where the object is.
+  package let object: JSONPointer
+  package let name: String
+  /// Where the member's schema is in its document.
+  package let schema: JSONPointer
 }

@@ -1,0 +1,16 @@
+import AssayContract
+import AssayFindings
+import AssayLint
+import Testing
+
+/// What the mock answers where the contract has neither an example nor a schema.
+struct PlainAnswerTests {
+  @Test func keepsItsOwnContract() async throws {
+    let contract = try Gallery.contract("plain")
+    let run = await MockRun.inMemory(contract)
+    #expect(run.result.outcome == .passed)
+    #expect(run.result.findings.map { "\($0.check): \($0.message)" } == [])
+    let lacks = ContractLinter.lint(contract, documents: [:]).filter { $0.id == "missing-example" }
+    #expect(lacks.map(\.message) == [])
+  }
+}
