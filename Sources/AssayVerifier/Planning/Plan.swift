@@ -62,12 +62,19 @@ package struct Plan: Sendable {
           )
         }
       }
+      if scenario.before.isEmpty, scenario.after.isEmpty { return }
       let (first, last) = (checks(scenario.before, "before"), checks(scenario.after, "after"))
       scenario.steps = scenario.before + scenario.steps + scenario.after
       steps = first + steps + last
       before = Set(first.map(\.id))
       after = Set(last.map(\.id))
       supporting.formUnion(before.union(after))
+    }
+
+    /// Leaves out all steps but those at `positions`, in order.
+    fileprivate mutating func keep(_ positions: [Int]) {
+      scenario.steps = positions.map { scenario.steps[$0] }
+      steps = positions.map { steps[$0] }
     }
 
     /// The probes among its steps, with their checks, in order.
@@ -96,50 +103,54 @@ package struct Plan: Sendable {
   package init(contract: Contract, settings: RunSettings) {
     let choice = CheckChoice(settings)
     runs = []
-    let scenarios = contract.scenarios.filter { scenario in
-      settings.tags.isEmpty || scenario.tags.contains(where: settings.tags.contains)
-    }
-    for (scenario, row) in scenarios.flatMap({ scenario in
-      scenario.rows.isEmpty ? [(scenario, nil)] : scenario.rows.map { (scenario, Optional($0)) }
-    }) {
-      let name = scenario.name(with: row)
-      func isWanted(_ id: String) -> Bool { choice.isWanted(id, in: scenario, named: name) }
-      func isSkipped(_ id: String) -> Bool { choice.isSkipped(id, in: scenario, named: name) }
-      let steps = scenario.steps.map { step in
-        let operation = contract.operation(named: step.operation)
-        return Check(
-          id: Self.id(of: step, in: name, operation: operation),
-          scenario: name,
-          operation: step.operation
-        )
+    runs.reserveCapacity(contract.scenarios.count)
+    for scenario in contract.scenarios
+    where settings.tags.isEmpty || scenario.tags.contains(where: settings.tags.contains) {
+      for row in scenario.rows.isEmpty ? [nil] : scenario.rows.map(Optional.some) {
+        guard var run = Self.run(of: scenario, row, contract, choice, settings) else { continue }
+        run.position = runs.count
+        run.frame(in: scenario.name(with: row), contract)
+        runs.append(run)
       }
-      let whole =
-        scenario.invariants.isEmpty ? nil : Check(id: "\(name)/invariants", scenario: name, operation: "")
-      let kept = zip(scenario.steps, steps).filter { step, check in
-        let server = contract.operation(named: step.operation)?.server ?? ""
-        return !isSkipped(check.id) && !settings.skippedServers.contains(server)
-      }
-      var run = Run(scenario: scenario, steps: kept.map(\.1), row: row)
-      run.scenario.steps = kept.map(\.0)
-      // Rules over all steps cannot be judged where one of them was not made.
-      if kept.count == steps.count, let whole, !isSkipped(whole.id) { run.whole = whole }
-      if let whole = run.whole, !isWanted(whole.id) { run.whole = nil }
-      let wanted = run.steps.indices.filter { isWanted(run.steps[$0].id) }
-      if wanted.count < run.steps.count {
-        // Rules over a scenario read all of it.
-        let needed =
-          run.whole == nil ? contract.needed(by: wanted, among: run.scenario.steps) : Array(run.steps.indices)
-        run.supporting = Set(needed.filter { !wanted.contains($0) }.map { run.steps[$0].id })
-        run.scenario.steps = needed.map { run.scenario.steps[$0] }
-        run.steps = needed.map { run.steps[$0] }
-      }
-      if run.checks.isEmpty { continue }
-      run.position = runs.count
-      run.frame(in: name, contract)
-      runs.append(run)
     }
     count = runs.count
     share(runs, of: contract, settings)
+  }
+
+  /// What is made of a scenario, with one of its rows where it has any; `nil` where nothing of it is judged.
+  private static func run(
+    of scenario: Scenario,
+    _ row: ExampleRow?,
+    _ contract: Contract,
+    _ choice: CheckChoice,
+    _ settings: RunSettings
+  ) -> Run? {
+    let name = scenario.name(with: row)
+    func isWanted(_ id: String) -> Bool { choice.isWanted(id, in: scenario, named: name) }
+    func isSkipped(_ id: String) -> Bool { choice.isSkipped(id, in: scenario, named: name) }
+    let steps = scenario.steps.map { step in
+      let operation = contract.operation(named: step.operation)
+      return Check(id: id(of: step, in: name, operation: operation), scenario: name, operation: step.operation)
+    }
+    var run = Run(scenario: scenario, steps: steps, row: row)
+    let kept = steps.indices.filter { index in
+      let server = contract.operation(named: steps[index].operation)?.server ?? ""
+      return !isSkipped(steps[index].id) && !settings.skippedServers.contains(server)
+    }
+    if kept.count < steps.count { run.keep(kept) }
+    // Rules over all steps cannot be judged where one of them was not made.
+    if kept.count == steps.count, !scenario.invariants.isEmpty {
+      let whole = Check(id: "\(name)/invariants", scenario: name, operation: "")
+      if !isSkipped(whole.id), isWanted(whole.id) { run.whole = whole }
+    }
+    let wanted = run.steps.indices.filter { isWanted(run.steps[$0].id) }
+    if wanted.count < run.steps.count {
+      // Rules over a scenario read all of it.
+      let needed = run.whole == nil ? contract.needed(by: wanted, among: run.scenario.steps) : Array(run.steps.indices)
+      run.supporting = Set(needed.filter { !wanted.contains($0) }.map { run.steps[$0].id })
+      run.keep(needed)
+    }
+    return run.checks.isEmpty ? nil : run
   }
 
   /// Puts `probing` behind the scenarios.
