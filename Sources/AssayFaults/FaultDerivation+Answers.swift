@@ -144,6 +144,7 @@ extension FaultDerivation {
   /// What calls that are meant to be refused get, and who is.
   mutating func deriveRefusals() {
     deriveSecurity()
+    deriveCoding()
     add(
       "refusal.status-500",
       "Answers a call that is wrong with 500.",

@@ -6,7 +6,7 @@ import AssayJudging
 import AssayMock
 import AssayObservation
 
-/// Faults of how calls hang together: who is let in, where an answer leads, and what comes behind the first of several.
+/// Faults of how calls hang together: who and what is let in, where an answer leads, and what comes behind the first of several.
 extension FaultDerivation {
   /// Faults of who is let in: a way in that is closed, and a door that is open to all.
   mutating func deriveSecurity() {
@@ -22,6 +22,12 @@ extension FaultDerivation {
     if !operation.security.isEmpty {
       add("security.open", "Lets calls in without credentials.", rule: .status, effects: [.gate(.open)])
     }
+  }
+
+  /// A compressed body is refused.
+  mutating func deriveCoding() {
+    guard steps.contains(where: { ($0.contentCoding ?? operation.request.contentCoding) == .gzip }) else { return }
+    add("coding.refused", "Refuses bodies that are compressed.", rule: .status, effects: [.gate(.takesNoCoding)])
   }
 
   /// Faults of redirects that are followed: they lead nowhere, or out of the contract's servers.

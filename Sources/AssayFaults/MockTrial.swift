@@ -37,16 +37,19 @@ struct MockTrial: Sendable {
     isObserved: Bool = false,
     until isDecisive: @escaping @Sendable (Finding) -> Bool = { _ in false }
   ) async -> Report {
-    let mock = InMemoryTransport(responder.restarted(in: .reproducible(for: contract), faults: faults))
+    let surroundings = MockSurroundings.reproducible(for: contract)
+    let mock = InMemoryTransport(responder.restarted(in: surroundings, faults: faults))
     let report = Mutex(Report())
     var tried = contract
     tried.scenarios = scenarios
     let record: @Sendable (Observation) -> Void = { observation in
       report.withLock { $0.observations.append(observation) }
     }
+    var settings = RunSettings(servers: mock.servers, maxWait: longestStream, pollEvery: pollInterval, jobs: 1)
+    settings.clock = surroundings.timeOfClient
     let verifier = Verifier(
       contract: tried,
-      settings: RunSettings(servers: mock.servers, maxWait: longestStream, pollEvery: pollInterval, jobs: 1),
+      settings: settings,
       transport: mock,
       vault: SecretVault(),
       files: responder.surroundings.files,

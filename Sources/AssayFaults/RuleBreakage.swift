@@ -46,6 +46,7 @@ struct RuleBreakage {
     case .string:
       edits += literals(of: rule).map { [.transform(place, .substitute($0, "/other/"))] }
       edits.append([.transform(place, .reverseEnd)])
+      if value.string.flatMap({ DateTime($0) }) != nil { edits.append([.replace(place, .string(longAgo))]) }
       edits += siblings(of: place, in: body).map { [.replace(place, $0)] }
       edits.append([.replace(place, .string(""))])
     case .number:
@@ -57,13 +58,16 @@ struct RuleBreakage {
     case .array:
       edits = KeywordBreakage.counts([value.count - 1, value.count + 1, 64, 0], place, value, body)
       edits.append([.transform(place, .reverse)])
-    case .null: edits.append([.replace(place, .string("2000-01-01T00:00:00Z"))])
+    case .null: edits.append([.replace(place, .string(longAgo))])
     default: edits.append([.replace(place, .null)])
     }
     if value.kind != .null { edits.append([.replace(place, .null)]) }
     if let (first, second) = neighbours(of: place, in: body) { edits.insert([.swap(first, second)], at: 0) }
     return edits
   }
+
+  /// A moment before all that a mock tells of.
+  private static let longAgo = "2000-01-01T00:00:00Z"
 
   /// The same member of the other items, where `place` is inside an item of an array.
   private static func siblings(of place: JSONPointer, in body: JSONValue) -> [JSONValue] {

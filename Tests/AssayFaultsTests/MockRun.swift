@@ -23,14 +23,13 @@ struct MockRun {
     playing faults: [Fault] = [],
     variation: LegalVariation? = nil
   ) async -> MockRun {
-    let responder = Responder(
-      contract: contract,
-      surroundings: .reproducible(for: contract),
-      faults: faults.map(\.played)
-    )
+    let surroundings = MockSurroundings.reproducible(for: contract)
+    let responder = Responder(contract: contract, surroundings: surroundings, faults: faults.map(\.played))
     let writer = AnswerWriter(variations: variation.map { [$0] } ?? [], pace: .fast)
     let mock = InMemoryTransport(responder, writer: writer)
-    return await MockRun(contract, settings: settings(faults, contract, mock.servers), over: mock)
+    var settings = settings(faults, contract, mock.servers)
+    settings.clock = surroundings.timeOfClient
+    return await MockRun(contract, settings: settings, over: mock)
   }
 
   init(_ contract: Contract, settings: RunSettings, over transport: any Transport) async {

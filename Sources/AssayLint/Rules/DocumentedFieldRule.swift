@@ -39,6 +39,36 @@ enum DocumentedFieldRule: LintRule {
       checkRules(event.list("invariants"), FieldReader(answers: answers), &run)
       check(ExpressionUse.expression(event["finalWhen"]), FieldReader(answers: answers), isRule: true, &run)
     }
+    checkMessages(of: stream, reader, &run)
+  }
+
+  /// A message of the client reads the event that it, or one said together with it, follows.
+  private static func checkMessages(of node: ContractNode, _ reader: FieldReader, _ run: inout LintRun) {
+    var followed: String?
+    for message in node.list("send") {
+      followed = message.string("after") ?? followed
+      let uses = ExpressionUse.template(message["data"])
+      if let followed {
+        var answers = reader.answers
+        answers.events = answers.events.filter { $0.name.isExactly(followed) }
+        check(uses, FieldReader(answers: answers, steps: reader.steps), &run)
+      } else {
+        for use in uses { noteUnfollowed(use, &run) }
+      }
+    }
+  }
+
+  private static func noteUnfollowed(_ use: ExpressionUse, _ run: inout LintRun) {
+    for reference in use.expression.references {
+      guard case .event = reference.subject else { continue }
+      run.log.add(
+        .unsetOutput,
+        "the message reads an event, and is sent before any came",
+        help: "say with `after` which event it waits for",
+        range: use.range(of: reference),
+        pointer: use.pointer
+      )
+    }
   }
 
   /// The values that stay, or never fall, in each answer or event that `schemas` describe.
@@ -62,6 +92,7 @@ enum DocumentedFieldRule: LintRule {
       check(ExpressionUse.inputs(ofStep: node), FieldReader(answers: answers, steps: steps), &run)
       steps[step.id] = answers
       let reader = FieldReader(answers: answers, steps: steps)
+      checkMessages(of: node, reader, &run)
       checkRules(node.list("invariants"), reader, &run)
       for output in node.table("outputs") {
         check(ExpressionUse.expression(output.value.kind == .object ? output["value"] : output), reader, &run)

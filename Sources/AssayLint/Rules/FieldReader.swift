@@ -99,7 +99,7 @@ struct FieldReader {
       Trouble(
         kind: .undocumentedField,
         text: reference.text,
-        message: "the rule reads `\(reference.pointer)`, which no schema describes",
+        message: "no schema describes `\(reference.pointer)`",
         help: SpellingSuggestion.help(for: name, among: known, noun: "described are")
       )
     )

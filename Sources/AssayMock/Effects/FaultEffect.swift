@@ -31,12 +31,14 @@ package enum FaultEffect: Sendable {
   case gate(GateFlaw)
 }
 
-/// A way in which an operation does not let in whom its contract says.
+/// A way in which an operation does not let in whom, or what, its contract says.
 package enum GateFlaw: Sendable {
   /// Anyone is let in.
   case open
   /// Nobody is let in by the alternative at this place, from 0, of the operation's `security`.
   case refuses(Int)
+  /// A body that is compressed is refused, as one in a coding the server does not know.
+  case takesNoCoding
 }
 
 /// Which answers a fault changes.
@@ -169,9 +171,15 @@ struct ActiveFaults: Sendable {
       switch flaw {
       case .open: isOpen = true
       case .refuses(let place): working.removeAll { $0 == place }
+      case .takesNoCoding: break
       }
     }
     return (isOpen, working)
+  }
+
+  /// Whether `operation` takes compressed bodies.
+  func takesCodings(_ operation: String) -> Bool {
+    !(faults[operation] ?? []).contains { if case .gate(.takesNoCoding) = $0 { true } else { false } }
   }
 
   func apply(toRefusal reply: inout Reply, of operation: String) {

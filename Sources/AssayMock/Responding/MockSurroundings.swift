@@ -1,6 +1,6 @@
 package import AssayContract
 package import AssayFindings
-import AssayText
+package import AssayText
 import Synchronization
 
 /// What the responder takes from the world around it, so that it stays pure itself.
@@ -35,7 +35,7 @@ package struct MockSurroundings: Sendable {
 }
 
 extension MockSurroundings {
-  /// Surroundings that are the same in each run: free ports of their own, a clock that goes on by a second with each look
+  /// Surroundings that are the same in each run: free ports of their own, a clock that goes on by a millisecond with each look
   /// at it, UUIDs in a row, and, unless `files` are given, a few bytes for every file.
   package static func reproducible(
     for contract: Contract,
@@ -45,10 +45,15 @@ extension MockSurroundings {
     let urls = contract.servers.enumerated().map { ($1.name, "http://127.0.0.1:\(40_000 + $0)") }
     return MockSurroundings(
       baseURLs: Dictionary(urls) { first, _ in first },
-      now: { DateTime(millisecondsSinceEpoch: 1_700_000_000_000 + count.next() * 1_000).withMilliseconds },
+      now: { DateTime(millisecondsSinceEpoch: 1_700_000_000_000 + count.next()).withMilliseconds },
       uuid: { UUIDText.text(UInt64(count.next()) &* 0x9E37_79B9_7F4A_7C15, UInt64(count.next())) },
       files: files
     )
+  }
+
+  /// The time of day of a client whose clock is a moment ahead: answers come behind what they tell of.
+  package func timeOfClient() -> DateTime {
+    DateTime(now())?.adding(.milliseconds(100)) ?? DateTime(millisecondsSinceEpoch: 0)
   }
 }
 

@@ -79,7 +79,7 @@ package struct Responder: Sendable {
     hiding hide: ([Finding]) -> [Finding]
   ) -> Response {
     calls[index] += 1
-    if var reply = refusal(ofStranger: call) {
+    if var reply = refusal(ofStranger: call) ?? refusal(ofCoding: call) {
       faults.apply(toRefusal: &reply, of: call.operation.name)
       return Response(reply: reply, operation: index)
     }
@@ -113,6 +113,14 @@ package struct Responder: Sendable {
     guard let key = CallKey(call, index), StatusPattern.isSuccess(response.reply.status) else { return }
     if keyed.count >= 1_000 { keyed = [:] }
     keyed[key] = response
+  }
+
+  /// What a compressed body gets where a fault has the server undo no coding; `nil` where it is none, or none does.
+  private func refusal(ofCoding call: IncomingCall) -> Reply? {
+    guard let coding = call.received.headers["Content-Encoding"], !faults.takesCodings(call.operation.name) else {
+      return nil
+    }
+    return Reply(.unknownCoding(coding, accepted: "identity"))
   }
 
   /// What a request the contract does not allow gets: the contract's own error, or else a problem that names each mistake.

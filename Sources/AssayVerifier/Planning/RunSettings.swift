@@ -35,8 +35,7 @@ package struct RunSettings: Sendable {
   package var seed: UInt64 = 0
   /// The time of day, for `$run.now`.
   package var now: @Sendable () -> DateTime = { DateTime(millisecondsSinceEpoch: 0) }
-  /// The time of day to the millisecond, for rules that read `now()`; `nil` where the backend has a clock of its own, as a mock
-  /// in memory does.
+  /// The time of day to the millisecond, for rules that read `now()`; where it is `nil`, none of them is judged.
   package var clock: (@Sendable () -> DateTime)?
 
   package init(
