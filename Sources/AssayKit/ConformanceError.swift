@@ -23,6 +23,8 @@ public enum ConformanceError: Error, Sendable, Hashable {
   case severalServers(service: String, servers: [String])
   /// A server's URL does not begin with `http://` or `https://`, or is none.
   case invalidURL(server: String)
+  /// What variables of the environment put into a server's URL makes none that paths can be put behind.
+  case filledURL(server: String, [String])
   /// The contract names a file that lies neither in its folder, nor in the Git repository around that, nor where it is allowed.
   case strangeFile(String, service: String)
   /// No check of the contract `service` fits the globs: nothing would be verified, and that must not look like success.
@@ -75,6 +77,11 @@ extension ConformanceError: CustomStringConvertible {
     case .invalidURL(let server):
       return
         "the server \(server) needs a URL that begins with http:// or https://, with a port of up to 65535 and without a fragment (#…)"
+    case .filledURL(let server, let names):
+      let list = names.map { "${\($0)}" }.joined(separator: ", ")
+      return
+        "the server \(server) needs a URL that begins with http:// or https://, with a port of up to 65535 and with "
+        + "neither a query (?…) nor a fragment (#…); with \(list) from the environment it is none"
     case .strangeFile(let name, let service):
       return
         "\(service) names the file \(VisibleText.line(name)), which lies outside of the contract's folder and its Git "

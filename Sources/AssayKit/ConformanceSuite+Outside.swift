@@ -1,4 +1,5 @@
 import AssayContract
+import AssayHTTP
 import AssayJSON
 import AssayText
 
@@ -107,6 +108,21 @@ extension ConformanceSuite {
     }
     guard missing.isEmpty else { throw .environment(missing) }
     return resolved
+  }
+
+  /// Throws where what the environment gives a server's URL makes none that paths can be put behind.
+  func checkFilledURLs(_ options: VerifyOptions) throws(ConformanceError) {
+    for server in contract.servers {
+      let text = options.servers[server.name]?.description ?? server.url
+      let names = EnvironmentReferences.names(in: text)
+      if names.isEmpty { continue }
+      let values = names.map { environmentValue($0) ?? "" }
+      let url = zip(names, values).reduce(text) { $0.replacing("${\($1.0)}", with: $1.1) }
+      // Paths are put behind the name, before the value is known.
+      if HTTPURL(url) == nil || url.contains("#") || values.contains(where: { $0.contains("?") }) {
+        throw .filledURL(server: server.name, names)
+      }
+    }
   }
 
   /// The value of a variable of the environment: the process's own, or else that of the `.env` files that were read.

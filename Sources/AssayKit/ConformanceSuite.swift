@@ -130,6 +130,7 @@ public struct ConformanceSuite: Sendable {
     let vault = given ?? SecretVault(words: contract.words)
     vault.add(secrets.secrets)
     try checkServers(options)
+    try checkFilledURLs(options)
     let files = try files(allowing: options.allowedFolders)
     let settings = settings(options)
     let plan = plan(of: contract, options)
@@ -183,6 +184,7 @@ public struct ConformanceSuite: Sendable {
   public func check(_ options: VerifyOptions) throws(ConformanceError) {
     _ = try RunSecrets(contract: try resolved(), options: options, environment: environmentValue)
     try checkServers(options)
+    try checkFilledURLs(options)
     _ = try files(allowing: options.allowedFolders)
   }
 

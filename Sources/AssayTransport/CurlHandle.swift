@@ -123,10 +123,10 @@ final class CurlHandle {
   /// Whether somebody listened, and reset the connection as it came about.
   var wasResetAtOnce: Bool { assay_easy_was_reset(easy) != 0 }
 
-  /// What libcurl said went wrong.
   /// Whether a proxy may stand between the request and its server.
   var mayPassProxy: Bool { options.proxy != nil || (EnvironmentProxy.isSet && !avoidsProxy) }
 
+  /// What libcurl said went wrong.
   func errorMessage(_ code: CURLcode) -> String {
     message[0] != 0 ? String(cString: message) : String(cString: curl_easy_strerror(code))
   }

@@ -37,6 +37,7 @@ struct RedirectTests {
                               "invariants": [ { "rule": "$url endsWith '/to'" } ] } } },
       "scenarios": {
         "login": { "cookies": true, "steps": [ { "operation": "login" }, { "operation": "home" } ] },
+        "twice": { "cookies": true, "steps": [ { "operation": "login", "again": "same" } ] },
         "file": { "cookies": true, "steps": [ { "operation": "home" }, { "operation": "file" } ] },
         "own": { "cookies": true, "steps": [ { "operation": "home" }, { "operation": "own" } ] },
         "news": { "steps": [ { "operation": "news" } ] } } }
@@ -87,6 +88,19 @@ struct RedirectTests {
     let ran = Ran(result: result, recording: recording, calls: calls.withLock { $0 })
     #expect(Ran(result: replayed, recording: "", calls: []).told == ran.told, "the recording comes to the same")
     return ran
+  }
+
+  /// What is made again is the call itself, which is led on again.
+  @Test(arguments: [true, false])
+  func whatIsMadeAgainIsTheFirstRequest(_ isRight: Bool) async throws {
+    let ran = try await Self.run("twice") { request, call, count in
+      let cookie = "sid=\(Self.secret)"
+      if call == "POST /login" { return Self.redirect(303, "/home", "\(cookie); Path=/home") }
+      let isNamed = request.headers["Cookie"] == cookie && (isRight || count == 1)
+      return .answer(200, isNamed ? #"{ "name": "ada" }"# : #"{ "name": "" }"#)
+    }
+    #expect(ran.calls == (1...2).flatMap { _ in ["POST /login: ", "GET /home: Cookie=sid=\(Self.secret)"] })
+    #expect(ran.result.outcome == (isRight ? .passed : .failed), "\(ran.told)")
   }
 
   private static func redirect(_ status: Int, _ place: String, _ cookie: String? = nil) -> Backend.Reply {

@@ -172,12 +172,29 @@ extension Exchange {
     case .query(let name): parameters.query[name].map { .text($0) }
     case .requestHeader(let name): request.headers[name].map { .text($0) }
     case .multipart(let name): parameters.multipart[name].map { .text($0) }
-    case .requestBody: requestJSON.map { .json($0) }
+    case .requestBody:
+      Self.operand(requestJSON, as: request.headers["Content-Type"]) { String(decoding: request.body, as: UTF8.self) }
     case .responseHeader(let name): response?.head.headers[name].map { .text($0) }
-    case .responseBody: json.map { .json($0) }
+    case .responseBody:
+      response.flatMap { answer in
+        // Part of a text is not the text.
+        let isWhole = end.reason == .complete || end.reason == .stopped
+        return Self.operand(json, as: answer.head.headers["Content-Type"]) { isWhole ? answer.text : "" }
+      }
     case .responseTime:
       ExactDecimal(Int128(end.timings.total / .microseconds(1)), exponent: -3).number.map { .number($0) }
     }
+  }
+
+  /// A body: what it is as JSON, and a string where its media type says that it is text; objects and arrays that a server
+  /// calls text are what they are.
+  private static func operand(_ json: JSONValue?, as type: String?, _ text: () -> String) -> Operand? {
+    if let json, json.kind == .object || json.kind == .array { return .json(json) }
+    guard let type = type.flatMap(MediaType.init), type.type == "text", type.essence != "text/event-stream",
+      !type.isJSON
+    else { return json.map { .json($0) } }
+    let text = text()
+    return text.isEmpty ? nil : .text(text)
   }
 }
 

@@ -274,7 +274,9 @@ extension ContractReader {
         else { continue }
         let tokens = target.pointer.tokens
         let isBelowSchema = tokens.indices.contains { places.contains(JSONPointer(tokens: Array(tokens[..<$0]))) }
-        if isBelowSchema || tokens.first == "variables" || tokens.first?.hasPrefix("x-") == true { continue }
+        // What tells events apart may be a schema, too.
+        let isKind = tokens.count > 5 && tokens[0] == "operations" && tokens[2] == "stream" && tokens[5] == "when"
+        if isBelowSchema || isKind || tokens.first == "variables" || tokens.first?.hasPrefix("x-") == true { continue }
         log.add(
           .danglingRef,
           tokens.isEmpty ? "`#` refers to the whole contract, which is no schema" : "`#\(target.pointer)` is no schema",

@@ -101,14 +101,39 @@ struct YAMLCoreSchema {
     for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {
       let digits = text.utf8.dropFirst(2)
       guard !digits.isEmpty, digits.allSatisfy({ Self.isDigit($0, radix: radix) }) else { return nil }
-      guard let value = UInt64(String(decoding: digits, as: UTF8.self), radix: radix),
-        let number = JSONNumber(String(value))
-      else { return .unreadable("a number of more than 64 bits", help: "write it in decimal") }
+      guard digits.count <= Self.mostDigits, let number = JSONNumber(Self.decimal(digits, radix: radix)) else {
+        return .unreadable(
+          "a number of more than \(Self.mostDigits) digits",
+          help: "put a text in quotes, or write the number in decimal"
+        )
+      }
       return .number(number)
     }
     guard let decimal else { return nil }
     return JSONNumber(decimal).map { .number($0) }
       ?? .unreadable("the exponent is too long", help: "write a smaller one, or put a text in quotes")
+  }
+
+  /// The most digits that are read in another base than ten; a hash of 512 bits has 128.
+  private static let mostDigits = 1_000
+
+  /// The number that `digits` are in base `radix`, in decimal.
+  private static func decimal(_ digits: some Sequence<UInt8>, radix: Int) -> String {
+    // Nine decimal digits each, the least of them first.
+    var parts = [0]
+    for digit in digits {
+      var carry = digit & 0x40 == 0 ? Int(digit & 0x0F) : Int(digit & 0x0F) + 9
+      for index in parts.indices {
+        let sum = parts[index] * radix + carry
+        (parts[index], carry) = (sum % 1_000_000_000, sum / 1_000_000_000)
+      }
+      if carry > 0 { parts.append(carry) }
+    }
+    let rest = parts.dropLast().reversed().map { part in
+      let text = String(part)
+      return String(repeating: "0", count: 9 - text.count) + text
+    }
+    return String(parts[parts.count - 1]) + rest.joined()
   }
 
   /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?` as JSON writes it; `nil` where it is another text.

@@ -229,7 +229,8 @@ struct YAMLReader {
           help: "put a text that begins with `[`, `{`, `*` or `&` in quotes"
         )
       }
-      _ = try Self.scalar(event)
+      // A key is a name, whatever number it would be; only a tag says something of it.
+      if event.tag != nil { _ = try Self.scalar(event) }
       let source = try next()
       let value = try value(source, depth: depth + 1)
       // `<<` takes over the members of other mappings, which the mapping's own go before.

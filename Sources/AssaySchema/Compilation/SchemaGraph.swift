@@ -8,6 +8,8 @@ final class SchemaGraph: Sendable {
   let documents: [JSONDocument]
   let documentURIs: [String]
   let resources: [SchemaResource]
+  /// Whether any of the schemas has a `level` of its own.
+  let hasLevels: Bool
 
   init(nodes: [SchemaNode], root: SchemaNodeID, registry: SchemaRegistry) {
     self.nodes = nodes
@@ -15,6 +17,7 @@ final class SchemaGraph: Sendable {
     documents = registry.documents
     documentURIs = registry.documentURIs
     resources = registry.resources
+    hasLevels = nodes.contains { $0.level != nil }
   }
 
   /// A keyword's place in its document.

@@ -16,9 +16,14 @@ enum NearestBranch {
 
   /// The failure of a keyword none of whose schemas holds.
   static func failure(of value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> SchemaFailure {
+    let (found, weight) = look(at: value, branches, &run)
+    let level = weight < ViolationCollector.weight(run.promise().level) ? ViolationCollector.level(weight) : nil
     let reasons: [ViolationCollector.Reason]
-    switch look(at: value, branches, &run) {
-    case .types(let types): return wrongType(value, types)
+    switch found {
+    case .types(let types):
+      var failure = wrongType(value, types)
+      failure.level = level
+      return failure
     case .reasons(let list): reasons = list
     }
     let subject = ValueDescription.subject(value)
@@ -39,17 +44,8 @@ enum NearestBranch {
         "\(subject) fits none of the \(branches.count) alternatives; the nearest fails because "
         + "\(reason.message)\(whereabouts(place, in: value.pointer))\(more)"
     }
-    failure.level = level(of: reasons, within: run.promise().level)
+    failure.level = level
     return failure
-  }
-
-  /// The severest level of all that is wrong with the nearest, where that is milder than `outer`: a value that breaks only
-  /// what an alternative holds to be milder keeps what that alternative demands. `nil` where it is not, or not all is known.
-  private static func level(of reasons: [ViolationCollector.Reason], within outer: String?) -> String? {
-    guard reasons.count < SchemaRun.reasonLimit else { return nil }
-    let weight = ViolationCollector.weight
-    let severest = reasons.map(\.violation.level).max { weight($0) < weight($1) } ?? nil
-    return weight(severest) < weight(outer) ? severest : nil
   }
 
   /// The reason a violation's causes lead to, and its place: a step at a time, as they may be nested deeper than a
@@ -60,7 +56,7 @@ enum NearestBranch {
   ) -> (failure: SchemaFailure, place: JSONPointer) {
     var reason = reason
     while let cause = reason.cause {
-      switch look(at: cause.value, cause.schemas, &run) {
+      switch look(at: cause.value, cause.schemas, &run).found {
       case .types(let types): return (wrongType(cause.value, types), cause.value.pointer)
       case .reasons(let reasons):
         guard let first = reasons.first else { return (failure(reason.violation), reason.violation.instanceLocation) }
@@ -70,7 +66,17 @@ enum NearestBranch {
     return (failure(reason.violation), reason.violation.instanceLocation)
   }
 
-  private static func look(at value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> Found {
+  /// How much the failure of `branches` weighs: as much as what is wrong with the mildest of them, since a value that breaks
+  /// only what an alternative holds to be milder keeps what that alternative demands.
+  static func weight(of value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> Int {
+    branches.prefix(branchLimit).map { run.score($0, on: value).weight }.min() ?? BranchScore().weight
+  }
+
+  private static func look(
+    at value: JSONValue,
+    _ branches: [SchemaNodeID],
+    _ run: inout SchemaRun
+  ) -> (found: Found, weight: Int) {
     var nearest: (branch: SchemaNodeID, score: BranchScore)?
     var areTypes = branches.count <= branchLimit
     for branch in branches.prefix(branchLimit) {
@@ -79,14 +85,15 @@ enum NearestBranch {
       if let known = nearest, !score.isNearer(than: known.score) { continue }
       nearest = (branch, score)
     }
-    guard let nearest else { return .reasons([]) }
-    guard areTypes, branches.count > 1 else { return .reasons(run.reasons(nearest.branch, on: value)) }
+    guard let nearest else { return (.reasons([]), BranchScore().weight) }
+    let weight = nearest.score.weight
+    guard areTypes, branches.count > 1 else { return (.reasons(run.reasons(nearest.branch, on: value)), weight) }
     var types: [String] = []
     for branch in branches {
       guard case .wrongType(let allowed) = run.reasons(branch, on: value).first?.violation.detail else { continue }
       types += allowed.filter { !types.contains($0) }
     }
-    return .types(types)
+    return (.types(types), weight)
   }
 
   private static func wrongType(_ value: JSONValue, _ types: [String]) -> SchemaFailure {
@@ -126,17 +133,26 @@ struct BranchScore {
   /// Whether the one thing wrong is the type of the value itself.
   var isTypeAlone: Bool { count == 1 && depth == 0 && type }
   private var type = false
+  private var gravest = 0
 
-  mutating func add(_ keyword: String, depth: Int) {
+  /// What the gravest of what is wrong weighs; where not all is known, as much as anything can.
+  var weight: Int {
+    count == 0 || count >= SchemaRun.reasonLimit ? ViolationCollector.weight(nil) : gravest
+  }
+
+  /// Adds what is wrong by `keyword`, `depth` steps below the value, of a level that weighs so much.
+  mutating func add(_ keyword: String, depth: Int, weight: Int) {
     count += 1
+    gravest = max(gravest, weight)
     self.depth = min(self.depth, depth)
     type = keyword == "type"
     saysKind = saysKind || ["type", "const", "enum"].contains(keyword)
   }
 
-  /// A branch that got deeper into the value is nearer; then one with fewer complaints.
+  /// A branch whose complaints weigh less is nearer; then one that got deeper into the value; then one with fewer of them.
   func isNearer(than other: BranchScore) -> Bool {
-    rank != other.rank ? rank > other.rank : count < other.count
+    if weight != other.weight { return weight < other.weight }
+    return rank != other.rank ? rank > other.rank : count < other.count
   }
 
   private var rank: Int { count == 0 ? -1 : depth * 2 + (saysKind ? 0 : 1) }

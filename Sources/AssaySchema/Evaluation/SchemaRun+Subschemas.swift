@@ -66,8 +66,20 @@ extension SchemaRun {
   /// Fails the keyword none of whose schemas holds, with the reason of the one that came nearest.
   mutating func failAll(_ branches: [SchemaNodeID], on value: JSONValue) {
     // Where everything is kept, all reasons are; inside a branch, the nearest is looked for once the branch is known.
-    guard detail == .failures, !isInBranch, remaining > 0 else { return fail(.further(value, branches)) }
+    guard detail == .failures, !isInBranch, remaining > 0 else {
+      return fail(level: detail == .score ? mildLevel(of: branches, on: value) : nil, .further(value, branches))
+    }
     let failure = NearestBranch.failure(of: value, branches, &self)
     fail(failure)
+  }
+
+  /// The level of a failure of `branches` inside another one's, where it is milder than the keyword's own.
+  private mutating func mildLevel(of branches: [SchemaNodeID], on value: JSONValue) -> String? {
+    guard graph.hasLevels, levelDepth < Self.levelDepthLimit, levelBudget >= branches.count else { return nil }
+    levelBudget -= branches.count
+    levelDepth += 1
+    defer { levelDepth -= 1 }
+    let weight = NearestBranch.weight(of: value, branches, &self)
+    return weight < self.weight() ? ViolationCollector.level(weight) : nil
   }
 }

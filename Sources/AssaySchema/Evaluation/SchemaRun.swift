@@ -50,6 +50,10 @@ struct SchemaRun {
   private static let recordedBudget = 250_000
   private static let budget = 200_000
   static let reasonLimit = 20
+  /// How many alternatives inside of alternatives are asked for the level of what is wrong with them, and how deep inside.
+  var levelBudget = 10_000
+  var levelDepth = 0
+  static let levelDepthLimit = 8
 
   struct Frame {
     var node: SchemaNodeID
@@ -151,7 +155,8 @@ struct SchemaRun {
     guard remaining > 0 else { return }
     if detail == .score {
       remaining -= 1
-      score.add(keyword?.name ?? "", depth: (frames.last?.valueDepth ?? 0) + (inChild ? 1 : 0))
+      let depth = (frames.last?.valueDepth ?? 0) + (inChild ? 1 : 0)
+      score.add(keyword?.name ?? "", depth: depth, weight: weight(level))
     } else if let failure = admitted(member: member, level: level, failure) {
       failures.append(failure)
     }
@@ -228,7 +233,7 @@ struct SchemaRun {
     guard remaining > 0 else { return }
     if detail == .score {
       remaining -= 1
-      return score.add("", depth: (frames.last?.valueDepth ?? 0) + 1)
+      return score.add("", depth: (frames.last?.valueDepth ?? 0) + 1, weight: weight())
     }
     guard let failure = admitted(of: node, failure) else { return }
     var record = EvaluationRecord(node: node, index: graph.nodes[node].place.index, value: value, isValid: false)
@@ -347,7 +352,7 @@ struct SchemaRun {
     guard remaining > 0 else { return }
     if detail == .score {
       remaining -= 1
-      return score.add(keyword?.name ?? "", depth: frames.last?.valueDepth ?? 0)
+      return score.add(keyword?.name ?? "", depth: frames.last?.valueDepth ?? 0, weight: weight())
     }
     guard let failure = admitted({ .refused(value) }) else { return }
     record.failures = [failure]
@@ -363,6 +368,11 @@ struct SchemaRun {
     } else {
       record.keyword = KeywordPlace(name: "false", index: graph.nodes[record.node].place.index)
     }
+  }
+
+  /// What a breach of the keyword weighs, at `level` where that is its own.
+  func weight(_ level: String? = nil) -> Int {
+    ViolationCollector.weight(graph.hasLevels ? level ?? promise().level : nil)
   }
 
   /// The nearest `level` and `source` on the way to the keyword.

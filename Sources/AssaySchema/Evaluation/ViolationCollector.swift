@@ -97,6 +97,9 @@ struct ViolationCollector {
   /// How much a level weighs beside others; none is that of the whole schema, which may be a `must`.
   static func weight(_ level: String?) -> Int { level == "may" ? 0 : level == "should" ? 1 : 2 }
 
+  /// The level of that weight.
+  static func level(_ weight: Int) -> String? { weight == 0 ? "may" : weight == 1 ? "should" : nil }
+
   /// Whether a wrong type, or the same words, at the same place tell of the fault already.
   private mutating func isExplained(_ violation: SchemaViolation) -> Bool {
     let covers = { (cover: SchemaViolation, other: SchemaViolation) in

@@ -12,6 +12,17 @@ struct ReadyRequest: Sendable {
   var tokens: [SentToken] = []
   /// What of its `Cookie` field the scenario's cookies are; `nil` where the field is the step's own.
   var filledCookies: String?
+
+  /// Makes it the request that `exchange` began with, byte for byte.
+  mutating func become(_ exchange: Exchange) {
+    let first = exchange.first ?? exchange.request
+    if let filled = filledCookies {
+      // The scenario's cookies were others then; what the step says behind them was the same.
+      let (own, sent) = ((request.headers["Cookie"] ?? "").dropFirst(filled.count), first.headers["Cookie"] ?? "")
+      filledCookies = sent.hasSuffix(own) ? String(sent.dropLast(own.count)) : nil
+    }
+    (request, parameters) = (first, exchange.parameters)
+  }
 }
 
 extension LiveSource {

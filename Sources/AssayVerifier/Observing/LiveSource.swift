@@ -56,9 +56,7 @@ struct LiveSource: ObservationSource {
   ) async throws(Obstacle) -> (exchange: Exchange, lost: Duration) {
     let began = ContinuousClock.now
     var ready = try await request(work, scope)
-    if repeating, let first = scope.exchange {
-      (ready.request, ready.parameters, ready.filledCookies) = (first.request, first.parameters, nil)
-    }
+    if repeating, let first = scope.exchange { ready.become(first) }
     func attempt(_ ready: ReadyRequest, _ call: Traffic.Call?) async -> (exchange: Exchange, others: Int) {
       let began = settings.clock?().millisecondsSinceEpoch
       let collector = ResponseCollector()
@@ -68,7 +66,9 @@ struct LiveSource: ObservationSource {
       let others = call.map { traffic.end($0) } ?? 0
       return await aside(answer?.body.count ?? 0) {
         let response = answer.map(vault.guarded)
-        return (Exchange(request: sent, parameters: ready.parameters, response: response, end: end), others)
+        var exchange = Exchange(request: sent, parameters: ready.parameters, response: response, end: end)
+        if work.operation.followsRedirects { exchange.first = ready.request }
+        return (exchange, others)
       }
     }
     let isAlone =
