@@ -72,7 +72,10 @@ struct ExpressionTests {
   }
 
   /// A quantifier in a quantifier over a hostile array ends, and says so.
-  @Test(arguments: ["all($data, all($data, all($data, $item == 1)))", "count($data, unique($data))"])
+  @Test(arguments: [
+    "all($data, all($data, all($data, $item == 1)))", "count($data, unique($data))", "all($data, $data == $data)",
+    "all($data, $data in [1, $data])",
+  ])
   func endsOnHostileArrays(_ rule: String) throws {
     var scope = Scope()
     scope.variables["data"] = .array(Array(repeating: .integer(1), count: 5_000))
@@ -80,6 +83,17 @@ struct ExpressionTests {
       case .outOfReach = try Expression(parsing: rule).evaluate(in: scope, workLimit: 100_000)
     else {
       Issue.record("the work is not bounded")
+      return
+    }
+  }
+
+  /// An item costs what it takes to come to it, not what stands behind it.
+  @Test func readsAnItemOfALongArrayForEachOther() throws {
+    var scope = Scope()
+    scope.variables["data"] = .array(Array(repeating: .integer(1), count: 5_000))
+    let evaluation = try Expression(parsing: "all($data, $item == $data#/0)").evaluate(in: scope, workLimit: 100_000)
+    guard case .value(let value) = evaluation, value.kind == .true else {
+      Issue.record("\(evaluation)")
       return
     }
   }

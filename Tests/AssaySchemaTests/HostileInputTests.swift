@@ -110,6 +110,27 @@ struct HostileInputTests {
     #expect(violations.allSatisfy { $0.message.contains("none of the 20000 alternatives") })
   }
 
+  /// Of what is told once for many, only what is told is worded.
+  @Test func manyMembersThatFitNoAlternative() throws {
+    let members = (0..<100_000).map { "\"member \($0)\":\($0)" }.joined(separator: ",")
+    let value = try JSONDocument(parsing: "{\(members)}").root
+    let strict = try schema(
+      #"{"additionalProperties":{"anyOf":[{"type":"string"},{"type":"null"}]},"propertyNames":{"maxLength":2}}"#
+    )
+    let violations = strict.violations(of: value)
+    #expect(violations.count == 200)
+    #expect(violations.map(\.further).filter { $0 > 0 } == [99_900, 99_900])
+  }
+
+  /// Each item lacks many members, each of which is a fault of its own.
+  @Test func manyItemsThatLackManyMembers() throws {
+    let names = (0..<300).map { "\"m\($0)\"" }.joined(separator: ",")
+    let value = try JSONDocument(parsing: "[\(Array(repeating: "{}", count: 200).joined(separator: ","))]").root
+    let violations = try schema("{\"items\":{\"required\":[\(names)]}}").violations(of: value)
+    #expect(violations.count == 30_000)
+    #expect(violations.reduce(0) { $0 + $1.further } == 30_000)
+  }
+
   @Test func manyObjectsThatDiffer() throws {
     let objects = (0..<50_000).map { "{\"a\":\($0),\"b\":[1,{\"c\":\"x\"}]}" }
     let unique = try schema(#"{"uniqueItems":true}"#)

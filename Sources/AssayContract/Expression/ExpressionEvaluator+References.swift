@@ -99,7 +99,9 @@ extension ExpressionEvaluator {
   ) throws(EvaluationFailure) -> JSONValue {
     var found = value.json
     for token in pointer.tokens {
-      try spend(found.count, on: node)
+      // An item costs those in front of it, a member all there may be.
+      let position = found.kind == .array ? Int(token).map { $0 + 1 } : nil
+      try spend(min(found.count, position ?? found.count), on: node)
       let next = found.kind == .object ? found[token] : found[JSONPointer(tokens: [token])]
       guard let next else { throw .missing(text, value.place?.appending(pointer)) }
       found = next

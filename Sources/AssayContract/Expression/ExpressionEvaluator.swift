@@ -123,8 +123,8 @@ struct ExpressionEvaluator {
     let first = try operand(left, item)
     let second = try operand(right, item)
     switch sign {
-    case .equal: return first == second
-    case .notEqual: return first != second
+    case .equal: return try isSame(first, second, on: left)
+    case .notEqual: return !(try isSame(first, second, on: left))
     case .less: return try precedes(first, second, left, right)
     case .greater: return try precedes(second, first, right, left)
     case .lessOrEqual: return !(try precedes(second, first, right, left))
@@ -148,6 +148,16 @@ struct ExpressionEvaluator {
     }
   }
 
+  /// Whether both are the same value; of objects and lists that takes what the smaller one has in it.
+  private mutating func isSame(
+    _ first: Operand,
+    _ second: Operand,
+    on node: ExpressionNode
+  ) throws(EvaluationFailure) -> Bool {
+    try spend(min(first.extent, second.extent), on: node)
+    return first == second
+  }
+
   private mutating func contains(
     _ whole: ExpressionNode,
     _ part: ExpressionNode,
@@ -158,7 +168,7 @@ struct ExpressionEvaluator {
       let wanted = try operand(part, item)
       for candidate in items {
         try spend(1, on: whole)
-        if candidate == wanted { return true }
+        if try isSame(candidate, wanted, on: whole) { return true }
       }
       return false
     }

@@ -63,6 +63,15 @@ package enum Operand: Sendable {
     }
   }
 
+  /// What it takes to compare all of it, in steps of an evaluation; 0 for what has nothing in it.
+  var extent: Int {
+    switch self {
+    case .json(let value) where value.kind == .object || value.kind == .array: value.byteRange.count / 4
+    case .list(let items): items.reduce(0) { $0 + 1 + $1.extent }
+    default: 0
+    }
+  }
+
   /// The value as JSON.
   package var json: JSONValue {
     switch self {

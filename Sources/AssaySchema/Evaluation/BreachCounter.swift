@@ -34,6 +34,11 @@ struct BreachCounter {
     return (number, counts[number] <= Self.mostAlike)
   }
 
+  /// Whether another fault like this one would only be counted.
+  func isFull(path: [SchemaNodeID], keyword: Int, level: String?) -> Bool {
+    kinds[Kind(path: path, keyword: keyword, level: level)].map { counts[$0] >= Self.mostAlike } ?? false
+  }
+
   /// How many faults of a kind were counted and not kept.
   func further(of kind: Int) -> Int { max(0, counts[kind] - Self.mostAlike) }
 }

@@ -16,14 +16,9 @@ enum NearestBranch {
 
   /// The failure of a keyword none of whose schemas holds.
   static func failure(of value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> SchemaFailure {
-    let (found, weight) = look(at: value, branches, &run)
-    let level = weight < ViolationCollector.weight(run.promise().level) ? ViolationCollector.level(weight) : nil
     let reasons: [ViolationCollector.Reason]
-    switch found {
-    case .types(let types):
-      var failure = wrongType(value, types)
-      failure.level = level
-      return failure
+    switch look(at: value, branches, &run) {
+    case .types(let types): return wrongType(value, types)
     case .reasons(let list): reasons = list
     }
     let subject = ValueDescription.subject(value)
@@ -44,7 +39,6 @@ enum NearestBranch {
         "\(subject) fits none of the \(branches.count) alternatives; the nearest fails because "
         + "\(reason.message)\(whereabouts(place, in: value.pointer))\(more)"
     }
-    failure.level = level
     return failure
   }
 
@@ -56,7 +50,7 @@ enum NearestBranch {
   ) -> (failure: SchemaFailure, place: JSONPointer) {
     var reason = reason
     while let cause = reason.cause {
-      switch look(at: cause.value, cause.schemas, &run).found {
+      switch look(at: cause.value, cause.schemas, &run) {
       case .types(let types): return (wrongType(cause.value, types), cause.value.pointer)
       case .reasons(let reasons):
         guard let first = reasons.first else { return (failure(reason.violation), reason.violation.instanceLocation) }
@@ -72,11 +66,7 @@ enum NearestBranch {
     branches.prefix(branchLimit).map { run.score($0, on: value).weight }.min() ?? BranchScore().weight
   }
 
-  private static func look(
-    at value: JSONValue,
-    _ branches: [SchemaNodeID],
-    _ run: inout SchemaRun
-  ) -> (found: Found, weight: Int) {
+  private static func look(at value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> Found {
     var nearest: (branch: SchemaNodeID, score: BranchScore)?
     var areTypes = branches.count <= branchLimit
     for branch in branches.prefix(branchLimit) {
@@ -85,15 +75,14 @@ enum NearestBranch {
       if let known = nearest, !score.isNearer(than: known.score) { continue }
       nearest = (branch, score)
     }
-    guard let nearest else { return (.reasons([]), BranchScore().weight) }
-    let weight = nearest.score.weight
-    guard areTypes, branches.count > 1 else { return (.reasons(run.reasons(nearest.branch, on: value)), weight) }
+    guard let nearest else { return .reasons([]) }
+    guard areTypes, branches.count > 1 else { return .reasons(run.reasons(nearest.branch, on: value)) }
     var types: [String] = []
     for branch in branches {
       guard case .wrongType(let allowed) = run.reasons(branch, on: value).first?.violation.detail else { continue }
       types += allowed.filter { !types.contains($0) }
     }
-    return (.types(types), weight)
+    return .types(types)
   }
 
   private static func wrongType(_ value: JSONValue, _ types: [String]) -> SchemaFailure {

@@ -69,8 +69,12 @@ extension SchemaRun {
     guard detail == .failures, !isInBranch, remaining > 0 else {
       return fail(level: detail == .score ? mildLevel(of: branches, on: value) : nil, .further(value, branches))
     }
-    let failure = NearestBranch.failure(of: value, branches, &self)
-    fail(failure)
+    let weight = graph.hasLevels ? NearestBranch.weight(of: value, branches, &self) : weight()
+    let level = weight < self.weight() ? ViolationCollector.level(weight) : nil
+    if isTold(level) { return fail(level: level, .further(value, branches)) }
+    var failure = NearestBranch.failure(of: value, branches, &self)
+    failure.level = level
+    fail(level: level, failure)
   }
 
   /// The level of a failure of `branches` inside another one's, where it is milder than the keyword's own.

@@ -162,6 +162,12 @@ struct SchemaRun {
     }
   }
 
+  /// Whether another failure of the keyword at `level` would only be counted, so that its words are not worth finding.
+  func isTold(_ level: String? = nil) -> Bool {
+    detail == .failures && !isInBranch
+      && breaches.isFull(path: frames.map(\.node), keyword: keyword?.index ?? 0, level: level)
+  }
+
   /// The failure, where it is one of those that are kept; those that are not are never worded.
   private mutating func admitted(
     of node: SchemaNodeID? = nil,

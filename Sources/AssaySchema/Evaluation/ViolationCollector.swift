@@ -15,6 +15,7 @@ struct ViolationCollector {
   private let graph: SchemaGraph
   private let limit: Int
   private var seen: Set<Place> = []
+  private var told = Told()
 
   private struct Place: Hashable {
     var level: String?
@@ -102,16 +103,98 @@ struct ViolationCollector {
 
   /// Whether a wrong type, or the same words, at the same place tell of the fault already.
   private mutating func isExplained(_ violation: SchemaViolation) -> Bool {
-    let covers = { (cover: SchemaViolation, other: SchemaViolation) in
-      Self.weight(cover.level) >= Self.weight(other.level)
-        && (cover.keyword == "type" && cover.instanceLocation.contains(other.instanceLocation)
-          || cover.keyword != "sorted" && other.keyword == "sorted" && cover.faultLocation == other.faultLocation
-            && cover.faultLocation != cover.instanceLocation
-          || cover.instanceLocation == other.instanceLocation && cover.keyword == other.keyword
-            && cover.message == other.message)
+    if told.cover(violation) { return true }
+    if told.mayCover(less: violation) {
+      let count = reasons.count
+      reasons.removeAll { Self.covers(violation, $0.violation) }
+      if reasons.count < count { told = Told(reasons.lazy.map(\.violation)) }
     }
-    if reasons.contains(where: { covers($0.violation, violation) }) { return true }
-    reasons.removeAll { covers(violation, $0.violation) }
+    told.add(violation)
     return false
+  }
+
+  /// Whether `cover` tells of what `other` would.
+  fileprivate static func covers(_ cover: SchemaViolation, _ other: SchemaViolation) -> Bool {
+    weight(cover.level) >= weight(other.level)
+      && (cover.keyword == "type" && cover.instanceLocation.contains(other.instanceLocation)
+        || cover.tellsOfPlace && other.keyword == "sorted" && cover.faultLocation == other.faultLocation
+        || cover.instanceLocation == other.instanceLocation && cover.keyword == other.keyword
+          && cover.message == other.message)
+  }
+}
+
+/// What violations tell of, by their places: each is asked for without going through all.
+private struct Told {
+  /// What a violation says, and of what.
+  private struct Words: Hashable {
+    var place: JSONPointer
+    var keyword: String
+    var message: String
+  }
+
+  /// The weight of the gravest wrong type at a place, of the gravest of the same words, and of the gravest that tells of a
+  /// place an order may break at.
+  private var types: [JSONPointer: Int] = [:]
+  private var words: [Words: Int] = [:]
+  private var faults: [JSONPointer: Int] = [:]
+  /// How deep the places of wrong types are.
+  private var depths: Set<Int> = []
+  /// The places orders break at, and those with anything wrong at or below them, down to a depth.
+  private var orders: Set<JSONPointer> = []
+  private var above: Set<JSONPointer> = []
+  private static let deepest = 64
+
+  init() {}
+
+  init(_ violations: some Sequence<SchemaViolation>) { for violation in violations { add(violation) } }
+
+  mutating func add(_ violation: SchemaViolation) {
+    let weight = ViolationCollector.weight(violation.level)
+    func note<Key>(_ key: Key, _ table: inout [Key: Int]) { table[key] = max(table[key] ?? 0, weight) }
+    let place = violation.instanceLocation
+    if violation.keyword == "type" {
+      note(place, &types)
+      depths.insert(place.tokens.count)
+    }
+    if violation.tellsOfPlace { note(violation.faultLocation, &faults) }
+    if violation.keyword == "sorted" { orders.insert(violation.faultLocation) }
+    note(Self.words(of: violation), &words)
+    var depth = min(place.tokens.count, Self.deepest)
+    while depth >= 0, above.insert(place.prefix(depth)).inserted { depth -= 1 }
+  }
+
+  /// Whether one of them covers `violation`.
+  func cover(_ violation: SchemaViolation) -> Bool {
+    let weight = ViolationCollector.weight(violation.level)
+    if let known = words[Self.words(of: violation)], known >= weight { return true }
+    if violation.keyword == "sorted", let known = faults[violation.faultLocation], known >= weight { return true }
+    let place = violation.instanceLocation
+    return depths.contains { depth in
+      depth <= place.tokens.count && types[place.prefix(depth)].map { $0 >= weight } ?? false
+    }
+  }
+
+  /// Whether `violation` may cover one of them, which it takes going through all to know.
+  func mayCover(less violation: SchemaViolation) -> Bool {
+    let place = violation.instanceLocation
+    if violation.keyword == "type", place.tokens.count > Self.deepest || above.contains(place) { return true }
+    if violation.tellsOfPlace, orders.contains(violation.faultLocation) { return true }
+    return words[Self.words(of: violation)] != nil
+  }
+
+  private static func words(of violation: SchemaViolation) -> Words {
+    Words(place: violation.instanceLocation, keyword: violation.keyword, message: violation.message)
+  }
+}
+
+extension SchemaViolation {
+  /// Whether it tells of another place than the value it is about, at which an order may break, too.
+  fileprivate var tellsOfPlace: Bool { keyword != "sorted" && faultLocation != instanceLocation }
+}
+
+extension JSONPointer {
+  /// The place, or what is around it, so many tokens deep.
+  fileprivate func prefix(_ depth: Int) -> JSONPointer {
+    depth == tokens.count ? self : JSONPointer(tokens: Array(tokens.prefix(depth)))
   }
 }

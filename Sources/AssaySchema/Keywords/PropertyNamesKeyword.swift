@@ -10,6 +10,10 @@ struct PropertyNamesKeyword: SchemaKeyword {
   func explain(_ value: JSONValue, _ run: inout SchemaRun) {
     // A name is no place in the value, so what its schema annotates has nowhere to go.
     for member in value.members where !run.accepts(member.keyValue, by: schema) {
+      if !run.graph.hasLevels, run.isTold() {
+        run.fail(inChild: true, failure(for: member, nil))
+        continue
+      }
       // What says no level of its own has that of the keyword, which no level inside it outweighs.
       let reasons = run.explains ? run.reasons(schema, on: member.keyValue) : []
       let first =

@@ -128,10 +128,17 @@ struct PromiseTable: Sendable {
 
   private func broken(by findings: [Finding], among positions: [Int]) -> Set<Int> {
     var broken: Set<Int> = []
+    var places: [ExactText: [Int]] = [:]
+    for position in positions {
+      for pointer in Set(promises[position].pointers) {
+        places[ExactText(pointer.description), default: []].append(position)
+      }
+    }
     for finding in findings {
       var hits: [Int] = []
+      var meaning = Meaning(finding: finding, places: places)
       for place in [finding.promise].compactMap({ $0 }) + finding.alsoBreaks {
-        hits += promises(meantBy: finding, at: place.pointer, among: positions)
+        hits += promises(meantBy: &meaning, at: place.pointer, among: positions)
       }
       // A finding that counts breaks something, wherever it was told from.
       if hits.isEmpty, finding.level > .may { hits = aspect([.answer], among: positions) }
@@ -141,19 +148,30 @@ struct PromiseTable: Sendable {
     return broken
   }
 
-  private func promises(meantBy finding: Finding, at pointer: String, among positions: [Int]) -> [Int] {
+  /// A finding, while what it breaks is looked for.
+  private struct Meaning {
+    let finding: Finding
+    /// The promises that stand at each place.
+    let places: [ExactText: [Int]]
+    /// The fields its places are, by the byte offset of what speaks of them.
+    var fields: [Int: Set<Int>] = [:]
+  }
+
+  private func promises(meantBy meaning: inout Meaning, at pointer: String, among positions: [Int]) -> [Int] {
+    let finding = meaning.finding
     let aspects = finding.rule.aspects
+    let standing = meaning.places[pointer] ?? []
     if aspects == [.answer] { return aspect(aspects, among: positions) }
     if !aspects.isEmpty {
       let meant = aspect(aspects, among: positions)
       let there = meant.filter { promises[$0].pointers.contains { pointer.hasPrefix($0.description) } }
       if !there.isEmpty { return there }
-      let exact = self.exact(pointer, among: positions).filter { !meant.contains($0) }
+      let exact = standing.filter { !meant.contains($0) }
       if exact.isEmpty || finding.rule == .pollFailed { return meant }
       return exact
     }
-    var found = exact(pointer, among: positions)
-    if found.count > 1 { found = narrowed(found) { speaksOfPlace($0, finding) } }
+    var found = standing
+    if found.count > 1 { found = narrowed(found) { speaksOfPlace($0, &meaning) } }
     if found.count > 1 { found = narrowed(found) { promises[$0].level == finding.level } }
     guard found.isEmpty, finding.level > .may else { return found }
     // A keyword inside a branch, or a body as a whole: what stands nearest to it.
@@ -161,11 +179,7 @@ struct PromiseTable: Sendable {
       promises[position].pointers.map { pointer.commonPrefix(with: $0.description) }.max() ?? 0
     }
     let nearest = positions.map(shared).max() ?? 0
-    return narrowed(positions.filter { nearest > 1 && shared($0) == nearest }) { speaksOfPlace($0, finding) }
-  }
-
-  private func exact(_ pointer: String, among positions: [Int]) -> [Int] {
-    positions.filter { promises[$0].pointers.contains { $0.description == pointer } }
+    return narrowed(positions.filter { nearest > 1 && shared($0) == nearest }) { speaksOfPlace($0, &meaning) }
   }
 
   private func aspect(_ aspects: [PromiseSite.Aspect], among positions: [Int]) -> [Int] {
@@ -182,16 +196,22 @@ struct PromiseTable: Sendable {
   }
 
   /// Whether a promise is made of the very field one of the finding's places is.
-  private func speaksOfPlace(_ position: Int, _ finding: Finding) -> Bool {
-    promises[position].sites.contains { site in
+  private func speaksOfPlace(_ position: Int, _ meaning: inout Meaning) -> Bool {
+    for site in promises[position].sites {
       switch site.aspect {
       case .field(let field), .member(let field):
-        ([finding.place] + finding.alsoAt).contains { place in
-          fields[site.offset]?.field(at: place.valueOrRoot) == field
-        }
-      default: false
+        let finding = meaning.finding
+        let known =
+          meaning.fields[site.offset]
+          ?? Set(
+            ([finding.place] + finding.alsoAt).compactMap { fields[site.offset]?.field(at: $0.valueOrRoot) }
+          )
+        meaning.fields[site.offset] = known
+        if known.contains(field) { return true }
+      default: continue
       }
     }
+    return false
   }
 }
 
