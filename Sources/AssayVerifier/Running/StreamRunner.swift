@@ -37,12 +37,7 @@ struct StreamRunner {
     scope.steps[work.step.id] = record
     var findings: [Finding]
     if stream.head?.isStream(as: promise.format) ?? false {
-      let end = StreamEnd(
-        end: stream.end,
-        notices: stream.notices,
-        cap: stream.allowance.cap,
-        allowed: stream.allowance.total
-      )
+      let end = StreamEnd(end: stream.end, notices: stream.notices, allowance: stream.allowance)
       findings = judge.finish(end, needed: work.step.finalEvents)
       if judge.isOver { judge.judged.note(work.step.promise, .ending) }
       let answer = ExchangeJudge(contract: context.contract, operation: work.operation, step: work.step)
