@@ -21,7 +21,7 @@ struct StreamRunner {
 
   private func concluded(_ stream: StreamObservation, _ judge: inout StreamJudge, _ outer: Scope) -> StepOutcome {
     let context = work.context
-    let exchange = stream.exchange
+    let exchange = stream.exchange.reading(work)
     // A run that is recorded keeps more events; what later steps see must not hang on that.
     let events = work.keeping.beginning(of: stream.events).prefix { $0.index <= judge.finalIndex ?? .max }
     var record = StepRecord()
