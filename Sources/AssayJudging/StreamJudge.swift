@@ -195,6 +195,12 @@ package struct StreamJudge: Sendable {
     for finding in found { add(finding) }
   }
 
+  /// Takes it that all of the stream may be told again, from its beginning.
+  mutating func mayBeginAnew() {
+    order?.mayBeginAnew()
+    values.mayBeginAnew()
+  }
+
   mutating func add(_ finding: Finding) { collector.add(finding) }
 
   /// The events that may come next, by the order.
