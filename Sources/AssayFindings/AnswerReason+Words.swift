@@ -61,6 +61,7 @@ extension AnswerReason {
         expected: "JSON",
         actual: "\(kind) of \(length) bytes"
       )
+    case .beyondJSON(let excess, let length): return excess.words("the body", length: length)
     case .empty(let wanted, let isJSON, let whiteSpace):
       return Words(
         "the answer has no body; \(wanted) was promised",
@@ -108,5 +109,24 @@ extension AnswerReason {
         actual: time.spoken
       )
     }
+  }
+}
+
+extension JSONExcess {
+  /// The words for `subject`, which is of so many bytes.
+  func words(_ subject: String, length: Int) -> Words {
+    let (has, most) =
+      switch self {
+      case .values(let limit): ("more than \(limit) values", "at most \(limit) values")
+      case .levels(let limit):
+        ("more than \(limit) arrays and objects inside of each other", "at most \(limit) levels of arrays and objects")
+      case .exponent(let limit):
+        ("a number whose exponent has more than \(limit) digits", "exponents of at most \(limit) digits")
+      }
+    return Words(
+      "\(subject) has \(has), which is more than Assay reads of JSON",
+      expected: most,
+      actual: "\(has), in \(length.counted("byte"))"
+    )
   }
 }

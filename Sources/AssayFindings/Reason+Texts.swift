@@ -77,6 +77,7 @@ extension AnswerReason {
     case .handshake(let field, let expected, let actual):
       return .handshake(field: field, expected: change(expected), actual: actual.map(change))
     case .notJSON(let length, let place): return .notJSON(length: length, place: change(place))
+    case .beyondJSON: return self
     case .otherThanJSON(let kind, let length): return .otherThanJSON(kind: change(kind), length: length)
     case .empty(let wanted, let isJSON, let whiteSpace):
       return .empty(wanted: change(wanted), isJSON: isJSON, whiteSpace: whiteSpace)
@@ -215,6 +216,7 @@ extension StreamReason {
     case .dataNotJSON(let event, let data, let error):
       return .dataNotJSON(map(event), data: change(data), error: error.map(change))
     case .ofNoKind(let event, let data, let known): return .ofNoKind(map(event), data: change(data), known: map(known))
+    case .dataBeyondJSON(let event, let excess, let length): return .dataBeyondJSON(map(event), excess, length: length)
     case .unreadable(let event, let data, let texts, let isAllText):
       return .unreadable(map(event), data: change(data), texts: map(texts), isAllText: isAllText)
     case .otherText(let event, let data, let wanted):

@@ -110,6 +110,15 @@ package enum TransferReason: Hashable, Sendable, Codable {
   case vanished(poll: Int, state: String?, finals: [String])
 }
 
+/// What of JSON there is too much to be read, and how much is read (RFC 8259 section 9).
+package enum JSONExcess: Hashable, Sendable, Codable {
+  case values(limit: Int)
+  /// Arrays and objects inside of each other.
+  case levels(limit: Int)
+  /// The digits of a number's exponent.
+  case exponent(limit: Int)
+}
+
 /// What is wrong with an answer as a whole.
 package enum AnswerReason: Hashable, Sendable, Codable {
   /// A status nobody promised.
@@ -176,6 +185,8 @@ package enum AnswerReason: Hashable, Sendable, Codable {
   case handshake(field: String, expected: String, actual: String?)
   /// Bytes that are no JSON; `place` reads `line 1, column 2: why`.
   case notJSON(length: Int, place: String)
+  /// JSON, of so many bytes, that goes beyond what is read of any.
+  case beyondJSON(JSONExcess, length: Int)
   /// Something else altogether, `kind` says what: `an HTML page`.
   case otherThanJSON(kind: String, length: Int)
   /// Nothing, or `whiteSpace` bytes of it, where `wanted` was promised.

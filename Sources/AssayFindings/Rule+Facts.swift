@@ -11,7 +11,7 @@ extension Rule {
       .init(id: "transport.truncated", title: "The answer was cut short", fate: .throws, identity: .server)
     case .tls: .init(id: "transport.tls", title: "No secure connection could be made", fate: .throws, identity: .server)
     case .tooLarge:
-      .init(id: "transport.tooLarge", title: "The answer was larger than the limit", fate: .throws, identity: .server)
+      .init(id: "transport.tooLarge", title: "More came than is read", fate: .throws, identity: .server)
     case .notHTTP: .init(id: "transport.protocol", title: "The answer was not HTTP", fate: .throws, identity: .server)
     case .unresolved:
       .init(

@@ -100,6 +100,8 @@ extension StreamReason {
         expected: "JSON",
         actual: data.isEmpty ? "no data" : data
       )
+    case .dataBeyondJSON(let event, let excess, let length):
+      return excess.words("the data of event \(event.index) (`\(event.name)`)", length: length)
     case .ofNoKind(let event, let data, let known):
       return Words(
         "event \(event.index) is none of those the documents name: \(known.quoted.joined(separator: ", ")); "

@@ -47,6 +47,8 @@ package enum StreamReason: Hashable, Sendable, Codable {
   /// An event behind the final one, which a client had no chance to get where it `isLost`.
   case afterFinal(Event, final: String, isLost: Bool)
   case dataNotJSON(Event, data: String, error: String?)
+  /// JSON, of so many bytes, that goes beyond what is read of any.
+  case dataBeyondJSON(Event, JSONExcess, length: Int)
   /// The event is none of those, `known`, that come under its name.
   case ofNoKind(Event, data: String, known: [String])
   /// The same, and no JSON either: it is none of the `texts` that may come, which are all that may where it `isAllText`.

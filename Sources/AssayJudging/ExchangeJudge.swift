@@ -227,28 +227,6 @@ extension ExchangeJudge {
   func transferFinding(for exchange: Exchange) -> Finding? {
     let end = exchange.end
     guard let rule = Rule(breakingOff: end.reason) else { return nil }
-    return transferFinding(for: exchange, rule, end.reason, detail: end.detail)
-  }
-
-  /// The finding of an answer whose JSON goes beyond what is read of any (RFC 8259 section 9).
-  func limitFinding(for exchange: Exchange) -> Finding? {
-    let detail: String
-    switch exchange.jsonError?.reason {
-    case .tooManyValues(let limit): detail = "more than \(limit) values in its JSON"
-    case .tooDeep(let limit): detail = "more than \(limit) levels of arrays and objects in its JSON"
-    case .exponentTooLong(let limit): detail = "an exponent of more than \(limit) digits in its JSON"
-    default: return nil
-    }
-    return transferFinding(for: exchange, .tooLarge, .tooLarge, detail: detail)
-  }
-
-  private func transferFinding(
-    for exchange: Exchange,
-    _ rule: Rule,
-    _ reason: TransferEnd.Reason,
-    detail: String
-  ) -> Finding {
-    let end = exchange.end
     let head = exchange.response?.head
     let wanted =
       isBrokenOnPurpose
@@ -258,15 +236,27 @@ extension ExchangeJudge {
       origin: Self.origin(of: exchange.request),
       received: exchange.response.map { .init(status: $0.head.status, length: $0.body.count) },
       hasBegun: end.timings.firstByte != nil,
-      promisedLength: reason == .truncated ? head?.headers["Content-Length"] : nil,
+      promisedLength: end.reason == .truncated ? head?.headers["Content-Length"] : nil,
       wanted: wanted
     )
     return Finding(
       breaking: expectations.first?.promise ?? operation.promise,
       of: contract,
-      level: transferLevel(of: reason),
+      level: transferLevel(of: end.reason),
       rule: rule,
-      reason: .transfer(.ended(reason, call, total: end.timings.total, detail: detail))
+      reason: .transfer(.ended(end.reason, call, total: end.timings.total, detail: end.detail))
+    )
+  }
+
+  /// The finding of an answer whose JSON goes beyond what is read of any (RFC 8259 section 9).
+  func limitFinding(for exchange: Exchange) -> Finding? {
+    guard let excess = exchange.jsonError.flatMap(JSONExcess.init) else { return nil }
+    return Finding(
+      breaking: expectations.first?.promise ?? operation.promise,
+      of: contract,
+      level: transferLevel(of: .tooLarge),
+      rule: .tooLarge,
+      reason: .answer(.beyondJSON(excess, length: exchange.response?.body.count ?? 0))
     )
   }
 
@@ -297,6 +287,18 @@ extension Rule {
     case .truncated: self = .truncated
     case .tooLarge: self = .tooLarge
     case .protocol, .unsendable: self = .notHTTP
+    }
+  }
+}
+
+extension JSONExcess {
+  /// What made reading stop; `nil` where it was something else than a limit.
+  init?(_ error: JSONError) {
+    switch error.reason {
+    case .tooManyValues(let limit): self = .values(limit: limit)
+    case .tooDeep(let limit): self = .levels(limit: limit)
+    case .exponentTooLong(let limit): self = .exponent(limit: limit)
+    default: return nil
     }
   }
 }

@@ -16,6 +16,8 @@ struct OrderJudge: Sendable {
   private var state: EventOrder.State
   /// Where the stream is if the event that came early was one too many, and not in the wrong place.
   private var otherwise: EventOrder.State?
+  /// Where the stream is if it is told anew from its beginning, and does not go on.
+  private var anew: EventOrder.State?
   /// Events others came before, which may still come; at most ``mostGaps``.
   private var gaps: [OrderGap] = []
   /// The gap that was filled last, for the event that opened it to come again.
@@ -53,6 +55,9 @@ struct OrderJudge: Sendable {
     if let next = order.next(state, name) {
       state = next
       otherwise = otherwise.flatMap { order.next($0, name) }
+      anew = anew.flatMap { order.next($0, name) }
+    } else if let next = anew.flatMap({ order.next($0, name) }) {
+      begin(at: next)
     } else if fill(observed, after: last, into: &collector) {
       return
     } else if let next = otherwise.flatMap({ order.next($0, name) }) {
@@ -66,6 +71,15 @@ struct OrderJudge: Sendable {
     } else {
       collector.add(misplaced(StreamReason.Event(observed), after: last))
     }
+  }
+
+  /// Takes it that the stream may be told from its beginning once more; what comes next shows whether it is.
+  mutating func mayBeginAnew() { anew = order.start }
+
+  /// Leaves what came before, for another telling of the stream that stands at `next`.
+  private mutating func begin(at next: EventOrder.State) {
+    (state, otherwise, anew) = (next, nil, nil)
+    (gaps, filled) = ([], nil)
   }
 
   /// Takes an event no client listens for, whose finding stands at `place`; `name` is `nil` where it has none.

@@ -8,7 +8,7 @@ import AssayText
 /// Holds the answers of a polled job against its state graph, one answer at a time.
 ///
 /// A fold: ``step(_:)`` for each answer, ``stable(_:)`` for the one after the end, and once
-/// ``finish(_:last:allowed:elapsed:cap:needed:)``.
+/// ``finish(_:last:allowance:elapsed:needed:)``.
 package struct PollJudge: Sendable {
   /// What the runner does after an answer.
   package enum Verdict: Sendable, Hashable {
@@ -207,14 +207,13 @@ package struct PollJudge: Sendable {
 extension PollJudge {
   /// Judges the end, and gives all findings of the poll.
   ///
-  /// `allowed` is the time the job was given, `cap` what set it where it was not the contract, `needed` the final
-  /// states the scenario can go on from; empty where any will do.
+  /// `allowance` is the time the job was given, `needed` the final states the scenario can go on from; empty where any
+  /// will do.
   package mutating func finish(
     _ end: PollEnd,
     last: String?,
-    allowed: Duration,
+    allowance: TimeAllowance,
     elapsed: Duration,
-    cap: String?,
     needed: [String]
   ) -> [Finding] {
     if end == .final || end == .deadline && !isLost { judged.note(promise.within.promise) }
@@ -224,14 +223,14 @@ extension PollJudge {
     }
     if end == .final, !needed.isEmpty, let step = judge.step { judged.note(step.promise, .ending) }
     switch end {
-    case .deadline where !isLost: collector.add(overdue(allowed, elapsed, cap))
-    case .broken where !unanswered.isEmpty && elapsed >= allowed && !isLost:
+    case .deadline where !isLost: collector.add(overdue(allowance, elapsed))
+    case .broken where !unanswered.isEmpty && elapsed >= allowance.total && !isLost:
       // The last answer was not waited for any longer than the job was.
-      collector.add(overdue(allowed, elapsed, cap))
+      collector.add(overdue(allowance, elapsed))
     case .broken where !unanswered.isEmpty: collector.add(unanswered)
     case .broken where !isBroken && count > 0: collector.add(vanished())
     case .final:
-      judgeLateEnd(allowed)
+      judgeLateEnd(allowance)
       if let last, !needed.isEmpty, !needed.containsExactly(last) { collector.add(failed(last, needed)) }
     default: break
     }
@@ -239,9 +238,9 @@ extension PollJudge {
   }
 
   /// Tells of a final state behind the time promised for it. A wait that this time ended comes to none.
-  private mutating func judgeLateEnd(_ allowed: Duration) {
+  private mutating func judgeLateEnd(_ allowance: TimeAllowance) {
     let within = promise.within
-    guard let finalTime, finalTime > within.duration, within.isMild || allowed > within.duration else { return }
+    guard let finalTime, finalTime > within.duration, within.letsPass(allowance) else { return }
     let reason = PollReason.endLate(state: current ?? "", polls: count, finalTime, limit: within.duration)
     collector.add(finding(.pollWithin, within.promise, at: statePlace(count, finalAnswer), .poll(reason)))
   }
@@ -259,12 +258,13 @@ extension PollJudge {
     )
   }
 
-  private func overdue(_ allowed: Duration, _ elapsed: Duration, _ cap: String?) -> Finding {
+  private func overdue(_ allowance: TimeAllowance, _ elapsed: Duration) -> Finding {
+    let allowed = allowance.total
     let reason = PollReason.Overdue(
       polls: count,
       elapsed: elapsed,
       allowed: promise.within.promised(of: allowed),
-      cap: cap ?? promise.within.cap(of: allowed),
+      cap: allowance.cap ?? promise.within.cap(of: allowed),
       finals: finals,
       state: current,
       walk: walk,

@@ -157,8 +157,8 @@ extension StreamJudge {
       level: .must,
       .overdue(
         time,
-        limit: promise.within?.promised(of: end.allowed) ?? end.allowed,
-        cap: end.cap ?? promise.within?.cap(of: end.allowed),
+        limit: promise.within?.promised(of: end.allowance.total) ?? end.allowance.total,
+        cap: end.allowance.cap ?? promise.within?.cap(of: end.allowance.total),
         progress,
         finals: finals
       )
@@ -199,16 +199,13 @@ extension TransferEnd.Reason {
 package struct StreamEnd: Sendable {
   package var end: TransferEnd
   package var notices: [StreamNotice]
-  /// What set the time that ran out, where it was not the contract: `--max-wait 3s`.
-  package var cap: String?
   /// The time all of it was given.
-  package var allowed: Duration
+  package var allowance: TimeAllowance
 
-  package init(end: TransferEnd, notices: [StreamNotice] = [], cap: String? = nil, allowed: Duration) {
+  package init(end: TransferEnd, notices: [StreamNotice] = [], allowance: TimeAllowance) {
     self.end = end
     self.notices = notices
-    self.cap = cap
-    self.allowed = allowed
+    self.allowance = allowance
   }
 
   /// The lines of the event the stream ended inside of.

@@ -44,6 +44,7 @@ extension StreamJudge {
     guard let resume = promise.resume else { return }
     silence.resume(at: resumption.time)
     resuming.resume(resumption)
+    if resumption.lastEventID.isEmpty { mayBeginAnew() }
     judged.note(resume.promise)
     guard let status = resumption.status else {
       return refuse(.nothingToResumeBy(progress), resume)

@@ -30,14 +30,15 @@ struct Silence: Sendable {
     return (pause, pause == plain)
   }
 
-  /// Begins anew behind a connection that was asked for at `time`; the pause up to there is nobody's.
+  /// Begins anew behind a connection that was asked for at `time`; the pause up to there is nobody's. Those before the
+  /// last sign of life stay what they were.
   mutating func resume(at time: Duration) {
     last = max(last, time)
     since = last
   }
 
   /// What is to be known of the signs of life behind the last event.
-  var rest: SignsOfLife? { last > since ? SignsOfLife(last: last, longestPause: longest) : nil }
+  var rest: SignsOfLife? { last > since || longest > .zero ? SignsOfLife(last: last, longestPause: longest) : nil }
 
   /// Takes what is known of the signs of life behind the last event.
   mutating func take(_ rest: SignsOfLife) {
@@ -82,7 +83,7 @@ extension StreamJudge {
 
   /// Tells of an end, an open one where it is `isOpen`, behind the time promised for it. A wait that this time ended has none.
   mutating func judgeLateEnd(_ end: StreamEnd, isOpen: Bool) {
-    guard let within = promise.within, isOver || isOpen, within.isMild || end.allowed > within.duration else { return }
+    guard let within = promise.within, isOver || isOpen, within.letsPass(end.allowance) else { return }
     let index = failure?.event.index ?? finalIndex
     let time = failure?.event.time ?? finalTime ?? end.end.timings.total
     guard time > within.duration else { return }
@@ -126,6 +127,9 @@ extension StreamJudge {
 extension TimeLimit {
   /// Whether it does not end a wait: what is late by less than a `must` is late, and goes on.
   var isMild: Bool { promise.level < .must }
+
+  /// Whether what comes behind it can be seen where the wait was given `allowance`.
+  func letsPass(_ allowance: TimeAllowance) -> Bool { isMild || allowance.total > duration || !allowance.endsWait }
 
   /// What ended a wait of `allowed`, which this limit did not, for a message; `nil` where it did.
   func cap(of allowed: Duration) -> String? {

@@ -94,7 +94,8 @@ package struct StreamJudge: Sendable {
       let finding = unknown(observed)
       let place = collector.add(finding)
       // What no client can read makes up for an event that is missing; what it ignores does not.
-      let named = observed.event.isNamed && finding.rule != .streamNotJSON ? observed.event.name : nil
+      let isUnread = finding.rule == .streamNotJSON || finding.rule == .tooLarge
+      let named = observed.event.isNamed && !isUnread ? observed.event.name : nil
       if !isFinished, named != nil || finding.level > .may { order?.pass(observed, name: named, place: place) }
     }
     return known
@@ -195,6 +196,12 @@ package struct StreamJudge: Sendable {
     for finding in found { add(finding) }
   }
 
+  /// Takes it that all of the stream may be told again, from its beginning.
+  mutating func mayBeginAnew() {
+    order?.mayBeginAnew()
+    values.mayBeginAnew()
+  }
+
   mutating func add(_ finding: Finding) { collector.add(finding) }
 
   /// The events that may come next, by the order.
@@ -250,6 +257,7 @@ extension StreamJudge {
       return finding(.streamUnknownEvent, level: .may, observed, reason, alternatives: names)
     }
     let isAllText = texts.count == kinds.count
+    if !isAllText, let beyond = beyondJSON(observed, promise.promise) { return beyond }
     let reason = StreamReason.unreadable(event, data: data, texts: texts, isAllText: isAllText)
     return finding(isAllText ? .streamText : .streamNotJSON, observed, reason)
   }
@@ -266,7 +274,20 @@ extension StreamJudge {
     )
   }
 
+  /// The finding of data whose JSON goes beyond what is read of any; `nil` where it is something else that is wrong with it.
+  private func beyondJSON(_ observed: ObservedEvent, _ promise: Promise) -> Finding? {
+    guard let excess = observed.jsonError.flatMap(JSONExcess.init) else { return nil }
+    return Finding(
+      breaking: promise,
+      of: contract,
+      rule: .tooLarge,
+      place: Place(.event(observed.index)),
+      reason: .stream(.dataBeyondJSON(StreamReason.Event(observed), excess, length: observed.event.bytes.count))
+    )
+  }
+
   private func notJSON(_ observed: ObservedEvent, _ promise: Promise) -> Finding {
+    if let beyond = beyondJSON(observed, promise) { return beyond }
     let data = observed.event.data
     let error = observed.jsonError
     return Finding(

@@ -95,6 +95,9 @@ struct ValuePromises: Sendable {
     return findings
   }
 
+  /// Takes it that the figures may begin anew; what is constant stays so.
+  mutating func mayBeginAnew() { for index in rising.indices { rising[index].last = nil } }
+
   /// Takes the values that must be repeated from what is known now.
   private mutating func begin(in scope: Scope) {
     hasBegun = true

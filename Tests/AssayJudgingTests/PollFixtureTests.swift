@@ -90,9 +90,8 @@ struct PollPlay {
     findings = judge.finish(
       end,
       last: last,
-      allowed: allowed,
+      allowance: TimeAllowance(total: allowed, cap: played["cap"]?.string),
       elapsed: played["elapsed"]?.string.flatMap(Duration.init(written:)) ?? seen.last?.time ?? .zero,
-      cap: played["cap"]?.string,
       needed: played["finalStates"]?.items.compactMap(\.string) ?? []
     )
     poll = PollObservation(answers: seen, end: end)

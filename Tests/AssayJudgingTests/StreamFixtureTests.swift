@@ -90,7 +90,7 @@ struct StreamFixtureTests {
       let event = ServerSentEvent(name: index > 12_000 ? "end" : "tick", data: "1")
       judge.step(ObservedEvent(index: index, time: .milliseconds(index), event: event))
     }
-    let end = StreamEnd(end: TransferEnd(.complete), allowed: .seconds(300))
+    let end = StreamEnd(end: TransferEnd(.complete), allowance: TimeAllowance(total: .seconds(300)))
     #expect(judge.finish(end).isEmpty)
   }
 
@@ -104,7 +104,7 @@ struct StreamFixtureTests {
       let event = ServerSentEvent(name: name, data: "1")
       judge.step(ObservedEvent(index: index, time: .milliseconds(index), event: event))
     }
-    let end = StreamEnd(end: TransferEnd(.complete), allowed: .seconds(300))
+    let end = StreamEnd(end: TransferEnd(.complete), allowance: TimeAllowance(total: .seconds(300)))
     #expect(judge.finish(end).count < 20)
   }
 }
@@ -116,8 +116,7 @@ struct StreamPlay {
   private let scope: Scope
   private let chunks: [(bytes: [UInt8], time: Duration)]
   private let end: (reason: TransferEnd.Reason, time: Duration)
-  private let allowed: Duration
-  private let cap: String?
+  private let allowance: TimeAllowance
   private let limit: Int
   private let needed: [String]
   private let resumptions: [StreamResumption]
@@ -148,8 +147,8 @@ struct StreamPlay {
     let last = chunks.last?.time ?? .zero
     let time = setting?["at"]?.string.flatMap(Duration.init(written:)) ?? last + .milliseconds(100)
     end = (setting?["end"]?.string.flatMap(TransferEnd.Reason.init) ?? .complete, time)
-    allowed = setting?["allowed"]?.string.flatMap(Duration.init(written:)) ?? promise.within?.duration ?? .seconds(300)
-    cap = setting?["cap"]?.string
+    let allowed = setting?["allowed"]?.string.flatMap(Duration.init(written:)) ?? promise.within?.duration
+    allowance = TimeAllowance(total: allowed ?? .seconds(300), cap: setting?["cap"]?.string)
     limit = setting?["limit"]?.int ?? 16 << 20
     closing = setting?["closed"].map {
       WebSocketClosing(code: $0["code"]?.int, reason: $0["reason"]?.string ?? "")
@@ -194,7 +193,7 @@ struct StreamPlay {
     for resumption in resumptions { judge.resume(resumption) }
     if let signs = stream.signsOfLife { judge.heard(signs) }
     return judge.finish(
-      StreamEnd(end: stream.end, notices: stream.notices, cap: cap, allowed: allowed),
+      StreamEnd(end: stream.end, notices: stream.notices, allowance: allowance),
       needed: needed
     )
   }
@@ -234,7 +233,7 @@ struct StreamPlay {
     )
     stream.signsOfLife = judge.unheardOf
     let findings = judge.finish(
-      StreamEnd(end: end, notices: notices, cap: cap, allowed: allowed),
+      StreamEnd(end: end, notices: notices, allowance: allowance),
       needed: needed
     )
     return (findings, stream)

@@ -56,12 +56,15 @@ extension PollPromise {
     }
   }
 
-  /// The state `value` spells: a string, or a boolean or number where states are named by such.
+  /// The state `value` spells: a string, or a boolean or number where states are named by such, whichever way it is
+  /// written (`1.0` for `1`).
   package func text(of value: JSONValue) -> String? {
     switch value.kind {
     case .string: return value.string
     case .true, .false, .number:
-      return states.contains { $0.spelled?.kind.typeName == value.kind.typeName } ? value.text : nil
+      let spelled = states.filter { $0.spelled?.kind.typeName == value.kind.typeName }
+      if spelled.isEmpty { return nil }
+      return spelled.first { $0.spelled == value }?.name ?? value.plainText
     default: return nil
     }
   }

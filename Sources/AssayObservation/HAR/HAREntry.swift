@@ -53,7 +53,8 @@ package struct HAREntry: Sendable {
       parameters: exchange.parameters,
       head: exchange.response?.head,
       format: format,
-      end: end
+      end: end,
+      allowance: TimeAllowance(total: .zero, endsWait: false)
     )
     guard let response = exchange.response else { return stream }
     guard response.head.isStream(as: format) else {

@@ -63,7 +63,7 @@ extension LiveSource {
     observation.resumptions = received.resumptions
     observation.sent = received.sent
     observation.signsOfLife = received.judge.unheardOf
-    learn(from: observation.exchange, events: received.events[...].byName, of: work, scope)
+    learn(from: observation.exchange.reading(work), events: received.events[...].byName, of: work, scope)
     return JudgedStream(observation: observation, judge: received.judge)
   }
 }

@@ -68,7 +68,7 @@ struct LiveSource: ObservationSource {
         let response = answer.map(vault.guarded)
         var exchange = Exchange(request: sent, parameters: ready.parameters, response: response, end: end)
         if work.operation.followsRedirects { exchange.first = ready.request }
-        return (exchange, others)
+        return (exchange.reading(work), others)
       }
     }
     let isAlone =

@@ -5,7 +5,8 @@ import AssayObservation
 
 /// Where that what steps are judged by comes from: the wire, or a recording of it.
 ///
-/// The runners ask and judge; they cannot tell the two apart, so that a recording comes to the findings of its run.
+/// The runners ask and judge; they cannot tell the two apart, so that a recording comes to the findings of its run. Each
+/// exchange is handed out with its form read (``Exchange/reading(_:)``).
 protocol ObservationSource: Sendable {
   /// The answer to a step's request, the `turn`th of them from 1.
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange

@@ -198,7 +198,7 @@ struct EntryMatcher {
         return PollAnswer(index: index + 1, time: begin + entry.exchange.end.timings.total, exchange: entry.exchange)
       }
       let elapsed = answers.last?.time ?? .zero
-      let allowance = TimeAllowance(total: TimeAllowance.allowed(by: promise.within))
+      let allowance = TimeAllowance(total: TimeAllowance.allowed(by: promise.within), endsWait: false)
       // Whoever recorded it may have closed the page: only a job past its time is known to have overrun it.
       let end: PollEnd = elapsed >= allowance.total ? .deadline : .unfinished
       return .poll(PollObservation(answers: answers, end: end, elapsed: elapsed, allowance: allowance))

@@ -80,7 +80,7 @@ struct ReplaySource: ObservationSource {
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) throws(Obstacle) -> Exchange {
     guard case .exchange(let exchange) = try content(work, turn: turn) else { throw Self.otherShape }
-    return exchange
+    return exchange.reading(work)
   }
 
   func answers(
@@ -100,7 +100,7 @@ struct ReplaySource: ObservationSource {
       }
       if case .absent(let obstacle) = observation.content { throw obstacle }
       guard case .exchange(let exchange) = observation.content else { throw Self.otherShape }
-      await take(exchange, now + observation.start)
+      await take(exchange.reading(work), now + observation.start)
     }
   }
 
@@ -131,7 +131,7 @@ struct ReplaySource: ObservationSource {
     guard poll.droppedAnswers == 0 else {
       throw .unjudgeable("the recording lacks \(poll.droppedAnswers.counted("answer")) of this poll")
     }
-    for answer in poll.answers { if progress.take(answer.exchange, at: answer.time) == .done { break } }
+    for answer in poll.answers { if progress.take(answer.exchange.reading(work), at: answer.time) == .done { break } }
     // Under another contract than the one it was recorded with, what was the end may be none.
     progress.stop(poll.end == .final || poll.end == .stopped ? .unfinished : poll.end)
     poll.answers = progress.answers

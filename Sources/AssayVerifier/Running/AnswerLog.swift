@@ -33,9 +33,7 @@ struct AnswerLog {
   var isBroken: Bool { collector.findings.contains { $0.level == .must } }
 
   /// Takes the answer number `turn`, from 1, to a request made from `step`; gives what is wrong with it.
-  mutating func take(_ answer: Exchange, turn: Int, of step: Step) async -> [Finding] {
-    var exchange = answer
-    exchange.readForm(of: work.operation, work.context.contract)
+  mutating func take(_ exchange: Exchange, turn: Int, of step: Step) async -> [Finding] {
     elapsed += exchange.end.timings.total
     scope.exchange = exchange
     let findings = await work.context.source.aside(exchange.size) {
@@ -68,12 +66,6 @@ struct AnswerLog {
 }
 
 extension Exchange {
-  /// Has rules read the value that the pairs of a form stand for.
-  mutating func readForm(of operation: AssayContract.Operation, _ contract: Contract) {
-    guard case .body = operation.request.content else { return }
-    requestJSON = RequestJudge(contract: contract, operation: operation).formValue(of: request) ?? requestJSON
-  }
-
   /// A success without what it says: the time and the status.
   fileprivate var bare: Exchange {
     guard let response, StatusPattern.isSuccess(response.head.status) else { return self }

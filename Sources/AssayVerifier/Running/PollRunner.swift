@@ -137,9 +137,8 @@ struct PollProgress {
     judge.finish(
       observation.end,
       last: finalState,
-      allowed: observation.allowance.total,
+      allowance: observation.allowance,
       elapsed: observation.elapsed,
-      cap: observation.allowance.cap,
       needed: needed
     )
   }

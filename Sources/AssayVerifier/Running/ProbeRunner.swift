@@ -60,8 +60,7 @@ struct ProbeRunner {
     }
     // Whoever is not let in may be led to where that is done.
     if work.step.isByStranger { work.operation.followsRedirects = false }
-    var exchange = try await work.context.source.exchange(work, turn: turn, in: scope)
-    exchange.readForm(of: work.operation, work.context.contract)
+    let exchange = try await work.context.source.exchange(work, turn: turn, in: scope)
     var judged = work.context.judged
     let judge = ProbeJudge(contract: work.context.contract, operation: work.operation, probe: probe)
     let findings = judge.findings(for: exchange, in: scope, noting: &judged)

@@ -90,8 +90,7 @@ struct StepWork {
     var scope = outer
     var end = TransferEnd(.stopped)
     end.timings.began = began
-    scope.exchange = Exchange(request: request, parameters: parameters, response: nil, end: end)
-    scope.exchange?.readForm(of: operation, context.contract)
+    scope.exchange = Exchange(request: request, parameters: parameters, response: nil, end: end).reading(self)
     return StreamJudge(
       contract: context.contract,
       promise: promise,
@@ -116,5 +115,19 @@ struct StepWork {
       reason: .transfer(.unreachable(server: server, url: url, end.reason, detail: end.detail)),
       promise: place
     )
+  }
+}
+
+extension Exchange {
+  /// The exchange of a call of `work`, in which rules read the value that the pairs of a form stand for.
+  ///
+  /// A source hands out no other ones.
+  func reading(_ work: StepWork) -> Exchange {
+    guard case .body = work.operation.request.content else { return self }
+    let judge = RequestJudge(contract: work.context.contract, operation: work.operation)
+    guard let form = judge.formValue(of: request) else { return self }
+    var read = self
+    read.requestJSON = form
+    return read
   }
 }

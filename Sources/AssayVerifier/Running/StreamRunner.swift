@@ -21,7 +21,7 @@ struct StreamRunner {
 
   private func concluded(_ stream: StreamObservation, _ judge: inout StreamJudge, _ outer: Scope) -> StepOutcome {
     let context = work.context
-    let exchange = stream.exchange
+    let exchange = stream.exchange.reading(work)
     // A run that is recorded keeps more events; what later steps see must not hang on that.
     let events = work.keeping.beginning(of: stream.events).prefix { $0.index <= judge.finalIndex ?? .max }
     var record = StepRecord()
@@ -37,12 +37,7 @@ struct StreamRunner {
     scope.steps[work.step.id] = record
     var findings: [Finding]
     if stream.head?.isStream(as: promise.format) ?? false {
-      let end = StreamEnd(
-        end: stream.end,
-        notices: stream.notices,
-        cap: stream.allowance.cap,
-        allowed: stream.allowance.total
-      )
+      let end = StreamEnd(end: stream.end, notices: stream.notices, allowance: stream.allowance)
       findings = judge.finish(end, needed: work.step.finalEvents)
       if judge.isOver { judge.judged.note(work.step.promise, .ending) }
       let answer = ExchangeJudge(contract: context.contract, operation: work.operation, step: work.step)
