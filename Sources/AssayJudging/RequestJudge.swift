@@ -167,20 +167,26 @@ extension RequestJudge {
     let pairs = FormPairs.read(String(decoding: bytes, as: UTF8.self))
     let members = body.schema?.members(in: contract) ?? []
     let style = ParameterStyle(.form)
-    var known: [String] = []
+    var known: Set<ExactText> = []
     var sent: [(String, JSONValue)] = []
     for member in members {
       let inner = member.members.map(\.name)
       let isArray = member.containerTypes?.contains(.array)
-      known += isArray == false ? inner : [member.name]
+      known.formUnion((isArray == false ? inner : [member.name]).map(ExactText.init))
       let value =
         isArray.map { style.value(member.name, isArray: $0, members: inner, in: pairs) }
         ?? pairs.last { $0.name.isExactly(member.name) }.map { .string($0.value) }
       if let value { sent.append((member.name, member.schema.reading(value))) }
     }
-    for (name, text) in pairs where !known.containsExactly(name) {
-      known.append(name)
-      sent.append((name, .string(text)))
+    // Of what is sent twice the last counts, declared or not.
+    var places: [ExactText: Int] = [:]
+    for (name, text) in pairs where !known.contains(ExactText(name)) {
+      if let place = places[name] {
+        sent[place].1 = .string(text)
+      } else {
+        places[name] = sent.count
+        sent.append((name, .string(text)))
+      }
     }
     return .object(sent)
   }

@@ -21,20 +21,23 @@ final class ClientSecrets: Sendable {
 
   /// `findings` of `request`, whose path has the parameters `path`, with a token in the place of each secret.
   func hide(_ findings: [Finding], of request: ServerRequest, path: [String: String]) -> [Finding] {
+    if findings.isEmpty { return [] }
     var told = ToldSecrets(besides: contractWords)
     for (name, value) in path.sorted(by: { $0.key < $1.key }) where Credentials.isSecret(name) {
       told.add(value, name: name)
     }
     for header in request.headers { told.add(header, isSecret: isField(.header, header.name)) }
+    // A proxy's client sends the whole URL (RFC 9112 section 3.2.2).
+    if let info = HTTPURL(request.target)?.userInfo {
+      told.add(info, name: "userinfo")
+      if let colon = info.firstIndex(of: ":") { told.add(String(info[info.index(after: colon)...]), name: "password") }
+    }
     let query = request.target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
     for pair in FormPairs.read(query) where isField(.query, pair.name) || Credentials.isSecret(pair.name) {
       told.add(pair.value, name: pair.name)
     }
     told.add(body: request)
-    if told.isEmpty { return findings }
-    let secrets = told
-    let vault = SecretVault(secrets.secrets, words: secrets.words)
-    return findings.map { $0.mapTexts { vault.hide(secrets.hidingShort($0)) } }
+    return told.isEmpty ? findings : told.hide(findings)
   }
 
   private func isField(_ place: SecurityScheme.Place, _ name: String) -> Bool {
@@ -54,14 +57,20 @@ final class ClientSecrets: Sendable {
 
 /// The secrets of one request.
 private struct ToldSecrets {
-  let words: Set<String>
-  private(set) var secrets: [Secret] = []
-  /// Values too short to be looked for everywhere, as a finding shows them on their own, and what is shown in their place.
-  private var short: [(shown: String, hidden: String)] = []
+  private let words: Set<String>
+  /// What is looked for in all texts, each value once.
+  private var secrets: [Secret] = []
+  private var known: Set<String> = []
+  private var short = ShortSecrets()
+  /// The bytes of all that is looked for.
+  private var size = 0
+
+  /// More than these are not looked for in all their spellings, but for those that a text holds.
+  private static let mostBytes = 1 << 12
 
   init(besides words: Set<String>) { self.words = words }
 
-  var isEmpty: Bool { secrets.isEmpty }
+  var isEmpty: Bool { secrets.isEmpty && short.isEmpty }
 
   mutating func add(_ value: String, name: String) { add(Secret(name: name, value: value), in: value) { $0 } }
 
@@ -91,52 +100,34 @@ private struct ToldSecrets {
       }
     default:
       guard let root = (try? JSONDocument(parsing: request.body))?.root else { return }
-      add(root)
-    }
-  }
-
-  /// All texts and numbers inside a member whose name says that it is secret.
-  private mutating func add(_ root: JSONValue) {
-    var pending: [(value: JSONValue, name: String?)] = [(root, nil)]
-    while let (value, name) = pending.popLast() {
-      if let name, value.kind == .string || value.kind == .number { add(value.string ?? value.text, name: name) }
-      for member in value.members {
-        pending.append((member.value, name ?? (Credentials.isSecret(member.key) ? member.key : nil)))
-      }
-      for item in value.items { pending.append((item, name)) }
+      NamedValue.visit(root) { value in if let name = value.secretName { add(value.text, name: name) } }
     }
   }
 
   private mutating func add(_ secret: Secret, in whole: String, _ hiding: (String) -> String) {
     guard !secret.value.isEmpty, !words.contains(secret.value) else { return }
-    secrets.append(secret)
-    if !secret.isDistinctive { short.append((whole, hiding(secret.token))) }
+    if !secret.isDistinctive {
+      short.add(whole, hiding(secret.token), of: secret)
+    } else if known.insert(secret.value).inserted {
+      secrets.append(secret)
+      size += secret.value.utf8.count
+    }
   }
 
-  /// `text` without what is too short to be looked for in all texts: as a whole, and where it is quoted.
-  func hidingShort(_ text: String) -> String {
-    var text = text
-    for (shown, hidden) in short {
-      if text == shown { return hidden }
-      text = text.replacing(JSONEscapes.quote(shown), with: "\"\(hidden)\"")
-      // Nobody quotes a number; one of two digits keeps no secret.
-      if shown.utf8.count > 2, shown.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-        text = Self.replacing(number: shown, in: text, with: hidden)
+  /// The findings with a token in the place of each secret.
+  func hide(_ findings: [Finding]) -> [Finding] {
+    let vault = SecretVault(short.tokens + (size > Self.mostBytes ? held(in: findings) : secrets))
+    return findings.map { $0.mapTexts { vault.hide(short.hidden(in: $0)) } }
+  }
+
+  private func held(in findings: [Finding]) -> [Secret] {
+    var texts: [String] = []
+    for finding in findings {
+      _ = finding.mapTexts { text in
+        texts.append(text)
+        return text
       }
     }
-    return text
-  }
-
-  /// `text` with `hidden` for `number` where it is no part of a longer one, or of a word.
-  private static func replacing(number: String, in text: String, with hidden: String) -> String {
-    var result = ""
-    var rest = text[...]
-    while let place = rest.firstRange(of: number) {
-      result += rest[..<place.lowerBound]
-      rest = rest[place.upperBound...]
-      let neighbours = [result.last, rest.first].compactMap { $0 }
-      result += neighbours.contains { $0.isLetter || $0.isNumber } ? number : hidden
-    }
-    return result + rest
+    return SecretSieve(texts).held(of: secrets)
   }
 }

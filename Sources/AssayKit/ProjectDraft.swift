@@ -24,6 +24,8 @@ public struct ProjectDraft: Sendable, Hashable {
   public let service: String
   /// The variables of the environment the contract reads in the place of the URL's secrets, in order.
   public let variables: [String]
+  /// Whether the URL has a user and a password in front of its host, which nothing of the draft holds.
+  public let leavesOutUser: Bool
 
   /// Calls `url` with GET, and drafts what holds its answer.
   ///
@@ -39,8 +41,7 @@ public struct ProjectDraft: Sendable, Hashable {
       throw .file(path: place.origin, reason: end.reason.spoken)
     }
     let head = response.head
-    // Without the query, which may hold a secret.
-    let shown = place.origin + place.path
+    let shown = AnswerDraft.shown(place)
     guard (200..<300).contains(head.status) else {
       throw .file(path: shown, reason: Self.refusal(head, of: place))
     }
@@ -66,7 +67,7 @@ public struct ProjectDraft: Sendable, Hashable {
   private static func refusal(_ head: HTTPResponseHead, of url: HTTPURL) -> String {
     let answered = "it answered \(head.status), and a contract begins with a success"
     if (300..<400).contains(head.status), let place = head.headers["Location"], let target = url.resolving(place) {
-      return "\(answered): give the URL it leads to, \(target.origin + target.path)"
+      return "\(answered): give the URL it leads to, \(AnswerDraft.shown(target))"
     }
     return "\(answered): save the answer of a call that is let in, and begin with that, assay init URL ANSWER.json"
   }
@@ -80,15 +81,13 @@ public struct ProjectDraft: Sendable, Hashable {
   }
 
   private init(_ url: HTTPURL, status: Int, _ mediaType: String?, _ body: JSONValue) {
-    let segments = url.path.split(separator: "/").map { Self.name(String($0)) }.filter { !$0.isEmpty }
-    let operation = segments.last ?? "root"
+    let draft = AnswerDraft(body, of: url)
+    let segments = draft.path.split(separator: "/").filter { !$0.hasPrefix("{") }.map { Self.name(String($0)) }
+    let operation = segments.last { !$0.isEmpty } ?? "root"
     let isAddress = url.host == "localhost" || url.host.first?.isNumber == true || url.host.hasPrefix("[")
     service = isAddress ? "backend" : Self.name(url.host)
-    // A parameter without a name cannot be promised, and one said twice is promised once.
-    var names: Set<String> = []
-    let query = FormPairs.read(url.query ?? "").filter { !$0.name.isEmpty && names.insert($0.name).inserted }
-    let draft = AnswerDraft(body, query: query.map { ($0.name, $0.value) })
     variables = draft.variables
+    leavesOutUser = url.userInfo != nil
     files = [
       File(path: "contracts/\(service).json", text: contract(url, operation, status, mediaType, draft)),
       File(path: "assay.json", text: project(url)),
@@ -128,8 +127,9 @@ public struct ProjectDraft: Sendable, Hashable {
         writer.object(operation) { writer in
           writer.object("request") { writer in
             writer.member("method", "GET")
-            writer.member("path", url.path)
-            query(draft, to: &writer)
+            writer.member("path", draft.path)
+            Self.write(draft.parameters, as: "parameters", to: &writer)
+            Self.write(draft.query, as: "query", to: &writer)
           }
           writer.object("responses") { writer in
             writer.object("\(status)") { writer in
@@ -151,10 +151,14 @@ public struct ProjectDraft: Sendable, Hashable {
     return writer.text + "\n"
   }
 
-  private func query(_ draft: AnswerDraft, to writer: inout JSONWriter) {
-    guard !draft.query.isEmpty else { return }
-    writer.object("query") { writer in
-      for (name, template) in draft.query {
+  private static func write(
+    _ parameters: [(name: String, template: String)],
+    as key: String,
+    to writer: inout JSONWriter
+  ) {
+    guard !parameters.isEmpty else { return }
+    writer.object(key) { writer in
+      for (name, template) in parameters {
         writer.object(name) { writer in
           writer.object("schema") { $0.member("type", "string") }
           writer.member("example", template)

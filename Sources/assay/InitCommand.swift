@@ -10,8 +10,9 @@ enum InitCommand {
     summary: "Begin: write a contract and assay.json from the answer at a URL, or from an example of it.",
     details: """
       Nothing that is there is overwritten. What the answer does not say (what may be left out, what values mean, what
-      else there is to call) is yours to add: assay lint, assay explain and contracts/README.md help. Secrets of the URL
-      become variables of the environment; those of the answer are not written.
+      else there is to call) is yours to add: assay lint, assay explain and contracts/README.md help. Secrets in the path
+      and the query of the URL become variables of the environment; its user and password, and secrets of the answer,
+      are not written.
       Exit status: 0 written, 2 bad arguments or a file is there already, 3 no answer, one
       that is no success or not JSON, or a file could not be written.
       """,
@@ -23,7 +24,8 @@ enum InitCommand {
     let text = arguments.operands[0]
     guard let url = ServerURL(text), !text.contains("${") else {
       throw ParsedArguments.Mistake(
-        message: "assay init needs a URL that begins with http:// or https:// and has no fragment (#…), not \(text)"
+        message:
+          "assay init needs a URL that begins with http:// or https:// and has no fragment (#…), not \(shown(text))"
       )
     }
     let draft: ProjectDraft
@@ -50,6 +52,11 @@ enum InitCommand {
     if !draft.variables.isEmpty {
       Terminal.print("the contract reads \(draft.variables.all) of the environment, since the URL holds a secret")
     }
+    if draft.leavesOutUser {
+      Terminal.print(
+        "user and password of the URL are not written: give them to assay verify, --server api=URL or --header"
+      )
+    }
     Terminal.print(
       """
 
@@ -65,5 +72,13 @@ enum InitCommand {
       """
     )
     return .success
+  }
+
+  /// What is no URL, up to its host: what is behind that, or in front of it, may be secret.
+  private static func shown(_ text: String) -> String {
+    let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+    let authority = text[start...].prefix { !"/?#".contains($0) }
+    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    return text[..<start] + host + (authority.endIndex < text.endIndex ? "…" : "")
   }
 }

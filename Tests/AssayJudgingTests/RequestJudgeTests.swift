@@ -24,6 +24,21 @@ struct RequestJudgeTests {
     try Golden.expect(text, Self.folder.appending(path: "expected.txt"))
   }
 
+  /// A form of very many names takes no time by their square.
+  @Test(.timeLimit(.minutes(1))) func readsALongForm() throws {
+    let bytes = try Repository.bytes(Self.folder.appending(path: "contract.json"))
+    let contract = try ContractLoader.load(bytes: bytes, file: "contract.json")
+    let operation = try #require(contract.operation(named: "fill"))
+    let names = (0..<100_000).map { "k\($0)=1&k\($0)=2" }.joined(separator: "&")
+    let request = ReceivedRequest(
+      method: "POST",
+      headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
+      body: Array("age=seven&tags=1&\(names)".utf8)
+    )
+    let findings = RequestJudge(contract: contract, operation: operation).findings(for: request)
+    #expect(findings.map(\.rule) == ["schema.required", "schema.type"])
+  }
+
   private static func request(_ json: JSONValue) -> ReceivedRequest {
     var request = ReceivedRequest(
       method: "POST",

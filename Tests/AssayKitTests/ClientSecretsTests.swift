@@ -87,4 +87,23 @@ struct ClientSecretsTests {
     expectNone(of: ["DOOR-1122"], in: told)
     #expect(told.answer.contains("page=2"))
   }
+
+  /// A list of tokens, and a file in Base64, where a mistake elsewhere has the mock tell of the body.
+  @Test(.timeLimit(.minutes(1)), arguments: ["numbers", "texts", "long"])
+  func noCredentialOfALargeBodyIsTold(_ kind: String) async throws {
+    let token =
+      switch kind {
+      case "numbers": "[" + (100_000..<160_000).map { "\($0)" }.joined(separator: ",") + "]"
+      case "texts": "[" + (100_000..<160_000).map { "\"tok-\($0)\"" }.joined(separator: ",") + "]"
+      default: "\"" + (100_000..<140_000).map { "tok-\($0)" }.joined() + "\""
+      }
+    let told = try await told(
+      target: "/open/abc?door=abc",
+      headers: [Self.json, HTTPHeader("Authorization", "Bearer abc"), HTTPHeader("Cookie", "session=abc")],
+      body: #"{ "token": \#(token), "password": \#(token), "note": "open it" }"#
+    )
+    #expect(told.found.count >= 2)
+    #expect(told.found.contains { $0.actual.contains("open it") })
+    expectNone(of: ["tok-", "100000", "100001"], in: told)
+  }
 }

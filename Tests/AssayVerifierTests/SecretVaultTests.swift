@@ -61,6 +61,12 @@ struct SecretVaultTests {
     #expect(vault.hide("first-value second-value") == "${token} ${token.2}")
   }
 
+  /// A list of tokens is a name with very many values.
+  @Test(.timeLimit(.minutes(1))) func manyValuesOfOneNameAreToldApart() {
+    let vault = SecretVault((0..<60_000).map { Secret(name: "token", value: "value-\($0)") })
+    #expect(vault.count == 60_000)
+  }
+
   /// What is found of `se/cr et+"ü"` in each text.
   @Test(arguments: [
     #"se/cr et+"ü""#, #"{"a":"se/cr et+\"ü\""}"#, #"{"a":"se\/cr et+\"\u00fc\""}"#,

@@ -1,3 +1,4 @@
+package import AssayHTTP
 package import AssayJSON
 
 /// What one answer says of all that will come: its types, what all items of a list have in common, and an example. No
@@ -5,20 +6,50 @@ package import AssayJSON
 package struct AnswerDraft: Sendable {
   private let schema: DraftTree
   private let example: DraftTree
-  /// The query's parameters, each with a template of its value.
+  /// The path, with a parameter in the place of each segment that holds a secret.
+  package let path: String
+  /// Those parameters, each with a template of its value.
+  package let parameters: [(name: String, template: String)]
+  /// The query's parameters, each once, with a template of its value.
   package let query: [(name: String, template: String)]
   /// The variables of the environment that stand for secrets of the call, in order.
   package let variables: [String]
 
-  /// - Parameter query: The query's parameters as they were sent.
-  package init(_ body: JSONValue, query: [(name: String, value: String)]) {
-    var secrets = SeenSecrets(body, query: query)
+  /// Drafts what `body` says, which came from `url`.
+  package init(_ body: JSONValue, of url: HTTPURL) {
+    var secrets = SeenSecrets(body, of: url)
     var shape = SeenShape()
     shape.add(body, answer: 0, secrets)
     schema = Self.common(shape.tree)
     example = SeenTemplate.answered(body, secrets, echoes: [:])
-    self.query = query.map { ($0.name, secrets.template($0.value)) }
+    var parameters: [(name: String, template: String)] = []
+    path = Self.path(of: url, secrets) { segment in
+      let template = secrets.template(segment)
+      let name = (secrets.needed.last ?? "secret").lowercased()
+      let isTaken = parameters.contains { $0.name == name }
+      parameters.append((isTaken ? "\(name)_\(parameters.count + 1)" : name, template))
+      return "{\(parameters[parameters.count - 1].name)}"
+    }
+    self.parameters = parameters
+    // A parameter without a name cannot be promised, and one said twice is promised once.
+    var names: Set<String> = []
+    query = FormPairs.read(url.query ?? "").filter { !$0.name.isEmpty && names.insert($0.name).inserted }.map {
+      ($0.name, secrets.template($0.value))
+    }
     variables = secrets.needed
+  }
+
+  /// A URL as it is shown: without user, query, fragment and what is secret in its path.
+  package static func shown(_ url: HTTPURL) -> String {
+    url.origin + path(of: url, SeenSecrets(nil, of: url)) { _ in "…" }
+  }
+
+  /// The path of `url` with what `replace` makes of each segment that holds a secret.
+  private static func path(of url: HTTPURL, _ secrets: SeenSecrets, _ replace: (String) -> String) -> String {
+    url.path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+      let text = PercentEncoding.decode(String(segment)) ?? String(segment)
+      return secrets.holds(text) ? replace(text) : String(segment)
+    }.joined(separator: "/")
   }
 
   /// Writes the schema of the body.

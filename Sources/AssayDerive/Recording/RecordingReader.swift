@@ -44,7 +44,7 @@ struct RecordingReader {
     losses += seen.service == nil ? unsaidRefusals : unsaidSteps
     var writer = JSONWriter(indent: "  ")
     contract().write(to: &writer)
-    text = SecretVault(secrets.all).hide(writer.text) + "\n"
+    text = String(decoding: SecretVault(secrets.all).hide(Array(writer.text.utf8)), as: UTF8.self) + "\n"
   }
 
   private mutating func contract() -> DraftTree {

@@ -1,6 +1,7 @@
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssayText
 import AssayVerifier
 
 /// What in a recording is for nobody else's eyes, and what stands for it in the draft: a variable of the environment where
@@ -10,7 +11,11 @@ struct SeenSecrets: Sendable {
   private var variables: [String: String] = [:]
   /// The word that stands for each value in an answer.
   private var words: [String: String] = [:]
-  private var values: [String] = []
+  /// Those that came as numbers alone, which are none inside of a longer one, or of a word.
+  private var numbers: Set<String> = []
+  /// What is looked for inside of texts, the longest first.
+  private var parts: [String] = []
+  private var search = SecretAutomaton()
   /// The variables the draft needs, in order.
   private(set) var needed: [String] = []
 
@@ -20,18 +25,27 @@ struct SeenSecrets: Sendable {
   init(_ seen: SeenCalls) {
     for value in seen.hidden { add(value, name: "secret") }
     for call in seen.calls { add(call) }
-    sort()
+    prepare()
   }
 
-  /// Those of one answer, and of the query it came for.
-  init(_ answer: JSONValue, query: [(name: String, value: String)]) {
-    for (name, value) in query where Self.isSecret(name, value) { add(value, name: name) }
-    add(answer)
-    sort()
+  /// Those of one answer, and of the URL it came from, each of which has a variable of its own.
+  init(_ answer: JSONValue?, of url: HTTPURL) {
+    var counts: [String: Int] = [:]
+    for (name, value) in Self.pathSecrets(url) + Self.secrets(url) where words[value] == nil {
+      let count = counts[Self.variable(name), default: 0] + 1
+      counts[Self.variable(name)] = count
+      add(value, name: count == 1 ? name : "\(name)_\(count)")
+    }
+    if let answer { add(answer) }
+    prepare()
   }
 
-  /// Puts the longest first: one may be a part of another.
-  private mutating func sort() { values = words.keys.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) } }
+  private mutating func prepare() {
+    parts = words.keys.filter { $0.utf8.count >= Self.shortestPart }.sorted {
+      ($1.utf8.count, $0) < ($0.utf8.count, $1)
+    }
+    search = SecretAutomaton(parts.map { Array($0.utf8) })
+  }
 
   private mutating func add(_ value: String, name: String) {
     guard !value.isEmpty, words[value] == nil else { return }
@@ -58,13 +72,7 @@ struct SeenSecrets: Sendable {
         add(value, name: header.isNamed("Authorization") ? Self.scheme(of: header.value) : header.name)
       }
     }
-    if let info = call.url.userInfo {
-      add(info, name: "password")
-      if let colon = info.firstIndex(of: ":") { add(String(info[info.index(after: colon)...]), name: "password") }
-    }
-    for (name, value) in FormPairs.read(call.url.query ?? "") where Self.isSecret(name, value) {
-      add(value, name: name)
-    }
+    for (name, value) in Self.secrets(call.url) { add(value, name: name) }
     for (name, value) in exchange.parameters.multipart where Self.isSecret(name, value) { add(value, name: name) }
     if let json = exchange.requestJSON { add(json) } else if call.isForm { addForm(exchange.request.body) }
     if let json = exchange.json { add(json) }
@@ -85,25 +93,62 @@ struct SeenSecrets: Sendable {
   }
 
   private mutating func add(_ root: JSONValue) {
-    var pending = [(name: "", value: root)]
-    while let (name, value) = pending.popLast() {
-      if let text = value.string {
-        if Self.isSecret(name, text) { add(text, name: name) }
-        if text.contains("://") { addQuery(of: text) }
+    NamedValue.visit(root) { value in
+      if value.isNumber {
+        // One of two digits keeps no secret.
+        guard value.text.utf8.count > 2, let name = Self.secretName(of: value), words[value.text] == nil else { return }
+        numbers.insert(value.text)
+        add(value.text, name: name)
+        return
       }
-      for item in value.items { pending.append((name, item)) }
-      for member in value.members { pending.append((member.key, member.value)) }
+      if let name = Self.secretName(of: value) {
+        numbers.remove(value.text)
+        add(value.text, name: name)
+      }
+      guard value.text.contains("://"), let url = HTTPURL(value.text) else { return }
+      for (name, value) in Self.secrets(url, isAnswered: true) { add(value, name: name) }
     }
   }
 
-  /// Of an address with a signature in it, as of a file to fetch, whoever has it is let in.
-  private mutating func addQuery(of address: String) {
-    guard let url = HTTPURL(address) else { return }
+  /// The name by which a value of a body is secret; `nil` where it is none.
+  private static func secretName(of value: NamedValue) -> String? {
+    if isSecret(value.name, value.text) { return value.name }
+    // What is inside a secret may tell when it ends.
+    guard let name = value.secretName, isSecret(name, value.text), DateTime(value.text) == nil else { return nil }
+    return name
+  }
+
+  /// What in a URL is secret, but for its path: of an address with a signature in it, as of a file to fetch, whoever has it
+  /// is let in, whatever it looks like.
+  private static func secrets(_ url: HTTPURL, isAnswered: Bool = false) -> [(name: String, value: String)] {
+    var secrets: [(name: String, value: String)] = []
+    if let info = url.userInfo {
+      secrets.append(("password", info))
+      if let colon = info.firstIndex(of: ":") {
+        let password = String(info[info.index(after: colon)...])
+        secrets += [("password", password), ("password", PercentEncoding.decode(password) ?? password)]
+      }
+    }
     for (name, value) in FormPairs.read(url.query ?? "") {
       let isSigned = ["sig", "signature", "key", "policy", "credential"].contains { name.nameWords.contains($0) }
-      if (isSigned || Credentials.isSecret(name)) && value.utf8.count >= Self.shortestPart { add(value, name: name) }
+      let isGiven = isAnswered && (isSigned || Credentials.isSecret(name)) && value.utf8.count >= shortestPart
+      if isGiven || isSecret(name, value) || isSigned && looksSecret(value) { secrets.append((name, value)) }
     }
-    if let info = url.userInfo { add(info, name: "password") }
+    return secrets
+  }
+
+  /// The segments of the path that are secret, each by the name of the one in front.
+  private static func pathSecrets(_ url: HTTPURL) -> [(name: String, value: String)] {
+    var secrets: [(name: String, value: String)] = []
+    var name = ""
+    for segment in url.path.split(separator: "/") {
+      let value = PercentEncoding.decode(String(segment)) ?? String(segment)
+      let isSecret = isSecret(name, value)
+      if isSecret { secrets.append((name, value)) }
+      // A secret names nothing.
+      name = isSecret ? "" : value
+    }
+    return secrets
   }
 
   /// Whether a value is secret by the name it stands under, or by its own looks.
@@ -112,7 +157,11 @@ struct SeenSecrets: Sendable {
     guard Credentials.isSecret(name), !value.isEmpty else { return false }
     let words = name.nameWords
     if words.contains(where: { $0.hasPrefix("pass") || $0 == "pwd" || $0 == "secret" || $0 == "otp" }) { return true }
-    // `token_type: bearer`, `auth: none`, `tokens: 512` tell nothing.
+    return looksSecret(value)
+  }
+
+  /// Whether a value that stands where secrets do may be one: `token_type: bearer`, `auth: none`, `tokens: 512` tell nothing.
+  private static func looksSecret(_ value: String) -> Bool {
     let isPlain = value.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D }
     return value.utf8.count >= shortestPart && !(isPlain && value.utf8.count < 16) && !value.contains(" ")
   }
@@ -131,24 +180,56 @@ struct SeenSecrets: Sendable {
   // MARK: What stands for it
 
   /// Whether there is a secret in `text`.
-  func holds(_ text: String) -> Bool { !values.isEmpty && range(in: text[...]) != nil }
+  func holds(_ text: String) -> Bool { !words.isEmpty && !places(in: text, Array(text.utf8)).isEmpty }
 
-  private func range(in text: Substring) -> (Range<String.Index>, String)? {
-    if words[String(text)] != nil { return (text.startIndex..<text.endIndex, String(text)) }
-    for value in values where value.utf8.count >= Self.shortestPart {
-      if let range = text.firstRange(of: value) { return (range, value) }
+  /// Where secrets stand in `text`, whose bytes are `bytes`: in order, and what overlaps taken together.
+  private func places(in text: String, _ bytes: [UInt8]) -> [(range: Range<Int>, value: String)] {
+    if words[text] != nil { return [(bytes.indices, text)] }
+    let matches = search.matches(in: bytes).filter { match in
+      !numbers.contains(parts[match.pattern]) || Self.isAlone(match.range, in: bytes)
     }
-    return nil
+    let sorted = matches.sorted { left, right in
+      let (first, second) = (left.range, right.range)
+      return (first.lowerBound, second.upperBound) < (second.lowerBound, first.upperBound)
+    }
+    var places: [(range: Range<Int>, value: String)] = []
+    for match in sorted {
+      let value = parts[match.pattern]
+      guard let last = places.last, match.range.lowerBound < last.range.upperBound else {
+        places.append((match.range, value))
+        continue
+      }
+      let end = max(last.range.upperBound, match.range.upperBound)
+      places[places.count - 1].range = last.range.lowerBound..<end
+    }
+    return places
+  }
+
+  private static func isAlone(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
+    func isPart(_ byte: UInt8) -> Bool {
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte >= 0x80
+    }
+    return (range.lowerBound == 0 || !isPart(bytes[range.lowerBound - 1]))
+      && (range.upperBound == bytes.count || !isPart(bytes[range.upperBound]))
   }
 
   /// A text that came, each secret in it replaced by its word.
-  func shown(_ text: String) -> String { replacing(text[...], { $0 }) { words[$0] ?? "hidden" } }
+  func shown(_ text: String) -> String { replacing(text, { $0 }) { words[$0] ?? "hidden" } }
+
+  /// A number as it is written in a draft: another of its length where it is secret.
+  func shown(number text: String) -> String {
+    guard words[text] != nil, let first = text.utf8.firstIndex(where: { (0x30...0x39).contains($0) }) else {
+      return text
+    }
+    let rest = text[text.index(after: first)...].utf8.map { (0x30...0x39).contains($0) ? 0x30 : $0 }
+    return text[..<first] + (text.utf8[first] == 0x30 ? "0" : "1") + String(decoding: rest, as: UTF8.self)
+  }
 
   /// A text that is sent, as a template: each secret in it is a variable of the environment.
   mutating func template(_ text: String) -> String {
     var used: [String] = []
     let variables = variables
-    let whole = replacing(text[...], ExampleWriter.escaped) { value in
+    let whole = replacing(text, ExampleWriter.escaped) { value in
       used.append(variables[value] ?? "SECRET")
       return "${\(used[used.count - 1])}"
     }
@@ -159,14 +240,26 @@ struct SeenSecrets: Sendable {
   /// Takes up a variable of the environment a header is sent with as a whole.
   mutating func need(_ name: String) { if !needed.contains(name) { needed.append(name) } }
 
-  private func replacing(_ text: Substring, _ plain: (String) -> String, _ secret: (String) -> String) -> String {
-    guard let (range, value) = range(in: text) else { return plain(String(text)) }
-    return replacing(text[..<range.lowerBound], plain, secret) + secret(value)
-      + replacing(text[range.upperBound...], plain, secret)
+  private func replacing(_ text: String, _ plain: (String) -> String, _ secret: (String) -> String) -> String {
+    if words.isEmpty { return plain(text) }
+    let bytes = Array(text.utf8)
+    let places = places(in: text, bytes)
+    if places.isEmpty { return plain(text) }
+    var result = ""
+    var end = 0
+    for (range, value) in places {
+      result += plain(String(decoding: bytes[end..<range.lowerBound], as: UTF8.self)) + secret(value)
+      end = range.upperBound
+    }
+    return result + plain(String(decoding: bytes[end...], as: UTF8.self))
   }
 
   /// All of them, to be looked for in what is made of the recording.
-  var all: [Secret] { values.map { Secret(name: variables[$0] ?? "SECRET", value: $0) } }
+  var all: [Secret] {
+    words.keys.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }.map {
+      Secret(name: variables[$0] ?? "SECRET", value: $0)
+    }
+  }
 }
 
 extension SeenCall {

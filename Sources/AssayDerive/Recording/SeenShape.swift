@@ -50,7 +50,7 @@ struct SeenShape: Sendable {
       objects += 1
       var seen: Set<String> = []
       for member in value.members where seen.insert(member.key).inserted {
-        let place = place(of: member.key)
+        let place = place(of: secrets.shown(member.key))
         members[place].count += 1
         members[place].shape.add(member.value, answer: answer, secrets, depth: depth + 1)
       }

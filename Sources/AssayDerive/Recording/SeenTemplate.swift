@@ -15,6 +15,7 @@ enum SeenTemplate {
       .object(members(value).map { ($0.key, sent($0.value, &secrets, depth: depth + 1)) })
     case .array: .array([])
     case .object: .object([])
+    case .number: .raw(secrets.shown(number: value.text))
     default: .raw(value.text)
     }
   }
@@ -37,6 +38,7 @@ enum SeenTemplate {
       )
     case .array: return .array([])
     case .object: return .object([])
+    case .number: return .raw(secrets.shown(number: value.text))
     default: return .raw(value.text)
     }
   }

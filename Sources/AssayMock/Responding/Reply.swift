@@ -103,7 +103,8 @@ package struct Response: Sendable {
 extension Finding {
   /// A request for what the server does not have.
   static func unknownPath(_ request: ServerRequest, _ server: String, nearest: String?) -> Finding {
-    let target = request.target.prefix(200)
+    let query = request.target.split(separator: "?", maxSplits: 1).dropFirst().first.map { "?\($0)" } ?? ""
+    let target = (request.shownPath + query).prefix(200)
     let hint = nearest.map { " Did you mean \($0)?" } ?? ""
     return Finding(
       level: .must,

@@ -47,7 +47,7 @@ package struct Responder: Sendable {
   /// The answer to `request`, which came to the server named `server`.
   package mutating func respond(to request: ServerRequest, server: String) -> Response {
     let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let path = Self.path(of: parts[0])
+    let path = request.path
     let match = router.match(
       server: server,
       method: request.method,
@@ -175,10 +175,13 @@ package struct Responder: Sendable {
     return variables
   }
 
-  /// The path of a request target, which a proxy's client sends in absolute form (RFC 9112 section 3.2.2).
-  private static func path(of target: Substring) -> String {
-    guard !target.hasPrefix("/"), let url = HTTPURL(String(target)) else { return String(target) }
-    return url.path
+  /// The parameters in the path of a request, by whichever server's operation it calls.
+  func pathParameters(of request: ServerRequest) -> [String: String] {
+    for server in contract.servers {
+      let match = router.match(server: server.name, method: request.method, path: request.path, query: "")
+      if case .operation(_, let parameters) = match { return parameters }
+    }
+    return [:]
   }
 }
 

@@ -26,6 +26,8 @@ package struct RequestReader: Sendable {
   /// How far the search for the end of the head has come.
   private var searched = 0
   private var head: ServerRequest?
+  /// The head of the request under way once all its fields are read, whether or not it can be taken.
+  private var fields: ServerRequest?
   private var framing = Framing.length(0)
   private var owesContinue = false
 
@@ -68,7 +70,8 @@ package struct RequestReader: Sendable {
     } catch {
       var refusal = error
       refusal.isOfBody = head != nil
-      refusal.request = head.map { "\($0.method) \(Self.path(of: $0.target[...]))" } ?? beginning()
+      refusal.head = fields
+      refusal.request = fields.map { "\($0.method) \($0.shownPath)" } ?? beginning()
       throw refusal
     }
   }
@@ -78,6 +81,8 @@ package struct RequestReader: Sendable {
       skipEmptyLines()
       guard let end = try endOfHead() else { return .incomplete }
       let request = try RequestHead.parse(buffer[start..<end], limits: limits)
+      fields = request
+      try RequestHead.requireHost(request)
       framing = try Self.framing(of: request, limits)
       start = end
       searched = end
@@ -93,14 +98,14 @@ package struct RequestReader: Sendable {
       return .incomplete
     }
     request.body = body
-    head = nil
+    (head, fields) = (nil, nil)
     searched = start
     if start == buffer.count { rewind() }
     return .request(request)
   }
 
-  /// The method and the path of what has come, where its first line is that of an HTTP/1 request; what a port scan sends, or
-  /// a client that takes the server for another, has none.
+  /// The method of what has come, where its first line is that of an HTTP/1 request; what a port scan sends, or a client
+  /// that takes the server for another, has none. Of a head that cannot be read nobody knows what in its path is secret.
   private func beginning() -> String? {
     guard let line = buffer[start...].prefix(limits.requestLine + 2).split(separator: 0x0A).first,
       let text = String(validating: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
@@ -109,10 +114,8 @@ package struct RequestReader: Sendable {
     guard parts.count >= 3, HTTPToken.isToken(String(parts[0])),
       ["HTTP/1.1", "HTTP/1.0"].contains(parts[parts.count - 1])
     else { return nil }
-    return "\(parts[0]) \(Self.path(of: parts[1]))"
+    return "\(parts[0]) …"
   }
-
-  private static func path(of target: Substring) -> Substring { target.prefix { $0 != "?" }.prefix(200) }
 
   /// Begins anew at an empty buffer, which does not keep the memory of a large upload.
   private mutating func rewind() {
@@ -226,42 +229,43 @@ enum RequestHead {
       }
       request.headers.append(header)
     }
-    try requireHost(request)
     return request
   }
 
-  /// What is wrong with a line that is no header field, without its value, which may be a secret.
+  /// What is wrong with a line that is no header field; only what can be a field's name (RFC 9110 section 5.1) is told of it,
+  /// since the rest may be a secret.
   private static func malformed(_ line: Substring) -> String {
     if line.first == " " || line.first == "\t" { return "A header field goes on in another line, which nothing may." }
     guard let colon = line.firstIndex(of: ":") else {
       return "A line of the header section is no field: it has no colon."
     }
-    return "A header field is malformed: \(line[...colon].prefix(80))"
+    let name = String(line[..<colon].trimmingBlanks)
+    guard HTTPToken.isToken(name) else {
+      return "A line of the header section is no field: what stands in front of its colon is no name."
+    }
+    return "Between the name of the header field \(name) and its colon stands white space."
   }
 
   private static func parse(requestLine line: Substring) throws(RequestRefusal) -> ServerRequest {
     let parts = line.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 3, HTTPToken.isToken(String(parts[0])), !parts[1].isEmpty else {
-      // What stands in a query may be a secret.
-      let told = line.prefix { $0 != "?" }
-      let cut = told.count < line.count ? "…" : ""
-      throw RequestRefusal(400, "The request line is not METHOD TARGET HTTP/1.1: \(told.prefix(80))\(cut)")
+      throw RequestRefusal(400, "The request line is not METHOD TARGET HTTP/1.1.")
     }
     guard parts[2].hasPrefix("HTTP/") else {
-      throw RequestRefusal(400, "The request line does not end in an HTTP version: \(parts[2].prefix(20))")
+      throw RequestRefusal(400, "The request line does not end in an HTTP version.")
     }
     guard parts[2] == "HTTP/1.1" || parts[2] == "HTTP/1.0" else {
       throw RequestRefusal(505, "This server speaks HTTP/1.1.")
     }
     let target = String(parts[1])
     guard target.hasPrefix("/") || target.hasPrefix("http://") || target == "*" else {
-      throw RequestRefusal(400, "The request target is not a path: \(target.prefix(80))")
+      throw RequestRefusal(400, "The request target is neither a path nor a URL that begins with http://.")
     }
     return ServerRequest(method: String(parts[0]), target: target, minorVersion: parts[2] == "HTTP/1.1" ? 1 : 0)
   }
 
   /// Section 3.2: HTTP/1.1 without exactly one `Host` is answered 400.
-  private static func requireHost(_ request: ServerRequest) throws(RequestRefusal) {
+  static func requireHost(_ request: ServerRequest) throws(RequestRefusal) {
     let hosts = request.headers.values("Host").count
     guard hosts == 1 || (hosts == 0 && request.minorVersion == 0) else {
       throw RequestRefusal(400, hosts == 0 ? "The Host field is missing." : "The Host field stands more than once.")
@@ -287,6 +291,15 @@ package struct ServerRequest: Hashable, Sendable {
     self.body = body
   }
 
+  /// The path of the target, which a proxy's client sends in absolute form (section 3.2.2).
+  package var path: String {
+    let path = target.prefix { $0 != "?" }
+    return path.hasPrefix("/") ? String(path) : HTTPURL(String(path))?.path ?? String(path)
+  }
+
+  /// The beginning of its path, for whoever reads of it; nothing of a target that has none.
+  package var shownPath: Substring { path.hasPrefix("/") || path == "*" ? path.prefix(200) : "…" }
+
   /// Whether the client wants the connection kept for its next request (RFC 9112 section 9.3).
   package var keepsConnection: Bool {
     let options = (headers["Connection"] ?? "").lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
@@ -301,8 +314,10 @@ package struct RequestRefusal: Error, Hashable, Sendable {
   package var detail: String
   /// Fields that say what would be right.
   package var headers: [HTTPHeader] = []
-  /// The method and the path of the request it is about; `nil` where what came is no request at all.
+  /// The method and the path of the request it is about, which may be a secret; `nil` where what came is no request at all.
   package var request: String?
+  /// The request it is about, without its body, where its head could be read.
+  package var head: ServerRequest?
   /// Whether it is about what came behind the header section.
   package var isOfBody = false
 

@@ -93,7 +93,8 @@ package final class MockServer: Sendable {
     switch settings.decode(coded, settings.limits.body) {
     case .success(let body): request.body = body
     case .failure(var refusal):
-      (refusal.request, refusal.isOfBody) = ("\(coded.method) \(coded.target.prefix { $0 != "?" }.prefix(200))", true)
+      (refusal.request, refusal.isOfBody) = ("\(coded.method) \(coded.shownPath)", true)
+      refusal.head = coded
       note(refusal)
       var reply = Reply(refusal)
       if settings.isOpenToPages { reply.allow(request.headers) }
@@ -119,11 +120,18 @@ package final class MockServer: Sendable {
     return wire
   }
 
-  /// Notes a request that could not be read.
+  /// Notes a request that could not be read, without what of it is secret.
   private func note(_ refusal: RequestRefusal) {
-    guard let finding = Finding(refusal) else { return }
-    state.withLock { $0.ledger.note(Response(reply: Reply(refusal), findings: [finding])) }
-    onFinding(finding)
+    guard let told = Finding(refusal) else { return }
+    let findings: [Finding]
+    if let head = refusal.head {
+      let path = state.withLock { $0.responder?.pathParameters(of: head) ?? [:] }
+      findings = settings.hide([told], head, path)
+    } else {
+      findings = [told]
+    }
+    state.withLock { $0.ledger.note(Response(reply: Reply(refusal), findings: findings)) }
+    for finding in findings { onFinding(finding) }
   }
 
   /// Notes what a client says over a WebSocket that breaks the rules of its frames.

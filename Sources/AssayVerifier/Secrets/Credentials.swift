@@ -18,6 +18,8 @@ package enum Credentials {
   /// The words of a name, one after another.
   private struct NameWords {
     private var (isKey, opens, wasLower) = (false, false, false)
+    /// Whether a word says that there are several tokens, which may be counted, and one that they let in.
+    private var (isTokens, letsIn) = (false, false)
     /// Whether a word says that what follows leads to another page.
     private var turnsPages = false
     /// The letters of the word under way, as one number: no word that is looked for has more than that holds.
@@ -38,13 +40,15 @@ package enum Credentials {
     }
 
     /// Whether the last word tells by itself, or two of all do together.
-    mutating func tellAtEnd() -> Bool { endsTelling() || (isKey && opens) }
+    mutating func tellAtEnd() -> Bool { endsTelling() || (isKey && opens) || (isTokens && letsIn) }
 
     private mutating func endsTelling() -> Bool {
       let (ended, count) = (word, length)
       (word, length) = (0, 0)
       guard (3...16).contains(count) else { return false }
-      isKey = isKey || ended == key
+      isKey = isKey || ended == key || ended == keys
+      isTokens = isTokens || ended == tokens
+      letsIn = letsIn || doors[count].contains(ended)
       opens = opens || openers[count].contains(ended)
       turnsPages = turnsPages || pagers[count].contains(ended)
       if turnsPages, ended == token { return false }
@@ -66,6 +70,7 @@ package enum Credentials {
     "apikey",
     "bearer",
     "cookie",
+    "cookies",
     "credential",
     "credentials",
     "csrf",
@@ -75,17 +80,23 @@ package enum Credentials {
     "passphrase",
     "passwd",
     "password",
+    "passwords",
     "pwd",
     "secret",
+    "secrets",
     "token",
     "xsrf"
   )
   private static let key = number("key")
+  private static let keys = number("keys")
   private static let token = number("token")
+  private static let tokens = number("tokens")
   /// Words of tokens that are no secrets: `next_page_token`, `continuationToken`.
   private static let pagers = words("page", "next", "continuation", "cursor")
   /// What a key is for whose value is secret.
   private static let openers = words("access", "api", "encryption", "functions", "private", "signing", "subscription")
+  /// What tokens are for that are secrets, where `max_tokens` is a number of words.
+  private static let doors = words("access", "api", "refresh", "session")
   /// The members by which answers hand out tokens (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).
   private static let members = [
     "access_token", "accessToken", "refresh_token", "refreshToken", "id_token", "idToken", "session_token",

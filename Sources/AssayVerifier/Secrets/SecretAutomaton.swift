@@ -1,10 +1,10 @@
 /// Finds every pattern of a set in one pass over a text (Aho and Corasick, 1975), however the patterns hold one another.
-struct SecretAutomaton: Sendable {
+package struct SecretAutomaton: Sendable {
   /// A place in a text where a pattern stands.
-  struct Match {
-    var range: Range<Int>
+  package struct Match {
+    package var range: Range<Int>
     /// The pattern's place among those added.
-    var pattern: Int
+    package var pattern: Int
   }
 
   private struct Node {
@@ -30,7 +30,7 @@ struct SecretAutomaton: Sendable {
   private var beginnings = [Int32](repeating: 0, count: 256)
   private var lengths: [Int] = []
 
-  init(_ patterns: [[UInt8]] = []) {
+  package init(_ patterns: [[UInt8]] = []) {
     var ends: [Int32] = []
     for (index, pattern) in patterns.enumerated() {
       ends.append(insert(pattern, Int32(index)))
@@ -96,7 +96,7 @@ struct SecretAutomaton: Sendable {
 
   /// The matches in `text`, for each place one ends at the longest, in the order of their ends; with `isCut`, the
   /// beginnings of patterns in front of an ellipsis, too.
-  func matches(in text: [UInt8], isCut: Bool = false) -> [Match] {
+  package func matches(in text: [UInt8], isCut: Bool = false) -> [Match] {
     var matches: [Match] = []
     var node: Int32 = 0
     text.withUnsafeBufferPointer { text in

@@ -13,6 +13,8 @@ package final class SecretVault: Sendable {
     private var known: Set<Secret> = []
     private var values: Set<String> = []
     private var taken: Set<String> = []
+    /// The number the next value of a token's name gets.
+    private var numbers: [String: Int] = [:]
     /// Those whose tokens a request may hold.
     private var sent: [Secret] = []
     private(set) var tokens = SecretTokens()
@@ -26,16 +28,25 @@ package final class SecretVault: Sendable {
     mutating func add(_ added: [Secret], isSent: Bool) {
       for var secret in added where !secret.value.isEmpty && known.insert(secret).inserted {
         guard values.insert(secret.value).inserted || isSent else { continue }
-        let name = secret.token.dropFirst(2).dropLast()
-        var number = 2
-        while secret.kind != .standIn, !taken.insert(secret.token).inserted {
-          secret.token = Secret(name: "\(name).\(number)", value: "").token
-          number += 1
-        }
+        if secret.kind != .standIn { secret.token = free(secret.token) }
         secrets.append(secret)
         if isSent { sent.append(secret) }
       }
       if isSent { (tokens, guarding) = (SecretTokens(sent), nil) }
+    }
+
+    /// `token`, or where another value has it, one with a number behind the name.
+    private mutating func free(_ token: String) -> String {
+      if taken.insert(token).inserted { return token }
+      let name = token.dropFirst(2).dropLast()
+      var number = numbers[token] ?? 2
+      var other = ""
+      repeat {
+        other = Secret(name: "\(name).\(number)", value: "").token
+        number += 1
+      } while !taken.insert(other).inserted
+      numbers[token] = number
+      return other
     }
 
     mutating func search(besides words: Set<String>) -> SecretSearch {
