@@ -20,6 +20,7 @@ extension DraftWriter {
       writer.beginArray()
       for index in chain { step(index, in: chain, &writer) }
       writer.endArray()
+      ends(chain, &writer)
       writer.endObject()
     }
     writer.endObject()
@@ -38,7 +39,6 @@ extension DraftWriter {
   }
 
   func step(_ index: Int, in chain: [Int], _ writer: inout JSONWriter) {
-    let operation = operations[index]
     writer.beginObject()
     writer.key("operation")
     writer.string(names[index])
@@ -80,11 +80,31 @@ extension DraftWriter {
       }
       writer.endObject()
     }
-    if !operation.stateMember.isEmpty, operation.states.count > 1, let goal = goal(operation) {
-      writer.key("finalState")
-      writer.string(goal.name)
-    }
     writer.endObject()
+  }
+
+  /// The ends that jobs are hoped to come to where there are several: a guide that lists a failure says it may come.
+  private func ends(_ chain: [Int], _ writer: inout JSONWriter) {
+    let polls = chain.filter { index in
+      let operation = operations[index]
+      return !operation.stateMember.isEmpty && operation.states.count { $0.isFinal } > 1
+    }
+    guard !polls.isEmpty else { return }
+    writer.key("invariants")
+    writer.beginArray()
+    for index in polls {
+      guard let goal = goal(operations[index]) else { continue }
+      let place = operations[index].stateMember.joined(separator: "/")
+      writer.beginObject()
+      writer.key("rule")
+      writer.string("$steps.\(names[index]).response.body#/\(place) == '\(goal.name)'")
+      writer.key("level")
+      writer.string("should")
+      writer.key("message")
+      writer.string("the job of `\(names[index])` ends as `\(goal.name)`")
+      writer.endObject()
+    }
+    writer.endArray()
   }
 
   static func outputName(_ capture: Capture) -> String {

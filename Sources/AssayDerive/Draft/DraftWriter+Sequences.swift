@@ -157,6 +157,9 @@ extension DraftWriter {
       SchemaWriter.write([interval.source], &writer)
       writer.endObject()
     }
+    // Guides seldom say how long a job may take; the wait is to end all the same.
+    writer.key("within")
+    writer.raw("{ \"limit\": \"60s\", \"level\": \"should\" }")
     if let shape = operation.success?.shape {
       writer.key("examples")
       writer.beginArray()
@@ -180,9 +183,14 @@ extension DraftWriter {
       ?? operation.states.first(where: \.isFinal)
   }
 
-  /// The states the mock passes through: from each the first that is told to follow and was not there yet, the goal last.
+  /// The states the mock passes through: where arrows lead, from the first of them; from each the first that is told to follow and was not there yet, the goal last.
   func course(_ operation: OperationDraft) -> [OperationDraft.State] {
-    var course = [operation.states.first { !$0.isFinal }].compactMap { $0 }
+    let open = operation.states.filter { !$0.isFinal }
+    let behindArrows = Set(open.flatMap(\.next))
+    let first =
+      open.first { !$0.next.isEmpty && !behindArrows.contains($0.name) } ?? open.first { !$0.next.isEmpty }
+      ?? open.first
+    var course = [first].compactMap { $0 }
     while let last = course.last {
       let names = operation.following(last)
       guard

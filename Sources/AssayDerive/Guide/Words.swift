@@ -64,7 +64,9 @@ enum Vocabulary {
     "response", "returns", "answer", "reply", "output", "result", "success", "antwort", "rückgabe", "ergebnis",
     "réponse",
     "reponse", "respuesta", "resposta", "risposta", "ответ", "响应", "響應", "回應", "返回", "レスポンス", "応答", "응답",
-    "odpowiedź", "antwoord", "svar", "vastaus", "yanıt", "atsakymas", "відповідь",
+    "odpowiedź", "antwoord", "svar", "vastaus", "yanıt", "atsakymas", "відповідь", "answered", "responds", "replied",
+    "replies", "returned", "beantwortet", "antwortet", "liefert", "répond", "renvoie", "responde", "devuelve",
+    "devolve", "retorna", "risponde", "restituisce", "отвечает", "возвращает", "відповідає", "повертає",
   ]
   static let failure = [
     "error", "errors", "failure", "fehler", "erreur", "erreurs", "errores", "erro", "erros", "errore", "errori",
@@ -157,6 +159,41 @@ enum Vocabulary {
   static let mayBe = [
     "may", "can", "could", "optionally", "optional", "kann", "peut", "puede", "pode", "può", "可以", "可选",
   ]
+  /// Words between two sentences told in one.
+  static let conjunctions: Set<String> = [
+    "and", "und", "et", "y", "e", "en", "och", "ja", "ve", "ir", "i", "та", "і",
+  ]
+  /// Words for sending something along, as a client is told to.
+  static let sending = [
+    "send", "include", "add", "pass", "put", "set", "attach", "provide", "supply", "use", "specify", "give", "need",
+    "needs", "require", "requires", "required", "expect", "expects", "sende", "senden", "sendet", "schicken",
+    "mitschicken", "mitsenden", "angeben", "setzen", "braucht", "brauchen", "benötigt", "benötigen", "verlangt",
+    "envoyer", "envoyez", "ajouter", "ajoutez", "inclure", "incluez", "passez", "utilisez", "envíe", "enviar",
+    "incluya", "incluir", "añada", "agregue", "usar", "envie", "inclua", "adicione", "inviare", "invia",
+    "includi", "aggiungi", "usa", "отправляйте", "отправлять", "передавайте", "передавать", "передать", "передайте",
+    "добавьте", "добавляйте", "укажите", "указывайте", "требует", "надсилайте", "додайте", "发送", "携带",
+    "传递", "添加", "需要", "送信", "付け", "指定", "必要", "보내", "추가", "포함", "필요",
+  ]
+  /// Words for what comes from a server, beside those for its answer.
+  static let coming = [
+    "get", "receive", "receives", "received", "gives", "yields", "erhalten", "erhält", "bekommen", "bekommt",
+    "recevez", "reçoit", "recibe", "recebe", "riceve", "получает", "получите", "отримує", "收到", "受け取",
+  ]
+  /// Words for calls that a server makes.
+  static let webhooks = [
+    "webhook", "webhooks", "callback", "callbacks", "web hook", "rückruf", "rückrufe", "вебхук", "вебхуки", "回调", "웹훅",
+    "コールバック",
+  ]
+  /// Words of a sentence that says what is not sent, or not read.
+  static let denied = [
+    "never", "do not", "don't", "don’t", "does not", "doesn't", "doesn’t", "must not", "mustn't", "should not",
+    "shouldn't", "may not", "need not", "cannot", "can not", "not send", "not sent", "not needed", "not required",
+    "not necessary", "no need", "not read", "not used", "not supported", "not accepted", "not allowed", "ignore",
+    "ignored", "forbidden", "nicht", "nie", "niemals", "kein", "keine", "keinen", "ignoriert", "verboten", "pas",
+    "jamais", "ignoré", "nunca", "no se ", "no envíe", "no env", "no incl", "no debe", "não", "non", "mai", "не",
+    "никогда", "нельзя", "ніколи", "不要", "请勿", "勿", "不得", "无需", "不再", "禁止", "忽略", "しない", "ないで", "送らない", "不要",
+    "하지 마", "마세요", "않", "nigdy", "niet", "nooit", "geen", "inte", "aldrig", "älä", "göndermeyin", "niekada",
+  ]
   /// Words of a line that names a call in order to warn of it.
   static let avoided = [
     "instead of", "do not use", "don't use", "never call", "deprecated", "removed", "no longer", "formerly",
@@ -184,6 +221,9 @@ enum Vocabulary {
     "älteste zuerst", "croissant", "ascendente", "crescente", "по возрастанию", "升序", "昇順", "오름차순", "rosnąco",
     "chronological", "didėjan",
   ])
+
+  /// Whether a word only links what stands before it with what stands behind.
+  static func isLink(_ word: String) -> Bool { alternatives.contains(word) || conjunctions.contains(word) }
 
   /// Whether `text`, in lower case, has one of `words`: whole words where they are Latin or Cyrillic, anywhere where they are not.
   static func has(_ words: [String], in text: String) -> Bool { WordedText(text).has(words) }

@@ -178,6 +178,7 @@ extension GuideReader {
         changeOperation(index) { operation in
           if isGuess { operation.unlabelled = operation.unlabelled ?? source }
           switch role {
+          case .unknown: operation.undecided.append((shape, status, source))
           case .request, .form, .headers:
             if operation.method == "GET" {
               operation.addAnswer(status, shape, source: source)
@@ -206,7 +207,7 @@ extension GuideReader {
     return true
   }
 
-  /// Whether an example nobody labelled is what is sent or what comes back.
+  /// Whether an example nobody labelled is what is sent or what comes back; `unknown` where all examples are to be seen first.
   private func guess(_ shape: Shape, _ operation: OperationDraft, _ position: Int, _ count: Int) -> Role {
     guard ["POST", "PUT", "PATCH"].contains(operation.method) else { return .response }
     // `PUT` and `PATCH` send what they are about (RFC 9110 section 9.3.4, RFC 5789); a status alone has no body.
@@ -215,14 +216,12 @@ extension GuideReader {
       return body.overlap(with: shape) >= 0.6 && shape.overlap(with: body) >= 0.6 ? .request : .response
     }
     if !operation.form.isEmpty || operation.success?.shape.isEmpty == false { return .response }
-    if operation.success != nil, !isSending { return .response }
     if count > 1, position == 0 { return .request }
     if let model = first.models.best(for: shape, isRequest: true)?.name {
-      return operation.answerModels.contains(model)
-        ? .response
-        : operation.requestModels.contains(model) || model.hasSuffix("Request") || isSending ? .request : .response
+      if operation.answerModels.contains(model) { return .response }
+      if operation.requestModels.contains(model) || model.hasSuffix("Request") { return .request }
     }
-    return isSending ? .request : .response
+    return isSending ? .request : .unknown
   }
 
   private mutating func readClient(_ code: CodeBlock, _ outline: Int, _ index: Int, _ here: [Int]) {

@@ -25,17 +25,18 @@ extension GuideReader {
     }
     if let line { readNamedStates(line, source) }
     // pending → processing → done
-    for chain in StateChain.chains(in: text, line) {
+    let chains = StateChain.chains(in: text, line)
+    let known = chains.flatMap { $0.groups.joined() }.count {
+      Vocabulary.finalStates.contains($0.lowercased()) || Vocabulary.runningStates.contains($0.lowercased())
+    }
+    for chain in chains {
       let names = chain.groups.flatMap { $0 }
-      let known = names.count {
-        Vocabulary.finalStates.contains($0.lowercased()) || Vocabulary.runningStates.contains($0.lowercased())
-      }
       guard
         names.allSatisfy({ Remark.isValueWord($0) && ($0 == $0.lowercased() || $0 == $0.uppercased()) }),
         !chain.groups.contains([]), known >= 1 || walk.role == .state
       else { continue }
-      looseStates.append((names, chain.ends, true, source))
-      addStates(chain, source)
+      looseStates.append(LooseStates(names: names, chain: chain, isOfNoCall: walk.operations.isEmpty, source: source))
+      change { $0.addStates(chain, source) }
     }
     // every 2 seconds
     if lowered.contains("poll") || lowered.contains("every") || lowered.contains("alle ")
@@ -60,12 +61,15 @@ extension GuideReader {
 
   /// States: `pending`, `running`, `done`.
   mutating func readNamedStates(_ line: MarkdownText, _ source: Source) {
-    let names = line.runs.filter(\.isCode).map { $0.text.trimmingMarks }.filter { Remark.isValueWord($0) }
+    // The member that holds the state is named beside its values.
+    let names = line.runs.filter(\.isCode).map { $0.text.trimmingMarks }.filter {
+      Remark.isValueWord($0) && !Refinement.stateNames.contains($0.lowercased())
+    }
     let known = names.count {
       Vocabulary.finalStates.contains($0.lowercased()) || Vocabulary.runningStates.contains($0.lowercased())
     }
     guard names.count >= 2, known * 2 >= names.count, known >= 2, !isStreaming else { return }
-    looseStates.append((names, [], false, source))
+    looseStates.append(LooseStates(names: names, isOfNoCall: walk.operations.isEmpty, source: source))
     for index in walk.operations {
       table.change(index) { operation in for name in names { operation.addState(name, source) } }
     }
@@ -85,17 +89,14 @@ extension GuideReader {
     }
     for index in walk.operations { table.change(index) { $0.likeness = (words, source) } }
   }
+}
 
-  mutating func addStates(_ chain: StateChain, _ source: Source) {
-    change { operation in
-      for name in chain.groups.joined() { operation.addState(name, isFinal: chain.ends.contains(name), source) }
-      for (group, following) in zip(chain.groups, chain.groups.dropFirst()) {
-        for index in operation.states.indices where group.contains(operation.states[index].name) {
-          for next in following where !operation.states[index].next.contains(next) {
-            operation.states[index].next.append(next)
-          }
-        }
-      }
-    }
-  }
+/// States a line lists, of whatever operation.
+struct LooseStates: Sendable {
+  var names: [String]
+  /// The arrows they stand between, where there are any.
+  var chain: StateChain?
+  /// Whether no operation is spoken of there.
+  var isOfNoCall: Bool
+  var source: Source
 }

@@ -18,14 +18,45 @@ extension GuideReader {
     return place.operations.isEmpty && place.role != .response && Vocabulary.has(Vocabulary.headers, in: first)
   }
 
+  /// Whether the heading is one of answers, of webhooks, or of what was once.
+  private var isUnderOthers: Bool {
+    place.outer.contains { level, title in
+      let title = WordedText(title)
+      let isOfAnswers = title.has(Vocabulary.response) || title.has(Vocabulary.failure)
+      return level > 1
+        && (title.has(Vocabulary.webhooks) || title.has(Vocabulary.formerly)
+          || isOfAnswers && !title.has(Vocabulary.request) && !title.has(Vocabulary.authentication))
+    }
+  }
+
+  /// What the paragraph in front says of what follows it.
+  private var introduced: HeaderSentence.Standing {
+    place.introduction.reversed().lazy.map { HeaderSentence.standing(before: $0) }.first { $0 != .untold } ?? .untold
+  }
+
+  /// Whether the paragraph in front leads to what follows it, a table or a list.
+  private var isLed: Bool {
+    place.introduction.last.map { $0.trimmed.hasSuffix(":") || $0.trimmed.hasSuffix("：") } ?? false
+  }
+
+  private var isOfWebhooks: Bool { place.introduction.contains { Vocabulary.has(Vocabulary.webhooks, in: $0) } }
+
+  /// Whether a table or a fence outside all operations may be of requests.
+  private var isOfRequests: Bool {
+    place.role != .response && place.role != .failure && !isUnderOthers && !isOfWebhooks
+      && !(isLed && introduced == .ofOthers)
+  }
+
   /// Takes the rows of a table outside all operations, or not: what is there must be of requests, and of all of them.
   mutating func takeGeneral(_ statements: [FieldStatement], header: String) -> Bool {
     let isHeaders = place.role == .headers || Vocabulary.has(Vocabulary.headers, in: header)
-    guard isHeaders, place.role != .response, place.role != .failure,
+    guard isHeaders, isOfRequests,
       isAboutAuthentication || Vocabulary.has(Vocabulary.every, in: place.label)
         || statements.contains(where: { $0.isRequired == true })
     else { return false }
     for statement in statements {
+      let about = WordedText(statement.shape.about.lowercased())
+      if about.has(Vocabulary.avoided) || about.has(Vocabulary.webhooks) { continue }
       let example = statement.example ?? Self.scheme(in: statement.shape.about)
       addGeneral(statement.name, example, isRequired: statement.isRequired ?? true, statement.source)
     }
@@ -34,7 +65,7 @@ extension GuideReader {
 
   /// Takes the fields of a fence outside all operations.
   mutating func takeGeneral(_ headers: [CallSighting.Header]) -> Bool {
-    guard !headers.isEmpty, place.role != .response, place.role != .failure,
+    guard !headers.isEmpty, isOfRequests, introduced != .ofOthers,
       isAboutAuthentication || Vocabulary.has(Vocabulary.every, in: place.label)
     else { return false }
     for header in headers {
@@ -43,43 +74,82 @@ extension GuideReader {
     return true
   }
 
-  /// "All requests need the header `X-Api-Key: KEY`."
-  mutating func readGeneralHeaders(_ passage: Passage) {
-    guard place.operations.isEmpty else { return }
-    var line = passage.lines.lowerBound
-    for (text, isLast) in passage.text.lines.flatMap({ Self.sentences(of: $0) }) {
-      defer { if isLast { line += 1 } }
-      let lowered = text.plain.lowercased()
-      let isNamed = Vocabulary.has(Vocabulary.headers, in: lowered)
-      guard isAboutAuthentication || isNamed && Vocabulary.has(Vocabulary.every, in: lowered) else { continue }
-      if Vocabulary.has(Vocabulary.response, in: lowered), !Vocabulary.has(Vocabulary.request, in: lowered) { continue }
-      let isRequired = !Vocabulary.has(Vocabulary.mayBe, in: lowered)
-      let source = Source(place.document, min(line, passage.lines.upperBound))
-      for run in text.runs where run.isCode {
-        if let (name, value) = WireFence.header(run.text.trimmed) {
-          addGeneral(name, value, isRequired: isRequired, source)
-        } else if isNamed, run.text.contains("-") || run.text == "Authorization", run.text.isFieldName,
-          run.text.first?.isUppercase == true || run.text.lowercased().hasPrefix("x-")
-        {
-          addGeneral(run.text, Self.scheme(in: text.plain), isRequired: isRequired, source)
+  /// "All requests need the header `X-Api-Key: KEY`." The items of a list are read behind the paragraph in front of it.
+  mutating func readGeneralHeaders(_ passage: Passage, isItem: Bool) {
+    guard place.operations.isEmpty, !isUnderOthers else { return }
+    let sentences = Self.sentences(of: passage.text)
+    let told = sentences.map { $0.plain.lowercased() }
+    defer { if !isItem { set(introduction: told) } }
+    // An item says less than a sentence: what it is of, the paragraph does.
+    let front = isItem ? place.introduction.joined(separator: " ") : ""
+    let isListed = isItem && introduced == .ofRequests
+    for (index, text) in sentences.enumerated() {
+      let lowered = WordedText(told[index])
+      let isNamed = lowered.has(Vocabulary.headers) || Vocabulary.has(Vocabulary.headers, in: front)
+      let isOfAll = lowered.has(Vocabulary.every) || Vocabulary.has(Vocabulary.every, in: front)
+      guard isAboutAuthentication || isNamed && isOfAll else { continue }
+      let isOptional =
+        lowered.has(Vocabulary.mayBe)
+        || Vocabulary.has(Vocabulary.mayBe, in: front) && !lowered.has(Vocabulary.required)
+      for (position, run) in text.runs.enumerated() where run.isCode || isItem && run.isStrong {
+        let named = isNamed || isListed ? Self.name(run.text.trimmingMarks) : nil
+        guard let field = WireFence.header(run.text.trimmed) ?? named.map({ ($0, Self.scheme(in: text.plain) ?? "") })
+        else { continue }
+        switch HeaderSentence.standing(of: position, in: text) {
+        case .ofOthers: continue
+        case .untold where isUntold(told[..<index], isItem: isItem): continue
+        case .untold, .ofRequests: break
         }
+        let line = min(max(passage.lines.lowerBound, run.line), passage.lines.upperBound)
+        addGeneral(field.0, field.1.isEmpty ? nil : field.1, isRequired: !isOptional, Source(place.document, line))
       }
     }
   }
 
-  /// The sentences of a line, in order, and whether each is its last.
-  private static func sentences(of line: MarkdownText) -> [(text: MarkdownText, isLast: Bool)] {
+  /// Whether what stands in front of a sentence that does not say so itself is of no requests.
+  private func isUntold(_ sentences: ArraySlice<String>, isItem: Bool) -> Bool {
+    if sentences.contains(where: { Vocabulary.has(Vocabulary.webhooks, in: $0) }) { return true }
+    return (isItem || isLed) && sentences.isEmpty && introduced == .ofOthers
+  }
+
+  /// The name of a header field, as it stands without a value.
+  private static func name(_ text: String) -> String? {
+    guard text.contains("-") || text == "Authorization", text.isFieldName,
+      text.first?.isUppercase == true || text.lowercased().hasPrefix("x-")
+    else { return nil }
+    return text
+  }
+
+  /// The sentences of a passage, in order, without line breaks.
+  private static func sentences(of text: MarkdownText) -> [MarkdownText] {
     var sentences = [MarkdownText()]
-    for run in line.runs {
-      let parts = run.isCode ? [run.text] : run.text.components(behind: ". ")
-      for (index, part) in parts.enumerated() {
-        if index > 0 { sentences.append(MarkdownText()) }
-        var own = run
-        own.text = part
-        sentences[sentences.count - 1].runs.append(own)
+    var isEnded = false
+    func add(_ run: MarkdownText.Run, _ text: String) {
+      if isEnded { sentences.append(MarkdownText()) }
+      isEnded = false
+      var own = run
+      own.text = text
+      sentences[sentences.count - 1].runs.append(own)
+    }
+    for run in text.runs {
+      if run.isCode {
+        add(run, run.text)
+        continue
+      }
+      var wasDot = sentences[sentences.count - 1].runs.last.map { !$0.isCode && $0.text.hasSuffix(".") } ?? false
+      for (index, line) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        if index > 0 {
+          add(run, " ")
+          isEnded = wasDot
+        }
+        for piece in String(line).components(behind: ". ") where !piece.isEmpty {
+          add(run, piece)
+          isEnded = piece.hasSuffix(". ")
+        }
+        wasDot = line.hasSuffix(".")
       }
     }
-    return sentences.enumerated().map { ($1, $0 == sentences.count - 1) }
+    return sentences
   }
 
   /// `Bearer <token>` where a text tells of such.
@@ -92,6 +162,7 @@ extension GuideReader {
     guard name.isFieldName, !OperationTable.plainHeaders.contains(lowered), !Self.answered.contains(lowered),
       !lowered.contains("ratelimit"), !lowered.contains("rate-limit")
     else { return }
+    generalStatements += 1
     if let index = generalHeaders.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
       generalHeaders[index].isRequired = generalHeaders[index].isRequired == true || isRequired
       generalHeaders[index].example = generalHeaders[index].example ?? value

@@ -8,7 +8,7 @@ struct GuideReader {
   /// "Sorted by …" where no operation is spoken of.
   var looseOrders: [(words: [String], isDescending: Bool, source: Source)] = []
   /// Lists of states where no operation is spoken of.
-  var looseStates: [(names: [String], ends: [String], isChain: Bool, source: Source)] = []
+  var looseStates: [LooseStates] = []
   /// Comparisons with states in code that makes no call.
   var looseComparisons: [(name: String, isFinal: Bool, source: Source)] = []
   var looseListeners: [(name: String, model: String?, source: Source)] = []
@@ -18,6 +18,8 @@ struct GuideReader {
   var looseSamples: [(model: String, shape: Shape)] = []
   /// Header fields all requests need, told where no operation is spoken of.
   var generalHeaders: [OperationDraft.Field] = []
+  /// How often one was told of.
+  var generalStatements = 0
   /// The shape of errors, where one is given for all operations.
   var generalFailure: Shape?
   var walk = Walk()
@@ -41,6 +43,8 @@ struct GuideReader {
     /// The headings around, the outermost first.
     var outer: [(level: Int, title: String)] = []
     var label = ""
+    /// The last sentences of the last paragraph under the heading, in lower case.
+    var introduction: [String] = []
   }
 
   init(_ guides: [Guide]) {
@@ -65,7 +69,10 @@ struct GuideReader {
       }
       switch passage.kind {
       case .heading(let level): enter(level: level, passage, here)
-      case .paragraph, .item: readText(passage, here)
+      case .paragraph, .item:
+        let count = generalStatements
+        readText(passage, here)
+        if generalStatements > count { used.insert(passage.section) }
       case .code(let code):
         if !readCode(code, outline, index, passage) {
           if looksLikeAPI(code, first.fences[outline][index] ?? .other) {
@@ -119,6 +126,7 @@ struct GuideReader {
     walk.headingLevel = level
     walk.title = passage.text.plain
     walk.label = ""
+    walk.introduction = []
     while let last = walk.outer.last, last.level >= level { walk.outer.removeLast() }
     walk.outer.append((level, walk.title.lowercased()))
     walk.event = nil
@@ -186,7 +194,7 @@ struct GuideReader {
     }
     note(stream: lowered)
     readFacts(passage)
-    if StatusText.codes(in: text).contains(204) {
+    if StatusText.has(204, in: text) {
       let source = Source(walk.document, passage.lines)
       change { operation in if operation.success == nil { operation.addAnswer(204, Shape(), source: source) } }
     }
@@ -201,11 +209,12 @@ struct GuideReader {
     if isLabel || here.isEmpty && text.utf8.count < 60 && !text.contains(". ") {
       walk.label = lowered
       if isStreaming || walk.role == .event { nameEvent(passage.text) }
+      let status = StatusText.told(in: text) ?? (isLabel ? StatusText.code(in: text) : nil)
       if let role = role(of: lowered) {
         walk.role = role
-        walk.status = StatusText.code(in: text)
-        if let status = walk.status { walk.role = status >= 400 ? .failure : role == .failure ? .response : role }
-      } else if let status = StatusText.code(in: text) {
+        walk.status = status
+        if let status { walk.role = status >= 400 ? .failure : role == .failure ? .response : role }
+      } else if let status {
         walk.role = status >= 400 ? .failure : .response
         walk.status = status
       }
@@ -215,7 +224,7 @@ struct GuideReader {
       walk.status = StatusText.code(in: last) ?? walk.status
     }
     readRuns(passage)
-    readGeneralHeaders(passage)
+    readGeneralHeaders(passage, isItem: isItem)
     // Labels inside a paragraph: "**Response** `200 OK`".
     if !isLabel, firstRun?.isStrong == true, let role = role(of: firstRun?.text.lowercased() ?? "") {
       walk.role = role
@@ -285,10 +294,15 @@ struct GuideReader {
   var place: Walk { walk }
   mutating func set(role: Role, status: Int? = nil) { (walk.role, walk.status) = (role, status) }
   mutating func set(event: String?) { walk.event = event }
+  mutating func set(introduction: [String]) {
+    walk.introduction = introduction.suffix(4).map { String($0.suffix(500)) }
+  }
   mutating func set(operations: [Int], level: Int) { (walk.operations, walk.level) = (operations, level) }
   mutating func addLoose(sample: Shape, of model: String) { looseSamples.append((model, sample)) }
   mutating func addFailure(_ shape: Shape) { generalFailure = generalFailure?.merging(shape) ?? shape }
-  mutating func addLoose(states: [String], _ source: Source) { looseStates.append((states, [], false, source)) }
+  mutating func addLoose(states: [String], _ source: Source) {
+    looseStates.append(LooseStates(names: states, isOfNoCall: walk.operations.isEmpty, source: source))
+  }
   mutating func addLoose(
     comparisons: [(name: String, isFinal: Bool, line: Int)],
     listeners: [(name: String, model: String?, line: Int)]

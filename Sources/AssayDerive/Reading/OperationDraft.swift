@@ -62,6 +62,8 @@ struct OperationDraft: Sendable {
   var answers: [Answer] = []
   /// The first example nobody labelled, which was taken for what is sent or what comes.
   var unlabelled: Source?
+  /// Examples nobody labelled of which only what else is told says whether they are sent or come.
+  var undecided: [(shape: Shape, status: Int?, source: Source)] = []
   var requestModels: [String] = []
   var answerModels: [String] = []
   /// Models declared where only this operation is spoken of.
@@ -79,7 +81,6 @@ struct OperationDraft: Sendable {
   var stateMember: [String] = []
   var isPolled = false
   var interval: (text: String, source: Source)?
-  var deadline: (text: String, source: Source)?
   /// "Sorted by …": the words, whether the greatest comes first, the line.
   var orders: [(words: [String], isDescending: Bool, source: Source)] = []
 
@@ -130,10 +131,10 @@ struct OperationDraft: Sendable {
     }
   }
 
-  /// What the operation answers to a valid call.
   /// Whether code of a client calls it, as far as guides show.
   var isInClientCode: Bool { !answerModels.isEmpty || !listeners.isEmpty || !comparedStates.isEmpty }
 
+  /// What the operation answers to a valid call.
   var success: Answer? { answers.first(where: \.isSuccess) }
 
   mutating func changeSuccess(_ change: (inout Shape) -> Void) {
@@ -158,6 +159,16 @@ struct OperationDraft: Sendable {
     }
   }
 
+  /// Adds the states of a chain, and what its arrows lead to.
+  mutating func addStates(_ chain: StateChain, _ source: Source) {
+    for name in chain.groups.joined() { addState(name, isFinal: chain.ends.contains(name), source) }
+    for (group, following) in zip(chain.groups, chain.groups.dropFirst()) {
+      for index in states.indices where group.contains(states[index].name) {
+        for next in following where !states[index].next.contains(next) { states[index].next.append(next) }
+      }
+    }
+  }
+
   mutating func addState(_ name: String, isFinal: Bool = false, _ source: Source) {
     if let index = states.firstIndex(where: { $0.name == name }) {
       if !states[index].sources.contains(source) { states[index].sources.append(source) }
@@ -165,6 +176,20 @@ struct OperationDraft: Sendable {
       states[index].isEndStated = states[index].isEndStated || isFinal
     } else {
       states.append(State(name: name, sources: [source], isFinal: isFinal, isEndStated: isFinal))
+    }
+  }
+
+  /// Takes the examples nobody labelled for what they are beside all others: the first for what is sent where an answer
+  /// is told apart from it, or no answer has a body; all others for answers.
+  mutating func decide() {
+    let hasAnswer = success?.shape.isEmpty == false
+    let isSent = hasAnswer || undecided.count > 1 || success?.status == "204"
+    for (position, example) in undecided.enumerated() {
+      if position == 0, isSent, body == nil, form.isEmpty {
+        body = example.shape
+      } else {
+        addAnswer(example.status, example.shape, source: example.source)
+      }
     }
   }
 }

@@ -26,6 +26,9 @@ extension Refinement {
     let isKnown = { (name: String) in
       Vocabulary.finalStates.contains(name.lowercased()) || Vocabulary.runningStates.contains(name.lowercased())
     }
+    // A line that lists states names other members, too.
+    let members = shape.memberNames
+    operation.states.removeAll { $0.isToldAlone && members.contains($0.name) && !isKnown($0.name) }
     for value in member.shape.values { operation.addState(value, statement(of: value, member.shape, operation)) }
     let listed = Set(operation.states.map(\.name))
     for value in member.shape.shown
@@ -41,10 +44,14 @@ extension Refinement {
     // What is told of states where no operation is spoken of belongs to the one that shows one of them.
     for loose in reader.looseStates
     where loose.names.contains(where: { name in operation.states.contains { $0.name == name } }) {
-      for name in loose.names where isKnown(name) || loose.isChain {
-        if member.shape.values.isEmpty || member.shape.values.contains(name) {
-          operation.addState(name, isFinal: loose.ends.contains(name), loose.source)
-        }
+      let isListed = { (name: String) in member.shape.values.isEmpty || member.shape.values.contains(name) }
+      if let chain = loose.chain, loose.isOfNoCall, loose.names.allSatisfy(isListed) {
+        operation.addStates(chain, loose.source)
+        continue
+      }
+      for name in loose.names where (isKnown(name) || loose.chain != nil) && isListed(name) {
+        let isEnd = loose.chain?.ends.contains(name) == true && ledOn[loose.source.document]?.contains(name) != true
+        operation.addState(name, isFinal: isEnd, loose.source)
       }
     }
     for compared in reader.looseComparisons
@@ -86,7 +93,31 @@ extension Refinement {
     operations[index] = operation
   }
 
+  /// The states of each document behind which a chain has an arrow: no other chain ends a job with them.
+  static func ledOn(in states: [LooseStates]) -> [String: Set<String>] {
+    var found: [String: Set<String>] = [:]
+    for loose in states {
+      guard let chain = loose.chain else { continue }
+      for group in chain.groups.dropLast() { found[loose.source.document, default: []].formUnion(group) }
+    }
+    return found
+  }
+
   func statement(of value: String, _ shape: Shape, _ operation: OperationDraft) -> Source {
     shape.sources.first ?? operation.sources.first ?? Source("guide", 1)
+  }
+}
+
+extension OperationDraft.State {
+  /// Whether no arrow leads from it, and nothing says that it is the last.
+  fileprivate var isToldAlone: Bool { next.isEmpty && !isEndStated }
+}
+
+extension Shape {
+  /// The names of all members inside.
+  fileprivate var memberNames: Set<String> {
+    var names: Set<String> = []
+    walk { _, path in if let name = path.last { names.insert(name) } }
+    return names
   }
 }

@@ -16,6 +16,8 @@ struct NoteDraft: Sendable {
 struct Refinement {
   let reader: GuideReader
   let models: ModelSet
+  /// See ``ledOn(in:)``.
+  let ledOn: [String: Set<String>]
   var operations: [OperationDraft]
   var servers: [ServerDraft] = []
   var notes: [NoteDraft] = []
@@ -23,8 +25,10 @@ struct Refinement {
   init(_ reader: GuideReader) {
     self.reader = reader
     models = reader.first.models
+    ledOn = Self.ledOn(in: reader.looseStates)
     operations = reader.table.operations
     assignServers()
+    for index in operations.indices { operations[index].decide() }
     for index in operations.indices { followLikeness(index) }
     for index in operations.indices {
       attachModels(index)
@@ -54,7 +58,9 @@ struct Refinement {
     let operation = operations[index]
     guard let source = operation.unlabelled, ["POST", "PUT", "PATCH"].contains(operation.method) else { return }
     let taken: String
-    if operation.body != nil, operation.success?.shape.isEmpty ?? true, operation.success?.status != "204" {
+    if operation.undecided.count > 1, operation.body != nil, operation.success?.shape.isEmpty == false {
+      taken = "sends the first, and takes what follows for the answer."
+    } else if operation.body != nil, operation.success?.shape.isEmpty ?? true, operation.success?.status != "204" {
       taken = "sends it; what is answered is not told."
     } else if operation.body == nil, operation.form.isEmpty, operation.success?.shape.isEmpty == false {
       taken = "takes it for the answer, and sends no body."

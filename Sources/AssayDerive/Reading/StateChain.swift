@@ -5,7 +5,7 @@ struct StateChain {
   /// The names between two arrows, the first before the first arrow.
   var groups: [[String]]
 
-  static let arrows = ["→", "->", "=>", "➜", "⟶"]
+  static let arrows = ["→", "-->", "->", "=>", "➜", "⟶"]
 
   /// The names behind which no arrow stands.
   var ends: [String] { groups.last ?? [] }
@@ -13,104 +13,143 @@ struct StateChain {
   /// The chains of a line: those of its code where the arrows stand between pieces of code, else those of its words.
   static func chains(in text: String, _ line: MarkdownText?) -> [StateChain] {
     guard arrows.contains(where: { text.contains($0) }) else { return [] }
-    let spans = line.map { ofCode($0) } ?? []
-    return spans.isEmpty ? arrows.compactMap { ofWords(text, $0) } : spans
+    let spans = line.map { ChainReader.chains(in: tokens(ofCode: $0), isCode: true) } ?? []
+    return spans.isEmpty ? ChainReader.chains(in: tokens(ofWords: text), isCode: false) : spans
   }
 
-  // MARK: Code
+  // MARK: Tokens
 
-  /// `` `a` → `b` | `c`; `b` → `d` `` has two: what is neither an arrow nor a word for "or" ends a chain.
-  private static func ofCode(_ line: MarkdownText) -> [StateChain] {
-    var (chains, groups): ([StateChain], [[String]]) = ([], [])
-    // What the text in front of a piece of code says of it.
-    var (isAlternative, isNext) = (false, false)
-    func end() {
-      if groups.count > 1 { chains.append(StateChain(groups: groups)) }
+  enum Token: Equatable {
+    case name(String)
+    case arrow
+    /// A comma or a word for "or" or "and": an alternative, or the beginning of another chain.
+    case comma
+    /// A bar or a slash: an alternative.
+    case bar
+    /// What chains do not lead across: the end of a sentence, of code all words but those for "or".
+    case stop
+    /// What is no name.
+    case other
+  }
+
+  /// The pieces of code are the names; what stands between them is an arrow, an alternative or the end of a chain.
+  private static func tokens(ofCode line: MarkdownText) -> [Token] {
+    line.runs.flatMap { run -> [Token] in
+      let text = run.text.trimmed
+      if run.isCode {
+        let name = run.text.trimmingMarks
+        return [Remark.isValueWord(name) ? .name(name) : .stop]
+      }
+      if text.isEmpty || arrows.contains(text) { return text.isEmpty ? [] : [.arrow] }
+      let tokens = tokens(ofWords: text)
+      return tokens.contains { $0 != .comma && $0 != .bar } ? [.stop] : tokens
     }
-    for run in line.runs {
-      guard run.isCode else {
-        let text = run.text.trimmed
-        if text.isEmpty { continue }
-        isNext = arrows.contains(text)
-        isAlternative = !isNext && words(text).allSatisfy { Vocabulary.alternatives.contains($0.lowercased()) }
-        continue
-      }
-      let name = run.text.trimmingMarks
-      guard Remark.isValueWord(name) else {
-        end()
-        (groups, isAlternative, isNext) = ([], false, false)
-        continue
-      }
-      if isNext, !groups.isEmpty {
-        groups.append([name])
-      } else if isAlternative, !groups.isEmpty {
-        groups[groups.count - 1].append(name)
-      } else {
-        end()
-        groups = [[name]]
-      }
-      (isAlternative, isNext) = (false, false)
+  }
+
+  private static func tokens(ofWords text: String) -> [Token] {
+    var text = text
+    for arrow in arrows { text = text.replacing(arrow, with: " → ") }
+    for mark in ",，、|/;；。:：" { text = text.replacing(String(mark), with: " \(mark) ") }
+    return text.split(whereSeparator: \.isWhitespace).flatMap { token(String($0)) }
+  }
+
+  /// A word; a full stop behind it ends the sentence, brackets around it say nothing.
+  private static func token(_ word: String) -> [Token] {
+    switch word {
+    case "→": return [.arrow]
+    case ",", "，", "、": return [.comma]
+    case "|", "/": return [.bar]
+    case ";", "；", "。", ":", "：": return [.stop]
+    default: break
     }
+    let name = word.trimmingMarks
+    let stop: [Token] = word.trimming("\"'`“”‘’()[]*").hasSuffix(".") ? [.stop] : []
+    if name.isEmpty { return stop }
+    if Vocabulary.isLink(name.lowercased()) { return [.comma] }
+    return [Remark.isValueWord(name) ? .name(name) : .other] + stop
+  }
+}
+
+/// Puts names, arrows and what stands between them together to chains.
+private struct ChainReader {
+  /// Whether names are pieces of code; else any word may be one.
+  private let isCode: Bool
+  private var chains: [StateChain] = []
+  private var groups: [[String]] = []
+  /// How many of the chains are of earlier sentences.
+  private var settled = 0
+  /// The names of the sentence's chains.
+  private var seen: Set<String> = []
+  private var last = StateChain.Token.stop
+  /// Whether the names behind the last arrow are over, and words follow.
+  private var isOver = false
+
+  static func chains(in tokens: [StateChain.Token], isCode: Bool) -> [StateChain] {
+    var reader = ChainReader(isCode: isCode)
+    for (index, token) in tokens.enumerated() { reader.take(token, tokens[index...]) }
+    reader.end()
+    return reader.chains
+  }
+
+  private init(isCode: Bool) { self.isCode = isCode }
+
+  private mutating func take(_ token: StateChain.Token, _ rest: ArraySlice<StateChain.Token>) {
+    defer { last = token }
+    switch token {
+    case .comma, .bar: break
+    case .arrow:
+      // Words and then an arrow: where the chain goes on is not told.
+      if isOver {
+        chains.removeSubrange(settled...)
+        groups = []
+      }
+    case .stop:
+      end()
+      (settled, seen, isOver) = (chains.count, [], false)
+    case .other:
+      if groups.count > 1 { isOver = true } else { groups = [] }
+    case .name(let name): take(name, rest)
+    }
+  }
+
+  private mutating func take(_ name: String, _ rest: ArraySlice<StateChain.Token>) {
+    guard !isOver else { return }
+    defer { seen.insert(name) }
+    guard let group = groups.last else {
+      // Behind an arrow from nowhere there is no chain.
+      if last != .arrow || isCode { groups = [[name]] }
+      return
+    }
+    switch last {
+    case .arrow: groups.append([name])
+    case .comma where groups.count > 1 && seen.contains(name) && Self.leadsOn(rest): begin(with: name)
+    case .comma, .bar: if !group.contains(name) { groups[groups.count - 1].append(name) }
+    default:
+      // Two names side by side: the sentence goes on behind its chain, or the chain begins behind words.
+      if groups.count > 1, !isCode { isOver = true } else { begin(with: name) }
+    }
+  }
+
+  /// Whether an arrow stands behind the names that `tokens` begin with.
+  private static func leadsOn(_ tokens: ArraySlice<StateChain.Token>) -> Bool {
+    var wasName = false
+    for token in tokens {
+      switch token {
+      case .name where !wasName: wasName = true
+      case .comma, .bar: wasName = false
+      default: return token == .arrow
+      }
+    }
+    return false
+  }
+
+  private mutating func begin(with name: String) {
     end()
-    return chains
+    groups = [[name]]
   }
 
-  // MARK: Words
-
-  private static func ofWords(_ text: String, _ arrow: String) -> StateChain? {
-    let parts = text.split(separator: arrow).map { $0.trimmed }
-    guard parts.count > 1, text.contains(arrow) else { return nil }
-    var groups = parts.map { names(in: $0) ?? [] }
-    // The chain may begin behind a label, and a sentence may go on behind it: "Status: pending → done. Then …".
-    if groups[0].isEmpty, let word = parts[0].split(whereSeparator: { " :：`(（".contains($0) }).last {
-      groups[0] = [String(word).trimmingMarks]
-    }
-    if groups[groups.count - 1].isEmpty { groups[groups.count - 1] = beginning(of: parts[parts.count - 1]) }
-    return StateChain(groups: groups)
-  }
-
-  /// A text's words, each comma, bar and slash one of its own.
-  private static func words(_ text: String) -> [String] {
-    var (words, word) = ([String](), "")
-    for character in text + " " {
-      guard character == " " || Vocabulary.alternatives.contains(String(character)) && !character.isLetter else {
-        word.append(character)
-        continue
-      }
-      if !word.isEmpty { words.append(word) }
-      word = ""
-      if character != " " { words.append(String(character)) }
-    }
-    return words
-  }
-
-  /// The names of a text in which there is nothing else; `nil` where there is.
-  private static func names(in text: String) -> [String]? {
-    let (names, isWhole) = read(text)
-    return isWhole ? names : nil
-  }
-
-  /// The names a text begins with.
-  private static func beginning(of text: String) -> [String] { read(text).names }
-
-  /// The first name and those that follow it behind commas, bars and words for "or".
-  private static func read(_ text: String) -> (names: [String], isWhole: Bool) {
-    var names: [String] = []
-    var isSeparate = true
-    let words = words(text)
-    for (index, word) in words.enumerated() {
-      if !names.isEmpty, Vocabulary.alternatives.contains(word.lowercased()) {
-        isSeparate = true
-        continue
-      }
-      let name = word.trimmingMarks
-      if name.isEmpty { continue }
-      guard isSeparate, Remark.isValueWord(name) else { return (names, false) }
-      names.append(name)
-      isSeparate = false
-      // A full stop or a bracket ends the list.
-      if let last = word.last, ".;。；)）:".contains(last) { return (names, index == words.count - 1) }
-    }
-    return (names, true)
+  private mutating func end() {
+    if groups.count > 1 { chains.append(StateChain(groups: groups)) }
+    groups = []
   }
 }

@@ -1,0 +1,57 @@
+import AssayDocuments
+
+/// What a sentence says of the header fields it names: that requests have them, or that they are of answers, of
+/// webhooks, of the past, or not to be sent.
+enum HeaderSentence {
+  enum Standing { case ofRequests, ofOthers, untold }
+
+  private static let answers = Vocabulary.response + Vocabulary.failure + Vocabulary.coming
+  /// Words that begin another sentence in the same one.
+  private static let contrasts = [" but ", " aber ", " sondern ", " mais ", " pero ", " mas ", " ma ", " но ", " але "]
+
+  /// Words behind which stands what is no longer to be used.
+  private static let replacements = [" instead of ", " rather than ", " statt ", " anstelle "]
+
+  /// What is said of the piece of code at `position` of a sentence.
+  static func standing(of position: Int, in sentence: MarkdownText) -> Standing {
+    let before = sentence.runs[..<position].map { $0.isCode ? " " : $0.text }.joined()
+    var behind = ""
+    for run in sentence.runs[(position + 1)...] {
+      // Several in a row share what is said behind the last of them.
+      if run.isCode, !words(behind).allSatisfy({ Vocabulary.isLink($0) }) { break }
+      behind += run.isCode ? " " : run.text
+    }
+    return standing(before: before.lowercased(), behind: behind.lowercased())
+  }
+
+  /// What is said of what stands between two texts in lower case: the nearest word in front counts most.
+  static func standing(before: String, behind: String = "") -> Standing {
+    var front = before
+    for word in contrasts { front = front.replacing(word, with: ";") }
+    let isEnd = { (character: Character) in character == ";" || character == "；" }
+    let clause = String(front.split(omittingEmptySubsequences: false, whereSeparator: isEnd).last ?? "")
+    var back = String(behind.prefix { !isEnd($0) })
+    for word in replacements { if let range = back.firstRange(of: word) { back = String(back[..<range.lowerBound]) } }
+    let rest = WordedText(back)
+    let own = WordedText(clause)
+    if WordedText(before).has(Vocabulary.webhooks) || rest.has(Vocabulary.webhooks) { return .ofOthers }
+    if own.has(Vocabulary.avoided) || own.has(Vocabulary.denied) || rest.has(Vocabulary.avoided) { return .ofOthers }
+    for word in words(clause).reversed() {
+      if isSending(word) { return .ofRequests }
+      if Vocabulary.has(answers, in: word) { return .ofOthers }
+    }
+    if rest.has(Vocabulary.denied) { return .ofOthers }
+    if own.has(Vocabulary.request) || rest.has(Vocabulary.request) { return .ofRequests }
+    return rest.has(answers) ? .ofOthers : .untold
+  }
+
+  /// Whether a word tells a client to send: `send` does, `sends` tells of another.
+  private static func isSending(_ word: String) -> Bool {
+    Vocabulary.sending.contains(word)
+      || word.utf8.first.map { $0 >= 0xE2 } == true && Vocabulary.has(Vocabulary.sending, in: word)
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "'" || $0 == "’") }.map { String($0) }
+  }
+}
