@@ -76,7 +76,9 @@ extension FaultDerivation {
   }
 
   private mutating func deriveHeaders(_ promise: ResponsePromise?) {
-    for header in promise?.headers ?? [] {
+    // What frames the message is the server's own.
+    let framing = ["Content-Length", "Transfer-Encoding"]
+    for header in promise?.headers ?? [] where !framing.contains(where: HTTPHeader(header.name, "").isNamed) {
       if header.isRequired {
         add(
           "header.\(header.name).missing",
@@ -85,6 +87,8 @@ extension FaultDerivation {
           effects: [.answer(AnswerChange(removed: [header.name]))]
         )
       }
+      // A coding that is named and not there breaks more than the field.
+      if HTTPHeader(header.name, "").isNamed("Content-Encoding") { continue }
       add(
         "header.\(header.name).malformed",
         "Sends the field \(header.name) with another value.",

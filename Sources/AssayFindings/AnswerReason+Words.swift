@@ -7,9 +7,12 @@ extension AnswerReason {
     case .status(let status):
       let expected = status.promised.isEmpty ? "2XX" : status.promised.either
       let came = status.phrase.isEmpty ? "\(status.code)" : "\(status.code) \(status.phrase.abridged)"
+      let call =
+        status.isProbe
+        ? "a broken request to \(status.call) was answered"
+        : status.isSecond ? "a second call of \(status.call) was answered" : "\(status.call) answered"
       let message =
-        (status.isProbe ? "a broken request to \(status.call) was answered " : "\(status.call) answered ")
-        + "\(came), not \(expected)"
+        "\(call) \(came), not \(expected)"
         + (status.target.map { "; it redirects to \($0.abridged)" } ?? "") + (status.said.map { ": \($0)" } ?? "")
       return Words(message, expected: expected, actual: came)
     case .noRoute(let route):

@@ -242,6 +242,7 @@ extension StreamReason {
       let closing = WebSocketClosing(code: closing.code, reason: change(closing.reason))
       return .closed(closing, time, map(progress), wanted: map(wanted))
     case .badFrame(let clause, let progress): return .badFrame(clause, map(progress))
+    case .badRecord(let clause, let progress): return .badRecord(clause, map(progress))
     case .failed(let event, let why): return .failed(map(event), why: why.map(change))
     case .endedOtherwise(let name, let needed): return .endedOtherwise(change(name), needed: map(needed))
     case .nothingToResumeBy(let progress): return .nothingToResumeBy(map(progress))

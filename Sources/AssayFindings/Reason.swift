@@ -126,6 +126,8 @@ package enum AnswerReason: Hashable, Sendable, Codable {
     package var call: String
     /// Whether the request was wrong on purpose.
     package var isProbe: Bool
+    /// Whether it was the same request once more.
+    package var isSecond: Bool
     package var code: Int
     /// The words behind the code; empty where there are none.
     package var phrase: String
@@ -139,6 +141,7 @@ package enum AnswerReason: Hashable, Sendable, Codable {
     package init(
       call: String,
       isProbe: Bool,
+      isSecond: Bool = false,
       code: Int,
       phrase: String,
       promised: [String],
@@ -147,6 +150,7 @@ package enum AnswerReason: Hashable, Sendable, Codable {
     ) {
       self.call = call
       self.isProbe = isProbe
+      self.isSecond = isSecond
       self.code = code
       self.phrase = phrase
       self.promised = promised

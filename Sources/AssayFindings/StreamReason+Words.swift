@@ -245,6 +245,12 @@ extension StreamReason {
         expected: "frames as RFC 6455 section 5 has them",
         actual: clause
       )
+    case .badRecord(let clause, let progress):
+      return Words(
+        "\(clause), \(progress.since); a client reads no further",
+        expected: "texts as RFC 7464 section 2.2 has them, each behind a record separator",
+        actual: clause
+      )
     case .endedOtherwise(let name, let needed):
       return Words(
         "the stream ended with `\(name)`, as the documents allow; this scenario needs \(needed.quoted.either)",

@@ -79,6 +79,8 @@ package enum StreamReason: Hashable, Sendable, Codable {
   case closed(WebSocketClosing, Duration, Progress, wanted: [String])
   /// A frame of a WebSocket breaks a rule, which the clause tells; nothing behind it was read.
   case badFrame(String, Progress)
+  /// The texts of a sequence are not told apart as RFC 7464 has it: how, as a clause.
+  case badRecord(String, Progress)
   /// The job failed as documents allow, and the scenario needs one that succeeds.
   case failed(Event, why: String?)
   /// The stream ended as documents allow, with another event than the scenario needs.

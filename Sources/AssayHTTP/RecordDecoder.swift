@@ -15,6 +15,8 @@ package struct RecordDecoder: Sendable {
   private var start = 0
   private var offset = 0
   private var nesting = Nesting()
+  /// Whether a record separator came in front of the text under way (RFC 7464 section 2.2).
+  private var isOpened = false
 
   /// How deep inside a JSON text the decoder is; a line's end outside of all ends a record of a sequence.
   private struct Nesting: Sendable {
@@ -60,8 +62,17 @@ package struct RecordDecoder: Sendable {
 
   private mutating func take(_ byte: UInt8, _ emit: (ServerSentEvent) -> Void) {
     if format == .jsonSequence {
-      if byte == 0x1E { return end(emit) }
+      if byte == 0x1E {
+        end(emit)
+        isOpened = true
+        return
+      }
       if byte == 0x0A, nesting.isOutside { return end(emit) }
+      guard isOpened || Self.isBlank(byte) || isOfByteOrderMark(byte) else {
+        failure = .badFrame("a text came without a record separator (U+001E) in front of it")
+        record = []
+        return
+      }
       nesting.take(byte)
     } else if byte == 0x0A {
       return end(emit)
@@ -82,7 +93,8 @@ package struct RecordDecoder: Sendable {
     }
     if start == 0, record.starts(with: [0xEF, 0xBB, 0xBF]) { record.removeFirst(3) }
     if record.last == 0x0D { record.removeLast() }
-    guard !record.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }) else { return }
+    guard !record.allSatisfy(Self.isBlank) else { return }
+    isOpened = false
     record.withUnsafeBufferPointer { bytes in
       switch UTF8Validation.check(bytes) {
       case .valid: break
@@ -91,6 +103,15 @@ package struct RecordDecoder: Sendable {
     }
     let bytes = invalidUTF8Offset == nil ? record : Array(String(decoding: record, as: UTF8.self).utf8)
     emit(ServerSentEvent(name: nil, bytes: bytes))
+  }
+
+  /// Whether it is white space of JSON (RFC 8259 section 2).
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
+
+  /// Whether it stands where a byte order mark may, which nothing is made of.
+  private func isOfByteOrderMark(_ byte: UInt8) -> Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return offset < mark.count && byte == mark[offset]
   }
 
   /// Ends the stream. A last line without its end is a line where the answer came whole and, unless lines are text, it is a

@@ -142,6 +142,7 @@ package struct ServerSentEventEnding: Hashable, Sendable {
 package enum ServerSentEventFailure: Error, Hashable, Sendable {
   /// One event, or one line, has more bytes than allowed.
   case eventTooLarge(limit: Int)
-  /// A frame, or a message, of a WebSocket breaks the rules of RFC 6455: which, as a clause.
+  /// A frame, or a message, of a WebSocket breaks the rules of RFC 6455, or a text of a sequence those of RFC 7464: which, as a
+  /// clause.
   case badFrame(String)
 }

@@ -61,9 +61,14 @@ struct OrderJudge: Sendable {
     } else if fill(observed, after: last, into: &collector) {
       return
     } else if let next = otherwise.flatMap({ order.next($0, name) }) {
+      guard let filled, filled.opener.name.isExactly(name) else {
+        // More of what came late: where the stream is otherwise is known once the event comes again that came too early.
+        otherwise = next
+        return
+      }
       state = next
       otherwise = nil
-      tooEarly(observed, into: &collector)
+      collector.amend(filled.place) { $0 = early(filled, again: StreamReason.Event(observed)) }
     } else if let missing = order.missing(before: name, from: state), !missing.isEmpty {
       skip(missing, before: observed, after: last, into: &collector)
     } else if firstName?.isExactly(name) == true, order.allowed(in: order.start).containsExactly(name) {
@@ -152,11 +157,6 @@ struct OrderJudge: Sendable {
     return true
   }
 
-  /// The event that opened a gap came again where it belongs: nothing was late, that event was one too many.
-  private func tooEarly(_ observed: ObservedEvent, into collector: inout FindingCollector) {
-    guard let filled, filled.opener.name.isExactly(observed.name) else { return }
-    collector.amend(filled.place) { $0 = early(filled, again: StreamReason.Event(observed)) }
-  }
 }
 
 /// What is wrong with the order.

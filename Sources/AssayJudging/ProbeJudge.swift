@@ -20,7 +20,10 @@ package struct ProbeJudge: Sendable {
   package func findings(for exchange: Exchange, in scope: Scope, noting judged: inout Judged) -> [Finding] {
     var findings = answerFindings(for: exchange, in: scope, noting: &judged)
     if let finding = traceFinding(for: exchange) { findings.append(finding) }
-    for index in findings.indices { findings[index].reason = .during(findings[index].reason, .sent(probe.about)) }
+    for index in findings.indices {
+      if case .answer(.status(let status)) = findings[index].reason, status.isSecond { continue }
+      findings[index].reason = .during(findings[index].reason, .sent(probe.about))
+    }
     return findings
   }
 
@@ -51,6 +54,10 @@ package struct ProbeJudge: Sendable {
     guard let status = exchange.response?.head.status else { return [] }
     if status == 429 {
       judged.vacate(probe.promise, .answer, for: "the backend asked for fewer requests, with 429")
+      return []
+    }
+    if case .poll(let poll) = operation.interaction, status >= 500, poll.tolerance?.covers(status) == true {
+      judged.vacate(probe.promise, .answer, for: "the backend answered \(status), behind which a client asks again")
       return []
     }
     switch probe.expectation {
@@ -159,11 +166,14 @@ package struct ProbeJudge: Sendable {
     case .refusal(let documented, _):
       let usual = if case .withoutCredentials = probe.change { ["401", "403", "404"] } else { ["4XX"] }
       promised = documented.isEmpty ? usual : documented.map(\.status.description)
-    case .anyAnswer, .end: promised = ["anything below 500"]
+    case .anyAnswer, .end:
+      promised = ["anything below 500"]
+      if case .nothing = probe.change { isWrong = false }
     }
     let status = AnswerReason.Status(
       call: "\(exchange.request.method) \(operation.request.path)",
       isProbe: isWrong,
+      isSecond: probe.isSecond,
       code: response.head.status,
       phrase: response.head.reason,
       promised: promised,

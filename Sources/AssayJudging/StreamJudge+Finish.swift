@@ -79,8 +79,8 @@ extension StreamJudge {
 
   /// Whether the stream ended well without a final event, where the contract lets it.
   private func endsOpen(_ end: StreamEnd) -> Bool {
-    end.end.reason == .complete && end.partialEvent == nil && end.closing?.isNormal != false && !resuming.isOver
-      && mayEndHere
+    end.end.reason == .complete && end.partialEvent == nil && end.badFrame == nil && end.closing?.isNormal != false
+      && !resuming.isOver && mayEndHere
   }
 
   private mutating func judgeNotices(_ end: StreamEnd) {
@@ -107,7 +107,10 @@ extension StreamJudge {
     // That nothing more can come is told.
     if resuming.isOver { return }
     if let limit = end.sizeLimit { return tell(.tooLarge, .eventTooLarge(limit: limit, progress)) }
-    if let clause = end.badFrame { return tell(.streamFrame, .badFrame(clause, progress)) }
+    if let clause = end.badFrame {
+      let isSequence = promise.format == .jsonSequence
+      return tell(.streamFrame, isSequence ? .badRecord(clause, progress) : .badFrame(clause, progress))
+    }
     if let closing = end.closing, count > 0 || !closing.isNormal {
       if isEndToldAlready() { return }
       return tell(.streamEnded, .closed(closing, time, progress, wanted: mayEndHere ? needed : wanted))
@@ -223,7 +226,7 @@ package struct StreamEnd: Sendable {
     notices.lazy.compactMap { if case .closed(let closing) = $0 { closing } else { nil } }.first
   }
 
-  /// The rule that a frame of a WebSocket broke, as a clause.
+  /// The rule that a frame of a WebSocket, or a text of a sequence, broke, as a clause.
   var badFrame: String? {
     notices.lazy.compactMap { if case .badFrame(let clause) = $0 { clause } else { nil } }.first
   }

@@ -85,7 +85,7 @@ package struct StreamJudge: Sendable {
       return known
     }
     defer { lastName = known.isNamed ? known.name : nil }
-    if let position = promise.position(of: observed) {
+    if let position = promise.position(of: observed), !isMeantAsText(observed, position) {
       known = told(known, as: position)
       take(known, as: position)
     } else if let position = meant(by: observed) {
@@ -161,6 +161,21 @@ package struct StreamJudge: Sendable {
     return position
   }
 
+  /// Whether an event that would be the one at `position` is none of any kind: it is not the JSON that this one is, nor may
+  /// this one come now, and one may that is a text.
+  private func isMeantAsText(_ observed: ObservedEvent, _ position: Int) -> Bool {
+    let event = promise.events[position]
+    guard observed.json == nil, !isFinished, let order, event.text == nil, event.condition == nil else { return false }
+    let allowed = order.expectedNext
+    return !allowed.containsExactly(event.name) && texts(beside: event).contains(where: allowed.containsExactly)
+  }
+
+  /// The names of those events that come under the same name as `event` and are texts.
+  private func texts(beside event: EventPromise) -> [String] {
+    promise.events.filter { $0.text != nil && $0.wireName.isExactly(event.wireName) && !$0.name.isExactly(event.name) }
+      .map(\.name)
+  }
+
   private mutating func judgeData(_ observed: ObservedEvent, _ event: EventPromise) {
     let moment = Place.Moment.event(observed.index)
     var found: [Finding] = []
@@ -176,6 +191,10 @@ package struct StreamJudge: Sendable {
       found += values.step(json, at: moment, in: scope, contract: contract, coveredBy: found, noting: &judged)
     } else if let reader = event.data?.promise ?? memory.reader(insideDataOf: event, promise) {
       found = [notJSON(observed, reader)]
+      // It may have been the text that another is, which is not missing a second time.
+      if !isFinished, !texts(beside: event).isEmpty {
+        order?.pass(observed, name: nil, place: collector.findings.count)
+      }
     }
     if !event.invariants.isEmpty || event.finalWhen != nil {
       scope.previous = scope.event?.value

@@ -63,7 +63,7 @@ package enum StreamNotice: Hashable, Sendable {
   case eventTooLarge(limit: Int)
   /// The server closed a WebSocket, and said so.
   case closed(WebSocketClosing)
-  /// A frame of a WebSocket broke a rule, which the clause tells; nothing behind it was read.
+  /// A frame of a WebSocket, or a text of a sequence, broke a rule, which the clause tells; nothing behind it was read.
   case badFrame(String)
 }
 

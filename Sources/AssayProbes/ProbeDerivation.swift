@@ -133,10 +133,10 @@ struct ProbeDerivation {
   private mutating func addAgain() {
     guard isAnsweredAtOnce else {
       // What is told of a job once it is over, the documents leave open.
-      return add("again", .job, "a second time", .nothing, .anyAnswer)
+      return add("again", .job, Probe.secondTime, .nothing, .anyAnswer)
     }
     let isSafe = operation.request.method.uppercased() == "GET"
-    add("again", .method, "a second time", .nothing, .success(refusedAt: isSafe ? .must : nil))
+    add("again", .method, Probe.secondTime, .nothing, .success(refusedAt: isSafe ? .must : nil))
   }
 
   // MARK: The path

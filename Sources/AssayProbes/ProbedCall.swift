@@ -177,7 +177,7 @@ struct ProbedCall {
     let isAgain = probings.contains { $0.isAgain }
     let maker = probings.first?.maker
     let isEarly = probings.contains { $0.isEarly }
-    var needed = contract.needed(by: [index], among: steps).filter { $0 < index || isAgain || maker != nil }
+    var needed = contract.needed(by: [index], in: scenario).filter { $0 < index || isAgain || maker != nil }
     if isEarly { needed.removeAll(where: isFollowing) }
     let made = needed.map { position in
       var step = steps[position]

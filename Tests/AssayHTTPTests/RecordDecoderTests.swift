@@ -9,6 +9,7 @@ import Testing
     var events: [String]
     var rest: String?
     var isWhole = true
+    var isUnframed = false
     var testDescription: String { "\(format) \(text.debugDescription)" }
   }
 
@@ -28,6 +29,13 @@ import Testing
     Case(format: .jsonSequence, text: "\u{1E}{\"a\":1}\u{1E}[2]\n", events: ["{\"a\":1}", "[2]"]),
     Case(format: .jsonSequence, text: "\u{1E}12\n\u{1E}34", events: ["12"], rest: "34"),
     Case(format: .jsonSequence, text: "\u{1E}{\"a\":1}", events: ["{\"a\":1}"]),
+    Case(format: .jsonSequence, text: "\u{1E}\n {\"a\":1}\n\n\u{1E} \n\u{1E}[2]\n", events: [" {\"a\":1}", "[2]"]),
+    Case(format: .jsonSequence, text: "\u{1E}{\"a\":\u{1E}[2]\n", events: ["{\"a\":", "[2]"]),
+    Case(format: .jsonSequence, text: "\u{FEFF}\n\u{1E}1\n", events: ["1"]),
+    Case(format: .jsonSequence, text: "{\"a\":1}\n\u{1E}2\n", events: [], isUnframed: true),
+    Case(format: .jsonSequence, text: "\n{\"a\":1}", events: [], isUnframed: true),
+    Case(format: .jsonSequence, text: "\u{FEFF}1", events: [], isUnframed: true),
+    Case(format: .jsonSequence, text: "\u{1E}[1]\n[2]\n\u{1E}[3]\n", events: ["[1]"], isUnframed: true),
   ]
 
   @Test(arguments: cases)
@@ -40,6 +48,8 @@ import Testing
       let ending = decoder.finish(isWhole: item.isWhole) { events.append($0.data) }
       #expect(events == item.events, "cut behind byte \(cut)")
       #expect(ending.partialEvent == item.rest, "cut behind byte \(cut)")
+      let failure = ServerSentEventFailure.badFrame("a text came without a record separator (U+001E) in front of it")
+      #expect(ending.failure == (item.isUnframed ? failure : nil), "cut behind byte \(cut)")
     }
   }
 

@@ -7,6 +7,8 @@ final class Backend: Transport {
     case answer(Int, String, [HTTPHeader] = [])
     case stream(String, TransferEnd.Reason)
     case end(TransferEnd.Reason)
+    /// A stream that the server does not end.
+    case open(String)
   }
 
   private let reply: @Sendable (HTTPRequest, String, Int) async -> Reply
@@ -37,6 +39,13 @@ final class Backend: Transport {
       _ = receiver.receive(head: HTTPResponseHead(status: 200, headers: headers), at: .zero)
       _ = receiver.receive(chunk: Array(text.utf8), at: .zero)
       return TransferEnd(reason)
+    case .open(let text):
+      let headers = [HTTPHeader("Content-Type", "text/event-stream")]
+      _ = receiver.receive(head: HTTPResponseHead(status: 200, headers: headers), at: .zero)
+      if case .proceed = receiver.receive(chunk: Array(text.utf8), at: .zero) {
+        return TransferEnd(.totalTimeout, timings: TransferTimings(connect: .zero, total: limits.total))
+      }
+      return TransferEnd(.stopped)
     case .end(let reason): return TransferEnd(reason, timings: TransferTimings(connect: .zero, total: limits.total))
     }
   }

@@ -37,10 +37,13 @@ struct ProbeRunTests {
     only: [String]
   ) async throws -> [CheckResult] {
     let contract = try ContractLoader.load(bytes: Array(text.utf8), file: "jobs.json")
-    let settings = RunSettings(only: only)
+    return try await probed(backend, contract, RunSettings(only: only)).checks
+  }
+
+  private func probed(_ backend: Backend, _ contract: Contract, _ settings: RunSettings) async throws -> RunResult {
     var plan = Plan(contract: contract, settings: settings)
     plan.add(ProbePlan(contract: contract, settings: settings, probes: ProbeSettings()).runs, of: contract, settings)
-    let result = await Verifier(
+    return await Verifier(
       contract: contract,
       settings: settings,
       plan: plan,
@@ -48,7 +51,6 @@ struct ProbeRunTests {
       vault: SecretVault(),
       files: { _ in nil }
     ).run(version: "", started: "")
-    return result.checks
   }
 
   /// Each job has a number; its state is `state`, once `polls` were made.
@@ -163,5 +165,53 @@ struct ProbeRunTests {
     let other = checks.filter { $0.status != .passed }.map(\.id)
     #expect(other == (isOpen ? ["in/account/probe-stranger"] : []))
     #expect(checks.first { $0.id == "in/account/probe-stranger" }?.status == status)
+  }
+
+  private static let session = #"""
+    { "contract": "1", "service": "visits", "title": "Visits", "servers": { "api": { "url": "http://api.test" } }, "cookies": true,
+      "operations": {
+        "visit": { "request": { "method": "GET", "path": "/visit" }, "responses": { "200": {} } },
+        "cart": { "request": { "method": "GET", "path": "/cart" }, "responses": { "200": {} } } },
+      "scenarios": { "in": { "steps": [ { "operation": "visit" }, { "operation": "cart" } ] } } }
+    """#
+
+  /// Any call may set a cookie, one that changes nothing, too.
+  @Test(arguments: ["in/cart", "in/cart/probe-again"])
+  func whatSetsACookieIsMadeFirst(_ only: String) async throws {
+    let backend = Backend(seeing: { request, call, _ in
+      if call == "GET /visit" { return .answer(200, "", [HTTPHeader("Set-Cookie", "session=a; Path=/")]) }
+      return request.headers["Cookie"] == "session=a" ? .answer(200, "{}") : .answer(401, "{}")
+    })
+    let checks = try await probe(backend, of: Self.session, only: [only])
+    #expect(checks.map(\.id) == [only])
+    #expect(checks.map(\.status) == [.passed])
+  }
+
+  private static let followed = #"""
+    { "contract": "1", "service": "jobs", "title": "Jobs", "servers": { "api": { "url": "http://api.test" } },
+      "operations": {
+        "wait": { "request": { "method": "GET", "path": "/job" }, "responses": { "200": {} },
+                  "poll": { "state": "/state", "states": { "done": { "final": true } }, "every": "10ms", "within": "1s", "retry": { "on": [503] } } },
+        "watch": { "request": { "method": "GET", "path": "/watch" }, "responses": { "200": { "content": "text/event-stream" } },
+                   "stream": { "events": { "tick": {}, "end": { "final": true } }, "order": "tick* end", "within": "1s" } } },
+      "scenarios": { "all": { "steps": [ { "operation": "wait" }, { "operation": "watch" } ] } } }
+    """#
+
+  /// A poll that is told to come again is no failure; any other failure is told of as what it is, a second call.
+  @Test(arguments: [(503, false), (500, true)])
+  func aSecondPollMayBeToldToComeAgain(_ status: Int, _ isFault: Bool) async throws {
+    let backend = Backend { _, _ in .answer(status, "{}") }
+    let contract = try ContractLoader.load(bytes: Array(Self.followed.utf8), file: "jobs.json")
+    let result = try await probed(backend, contract, RunSettings(only: ["all/wait/probe-again"]))
+    let told = "a second call of GET /job was answered 500, not anything below 500"
+    #expect(result.findings.map(\.message) == (isFault ? [told] : []))
+  }
+
+  /// Behind its final event nothing more is waited for, however long the connection stays open.
+  @Test func aStreamOpenedASecondTimeIsLeftBehindItsEnd() async throws {
+    let backend = Backend { _, _ in .open("event: tick\ndata: {}\n\nevent: end\ndata: {}\n\n") }
+    let checks = try await probe(backend, of: Self.followed, only: ["all/watch/probe-again"])
+    #expect(checks.map(\.status) == [.passed])
+    #expect(checks.allSatisfy { $0.duration == .zero })
   }
 }

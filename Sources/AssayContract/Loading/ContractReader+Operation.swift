@@ -214,9 +214,8 @@ extension ContractReader {
 
   /// What a request or a step says of the coding of its body, which is said nowhere else.
   mutating func contentCoding(of node: ContractNode, headers others: [String] = []) -> ContentCoding? {
-    guard let value = node.value["contentCoding"], let coding = value.string.flatMap(ContentCoding.init) else {
-      return nil
-    }
+    guard let value = node.value["contentCoding"], let coding = value.string.flatMap({ ContentCoding(rawValue: $0) })
+    else { return nil }
     let names = node.table("headers").map(\.name) + others
     if coding != .identity, let name = names.first(where: { HTTPHeader($0, "").isNamed("Content-Encoding") }) {
       log.add(

@@ -128,6 +128,7 @@ extension ContractReader {
       if case .stream(let stream)? = operation?.interaction { events = stream.events.map(\.name) }
       step.messages = messages(node, events: events)
     }
+    if operation?.isWebSocket == true, !step.isErrorProbe { checkHandshake(node) }
     step.until = names(node.value["until"])
     step.polls = node.bool("poll") ?? true
     step.security = security(node["security"]).map { $0.first ?? [] }

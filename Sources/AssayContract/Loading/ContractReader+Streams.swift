@@ -159,7 +159,29 @@ extension ContractReader {
         pointer: operation.pointer
       )
     }
+    if let request = operation["request"] { checkHandshake(request) }
   }
+
+  /// What asks for a WebSocket, Assay sends itself; but for a step that means to be refused.
+  mutating func checkHandshake(_ node: ContractNode) {
+    for field in node.table("headers") {
+      guard let name = Self.handshakeFields.first(where: { HTTPHeader(field.name, "").isNamed($0) }) else { continue }
+      let isOffer = name == "Sec-WebSocket-Extensions"
+      log.add(
+        .wrongValue,
+        isOffer
+          ? "`\(field.name)` offers extensions, and Assay speaks none (RFC 6455 section 9)"
+          : "`\(field.name)` is a field of the handshake, which Assay sends itself (RFC 6455 section 4.1)",
+        help: isOffer ? "delete it; no extension is ever agreed on" : "delete it",
+        range: field.range,
+        pointer: field.pointer
+      )
+    }
+  }
+
+  private static let handshakeFields = [
+    "Connection", "Upgrade", "Sec-WebSocket-Version", "Sec-WebSocket-Key", "Sec-WebSocket-Extensions",
+  ]
 
   private mutating func noteOneWay(_ said: ContractNode, _ format: StreamFormat?) {
     let what = format.map { "a stream of the format `\($0.rawValue)`" } ?? "an operation without a `stream`"

@@ -73,6 +73,14 @@ package struct RequestTemplate: Sendable {
 /// A coding of a request's body (RFC 9110 section 8.4.1).
 package enum ContentCoding: String, Sendable {
   case identity, gzip
+
+  /// The coding that `Content-Encoding` names, in whatever case (RFC 9110 section 8.4.1); `nil` where it is no single one of
+  /// these.
+  package init?(field value: String) {
+    let name = value.lowercased()
+    // An older name for the same (section 8.4.1.3).
+    self.init(rawValue: name == "x-gzip" ? "gzip" : name)
+  }
 }
 
 /// A path, query or header parameter.

@@ -79,6 +79,15 @@ package struct Probe: Sendable {
 }
 
 extension Probe {
+  /// Whether it is the step's own call, made once more.
+  package var isSecond: Bool {
+    guard case .nothing = change else { return false }
+    return about == Self.secondTime
+  }
+
+  /// What is said of that.
+  package static let secondTime = "a second time"
+
   /// What is promised of the answer, in words.
   package func sentence(of operation: Operation) -> String {
     let call = "`\(operation.request.method) \(operation.request.path)` \(about)"

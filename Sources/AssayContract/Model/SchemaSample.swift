@@ -1,3 +1,4 @@
+import AssayHTTP
 package import AssayJSON
 import AssaySchema
 
@@ -176,5 +177,20 @@ private struct SampleMaker {
   /// A whole number that can be counted on from.
   private static func whole(_ value: JSONValue?) -> Int? {
     value?.int.flatMap { (-(1 << 53)...1 << 53).contains($0) ? $0 : nil }
+  }
+}
+
+extension Contract {
+  /// The text the mock sends as a header field: what its schema names, or the simplest it allows; `nil` where that is no text.
+  /// A coding is gzip where it may be, which the mock can make.
+  package func sampleText(of header: HeaderPromise) -> String? {
+    let gzip = ContentCoding.gzip.rawValue
+    if HTTPHeader(header.name, "").isNamed("Content-Encoding"),
+      ScalarText.violations(of: gzip, header.schema.schema).isEmpty
+    {
+      return gzip
+    }
+    guard let sample = sample(of: header.schema), ![.object, .array, .null].contains(sample.kind) else { return nil }
+    return sample.string ?? sample.text
   }
 }

@@ -9,6 +9,8 @@ package struct DocumentedShape: Sendable {
   /// The members described by name, in the contract's order.
   let names: [String]
   private let named: [String: [SchemaView]]
+  /// The members that are asked for by name and described nowhere: values of any type.
+  private let asked: Set<String>
   /// What is said of members of other names, those of a map.
   private let further: [SchemaView]
   /// Members nobody described are as documented as the rest: nothing is said about any.
@@ -29,6 +31,7 @@ package struct DocumentedShape: Sendable {
     var home: [JSONPointer] = []
     var clients: [(names: Set<String>, value: JSONValue)] = []
     var saysAny = false
+    var asked: [String] = []
     // Each once: alternatives that lead to one another would double with every level of the value.
     var seen: Set<JSONPointer> = []
     for part in schemas.flatMap({ $0.sameValue(branches: true) }) where seen.insert(part.pointer).inserted {
@@ -37,6 +40,10 @@ package struct DocumentedShape: Sendable {
           if case .member(let name) = child.role { name } else { nil }
         }
         clients.append((Set(names), client))
+      }
+      asked += part["required"]?.items.compactMap(\.string) ?? []
+      if let dependent = part["dependentRequired"] {
+        for member in dependent.members { asked += [member.key] + member.value.items.compactMap(\.string) }
       }
       for child in part.children {
         switch child.role {
@@ -56,6 +63,10 @@ package struct DocumentedShape: Sendable {
         }
       }
     }
+    // Where any name is described, and where none is said to be all there is, they are as the rest.
+    let isClosed = !named.isEmpty && further.isEmpty && !saysAny
+    self.asked = isClosed ? Set(asked.filter { named[$0] == nil }) : []
+    for name in asked where self.asked.contains(name) && !names.containsExactly(name) { names.append(name) }
     self.names = names
     self.named = named
     self.further = further
@@ -71,11 +82,13 @@ package struct DocumentedShape: Sendable {
   }
 
   /// Whether the member `name` is described.
-  func describes(_ name: String) -> Bool { named[name] != nil }
+  func describes(_ name: String) -> Bool { named[name] != nil || asked.contains(name) }
   /// Whether members of any name are described.
   var isMap: Bool { !further.isEmpty }
   /// What is said of the member `name`; `nil` where it is not described.
-  func member(_ name: String) -> DocumentedShape? { named[name].map { DocumentedShape($0) } }
+  func member(_ name: String) -> DocumentedShape? {
+    named[name].map { DocumentedShape($0) } ?? (asked.contains(name) ? DocumentedShape([]) : nil)
+  }
   /// What is said of members that have no description by name; `nil` where nothing is.
   var furtherMembers: DocumentedShape? { further.isEmpty ? nil : DocumentedShape(further) }
   /// What is said of items; `nil` where nothing is.

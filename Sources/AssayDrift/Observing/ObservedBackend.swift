@@ -112,8 +112,9 @@ package struct ObservedBackend: Sendable {
     let probe = wrongCalls[check]
     seen.statuses[status, default: 0] += 1
     let isSuccess = status / 100 == 2
-    if case .poll(let poll) = operation.interaction, probe == nil, isSuccess,
-      let state = poll.state(in: exchange),
+    if case .poll(let poll) = operation.interaction, probe == nil, let state = poll.state(in: exchange),
+      // Of a refusal only what the contract has for a state is one.
+      isSuccess || poll.state(named: state) != nil,
       seen.states[state] != nil || seen.states.count < poll.states.count + Self.mostUnknown
     {
       seen.states[state, default: 0] += 1

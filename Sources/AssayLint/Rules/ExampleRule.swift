@@ -13,6 +13,7 @@ enum ExampleRule: LintRule {
       checkPoll(operation, node, &run)
       checkStream(operation, node, &run)
       checkPlayable(operation, node, &run)
+      checkCoding(operation, node, &run)
     }
     for site in run.sites where site.kind == .schema { checkOwnExamples(site.node, &run) }
   }
@@ -64,6 +65,27 @@ enum ExampleRule: LintRule {
       .missingExample,
       "the mock has nothing to answer with: there is no `example`, and none could be made of \(lacking.source)",
       help: "add an `example` beside `\(lacking.key)`",
+      range: written.range,
+      pointer: written.pointer
+    )
+  }
+
+  /// What is promised to come compressed the mock compresses as gzip alone; of another coding it needs the bytes themselves.
+  private static func checkCoding(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
+    func isCoding(_ field: String) -> Bool { field.lowercased() == "content-encoding" }
+    guard case .exchange = operation.interaction, operation.request.method != "HEAD",
+      let success = operation.successes.first, success.example?["$file"] == nil,
+      operation.mock?.cases.contains(where: { $0.example?["$file"] != nil }) != true,
+      let header = success.headers.first(where: { isCoding($0.name) }),
+      operation.mock?.headers.contains(where: { isCoding($0.name) }) != true,
+      let coding = run.contract.sampleText(of: header), ContentCoding(field: coding) == nil,
+      let response = node.table("responses").first(where: { StatusPattern($0.name) == success.status }),
+      let written = response.table("headers").first(where: { $0.name == header.name })
+    else { return }
+    run.log.add(
+      .missingExample,
+      "the mock cannot code a body as `\(coding)`, and sends it plain under that name",
+      help: "add an `example` that is a `$file` of bytes in that coding",
       range: written.range,
       pointer: written.pointer
     )

@@ -16,13 +16,13 @@ package struct AnswerWriter: Sendable {
   }
 
   /// What is sent of `reply` in answer to `request`.
-  func delivery(of reply: Reply, to request: ServerRequest) -> Delivery {
-    Delivery(rewritten(reply), to: request, style: style, gap: gap)
+  func delivery(of reply: Reply, to request: ServerRequest, undoesCodings: Bool = false) -> Delivery {
+    Delivery(rewritten(reply), to: request, style: style, gap: gap, undoesCodings: undoesCodings)
   }
 
   /// The same as it goes onto a connection.
   package func wire(_ reply: Reply, to request: ServerRequest) -> WireReply {
-    let wire = WireReply(delivery(of: reply, to: request), to: request)
+    let wire = WireReply(delivery(of: reply, to: request, undoesCodings: true), to: request)
     return style.writing == .byteByByte ? wire.byteByByte : wire
   }
 

@@ -1,3 +1,4 @@
+import AssayContract
 import AssayHTTP
 
 /// An answer on its way to a client: its head, the pieces of its body with the pauses between them, and how it ends.
@@ -27,11 +28,13 @@ struct Delivery: Sendable {
   }
 
   var status: Int
-  /// Without those that frame the message.
+  /// Without those that frame the message, which whoever sends it adds.
   var headers: [HTTPHeader]
+  /// The fields that frame the message and are promised, as they come to be.
+  private(set) var framing: [HTTPHeader] = []
   /// The time before the head.
   var delay: Duration
-  /// The body's length in bytes; `nil` for a stream, which is as long as it comes.
+  /// The length in bytes that is told of the body; `nil` where it is as long as it comes, as a stream is.
   private(set) var length: Int?
   private(set) var steps: [Step] = []
   private(set) var ending = Ending.complete
@@ -40,14 +43,17 @@ struct Delivery: Sendable {
   private let gap: Duration?
   private var gzip: Gzip?
 
-  /// The delivery of `reply` in answer to `request`.
-  init(_ reply: Reply, to request: ServerRequest, style: WireStyle, gap: Duration?) {
+  /// The delivery of `reply` in answer to `request`; one to a client that `undoesCodings` is in that which is promised.
+  init(_ reply: Reply, to request: ServerRequest, style: WireStyle, gap: Duration?, undoesCodings: Bool) {
     status = reply.status
     headers = reply.headers
     delay = style.writing == .oneWrite ? .zero : reply.delay + min(reply.pause, gap ?? reply.pause)
     self.style = style
     self.gap = gap
-    if style.gzips, request.acceptsGzip, status != 101 {
+    let promised = MessageFraming(takenOutOf: &headers)
+    if headers["Content-Encoding"] != nil {
+      if undoesCodings, reply.isToBeZipped { gzip = Gzip() }
+    } else if style.gzips, request.acceptsGzip, status != 101 {
       gzip = Gzip()
       headers.append(HTTPHeader("Content-Encoding", "gzip"))
     }
@@ -56,6 +62,18 @@ struct Delivery: Sendable {
     case .bytes(let bytes): write(bytes, reply.flaw, hasBody)
     case .events(let events, let format): if hasBody { write(events, format, reply.flaw) }
     }
+    frame(as: promised, request)
+  }
+
+  /// Frames the message as it is promised, where that is true of it (RFC 9112 section 6).
+  private mutating func frame(as promised: MessageFraming, _ request: ServerRequest) {
+    // Neither field may come with these (RFC 9110 section 8.6, RFC 9112 section 6.1).
+    if status == 204 || status / 100 == 1 { return }
+    if promised.isChunked, request.minorVersion >= 1 { length = nil }
+    // Of a body that does not come the length may be any (RFC 9110 section 9.3.2).
+    if length != nil, request.method == "HEAD" || status == 304, let told = promised.length { length = told }
+    if promised.isChunked, length == nil { framing = [HTTPHeader("Transfer-Encoding", "chunked")] }
+    if promised.saysLength, let length { framing = [HTTPHeader("Content-Length", String(length))] }
   }
 
   private mutating func write(_ bytes: [UInt8], _ flaw: WireFlaw?, _ hasBody: Bool) {
@@ -187,6 +205,35 @@ extension [UInt8] {
     }
     if start < endIndex { pieces.append(self[start...]) }
     return pieces
+  }
+}
+
+/// What an answer is promised to say of where it ends: none of it is sent as it stands, for only one way is right.
+private struct MessageFraming {
+  var isChunked = false
+  var saysLength = false
+  /// The length promised, where it is a number.
+  var length: Int?
+
+  init(takenOutOf headers: inout [HTTPHeader]) {
+    for header in headers {
+      if header.isNamed("Transfer-Encoding") {
+        isChunked = isChunked || header.value.lowercased().hasSuffix("chunked")
+      } else if header.isNamed("Content-Length") {
+        saysLength = true
+        length = Int(header.value).flatMap { $0 >= 0 ? $0 : nil } ?? length
+      }
+    }
+    headers.removeAll { $0.isNamed("Transfer-Encoding") || $0.isNamed("Content-Length") }
+  }
+}
+
+extension Reply {
+  /// Whether it says that it is gzip, and is not, as a file may be (RFC 1952 section 2.3.1).
+  fileprivate var isToBeZipped: Bool {
+    guard headers["Content-Encoding"].flatMap(ContentCoding.init(field:)) == .gzip else { return false }
+    guard case .bytes(let bytes) = content else { return true }
+    return !bytes.starts(with: [0x1F, 0x8B])
   }
 }
 

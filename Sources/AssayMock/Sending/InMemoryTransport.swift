@@ -71,7 +71,7 @@ private struct Playback {
     if delivery.delay > .zero, let reason = pause(delivery.delay) { return end(reason) }
     headTime = now
     last = now
-    let head = HTTPResponseHead(status: delivery.status, headers: delivery.headers)
+    let head = HTTPResponseHead(status: delivery.status, headers: delivery.headers + delivery.framing)
     if let reason = note(receiver.receive(head: head, at: now)) { return end(reason) }
     hear()
     for step in delivery.steps { if let reason = take(step) { return end(reason) } }

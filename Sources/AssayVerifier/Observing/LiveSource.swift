@@ -59,7 +59,7 @@ struct LiveSource: ObservationSource {
     if repeating, let first = scope.exchange { ready.become(first) }
     func attempt(_ ready: ReadyRequest, _ call: Traffic.Call?) async -> (exchange: Exchange, others: Int) {
       let began = settings.clock?().millisecondsSinceEpoch
-      let collector = ResponseCollector()
+      let collector = ResponseCollector(until: EventWatch(of: work, ready, in: scope))
       var (sent, end) = await fetch(ready, of: work, limits: limits, to: collector)
       let answer = collector.response
       end.timings.began = began
@@ -210,11 +210,16 @@ package final class ResponseCollector: TransferReceiver {
   private struct State {
     var head: HTTPResponseHead?
     var body: [UInt8] = []
+    /// What knows when nothing more has to come of a stream.
+    var watch: EventWatch?
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
-  package init() {}
+  package init() { state = Mutex(State()) }
+
+  /// Takes an answer in that may be a stream, and ends behind its final event.
+  init(until watch: EventWatch?) { state = Mutex(State(watch: watch)) }
 
   package func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
     state.withLock { $0.head = head }
@@ -223,8 +228,15 @@ package final class ResponseCollector: TransferReceiver {
   }
 
   package func receive(chunk: [UInt8], at time: Duration) -> TransferFlow {
-    state.withLock { state in if state.body.isEmpty { state.body = chunk } else { state.body += chunk } }
-    return .proceed
+    state.withLock { state in
+      if state.body.isEmpty { state.body = chunk } else { state.body += chunk }
+      guard state.watch != nil, let head = state.head else { return .proceed }
+      // Moved out and back in, so that nothing of it is copied.
+      var watch = state.watch.take()
+      let isOver = watch?.isOver(behind: chunk, of: head, at: time) == true
+      state.watch = isOver ? nil : watch
+      return isOver ? .stopAfter(StreamReceiver.grace) : .proceed
+    }
   }
 
   /// What came so far; `nil` before the header section.

@@ -146,7 +146,7 @@ package struct Plan: Sendable {
     let wanted = run.steps.indices.filter { isWanted(run.steps[$0].id) }
     if wanted.count < run.steps.count {
       // Rules over a scenario read all of it.
-      let needed = run.whole == nil ? contract.needed(by: wanted, among: run.scenario.steps) : Array(run.steps.indices)
+      let needed = run.whole == nil ? contract.needed(by: wanted, in: run.scenario) : Array(run.steps.indices)
       run.supporting = Set(needed.filter { !wanted.contains($0) }.map { run.steps[$0].id })
       run.keep(needed)
     }
@@ -197,9 +197,11 @@ package struct Plan: Sendable {
 
 extension Contract {
   /// The positions of the `wanted` steps and of those before them that they need, in order: what they read from, what else
-  /// was made of that, and each call that may change something (RFC 9110 section 9.2.1).
-  package func needed(by wanted: [Int], among steps: [Step]) -> [Int] {
+  /// was made of that, and each call that may change something (RFC 9110 section 9.2.1). Where the scenario keeps cookies any
+  /// call before may set one (RFC 6265 section 3), so that all are needed.
+  package func needed(by wanted: [Int], in scenario: Scenario) -> [Int] {
     guard let last = wanted.max() else { return [] }
+    let steps = scenario.steps
     var reads = steps.map(stepsRead)
     var end = last
     for batch in steps.batches {
@@ -213,7 +215,7 @@ extension Contract {
     var needed = Set(wanted)
     for (index, step) in steps.enumerated() where index < end {
       let method = operation(named: step.operation)?.request.method ?? ""
-      if !HTTPMethod.isSafe(method) { needed.insert(index) }
+      if scenario.keepsCookies || !HTTPMethod.isSafe(method) { needed.insert(index) }
     }
     var count = 0
     while count < needed.count {
