@@ -12,6 +12,8 @@ package struct SchemaFields: Sendable {
     /// The field around it; `nil` for the value itself.
     package let parent: Int?
     package fileprivate(set) var members: [(name: String, field: Int)] = []
+    /// The fields of the members by their names.
+    fileprivate var fields: [ExactText: Int] = [:]
     /// The field that stands for each item.
     package fileprivate(set) var items: Int?
   }
@@ -109,11 +111,12 @@ package struct SchemaFields: Sendable {
     let path = fields[field].path
     fields.append(Field(path: path.isEmpty ? name : "\(path).\(name)", parent: field))
     fields[field].members.append((name, fields.count - 1))
+    fields[field].fields[name] = fields.count - 1
     return fields.count - 1
   }
 
   /// The member `name` of a field; `nil` where nothing is said of it.
   package func field(named name: String, in field: Int) -> Int? {
-    fields[field].members.first { $0.name.utf8.elementsEqual(name.utf8) }?.field
+    fields[field].fields[name]
   }
 }
