@@ -9,7 +9,9 @@ struct ChangeLog {
   /// The operation under comparison; empty outside of any.
   var operation = ""
   private(set) var changes: [ContractChange] = []
-  private var known: [Key: Int] = [:]
+  /// The changes by what they are, with what they were told of.
+  private var known: [Key: (change: Int, subjects: Set<ContractChange.Subject>)] = [:]
+  private var members = (old: MemberIndex(), new: MemberIndex())
 
   private struct Key: Hashable {
     var breaks: Parties
@@ -26,29 +28,29 @@ struct ChangeLog {
   mutating func note(_ breaks: Parties, _ subject: String, _ message: String, _ places: Places) {
     let key = Key(breaks: breaks, message: message, old: places.old, new: places.new)
     let subject = ContractChange.Subject(operation: operation, part: subject)
-    if let index = known[key] {
-      if !changes[index].subjects.contains(subject) { changes[index].subjects.append(subject) }
+    if let index = known[key]?.change {
+      if known[key]?.subjects.insert(subject).inserted == true { changes[index].subjects.append(subject) }
       return
     }
-    known[key] = changes.count
+    known[key] = (changes.count, [subject])
     changes.append(
       ContractChange(
         breaks: breaks,
         subjects: [subject],
         message: message,
-        old: old.place(at: places.old),
-        new: new.place(at: places.new)
+        old: old.place(at: places.old, &members.old),
+        new: new.place(at: places.new, &members.new)
       )
     )
   }
 
   /// The places of `key` in what stands at `holder`; those of the holder where it has no such key.
-  func places(_ holder: Places, _ key: String) -> Places {
-    func place(_ pointer: JSONPointer, _ contract: Contract) -> JSONPointer {
-      guard !key.isEmpty, contract.document.root[pointer]?[key] != nil else { return pointer }
+  mutating func places(_ holder: Places, _ key: String) -> Places {
+    func place(_ pointer: JSONPointer, _ contract: Contract, _ members: inout MemberIndex) -> JSONPointer {
+      guard !key.isEmpty, members.value(at: pointer, in: contract.document.root)?[key] != nil else { return pointer }
       return pointer.appending(key)
     }
-    return Places(old: place(holder.old, old), new: place(holder.new, new))
+    return Places(old: place(holder.old, old, &members.old), new: place(holder.new, new, &members.new))
   }
 
   /// Compares two parts by the rows of the table that speak of them.
@@ -68,14 +70,16 @@ struct ChangeLog {
     come: (inout ChangeLog, Entry) -> Void,
     both: (inout ChangeLog, Entry, Entry) -> Void
   ) {
+    let places = Dictionary(new.indices.map { (ExactText(name(new[$0])), $0) }) { first, _ in first }
     for entry in old {
-      if let counterpart = new.first(where: { name($0).isExactly(name(entry)) }) {
-        both(&self, entry, counterpart)
+      if let place = places[name(entry)] {
+        both(&self, entry, new[place])
       } else {
         gone(&self, entry)
       }
     }
-    for entry in new where !old.contains(where: { name($0).isExactly(name(entry)) }) { come(&self, entry) }
+    let names = Set(old.map { ExactText(name($0)) })
+    for entry in new where !names.contains(ExactText(name(entry))) { come(&self, entry) }
   }
 
   /// A level said otherwise, apart from one inherited from what stands around, where it is told.
@@ -152,9 +156,11 @@ struct ChangeLog {
     key: (Listed) -> String
   ) {
     let around = Places(holders.0, holders.1)
-    var come = new.filter { item in !old.contains { meaning($0) == meaning(item) } }
+    let meanings = Set(old.map(meaning))
+    let counterparts = Dictionary(new.map { (meaning($0), $0) }) { first, _ in first }
+    var come = new.filter { !meanings.contains(meaning($0)) }
     for item in old {
-      if let counterpart = new.first(where: { meaning($0) == meaning(item) }) {
+      if let counterpart = counterparts[meaning(item)] {
         compareLevels(.answer, subject, promise(item), promise(counterpart), in: holders)
       } else if let place = come.firstIndex(where: { key($0) == key(item) }) {
         let counterpart = come.remove(at: place)

@@ -163,7 +163,7 @@ extension ChangeLog {
     case (let before?, let now?):
       guard let oldPart = SchemaPart(before, of: self.old), let newPart = SchemaPart(now, of: self.new) else { return }
       var diff = SchemaDiff(side: side, subject: subject)
-      diff.compare([oldPart], [newPart], at: JSONPointer(), &self)
+      diff.compare(oldPart, newPart, &self)
     }
   }
 }

@@ -29,17 +29,24 @@ extension ChangeLog {
       compareSequences(before, now, subject, places(around, "steps"))
       compareParallels(before, now, subject, places(around, "steps"))
     }
-    for id in before.map(\.id) + now.map(\.id).filter({ id in !before.contains { $0.id == id } }) {
-      let pair = (before.first { $0.id == id }, now.first { $0.id == id })
+    let ids = before.map(\.id)
+    let (steps, others) = (Self.byID(before), Self.byID(now))
+    for id in ids + now.map(\.id).filter({ steps[$0] == nil }) {
+      let pair = (steps[id], others[id])
       operation = (pair.1 ?? pair.0)?.operation ?? ""
       compareSteps("\(subject) step \(id)", pair.0, pair.1, holders, isWhole: old != nil && new != nil)
     }
   }
 
+  private static func byID(_ steps: [Step]) -> [String: Step] {
+    Dictionary(steps.map { ($0.id, $0) }) { first, _ in first }
+  }
+
   /// Steps that stand in another order.
   private mutating func compareSequences(_ old: [Step], _ new: [Step], _ subject: String, _ places: Places) {
-    let before = old.map(\.id).filter { id in new.contains { $0.id == id } }
-    let now = new.map(\.id).filter { id in old.contains { $0.id == id } }
+    let (olds, news) = (old.map(\.id), new.map(\.id))
+    let before = olds.filter(Set(news).contains)
+    let now = news.filter(Set(olds).contains)
     guard before != now else { return }
     let message = "the steps come as \(now.joined(separator: ", ")) now, came as \(before.joined(separator: ", "))"
     note([], subject, message, places)
@@ -48,8 +55,9 @@ extension ChangeLog {
   /// Steps that are made at the same time, and were not, or the other way around.
   private mutating func compareParallels(_ old: [Step], _ new: [Step], _ subject: String, _ places: Places) {
     func together(_ steps: [Step], _ others: [Step]) -> [[String]] {
-      steps.batches.filter(\.isParallel).map { batch in
-        steps[batch.positions].map(\.id).filter { id in others.contains { $0.id == id } }
+      let ids = Set(others.map(\.id))
+      return steps.batches.filter(\.isParallel).map { batch in
+        steps[batch.positions].map(\.id).filter(ids.contains)
       }.filter { $0.count > 1 }
     }
     let (before, now) = (together(old, new), together(new, old))

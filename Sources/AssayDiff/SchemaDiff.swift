@@ -12,13 +12,42 @@ struct SchemaDiff {
   let subject: String
   /// The pairs of schemas under way or done, so that those that hold themselves come to an end.
   private var seen: Set<[[JSONPointer]]> = []
+  /// The pairs that are compared next, the first of them last: on a list of their own, because schemas may be nested by
+  /// references as deep as a contract is long.
+  private var pending: [Pair] = []
+
+  private struct Pair {
+    let old: [SchemaPart]
+    let new: [SchemaPart]
+    let pointer: JSONPointer
+  }
 
   init(side: PromiseSide, subject: String) {
     self.side = side
     self.subject = subject
   }
 
-  mutating func compare(_ old: [SchemaPart], _ new: [SchemaPart], at pointer: JSONPointer, _ log: inout ChangeLog) {
+  /// Compares `old` with `new` and all that is inside, the outer before the inner.
+  mutating func compare(_ old: SchemaPart, _ new: SchemaPart, _ log: inout ChangeLog) {
+    pending = [Pair(old: [old], new: [new], pointer: JSONPointer())]
+    while let pair = pending.popLast() {
+      let others = pending.count
+      compare(pair.old, pair.new, at: pair.pointer, &log)
+      pending[others...].reverse()
+    }
+  }
+
+  /// Puts off what is inside.
+  private mutating func descend(_ old: [SchemaPart], _ new: [SchemaPart], at pointer: JSONPointer) {
+    pending.append(Pair(old: old, new: new, pointer: pointer))
+  }
+
+  private mutating func compare(
+    _ old: [SchemaPart],
+    _ new: [SchemaPart],
+    at pointer: JSONPointer,
+    _ log: inout ChangeLog
+  ) {
     guard let oldFirst = old.first, let newFirst = new.first else { return }
     guard seen.count < Self.mostPairs else {
       log.note([.clients, .backend], subject, "the schemas are too large to be compared whole", oldFirst, newFirst)
@@ -29,7 +58,7 @@ struct SchemaDiff {
     let now = SchemaFacts(new)
     let place = SchemaPlaceDiff(
       side: side,
-      subject: pointer.tokens.isEmpty ? subject : "\(subject) \(pointer)",
+      subject: subject(at: pointer),
       old: before,
       new: now,
       around: (oldFirst, newFirst)
@@ -53,8 +82,9 @@ struct SchemaDiff {
     let (needed, needs) = (old.required, new.required)
     let places = (old.memberPlace(around.0), new.memberPlace(around.1))
     func subject(_ name: String) -> String { "\(self.subject) \(pointer.appending(name))" }
+    let (was, becomes) = (Self.byName(before), Self.byName(now))
     for (name, schemas) in before {
-      guard let counterpart = now.first(where: { $0.name.isExactly(name) }) else {
+      guard let counterpart = becomes[name] else {
         // Members that are left over are held to something, and this is one of them now.
         var breaks: Set<ContractChange.Party> = new.isClosed ? [.clients, side.narrowed] : [.clients]
         let was = needed[name] == nil ? "optional" : "required"
@@ -66,9 +96,9 @@ struct SchemaDiff {
         log.note(breaks, subject(name), message, schemas[0], places.1)
         continue
       }
-      compareNeed(name, subject(name), needed[name], needs[name], (schemas[0], counterpart.schemas[0]), &log)
+      compareNeed(name, subject(name), needed[name], needs[name], (schemas[0], counterpart[0]), &log)
     }
-    for (name, schemas) in now where !before.contains(where: { $0.name.isExactly(name) }) {
+    for (name, schemas) in now where was[name] == nil {
       let required = needs[name] != nil
       var breaks: Set<ContractChange.Party> = old.isClosed ? [side.widened] : []
       if required { breaks.insert(side.narrowed) }
@@ -83,15 +113,22 @@ struct SchemaDiff {
     }
     // What is required need not be described.
     for name in Set(needed.keys).union(needs.keys).sorted() {
-      guard !before.contains(where: { $0.name.isExactly(name) }), !now.contains(where: { $0.name.isExactly(name) })
-      else { continue }
+      guard was[name] == nil, becomes[name] == nil else { continue }
       compareNeed(name, subject(name), needed[name], needs[name], around, &log)
     }
     // What is inside comes after what is here, so that a definition that holds itself is told of where it is first met.
     for (name, schemas) in before {
-      guard let counterpart = now.first(where: { $0.name.isExactly(name) }) else { continue }
-      compare(schemas, counterpart.schemas, at: pointer.appending(name), &log)
+      guard let counterpart = becomes[name] else { continue }
+      descend(schemas, counterpart, at: pointer.appending(name))
     }
+  }
+
+  private static func byName(_ properties: [(name: String, schemas: [SchemaPart])]) -> [ExactText: [SchemaPart]] {
+    Dictionary(properties.map { (ExactText($0.name), $0.schemas) }) { first, _ in first }
+  }
+
+  private func subject(at pointer: JSONPointer) -> String {
+    pointer.tokens.isEmpty ? subject : "\(subject) \(pointer)"
   }
 
   private static let mostPairs = 20_000
@@ -128,7 +165,8 @@ struct SchemaDiff {
   ) {
     for keyword in ["items", "additionalProperties"] {
       let (before, now) = (old.further(keyword), new.further(keyword))
-      let subject = pointer.tokens.isEmpty ? self.subject : "\(self.subject) \(pointer)"
+      // The way to it is as long as schemas are deep, and seldom told.
+      var subject: String { self.subject(at: pointer) }
       switch (before.first, now.first) {
       case (nil, nil): break
       case (let gone?, nil):
@@ -137,7 +175,7 @@ struct SchemaDiff {
       case (nil, let come?):
         let message = "`\(keyword)` \(come.view.value.canonicalText) is new"
         log.note([side.narrowed], subject, message, around.0, come)
-      default: compare(before, now, at: pointer.appending("*"), &log)
+      default: descend(before, now, at: pointer.appending("*"))
       }
     }
   }
@@ -151,7 +189,7 @@ struct SchemaDiff {
   ) {
     let (before, now) = (old.positions, new.positions)
     for (position, pair) in zip(before, now).enumerated() {
-      compare([pair.0], [pair.1], at: pointer.appending(position), &log)
+      descend([pair.0], [pair.1], at: pointer.appending(position))
     }
     // A place that is not described is one of the items, if anything is said about those.
     for (position, gone) in before.enumerated().dropFirst(now.count) {
@@ -177,7 +215,7 @@ struct SchemaDiff {
     for keyword in ["anyOf", "oneOf"] {
       let before = old.parts.flatMap { $0.children(of: keyword) }
       let now = new.parts.flatMap { $0.children(of: keyword) }
-      let subject = pointer.tokens.isEmpty ? self.subject : "\(self.subject) \(pointer)"
+      var subject: String { self.subject(at: pointer) }
       guard !before.isEmpty || !now.isEmpty else { continue }
       if before.isEmpty != now.isEmpty {
         let isNew = before.isEmpty
@@ -187,9 +225,10 @@ struct SchemaDiff {
         continue
       }
       let (was, texts) = (before.map(\.view.value.normalText), now.map(\.view.value.normalText))
-      let gone = before.filter { !texts.contains($0.view.value.normalText) }
-      let come = now.filter { !was.contains($0.view.value.normalText) }
-      for (left, right) in zip(gone, come) { compare([left], [right], at: pointer, &log) }
+      let (olds, counterparts) = (Set(was), Dictionary(zip(texts, now)) { first, _ in first })
+      let gone = zip(before, was).filter { counterparts[$1] == nil }.map(\.0)
+      let come = zip(now, texts).filter { !olds.contains($1) }.map(\.0)
+      for (left, right) in zip(gone, come) { descend([left], [right], at: pointer) }
       for node in gone.dropFirst(come.count) {
         log.note([side.narrowed], subject, "an alternative of `\(keyword)` is gone", node, around.1)
       }
@@ -201,12 +240,8 @@ struct SchemaDiff {
         log.note([.clients, .backend], subject, message, before[0], now[0])
       }
       // References are written alike and may lead to what is not.
-      for node in before where texts.contains(node.view.value.normalText) {
-        guard let counterpart = now.first(where: { $0.view.value.normalText == node.view.value.normalText })
-        else {
-          continue
-        }
-        compare([node], [counterpart], at: pointer, &log)
+      for (node, text) in zip(before, was) {
+        if let counterpart = counterparts[text] { descend([node], [counterpart], at: pointer) }
       }
     }
   }

@@ -71,8 +71,11 @@ extension ChangeLog {
     _ new: [String],
     _ places: Places
   ) {
-    for name in new where !old.containsExactly(name) { note([.clients], subject, "the \(words) \(name) now", places) }
-    for name in old where !new.containsExactly(name) {
+    let (before, now) = (Set(old.map { ExactText($0) }), Set(new.map { ExactText($0) }))
+    for name in new where !before.contains(ExactText(name)) {
+      note([.clients], subject, "the \(words) \(name) now", places)
+    }
+    for name in old where !now.contains(ExactText(name)) {
       note([.backend], subject, "the \(words) \(name) no longer", places)
     }
   }

@@ -11,7 +11,8 @@ import AssayText
 extension FaultDerivation {
   /// Faults of a polled job: what each answer holds, the way through the states, what stays and what never falls.
   mutating func derivePoll(_ promise: PollPromise) {
-    guard let place = promise.state.pointer else { return deriveHeadPoll(promise) }
+    // Without examples there is no walk to change either.
+    guard let place = promise.state.pointer, !promise.examples.isEmpty else { return deriveHeadPoll(promise) }
     let answers = answers.prefix(promise.examples.count).compactMap { $0.json }
     guard let sample, let status = sample.response?.head.status, answers.count == promise.examples.count else { return }
     let walk = PollWalk(answers: answers, promise: promise, place: place)
@@ -47,7 +48,8 @@ extension FaultDerivation {
     }
   }
 
-  /// Faults of a job whose state stands in the head of an answer: there is none to edit, but answers that do not come.
+  /// Faults of a job whose state stands in the head of an answer, or whose answers are not given: there is none to edit, but
+  /// answers that do not come.
   private mutating func deriveHeadPoll(_ promise: PollPromise) {
     guard let first = answers.first, let status = first.response?.head.status else { return }
     deriveWholeAnswers(first, ExchangeJudge(contract: contract, operation: operation).expectation(for: status))

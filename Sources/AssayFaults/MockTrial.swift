@@ -12,6 +12,11 @@ struct MockTrial: Sendable {
   let contract: Contract
   /// Answers nothing itself; each trial is played to a copy of it.
   private let responder: Responder
+  /// The places of the scenarios that call each operation.
+  private let callers: [String: [Int]]
+  /// An interval at which no poll of the contract is answered more than some hundred times before its time is over.
+  private let pollInterval: Duration?
+  private let unknownPaths = UnknownPaths()
 
   /// What came of a trial.
   struct Report {
@@ -24,6 +29,16 @@ struct MockTrial: Sendable {
   init(contract: Contract) {
     self.contract = contract
     responder = Responder(contract: contract, surroundings: .reproducible(for: contract))
+    var callers: [String: [Int]] = [:]
+    for (index, scenario) in contract.scenarios.enumerated() {
+      for operation in Set(scenario.steps.map(\.operation)) { callers[operation, default: []].append(index) }
+    }
+    self.callers = callers
+    pollInterval =
+      contract.operations.compactMap { operation in
+        guard case .poll(let promise) = operation.interaction else { return nil }
+        return promise.within.duration / 100
+      }.min()
   }
 
   /// Runs `scenarios` against a mock with `faults`; `longestStream` caps streams that would not end, `isObserved` keeps what
@@ -55,6 +70,7 @@ struct MockTrial: Sendable {
       files: responder.surroundings.files,
       record: isObserved ? record : nil,
       keepsLedger: false,
+      unknownPaths: unknownPaths,
       emit: { event in
         guard case .checkEnded(_, let findings) = event else { return }
         report.withLock { $0.findings += findings }
@@ -65,17 +81,9 @@ struct MockTrial: Sendable {
     return report.withLock { $0 }
   }
 
-  /// An interval at which no poll of the contract is answered more than some hundred times before its time is over.
-  private var pollInterval: Duration? {
-    contract.operations.compactMap { operation in
-      guard case .poll(let promise) = operation.interaction else { return nil }
-      return promise.within.duration / 100
-    }.min()
-  }
-
   /// The scenarios that call `operation`, cut down to what its calls need; where none does, one made for it.
   func scenarios(calling operation: String) -> [Scenario] {
-    let found = contract.scenarios.filter { $0.steps.contains { $0.operation == operation } }
+    let found = (callers[operation] ?? []).map { contract.scenarios[$0] }
     guard found.isEmpty else { return found.map { $0.excerpt(around: operation, of: contract) } }
     return [Scenario(name: operation, steps: [Step(id: operation, operation: operation)])]
   }

@@ -45,14 +45,16 @@ extension ConformanceSuite {
   /// Compares what a recording holds with what is documented; nothing is sent.
   ///
   /// The report is that of the recorded run. What is thrown, and which options count, is as in
-  /// ``verify(replaying:options:observe:)``.
+  /// ``verify(replaying:options:note:observe:)``.
   public func drift(
     replaying recording: Recording,
     against baseline: DriftBaseline? = nil,
     options: VerifyOptions = VerifyOptions(),
+    note: (String) -> Void = { _ in },
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> DriftReport {
     let replay = try replay(recording, options)
+    Self.unjudged(in: replay).forEach(note)
     let vault = SecretVault(replay.secrets, words: replay.contract.words)
     let probes = plan(of: replay.contract, options, isOurs: replay.isOurs).probes
     let watch = DriftWatch(ObservedBackend(contract: replay.contract, probes: probes, hide: { vault.hide($0) }))

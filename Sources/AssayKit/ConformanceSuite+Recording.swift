@@ -32,14 +32,19 @@ extension ConformanceSuite {
   ///
   /// The findings are those of the recorded run. Of `options`, the choice of checks and `strict` count, and, for the
   /// recording of a browser or a proxy, the servers' URLs. A step that was not recorded is skipped and says so.
+  /// What of a browser's or proxy's recording is not judged `note` is told of beforehand, as by
+  /// ``unjudgedEntries(of:options:)``.
   /// Throws ``ConformanceError/foreignRecording(path:services:service:)`` or
   /// ``ConformanceError/unmatchedRecording(path:service:)`` where the recording holds nothing of this contract.
   public func verify(
     replaying recording: Recording,
     options: VerifyOptions = VerifyOptions(),
+    note: (String) -> Void = { _ in },
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> RunResult {
-    await result(of: try replay(recording, options), options, observe: observe)
+    let replay = try replay(recording, options)
+    Self.unjudged(in: replay).forEach(note)
+    return await result(of: replay, options, observe: observe)
   }
 
   func result(
@@ -68,10 +73,13 @@ extension ConformanceSuite {
   }
 
   /// What of a browser's or proxy's recording is not judged and why, a line an entry, for a person to read; nothing where
-  /// none of it is, which ``verify(replaying:options:observe:)`` throws.
+  /// none of it is, which ``verify(replaying:options:note:observe:)`` throws.
   public func unjudgedEntries(of recording: Recording, options: VerifyOptions = VerifyOptions()) -> [String] {
-    guard let replay = try? replay(recording, options) else { return [] }
-    return replay.unjudged.map { unjudged in
+    (try? replay(recording, options)).map(Self.unjudged) ?? []
+  }
+
+  static func unjudged(in replay: Replay) -> [String] {
+    replay.unjudged.map { unjudged in
       let request = unjudged.entry.exchange.request
       return "entry \(unjudged.entry.number) is not judged: \(request.method) \(request.url): \(unjudged.reason)"
     }

@@ -45,8 +45,12 @@ struct RecordingFlags {
     async throws(ConformanceError) -> RunResult
   {
     if let recording {
-      tellUnjudged(recording, suite, options)
-      return try await suite.verify(replaying: recording, options: options, observe: observe)
+      return try await suite.verify(
+        replaying: recording,
+        options: options,
+        note: Self.tell(ofUnjudged:),
+        observe: observe
+      )
     }
     if let writer { return try await suite.verify(options, recordingTo: writer, observe: observe) }
     return try await suite.verify(options, observe: observe)
@@ -62,13 +66,16 @@ struct RecordingFlags {
     guard let recording else {
       return try await suite.drift(options, against: baseline, recordingTo: writer, observe: observe)
     }
-    tellUnjudged(recording, suite, options)
-    return try await suite.drift(replaying: recording, against: baseline, options: options, observe: observe)
+    return try await suite.drift(
+      replaying: recording,
+      against: baseline,
+      options: options,
+      note: Self.tell(ofUnjudged:),
+      observe: observe
+    )
   }
 
-  private func tellUnjudged(_ recording: Recording, _ suite: ConformanceSuite, _ options: VerifyOptions) {
-    for entry in suite.unjudgedEntries(of: recording, options: options) { Terminal.complain("note: \(entry)") }
-  }
+  private static func tell(ofUnjudged entry: String) { Terminal.complain("note: \(entry)") }
 
   /// Writes the recording; says where it cannot be written, and whether all was well.
   func write(_ results: [RunResult]) -> Bool {

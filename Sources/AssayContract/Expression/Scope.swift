@@ -17,7 +17,7 @@ package struct Scope: Sendable {
   /// How many events are not in ``events``, because there were too many to keep.
   package var droppedEvents = 0
   /// Read by `$steps.ID…`.
-  package var steps: [String: StepRecord]
+  package var steps: StepRecords
   /// The most recently captured outputs by name, read by `$last.outputs.NAME`.
   package var last: [String: JSONValue]
   /// Variables of the mock by the name behind the dollar sign: `mock`, `data`, `resources`, and each kind of resource.
@@ -34,7 +34,7 @@ package struct Scope: Sendable {
   package init(templates: ParsedTemplates = ParsedTemplates()) {
     self.templates = templates
     events = [:]
-    steps = [:]
+    steps = StepRecords()
     last = [:]
     variables = [:]
   }

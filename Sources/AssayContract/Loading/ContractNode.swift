@@ -110,6 +110,15 @@ package struct ContractNode: Sendable {
 
   /// The node at `pointer` below this one, with what it inherits on the way; `nil` where there is none.
   package func descendant(_ pointer: JSONPointer) -> ContractNode? {
+    descendant(pointer) { node, token in node.member(named: token) }
+  }
+
+  /// The same; of wide objects on the way, `members` remembers what they hold.
+  package func descendant(_ pointer: JSONPointer, _ members: inout MemberIndex) -> ContractNode? {
+    descendant(pointer) { node, token in members.member(token, of: node.value) }
+  }
+
+  private func descendant(_ pointer: JSONPointer, member: (ContractNode, String) -> JSONMember?) -> ContractNode? {
     var node = self
     var isTable = false
     for token in pointer.tokens {
@@ -120,7 +129,7 @@ package struct ContractNode: Sendable {
       } else {
         // A name in a table may read like a table itself: a property called `properties`.
         isTable = !isTable && Self.tableKeys.contains(token)
-        next = node.member(named: token).map {
+        next = member(node, token).map {
           node.child($0.value, token: token, keyValue: $0.keyValue, isTable: isTable)
         }
       }

@@ -6,9 +6,10 @@ extension ContractReader {
   mutating func poll(_ node: ContractNode) -> PollPromise? {
     let stateNodes = node.table("states")
     let names = stateNodes.map(\.name)
-    checkStates(node.value["initial"], names, at: node.pointer.appending("initial"))
+    let isState = Set(names.map { ExactText($0) })
+    checkStates(node.value["initial"], names, isState, at: node.pointer.appending("initial"))
     for state in stateNodes {
-      checkStates(state.value["next"], names, at: state.pointer.appending("next"))
+      checkStates(state.value["next"], names, isState, at: state.pointer.appending("next"))
     }
     let examples = node.list("examples").map { pollExample($0) }
     let every = limit(node["every"])
@@ -91,9 +92,14 @@ extension ContractReader {
     )
   }
 
-  private mutating func checkStates(_ list: JSONValue?, _ known: [String], at pointer: JSONPointer) {
+  private mutating func checkStates(
+    _ list: JSONValue?,
+    _ known: [String],
+    _ isState: Set<ExactText>,
+    at pointer: JSONPointer
+  ) {
     guard let list else { return }
-    for item in list.items where item.kind == .string && !known.containsExactly(item.string ?? "") {
+    for item in list.items where item.kind == .string && !isState.contains(ExactText(item.string ?? "")) {
       noteUnknown("state", plural: "states", .unknownState, item, known: known, at: pointer)
     }
   }

@@ -3,7 +3,7 @@ import AssayJSON
 import AssayText
 
 extension ContractReader {
-  mutating func scenario(_ node: ContractNode, operations: [Operation]) -> Scenario {
+  mutating func scenario(_ node: ContractNode, operations: [ExactText: Operation]) -> Scenario {
     let rows = rows(node["examples"])
     // Rows that could not be read have any name.
     columns =
@@ -45,7 +45,11 @@ extension ContractReader {
   }
 
   /// Reads a step, whose id none of `ids` may be.
-  private mutating func step(_ node: ContractNode, _ operations: [Operation], _ ids: inout Set<String>) -> Step? {
+  private mutating func step(
+    _ node: ContractNode,
+    _ operations: [ExactText: Operation],
+    _ ids: inout Set<String>
+  ) -> Step? {
     guard let step = step(node, operations: operations) else { return nil }
     if !ids.insert(step.id).inserted { noteRepeated(step.id, at: node) }
     return step
@@ -62,10 +66,10 @@ extension ContractReader {
     )
   }
 
-  private mutating func step(_ node: ContractNode, operations: [Operation]) -> Step? {
+  private mutating func step(_ node: ContractNode, operations: [ExactText: Operation]) -> Step? {
     guard let operationValue = node.value["operation"], let name = operationValue.string else { return nil }
-    let operation = operations.first { $0.name == name }
-    if !operationNames.contains(name) {
+    let operation = operations[name]
+    if operation == nil, !operationNames.containsExactly(name) {
       noteUnknown(
         "operation",
         plural: "operations",

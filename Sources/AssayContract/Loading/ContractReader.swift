@@ -60,7 +60,8 @@ struct ContractReader {
     securitySchemes = root.table("securitySchemes").compactMap { securityScheme($0) }
     inheritedSecurity = security(root["security"]) ?? []
     let operations = root.table("operations").compactMap { operation($0) }
-    let scenarios = root.table("scenarios").map { scenario($0, operations: operations) }
+    let operationsByName = Dictionary(operations.map { (ExactText($0.name), $0) }) { first, _ in first }
+    let scenarios = root.table("scenarios").map { scenario($0, operations: operationsByName) }
     checkDefinitions()
     var contract = Contract(
       file: file,

@@ -36,6 +36,9 @@ extension ContractSite {
     let schemas: SchemaSet
     var sites: [ContractSite] = []
     var operationName: String?
+    private var members = MemberIndex()
+
+    init(schemas: SchemaSet) { self.schemas = schemas }
 
     mutating func add(_ kind: Kind, _ node: ContractNode?) {
       guard let node else { return }
@@ -50,7 +53,7 @@ extension ContractSite {
       guard let node, let schema = schemas.view(at: node.pointer) else { return }
       for inner in schema.written {
         let below = JSONPointer(tokens: Array(inner.pointer.tokens.dropFirst(node.pointer.tokens.count)))
-        guard let place = node.descendant(below) else { continue }
+        guard let place = node.descendant(below, &members) else { continue }
         sites.append(ContractSite(kind: .schema, node: place, schema: inner, operation: operationName))
       }
     }

@@ -14,7 +14,7 @@ package struct Contract: Sendable {
   package var documents: [DocumentReference]
   package var servers: [ServerDefinition]
   /// The operations in the contract's order.
-  package var operations: [Operation]
+  @ByName package var operations: [Operation]
   /// The scenarios in the contract's order.
   package var scenarios: [Scenario]
   /// Free data for the mock's templates.
@@ -75,7 +75,7 @@ package struct Contract: Sendable {
   }
 
   /// The operation named `name`.
-  package func operation(named name: String) -> Operation? { operations.first { $0.name == name } }
+  package func operation(named name: String) -> Operation? { _operations.first(named: name) }
 
   /// Where `promise` stands, for a finding or a diagnostic.
   package func place(of promise: Promise) -> ContractPlace { place(pointer: promise.pointer, offset: promise.offset) }
@@ -88,6 +88,12 @@ package struct Contract: Sendable {
   /// Where what `pointer` leads to stands: its key, where it has one.
   package func place(at pointer: JSONPointer) -> ContractPlace {
     let node = ContractNode(root: document.root).descendant(pointer)
+    return place(pointer: pointer, offset: node?.range.lowerBound ?? 0)
+  }
+
+  /// The same; of wide objects on the way, `members` remembers what they hold.
+  package func place(at pointer: JSONPointer, _ members: inout MemberIndex) -> ContractPlace {
+    let node = ContractNode(root: document.root).descendant(pointer, &members)
     return place(pointer: pointer, offset: node?.range.lowerBound ?? 0)
   }
 

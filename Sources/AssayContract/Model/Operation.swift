@@ -2,7 +2,7 @@ import AssayHTTP
 package import AssayJSON
 
 /// One call the backend offers, and what is promised of its answer.
-package struct Operation: Sendable {
+package struct Operation: Named, Sendable {
   package var name: String
   /// The name of its server.
   package var server: String

@@ -6,7 +6,7 @@ package struct PollPromise: Sendable {
   /// Where the state stands in each answer.
   package var state: StatePlace
   /// The states in the contract's order.
-  package var states: [StatePromise]
+  @ByName package var states: [StatePromise]
   /// The states a job may first be seen in; empty where any will do.
   package var initial: [String] = []
   package var constant: [PointerPromise] = []
@@ -32,7 +32,7 @@ package struct PollPromise: Sendable {
   package var promise: Promise
 
   /// The state named `name`.
-  package func state(named name: String) -> StatePromise? { states.first { $0.name.isExactly(name) } }
+  package func state(named name: String) -> StatePromise? { _states.first(named: name) }
 
   /// The state `exchange` tells, under the name the contract has for it; `nil` where it tells none.
   package func state(in exchange: Exchange) -> String? {
@@ -113,7 +113,7 @@ package struct PollExample: Sendable {
 }
 
 /// A state of a job.
-package struct StatePromise: Sendable {
+package struct StatePromise: Named, Sendable {
   package var name: String
   /// The states that may follow; staying is always allowed.
   package var next: [String] = []

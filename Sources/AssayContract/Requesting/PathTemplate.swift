@@ -24,6 +24,9 @@ package struct PathTemplate: Sendable {
     }
   }
 
+  /// The literal segments in order, `nil` in the place of each that has a parameter.
+  var segments: [String?] { pieces.map { piece in if case .literal(let literal) = piece { literal } else { nil } } }
+
   package var parameterCount: Int {
     pieces.reduce(0) { count, piece in if case .parameter = piece { count + 1 } else { count } }
   }

@@ -3,11 +3,28 @@ import AssayDocuments
 import AssayJSON
 
 /// Values that keep a schema of a description: its own examples, else the simplest there are.
+///
+/// Definitions that others share are written out wherever they are referred to, which may come to any length: where there
+/// is plenty already, members and items that need not be there are left out.
 struct OpenAPIExample {
   private var files: OpenAPIFiles
   private let isRequest: Bool
   /// The definitions a value is being made of: one that holds itself is left out where it may be.
   private var open: Set<String> = []
+  /// What definitions came to that are the same wherever they are referred to, and of how many values that is made.
+  private var known: [String: (value: DocumentValue?, count: Int)] = [:]
+  /// Whether something was left out on account of what stands around it.
+  private var isCut = false
+  /// The values of what was made so far.
+  private var count = 0
+  /// The values that were asked for so far, those made in vain among them.
+  private var effort = 0
+
+  /// Behind so many values only what has to be there is made.
+  private static let plenty = 1_000
+  /// Of more values nothing is made.
+  private static let most = 10_000
+  private static let mostEffort = 50_000
 
   init(files: OpenAPIFiles, isRequest: Bool) {
     self.files = files
@@ -38,10 +55,40 @@ struct OpenAPIExample {
   }
 
   private mutating func value(_ node: OpenAPINode, depth: Int) throws(DraftError) -> DocumentValue? {
-    guard depth < 24 else { return nil }
+    effort += 1
+    guard depth < 24, count < Self.most, effort < Self.mostEffort else { return cut() }
     let (node, definition) = try files.resolved(node)
-    if let definition, !open.insert(definition).inserted { return nil }
-    defer { if let definition { open.remove(definition) } }
+    let before = count
+    guard let definition else { return kept(try fresh(node, depth: depth), since: before) }
+    if let known = known[definition] {
+      count += known.count
+      return count <= Self.most ? known.value : kept(cut(), since: before)
+    }
+    guard open.insert(definition).inserted else { return cut() }
+    defer { open.remove(definition) }
+    let wasCut = isCut
+    isCut = false
+    let made = kept(try fresh(node, depth: depth), since: before)
+    if !isCut { known[definition] = (made, count - before) }
+    isCut = isCut || wasCut
+    return made
+  }
+
+  /// Leaves something out that is made elsewhere, or would be in a shorter example.
+  private mutating func cut() -> DocumentValue? {
+    isCut = true
+    return nil
+  }
+
+  /// What was made; where that is nothing, what was made for it does not count.
+  private mutating func kept(_ value: DocumentValue?, since before: Int) -> DocumentValue? {
+    if value == nil { count = before }
+    return value
+  }
+
+  /// The value of a node that is no reference.
+  private mutating func fresh(_ node: OpenAPINode, depth: Int) throws(DraftError) -> DocumentValue? {
+    count += 1
     for key in ["example", "const", "default"] { if let given = node[key]?.value, !given.isNull { return given } }
     if let first = node["examples"]?.value.items.first ?? node["enum"]?.value.items.first { return first }
     guard let choices = node["oneOf"] ?? node["anyOf"] else { return try adding(node, to: nil, depth: depth) }
@@ -72,12 +119,13 @@ struct OpenAPIExample {
     -> DocumentValue?
   {
     var members = base?.members ?? []
+    var names = Set(members.map(\.key))
     var isObject = base?.isObject ?? false
     for part in node["allOf"]?.items ?? [] {
       guard let made = try value(part, depth: depth + 1) else { return nil }
       guard made.isObject else { return made }
       isObject = true
-      for member in made.members where !members.contains(where: { $0.key == member.key }) { members.append(member) }
+      for member in made.members where names.insert(member.key).inserted { members.append(member) }
     }
     let type = node["type"]?.string ?? node["type"]?.value.items.compactMap(\.string).first { $0 != "null" }
     guard isObject || type == "object" || node["properties"] != nil else {
@@ -85,7 +133,12 @@ struct OpenAPIExample {
       return try simplest(node, type, depth: depth)
     }
     let required = Set(node["required"]?.value.items.compactMap(\.string) ?? [])
-    for (name, member) in node["properties"]?.members ?? [] where !members.contains(where: { $0.key == name }) {
+    let properties = node["properties"]?.members ?? []
+    for (name, member) in properties where !names.contains(name) {
+      if count >= Self.plenty, !required.contains(name) {
+        isCut = true
+        continue
+      }
       let found = try files.resolved(member).node
       if found[isRequest ? "readOnly" : "writeOnly"]?.value.bool == true { continue }
       guard let made = try value(member, depth: depth + 1) else {
@@ -93,9 +146,9 @@ struct OpenAPIExample {
         continue
       }
       members.append(.init(key: name, line: 1, value: made))
+      names.insert(name)
     }
-    for name in required.sorted() where !members.contains(where: { $0.key == name }) && node["properties"]?[name] == nil
-    {
+    for name in required.subtracting(names).subtracting(properties.map(\.key)).sorted() {
       members.append(.init(key: name, line: 1, value: DocumentValue(.string("text"), lines: 1...1)))
     }
     return DocumentValue(.object(members), lines: 1...1)
@@ -116,8 +169,16 @@ struct OpenAPIExample {
         items.append(made)
       }
       let isEmptyEnough = items.isEmpty && node["maxItems"]?.value.number?.text != "0"
-      if let item = node["items"], items.count < least || isEmptyEnough, let made = try value(item, depth: depth + 1) {
-        items += Array(repeating: made, count: min(max(least - items.count, 1), 20))
+      let before = count
+      let isLeftOut = items.count >= least && before >= Self.plenty
+      if isLeftOut { isCut = true }
+      if let item = node["items"], items.count < least || isEmptyEnough && !isLeftOut,
+        let made = try value(item, depth: depth + 1)
+      {
+        let times = min(max(least - items.count, 1), 20)
+        items += Array(repeating: made, count: times)
+        count += (count - before) * (times - 1)
+        if count > Self.most { return cut() }
       }
       return items.count < least ? nil : DocumentValue(.array(items), lines: 1...1)
     case "boolean": return DocumentValue(.bool(true), lines: 1...1)

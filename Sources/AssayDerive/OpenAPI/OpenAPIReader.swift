@@ -303,6 +303,7 @@ struct OpenAPIReader {
   private var scenarios: DraftTree {
     var scenarios: [(key: String, value: DraftTree)] = []
     var reached: Set<String> = []
+    var first: Set<String> = []
     func scenario(_ name: String, _ operation: Operation, _ steps: [DraftTree]) {
       var tree = DraftTree.object([])
       if !operation.tags.isEmpty { tree["tags"] = .array(operation.tags.map { .string($0) }) }
@@ -314,6 +315,7 @@ struct OpenAPIReader {
         guard let target = operations.first(where: { $0.id == link.target && $0.hasSuccess }),
           target.name != operation.name, reached.insert(target.name).inserted
         else { continue }
+        first.insert(operation.name)
         var outputs = DraftTree.object([])
         var parameters = DraftTree.object([])
         for parameter in link.parameters {
@@ -331,9 +333,11 @@ struct OpenAPIReader {
         )
       }
     }
-    for operation in operations where operation.hasSuccess && !reached.contains(operation.name) {
-      let isFirst = scenarios.contains { $0.key.hasPrefix("\(operation.name)-then-") }
-      if !isFirst { scenario(operation.name, operation, [.object([("operation", .string(operation.name))])]) }
+    // A contract has a scenario; where no call can be made as it is, what it lacks is to be added.
+    let all = operations.allSatisfy { !$0.hasSuccess }
+    for operation in operations where (operation.hasSuccess || all) && !reached.contains(operation.name) {
+      if first.contains(operation.name) { continue }
+      scenario(operation.name, operation, [.object([("operation", .string(operation.name))])])
     }
     return .object(scenarios)
   }

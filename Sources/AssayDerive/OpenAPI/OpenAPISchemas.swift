@@ -21,6 +21,12 @@ struct OpenAPISchemas {
   private var names: [String: String] = [:]
   private var taken: Set<String> = []
   private var directional: [String: Bool] = [:]
+  /// Definitions that are named and not read yet: read by the outermost, so that no chain of references is too long.
+  private var unread: [(place: Int, node: OpenAPINode, direction: Direction)] = []
+  /// How many definitions are being read, each for one that refers to it.
+  private var nesting = 0
+  private static let mostNesting = 64
+  private var lost: Set<String> = []
 
   init(files: OpenAPIFiles, isOld: Bool, rootName: String = "openapi") {
     self.files = files
@@ -46,7 +52,7 @@ struct OpenAPISchemas {
 
   mutating func lose(_ words: String, _ node: OpenAPINode) {
     let source = Source(document(node.file), node.lines.lowerBound)
-    if !losses.contains(where: { $0.source == source && $0.words == words }) { losses.append((source, words)) }
+    if lost.insert("\(source) \(words)").inserted { losses.append((source, words)) }
   }
 
   private mutating func document(_ file: Int) -> String {
@@ -102,32 +108,54 @@ struct OpenAPISchemas {
     names[key] = name
     let place = definitions.count
     definitions.append((name, .bool(true)))
-    var made = try schema(target.node, direction)
-    if case .object = made, made["source"] == nil { made["source"] = source(target.node) }
-    definitions[place].schema = made
+    unread.append((place, target.node, direction))
+    guard nesting < Self.mostNesting else { return name }
+    nesting += 1
+    defer { nesting -= 1 }
+    try readLast()
+    while nesting == 1, !unread.isEmpty { try readLast() }
     return name
   }
 
+  /// Reads the definition that was named last of those not read yet.
+  private mutating func readLast() throws(DraftError) {
+    guard let next = unread.popLast() else { return }
+    var made = try schema(next.node, next.direction)
+    if case .object = made, made["source"] == nil { made["source"] = source(next.node) }
+    definitions[next.place].schema = made
+  }
+
   /// Whether a schema, or one it leads to, has members that go one way only.
+  ///
+  /// All it leads to is looked at once, and known from then on.
   private mutating func isDirectional(_ node: OpenAPINode, _ key: String) throws(DraftError) -> Bool {
     if let known = directional[key] { return known }
-    directional[key] = false
-    var pending = [node]
+    var pending = [(node: node, of: key)]
     var seen: Set<String> = [key]
-    var answer = false
-    while let next = pending.popLast(), !answer {
+    // The schemas that go one way only, and from each schema those that refer to it.
+    var found: [String] = []
+    var referring: [String: [String]] = [:]
+    while let (next, owner) = pending.popLast() {
       for (name, child) in next.members {
-        if name == "readOnly" || name == "writeOnly", child.value.bool == true { answer = true }
+        if name == "readOnly" || name == "writeOnly", child.value.bool == true { found.append(owner) }
         if name == "$ref", let reference = child.string {
           let target = try files.target(of: reference, at: next)
-          if seen.insert(target.key).inserted { pending.append(target.node) }
+          referring[target.key, default: []].append(owner)
+          if let known = directional[target.key] {
+            if known { found.append(owner) }
+          } else if seen.insert(target.key).inserted {
+            pending.append((target.node, target.key))
+          }
         } else if !["example", "examples", "enum", "default", "const"].contains(name) {
-          pending += [child] + child.items
+          pending += ([child] + child.items).map { ($0, owner) }
         }
       }
     }
-    directional[key] = answer
-    return answer
+    for key in seen { directional[key] = false }
+    while let next = found.popLast() {
+      if directional.updateValue(true, forKey: next) != true { found += referring[next] ?? [] }
+    }
+    return directional[key] ?? false
   }
 
   private static let single: Set<String> = [

@@ -31,9 +31,11 @@ enum FieldPromises {
       entries[key] = entry
     }
     let required = Set(order.filter { entries[$0]?.phrase.isRequired == true }.map(\.field))
-    var met: [Int] = []
-    for key in order where !met.contains(key.field) { met.append(key.field) }
-    return met.flatMap { field in order.filter { $0.field == field } }.compactMap { key in
+    // Those of one field together, the fields in the order they are met in.
+    let keys = Dictionary(grouping: order, by: \.field)
+    var met: Set<Int> = []
+    let fieldsMet = order.map(\.field).filter { met.insert($0).inserted }
+    return fieldsMet.flatMap { keys[$0] ?? [] }.compactMap { key in
       guard let entry = entries[key] else { return nil }
       let path = fields.fields[key.field].path
       let name = path.isEmpty ? subject : path.hasPrefix("[]") ? "each item" + rest(path) : "`\(path)`"

@@ -93,6 +93,7 @@ enum ExampleRule: LintRule {
 
   private static func checkPoll(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
     guard let poll = node["poll"], case .poll(let promise) = operation.interaction else { return }
+    let states = Dictionary(poll.table("states").map { ($0.name, $0) }) { first, _ in first }
     for written in poll.list("examples") {
       let answer = written["$answer"]
       let status = answer?.value["status"]?.int
@@ -107,7 +108,7 @@ enum ExampleRule: LintRule {
       else {
         continue
       }
-      guard let state = poll.table("states").first(where: { $0.name == name }) else {
+      guard let state = states[name] else {
         if promise.ignoresCase, promise.states.contains(where: { $0.name.lowercased() == name.lowercased() }) {
           continue
         }

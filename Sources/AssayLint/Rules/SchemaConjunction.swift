@@ -96,15 +96,25 @@ struct SchemaConjunction {
     if let most = parts.compactMap({ $0["maxProperties"]?.int }).min(), required.count > most {
       return Contradiction(keyword: "required", message: "\(required.count) members are required, \(most) allowed")
     }
-    for name in required where parts.contains(where: { Self.forbids(name, $0) }) {
+    if required.isEmpty { return nil }
+    let described = parts.map { (part: $0, members: Self.members(of: $0)) }
+    for name in required where described.contains(where: { Self.forbids($0.part, $0.members[name]?.first) }) {
       return Contradiction(keyword: "required", message: "`\(name)` is required and forbidden")
     }
-    return required.lazy.compactMap { memberContradiction($0) }.first
+    return required.lazy.compactMap { name in
+      memberContradiction(name, described.flatMap { $0.members[name] ?? [] })
+    }.first
+  }
+
+  /// The schemas that describe members, by the members' names.
+  private static func members(of schema: SchemaView) -> [String: [SchemaView]] {
+    schema.children.reduce(into: [:]) { members, child in
+      if case .member(let name) = child.role { members[name, default: []].append(child.schema) }
+    }
   }
 
   /// What several schemas say of one member that has to be there.
-  private func memberContradiction(_ name: String) -> Contradiction? {
-    let described = parts.flatMap(\.children).filter { $0.role == .member(name) }.map(\.schema)
+  private func memberContradiction(_ name: String, _ described: [SchemaView]) -> Contradiction? {
     guard described.count > 1, depth < Self.depthLimit, var member = SchemaConjunction(of: described) else {
       return nil
     }
@@ -149,11 +159,9 @@ struct SchemaConjunction {
     parts.reduce(into: .all) { $0.formIntersection($1.types ?? .all) }
   }
 
-  /// Whether an object with the member `name` breaks `schema` whatever the member's value.
-  private static func forbids(_ name: String, _ schema: SchemaView) -> Bool {
-    if let property = schema.children.first(where: { $0.role == .member(name) }) {
-      return property.schema.boolean == false
-    }
+  /// Whether an object with a member that `schema` describes by `property` breaks it whatever the member's value.
+  private static func forbids(_ schema: SchemaView, _ property: SchemaView?) -> Bool {
+    if let property { return property.boolean == false }
     return schema["additionalProperties"]?.bool == false && schema["patternProperties"] == nil
   }
 }

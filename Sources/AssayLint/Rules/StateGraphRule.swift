@@ -37,8 +37,10 @@ enum StateGraphRule: LintRule {
     _ node: ContractNode,
     _ run: inout LintRun
   ) {
-    for state in node.table("states") where !finals.contains(state.name) {
-      guard reachable(from: [state.name], next).isDisjoint(with: finals) else { continue }
+    var before: [String: [String]] = [:]
+    for (state, followers) in next { for follower in followers { before[follower, default: []].append(state) } }
+    let ending = reachable(from: finals, before)
+    for state in node.table("states") where !ending.contains(state.name) {
       run.log.add(
         .noFinalState,
         "no final state can be reached from `\(state.name)`",

@@ -22,24 +22,31 @@ package struct Router: Sendable {
     var method: String { request.method.uppercased() }
   }
 
-  private var routes: [String: [Route]] = [:]
+  /// The routes of one server, and their paths in the same order.
+  private struct Routes: Sendable {
+    var routes: [Route] = []
+    var paths = PathIndex()
+  }
+
+  private var servers: [String: Routes] = [:]
 
   package init(contract: Contract) {
     for (index, operation) in contract.operations.enumerated() {
       let template = PathTemplate(operation.request.path)
-      routes[operation.server, default: []].append(
+      servers[operation.server, default: Routes()].routes.append(
         Route(operation: index, path: template, request: operation.request)
       )
+      servers[operation.server]?.paths.append(template)
     }
   }
 
   /// The operation `method` on `path`, a request target without its `query`, means on the server named `server`.
   package func match(server: String, method: String, path: String, query: String = "") -> Match {
-    let candidates = routes[server] ?? []
+    let known = servers[server] ?? Routes()
     var methods: Set<String> = []
     for isGreedy in [false, true] {
-      let found = candidates.compactMap { route in
-        route.path.match(path, isGreedy: isGreedy).map { (route: route, parameters: $0) }
+      let found = known.paths.matches(path, isGreedy: isGreedy).map { place, parameters in
+        (route: known.routes[place], parameters: parameters)
       }
       let ofMethod = found.filter { $0.route.method == method }
       let meant = RequestTemplate.meant(by: query, among: ofMethod) { ($0.route.path, $0.route.request) }
@@ -47,6 +54,6 @@ package struct Router: Sendable {
       methods.formUnion(found.map(\.route.method))
     }
     if !methods.isEmpty { return .methodNotAllowed(methods.sorted()) }
-    return .notFound(nearest: SpellingSuggestion.nearest(to: path, among: candidates.map(\.path.text)))
+    return .notFound(nearest: SpellingSuggestion.nearest(to: path, among: known.paths.templates.map(\.text)))
   }
 }

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayHTTP
+import Synchronization
 
 /// A call beside the checks, that tells whether a documented route exists.
 struct RouteProbe: Sendable {
@@ -27,6 +28,21 @@ struct RouteProbe: Sendable {
   }
 }
 
+/// The paths nobody serves, each looked for once, however many runs ask.
+package final class UnknownPaths: Sendable {
+  private let paths = Mutex<[String: String?]>([:])
+
+  package init() {}
+
+  /// A path nobody serves on `server`; `nil` where an operation of `contract`, the same each time, takes any path.
+  func path(on server: String, of contract: Contract) -> String? {
+    if let known = paths.withLock({ $0[server] }) { return known }
+    let path = contract.unknownPath(on: server)
+    paths.withLock { $0[server] = .some(path) }
+    return path
+  }
+}
+
 extension Contract {
   /// The last segment of a path that no server knows.
   private static let unknownSegment = "assay-asks-for-no-such-path"
@@ -36,7 +52,7 @@ extension Contract {
   ///
   /// What stands before an application answers other paths than the application does, so that the beginning which all
   /// operations have in common is kept.
-  func unknownPath(on server: String) -> String? {
+  fileprivate func unknownPath(on server: String) -> String? {
     let paths = operations.filter { $0.server == server }.map(\.request.path)
     guard var common = paths.first.map(Self.literalFolders) else { return nil }
     for path in paths.dropFirst() {

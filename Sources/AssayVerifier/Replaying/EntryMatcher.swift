@@ -27,6 +27,8 @@ struct EntryMatcher {
 
   private let contract: Contract
   private let targets: [RecordedTarget]
+  /// The steps of scenarios that say themselves what they are answered, by operation.
+  private let probes: [String: [AssayContract.Step]]
 
   init(contract: Contract, servers: [String: String]) {
     self.contract = contract
@@ -34,6 +36,8 @@ struct EntryMatcher {
     targets = contract.operations.compactMap { RecordedTarget($0, in: contract, servers: servers) }.sorted {
       $0.path.parameterCount < $1.path.parameterCount
     }
+    let steps = contract.scenarios.lazy.flatMap(\.steps).filter { $0.responses != nil }
+    probes = Dictionary(grouping: steps, by: \.operation)
   }
 
   func match(_ entries: [HAREntry]) -> Matched {
@@ -42,8 +46,9 @@ struct EntryMatcher {
     var unjudged: [UnjudgedEntry] = []
     var calls: [String: Set<String>] = [:]
     var answered: [String: Set<String>] = [:]
-    for entry in entries {
-      guard let (operation, _) = operation(of: entry) else { continue }
+    let found = Self.inOrder(entries).map { (entry: $0, meant: operation(of: $0)) }
+    for (entry, meant) in found {
+      guard let operation = meant?.operation else { continue }
       calls[operation.name, default: []].insert(entry.exchange.request.url)
       guard HTTPMethod.isSafe(entry.exchange.request.method),
         entry.exchange.response.map({ $0.head.status < 300 }) ?? false
@@ -52,8 +57,9 @@ struct EntryMatcher {
       }
       answered[operation.name, default: []].insert(entry.exchange.request.url)
     }
-    for var entry in Self.inOrder(entries) {
-      guard let (operation, parameters) = operation(of: entry) else {
+    for (entry, meant) in found {
+      var entry = entry
+      guard let (operation, parameters) = meant else {
         let reason = UnjudgedEntry.reasonForeign(entry, in: contract)
         unjudged.append(UnjudgedEntry(entry: entry, reason: reason))
         continue
@@ -81,7 +87,7 @@ struct EntryMatcher {
     return matched(steps, unjudged)
   }
 
-  private func operation(of entry: HAREntry) -> (AssayContract.Operation, [String: String])? {
+  private func operation(of entry: HAREntry) -> (operation: AssayContract.Operation, parameters: [String: String])? {
     let webSocket = entry.urlOfWebSocket
     guard let url = HTTPURL(webSocket ?? entry.exchange.request.url) else { return nil }
     let targets = webSocket == nil ? targets : targets.filter(\.operation.isWebSocket)
@@ -114,7 +120,7 @@ struct EntryMatcher {
     {
       return nil
     }
-    let probes = contract.scenarios.flatMap(\.steps).filter { $0.operation == operation.name }.compactMap(\.responses)
+    let probes = (probes[operation.name] ?? []).compactMap(\.responses)
     let documented = operation.responses.filter { !$0.status.isSuccess && $0.status != .default }
     return (probes + [documented]).first { responses in
       responses.contains { !$0.status.isSuccess && $0.status.matches(status) }
@@ -125,8 +131,8 @@ struct EntryMatcher {
   private func isProbed(_ entry: HAREntry, _ operation: AssayContract.Operation) -> Bool {
     var example: JSONValue?
     if case .body(let body) = operation.request.content { example = body.example }
-    return contract.scenarios.flatMap(\.steps).contains { step in
-      guard step.operation == operation.name, step.isErrorProbe, step.body != nil || !step.query.isEmpty else {
+    return (probes[operation.name] ?? []).contains { step in
+      guard step.isErrorProbe, step.body != nil || !step.query.isEmpty else {
         return false
       }
       let body = step.body.map { MergePatch.apply($0, to: example) } ?? example

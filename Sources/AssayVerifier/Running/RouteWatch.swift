@@ -75,12 +75,13 @@ final class RouteWatch: Sendable {
   var shown: Set<String> { state.withLock { $0.shown } }
 
   /// Ends the watch: what was kept of `operations` is told, of the checks in `lost` as they are there.
-  func settle(_ operations: [String], _ lost: [String: RunPart.LostCheck]) {
+  func settle(_ operations: @autoclosure () -> [String], _ lost: [String: RunPart.LostCheck]) {
     let held = state.withLock { state in
       defer { (state.suspects, state.held) = ([:], [:]) }
       return state.held
     }
-    for event in operations.lazy.flatMap({ held[$0] ?? [] }) {
+    if held.isEmpty { return }
+    for event in operations().lazy.flatMap({ held[$0] ?? [] }) {
       if case .checkEnded(let check, _) = event, let lost = lost[check.id] {
         tell(.checkEnded(lost.check, findings: lost.findings))
       } else {

@@ -19,6 +19,8 @@ struct RunContext: Sendable {
   var troubles = FrameTroubles()
   /// The promises of the contract; `nil` where nobody asks what became of them.
   var table: PromiseTable?
+  /// Where its servers serve nothing.
+  var unknownPaths = UnknownPaths()
   private let began = ContinuousClock.now
 
   /// What notes what is judged of a check's promises.

@@ -15,6 +15,8 @@ struct ScenarioRunner {
   private var brokenOff: (step: Step, check: String)?
   /// What became of the promises of each check so far.
   private(set) var fates: [CheckFates] = []
+  /// The first of the steps that are made because others need them that broke.
+  private var unjudged: CheckVerdict?
   /// Why the steps of the scenario cannot be judged: something made before them broke.
   private var unprepared: String?
   /// Why the steps behind that go on from an earlier answer cannot be made.
@@ -94,6 +96,9 @@ struct ScenarioRunner {
     let sealed = verdict.sealed(fates ?? CheckFates(), in: table, strict: strict, vault: context.vault)
     if let fates, !run.supporting.contains(result.id) { self.fates.append(fates) }
     var told = explained(sealed)
+    if unjudged == nil, run.supporting.contains(result.id), told.findings.contains(where: { $0.level == .must }) {
+      unjudged = told
+    }
     // The fates are taken; a run of many checks keeps no more of them.
     told.judged = Judged()
     verdicts.append(told)
@@ -103,9 +108,6 @@ struct ScenarioRunner {
 
   /// A check that a step which is not judged itself has kept from being made says what became of that.
   private func explained(_ verdict: CheckVerdict) -> CheckVerdict {
-    let unjudged = verdicts.first {
-      run.supporting.contains($0.result.id) && $0.findings.contains { $0.level == .must }
-    }
     // What was made before the scenario has its say already.
     guard unprepared == nil, [.skipped, .error].contains(verdict.result.status), let unjudged,
       let fault = unjudged.findings.first(where: { $0.level == .must })
@@ -123,12 +125,26 @@ struct ScenarioRunner {
   }
 
   private mutating func verdict(on step: Step, _ check: Plan.Check) async -> CheckVerdict {
-    switch turn(of: step, check) {
+    switch await made(step, check) {
     case .settled(let verdict): return verdict
+    case .made(let outcome, let work): return take(outcome, of: work)
+    }
+  }
+
+  /// What became of a step that is made by itself.
+  private enum Made {
+    case settled(CheckVerdict)
+    /// What came of it, to be taken in. What the step saw is let go of by then: a scope that is held a second time would be
+    /// copied whole with each step that adds to it.
+    case made(StepOutcome, StepWork)
+  }
+
+  private mutating func made(_ step: Step, _ check: Plan.Check) async -> Made {
+    switch turn(of: step, check) {
+    case .settled(let verdict): return .settled(verdict)
     case .ready(let ready):
-      if let probe = step.probe, !run.supporting.contains(check.id) { return await probed(probe, ready) }
-      let outcomes = await context.outcomes(of: [ready])
-      return take(outcomes[0], of: ready.work)
+      if let probe = step.probe, !run.supporting.contains(check.id) { return .settled(await probed(probe, ready)) }
+      return .made(await context.outcomes(of: [ready])[0], ready.work)
     }
   }
 

@@ -15,7 +15,7 @@ package struct Verifier: Sendable {
   /// `files` gives the bytes of a file the contract names, `nil` where it cannot be read; `headers` go with every
   /// request, tokens of `vault` in the place of secrets; `record` sees every observation, secrets already replaced.
   /// `plan` is that of `contract` under `settings`, where it was made already. Where it
-  /// `keepsLedger`, the result says what became of every promise.
+  /// `keepsLedger`, the result says what became of every promise. Runs of one contract's operations may share `unknownPaths`.
   package init(
     contract: Contract,
     settings: RunSettings,
@@ -26,6 +26,7 @@ package struct Verifier: Sendable {
     files: @escaping @Sendable (String) -> [UInt8]?,
     record: (@Sendable (Observation) -> Void)? = nil,
     keepsLedger: Bool = true,
+    unknownPaths: UnknownPaths = UnknownPaths(),
     emit: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) {
     vault.add(contract.secretVariables)
@@ -45,6 +46,7 @@ package struct Verifier: Sendable {
       plan,
       keepsLedger: keepsLedger
     )
+    context.unknownPaths = unknownPaths
   }
 
   /// Makes a verifier that judges what was recorded, without a network.

@@ -161,7 +161,11 @@ package enum Credentials {
 
   /// What of `scope` the outputs of `step` that are said to be secret come to.
   static func outputs(of step: Step, in scope: Scope) -> [Secret] {
-    step.outputs.filter(\.isSecret).flatMap { output -> [Secret] in
+    secrets(of: step.outputs.filter(\.isSecret), in: scope)
+  }
+
+  private static func secrets(of outputs: [Output], in scope: Scope) -> [Secret] {
+    outputs.flatMap { output -> [Secret] in
       guard case .value(let value) = output.expression.evaluate(in: scope) else { return [] }
       return secrets(in: value, name: output.name)
     }
@@ -188,20 +192,37 @@ package enum Credentials {
   }
 
   private static func captured(_ run: RecordedRun, _ contract: Contract) -> [Secret] {
-    run.observations.flatMap { observation -> [Secret] in
+    let outputs = secretOutputs(of: contract)
+    if outputs.isEmpty { return [] }
+    return run.observations.flatMap { observation -> [Secret] in
+      guard let outputs = outputs[observation.operation] else { return [] }
       let exchanges: [Exchange] =
         switch observation.content {
         case .exchange(let exchange): [exchange]
         case .poll(let poll): poll.answers.map(\.exchange)
         case .stream, .absent: []
         }
-      let steps = contract.scenarios.flatMap(\.steps).filter { $0.operation == observation.operation }
       return exchanges.flatMap { exchange -> [Secret] in
         var scope = Scope()
         scope.exchange = exchange
-        return steps.flatMap { outputs(of: $0, in: scope) }
+        return secrets(of: outputs, in: scope)
       }
     }
+  }
+
+  /// What steps of scenarios capture as secret, by the operations they call; what several write alike, once.
+  private static func secretOutputs(of contract: Contract) -> [String: [Output]] {
+    var outputs: [String: [Output]] = [:]
+    var seen: Set<[String]> = []
+    for scenario in contract.scenarios {
+      for step in scenario.steps {
+        for output in step.outputs where output.isSecret {
+          guard seen.insert([step.operation, output.name, output.expression.text]).inserted else { continue }
+          outputs[step.operation, default: []].append(output)
+        }
+      }
+    }
+    return outputs
   }
 }
 
