@@ -1,3 +1,4 @@
+import AssayHTTP
 import AssayText
 
 extension AnswerReason {
@@ -12,8 +13,7 @@ extension AnswerReason {
         ? "a broken request to \(status.call) was answered"
         : status.isSecond ? "a second call of \(status.call) was answered" : "\(status.call) answered"
       let message =
-        "\(call) \(came), not \(expected)"
-        + (status.target.map { "; it redirects to \($0.abridged)" } ?? "") + (status.said.map { ": \($0)" } ?? "")
+        "\(call) \(came), not \(expected)" + status.redirect + (status.said.map { ": \($0)" } ?? "")
       return Words(message, expected: expected, actual: came)
     case .noRoute(let route):
       let came = route.phrase.isEmpty ? "\(route.code)" : "\(route.code) \(route.phrase.abridged)"
@@ -131,5 +131,21 @@ extension JSONExcess {
       expected: most,
       actual: "\(has), in \(length.counted("byte"))"
     )
+  }
+}
+
+extension AnswerReason.Status {
+  /// Where the answer redirects to, and why that was not followed where redirects are, as the end of a sentence.
+  fileprivate var redirect: String {
+    guard let target = target?.abridged else { return "" }
+    guard let unfollowed else { return "; it redirects to \(target)" }
+    let count = unfollowed.followed.counted("redirect")
+    let source = source.map { " from \($0.abridged)" } ?? ""
+    switch unfollowed.why {
+    case .tooMany: return "; \(count) were followed, and the next one,\(source) to \(target), was not"
+    case .elsewhere:
+      let way = unfollowed.followed == 0 ? "it redirects" : "after \(count), it redirects\(source)"
+      return "; \(way) to \(target), which is on no server of the contract, and was not followed"
+    }
   }
 }

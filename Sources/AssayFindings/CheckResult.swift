@@ -25,7 +25,7 @@ public struct CheckResult: Sendable, Hashable, Codable {
   public var status: Status
   /// The time from its first request to the end of its last answer, the waits of a poll included.
   public var duration: Duration
-  /// Why it was skipped or could not be judged; empty otherwise.
+  /// Why it was skipped or could not be judged, or what of it was not asked for; empty otherwise.
   public var reason: String
   /// Whether none of its `must`s could be judged, so that nothing is known of it.
   public var isBlocked = false

@@ -31,6 +31,7 @@ extension Reason.Circumstance {
     case .state(let state): .state(change(state))
     case .lastState(let state, let poll): .lastState(change(state), poll: poll)
     case .moreCounted, .sentTwice: self
+    case .resumedInVain(let count, let id): .resumedInVain(count, id: change(id))
     case .asked(let about): .asked(change(about))
     case .sent(let about): .sent(change(about))
     }
@@ -61,6 +62,7 @@ extension AnswerReason {
       status.phrase = change(status.phrase)
       status.promised = status.promised.map(change)
       status.target = status.target.map(change)
+      status.source = status.source.map(change)
       status.said = status.said.map(change)
       return .status(status)
     case .noRoute(var route):

@@ -55,6 +55,9 @@ extension Reason.Circumstance {
     case .sent(let about): "; it was sent \(about)"
     case .sentTwice:
       "; the request was sent twice, for the kept connection it first went out on closed before anything of an answer came"
+    case .resumedInVain(let count, let id):
+      "; it was asked for again\(count == 1 ? "" : " \(count) times")"
+        + "\(id.isEmpty ? "" : " with Last-Event-ID \(id.abridged)"), and nothing came"
     }
   }
 }

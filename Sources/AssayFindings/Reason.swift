@@ -30,6 +30,8 @@ package indirect enum Reason: Hashable, Sendable, Codable {
     case sent(String)
     /// The request, which asks for a change, had gone out twice.
     case sentTwice
+    /// The rest of a stream was asked for so often in a row by the `id`, which may be empty, and nothing came.
+    case resumedInVain(Int, id: String)
   }
 
   /// The reason without what was the case.
@@ -135,6 +137,9 @@ package enum AnswerReason: Hashable, Sendable, Codable {
     package var promised: [String]
     /// Where it redirects to.
     package var target: String?
+    /// Why that was not followed, and from where it leads on; `nil` where redirects are not.
+    package var unfollowed: UnfollowedRedirect?
+    package var source: String?
     /// What the body says about it.
     package var said: String?
 

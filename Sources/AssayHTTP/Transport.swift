@@ -80,6 +80,26 @@ package struct TransferLimits: Hashable, Sendable {
   }
 }
 
+/// A redirect that a client which follows redirects did not follow.
+package struct UnfollowedRedirect: Hashable, Sendable, Codable {
+  /// Why it did not.
+  package enum Why: String, Hashable, Sendable, Codable {
+    /// As many were followed as ever are.
+    case tooMany
+    /// It leads to none of the servers that may be called.
+    case elsewhere
+  }
+
+  package var why: Why
+  /// How many redirects were followed before it.
+  package var followed: Int
+
+  package init(_ why: Why, followed: Int) {
+    self.why = why
+    self.followed = followed
+  }
+}
+
 /// How a transfer ended, and when.
 package struct TransferEnd: Hashable, Sendable {
   package var reason: Reason
@@ -89,6 +109,8 @@ package struct TransferEnd: Hashable, Sendable {
   /// Whether the request went out twice: the kept connection it was first sent on closed before anything of an answer
   /// came, so that nobody knows whether the server took it (RFC 9112 section 9.3.1).
   package var wasSentTwice: Bool
+  /// Why the redirect that came was not followed, where redirects are; `nil` where none came.
+  package var unfollowed: UnfollowedRedirect?
 
   package init(
     _ reason: Reason,

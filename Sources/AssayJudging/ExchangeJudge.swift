@@ -176,7 +176,7 @@ extension ExchangeJudge {
     let promise = expectations.first?.promise ?? operation.promise
     let head = response.head
     let json = exchange.json
-    let status = AnswerReason.Status(
+    var status = AnswerReason.Status(
       call: call(exchange.request),
       isProbe: isBrokenOnPurpose,
       code: head.status,
@@ -185,6 +185,10 @@ extension ExchangeJudge {
       target: (300..<400).contains(head.status) ? head.headers["Location"] : nil,
       said: Self.explanation(in: json)
     )
+    if status.target != nil, let unfollowed = exchange.end.unfollowed {
+      status.unfollowed = unfollowed
+      status.source = HTTPURL(exchange.request.url)?.path
+    }
     // What asks for a change and went out twice may be refused for that alone (RFC 9110 section 9.2.2).
     let mayBeTwice = exchange.end.wasSentTwice && !HTTPMethod.isIdempotent(exchange.request.method)
     return Finding(

@@ -40,7 +40,11 @@ package func invariantFindings(
     let outcome: InvariantJudge.Outcome
     switch invariant.expression.verdict(in: scope) {
     case .holds:
-      judged.note(holding: invariant, in: scope)
+      if scope.lacksAnswers, let reason = InvariantJudge(invariant, scope, contract, moment, covered).unheard() {
+        judged.block(invariant.promise, by: reason)
+      } else {
+        judged.note(holding: invariant, in: scope)
+      }
       continue
     case .broken: outcome = InvariantJudge(invariant, scope, contract, moment, covered).broken()
     case .notEvaluable(let evaluation):
@@ -78,12 +82,12 @@ private struct InvariantJudge {
     self.covered = covered
   }
 
+  /// Why a rule that came out true need not be: what it reads did not come, or not all of it.
+  func unheard() -> String? { unmade() ?? unread() ?? cutShort(holds: true) }
+
   /// The outcome of a rule that came out false: what is milder than it says nothing of it.
   func broken() -> Outcome {
-    if let unmade = unmade() { return .blocked(unmade) }
-    if let cut = cutShort() {
-      return .blocked("what it reads of further answers was not asked for, because \(cut)")
-    }
+    if let unmade = unmade() ?? cutShort(holds: false) { return .blocked(unmade) }
     let explainer = ExpressionExplainer(invariant.expression, in: scope)
     func weighsEnough(_ finding: Finding) -> Bool { finding.level >= invariant.promise.level }
     for witness in explainer.witnesses {
@@ -184,17 +188,33 @@ private struct InvariantJudge {
   /// Why a step was not made of which the rule reads all answers: that there are none says nothing.
   private func unmade() -> String? {
     invariant.expression.references.lazy.compactMap { reference in
-      guard case .step(let id, .all) = reference.subject, let step = scope.steps[id], step.count == 0,
-        step.exchanges.isEmpty
-      else { return nil }
-      return step.obstacle.map { "the step \(id) brought nothing: \($0)" }
+      guard case .step(let id, .all) = reference.subject else { return nil }
+      return obstacle(of: id)
     }.first
   }
 
-  /// Why not all the answers came that the rule reads.
-  private func cutShort() -> String? {
-    invariant.expression.references.lazy.compactMap { reference in
-      if case .step(let id, .all) = reference.subject { scope.steps[id]?.cutShort } else { nil }
+  /// Why none of the steps was made that the rule reads: that nothing came says nothing.
+  private func unread() -> String? {
+    var first: String?
+    for reference in invariant.expression.references {
+      guard case .step(let id, _) = reference.subject else { continue }
+      guard let obstacle = obstacle(of: id) else { return nil }
+      first = first ?? obstacle
+    }
+    return first
+  }
+
+  private func obstacle(of id: String) -> String? {
+    guard let step = scope.steps[id], step.count == 0, step.exchanges.isEmpty, step.events.isEmpty else { return nil }
+    return step.obstacle.map { "the step \(id) brought nothing: \($0)" }
+  }
+
+  /// Why not all the answers came that the rule reads, where the others may turn what it came to.
+  private func cutShort(holds: Bool) -> String? {
+    if invariant.expression.isSettled(holding: holds) { return nil }
+    return invariant.expression.references.lazy.compactMap { reference in
+      guard case .step(let id, .all) = reference.subject, let cut = scope.steps[id]?.cutShort else { return nil }
+      return "what it reads of further answers was not asked for, because \(cut)"
     }.first
   }
 
@@ -243,4 +263,9 @@ private struct InvariantJudge {
   private func isHere(_ value: JSONValue) -> Bool {
     value.document === scope.exchange?.json?.document || value.document === scope.event?.json?.document
   }
+}
+
+extension Scope {
+  /// Whether a step was not made, or not all of its answers were asked for.
+  fileprivate var lacksAnswers: Bool { steps.values.contains { $0.obstacle != nil || $0.cutShort != nil } }
 }

@@ -182,9 +182,15 @@ extension StreamJudge {
         level: level,
         rule: rule,
         place: place ?? lastPlace,
-        reason: .stream(reason)
+        reason: resumedInVain.map { .during(.stream(reason), $0) } ?? .stream(reason)
       )
     )
+  }
+
+  /// That nothing of the rest came, however often it was asked for; `nil` where it was not, or something did.
+  private var resumedInVain: Reason.Circumstance? {
+    guard let asked = resuming.asked, asked.status != nil, asked.after == count else { return nil }
+    return .resumedInVain(resuming.inVain, id: asked.lastEventID)
   }
 }
 

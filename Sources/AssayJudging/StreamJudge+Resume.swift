@@ -13,6 +13,8 @@ struct ResumedEvents: Sendable {
   private var current = ""
   /// What the last connection but the first was asked for by.
   private(set) var asked: StreamResumption?
+  /// How often in a row the rest was asked for and no event came.
+  private(set) var inVain = 0
   /// Whether a client that is cut off can get no more.
   var isOver = false
 
@@ -21,6 +23,7 @@ struct ResumedEvents: Sendable {
 
   /// Begins another connection.
   mutating func resume(_ resumption: StreamResumption) {
+    inVain = asked?.after == resumption.after ? inVain + 1 : 1
     asked = resumption
     current = ""
     // Who asks by no id, because the stream took it away, is told all of it again.

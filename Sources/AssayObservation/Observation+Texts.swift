@@ -115,6 +115,8 @@ extension ServerSentEvent {
 
 extension TransferEnd {
   fileprivate func mapTexts(_ change: (String) -> String) -> TransferEnd {
-    TransferEnd(reason, timings: timings, detail: change(detail), wasSentTwice: wasSentTwice)
+    var changed = self
+    changed.detail = change(detail)
+    return changed
   }
 }

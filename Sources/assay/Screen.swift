@@ -8,7 +8,7 @@ final class Screen: Sendable {
   enum Lines: Sendable {
     /// A line a check, the findings, the sum.
     case all
-    /// The findings and the sum.
+    /// The findings, why anything else could not be judged, and the sum.
     case few
     /// Nothing: standard output is taken.
     case none
@@ -76,6 +76,7 @@ final class Screen: Sendable {
   private func lines(for event: RunEvent) -> [String] {
     switch (lines, event) {
     case (.none, _), (.few, .runStarted), (.few, .checkEnded): []
+    case (.few, .runEnded(let result)): console.unexplained(in: result) + console.lines(for: event)
     default: console.lines(for: event)
     }
   }

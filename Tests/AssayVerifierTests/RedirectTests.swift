@@ -177,10 +177,43 @@ struct RedirectTests {
     #expect(ran.calls.map { $0.prefix(9) } == ["GET /news", "GET /to: ", "GET /news", "GET /to: "])
   }
 
+  @Test func aStreamThatDoesNotGoOnWasAskedForAgain() async throws {
+    let ran = try await Self.run("news") { _, _, count in
+      .stream(count == 1 ? "id: 1\nevent: a\ndata: 1\n\n" : "", .complete)
+    }
+    #expect(ran.calls.count == 4)
+    let told = "; it was asked for again 3 times with Last-Event-ID 1, and nothing came"
+    #expect(ran.result.findings.map { $0.message.hasSuffix(told) } == [true])
+  }
+
   @Test(arguments: ["http://elsewhere.test/", "/news"])
   func whatLeadsNowhereIsTheAnswer(_ place: String) async throws {
     let ran = try await Self.run("news") { _, _, _ in Self.redirect(307, place) }
     #expect(ran.result.findings.map(\.rule.id) == ["response.status"])
     #expect(ran.calls.count == (place == "/news" ? 11 : 1))
+  }
+
+  /// What is told of a redirect is true of the call it came from; ``run(_:_:)`` holds that a recording tells the same.
+  @Test(arguments: [
+    ("/1", "10 redirects were followed, and the next one, from /10 to /11, was not"),
+    (
+      "http://else.test/",
+      "it redirects to http://else.test/, which is on no server of the contract, and was not followed"
+    ),
+    (
+      "http://files.test/1",
+      "after 1 redirect, it redirects from /1 to http://else.test/, which is on no server of the contract, and was not followed"
+    ),
+  ])
+  func whyARedirectIsNotFollowedIsTold(_ place: String, _ told: String) async throws {
+    let ran = try await Self.run("file") { _, call, _ in
+      switch call {
+      case "GET /home": .answer(200, "")
+      case "GET /file": Self.redirect(302, place)
+      case "GET http://files.test/1": Self.redirect(302, "http://else.test/")
+      default: Self.redirect(302, "/\((Int(call.dropFirst(5)) ?? 0) + 1)")
+      }
+    }
+    #expect(ran.result.findings.map(\.message) == ["GET /file answered 302, not 200; \(told)"])
   }
 }

@@ -109,6 +109,12 @@ struct AssayLabel {
     writer.member("end", end.reason.rawValue)
     if !end.detail.isEmpty { writer.member("detail", end.detail) }
     if end.wasSentTwice { writer.member("sent_twice", true) }
+    if let unfollowed = end.unfollowed {
+      writer.object("unfollowed") {
+        $0.member("why", unfollowed.why.rawValue)
+        $0.member("followed", unfollowed.followed)
+      }
+    }
     if let began = end.timings.began {
       writer.member("began", DateTime(millisecondsSinceEpoch: began).withMilliseconds)
     }

@@ -87,12 +87,20 @@ struct HARLabelReader {
       guard let time = DateTime(began) else { throw node.error("began at \"\(began)\", which is no time (RFC 3339)") }
       timings.began = time.millisecondsSinceEpoch
     }
-    return TransferEnd(
+    var end = TransferEnd(
       reason,
       timings: timings,
       detail: try node.optionalText("detail") ?? "",
       wasSentTwice: node.isTrue("sent_twice")
     )
+    if let unfollowed = try node.optionalObject("unfollowed") {
+      let text = try unfollowed.text("why")
+      guard let why = UnfollowedRedirect.Why(rawValue: text) else {
+        throw unfollowed.error("was not followed for `\(text)`; there are tooMany and elsewhere")
+      }
+      end.unfollowed = UnfollowedRedirect(why, followed: try unfollowed.integer("followed"))
+    }
+    return end
   }
 
   func parameters() throws(HARError) -> RequestParameters {

@@ -20,6 +20,11 @@ package struct ConsoleReport: Sendable {
     }
   }
 
+  /// Why checks could not be judged, where no finding tells: for who is not told of each check.
+  package func unexplained(in result: RunResult) -> [String] {
+    result.shortened.unexplained(options).map { line(for: $0, []) }
+  }
+
   /// The last line of a run over several contracts; nothing for one, whose own summary says it.
   package func closing(_ results: [RunResult]) -> [String] {
     guard results.count > 1 else { return [] }
@@ -41,9 +46,9 @@ package struct ConsoleReport: Sendable {
     let because = reason.isEmpty ? "" : ": \(reason)"
     return switch check.status {
     case _ where check.isFlaky: style.paint("~", .warning) + " \(id)  \(time)\(because)"
-    case .passed: style.paint("✓", .good) + " \(id)  \(time)"
-    case .failed: style.paint("✗", .bad) + " \(id)  \(time)"
-    case .warned: style.paint("!", .warning) + " \(id)  \(time)"
+    case .passed: style.paint("✓", .good) + " \(id)  \(time)\(because)"
+    case .failed: style.paint("✗", .bad) + " \(id)  \(time)\(because)"
+    case .warned: style.paint("!", .warning) + " \(id)  \(time)\(because)"
     case .skipped: style.paint("- \(id)  skipped\(because)", .dim)
     case .error: style.paint("?", .bad) + " \(id)  could not be judged\(because)"
     }

@@ -48,8 +48,15 @@ extension ReportCase {
       var named = result
       named.contract = unused(result.contract) { services.insert($0).inserted }
       let findings = named.findingsByCheck
-      var cases = named.checks.map { check in
-        ReportCase(check: check, (findings[check.id] ?? []).map { named.findings[$0] }, in: named, options: options)
+      let blocked = BlockedChecks(of: named, findings, options: options)
+      var cases = named.checks.enumerated().map { index, check in
+        ReportCase(
+          check: check,
+          (findings[check.id] ?? []).map { named.findings[$0] },
+          isExplained: check.isBlocked && blocked.isExplained(check, at: index),
+          in: named,
+          options: options
+        )
       }
       if let run = ReportCase(run: named, options: options) { cases.append(run) }
       for index in cases.indices {
@@ -71,7 +78,14 @@ extension ReportCase {
     return result
   }
 
-  private init(check: CheckResult, _ findings: [Finding], in result: RunResult, options: ReportOptions) {
+  /// The case of `check`; one that nothing is known of is skipped where it `isExplained` by another.
+  private init(
+    check: CheckResult,
+    _ findings: [Finding],
+    isExplained: Bool,
+    in result: RunResult,
+    options: ReportOptions
+  ) {
     let all = findings.weightiestFirst
     let findings = all.filter { $0.level != .may }
     let text = Self.text(all, in: result, options: options)
@@ -85,7 +99,7 @@ extension ReportCase {
     case .passed, .warned:
       self.result = .passed
       message = check.status == .warned ? Self.message(findings) ?? "" : ""
-      output = text
+      output = [check.isFlaky ? "" : check.reason, text].filter { !$0.isEmpty }.joined(separator: "\n\n")
     case .failed:
       self.result = .failure
       type = findings.first?.rule.id ?? "check"
@@ -94,7 +108,7 @@ extension ReportCase {
     case .skipped:
       self.result = .skipped
       message = check.reason
-    case .error where check.isBlocked && findings.isEmpty:
+    case .error where isExplained && findings.isEmpty:
       self.result = .skipped
       message = check.reason
     case .error:

@@ -55,7 +55,10 @@ extension LiveSource {
       var end = await transport.send(ready.request, limits: left, to: gate)
       end.timings.total += spent
       end.timings.firstByte? += spent
-      guard let answer = gate.redirect(endingWith: end.reason) else { return (ready.request, end) }
+      guard let answer = gate.redirect(endingWith: end.reason) else {
+        end.unfollowed = gate.unfollowed.map { UnfollowedRedirect($0, followed: number - 1) }
+        return (ready.request, end)
+      }
       let response = vault.guarded(answer.response)
       vault.learn(Credentials.all(in: Exchange(request: ready.request, response: response, end: end)))
       cookies?.take(response.head, from: ready.request.url, at: settings.now())
@@ -113,8 +116,10 @@ private final class RedirectGate: TransferReceiver {
   private let servers: [String]
   private let spent: Duration
   private let kept = Mutex<Kept?>(nil)
+  private let passed = Mutex<UnfollowedRedirect.Why?>(nil)
 
-  /// A gate for the answer of `request`, sent when `spent` had gone by; what leads to none of `servers` passes it.
+  /// A gate for the answer of `request`, sent when `spent` had gone by; what leads to none of `servers` passes it, and where
+  /// there are none, because no more redirects are followed, every one.
   init(before receiver: any TransferReceiver, from request: HTTPRequest, to servers: [String], after spent: Duration) {
     self.receiver = receiver
     self.request = request
@@ -123,7 +128,9 @@ private final class RedirectGate: TransferReceiver {
   }
 
   func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
-    guard let next = request.redirected(by: head), HTTPURL(next.url)?.path(behindOneOf: servers) != nil else {
+    let next = request.redirected(by: head)
+    guard let next, HTTPURL(next.url)?.path(behindOneOf: servers) != nil else {
+      if next != nil { passed.withLock { $0 = servers.isEmpty ? .tooMany : .elsewhere } }
       return receiver.receive(head: head, at: time + spent)
     }
     kept.withLock { $0 = Kept(next: next, response: HTTPResponse(head: head, body: []), time: time + spent) }
@@ -138,6 +145,9 @@ private final class RedirectGate: TransferReceiver {
     }
     return flow ?? receiver.receive(chunk: chunk, at: time + spent)
   }
+
+  /// Why the redirect that passed was not followed; `nil` where none did.
+  var unfollowed: UnfollowedRedirect.Why? { passed.withLock { $0 } }
 
   /// The redirect and where it leads, once its transfer has ended; one that did not come whole is handed on as what it is.
   func redirect(endingWith reason: TransferEnd.Reason) -> (next: HTTPRequest, response: HTTPResponse)? {

@@ -55,8 +55,9 @@ struct CheckVerdict: Sendable {
     }
     result.isBlocked = !isJudged
     guard result.status != .failed, result.status != .error else { return }
+    let isSkipped = result.status == .skipped
     result.status = .error
-    guard result.reason.isEmpty else { return }
+    guard !isSkipped || result.reason.isEmpty else { return }
     let promises = "\(obstacle.count.counted("\(level.rawValue)")) could not be judged"
     result.reason = vault.hide("\(promises): \(obstacle.reason)")
   }

@@ -17,11 +17,16 @@ struct ExchangeRunner {
     var log = AnswerLog(work, in: outer, isOneOfMany: !isOne)
     // Why the calls went on no further, where they did not come to their end.
     var unended = ""
+    // What was not asked for, though it is there.
+    var unasked = ""
     let items: [JSONValue]?
     switch step.iteration?.list(in: outer) {
     case nil: items = nil
     case .success(let list)?:
-      items = list
+      items = Array(list.prefix(Iteration.limit))
+      if list.count > Iteration.limit {
+        unasked = "\(Iteration.limit) of \(list.count.counted("item")) were called, and `forEach` calls no more"
+      }
       // Nothing to be called is nothing wrong.
       if list.isEmpty { return StepOutcome(verdict: CheckVerdict(result: work.result())) }
     case .failure(let input)?:
@@ -60,7 +65,7 @@ struct ExchangeRunner {
         }
         if turn == pagination.atMost {
           let came = turn.counted("page")
-          log.scope.steps[step.id]?.cutShort = "\(came) came, there are more, and `atMost` asks for none of them"
+          unasked = "\(came) came, there are more, and `atMost` asks for none of them"
         }
         pages.append(next)
         continue
@@ -92,7 +97,12 @@ struct ExchangeRunner {
         return work.outcome(error)
       }
     }
-    if items != nil, !unended.isEmpty { log.judged.stop(unended) }
+    if items != nil || step.pagination != nil, !unended.isEmpty {
+      log.judged.stop(unended)
+      log.scope.steps[step.id]?.cutShort = unended
+    } else if !unasked.isEmpty {
+      log.scope.steps[step.id]?.cutShort = unasked
+    }
     if let repetition = step.repetition, !unended.isEmpty, !Task.isCancelled {
       log.judged.stop(log.collector.findings.first { $0.level == .must }?.message ?? unended)
       // An answer that is broken itself tells why the calls came to no end.
@@ -101,16 +111,17 @@ struct ExchangeRunner {
       }
     }
     var outcome = log.outcome(showing: log.scope.exchange)
+    outcome.verdict.result.reason = unasked
     if step.repetition != nil, !unended.isEmpty { outcome.deadEnd = "`\(work.check.id)` did not come to its end" }
     return outcome
   }
 }
 
 extension Iteration {
-  /// The items, as far as they are looked at.
+  /// The items, those past the limit among them.
   func list(in scope: Scope) -> Result<[JSONValue], MissingInput> {
     switch items.evaluate(in: scope) {
-    case .value(let value) where value.kind == .array: .success(Array(value.items.prefix(Self.limit)))
+    case .value(let value) where value.kind == .array: .success(Array(value.items))
     case .value(let value): .failure(MissingInput(expression: items.text, reason: "it is \(value.brief), and no list"))
     case .missing(let operand, _): .failure(MissingInput(expression: operand, reason: "there is no such value"))
     case .mistyped(let operand, let expected, let actual, _):
