@@ -15,6 +15,10 @@ struct OpenAPIExample {
   private var known: [String: (value: DocumentValue?, count: Int)] = [:]
   /// Whether something was left out on account of what stands around it.
   private var isCut = false
+  /// Whether something was left out because it stands too deep, or because of how much there is already.
+  private var isTooMuch = false
+  /// The definitions of which nothing was made for that, with the least depth at which it was tried.
+  private var tooDeep: [String: Int] = [:]
   /// The values of what was made so far.
   private var count = 0
   /// The values that were asked for so far, those made in vain among them.
@@ -56,27 +60,31 @@ struct OpenAPIExample {
 
   private mutating func value(_ node: OpenAPINode, depth: Int) throws(DraftError) -> DocumentValue? {
     effort += 1
-    guard depth < 24, count < Self.most, effort < Self.mostEffort else { return cut() }
+    guard depth < 24, count < Self.most, effort < Self.mostEffort else { return cut(isTooMuch: true) }
     let (node, definition) = try files.resolved(node)
     let before = count
     guard let definition else { return kept(try fresh(node, depth: depth), since: before) }
     if let known = known[definition] {
       count += known.count
-      return count <= Self.most ? known.value : kept(cut(), since: before)
+      return count <= Self.most ? known.value : kept(cut(isTooMuch: true), since: before)
     }
+    if let least = tooDeep[definition], depth >= least { return cut(isTooMuch: true) }
     guard open.insert(definition).inserted else { return cut() }
     defer { open.remove(definition) }
-    let wasCut = isCut
-    isCut = false
+    let (wasCut, wasTooMuch) = (isCut, isTooMuch)
+    (isCut, isTooMuch) = (false, false)
     let made = kept(try fresh(node, depth: depth), since: before)
     if !isCut { known[definition] = (made, count - before) }
+    if made == nil, isTooMuch { tooDeep[definition] = depth }
     isCut = isCut || wasCut
+    isTooMuch = isTooMuch || wasTooMuch
     return made
   }
 
   /// Leaves something out that is made elsewhere, or would be in a shorter example.
-  private mutating func cut() -> DocumentValue? {
+  private mutating func cut(isTooMuch: Bool = false) -> DocumentValue? {
     isCut = true
+    if isTooMuch { self.isTooMuch = true }
     return nil
   }
 
@@ -178,7 +186,7 @@ struct OpenAPIExample {
         let times = min(max(least - items.count, 1), 20)
         items += Array(repeating: made, count: times)
         count += (count - before) * (times - 1)
-        if count > Self.most { return cut() }
+        if count > Self.most { return cut(isTooMuch: true) }
       }
       return items.count < least ? nil : DocumentValue(.array(items), lines: 1...1)
     case "boolean": return DocumentValue(.bool(true), lines: 1...1)

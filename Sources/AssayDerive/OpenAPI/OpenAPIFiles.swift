@@ -38,6 +38,8 @@ struct OpenAPIFiles {
   }
 
   private(set) var files: [File]
+  /// What references lead to, by the file they stand in and their text.
+  private var targets: [String: (node: OpenAPINode, key: String)] = [:]
   private let read: (String) throws(DraftError) -> [UInt8]
   /// The first file as it was named, for messages.
   private let name: String
@@ -80,6 +82,8 @@ struct OpenAPIFiles {
   mutating func target(of reference: String, at node: OpenAPINode) throws(DraftError) -> (
     node: OpenAPINode, key: String
   ) {
+    let place = "\(node.file) \(reference)"
+    if let known = targets[place] { return known }
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let file = parts[0].isEmpty ? node.file : try file(parts[0], reference, from: node)
     let pointer = Self.decoded(parts.count > 1 ? parts[1] : "")
@@ -95,7 +99,9 @@ struct OpenAPIFiles {
       }
       found = next
     }
-    return (found, "\(files[file].path)#\(pointer)")
+    let target = (found, "\(files[file].path)#\(pointer)")
+    targets[place] = target
+    return target
   }
 
   /// The place of the file at `path`, seen from the folder of the one `node` stands in.
