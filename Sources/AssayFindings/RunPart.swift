@@ -14,7 +14,12 @@ package struct RunPart: Hashable, Sendable, Codable {
   package var duration: Duration
   package var isStrict: Bool
   package var isInterrupted: Bool
-  package var scenarios: [Scenario]
+  /// The scenarios, in the order of the plan.
+  package private(set) var scenarios: [Scenario] = []
+  /// The checks of all its scenarios, in their order: in one piece, so that the result of a run is made without a copy.
+  package var checks: [CheckResult] = []
+  /// The findings of all those checks, in their order, each as its check made it.
+  package var findings: [Finding] = []
   /// What became of the promises its checks hold a backend to; `nil` where nobody kept count.
   package var promises: [Promise]?
   /// What is known of the routes of the operations it calls.
@@ -34,8 +39,7 @@ package struct RunPart: Hashable, Sendable, Codable {
     duration: Duration,
     isStrict: Bool,
     isInterrupted: Bool,
-    scenarios: [Scenario],
-    promises: [Promise]?
+    promises: [Promise]? = nil
   ) {
     self.shard = shard
     self.plan = plan
@@ -48,25 +52,72 @@ package struct RunPart: Hashable, Sendable, Codable {
     self.duration = duration
     self.isStrict = isStrict
     self.isInterrupted = isInterrupted
-    self.scenarios = scenarios
     self.promises = promises
   }
 
-  /// What came of one scenario.
+  /// How much of the part is of one scenario.
   package struct Scenario: Hashable, Sendable, Codable {
     /// Its place in the whole plan, from 0.
     package var position: Int
-    package var checks: [CheckResult]
-    /// The findings of all its checks, in their order, each as its check made it.
-    package var findings: [Finding]
+    /// How many checks are its own.
+    package var checks: Int
+    /// How many findings are its own.
+    package var findings: Int
+    /// The ids of steps that were made because others need them.
+    package var supporting: [String]
+  }
+
+  /// What came of one scenario.
+  package struct ScenarioResult: Sendable {
+    /// Its place in the whole plan, from 0.
+    package var position: Int
+    package var checks: ArraySlice<CheckResult>
+    /// The findings of all its checks, in their order.
+    package var findings: ArraySlice<Finding>
     /// The ids of steps that were made because others need them.
     package var supporting: [String]
 
-    package init(position: Int, checks: [CheckResult], findings: [Finding], supporting: [String]) {
+    package init(
+      position: Int,
+      checks: ArraySlice<CheckResult>,
+      findings: ArraySlice<Finding>,
+      supporting: [String] = []
+    ) {
       self.position = position
       self.checks = checks
       self.findings = findings
       self.supporting = supporting
+    }
+  }
+
+  /// Puts what came of a scenario behind those before it in the plan.
+  package mutating func append(_ result: ScenarioResult) {
+    scenarios.append(
+      Scenario(
+        position: result.position,
+        checks: result.checks.count,
+        findings: result.findings.count,
+        supporting: result.supporting
+      )
+    )
+    checks += result.checks
+    findings += result.findings
+  }
+
+  /// What came of its scenarios, one by one.
+  package var results: [ScenarioResult] {
+    var (checks, findings) = (checks[...], findings[...])
+    return scenarios.map { scenario in
+      defer {
+        checks = checks.dropFirst(scenario.checks)
+        findings = findings.dropFirst(scenario.findings)
+      }
+      return ScenarioResult(
+        position: scenario.position,
+        checks: checks.prefix(scenario.checks),
+        findings: findings.prefix(scenario.findings),
+        supporting: scenario.supporting
+      )
     }
   }
 
@@ -136,12 +187,8 @@ package struct RunPart: Hashable, Sendable, Codable {
   package mutating func update(with result: RunResult) {
     isInterrupted = result.outcome == .interrupted
     let open = Set(routes.flatMap { $0.lost ?? [] }.map(\.check.id))
-    var checks = result.checks[...]
-    for index in scenarios.indices {
-      for position in scenarios[index].checks.indices {
-        guard let check = checks.popFirst(), !open.contains(check.id) else { continue }
-        scenarios[index].checks[position] = check
-      }
+    for (index, check) in result.checks.enumerated() where index < checks.count && !open.contains(check.id) {
+      checks[index] = check
     }
   }
 }

@@ -63,15 +63,15 @@ package struct Step: Sendable {
   /// The states, none of them final, in which the step looks no further; empty where it looks until a final one.
   package var until: [String] = []
   /// How the pages behind the first are asked for.
-  package var pagination: Pagination?
+  @Rare package var pagination: Pagination?
   /// What a second call of the same kind is held to.
-  package var again: Again?
+  @Rare package var again: Again?
   /// Whether a job is polled; one that is not is looked at once.
   package var polls: Bool = true
   /// What lets this call in, in place of what its operation says; empty where it is made without.
   package var security: [SecurityUse]?
   /// What the step is made once for each item of.
-  package var iteration: Iteration?
+  @Rare package var iteration: Iteration?
   /// Leaves out what is not required and not named by the step.
   package var omitsOptional: Bool
   /// What an error probe expects in place of the operation's answers.
@@ -80,14 +80,14 @@ package struct Step: Sendable {
   package var outputs: [Output]
   /// The final states this scenario needs; empty where any will do.
   package var finalStates: [String]
-  package var repetition: Repetition?
+  @Rare package var repetition: Repetition?
   /// How many calls the step is, where it is several of a number known before.
-  package var load: Load?
+  @Rare package var load: Load?
   /// The `parallel` it is begun in, by the place of its list; the steps of one stand side by side.
   package var parallel: JSONPointer?
   package var promise: Promise
   /// What is sent otherwise, where the step is no call of the contract's own but derived from one.
-  package var probe: Probe?
+  @Rare package var probe: Probe?
   /// The step a probe is derived from, where it is made beside that one and not in its place.
   package var probedStep: String?
 

@@ -6,12 +6,23 @@ extension RunResult {
   package var shortened: RunResult {
     var result = self
     result.findings = findings.map(\.shortened)
+    // Those that kept every promise say nothing long: of a hundred thousand, no copy is made.
     for index in checks.indices {
-      result.checks[index].reason = Finding.cut(checks[index].reason)
-      result.checks[index].transcript = Finding.cut(checks[index].transcript, to: 40_000)
-      result.checks[index].illustrations = checks[index].illustrations.map { $0.mapTexts { Finding.cut($0, to: 400) } }
+      let shortened = checks[index].shortened
+      if shortened != checks[index] { result.checks[index] = shortened }
     }
     return result
+  }
+}
+
+extension CheckResult {
+  /// The check with every text from outside cut, its length said.
+  fileprivate var shortened: CheckResult {
+    var check = self
+    check.reason = Finding.cut(reason)
+    check.transcript = Finding.cut(transcript, to: 40_000)
+    check.illustrations = illustrations.map { $0.mapTexts { Finding.cut($0, to: 400) } }
+    return check
   }
 }
 

@@ -26,9 +26,9 @@ package struct Plan: Sendable {
     /// The checks of its steps, one a step.
     package var steps: [Check]
     /// The check over the whole scenario, where it has rules.
-    package var whole: Check?
+    @Rare package var whole: Check?
     /// What the scenario is run with, where it has rows.
-    package var row: ExampleRow?
+    @Rare package var row: ExampleRow?
 
     /// Its place in the whole plan, from 0.
     package var position = 0

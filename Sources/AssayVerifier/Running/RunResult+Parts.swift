@@ -7,13 +7,9 @@ extension RunResult {
   /// There must be at least one; the names are those of the first.
   package init(_ parts: [RunPart], assay: String) {
     let lost = RunPart.lost(in: parts)
-    let scenarios = parts.flatMap(\.scenarios).sorted { $0.position < $1.position }.map { $0.losing(lost) }
-    // Of a hundred thousand, twice the room is much.
-    var checks: [CheckResult] = []
-    checks.reserveCapacity(scenarios.reduce(0) { $0 + $1.checks.count })
-    for scenario in scenarios { checks += scenario.checks }
+    let (checks, told) = Self.told(by: parts, lost)
     var collector = FindingCollector()
-    for scenario in scenarios { collector.add(scenario.findings) }
+    collector.add(told)
     let promises = Self.promises(of: parts, checks.flatMap { lost[$0.id]?.promises ?? [] })
     let first = parts[0]
     self.init(
@@ -31,8 +27,20 @@ extension RunResult {
       started: parts.map(\.started).min() ?? "",
       duration: parts.map(\.duration).max() ?? .zero
     )
-    supporting = scenarios.flatMap(\.supporting)
+    supporting = parts.flatMap(\.scenarios).sorted { $0.position < $1.position }.flatMap(\.supporting)
     kept = promises?.compactMap(\.kept) ?? []
+  }
+
+  /// The checks of all parts with their findings, in the order of the plan, as they come out where the routes of those in
+  /// `lost` do not exist.
+  private static func told(
+    by parts: [RunPart],
+    _ lost: [String: RunPart.LostCheck]
+  ) -> (checks: [CheckResult], findings: [Finding]) {
+    // Of a hundred thousand, twice the room is much: a run in one part is told as it stands.
+    if parts.count == 1, lost.isEmpty { return (parts[0].checks, parts[0].findings) }
+    let scenarios = parts.flatMap(\.results).sorted { $0.position < $1.position }.map { $0.losing(lost) }
+    return (scenarios.flatMap(\.checks), scenarios.flatMap(\.findings))
   }
 
   /// What became of each promise in the end, in the order of the catalogue: the greatest of its fates, as the first
@@ -86,14 +94,14 @@ extension RunPart {
   }
 }
 
-extension RunPart.Scenario {
+extension RunPart.ScenarioResult {
   /// The scenario as it comes out where the routes of the checks in `lost` do not exist.
-  fileprivate func losing(_ lost: [String: RunPart.LostCheck]) -> RunPart.Scenario {
+  fileprivate func losing(_ lost: [String: RunPart.LostCheck]) -> RunPart.ScenarioResult {
     guard !lost.isEmpty, checks.contains(where: { lost[$0.id] != nil }) else { return self }
     var losing = self
     let told = Dictionary(grouping: findings, by: \.check)
-    losing.checks = checks.map { lost[$0.id]?.check ?? $0 }
-    losing.findings = checks.flatMap { lost[$0.id]?.findings ?? told[$0.id] ?? [] }
+    losing.checks = checks.map { lost[$0.id]?.check ?? $0 }[...]
+    losing.findings = checks.flatMap { lost[$0.id]?.findings ?? told[$0.id] ?? [] }[...]
     return losing
   }
 }

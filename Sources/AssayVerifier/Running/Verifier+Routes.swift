@@ -10,11 +10,11 @@ extension Verifier {
   ///
   /// Of an operation that is only called wrongly in the whole run, and rightly by steps of the contract the run leaves out,
   /// nothing is said: those may well be answered.
-  static func routes(_ scenarios: [RunPart.Scenario], _ plan: Plan, _ context: RunContext) async -> [RunPart.Route] {
+  static func routes(_ part: RunPart, _ plan: Plan, _ context: RunContext) async -> [RunPart.Route] {
     let (shown, unsettled) = (context.routes.shown, context.routes.unsettled)
     if unsettled.isEmpty, context.settings.shard == nil { return [] }
     let made = Set(plan.runs.flatMap(\.steps).map(\.id))
-    let told = scenarios.flatMap { scenario in scenario.checks.map { (check: $0, scenario: scenario) } }
+    let told = part.results.flatMap { scenario in scenario.checks.map { (check: $0, scenario: scenario) } }
     let order = Dictionary(told.enumerated().map { ($1.check.id, $0) }) { first, _ in first }
     var routes: [RunPart.Route] = []
     for index in context.contract.operations.indices {
@@ -90,7 +90,7 @@ extension RouteJudge {
     _ check: CheckResult,
     _ suspect: RouteWatch.Suspect,
     _ nowhere: Exchange,
-    of scenario: RunPart.Scenario,
+    of scenario: RunPart.ScenarioResult,
     _ context: RunContext
   ) -> RunPart.LostCheck {
     let findings = scenario.findings.filter { $0.check == check.id }

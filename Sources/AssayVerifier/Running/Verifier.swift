@@ -96,15 +96,15 @@ package struct Verifier: Sendable {
     context.emit(.runStarted(contract: context.contract.service, checks: plan.checks.count))
     let known = context.vault.count
     // Where its answers arrive, a run waits for no other thread.
-    var (scenarios, ledger) = await withTaskExecutorPreference(context.source.executor) { [context] in
-      await self.scenarios(in: context)
+    var (part, ledger) = await withTaskExecutorPreference(context.source.executor) { [context] in
+      await self.scenarios(in: context, started: started)
     }
-    let routes = await Self.routes(scenarios, plan, context)
+    part.routes = await Self.routes(part, plan, context)
+    part.promises = ledger?.promises(in: context)
     // What one scenario learned to be secret, another one may have been told about before.
-    if context.vault.count > known { scenarios = scenarios.map { $0.hiding(context.vault) } }
-    let duration = context.source.duration(measured: clock.now - start)
-    var part = part(scenarios, ledger, started: started, duration: duration)
-    part.routes = routes
+    if context.vault.count > known { part.hide(context.vault) }
+    part.duration = context.source.duration(measured: clock.now - start)
+    part.isInterrupted = context.source.isInterrupted
     var result = RunResult([part], assay: version)
     context.routes.settle(context.contract.operations.map(\.name), RunPart.lost(in: [part]))
     if context.settings.shard != nil { result.part = part }
@@ -119,22 +119,24 @@ package struct Verifier: Sendable {
     started: String,
     duration: Duration
   ) -> RunResult {
-    let scenarios = plan.runs.map { run in
+    var part = emptyPart(started: started)
+    for run in plan.runs {
       let results = run.checks.map { ended.result(of: $0) }
-      return RunPart.Scenario(run, checks: results.map(\.check), findings: results.flatMap(\.findings))
+      part.append(RunPart.ScenarioResult(run, checks: results.map(\.check), findings: results.flatMap(\.findings)))
     }
-    var part = part(scenarios, nil, started: started, duration: duration)
+    part.duration = duration
     part.isInterrupted = true
     return RunResult([part], assay: version)
   }
 
-  private func scenarios(in context: RunContext) async -> ([RunPart.Scenario], PromiseLedger?) {
-    return await withTaskGroup(of: (Int, RunPart.Scenario, [CheckFates]).self) { group in
-      var results = plan.runs.map { RunPart.Scenario($0, checks: [], findings: []) }
-      // In the order of the plan, whichever scenario ends first.
-      var fates: [Int: [CheckFates]] = [:]
+  /// Runs all scenarios.
+  private func scenarios(in context: RunContext, started: String) async -> (RunPart, PromiseLedger?) {
+    return await withTaskGroup(of: (Int, RunPart.ScenarioResult, [CheckFates]).self) { group in
+      var part = emptyPart(started: started)
+      part.checks.reserveCapacity(plan.runs.reduce(0) { $0 + $1.checks.count })
       var ledger = context.table.map(PromiseLedger.init)
-      var counted = 0
+      // In the order of the plan, whichever scenario ends first.
+      var early: [Int: (result: RunPart.ScenarioResult, fates: [CheckFates])] = [:]
       var (next, underWay) = (0, 0)
       // The scenarios of which only one run is made at a time, while it is.
       var alone: Set<String> = []
@@ -150,29 +152,28 @@ package struct Verifier: Sendable {
           underWay += 1
           group.addTask {
             let (verdicts, fates) = await Self.verdicts(on: run, context)
-            var scenario = RunPart.Scenario(
+            var result = RunPart.ScenarioResult(
               run,
               checks: verdicts.map(\.result),
               findings: verdicts.flatMap(\.findings)
             )
-            scenario.supporting = scenario.supporting.map(context.troubles.told)
-            return (index, scenario, fates)
+            result.supporting = result.supporting.map(context.troubles.told)
+            return (index, result, fates)
           }
         }
       }
       startSome()
-      for await (index, scenario, checks) in group {
+      for await (index, result, fates) in group {
         underWay -= 1
         alone.remove(plan.runs[index].scenario.name)
-        results[index] = scenario
-        fates[index] = checks
-        while let next = fates.removeValue(forKey: counted) {
-          for check in next { ledger?.add(check, of: plan.runs[counted].position) }
-          counted += 1
+        early[index] = (result, fates)
+        while let next = early.removeValue(forKey: part.scenarios.count) {
+          for check in next.fates { ledger?.add(check, of: next.result.position) }
+          part.append(next.result)
         }
         startSome()
       }
-      return (results, ledger)
+      return (part, ledger)
     }
   }
 
@@ -209,12 +210,8 @@ package struct Verifier: Sendable {
     return ([], [])
   }
 
-  private func part(
-    _ scenarios: [RunPart.Scenario],
-    _ ledger: PromiseLedger?,
-    started: String,
-    duration: Duration
-  ) -> RunPart {
+  /// A part of which nothing came yet.
+  private func emptyPart(started: String) -> RunPart {
     let contract = context.contract
     return RunPart(
       shard: context.settings.shard ?? .whole,
@@ -225,32 +222,32 @@ package struct Verifier: Sendable {
       servers: contract.servers.map { .init(name: $0.name, url: context.vault.hide(context.baseURL(of: $0.name))) },
       documents: contract.documents.map { .init(name: $0.name, title: $0.title, file: $0.file) },
       started: started,
-      duration: duration,
+      duration: .zero,
       isStrict: context.settings.strict,
-      isInterrupted: context.source.isInterrupted,
-      scenarios: scenarios,
-      promises: ledger?.promises(in: context)
+      isInterrupted: false
     )
   }
 }
 
-extension RunPart.Scenario {
+extension RunPart.ScenarioResult {
   /// What is kept of what came of a scenario, in a run of any length: no more than reports need.
   fileprivate init(_ run: Plan.Run, checks: [CheckResult], findings: [Finding]) {
     self.init(
       position: run.position,
-      checks: checks,
-      findings: findings,
+      checks: checks[...],
+      findings: findings[...],
       // What probes go on from was judged in its scenario.
       supporting: run.isProbing || run.supporting.isEmpty ? [] : run.steps.map(\.id).filter(run.supporting.contains)
     )
   }
+}
 
-  fileprivate func hiding(_ vault: SecretVault) -> RunPart.Scenario {
-    var hiding = self
-    hiding.checks = checks.map { $0.hiding(vault) }
-    hiding.findings = findings.map { $0.mapTexts(vault.hide) }
-    return hiding
+extension RunPart {
+  /// Hides the secrets `vault` has by now.
+  fileprivate mutating func hide(_ vault: SecretVault) {
+    for index in checks.indices { checks[index] = checks[index].hiding(vault) }
+    for index in findings.indices { findings[index] = findings[index].mapTexts(vault.hide) }
+    for index in servers.indices { servers[index].url = vault.hide(servers[index].url) }
   }
 }
 
