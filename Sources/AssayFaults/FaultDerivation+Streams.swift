@@ -182,13 +182,17 @@ extension FaultDerivation {
       ? ("reserved-bit", "Sends a frame with a reserved bit.", .streamFrame, .reservedBit(last))
       : ("cut-inside-chunk", "Closes the connection inside a chunk.", .streamTruncated, .cutInsideChunk)
     let unsaid = isWebSocket ? "without a close frame" : "before the last chunk"
-    let flaws: [(String, String, Rule, WireFlaw)] = [
+    var flaws: [(String, String, Rule, WireFlaw)] = [
       ("ends-early", "Ends before the final event.", .streamEnded, .endsBefore(last)),
       ("no-events", "Ends without an event.", .streamEmpty, .endsBefore(0)),
       ("cut-inside-event", "Ends inside an event.", .streamTruncated, .cutInsideEvent(last)), framing,
       ("truncated", "Closes the connection \(unsaid).", .streamTruncated, .truncated),
       ("reset", "Resets the connection between two events.", .streamTruncated, .reset),
     ]
+    if promise.format == .jsonSequence {
+      let about = "Sends a record without the separator (U+001E) in front of it."
+      flaws.append(("no-separator", about, .streamFrame, .unseparated(last)))
+    }
     if isWebSocket {
       add(
         "unproven",

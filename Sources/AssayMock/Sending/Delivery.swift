@@ -110,6 +110,7 @@ struct Delivery: Sendable {
         append(Array(bytes.prefix(max(1, bytes.count * 2 / 3))))
         return format == .webSocket ? () : finish()
       case .reservedBit(index): append([bytes[0] | 0x40] + bytes.dropFirst())
+      case .unseparated(index): append(Array(bytes.drop { $0 == 0x1E }))
       case .repeatsForever(index):
         ending = .endless([.piece(zipped(bytes)), .pause(max(pause(of: event), .milliseconds(20)))])
         return
@@ -178,6 +179,8 @@ package enum WireFlaw: Hashable, Sendable {
   case stallsBefore(Int)
   /// The event number `index` from 0 comes in a frame with a reserved bit set (RFC 6455 section 5.2).
   case reservedBit(Int)
+  /// The event number `index` from 0 comes without the record separator in front of it (RFC 7464 section 2.2).
+  case unseparated(Int)
   /// The event number `index` from 0 comes again and again, and what would come after it never does.
   case repeatsForever(Int)
 
@@ -189,6 +192,7 @@ package enum WireFlaw: Hashable, Sendable {
     case .endsBefore(let index): .endsBefore(moved(index))
     case .stallsBefore(let index): .stallsBefore(moved(index))
     case .reservedBit(let index): .reservedBit(moved(index))
+    case .unseparated(let index): .unseparated(moved(index))
     case .repeatsForever(let index): .repeatsForever(moved(index))
     }
   }
