@@ -2,6 +2,7 @@ import AssayContract
 import AssayHTTP
 import AssayJudging
 import AssayObservation
+import Synchronization
 
 /// Where that what steps are judged by comes from: the wire, or a recording of it.
 ///
@@ -81,6 +82,12 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
   let record: @Sendable (Observation) -> Void
   private let clock = ContinuousClock()
   private let began = ContinuousClock.now
+  private let starts = Starts()
+
+  /// When the first calls of checks began that are made beside others, as they are recorded.
+  private final class Starts: Sendable {
+    let known = Mutex<[String: Duration]>([:])
+  }
 
   init(_ base: Base, record: @escaping @Sendable (Observation) -> Void) {
     self.base = base
@@ -94,7 +101,11 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
 
   func duration(measured: Duration) -> Duration { base.duration(measured: measured) }
 
-  func start(of check: String, measured: Duration) -> Duration { base.start(of: check, measured: measured) }
+  /// A replay tells the start that was recorded, and so does the run.
+  func start(of check: String, measured: Duration) -> Duration {
+    let recorded = starts.known.withLock { $0.removeValue(forKey: check) }
+    return base.start(of: check, measured: recorded ?? measured)
+  }
 
   func alone<Made>(_ make: () async -> Made) async -> Made { await base.alone(make) }
 
@@ -185,6 +196,10 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
       content: content
     )
     observation.turn = turn
+    if work.company != .usual {
+      let start = observation.start
+      starts.known.withLock { $0[work.check.id] = min($0[work.check.id] ?? start, start) }
+    }
     record(observation)
   }
 }
