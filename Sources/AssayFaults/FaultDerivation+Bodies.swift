@@ -172,29 +172,39 @@ extension FaultDerivation {
     for journey in scenarios {
       let own = Set(journey.steps.filter { $0.operation == operation.name }.map(\.id))
       for rule in journey.invariants {
-        var places: [JSONPointer] = []
-        for reference in rule.expression.references {
-          switch reference.subject {
-          case .step(let id, .all(.exchange(.responseBody))) where own.contains(id),
-            .step(let id, .exchange(.responseBody)) where own.contains(id):
-            places.append(reference.pointer)
-          case .step(let id, .output(let name)) where own.contains(id):
-            let output = journey.steps.first { $0.id == id }?.outputs.first { $0.name == name }
-            places += output?.expression.references.map { $0.pointer.appending(reference.pointer) } ?? []
-          default: continue
-          }
-        }
-        for breakage in RuleBreakage.all(of: rule.expression, reading: places, in: body) {
-          add(
-            "\(breakage.place.faultName).inconsistent",
-            rule.breach,
-            rule: "invariant",
-            promise: rule.promise.pointer,
-            // A value that may not fall falls only against another answer: every second one is changed.
-            effects: breakage.edits.flatMap { [.body($0, .everySecond), .body($0, .all)] }
-          )
+        var seen: Set<JSONPointer> = []
+        for place in rule.expression.references.flatMap({ places(read: $0, own, journey) }) {
+          let candidates = RuleBreakage.all(of: rule.expression, reading: [place], in: body)
+            .filter { seen.insert($0.place).inserted }
+            .map { breakage in
+              FaultCandidate(
+                "\(breakage.place.faultName).inconsistent",
+                rule.breach,
+                rule: "invariant",
+                promise: rule.promise.pointer,
+                // A value that may not fall falls only against another answer: every second one is changed.
+                effects: breakage.edits.flatMap { [.body($0, .everySecond), .body($0, .all)] }
+              )
+            }
+          if let first = candidates.first { add(first, orElse: Array(candidates.dropFirst())) }
         }
       }
+    }
+  }
+
+  /// The places of an answer that a rule over `journey` reads by `reference`, where it is that of a step in `own`.
+  private func places(read reference: Reference, _ own: Set<String>, _ journey: Scenario) -> [JSONPointer] {
+    switch reference.subject {
+    case .step(let id, .all(.exchange(.responseBody))) where own.contains(id),
+      .step(let id, .exchange(.responseBody)) where own.contains(id):
+      return [reference.pointer]
+    case .step(let id, .all(.whole))
+    where own.contains(id) && reference.pointer.tokens.starts(with: ["response", "body"]):
+      return [JSONPointer(tokens: Array(reference.pointer.tokens.dropFirst(2)))]
+    case .step(let id, .output(let name)) where own.contains(id):
+      let output = journey.steps.first { $0.id == id }?.outputs.first { $0.name == name }
+      return output?.expression.references.map { $0.pointer.appending(reference.pointer) } ?? []
+    default: return []
     }
   }
 }

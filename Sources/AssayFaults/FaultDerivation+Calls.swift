@@ -58,7 +58,7 @@ extension FaultDerivation {
         "Leads from a page to the same page again.",
         rule: .invariant,
         promise: pagination.promise.pointer,
-        effects: circles(of: pagination)
+        effects: circles(of: pagination, body)
       )
     }
     guard steps.contains(where: { $0.iteration != nil || $0.pagination != nil }), let schema = promise?.body else {
@@ -73,10 +73,13 @@ extension FaultDerivation {
     if let first = later.first { add(first, orElse: Array(later.dropFirst())) }
   }
 
-  /// Changes by which each page leads to where the first one led.
-  private func circles(of pagination: Pagination) -> [FaultEffect] {
+  /// Changes by which each page leads to where the first one led, or none says that it is the last.
+  private func circles(of pagination: Pagination, _ body: JSONValue) -> [FaultEffect] {
     switch pagination.next {
-    case .number: return []
+    case .number:
+      guard let until = pagination.until else { return [] }
+      let places = RuleBreakage.places(of: until, in: body) { $0 == .exchange(.responseBody) }
+      return RuleBreakage.all(of: until, reading: places, in: body).flatMap(\.edits).map { .body($0, .all) }
     case .link:
       // The first page alone names one that was not there yet.
       let fields = answers.lazy.compactMap { $0.response?.head.headers["Link"] }.first

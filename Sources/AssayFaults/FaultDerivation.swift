@@ -19,6 +19,8 @@ struct FaultDerivation {
   /// The events of its longest stream, the last one of those.
   private(set) var events: [PlayedEvent] = []
   private var accepted: Set<BrokenPromise> = []
+  /// What is found wrong with the sample where it is looked at alone: of rules over what only a run knows.
+  private var unknown: Set<BrokenPromise> = []
   /// Candidates in the order of their promises; of each group the first that does is kept.
   private var groups: [[FaultCandidate]] = []
 
@@ -96,6 +98,7 @@ struct FaultDerivation {
       }
     }
     answers.removeAll { !StatusPattern.isSuccess($0.response?.head.status ?? 0) }
+    unknown = Set((sample.map(findings) ?? []).filter { $0.rule == .invariant }.map(BrokenPromise.init))
   }
 
   /// The answer with the most in it, which candidates are made from.
@@ -152,7 +155,7 @@ struct FaultDerivation {
   private func isRuledOut(_ effect: FaultEffect, for candidate: FaultCandidate) -> Bool {
     if candidate.rule == "invariant", sharesKey(effect) { return true }
     guard candidate.addition == nil, let found = findings(ofOneWith: effect) else { return false }
-    let news = found.filter { !accepted.contains(BrokenPromise($0)) }
+    let news = found.filter { !accepted.contains(BrokenPromise($0)) && !unknown.contains(BrokenPromise($0)) }
     let isJudgedWhole = candidate.rule.family == .schema || candidate.rule == "response.text"
     return news.isEmpty ? isJudgedWhole : !news.allSatisfy(candidate.isMeant)
   }
@@ -185,7 +188,12 @@ struct FaultDerivation {
       response: response,
       end: exchange.end
     )
-    return ExchangeJudge(contract: contract, operation: operation).findings(for: edited, in: Scope())
+    return findings(for: edited)
+  }
+
+  /// What is wrong with `exchange`, looked at alone.
+  private func findings(for exchange: Exchange) -> [Finding] {
+    ExchangeJudge(contract: contract, operation: operation).findings(for: exchange, in: Scope(of: contract))
   }
 
   /// Whether an effect gives everything the operation makes one and the same key, so that clients get in each other's way.

@@ -9,14 +9,23 @@ struct RuleBreakage {
   var place: JSONPointer
   var edits: [[JSONEdit]]
 
-  /// Changes to each of `places` in `body`, which `rule` reads.
+  /// Changes to each of `places` in `body`, which `rule` reads; a `*` in one of them stands for the first items of an array.
   static func all(of rule: Expression, reading places: [JSONPointer], in body: JSONValue) -> [RuleBreakage] {
     var breakages: [RuleBreakage] = []
-    for place in places where !breakages.contains(where: { $0.place == place }) {
+    for place in places.flatMap({ expanded($0, in: body) }) where !breakages.contains(where: { $0.place == place }) {
       guard let value = body[place] else { continue }
       breakages.append(RuleBreakage(place: place, edits: edits(value, place, body, rule)))
     }
     return breakages
+  }
+
+  private static func expanded(_ place: JSONPointer, in body: JSONValue) -> [JSONPointer] {
+    place.tokens.reduce([JSONPointer()]) { places, token in
+      places.flatMap { place in
+        guard token == "*", let array = body[place], array.kind == .array else { return [place.appending(token)] }
+        return (0..<min(array.count, 4)).map { place.appending($0) }
+      }
+    }
   }
 
   /// The places in the answer `rule` reads: those it names, and in the items of each array those its quantifiers name.

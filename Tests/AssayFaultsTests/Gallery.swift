@@ -8,14 +8,25 @@ import Synchronization
 enum Gallery {
   static let names = ["serial-ocr", "landmark", "memorai", "mondrian"]
 
+  /// The examples of the contract format's reference.
+  static let examples = [
+    "async-jobs", "chat-completions", "line-streams", "notes", "pages", "postage", "stock", "ticker", "translation",
+  ]
+
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The gallery's contract `name`, or that of the folder of this name in `fixtures/faults`.
+  /// The gallery's contract `name`, the example of this name, or the contract of the folder of this name in
+  /// `fixtures/faults`.
   static func contract(_ name: String) throws -> Contract {
-    let path = names.contains(name) ? "contracts/\(name).json" : "fixtures/faults/\(name)/contract.json"
+    let path =
+      names.contains(name)
+      ? "contracts/\(name).json"
+      : examples.contains(name) ? "contracts/examples/\(name).json" : "fixtures/faults/\(name)/contract.json"
     let file = root.appending(path: path)
-    return try ContractLoader.load(bytes: Array(try Data(contentsOf: file)), file: file.path)
+    return try ContractLoader.load(bytes: Array(try Data(contentsOf: file)), file: file.path) { name in
+      (try? Data(contentsOf: file.deletingLastPathComponent().appending(path: name))).map { Array($0) }
+    }
   }
 
   private static let derived = Mutex<[String: Task<[Fault], Never>]>([:])
