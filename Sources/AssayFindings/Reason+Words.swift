@@ -259,21 +259,21 @@ extension ValueReason {
     switch self {
     case .changed(let value, let place, let before, let since):
       Words(
-        "\(place.part) changed from \(before) to \(value); it was promised to stay the same",
+        "\(Self.subject(place)) changed from \(before) to \(value); it was promised to stay the same",
         lead: Self.lead(place),
         expected: "\(before), as in \(since?.description ?? "")",
         actual: value
       )
     case .unequal(let value, let place, let expected, let reference):
       Words(
-        "\(place.part) is \(value), and had to be \(expected), as \(reference) is",
+        "\(Self.subject(place)) is \(value), and had to be \(expected), as \(reference) is",
         lead: Self.lead(place),
         expected: expected,
         actual: value
       )
     case .fell(let value, let place, let before, let since):
       Words(
-        "\(place.part) fell from \(before) to \(value); it was promised never to go back",
+        "\(Self.subject(place)) fell from \(before) to \(value); it was promised never to go back",
         lead: Self.lead(place),
         expected: "\(before) or more (as in \(since?.description ?? ""))",
         actual: value
@@ -282,6 +282,14 @@ extension ValueReason {
   }
 
   private static func lead(_ place: Place) -> String { "\(place.moment?.description ?? ""): " }
+
+  /// What stands at the place, as a sentence begins with it; the root has no name.
+  private static func subject(_ place: Place) -> String {
+    let part = place.part.description
+    guard part.isEmpty else { return part }
+    if case .event = place.moment { return "the data" }
+    return "the body"
+  }
 }
 
 extension PollReason {
@@ -309,11 +317,12 @@ extension PollReason {
         actual: state.abridged
       )
     case .noState(let pointer, let actual, let known):
+      let place = pointer.isEmpty ? "in the body" : "at \(pointer)"
       return Words(
-        "the answer does not say the job's state; at \(pointer) there is "
+        "the answer does not say the job's state; \(place) there is "
           + (actual.map { "\($0), and not a string" } ?? "nothing"),
         expected: known.joined(separator: ", "),
-        actual: actual ?? "nothing at \(pointer)"
+        actual: actual ?? "nothing \(place)"
       )
     case .blocks(let state, let poll, let time):
       return Words(

@@ -62,3 +62,8 @@ extension JSONDocument {
     try self.init(parsing: comments.blanked(in: bytes), limits: limits, origin: TextOrigin(bytes: bytes))
   }
 }
+
+extension JSONDocument {
+  /// The text with its comments, where it is JSON: what is edited in it by the places of its values keeps them.
+  package var commentedBytes: [UInt8] { origin.flatMap { $0.keepsPlaces ? $0.bytes : nil } ?? bytes }
+}

@@ -44,6 +44,9 @@ package final class TextOrigin: Sendable {
     lineIndex = JSONLineIndex(bytes)
   }
 
+  /// Whether each byte of the JSON text stands in the original at the same place.
+  package var keepsPlaces: Bool { tokens.isEmpty }
+
   /// The place in the original of what stands at `offset` in the JSON text.
   package func offset(of offset: Int) -> Int {
     guard let token = token(at: offset) else { return offset }

@@ -11,7 +11,13 @@ extension ConformanceSuite {
   /// each cited range is held.
   public func lint(documents: [String: [String]] = [:]) -> [Diagnostic] {
     let named = contract.documents.compactMap { document in documents[document.file].map { (document.name, $0) } }
-    return ContractLinter.lint(contract, documents: Dictionary(named) { first, _ in first })
+    // Which folders are allowed beside its own, the run knows.
+    let files = ContractFiles(of: folder)
+    return ContractLinter.lint(
+      contract,
+      documents: Dictionary(named) { first, _ in first },
+      isMissing: { !files.isThere($0) }
+    )
   }
 
   /// What the contract promises, operation by operation, then scenario by scenario.

@@ -36,12 +36,15 @@ extension ConformanceSuite {
   ///
   /// What ``openAPIDescription`` and ``arazzoWorkflows(describedIn:)`` made of a contract becomes that contract.
   ///
+  /// With `target`, the file the draft is to be written to, the files an exported description names are named as seen from there.
   /// References of a description are followed to files in its folder, and no further. Nothing a recording holds that is
   /// secret by its name, its place or its form is in the draft.
   ///
   /// Throws ``ConformanceError/file(path:reason:)`` where a guide cannot be read, and
   /// ``ConformanceError/document(path:line:column:reason:)`` where it can not be understood or tells of no call.
-  public static func derive(fromDocuments paths: [String]) throws(ConformanceError) -> DerivedContract {
+  public static func derive(fromDocuments paths: [String], for target: String? = nil) throws(ConformanceError)
+    -> DerivedContract
+  {
     var files: [(name: String, bytes: [UInt8])] = []
     for path in paths {
       do throws(FileAccess.Failure) {
@@ -60,7 +63,7 @@ extension ConformanceSuite {
         draft = try ContractDraft(guides: files)
       }
       return DerivedContract(
-        text: draft.text,
+        text: moved(draft.text, from: paths.first ?? "-", to: target, movesSchema: false),
         operations: draft.operations,
         notes: draft.notes,
         sections: draft.fates.map { fate in

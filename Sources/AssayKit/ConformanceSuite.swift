@@ -16,7 +16,7 @@ package import AssayVerifier
 public struct ConformanceSuite: Sendable {
   package internal(set) var contract: Contract
   /// The folder files of the contract are named from.
-  private let folder: String
+  let folder: String
   /// What stands in for variables of the environment that are not set.
   var environmentFile: [String: String] = [:]
 
@@ -34,15 +34,6 @@ public struct ConformanceSuite: Sendable {
     } catch {
       throw .contract(error.diagnostics, omitted: error.omitted)
     }
-  }
-
-  /// The files of the contract, all of which may be read; else ``ConformanceError/strangeFile(_:service:)``.
-  package func files(allowing folders: [String]) throws(ConformanceError) -> ContractFiles {
-    let files = ContractFiles(of: folder, allowing: folders)
-    if let strange = contract.fileNames.first(where: { !files.holds($0) }) {
-      throw .strangeFile(strange, service: service)
-    }
-    return files
   }
 
   /// The contract's short name.
@@ -112,7 +103,8 @@ public struct ConformanceSuite: Sendable {
   /// Cancelling the task interrupts the run; the result then holds what is known, with the outcome `interrupted`.
   /// Throws ``ConformanceError/environment(_:)`` where a variable is not set, ``ConformanceError/variable(_:reason:)`` where one
   /// of the contract has no value,
-  /// ``ConformanceError/unknownServer(_:service:servers:)``, ``ConformanceError/strangeFile(_:service:)`` and
+  /// ``ConformanceError/unknownServer(_:service:servers:)``, ``ConformanceError/strangeFile(_:service:)``,
+  /// ``ConformanceError/contract(_:omitted:)`` where files it sends cannot be read, and
   /// ``ConformanceError/noChecks(service:)`` before anything is sent; a backend that does not answer is a finding.
   public func verify(
     _ options: VerifyOptions = VerifyOptions(),
@@ -131,9 +123,9 @@ public struct ConformanceSuite: Sendable {
     vault.add(secrets.secrets)
     try checkServers(options)
     try checkFilledURLs(options)
-    let files = try files(allowing: options.allowedFolders)
     let settings = settings(options)
     let plan = plan(of: contract, options)
+    let files = try files(options) { plan }
     guard !plan.runs.isEmpty || !plan.mark.isEmpty else { throw .noChecks(service: service) }
     let curl = CurlTransport(options: options.curl)
     defer { curl.shutdown() }
@@ -185,7 +177,7 @@ public struct ConformanceSuite: Sendable {
     _ = try RunSecrets(contract: try resolved(), options: options, environment: environmentValue)
     try checkServers(options)
     try checkFilledURLs(options)
-    _ = try files(allowing: options.allowedFolders)
+    _ = try files(options) { plan(of: contract, options) }
   }
 
   /// The names of the secrets of a verification with `options` that are too short, or too plain, to be kept out of reports:

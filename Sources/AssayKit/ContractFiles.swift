@@ -23,6 +23,12 @@ package struct ContractFiles: Sendable {
     return holds(name) ? try? FileAccess.read(path(of: name)) : nil
   }
 
+  /// Whether the file `name` may be read, and can be.
+  package func hasReadable(_ name: String) -> Bool { name.hasPrefix("data:") || (holds(name) && isThere(name)) }
+
+  /// Whether the file `name` is there, wherever it lies.
+  package func isThere(_ name: String) -> Bool { name.hasPrefix("data:") || FileAccess.canRead(path(of: name)) }
+
   /// Whether `name` lies in one of the folders, wherever its links lead.
   package func holds(_ name: String) -> Bool {
     guard let file = FileAccess.identity(of: path(of: name)) else { return false }

@@ -46,8 +46,9 @@ enum DeriveCommand {
     }
     let place = OutputPlace(flag: "-o \(path)", content: "the draft", path: path)
     try [place].checkClashes(reading: arguments.operands)
-    let draft = try ConformanceSuite.derive(fromDocuments: arguments.operands)
+    let draft = try ConformanceSuite.derive(fromDocuments: arguments.operands, for: path)
     guard [place].prepare(), place.write(draft.text) else { return .unverified }
+    place.noteFilesOutOfReach()
     for warning in draft.warnings { Terminal.complain("warning: \(warning)") }
     // The draft itself may go to standard output, where no other line belongs.
     let tell = place.isStandardOutput ? Terminal.complain(_:) as (String) -> Void : Terminal.print
@@ -87,9 +88,10 @@ enum DeriveCommand {
       path: path
     )
     if !isCheck { try [place].checkClashes(reading: arguments.operands) }
-    let updated = try ConformanceSuite(contentsOf: contract).update(fromDocuments: arguments.operands)
+    let updated = try ConformanceSuite(contentsOf: contract).update(fromDocuments: arguments.operands, for: path)
     if !isCheck {
       guard [place].prepare(), place.write(updated.text) else { return .unverified }
+      if path != contract { place.noteFilesOutOfReach() }
     }
     let tell = !isCheck && place.isStandardOutput ? Terminal.complain(_:) as (String) -> Void : Terminal.print
     for line in updated.report { tell(line) }

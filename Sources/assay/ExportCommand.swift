@@ -11,7 +11,7 @@ enum ExportCommand {
     details: """
       openapi: OpenAPI 3.1. arazzo: Arazzo 1.0.1, over the OpenAPI description of the same contract, which is exported by
       itself. What these formats cannot say stands in members that begin with x-assay-; assay derive makes the contract
-      of an export again, with what was changed in it.
+      of an export again, with what was changed in it. Files are named as seen from the folder each of them goes to.
       Exit status: 0 written, 2 bad arguments or contract, 3 the file could not be written.
       """,
     flags: [
@@ -44,7 +44,8 @@ enum ExportCommand {
     let name = path.split(separator: "/").last?.split(separator: ".").first.map { String($0) } ?? "contract"
     let file = description ?? "\(name).openapi.json"
     let isOpenAPI = format == "openapi"
-    let text = isOpenAPI ? suite.openAPIDescription : suite.arazzoWorkflows(describedIn: file)
+    let text =
+      isOpenAPI ? suite.openAPIDescription(for: target) : suite.arazzoWorkflows(describedIn: file, for: target)
     guard [place].prepare(), place.write(text) else { return .unverified }
     if !place.isStandardOutput {
       Terminal.print(isOpenAPI ? "\(target): OpenAPI 3.1.1" : "\(target): Arazzo 1.0.1, over \(file) beside it")

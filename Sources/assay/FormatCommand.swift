@@ -10,7 +10,7 @@ enum FormatCommand {
     summary: "Lay contracts out, or turn JSON into YAML and back; comments are kept.",
     details: """
       Each file is written anew where its layout is another. A file is YAML where its name ends in .yaml or .yml, and else
-      JSON, which may have comments.
+      JSON, which may have comments. With -o the files a contract names are named as seen from there.
       Exit status: 0 laid out, or nothing to do; 1 with --check, a file is laid out otherwise; 2 bad arguments, or a file
       that cannot be read; 3 one could not be written.
       """,
@@ -34,8 +34,10 @@ enum FormatCommand {
       let place = OutputPlace(flag: "-o \(target)", content: "the contract", path: target)
       try [place].checkClashes(reading: paths)
       let isYAML = place.isStandardOutput ? ConformanceSuite.isYAML(paths[0]) : ConformanceSuite.isYAML(target)
-      let text = try ConformanceSuite.formatted(contentsOf: paths[0], asYAML: isYAML)
-      return [place].prepare() && place.write(text) ? .success : .unverified
+      let text = try ConformanceSuite.formatted(contentsOf: paths[0], asYAML: isYAML, for: target)
+      guard [place].prepare(), place.write(text) else { return .unverified }
+      place.noteFilesOutOfReach()
+      return .success
     }
     var status = ExitStatus.success
     for path in paths {

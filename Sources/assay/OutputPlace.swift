@@ -28,6 +28,17 @@ struct OutputPlace: Sendable {
     return tell { () throws(FileAccess.Failure) in try FileAccess.write(text, to: path) }
   }
 
+  /// Says which files the contract that was written there names and cannot read from there.
+  func noteFilesOutOfReach() {
+    let names = isStandardOutput ? [] : ConformanceSuite.filesOutOfReach(ofContractAt: path)
+    guard !names.isEmpty else { return }
+    let shown = (names.prefix(3) + (names.count > 3 ? ["\(names.count - 3) more"] : [])).all
+    Terminal.complain(
+      "warning: \(path) names files outside of its folder and its Git repository, and is allowed them by --allow-files DIR "
+        + "alone: \(shown)"
+    )
+  }
+
   private func tell(_ act: () throws(FileAccess.Failure) -> Void) -> Bool {
     do throws(FileAccess.Failure) {
       try act()

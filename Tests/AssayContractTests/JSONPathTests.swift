@@ -9,6 +9,21 @@ struct JSONPathTests {
   static let suite = Repository.root.appending(path: "../shared/suites/jsonpath/cts.json")
   static let hasSuite = FileManager.default.fileExists(atPath: suite.path)
 
+  @Test(arguments: [
+    ("$", [""]), ("$.a[0]['b','c']", ["a/*/b", "a/*/c"]), ("$.a..b", ["a"]), ("$.a[1:].b", ["a/*/b"]),
+    ("$.a[?@.kind == 'x' && !@.old].size", ["a/*/kind", "a/*/old", "a/*/size"]),
+    ("$.a[?match(@.name, $.pattern)]", ["a/*/name", "pattern", "a/*"]),
+  ])
+  func readsPlaces(_ query: String, _ places: [String]) throws {
+    #expect(try JSONPath(parsing: query).places.map { $0.joined(separator: "/") } == places)
+  }
+
+  /// Names side by side do not multiply without end.
+  @Test func placesAreBounded() throws {
+    let path = try JSONPath(parsing: "$" + String(repeating: "['a','b']", count: 40))
+    #expect(path.places.count <= 256)
+  }
+
   @Test(.enabled(if: hasSuite, "the compliance suite ../shared/suites/jsonpath/cts.json is not at hand"))
   func theComplianceSuitePassesWhole() throws {
     let document = try JSONDocument(parsing: try Repository.bytes(Self.suite))

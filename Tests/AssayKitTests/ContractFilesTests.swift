@@ -45,4 +45,13 @@ struct ContractFilesTests {
     let files = ContractFiles(of: tree.path("repository/contracts"))
     #expect(files.read("a.txt") != nil && files.read("../pictures/b.txt") == nil)
   }
+
+  /// What lies elsewhere may be allowed: that it is there is known, and that it may not be read without that.
+  @Test func knowsWhatIsThere() throws {
+    let tree = try Self.tree()
+    let files = ContractFiles(of: tree.path("repository/contracts"))
+    let names = ["a.txt", "../../elsewhere/c.txt", "none.txt", ".", "data:text/plain;base64,YQ=="]
+    #expect(names.map(files.isThere) == [true, true, false, false, true])
+    #expect(names.map(files.hasReadable) == [true, false, false, false, true])
+  }
 }

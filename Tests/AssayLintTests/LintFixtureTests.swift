@@ -50,7 +50,9 @@ struct LintFixtureTests {
         guard FileManager.default.fileExists(atPath: file.path) else { continue }
         documents[document.name] = try Repository.lines(file)
       }
-      return ContractLinter.lint(contract, documents: documents)
+      return ContractLinter.lint(contract, documents: documents) { file in
+        !FileManager.default.fileExists(atPath: folder.appending(path: "\(name)/\(file)").path)
+      }
     } catch let error as ContractError {
       return error.diagnostics
     }

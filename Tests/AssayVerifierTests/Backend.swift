@@ -13,11 +13,19 @@ final class Backend: Transport {
 
   private let reply: @Sendable (HTTPRequest, String, Int) async -> Reply
   private let made = Mutex<[String]>([])
+  /// Whether what is waited for is reckoned and not slept: no time passes then, whatever else the machine does.
+  let isInstant: Bool
 
-  init(_ reply: @escaping @Sendable (String, Int) async -> Reply) { self.reply = { await reply($1, $2) } }
+  init(isInstant: Bool = false, _ reply: @escaping @Sendable (String, Int) async -> Reply) {
+    self.isInstant = isInstant
+    self.reply = { await reply($1, $2) }
+  }
 
   /// One that goes by more of a request than method and path.
-  init(seeing reply: @escaping @Sendable (HTTPRequest, String, Int) async -> Reply) { self.reply = reply }
+  init(seeing reply: @escaping @Sendable (HTTPRequest, String, Int) async -> Reply) {
+    isInstant = false
+    self.reply = reply
+  }
 
   /// The calls by method and path, in the order they began.
   var calls: [String] { made.withLock { $0 } }

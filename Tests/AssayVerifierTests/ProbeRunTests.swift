@@ -56,7 +56,7 @@ struct ProbeRunTests {
   /// Each job has a number; its state is `state`, once `polls` were made.
   private func backend(state: String = "done") -> Backend {
     let jobs = Mutex(0)
-    return Backend { call, count in
+    return Backend(isInstant: true) { call, count in
       if call == "POST /jobs" { return .answer(201, "{ \"id\": \"j-\(jobs.withLock { $0 += 1; return $0 })\" }") }
       if call.hasPrefix("DELETE") { return .answer(204, "") }
       if call.hasPrefix("GET /results") { return .answer(200, "{}") }
@@ -130,7 +130,7 @@ struct ProbeRunTests {
   @Test(arguments: [(false, [CheckResult.Status.passed]), (true, [.failed])])
   func whatIsMadeFirstIsFetchedAfterASecond(_ isMixedUp: Bool, _ statuses: [CheckResult.Status]) async throws {
     let jobs = Mutex(0)
-    let backend = Backend { call, _ in
+    let backend = Backend(isInstant: true) { call, _ in
       if call == "POST /jobs" { return .answer(201, "{ \"id\": \"j-\(jobs.withLock { $0 += 1; return $0 })\" }") }
       if call.hasPrefix("GET /jobs") { return .answer(200, #"{ "state": "done" }"#) }
       let last = "j-\(jobs.withLock { $0 })"
@@ -200,7 +200,7 @@ struct ProbeRunTests {
   /// A poll that is told to come again is no failure; any other failure is told of as what it is, a second call.
   @Test(arguments: [(503, false), (500, true)])
   func aSecondPollMayBeToldToComeAgain(_ status: Int, _ isFault: Bool) async throws {
-    let backend = Backend { _, _ in .answer(status, "{}") }
+    let backend = Backend(isInstant: true) { _, _ in .answer(status, "{}") }
     let contract = try ContractLoader.load(bytes: Array(Self.followed.utf8), file: "jobs.json")
     let result = try await probed(backend, contract, RunSettings(only: ["all/wait/probe-again"]))
     let told = "a second call of GET /job was answered 500, not anything below 500"

@@ -121,8 +121,7 @@ extension ContractReader {
       log.add(
         .unreadableFile,
         "the file `\(name)` cannot be read",
-        help: "it is looked for in the contract's folder, and has to lie in it, in its Git repository, or where "
-          + "--allow-files allows",
+        help: FileReference.help,
         range: place,
         pointer: node.pointer.appending("file")
       )

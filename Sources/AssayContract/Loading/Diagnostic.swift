@@ -110,6 +110,7 @@ package enum DiagnosticKind: String, CaseIterable {
   case impossibleSchema = "impossible-schema"
   case failingExample = "failing-example"
   case missingExample = "missing-example"
+  case missingFile = "missing-file"
   case unknownDocument = "unknown-document"
   case longSource = "long-source"
   case sourcePastEnd = "source-past-end"
@@ -129,9 +130,8 @@ package enum DiagnosticKind: String, CaseIterable {
   /// How grave the trouble is.
   package var severity: Diagnostic.Severity {
     switch self {
-    case .missingExample, .unrelatedSource, .noProvenance, .unusedOperation, .unusedDefinition, .unorderedEvent,
-      .unreachableState,
-      .undocumentedField, .undocumentedHeader, .unknownFormat, .changedDocument:
+    case .missingExample, .missingFile, .unrelatedSource, .noProvenance, .unusedOperation, .unusedDefinition,
+      .unorderedEvent, .unreachableState, .undocumentedField, .undocumentedHeader, .unknownFormat, .changedDocument:
       .warning
     default: .error
     }

@@ -15,8 +15,11 @@ package enum Template {
   }
 
   /// Every reference the template's expressions read; expressions that cannot be parsed are left out.
-  package static func references(in template: JSONValue) -> [Reference] {
-    expressions(in: template).flatMap { (try? $0.parse(nil))?.flatMap(\.references) ?? [] }
+  package static func references(in template: JSONValue) -> [Reference] { parsed(template).flatMap(\.references) }
+
+  /// The template's expressions; those that cannot be parsed are left out.
+  package static func parsed(_ template: JSONValue) -> [Expression] {
+    expressions(in: template).flatMap { (try? $0.parse(nil)) ?? [] }
   }
 
   /// What cannot be parsed in the template's strings, with the string each error's column counts in.

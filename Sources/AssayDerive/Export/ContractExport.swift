@@ -1,3 +1,4 @@
+import AssayContract
 import AssayDocuments
 package import AssayJSON
 
@@ -32,11 +33,12 @@ package enum ContractExport {
       guard OpenAPIExport.isExported(exported) else {
         throw files.failure(node["sourceDescriptions"] ?? node, "\(place) is no contract exported to OpenAPI")
       }
-      let described = OpenAPIExport.contract(of: exported)
+      let own = OpenAPIExport.contract(of: exported)
+      let described = own.namingFiles(from: place)
       contract = ArazzoExport.contract(of: tree, over: described)
       let again = ArazzoExport.workflows(of: contract, describedIn: place)
       losses = root.missing(in: again).map { "arazzo:\($0)" }
-      losses += description.missing(in: OpenAPIExport.description(of: described)).map { "openapi:\($0)" }
+      losses += description.missing(in: OpenAPIExport.description(of: own)).map { "openapi:\($0)" }
     } else if OpenAPIReader.isDescription(root), OpenAPIExport.isExported(tree) {
       contract = OpenAPIExport.contract(of: tree)
       losses = root.missing(in: OpenAPIExport.description(of: contract)).map { "openapi:\($0)" }
@@ -73,6 +75,17 @@ extension DraftTree {
       (contract["scenarios"]?.members ?? []).map { (key: $0.key, value: expanded($0.value)) }
     )
     return contract
+  }
+}
+
+extension DraftTree {
+  /// The contract of a description at `place`, with files named as seen from the folder that is seen from.
+  fileprivate func namingFiles(from place: String) -> DraftTree {
+    let folder = place.split(separator: "/").dropLast().joined(separator: "/")
+    guard let move = FileMove(from: folder, to: ""), let document = try? JSONDocument(parsing: json),
+      let moved = try? JSONDocument(parsing: move.text(of: document))
+    else { return self }
+    return DraftTree(moved.root)
   }
 }
 

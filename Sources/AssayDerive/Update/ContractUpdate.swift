@@ -100,5 +100,5 @@ package struct ContractUpdate: Sendable {
 }
 
 extension JSONDocument {
-  fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
+  fileprivate var text: String { String(decoding: commentedBytes, as: UTF8.self) }
 }

@@ -40,7 +40,7 @@ struct RememberedDocuments {
       guard let lines = documents[member.key] else { continue }
       edits.append((member.value.byteRange, entry(member, lines, (cited[member.key] ?? []).sorted())))
     }
-    var bytes = document.bytes[...]
+    var bytes = document.commentedBytes[...]
     var pieces: [ArraySlice<UInt8>] = []
     for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
       pieces.append(bytes[edit.range.upperBound...])

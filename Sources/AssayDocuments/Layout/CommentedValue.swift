@@ -44,3 +44,43 @@ extension CommentedValue {
     self = reader.root()
   }
 }
+
+extension CommentedValue {
+  /// The same with other texts in the place of some strings, by the index each has in its document.
+  package func replacing(_ texts: [Int: String]) -> CommentedValue {
+    var copy = self
+    switch kind {
+    case .scalar(let value): if let text = texts[value.index] { copy.kind = .scalar(.string(text)) }
+    case .array(let items): copy.kind = .array(items.map { $0.replacing(texts) })
+    case .object(let members): copy.kind = .object(members.map { ($0.key, $0.value.replacing(texts)) })
+    }
+    return copy
+  }
+}
+
+extension CommentedValue {
+  /// `value`, at which no comment stands.
+  private init(plain value: JSONValue) {
+    switch value.kind {
+    case .array: kind = .array(value.items.map { CommentedValue(plain: $0) })
+    case .object: kind = .object(value.members.map { ($0.key, CommentedValue(plain: $0.value)) })
+    default: kind = .scalar(value)
+    }
+  }
+
+  /// `value` with the comments of this one, as far as it has the same members and as many items.
+  package func saying(_ value: JSONValue) -> CommentedValue {
+    var copy = self
+    switch kind {
+    case .array(let items) where value.kind == .array && value.count == items.count:
+      copy.kind = .array(zip(items, value.items).map { $0.saying($1) })
+    case .object(let members) where value.kind == .object:
+      let known = Dictionary(members.map { (ExactText($0.key), $0.value) }) { $1 }
+      copy.kind = .object(
+        value.members.map { ($0.key, known[ExactText($0.key)]?.saying($0.value) ?? CommentedValue(plain: $0.value)) }
+      )
+    default: copy.kind = CommentedValue(plain: value).kind
+    }
+    return copy
+  }
+}

@@ -20,6 +20,8 @@ package struct ObservedBackend: Sendable {
   private(set) var eventNames: [String: [String]] = [:]
   /// What the documents leave to a client in the request of each operation.
   let choices: [String: DocumentedChoices]
+  /// What the contract's expressions read of answers and events.
+  private let reads: ReadPlaces
 
   /// A step that calls wrongly on purpose.
   private struct WrongCall: Sendable {
@@ -42,6 +44,7 @@ package struct ObservedBackend: Sendable {
   ) {
     self.contract = contract
     self.hide = hide
+    reads = ReadPlaces(of: contract)
     var wrongCalls: [String: WrongCall] = [:]
     let runs = Plan(contract: contract, settings: RunSettings()).runs
     calls = CallCount(checks: runs.flatMap { $0.steps.map(\.id) } + probes.map(\.check.id))
@@ -91,7 +94,7 @@ package struct ObservedBackend: Sendable {
         let probe = wrongCalls[observation.check]
         if probe == nil || head.status / 100 != 2 {
           let found = Self.best((probe?.responses ?? []) + operation.responses, for: head.status)
-          noteHeaders(of: head, found, &seen)
+          noteHeaders(of: head, found, operation, &seen)
           let json = stream.otherBody.isEmpty ? nil : (try? JSONDocument(parsing: stream.otherBody))?.root
           noteBody(head, isEmpty: stream.otherBody.isEmpty, json, found, operation, &seen)
         }
@@ -122,7 +125,7 @@ package struct ObservedBackend: Sendable {
     // What a broken call gets says nothing about how a success looks.
     if probe != nil, isSuccess { return }
     let found = Self.best((probe?.responses ?? []) + operation.responses, for: status)
-    noteHeaders(of: response.head, found, &seen)
+    noteHeaders(of: response.head, found, operation, &seen)
     noteBody(response.head, isEmpty: response.body.isEmpty, exchange.json, found, operation, &seen)
     guard let promise = found, !Self.isAlternative(response.head, promise) else { return }
     noteType(of: response.head, promise, exchange, &seen)
@@ -158,11 +161,16 @@ package struct ObservedBackend: Sendable {
         bodies($0.value.responses)
       }
     }
-    return shape(found)
+    var places = reads.names(.answer(status), of: operation.name)
+    if status.isSuccess || operation.successes.contains(where: { $0.status == status }) {
+      places += reads.names(.success, of: operation.name)
+    }
+    return shape(found, read: ReadNames(places: places))
   }
 
-  private func shape(_ promises: [SchemaPromise?]) -> DocumentedShape {
-    DocumentedShape(promises.compactMap { $0.flatMap { contract.schemas.view(at: $0.promise.pointer) } })
+  private func shape(_ promises: [SchemaPromise?], read: ReadNames) -> DocumentedShape {
+    let schemas = promises.compactMap { $0.flatMap { contract.schemas.view(at: $0.promise.pointer) } }
+    return DocumentedShape(schemas, read: read)
   }
 
   /// A media type beside the one a documented JSON body implies; where one is promised, the judges say what is wrong.
@@ -187,10 +195,16 @@ package struct ObservedBackend: Sendable {
   ]
   private static let mostHeaders = 32
 
-  private func noteHeaders(of head: HTTPResponseHead, _ promise: ResponsePromise?, _ seen: inout ObservedOperation) {
+  private func noteHeaders(
+    of head: HTTPResponseHead,
+    _ promise: ResponsePromise?,
+    _ operation: Operation,
+    _ seen: inout ObservedOperation
+  ) {
     for header in head.headers {
       let name = hide(header.name.lowercased()).shortened(to: ObservedShape.longestText)
       guard !Self.ordinaryHeaders.contains(name), promise?.headers.contains(where: { header.isNamed($0.name) }) != true,
+        !reads.readsHeader(name, of: operation.name),
         seen.headers[name] != nil || seen.headers.count < Self.mostHeaders
       else { continue }
       var known = seen.headers[name] ?? (0, LeastTexts(limit: 2))
@@ -269,8 +283,16 @@ package struct ObservedBackend: Sendable {
   }
 
   func documented(event name: String, of operation: Operation) -> DocumentedShape {
-    guard case .stream(let stream) = operation.interaction else { return shape([]) }
-    return shape([stream.event(named: name)?.data])
+    guard case .stream(let stream) = operation.interaction, let event = stream.event(named: name) else {
+      return DocumentedShape([])
+    }
+    // What tells events of one name apart is tried on each of them.
+    let conditions = stream.events.filter { other in
+      guard case .schema? = other.condition else { return false }
+      return other.wireName.isExactly(event.wireName)
+    }.compactMap { contract.schemas.view(at: $0.promise.pointer.appending("when")) }
+    let places = reads.names(.event(event.name), of: operation.name)
+    return shape([event.data], read: ReadNames(places: places, conditions: conditions))
   }
 }
 

@@ -1,3 +1,4 @@
+import AssayContract
 import AssayJSON
 
 /// The forms texts have that a client may go by: an address, a time, a word of a vocabulary.
@@ -77,7 +78,7 @@ struct DocumentedExamples {
   let templates: [JSONValue]
 
   /// The texts the examples have at a place with `*` for any item, and their forms; those that are an expression and
-  /// nothing more are left out.
+  /// nothing more are left out, and an ellipsis stands for one inside a text.
   func texts(at pointer: JSONPointer) -> [(text: String, form: TextForms)] {
     var found = templates
     for token in pointer.tokens {
@@ -86,23 +87,28 @@ struct DocumentedExamples {
         return value["$forEach"] == nil ? Array(value.items) : [value["value"]].compactMap { $0 }
       }
     }
-    return found.compactMap { value in
-      guard let text = value.string, let filled = Self.filled(text) else { return nil }
-      return (text, TextForms(of: filled))
-    }
+    return found.compactMap { $0.string.flatMap(Self.shown) }
   }
 
-  /// `text` with addresses for servers and words for other expressions; `nil` where nothing but an expression is there.
-  private static func filled(_ text: String) -> String? {
-    guard text.contains("$") else { return text }
-    if text.hasPrefix("$") { return nil }
+  /// The template `text` as a guide would show it, and its form; `nil` where nothing but an expression is there.
+  private static func shown(_ text: String) -> (text: String, form: TextForms)? {
+    guard text.contains("$") else { return (text, TextForms(of: text)) }
+    guard let template = try? TemplateText(parsing: text), !template.isExpression else { return nil }
+    var shown = ""
     var filled = ""
-    var rest = text[...]
-    while let open = rest.firstRange(of: "{$"), let close = rest[open.upperBound...].firstIndex(of: "}") {
-      filled += rest[..<open.lowerBound]
-      filled += rest[open.upperBound..<close].hasPrefix("mock.server") ? "http://127.0.0.1" : "id"
-      rest = rest[rest.index(after: close)...]
+    for piece in template.pieces {
+      switch piece {
+      case .literal(let literal):
+        shown += literal
+        filled += literal
+      case .expression(let expression):
+        let isServer = expression.text.hasPrefix("$mock.server")
+        shown += isServer ? "http://…" : "…"
+        filled += isServer ? "http://127.0.0.1" : "id"
+      }
     }
-    return filled + rest
+    let form = TextForms(of: filled)
+    // What is filled in makes it no word of a vocabulary.
+    return (shown, form == .word && shown != filled ? .text : form)
   }
 }

@@ -184,7 +184,8 @@ extension PromiseList {
 extension PromiseList {
   mutating func add(_ poll: PollPromise) {
     let names = poll.states.map { "`\($0.name)`" }.joined(separator: ", ")
-    add("`\(poll.state.pointer?.field ?? poll.state.description)` is one of the states \(names)", poll.promise, .states)
+    let state = poll.state.pointer.map { Self.subject($0, "the body") } ?? "`\(poll.state.description)`"
+    add("\(state) is one of the states \(names)", poll.promise, .states)
     if !poll.initial.isEmpty {
       add("a job begins as \(poll.initial.quoted.either)", poll.promise, .initial)
     }
@@ -196,8 +197,10 @@ extension PromiseList {
       add(state.body, subject: "the body", relation, state.name)
       add(state.invariants, relation, state.name)
     }
-    add(constant: poll.constant, "in every answer of a poll")
-    for rising in poll.nondecreasing { add("`\(rising.pointer.field)` never falls from poll to poll", rising.promise) }
+    add(constant: poll.constant, "the body", "in every answer of a poll")
+    for rising in poll.nondecreasing {
+      add("\(Self.subject(rising.pointer, "the body")) never falls from poll to poll", rising.promise)
+    }
     add(poll.invariants)
     add("a job reaches a final state within \(poll.within.duration.spoken)", poll.within.promise)
     if let stable = poll.stable { add("a job that has ended answers the same ever after", stable) }
@@ -217,9 +220,9 @@ extension PromiseList {
       add(event.data, subject: "the data", "in", event.name)
       add(event.invariants, "in", event.name)
     }
-    add(constant: stream.constant, "in every event")
+    add(constant: stream.constant, "the data", "in every event")
     for rising in stream.nondecreasing {
-      add("`\(rising.pointer.field)` never falls from event to event", rising.promise)
+      add("\(Self.subject(rising.pointer, "the data")) never falls from event to event", rising.promise)
     }
     if let first = stream.first { add("the first event comes within \(first.duration.spoken)", first.promise) }
     if let silence = stream.silence { add("no pause is longer than \(silence.duration.spoken)", silence.promise) }
@@ -232,11 +235,16 @@ extension PromiseList {
     add(stream.invariants)
   }
 
-  private mutating func add(constant promises: [PointerPromise], _ place: String) {
+  private mutating func add(constant promises: [PointerPromise], _ whole: String, _ place: String) {
     for constant in promises {
       let same = constant.equals.map { "equals `\($0.text)`" } ?? "is the same"
-      add("`\(constant.pointer.field)` \(same) \(place)", constant.promise)
+      add("\(Self.subject(constant.pointer, whole)) \(same) \(place)", constant.promise)
     }
+  }
+
+  /// The field at `pointer`, to begin a sentence with; of the root, which has no name, `whole`.
+  private static func subject(_ pointer: JSONPointer, _ whole: String) -> String {
+    pointer.tokens.isEmpty ? whole : "`\(pointer.field)`"
   }
 
   private static func sentence(of state: StatePromise) -> String {

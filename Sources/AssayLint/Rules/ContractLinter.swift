@@ -9,10 +9,16 @@ package enum ContractLinter {
 
   /// Every error and warning, in the order of the file.
   ///
-  /// - Parameter documents: The lines of the documents that are at hand, by their names in the contract; citations of the
-  ///   others are only checked for form.
-  package static func lint(_ contract: Contract, documents: [String: [String]] = [:]) -> [Diagnostic] {
-    var linter = LintRun(contract: contract, documents: documents)
+  /// - Parameters:
+  ///   - documents: The lines of the documents that are at hand, by their names in the contract; citations of the others are
+  ///     only checked for form.
+  ///   - isMissing: Whether a file that the contract sends or serves cannot be read, by its name.
+  package static func lint(
+    _ contract: Contract,
+    documents: [String: [String]] = [:],
+    isMissing: @escaping (String) -> Bool = { _ in false }
+  ) -> [Diagnostic] {
+    var linter = LintRun(contract: contract, documents: documents, isMissing: isMissing)
     for rule in rules { rule.check(&linter) }
     let text = ContractText(file: contract.file, document: contract.document)
     return linter.log.diagnostics(in: text, limit: limit).shown
@@ -23,7 +29,7 @@ package enum ContractLinter {
     [
       OutputFlowRule.self, EventOrderRule.self, StateGraphRule.self, ImpossibleSchemaRule.self, FormatRule.self,
       ExampleRule.self, DocumentRule.self, CitationRule.self, CitationContentRule.self, DocumentedFieldRule.self,
-      ClientRule.self, UnusedRule.self, ProvenanceRule.self,
+      ClientRule.self, FileRule.self, UnusedRule.self, ProvenanceRule.self,
     ]
   }
 }
@@ -42,10 +48,13 @@ struct LintRun {
   let documents: [String: CitedDocument]
   /// The digest of each document at hand, by its name.
   let digests: [String: String]
+  /// Whether the file of this name cannot be read.
+  let isMissing: (String) -> Bool
   var log = DiagnosticLog()
 
-  init(contract: Contract, documents: [String: [String]]) {
+  init(contract: Contract, documents: [String: [String]], isMissing: @escaping (String) -> Bool) {
     self.contract = contract
+    self.isMissing = isMissing
     root = ContractNode(root: contract.document.root)
     sites = ContractSite.all(in: contract.document, contract.schemas)
     self.documents = documents.mapValues { CitedDocument(lines: $0) }

@@ -1,10 +1,11 @@
 import AssayFindings
+import AssayText
 
 /// Which checks could not be judged though nothing that makes the run fail tells why.
 struct BlockedChecks {
   /// The first check of each scenario with a finding that makes the run fail, by its position.
   private var broken: [String: Int] = [:]
-  private let messages: [String]
+  private let messages: TextSet
   private let options: ReportOptions
 
   /// Reads the findings of `result`, whose checks have those that `findings` names by position.
@@ -14,14 +15,14 @@ struct BlockedChecks {
       let fails = findings[check.id]?.contains { options.fails(result.findings[$0]) } ?? false
       if fails { broken[check.scenario] = index }
     }
-    messages = result.findings.filter { options.fails($0) }.map(\.message)
+    messages = TextSet(result.findings.lazy.filter { options.fails($0) }.map(\.message))
   }
 
   /// Whether a finding that makes the run fail tells why the check at `index` could not be judged: its reason names that, or
   /// a check before it in the scenario broke.
   func isExplained(_ check: CheckResult, at index: Int) -> Bool {
     if let first = broken[check.scenario], first <= index { return true }
-    return messages.contains { !$0.isEmpty && check.reason.contains($0) }
+    return messages.stands(in: check.reason)
   }
 }
 

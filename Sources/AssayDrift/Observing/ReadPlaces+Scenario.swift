@@ -1,0 +1,68 @@
+import AssayContract
+import AssayJSON
+
+/// What the steps of a scenario read: of their own answers, and of those before.
+extension ReadPlaces {
+  mutating func add(_ scenario: Scenario, of contract: Contract) {
+    // One reader for all steps, changed in place: what they bring is copied for none of them.
+    var reader = PlaceReader()
+    /// The answer before, which a step's URL is made from; those of one `parallel` have the same.
+    var before: Answer?
+    var latest: (parallel: JSONPointer?, answer: Answer)?
+    for step in scenario.before + scenario.steps + scenario.after {
+      guard let operation = contract.operation(named: step.operation) else { continue }
+      if let latest, latest.parallel == nil || latest.parallel != step.parallel { before = latest.answer }
+      let own = PlaceReader(of: operation)
+      let bodies = step.responses?.map { Place(operation: operation.name, part: .answer($0.status)) } ?? own.bodies
+      (reader.operation, reader.bodies, reader.events) = (operation.name, bodies, own.events)
+      // A step may read what it brought itself.
+      reader.steps[step.id] = PlaceReader.Brought(operation: operation.name, bodies: bodies, events: own.events)
+      add(step, reader, after: before)
+      for output in step.outputs {
+        let places = read(output.expression.root, reader)
+        reader.steps[step.id]?.outputs[output.name] = places
+        let known = reader.last[output.name] ?? []
+        reader.last[output.name] = known + places.filter { !known.contains($0) }
+      }
+      latest = (step.parallel, Answer(operation: operation.name, bodies: bodies))
+    }
+    (reader.operation, reader.bodies, reader.events) = (nil, [], [])
+    add(scenario.invariants, reader)
+  }
+
+  /// Whose answer `$response` is.
+  private struct Answer {
+    var operation: String
+    var bodies: [Place]
+  }
+
+  private mutating func add(_ step: Step, _ reader: PlaceReader, after before: Answer?) {
+    var own = reader
+    if let iteration = step.iteration {
+      own.items = read(iteration.items.root, own).flatMap(\.items)
+      if let name = iteration.name { own.named[name] = own.items }
+    }
+    for part in step.parameters + step.query + step.headers + step.multipart { add(template: part.template, own) }
+    add(template: step.body, own)
+    add(template: step.url, own)
+    if let before, step.readsAnswerBefore {
+      var earlier = own
+      (earlier.operation, earlier.bodies) = (before.operation, before.bodies)
+      add(template: step.url, earlier)
+    }
+    add(step.messages ?? [], own)
+    add(step.invariants, own)
+    add(step.repetition?.until, own)
+    if let pagination = step.pagination { add(pagination, own) }
+    for place in step.again?.except ?? [] { for body in own.bodies { add(body.appending(place.tokens)) } }
+  }
+
+  private mutating func add(_ pagination: Pagination, _ own: PlaceReader) {
+    add(pagination.until, own)
+    switch pagination.next {
+    case .url(let next), .query(_, let next), .body(_, let next): add(next, own)
+    case .link: if let operation = own.operation { add(header: "Link", of: operation) }
+    case .number: break
+    }
+  }
+}

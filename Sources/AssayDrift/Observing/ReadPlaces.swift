@@ -1,0 +1,135 @@
+import AssayContract
+import AssayJSON
+import AssaySchema
+
+/// The places in answers and events that the rules, captures, conditions and pointers of a contract read.
+struct ReadPlaces: Sendable {
+  /// What a place is in.
+  enum Part: Hashable, Sendable {
+    /// The body of a success.
+    case success
+    case answer(StatusPattern)
+    case event(String)
+  }
+
+  /// A value that an expression reads.
+  struct Place: Hashable {
+    var operation: String
+    var part: Part
+    /// The way to it; `*` is any item.
+    var tokens: [String] = []
+    /// Whether the expression has the array of all such values, and not one.
+    var isSpread = false
+
+    func appending(_ further: [String]) -> Place {
+      Place(
+        operation: operation,
+        part: part,
+        tokens: tokens + further,
+        isSpread: isSpread || further.contains(ObservedShape.anyName)
+      )
+    }
+
+    /// The items of the value; of values that are arrays themselves, those too.
+    var items: [Place] {
+      let inside = Place(operation: operation, part: part, tokens: tokens + [ObservedShape.anyName])
+      return isSpread ? [Place(operation: operation, part: part, tokens: tokens), inside] : [inside]
+    }
+  }
+
+  private struct Holder: Hashable {
+    var operation: String
+    var part: Part
+  }
+
+  private var places: [Holder: Set<[String]>] = [:]
+  private var headers: [String: Set<String>] = [:]
+
+  /// What `contract` reads.
+  init(of contract: Contract) {
+    for operation in contract.operations { add(operation) }
+    for scenario in contract.scenarios { add(scenario, of: contract) }
+  }
+
+  /// What is read inside of a part of what `operation` brings.
+  func names(_ part: Part, of operation: String) -> [ArraySlice<String>] {
+    places[Holder(operation: operation, part: part)]?.map { $0[...] } ?? []
+  }
+
+  /// Whether the header field `name`, in small letters, is read of what `operation` answers.
+  func readsHeader(_ name: String, of operation: String) -> Bool { headers[operation]?.contains(name) ?? false }
+
+  // MARK: Taking in
+
+  mutating func add(_ place: Place) {
+    guard !place.tokens.isEmpty else { return }
+    places[Holder(operation: place.operation, part: place.part), default: []].insert(place.tokens)
+  }
+
+  mutating func add(header name: String, of operation: String) {
+    headers[operation, default: []].insert(name.lowercased())
+  }
+
+  mutating func add(_ expression: Expression?, _ reader: PlaceReader) {
+    guard let expression else { return }
+    _ = read(expression.root, reader)
+  }
+
+  mutating func add(_ rules: [Invariant], _ reader: PlaceReader) {
+    for rule in rules { add(rule.expression, reader) }
+  }
+
+  mutating func add(template: JSONValue?, _ reader: PlaceReader) {
+    guard let template else { return }
+    for expression in Template.parsed(template) { add(expression, reader) }
+  }
+
+  private mutating func add(_ promises: [PointerPromise], in places: [Place], _ reader: PlaceReader) {
+    for promise in promises {
+      for place in places { add(place.appending(promise.pointer.tokens)) }
+      add(promise.equals, reader)
+    }
+  }
+
+  private mutating func add(_ operation: Operation) {
+    let reader = PlaceReader(of: operation)
+    add(operation.invariants, reader)
+    add(operation.mock?.key, reader)
+    switch operation.interaction {
+    case .exchange: break
+    case .poll(let poll):
+      // The state is looked for in answers of any status.
+      var any = reader
+      any.bodies += operation.responses.map { Place(operation: operation.name, part: .answer($0.status)) }
+      switch poll.state {
+      case .body(let pointer): for body in any.bodies { add(body.appending(pointer.tokens)) }
+      case .head(let expression): add(expression, any)
+      }
+      add(poll.constant + poll.nondecreasing, in: reader.bodies, reader)
+      add(poll.invariants + poll.states.flatMap(\.invariants), reader)
+    case .stream(let stream):
+      add(stream.constant + stream.nondecreasing, in: reader.events, reader)
+      add(stream.invariants, reader)
+      add(stream.messages, reader)
+      for event in stream.events {
+        let own = reader.at(event.name)
+        add(event.finalWhen, own)
+        add(event.invariants, own)
+        guard case .expression(let condition)? = event.condition else { continue }
+        // It is asked of every event of the name.
+        for other in stream.events where other.wireName.isExactly(event.wireName) {
+          add(condition, reader.at(other.name))
+        }
+      }
+    }
+  }
+
+  /// A message reads the event that it, or one said together with it, follows.
+  mutating func add(_ messages: [ClientMessage], _ reader: PlaceReader) {
+    var reader = reader
+    for message in messages {
+      if let event = message.after { reader = reader.at(event) }
+      add(template: message.data, reader)
+    }
+  }
+}
