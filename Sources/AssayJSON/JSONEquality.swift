@@ -1,20 +1,47 @@
 extension JSONValue: Hashable {
   /// Equality as JSON Schema 2020-12 section 4.2.2 defines it: numbers by value, strings by code point, objects without order.
   package static func == (left: JSONValue, right: JSONValue) -> Bool {
-    guard left.kind == right.kind else { return false }
-    if left.kind != .array && left.kind != .object { return left.isEqual(toScalar: right) }
-    // A stack of our own: values nest deeper than a thread's goes.
-    var pending = [(left, right)]
-    while let (left, right) = pending.popLast() {
-      guard left.kind == right.kind else { return false }
-      switch left.kind {
-      case .array:
-        guard left.count == right.count else { return false }
-        pending += zip(left.items, right.items).lazy.map { ($0, $1) }
-      case .object: if !left.pairMembers(with: right, &pending) { return false }
-      default: if !left.isEqual(toScalar: right) { return false }
+    var work = 0
+    return left.isEqual(to: right, addingWork: &work)
+  }
+
+  /// Whether both are equal; adds to `work` how many values and members were looked at up to the first difference, two texts
+  /// of one length counted once more for each 256 bytes.
+  package func isEqual(to other: JSONValue, addingWork work: inout Int) -> Bool {
+    guard let isEqual = isEqual(asScalarTo: other, &work) else {
+      // A stack of our own: values nest deeper than a thread's goes.
+      var pending = [(self, other)]
+      while let (left, right) = pending.popLast() {
+        let isPaired =
+          left.kind == .array
+          ? left.pairItems(with: right, &pending, &work) : left.pairMembers(with: right, &pending, &work)
+        if !isPaired { return false }
       }
+      return true
     }
+    return isEqual
+  }
+
+  /// Whether both are equal where that takes no look inside of them; `nil` for two arrays or objects.
+  private func isEqual(asScalarTo other: JSONValue, _ work: inout Int) -> Bool? {
+    work += 1
+    guard kind == other.kind else { return false }
+    if kind == .array || kind == .object { return nil }
+    if kind == .string || kind == .number, byteRange.count == other.byteRange.count { work += byteRange.count / 256 }
+    return isEqual(toScalar: other)
+  }
+
+  /// Notes that both have to be equal for what holds them to be; false where they are seen not to be.
+  private func pair(with other: JSONValue, _ pending: inout [(JSONValue, JSONValue)], _ work: inout Int) -> Bool {
+    if let isEqual = isEqual(asScalarTo: other, &work) { return isEqual }
+    pending.append((self, other))
+    return true
+  }
+
+  /// Adds the items that have to be equal for two arrays to be; false where one is seen not to be.
+  private func pairItems(with other: JSONValue, _ pending: inout [(JSONValue, JSONValue)], _ work: inout Int) -> Bool {
+    guard count == other.count else { return false }
+    for (item, match) in zip(items, other.items) where !item.pair(with: match, &pending, &work) { return false }
     return true
   }
 
@@ -59,15 +86,19 @@ extension JSONValue: Hashable {
     withStringBytes { bytes in other.withStringBytes { $0.hasSameBytes(as: bytes) } }
   }
 
-  /// Adds the values that have to be equal for two objects to be; false where a name is in one of them only.
-  private func pairMembers(with other: JSONValue, _ pending: inout [(JSONValue, JSONValue)]) -> Bool {
+  /// Adds the values that have to be equal for two objects to be; false where a name is in one of them only, or a value is
+  /// seen to be another.
+  private func pairMembers(with other: JSONValue, _ pending: inout [(JSONValue, JSONValue)], _ work: inout Int) -> Bool
+  {
     let members = lastMembers
     let others = other.lastMembers
+    work += members.count + others.count
     guard members.count == others.count else { return false }
     if members.count <= Self.fewMembers {
       for member in members {
-        guard let match = others.first(where: { $0.keyValue == member.keyValue }) else { return false }
-        pending.append((member.value, match.value))
+        guard let match = others.first(where: { $0.keyValue == member.keyValue }),
+          member.value.pair(with: match.value, &pending, &work)
+        else { return false }
       }
       return true
     }
@@ -75,8 +106,7 @@ extension JSONValue: Hashable {
     byKey.reserveCapacity(others.count)
     for member in others { byKey[member.keyValue] = member.value }
     for member in members {
-      guard let match = byKey[member.keyValue] else { return false }
-      pending.append((member.value, match))
+      guard let match = byKey[member.keyValue], member.value.pair(with: match, &pending, &work) else { return false }
     }
     return true
   }

@@ -83,11 +83,11 @@ private struct InvariantJudge {
   }
 
   /// Why a rule that came out true need not be: what it reads did not come, or not all of it.
-  func unheard() -> String? { unmade() ?? unread() ?? cutShort(holds: true) }
+  func unheard() -> String? { unmade(holds: true) ?? unread() ?? cutShort(holds: true) }
 
   /// The outcome of a rule that came out false: what is milder than it says nothing of it.
   func broken() -> Outcome {
-    if let unmade = unmade() ?? cutShort(holds: false) { return .blocked(unmade) }
+    if let unmade = unmade(holds: false) ?? cutShort(holds: false) { return .blocked(unmade) }
     let explainer = ExpressionExplainer(invariant.expression, in: scope)
     func weighsEnough(_ finding: Finding) -> Bool { finding.level >= invariant.promise.level }
     for witness in explainer.witnesses {
@@ -108,7 +108,7 @@ private struct InvariantJudge {
 
   /// The outcome of a rule that came to no truth value: whatever tells why, however mild, stands in its way.
   func notEvaluable(_ evaluation: Evaluation) -> Outcome {
-    if let unmade = unmade() { return .blocked(unmade) }
+    if let unmade = unmade(holds: nil) { return .blocked(unmade) }
     let reason: String
     let place: JSONPointer?
     switch evaluation {
@@ -185,23 +185,41 @@ private struct InvariantJudge {
     return coverage.finding(at: place ?? JSONPointer(), isShallow: true, isHere: false)?.message
   }
 
-  /// Why a step was not made of which the rule reads all answers: that there are none says nothing.
-  private func unmade() -> String? {
-    invariant.expression.references.lazy.compactMap { reference in
+  /// Why a step was not made of which the rule reads all answers: that there are none says nothing, unless others settle
+  /// what the rule came to.
+  private func unmade(holds: Bool?) -> String? {
+    let unmade = invariant.expression.references.lazy.compactMap { reference -> String? in
       guard case .step(let id, .all) = reference.subject else { return nil }
       return obstacle(of: id)
     }.first
+    return unmade == nil || holds.map(isSettledByWhatCame) == true ? nil : unmade
   }
 
   /// Why none of the steps was made that the rule reads: that nothing came says nothing.
+  ///
+  /// The answer or event at hand did come. A rule that it makes true is kept, and one whose guard asks for what did not come
+  /// says nothing of it.
   private func unread() -> String? {
     var first: String?
+    var readsAnswer = false
     for reference in invariant.expression.references {
-      guard case .step(let id, _) = reference.subject else { continue }
-      guard let obstacle = obstacle(of: id) else { return nil }
-      first = first ?? obstacle
+      switch reference.subject {
+      case .step(let id, _):
+        guard let obstacle = obstacle(of: id) else { return nil }
+        first = first ?? obstacle
+      case .exchange(.statusCode), .exchange(.responseHeader), .exchange(.responseBody), .exchange(.responseTime),
+        .event, .events:
+        readsAnswer = true
+      default: continue
+      }
     }
-    return first
+    guard first != nil, readsAnswer else { return first }
+    return isSettledByWhatCame(holding: true) || invariant.expression.isVacuous(in: scope) ? nil : first
+  }
+
+  /// Whether the rule came to what it did by answers that came, whatever those of the other steps had been.
+  private func isSettledByWhatCame(holding: Bool) -> Bool {
+    invariant.expression.isSettled(holding: holding, in: scope) { obstacle(of: $0) != nil }
   }
 
   private func obstacle(of id: String) -> String? {
@@ -211,11 +229,14 @@ private struct InvariantJudge {
 
   /// Why not all the answers came that the rule reads, where the others may turn what it came to.
   private func cutShort(holds: Bool) -> String? {
-    if invariant.expression.isSettled(holding: holds) { return nil }
-    return invariant.expression.references.lazy.compactMap { reference in
-      guard case .step(let id, .all) = reference.subject, let cut = scope.steps[id]?.cutShort else { return nil }
-      return "what it reads of further answers was not asked for, because \(cut)"
+    let cut = invariant.expression.references.lazy.compactMap { reference -> String? in
+      guard case .step(let id, .all) = reference.subject else { return nil }
+      return scope.steps[id]?.cutShort
     }.first
+    guard let cut else { return nil }
+    let isSettled = invariant.expression.isSettled(holding: holds, in: scope) { scope.steps[$0]?.cutShort != nil }
+    if isSettled { return nil }
+    return "what it reads of further answers was not asked for, because \(cut)"
   }
 
   /// A finding about the data the rule reads, or about what a step brought of it.

@@ -39,9 +39,11 @@ struct OrderJudge: Sendable {
   var expectedNext: [String] { order.allowed(in: state) }
 
   /// Whether events that came without a name make up for those the stream still lacks: then it did not end too early.
-  var isCompleteButUnheard: Bool {
+  ///
+  /// Only those do whose findings weigh at least as much as `level`, that of the end.
+  func isCompleteButUnheard(at level: Level) -> Bool {
     guard let missing = order.missingAtEnd(from: state), !missing.isEmpty else { return false }
-    return missing.count <= unlisted.count(where: { !$0.isNamed })
+    return missing.count <= unlisted.count(where: { !$0.isNamed && $0.level >= level })
   }
 
   /// Takes the next event the contract knows; `last` names the one before.
@@ -87,10 +89,12 @@ struct OrderJudge: Sendable {
     (gaps, filled) = ([], nil)
   }
 
-  /// Takes an event no client listens for, whose finding stands at `place`; `name` is `nil` where it has none.
-  mutating func pass(_ observed: ObservedEvent, name: String?, place: Int) {
+  /// Takes an event no client listens for, whose finding weighs `level` and stands at `place`; `name` is `nil` where it has
+  /// none.
+  mutating func pass(_ observed: ObservedEvent, name: String?, level: Level, place: Int) {
     guard unlisted.count < Self.mostGaps else { return }
-    unlisted.append(UnlistedEvent(isNamed: name != nil, event: StreamReason.Event(observed), place: place))
+    let event = StreamReason.Event(observed)
+    unlisted.append(UnlistedEvent(isNamed: name != nil, event: event, level: level, place: place))
   }
 
   /// Takes an event behind the final one; where it was missing there, `finding` takes the place of the one that said so.
@@ -101,9 +105,10 @@ struct OrderJudge: Sendable {
     return true
   }
 
-  /// Whether the event the stream still lacks came under a name that is nearly its own, and now has its finding.
-  mutating func endsMisspelt(into collector: inout FindingCollector) -> Bool {
-    guard let missing = order.missingAtEnd(from: state), missing.count == 1,
+  /// Whether the event the stream still lacks came under a name that is nearly its own, and now has its finding, which
+  /// weighs at least as much as `level`, that of the end.
+  mutating func endsMisspelt(at level: Level, into collector: inout FindingCollector) -> Bool {
+    guard promise.promise.level >= level, let missing = order.missingAtEnd(from: state), missing.count == 1,
       let event = unlisted.last(where: { $0.isMeant(for: missing) })
     else { return false }
     collector.amend(event.place) { $0 = misspelt(event, missing) }
@@ -121,7 +126,9 @@ struct OrderJudge: Sendable {
     let name = observed.name
     let before = state
     state = (missing + [name]).reduce(state) { state, name in order.next(state, name) ?? state }
-    if unlisted.count(where: { !$0.isNamed }) >= missing.count { return }
+    // What is told of more mildly than the order is promised hides nothing of it.
+    let level = promise.promise.level
+    if unlisted.count(where: { !$0.isNamed && $0.level >= level }) >= missing.count { return }
     var gap = OrderGap(names: missing, before: before, opener: StreamReason.Event(observed), last: last)
     if missing.count == 1 { gap.choices = choices(before: name, from: before) }
     if let event = unlisted.first(where: { $0.isMeant(for: gap.choices) }), missing.count == 1 {
@@ -272,7 +279,9 @@ private struct OrderGap: Sendable {
 private struct UnlistedEvent: Sendable {
   var isNamed: Bool
   var event: StreamReason.Event
-  /// The place of the finding about it.
+  /// What the finding about it weighs.
+  var level: Level
+  /// The place of that finding.
   var place: Int
 
   /// Whether its name is a misspelt one of `names`.

@@ -31,6 +31,8 @@ package struct PollJudge: Sendable {
   private(set) var finalAnswer: JSONValue?
   /// When the final state was seen first.
   private var finalTime: Duration?
+  /// When a state that is not final was seen last.
+  private var unfinishedTime: Duration?
   /// How many answers in a row said nothing of the job, and were let pass.
   private var tolerated = 0
   /// The states seen, one for each change, for the message about a job that never ends; at most ``mostStates``.
@@ -130,7 +132,11 @@ package struct PollJudge: Sendable {
     if let step = judge.step, !step.polls || known.map({ step.until.containsExactly($0.name) }) ?? false {
       if known?.isFinal != true { return .stopped }
     }
-    guard let known, known.isFinal else { return .pollAgain }
+    guard let known else { return .pollAgain }
+    guard known.isFinal else {
+      unfinishedTime = answer.time
+      return .pollAgain
+    }
     judged.note(known.promise)
     if let progress = promise.progress { judged.note(progress) }
     if let finding = blocked(known, answer) {
@@ -238,9 +244,19 @@ extension PollJudge {
   }
 
   /// Tells of a final state behind the time promised for it. A wait that this time ended comes to none.
+  ///
+  /// Where somebody else asked, as seldom as they liked, the job may have been done long before it was seen to be: it was
+  /// late only where it was not done yet behind the time.
   private mutating func judgeLateEnd(_ allowance: TimeAllowance) {
     let within = promise.within
     guard let finalTime, finalTime > within.duration, within.letsPass(allowance) else { return }
+    guard allowance.endsWait || unfinishedTime.map({ $0 > within.duration }) ?? false else {
+      let before = unfinishedTime.map { "between \($0.spoken) and" } ?? "before"
+      return judged.block(
+        within.promise,
+        by: "nobody asked \(before) \(finalTime.spoken), so the job may have been done within \(within.duration.spoken)"
+      )
+    }
     let reason = PollReason.endLate(state: current ?? "", polls: count, finalTime, limit: within.duration)
     collector.add(finding(.pollWithin, within.promise, at: statePlace(count, finalAnswer), .poll(reason)))
   }

@@ -112,7 +112,7 @@ extension StreamJudge {
       return tell(.streamFrame, isSequence ? .badRecord(clause, progress) : .badFrame(clause, progress))
     }
     if let closing = end.closing, count > 0 || !closing.isNormal {
-      if isEndToldAlready() { return }
+      if isEndToldAlready(at: promise.promise.level) { return }
       return tell(.streamEnded, .closed(closing, time, progress, wanted: mayEndHere ? needed : wanted))
     }
     switch end.end.reason {
@@ -121,14 +121,14 @@ extension StreamJudge {
       tell(.streamTruncated, .cutInsideEvent(lines: lines, time, progress, wanted: wanted))
     case .complete where count == 0: tell(.streamEmpty, .empty(time, wanted: wanted))
     case .complete:
-      if isEndToldAlready() { return }
+      if isEndToldAlready(at: promise.promise.level) { return }
       tell(.streamEnded, .ended(time, progress, wanted: wanted))
     case .truncated, .reset, .protocol:
       let isInside = end.partialEvent != nil
       let isReset = end.end.reason == .reset
       tell(.streamTruncated, .cut(isReset: isReset, isInsideEvent: isInside, time, progress, wanted: wanted))
     case .firstByteTimeout, .silenceTimeout, .totalTimeout, .stopped, .cancelled:
-      if isEndToldAlready() { return }
+      if isEndToldAlready(at: .must) { return }
       judgeOverdue(end)
     case .unresolved, .refused, .connectTimeout, .tls, .tooLarge, .unsendable:
       let reason = StreamReason.brokeOff(end.end.reason, detail: end.end.detail, progress, wanted: wanted)
@@ -136,9 +136,10 @@ extension StreamJudge {
     }
   }
 
-  /// Whether the final event came, but without its name or under a misspelt one, which has its finding.
-  private mutating func isEndToldAlready() -> Bool {
-    order?.isCompleteButUnheard == true || order?.endsMisspelt(into: &collector) == true
+  /// Whether the final event came, but without its name or under a misspelt one, which has its finding; a milder one than
+  /// the `level` of the end hides nothing.
+  private mutating func isEndToldAlready(at level: Level) -> Bool {
+    order?.isCompleteButUnheard(at: level) == true || order?.endsMisspelt(at: level, into: &collector) == true
   }
 
   /// A stream that was waited for in vain.

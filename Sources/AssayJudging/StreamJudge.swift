@@ -96,7 +96,9 @@ package struct StreamJudge: Sendable {
       // What no client can read makes up for an event that is missing; what it ignores does not.
       let isUnread = finding.rule == .streamNotJSON || finding.rule == .tooLarge
       let named = observed.event.isNamed && !isUnread ? observed.event.name : nil
-      if !isFinished, named != nil || finding.level > .may { order?.pass(observed, name: named, place: place) }
+      if !isFinished, named != nil || finding.level > .may {
+        order?.pass(observed, name: named, level: finding.level, place: place)
+      }
     }
     return known
   }
@@ -161,11 +163,13 @@ package struct StreamJudge: Sendable {
     return position
   }
 
-  /// Whether an event that would be the one at `position` is none of any kind: it is not the JSON that this one is, nor may
-  /// this one come now, and one may that is a text.
+  /// Whether an event that would be the one at `position` is none of any kind: it is not the JSON that is promised of this
+  /// one, nor may this one come now, and one may that is a text.
   private func isMeantAsText(_ observed: ObservedEvent, _ position: Int) -> Bool {
     let event = promise.events[position]
-    guard observed.json == nil, !isFinished, let order, event.text == nil, event.condition == nil else { return false }
+    guard observed.json == nil, !isFinished, let order, event.text == nil, event.condition == nil,
+      event.readsJSON || memory.reader(insideDataOf: event, promise) != nil
+    else { return false }
     let allowed = order.expectedNext
     return !allowed.containsExactly(event.name) && texts(beside: event).contains(where: allowed.containsExactly)
   }
@@ -190,10 +194,11 @@ package struct StreamJudge: Sendable {
       found += duplicateKeyFindings(in: json, of: event.data?.promise ?? event.promise, contract, at: moment)
       found += values.step(json, at: moment, in: scope, contract: contract, coveredBy: found, noting: &judged)
     } else if let reader = event.data?.promise ?? memory.reader(insideDataOf: event, promise) {
-      found = [notJSON(observed, reader)]
+      let finding = notJSON(observed, reader)
+      found = [finding]
       // It may have been the text that another is, which is not missing a second time.
       if !isFinished, !texts(beside: event).isEmpty {
-        order?.pass(observed, name: nil, place: collector.findings.count)
+        order?.pass(observed, name: nil, level: finding.level, place: collector.findings.count)
       }
     }
     if !event.invariants.isEmpty || event.finalWhen != nil {
@@ -341,6 +346,16 @@ extension StreamJudge {
       reason: .stream(reason),
       alternatives: alternatives
     )
+  }
+}
+
+extension EventPromise {
+  /// Whether its own promises hold of JSON alone. Where none does, any text is as good.
+  fileprivate var readsJSON: Bool {
+    data != nil
+      || (invariants.map(\.expression) + [finalWhen].compactMap(\.self)).lazy.flatMap(\.references).contains {
+        $0.subject == .event(.data) && !$0.pointer.tokens.isEmpty
+      }
   }
 }
 

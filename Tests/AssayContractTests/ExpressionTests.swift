@@ -87,6 +87,24 @@ struct ExpressionTests {
     }
   }
 
+  /// Objects that differ in the first of their members cost no more than that.
+  @Test(arguments: [true, false])
+  func comparesUpToTheFirstDifference(isThere: Bool) throws {
+    let text = String(repeating: "lorem ipsum ", count: 30)
+    let objects = (0..<800).map { "{\"id\":\($0),\"text\":\"\(text)\",\"tags\":[\"a\",\"b\"]}" }
+    let stray = isThere ? [] : ["{\"id\":1,\"text\":\"\(text)\",\"tags\":[\"a\"]}"]
+    let all = "[\(objects.joined(separator: ","))]"
+    let top = "[\((objects.reversed() + stray).joined(separator: ","))]"
+    var scope = Scope()
+    scope.variables["data"] = try JSONDocument(parsing: "{\"all\":\(all),\"top\":\(top)}").root
+    let rule = try Expression(parsing: "all($data#/top, $item in $data#/all)", variables: ["data"])
+    guard case .value(let value) = rule.evaluate(in: scope) else {
+      Issue.record("\(rule.evaluate(in: scope))")
+      return
+    }
+    #expect(value.bool == isThere)
+  }
+
   /// An item costs what it takes to come to it, not what stands behind it.
   @Test func readsAnItemOfALongArrayForEachOther() throws {
     var scope = Scope()

@@ -62,6 +62,8 @@ struct StreamFixtureTests {
     "name-decomposed",
     // What came late is told, and so is the graver rule that it would have made true.
     "late-makes-no-rule-true",
+    // A torn event that only should have been whole hides nothing that must be.
+    "torn-should-and-missing", "torn-should-and-ended", "torn-should-and-never-final",
   ]
 
   /// Every rule about streams has a case.

@@ -1,28 +1,114 @@
 extension Expression {
-  /// Whether a rule that came out true, or false where `holding` is not, over the first answers of a step comes out so over
-  /// all of them, whatever the others are: one item that is there stays there, and two that are out of order.
-  package func isSettled(holding: Bool) -> Bool { root.isSettled(holding) }
+  /// Whether a rule that came out true over `scope`, or false where `holding` is not, comes out so whatever else the steps
+  /// bring that `isOpen` says are not done: it reads nothing of them that counts, or one item that is there stays there, and
+  /// two that are out of order.
+  package func isSettled(holding: Bool, in scope: Scope, open isOpen: @escaping (String) -> Bool) -> Bool {
+    SettledReading(scope: scope, isOpen: isOpen).isSettled(root, holding)
+  }
 }
 
-extension ExpressionNode {
-  fileprivate func isSettled(_ holds: Bool) -> Bool {
-    switch kind {
+/// Which parts of a rule further answers of open steps cannot turn.
+private struct SettledReading {
+  let scope: Scope
+  let isOpen: (String) -> Bool
+
+  func isSettled(_ node: ExpressionNode, _ holds: Bool) -> Bool {
+    if isFixed(node) { return true }
+    switch node.kind {
+    case .not(let child): return isSettled(child, !holds)
+    case .and(let nodes):
+      return holds ? nodes.allSatisfy { isSettled($0, true) } : nodes.contains { came(out: false, $0) }
+    case .or(let nodes):
+      return holds ? nodes.contains { came(out: true, $0) } : nodes.allSatisfy { isSettled($0, false) }
     case .call(.unique, let arguments), .call(.nondecreasing, let arguments), .call(.nonincreasing, let arguments):
-      !holds && arguments[0].isOfAllAnswers
-    case .call(.all, let arguments):
-      !holds && arguments[0].isOfAllAnswers && !arguments[1].readsAllAnswers
-    case .call(.any, let arguments):
-      holds && arguments[0].isOfAllAnswers && !arguments[1].readsAllAnswers
+      return !holds && grows(arguments[0])
+    case .call(.all, let arguments): return !holds && grows(arguments[0]) && isFixed(arguments[1])
+    case .call(.any, let arguments): return holds && grows(arguments[0]) && isFixed(arguments[1])
+    case .call(.exists, let arguments): return holds && isFixed(arguments[0])
     case .binary(.in, let item, let list), .binary(.contains, let list, let item):
-      holds && list.isOfAllAnswers && !item.readsAllAnswers
+      return holds && grows(list) && isFixed(item)
+    case .binary(let sign, let left, let right):
+      if isGrowingNumber(left), isFixed(right) { return isSettled(left, sign, right, holds) }
+      if isGrowingNumber(right), isFixed(left) { return isSettled(right, sign.turned, left, holds) }
+      return false
+    default: return false
+    }
+  }
+
+  /// Whether `node` came out so, and stays so.
+  private func came(out holds: Bool, _ node: ExpressionNode) -> Bool {
+    var evaluator = ExpressionEvaluator(scope: scope)
+    return (try? evaluator.holds(node)) == holds && isSettled(node, holds)
+  }
+
+  /// Whether a number that only grows is, or is not, beyond one that stays.
+  private func isSettled(_ number: ExpressionNode, _ sign: BinaryOperator, _ limit: ExpressionNode, _ holds: Bool)
+    -> Bool
+  {
+    switch sign {
+    case .greater, .greaterOrEqual: return holds
+    case .less, .lessOrEqual: return !holds
+    case .equal where !holds, .notEqual where holds:
+      var evaluator = ExpressionEvaluator(scope: scope)
+      guard let number = try? evaluator.number(number, nil), let limit = try? evaluator.number(limit, nil) else {
+        return false
+      }
+      return limit < number
+    default: return false
+    }
+  }
+
+  /// Whether the node is a list of what all answers of a step say, which grows at its end alone.
+  private func grows(_ node: ExpressionNode) -> Bool {
+    switch node.kind {
+    case .read(let reference): if case .step(_, .all) = reference.subject { true } else { false }
+    case .call(.filter, let arguments), .call(.map, let arguments): grows(arguments[0]) && isFixed(arguments[1])
+    case .call(.flatten, let arguments): grows(arguments[0])
     default: false
     }
   }
 
-  /// Whether the node is the list of what all answers of a step say at a place, which grows at its end alone.
-  private var isOfAllAnswers: Bool {
-    if case .read(let reference) = kind, case .step(_, .all) = reference.subject { true } else { false }
+  /// Whether the node counts what such a list has.
+  private func isGrowingNumber(_ node: ExpressionNode) -> Bool {
+    switch node.kind {
+    case .call(.length, let arguments): grows(arguments[0])
+    case .call(.count, let arguments): grows(arguments[0]) && arguments.dropFirst().allSatisfy(isFixed)
+    default: false
+    }
   }
 
-  private var readsAllAnswers: Bool { isOfAllAnswers || children.contains(where: \.readsAllAnswers) }
+  /// Whether the node, where it has a value, keeps it: the first item of a list that only grows at its end is one.
+  private func isFixed(_ node: ExpressionNode) -> Bool {
+    switch node.kind {
+    case .read(let reference):
+      switch reference.subject {
+      case .step(let id, _): return !isOpen(id)
+      case .lastOutput: return false
+      default: return true
+      }
+    case .call(.find, let arguments) where grows(arguments[0]): return isFixed(arguments[1])
+    case .call(.first, let arguments) where grows(arguments[0]): return true
+    // What is not there yet may come: those ask whether it is, or do without.
+    case .call(.exists, _), .call(.default, _), .call(.if, _), .and, .or: return !readsOpenStep(node)
+    default: return node.children.allSatisfy(isFixed)
+    }
+  }
+
+  private func readsOpenStep(_ node: ExpressionNode) -> Bool {
+    if case .read = node.kind { return !isFixed(node) }
+    return node.children.contains(where: readsOpenStep)
+  }
+}
+
+extension BinaryOperator {
+  /// The comparison that says the same with its sides changed.
+  fileprivate var turned: Self {
+    switch self {
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    default: self
+    }
+  }
 }

@@ -148,14 +148,16 @@ struct ExpressionEvaluator {
     }
   }
 
-  /// Whether both are the same value; of objects and lists that takes what the smaller one has in it.
+  /// Whether both are the same value; that takes what is looked at inside of them, up to the first difference.
   private mutating func isSame(
     _ first: Operand,
     _ second: Operand,
     on node: ExpressionNode
   ) throws(EvaluationFailure) -> Bool {
-    try spend(min(first.extent, second.extent), on: node)
-    return first == second
+    var work = 0
+    let isSame = first.isEqual(to: second, addingWork: &work)
+    try spend(work - 1, on: node)
+    return isSame
   }
 
   private mutating func contains(

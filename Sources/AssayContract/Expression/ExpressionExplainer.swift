@@ -49,14 +49,7 @@ package struct ExpressionExplainer {
       state(right, item)
     case .matches(let child, _): state(child, item)
     case .call(.all, let arguments): explainAll(arguments[0], arguments[1], item)
-    case .call(.any, let arguments):
-      let count = (try? evaluator.items(arguments[0], item).count) ?? 0
-      facts.append(
-        count == 0
-          ? "\(arguments[0].text) is empty"
-          : "none of the \(count) items of \(arguments[0].text) makes \(arguments[1].text) true"
-      )
-      witness(arguments[0], item, isShallow: false)
+    case .call(.any, let arguments): explainAny(arguments[0], arguments[1], item)
     case .call(.nondecreasing, let arguments): explainOrder(arguments[0], item, isRising: true)
     case .call(.nonincreasing, let arguments): explainOrder(arguments[0], item, isRising: false)
     case .call(.unique, let arguments): explainUnique(arguments[0], item)
@@ -85,6 +78,27 @@ package struct ExpressionExplainer {
       }
       return
     }
+  }
+
+  /// Says that no item makes `predicate` true, or which one does where none was to.
+  private mutating func explainAny(
+    _ array: ExpressionNode,
+    _ predicate: ExpressionNode,
+    _ item: ExpressionEvaluator.Item?
+  ) {
+    let items = (try? evaluator.items(array, item)) ?? []
+    for (index, value) in items.enumerated() {
+      let current = ExpressionEvaluator.Item(value, at: index, of: predicate, inside: item)
+      guard (try? evaluator.holds(predicate, current)) == true else { continue }
+      facts.append("item \(index) of \(array.text) makes \(predicate.text) true")
+      if case .json(let value) = value { witnesses.append(Witness(value: value, isShallow: false)) }
+      return
+    }
+    facts.append(
+      items.isEmpty
+        ? "\(array.text) is empty" : "none of the \(items.count) items of \(array.text) makes \(predicate.text) true"
+    )
+    witness(array, item, isShallow: false)
   }
 
   private mutating func explainOrder(_ array: ExpressionNode, _ item: ExpressionEvaluator.Item?, isRising: Bool) {

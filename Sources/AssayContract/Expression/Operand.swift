@@ -63,15 +63,6 @@ package enum Operand: Sendable {
     }
   }
 
-  /// What it takes to compare all of it, in steps of an evaluation; 0 for what has nothing in it.
-  var extent: Int {
-    switch self {
-    case .json(let value) where value.kind == .object || value.kind == .array: value.byteRange.count / 4
-    case .list(let items): items.reduce(0) { $0 + 1 + $1.extent }
-    default: 0
-    }
-  }
-
   /// The value as JSON.
   package var json: JSONValue {
     switch self {
@@ -115,23 +106,34 @@ struct OperandItems: Sequence, IteratorProtocol {
 extension Operand: Equatable {
   /// Equality of JSON values: numbers by value, strings by code points, objects without order.
   package static func == (left: Operand, right: Operand) -> Bool {
-    if case .json(let left) = left, case .json(let right) = right { return left == right }
-    guard left.kind == right.kind else { return false }
-    switch left.kind {
+    var work = 0
+    return left.isEqual(to: right, addingWork: &work)
+  }
+
+  /// Whether both are equal; adds to `work` what was looked at up to the first difference, in steps of an evaluation.
+  func isEqual(to other: Operand, addingWork work: inout Int) -> Bool {
+    if case .json(let value) = self, case .json(let other) = other {
+      return value.isEqual(to: other, addingWork: &work)
+    }
+    work += 1
+    guard kind == other.kind else { return false }
+    switch kind {
     case .null: return true
-    case .true, .false: return left.bool == right.bool
+    case .true, .false: return bool == other.bool
     case .number:
-      if let left = left.plainInteger, let right = right.plainInteger { return left == right }
-      return left.number == right.number
+      if let integer = plainInteger, let other = other.plainInteger { return integer == other }
+      return number == other.number
     case .string:
-      guard let left = left.text, let right = right.text else { return false }
-      return left.utf8.elementsEqual(right.utf8)
+      guard let text, let other = other.text else { return false }
+      if text.utf8.count == other.utf8.count { work += text.utf8.count / 256 }
+      return text.utf8.elementsEqual(other.utf8)
     case .array:
-      guard let first = OperandItems(left), let second = OperandItems(right), left.itemCount == right.itemCount else {
+      guard let first = OperandItems(self), let second = OperandItems(other), itemCount == other.itemCount else {
         return false
       }
-      return zip(first, second).allSatisfy { $0 == $1 }
-    case .object: return left.json == right.json
+      for (item, match) in zip(first, second) where !item.isEqual(to: match, addingWork: &work) { return false }
+      return true
+    case .object: return json.isEqual(to: other.json, addingWork: &work)
     }
   }
 

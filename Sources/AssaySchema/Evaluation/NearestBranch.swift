@@ -63,14 +63,17 @@ enum NearestBranch {
   /// How much the failure of `branches` weighs: as much as what is wrong with the mildest of them, since a value that breaks
   /// only what an alternative holds to be milder keeps what that alternative demands.
   static func weight(of value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> Int {
-    branches.prefix(branchLimit).map { run.score($0, on: value).weight }.min() ?? BranchScore().weight
+    var mildest = BranchScore.gravest
+    for branch in branches where mildest > 0 { mildest = min(mildest, run.weight(of: branch, on: value)) }
+    return mildest
   }
 
   private static func look(at value: JSONValue, _ branches: [SchemaNodeID], _ run: inout SchemaRun) -> Found {
     var nearest: (branch: SchemaNodeID, score: BranchScore)?
     var areTypes = branches.count <= branchLimit
     for branch in branches.prefix(branchLimit) {
-      let score = run.score(branch, on: value)
+      var score = run.score(branch, on: value)
+      if run.graph.hasLevels { score.weight = run.weight(of: branch, on: value) }
       areTypes = areTypes && score.isTypeAlone
       if let known = nearest, !score.isNearer(than: known.score) { continue }
       nearest = (branch, score)
@@ -122,17 +125,16 @@ struct BranchScore {
   /// Whether the one thing wrong is the type of the value itself.
   var isTypeAlone: Bool { count == 1 && depth == 0 && type }
   private var type = false
-  private var gravest = 0
+  /// What the gravest of what is wrong weighs, as far as it was looked at; where nothing is known, as much as anything can.
+  var weight = Self.gravest
 
-  /// What the gravest of what is wrong weighs; where not all is known, as much as anything can.
-  var weight: Int {
-    count == 0 || count >= SchemaRun.reasonLimit ? ViolationCollector.weight(nil) : gravest
-  }
+  /// As much as anything that is wrong can weigh.
+  static let gravest = ViolationCollector.weight(nil)
 
   /// Adds what is wrong by `keyword`, `depth` steps below the value, of a level that weighs so much.
   mutating func add(_ keyword: String, depth: Int, weight: Int) {
+    self.weight = count == 0 ? weight : max(self.weight, weight)
     count += 1
-    gravest = max(gravest, weight)
     self.depth = min(self.depth, depth)
     type = keyword == "type"
     saysKind = saysKind || ["type", "const", "enum"].contains(keyword)

@@ -52,8 +52,29 @@ extension SchemaRun {
 
   /// How near a value comes to a schema it breaks.
   mutating func score(_ node: SchemaNodeID, on value: JSONValue) -> BranchScore {
+    score(node, on: value, limit: Self.reasonLimit)
+  }
+
+  /// What the gravest weighs of what is wrong with a value by a schema it breaks, however much there is of it.
+  ///
+  /// Each schema weighs a place once, so that alternatives inside of alternatives take no more than the places there are.
+  mutating func weight(of node: SchemaNodeID, on value: JSONValue) -> Int {
+    let question = Explanation(node: node, value: value.index, level: graph.nodes[node].level ?? promise().level)
+    if let known = weights[question] { return known }
+    weighingBudget -= 1
+    guard weighingBudget >= 0 else { return BranchScore.gravest }
+    let outer = isWeighing
+    isWeighing = true
+    let weight = score(node, on: value, limit: .max).weight
+    isWeighing = outer
+    if weights.count >= Self.weightLimit { weights.removeAll(keepingCapacity: true) }
+    weights[question] = weight
+    return weight
+  }
+
+  private mutating func score(_ node: SchemaNodeID, on value: JSONValue, limit: Int) -> BranchScore {
     let outer = (detail, remaining, explained, frameLimit, score)
-    (detail, remaining, explained, score) = (.score, Self.reasonLimit, [], BranchScore())
+    (detail, remaining, explained, score) = (.score, limit, [], BranchScore())
     frameLimit = max(frameLimit, frames.count + Self.frameLimit)
     let frame = Frame(node: node, value: value.index)
     frames.append(frame)
@@ -77,12 +98,11 @@ extension SchemaRun {
     fail(level: level, failure)
   }
 
-  /// The level of a failure of `branches` inside another one's, where it is milder than the keyword's own.
-  private mutating func mildLevel(of branches: [SchemaNodeID], on value: JSONValue) -> String? {
-    guard graph.hasLevels, levelDepth < Self.levelDepthLimit, levelBudget >= branches.count else { return nil }
-    levelBudget -= branches.count
-    levelDepth += 1
-    defer { levelDepth -= 1 }
+  /// The level of a failure of `branches` that is not worded, where it is milder than the keyword's own.
+  mutating func mildLevel(of branches: [SchemaNodeID], on value: JSONValue) -> String? {
+    guard graph.hasLevels, weight() > 0, alternativeDepth < Self.alternativeDepthLimit else { return nil }
+    alternativeDepth += 1
+    defer { alternativeDepth -= 1 }
     let weight = NearestBranch.weight(of: value, branches, &self)
     return weight < self.weight() ? ViolationCollector.level(weight) : nil
   }

@@ -50,10 +50,16 @@ struct SchemaRun {
   private static let recordedBudget = 250_000
   private static let budget = 200_000
   static let reasonLimit = 20
-  /// How many alternatives inside of alternatives are asked for the level of what is wrong with them, and how deep inside.
-  var levelBudget = 10_000
-  var levelDepth = 0
-  static let levelDepthLimit = 8
+  /// Whether only the gravest of what is wrong is asked for.
+  var isWeighing = false
+  /// What the gravest weighs of what is wrong with values by schemas, as far as it was asked for.
+  var weights: [Explanation: Int] = [:]
+  static let weightLimit = 100_000
+  /// How many schemas may still be walked through to weigh what is wrong. Behind that, and deeper than alternatives or frames
+  /// may be nested, it weighs as much as what is around: that a `must` is kept has to be known, and here it is not.
+  var weighingBudget = 1_000_000
+  var alternativeDepth = 0
+  static let alternativeDepthLimit = 8
 
   struct Frame {
     var node: SchemaNodeID
@@ -108,33 +114,6 @@ struct SchemaRun {
 
   /// The schema that is judged now.
   var node: SchemaNodeID? { frames.last?.node }
-  /// The first two items out of order, and the position of the key that says so.
-  func disorder(in array: JSONValue) -> (first: Int, second: Int, key: Int)? {
-    positions(in: array) { $0.disorder(in: $1, $2) }
-  }
-
-  /// The items without a place in the order the keyword asks for: their positions, the key that says so, and why.
-  func misfits(in array: JSONValue) -> [(position: Int, key: Int, why: ItemOrder.Misfit)] {
-    guard let list = keyList() else { return [] }
-    let found = runner.misfits(in: runner.place(array), list, limit: min(remaining, BreachCounter.mostAlike))
-    return found.compactMap { misfit in
-      array.items.enumerated().first { runner.place($0.element) == misfit.item }.map {
-        ($0.offset, misfit.key, misfit.why)
-      }
-    }
-  }
-
-  /// The first two items that are the same in what the keyword compares.
-  func repetition(in array: JSONValue) -> (first: Int, second: Int, item: JSONValue)? {
-    guard
-      let found = positions(
-        in: array,
-        { runner, place, keys in runner.repetition(in: place, keys).map { ($0.first, $0.second, 0) } }
-      ),
-      let item = array[found.second]
-    else { return nil }
-    return (found.first, found.second, item)
-  }
 
   /// Whether the reasons of a failure are worth finding.
   var explains: Bool { (detail == .failures || detail == .everything) && remaining > 0 }
@@ -154,9 +133,8 @@ struct SchemaRun {
     hasFailed = true
     guard remaining > 0 else { return }
     if detail == .score {
-      remaining -= 1
       let depth = (frames.last?.valueDepth ?? 0) + (inChild ? 1 : 0)
-      score.add(keyword?.name ?? "", depth: depth, weight: weight(level))
+      tally(keyword?.name ?? "", depth: depth, weight: weight(level))
     } else if let failure = admitted(member: member, level: level, failure) {
       failures.append(failure)
     }
@@ -192,6 +170,12 @@ struct SchemaRun {
     return failure
   }
 
+  /// Counts what is wrong. Where only the gravest is asked for, nothing behind that as grave as can be is looked at.
+  private mutating func tally(_ keyword: String, depth: Int, weight: Int) {
+    score.add(keyword, depth: depth, weight: weight)
+    remaining = isWeighing && weight == BranchScore.gravest ? 0 : remaining - 1
+  }
+
   /// Says that the keyword is broken for the reasons its schemas gave.
   mutating func fail() { hasFailed = true }
 
@@ -221,8 +205,13 @@ struct SchemaRun {
   private mutating func explain(_ node: SchemaNodeID, _ value: JSONValue) {
     let told = Explanation(node: node, value: value.index, level: graph.nodes[node].level ?? promise().0)
     guard remaining > 0, explained.insert(told).inserted else { return }
-    budget -= 1
-    if budget < 0 { return note(.leftOut(value), node, value) }
+    if isWeighing {
+      weighingBudget -= 1
+      if weighingBudget < 0 { return tally("", depth: 0, weight: BranchScore.gravest) }
+    } else {
+      budget -= 1
+      if budget < 0 { return note(.leftOut(value), node, value, level: mildLevel(of: [node], on: value)) }
+    }
     if frames.count < frameLimit {
       let record = apply(node, to: value, steps: [])
       if detail == .failures, !record.isSilent { records.append(record) }
@@ -235,13 +224,18 @@ struct SchemaRun {
   }
 
   /// Adds a failure of a schema that is not walked through.
-  private mutating func note(_ failure: @autoclosure () -> SchemaFailure, _ node: SchemaNodeID, _ value: JSONValue) {
+  private mutating func note(
+    _ failure: @autoclosure () -> SchemaFailure,
+    _ node: SchemaNodeID,
+    _ value: JSONValue,
+    level: String? = nil
+  ) {
     guard remaining > 0 else { return }
     if detail == .score {
-      remaining -= 1
-      return score.add("", depth: (frames.last?.valueDepth ?? 0) + 1, weight: weight())
+      return tally("", depth: (frames.last?.valueDepth ?? 0) + 1, weight: weight(level))
     }
-    guard let failure = admitted(of: node, failure) else { return }
+    guard var failure = admitted(of: node, level: level, failure) else { return }
+    failure.level = level
     var record = EvaluationRecord(node: node, index: graph.nodes[node].place.index, value: value, isValid: false)
     record.failures = [failure]
     (record.level, record.sources) = promise()
@@ -298,30 +292,8 @@ struct SchemaRun {
   }
 
   /// The steps of the keyword being judged.
-  private func cell(ofKeywordIn node: SchemaNodeID) -> SchemaNodeID {
+  func cell(ofKeywordIn node: SchemaNodeID) -> SchemaNodeID {
     runner.program._withUnsafeGuaranteedRef { $0.cell(ofKeyword: position, in: node) }
-  }
-
-  /// The keys of the keyword being judged, whose steps are one step for arrays.
-  private func keyList() -> Int? {
-    guard let node, let step = runner.entryPoints(cell(ofKeywordIn: node))[ProgramBlock.Kind.array.rawValue] else {
-      return nil
-    }
-    return Int(step.pointee.a)
-  }
-
-  /// What the keyword being judged, whose steps are one step for arrays, found out of order or twice: positions of items.
-  private func positions(
-    in array: JSONValue,
-    _ find: (ProgramRunner, TapePlace, Int) -> (first: TapePlace, second: TapePlace, key: Int)?
-  ) -> (first: Int, second: Int, key: Int)? {
-    guard let list = keyList(), let found = find(runner, runner.place(array), list) else { return nil }
-    var (first, second) = (0, 0)
-    for (position, item) in array.items.enumerated() {
-      if runner.place(item) == found.first { first = position }
-      if runner.place(item) == found.second { second = position }
-    }
-    return (first, second, found.key)
   }
 
   /// The record of a schema too deep down, or one too many, to be followed.
@@ -357,8 +329,7 @@ struct SchemaRun {
   private mutating func refuse(_ record: inout EvaluationRecord, _ value: JSONValue) {
     guard remaining > 0 else { return }
     if detail == .score {
-      remaining -= 1
-      return score.add(keyword?.name ?? "", depth: frames.last?.valueDepth ?? 0, weight: weight())
+      return tally(keyword?.name ?? "", depth: frames.last?.valueDepth ?? 0, weight: weight())
     }
     guard let failure = admitted({ .refused(value) }) else { return }
     record.failures = [failure]

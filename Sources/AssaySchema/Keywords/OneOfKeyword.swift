@@ -14,8 +14,11 @@ struct OneOfKeyword: SchemaKeyword {
   }
 
   func explain(_ value: JSONValue, _ run: inout SchemaRun) {
-    let judge = run
-    let holding = Array(branches.indices.lazy.filter { judge.accepts(value, by: branches[$0]) }.prefix(2))
+    // No copy of the run is held while it goes on: it would be copied again with all it knows, for each value.
+    var holding: [Int] = []
+    for (position, branch) in branches.enumerated() where holding.count < 2 && run.accepts(value, by: branch) {
+      holding.append(position)
+    }
     guard holding.count > 1 else { return run.failAll(branches, on: value) }
     run.fail(
       SchemaFailure(

@@ -1,0 +1,54 @@
+import AssayJSON
+
+/// What keywords ask of the items of an array.
+extension SchemaRun {
+  /// The first two items out of order, and the position of the key that says so.
+  func disorder(in array: JSONValue) -> (first: Int, second: Int, key: Int)? {
+    positions(in: array) { $0.disorder(in: $1, $2) }
+  }
+
+  /// The items without a place in the order the keyword asks for: their positions, the key that says so, and why.
+  func misfits(in array: JSONValue) -> [(position: Int, key: Int, why: ItemOrder.Misfit)] {
+    guard let list = keyList() else { return [] }
+    let found = runner.misfits(in: runner.place(array), list, limit: min(remaining, BreachCounter.mostAlike))
+    return found.compactMap { misfit in
+      array.items.enumerated().first { runner.place($0.element) == misfit.item }.map {
+        ($0.offset, misfit.key, misfit.why)
+      }
+    }
+  }
+
+  /// The first two items that are the same in what the keyword compares.
+  func repetition(in array: JSONValue) -> (first: Int, second: Int, item: JSONValue)? {
+    guard
+      let found = positions(
+        in: array,
+        { runner, place, keys in runner.repetition(in: place, keys).map { ($0.first, $0.second, 0) } }
+      ),
+      let item = array[found.second]
+    else { return nil }
+    return (found.first, found.second, item)
+  }
+
+  /// The keys of the keyword being judged, whose steps are one step for arrays.
+  private func keyList() -> Int? {
+    guard let node, let step = runner.entryPoints(cell(ofKeywordIn: node))[ProgramBlock.Kind.array.rawValue] else {
+      return nil
+    }
+    return Int(step.pointee.a)
+  }
+
+  /// What the keyword being judged, whose steps are one step for arrays, found out of order or twice: positions of items.
+  private func positions(
+    in array: JSONValue,
+    _ find: (ProgramRunner, TapePlace, Int) -> (first: TapePlace, second: TapePlace, key: Int)?
+  ) -> (first: Int, second: Int, key: Int)? {
+    guard let list = keyList(), let found = find(runner, runner.place(array), list) else { return nil }
+    var (first, second) = (0, 0)
+    for (position, item) in array.items.enumerated() {
+      if runner.place(item) == found.first { first = position }
+      if runner.place(item) == found.second { second = position }
+    }
+    return (first, second, found.key)
+  }
+}
