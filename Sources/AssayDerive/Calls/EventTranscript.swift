@@ -19,10 +19,11 @@ struct EventTranscript: Sendable {
     var name: String?
     var data: [String] = []
     var start: Int?
+    var dataStart: Int?
     func dispatch(_ end: Int, _ entries: inout [Entry]) {
-      defer { (name, data, start) = (nil, [], nil) }
+      defer { (name, data, start, dataStart) = (nil, [], nil, nil) }
       guard name != nil || !data.isEmpty, let first = start else { return }
-      let sample = SampleReader.samples(in: data, firstLine: first + (name == nil ? 0 : 1)).first
+      let sample = SampleReader.samples(in: data, firstLine: dataStart ?? first).first
       entries.append(
         Entry(name: name, sample: sample, text: data.joined(separator: "\n"), lines: first...max(first, end))
       )
@@ -39,6 +40,7 @@ struct EventTranscript: Sendable {
         }
         data.append(text)
         start = start ?? number
+        dataStart = dataStart ?? number
       } else if line.trimmed.isEmpty {
         if !data.isEmpty { dispatch(number - 1, &entries) }
       } else if !data.isEmpty {
