@@ -129,7 +129,7 @@ struct PassTests {
     ("`joined` opens it, `moved` comes until the end, and `left` is the last event.", "left"),
     ("When `done` or `failed` arrives, the connection is closed.", "done failed"),
     ("`start` opens it, `tick`s follow, and then it ends.", ""), ("The last event, `bye`, says why.", "bye"),
-    ("`error` does not end the stream; it ends with `done`.", "done"),
+    ("`error` does not end the stream; it ends with `done`.", "done"), ("Ends with `data: [DONE]`.", "[DONE]"),
     ("The final `close` event has no data.", "close"), ("It goes over HTTP, `tick` by `tick`.", ""),
     ("4. **finished** – the last one", "finished"), ("Der Stream endet nach `fertig` oder `fehler`.", "fertig fehler"),
     ("当收到 `done` 时流结束。", "done"),
@@ -142,6 +142,14 @@ struct PassTests {
       line = text
     }
     #expect(StreamEnd(try #require(line)).names.joined(separator: " ") == expected)
+  }
+
+  @Test(arguments: [
+    ("[DONE]", "[DONE]"), ("data: [DONE]", "[DONE]"), ("[JSON]", nil), ("[1]", nil), ("[\"DONE\"]", nil), ("DONE", nil),
+    ("[Item]", nil),
+  ])
+  func dataThatIsNoJSON(_ text: String, _ expected: String?) {
+    #expect(MarkText(line: text)?.text == expected)
   }
 
   @Test(arguments: [

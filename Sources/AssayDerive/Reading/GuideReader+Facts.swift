@@ -58,7 +58,13 @@ extension GuideReader {
     guard isStreaming else { return }
     let names = StreamEnd(passage.text).names
     guard !names.isEmpty else { return }
-    for index in streams { table.change(index) { $0.lastEvents.formUnion(names) } }
+    let source = Source(walk.document, passage.lines)
+    for index in streams {
+      table.change(index) { operation in
+        operation.lastEvents.formUnion(names)
+        for mark in names.compactMap({ MarkText($0) }) { operation.addMark(mark, source, isEndStated: true) }
+      }
+    }
   }
 
   /// States: `pending`, `running`, `done`.

@@ -2,7 +2,7 @@ import AssayDocuments
 
 /// Which events a text says a stream ends with: those that stand beside the word for the end, not all that it names.
 struct StreamEnd {
-  /// The names, in the order of the text.
+  /// The names, and texts that are no JSON, `[DONE]`, in the order of the text.
   private(set) var names: [String] = []
 
   private enum Token: Equatable {
@@ -26,10 +26,11 @@ struct StreamEnd {
   private static func tokens(of text: MarkdownText) -> [Token] {
     var tokens: [Token] = []
     for (index, run) in text.runs.enumerated() {
-      let name = run.text.trimmingMarks
+      let name = MarkText(line: run.text)?.text ?? run.text.trimmingMarks
+      let isName = name.isFieldName || name.hasPrefix("[")
       // "The stream **ends** with …": a word, as it is not where it begins an item.
       let isStrong = run.isStrong && (index == 0 || !Vocabulary.has(Vocabulary.ends, in: name.lowercased()))
-      if name.isFieldName, run.isCode || isStrong {
+      if isName, run.isCode || isStrong {
         tokens.append(.name(name))
       } else if !run.isCode {
         add(run.text, to: &tokens)
