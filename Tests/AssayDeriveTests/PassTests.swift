@@ -153,6 +153,14 @@ struct PassTests {
   }
 
   @Test(arguments: [
+    ("with `\"stream\": true` it is streamed", "stream"), ("set `stream` to true", "stream"), ("?stream=1", "stream"),
+    ("accept: text/event-stream", "Accept"), ("the stream is long", nil), ("true of streams", nil),
+  ])
+  func whatAsksForAStream(_ text: String, _ expected: String?) {
+    #expect(StreamSwitch(in: text).map { $0.member ?? "Accept" } == expected)
+  }
+
+  @Test(arguments: [
     ("The page size is limited to at most 500.", nil), ("Returns at most 500 jobs", nil), ("Responds with 404.", 404),
     ("204 No Content", 204), ("Deleted (204)", 204), ("It is 409 Conflict", 409), ("Status: 201", 201),
   ])

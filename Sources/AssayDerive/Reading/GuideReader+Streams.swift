@@ -3,13 +3,18 @@ import AssayDocuments
 /// What text says of streams, and of the events in them.
 extension GuideReader {
   /// Takes the operations that are spoken of for streams, where `text`, in lower case, says so.
-  mutating func note(stream text: String) {
+  mutating func note(stream text: String, _ source: Source) {
     guard
       Vocabulary.has(["sse", "server-sent", "eventsource", "event-stream"], in: text) || text.contains("event stream")
         || text.contains("server sent") || text.contains("text/event-stream")
     else { return }
+    let streamSwitch = StreamSwitch(in: text)
     for index in walk.operations where table.operations[index].method != "DELETE" {
-      table.change(index) { $0.isStream = true }
+      table.change(index) { operation in
+        operation.isStream = true
+        if !operation.streamSources.contains(source) { operation.streamSources.append(source) }
+        operation.streamSwitch = operation.streamSwitch ?? streamSwitch
+      }
     }
   }
 
@@ -51,5 +56,30 @@ extension GuideReader {
         && !Vocabulary.has(Vocabulary.event, in: word.lowercased())
     }
     return names.count == 1 ? names : words.prefix(3).filter { $0.contains("_") }
+  }
+}
+
+/// What a request says to be answered by a stream: `"stream": true`, `?stream=true`, `Accept: text/event-stream`.
+struct StreamSwitch: Sendable {
+  /// The member or the parameter that is true; `nil` where the field `Accept` says it.
+  let member: String?
+
+  /// - Parameter text: In lower case.
+  init?(in text: String) {
+    let words = text.split { !($0.isLetter || $0.isNumber || "_-/:=?&\"'`".contains($0)) }
+    let parts = words.flatMap { $0.split { ":=?&\"'`".contains($0) } }.map { String($0) }.filter {
+      !["to", "is", "set", "auf", "à", "a"].contains($0)
+    }
+    for (name, value) in zip(parts, parts.dropFirst()) {
+      if ["true", "1"].contains(value), name.nameWords.contains(where: { $0.hasPrefix("stream") || $0 == "sse" }) {
+        member = name
+        return
+      }
+      if name == "accept", value == "text/event-stream" {
+        member = nil
+        return
+      }
+    }
+    return nil
   }
 }

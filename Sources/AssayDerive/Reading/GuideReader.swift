@@ -137,7 +137,7 @@ struct GuideReader {
       walk.operations = here
       walk.level = level
       walk.role = .unknown
-      note(stream: text)
+      note(stream: text, Source(walk.document, passage.lines))
       return
     }
     if level <= walk.level { walk.operations = [] }
@@ -182,7 +182,7 @@ struct GuideReader {
       walk.operations = []
       walk.isInItem = false
     }
-    note(stream: lowered)
+    note(stream: lowered, Source(walk.document, passage.lines))
     readFacts(passage)
     if StatusText.has(204, in: text) {
       let source = Source(walk.document, passage.lines)

@@ -78,6 +78,10 @@ struct OperationDraft: Sendable {
   var comparedStates: [(name: String, isFinal: Bool, source: Source)] = []
   var events: [Event] = []
   var isStream = false
+  /// Where text says that it is one.
+  var streamSources: [Source] = []
+  /// What in a request asks for the stream, where it comes only so.
+  var streamSwitch: StreamSwitch?
   /// "Same response as …": the words behind, and where.
   var likeness: (words: [String], source: Source)?
   /// The events the stream is said to end with.

@@ -1,6 +1,7 @@
 /// What each stream sends.
 extension Refinement {
   mutating func refineStream(_ index: Int) {
+    settleAnswer(index)
     var operation = operations[index]
     guard operation.isStream else {
       operations[index].events = []
