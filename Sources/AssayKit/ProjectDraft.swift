@@ -125,6 +125,8 @@ public struct ProjectDraft: Sendable, Hashable {
       writer.object("servers") { $0.object("api") { $0.member("url", url.origin) } }
       writer.object("operations") { writer in
         writer.object(operation) { writer in
+          // One answer was seen, and nobody promised the next.
+          writer.member("level", "should")
           writer.object("request") { writer in
             writer.member("method", "GET")
             writer.member("path", draft.path)

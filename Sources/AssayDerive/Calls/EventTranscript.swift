@@ -5,6 +5,8 @@ struct EventTranscript: Sendable {
   struct Entry: Sendable {
     var name: String?
     var sample: Sample?
+    /// The data where it is no JSON and meant as it stands.
+    var mark: MarkText?
     var text: String
     var lines: ClosedRange<Int>
   }
@@ -19,13 +21,16 @@ struct EventTranscript: Sendable {
     var name: String?
     var data: [String] = []
     var start: Int?
+    var dataStart: Int?
     func dispatch(_ end: Int, _ entries: inout [Entry]) {
-      defer { (name, data, start) = (nil, [], nil) }
+      defer { (name, data, start, dataStart) = (nil, [], nil, nil) }
       guard name != nil || !data.isEmpty, let first = start else { return }
-      let sample = SampleReader.samples(in: data, firstLine: first + (name == nil ? 0 : 1)).first
-      entries.append(
-        Entry(name: name, sample: sample, text: data.joined(separator: "\n"), lines: first...max(first, end))
-      )
+      let text = data.joined(separator: "\n")
+      let mark = MarkText(text)
+      // `[DONE]` would be read as a list of a word.
+      let sample =
+        mark == nil ? SampleReader.samples(in: data, firstLine: dataStart ?? first).first : nil
+      entries.append(Entry(name: name, sample: sample, mark: mark, text: text, lines: first...max(first, end)))
     }
     for (index, line) in code.code.enumerated() {
       let number = code.firstLine + index
@@ -34,11 +39,14 @@ struct EventTranscript: Sendable {
         name = text
         start = start ?? number
       } else if let text = Self.field("data", line) {
-        if !data.isEmpty, name == nil, SampleReader.samples(in: data, firstLine: 1).count == 1, text.hasPrefix("{") {
+        if !data.isEmpty, name == nil, text.hasPrefix("{") || MarkText(text) != nil,
+          MarkText(data.joined(separator: "\n")) != nil || SampleReader.samples(in: data, firstLine: 1).count == 1
+        {
           dispatch(number - 1, &entries)
         }
         data.append(text)
         start = start ?? number
+        dataStart = dataStart ?? number
       } else if line.trimmed.isEmpty {
         if !data.isEmpty { dispatch(number - 1, &entries) }
       } else if !data.isEmpty {

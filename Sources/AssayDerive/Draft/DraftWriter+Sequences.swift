@@ -19,7 +19,8 @@ extension DraftWriter {
         writer.key("level")
         writer.string("should")
       }
-      if !event.isUnnamed { SchemaWriter.write(event.sources, &writer) }
+      if !event.isUnnamed || event.mark != nil { SchemaWriter.write(event.sources, &writer) }
+      kind(event, &writer)
       if !event.shape.isEmpty {
         var data = event.shape
         // Data without members says nothing of its own: the lines are those that name the event.
@@ -38,7 +39,7 @@ extension DraftWriter {
     writer.beginObject()
     writer.key("expression")
     writer.string(order(operation))
-    let named = operation.events.filter { !$0.isUnnamed }.flatMap { $0.sources.prefix(1) }
+    let named = operation.events.filter { !$0.isUnnamed || $0.mark != nil }.flatMap { $0.sources.prefix(1) }
     // An example shows one order; it does not say that there is no other.
     if !operation.events.allSatisfy({ $0.isListed && $0.isStated }) {
       writer.key("level")
@@ -58,11 +59,31 @@ extension DraftWriter {
       writer.key("event")
       writer.string(event.name)
       writer.key("data")
-      writer.raw(event.shape.isEmpty ? "{}" : examples(index).json(event.shape, event.shape.sample))
+      if let mark = event.mark {
+        writer.raw(ExampleWriter().string(mark.text))
+      } else {
+        writer.raw(event.shape.isEmpty ? "{}" : examples(index).json(event.shape, event.shape.sample))
+      }
       writer.endObject()
     }
     writer.endArray()
     writer.endObject()
+  }
+
+  /// What tells an event from others that come under the same name, or under none.
+  private func kind(_ event: OperationDraft.Event, _ writer: inout JSONWriter) {
+    if event.discriminator != nil || event.mark != nil && event.isUnnamed {
+      writer.key("name")
+      writer.string("message")
+    }
+    if let member = event.discriminator {
+      writer.key("when")
+      writer.string("$event.data#/\(member) == '\(event.name)'")
+    }
+    if let mark = event.mark {
+      writer.key("text")
+      writer.string(mark.text)
+    }
   }
 
   /// Whatever comes in between, the first first and one of the last at the end.
@@ -76,14 +97,14 @@ extension DraftWriter {
     var first = ""
     var middle = names
     if let name = names.first, opens.contains(name.lowercased()), names.count + lasts.count > 1 {
-      first = Self.quoted(name) + " "
+      first = Self.quoted(name)
       middle.removeFirst()
     }
     let repeated = middle.isEmpty ? "" : "(" + middle.map(Self.quoted).joined(separator: " | ") + ")*"
     let end =
       lasts.isEmpty
       ? "" : lasts.count == 1 ? Self.quoted(lasts[0]) : "(" + lasts.map(Self.quoted).joined(separator: " | ") + ")"
-    return (first + repeated + " " + end).trimmed
+    return [first, repeated, end].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   static func quoted(_ name: String) -> String { name }

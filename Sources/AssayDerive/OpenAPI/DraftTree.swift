@@ -28,6 +28,13 @@ indirect enum DraftTree: Sendable {
     }
   }
 
+  /// The value as JSON text.
+  var text: String {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.text
+  }
+
   /// The members of an object; none of any other value.
   var members: [(key: String, value: DraftTree)] { if case .object(let members) = self { members } else { [] } }
 

@@ -99,13 +99,25 @@ extension GuideReader {
     guard !targets.isEmpty else { return false }
     let document = place.document
     for entry in transcript.entries {
-      let member = entry.sample.flatMap { Discriminator.name(of: $0) }
-      let named = entry.name ?? member ?? place.event
-      guard let name = named ?? (entry.sample == nil ? nil : "message") else { continue }
       let source = Source(document, entry.lines)
+      if let mark = entry.mark {
+        for index in targets { changeOperation(index) { $0.addMark(mark, named: entry.name, source) } }
+        continue
+      }
+      let member = entry.sample.flatMap { Discriminator.member(of: $0) }
+      let named = entry.name ?? member?.text ?? place.event
+      guard let name = named ?? (entry.sample == nil ? nil : "message") else { continue }
+      let discriminator = entry.name == nil ? member?.name : nil
       for index in targets {
         changeOperation(index) {
-          $0.addEvent(name, entry.sample.map { Shape($0, in: document) }, source, isUnnamed: named == nil)
+          $0.addEvent(
+            name,
+            entry.sample.map { Shape($0, in: document) },
+            source,
+            isUnnamed: named == nil,
+            discriminator: discriminator
+          )
+          if entry.name != nil { $0.nameEvent(name) }
         }
       }
     }
@@ -123,6 +135,7 @@ extension GuideReader {
       place.role == .event || place.operations.isEmpty || place.operations.contains(where: { streaming.contains($0) }),
       place.role != .request
     {
+      var others: [Sample] = []
       for sample in samples {
         guard
           let name = Discriminator.name(
@@ -130,7 +143,19 @@ extension GuideReader {
             expected: place.event,
             isEvent: place.role == .event || place.event != nil
           )
-        else { continue }
+        else {
+          let own = place.operations.isEmpty ? streaming : streaming.filter { place.operations.contains($0) }
+          guard place.role == .event, !sample.members.isEmpty, !own.isEmpty else {
+            others.append(sample)
+            continue
+          }
+          // "Each event:", and nothing that tells it from others.
+          let source = Source(document, sample.lines)
+          for index in own {
+            changeOperation(index) { $0.addEvent("message", Shape(sample, in: document), source, isUnnamed: true) }
+          }
+          continue
+        }
         let source = Source(document, sample.lines)
         var shape = Shape(sample, in: document)
         // { "event": "x", "data": {…} } shows the frame, not the data.
@@ -141,8 +166,8 @@ extension GuideReader {
         }
         let isListed = place.event == name
         for index in streaming { changeOperation(index) { $0.addEvent(name, shape, source, isListed: isListed) } }
-        remaining = remaining.dropFirst()
       }
+      remaining = others[...]
       if remaining.isEmpty { return true }
     }
     guard !place.operations.isEmpty else {
@@ -199,6 +224,7 @@ extension GuideReader {
               )
             }
           case .failure: operation.addAnswer(status, shape, source: source, isFailure: true)
+          case .event: operation.eventExamples.append((shape, status, source))
           default: operation.addAnswer(status, shape, source: source)
           }
         }
@@ -274,10 +300,19 @@ enum Discriminator {
 
   /// - Parameter expected: The event a label named.
   static func name(of sample: Sample, expected: String? = nil, isEvent: Bool = false) -> String? {
-    for name in names {
-      guard let text = sample[name]?.string, text.isFieldName, !text.contains(".") || text.count < 40 else { continue }
-      if expected == nil || expected == text || isEvent { return text }
+    let member = names.lazy.compactMap { text(of: $0, in: sample) }.first {
+      expected == nil || expected == $0 || isEvent
     }
-    return expected
+    return member ?? expected
+  }
+
+  /// The member that says it, and what it says.
+  static func member(of sample: Sample) -> (name: String, text: String)? {
+    names.lazy.compactMap { name in text(of: name, in: sample).map { (name, $0) } }.first
+  }
+
+  private static func text(of name: String, in sample: Sample) -> String? {
+    guard let text = sample[name]?.string, text.isFieldName, !text.contains(".") || text.count < 40 else { return nil }
+    return text
   }
 }

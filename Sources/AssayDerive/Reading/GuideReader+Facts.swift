@@ -8,6 +8,7 @@ extension GuideReader {
       readFact(line.plain, Source(walk.document, min(number, passage.lines.upperBound)), line)
       number += 1
     }
+    readEnd(passage)
   }
 
   mutating func readFact(_ text: String, _ source: Source, _ line: MarkdownText?) {
@@ -50,12 +51,19 @@ extension GuideReader {
         table.change(index) { if $0.interval == nil { $0.interval = (DurationText.text(seconds: seconds), source) } }
       }
     }
-    // The stream ends with `done` or `error`.
-    if isStreaming,
-      Vocabulary.has(Vocabulary.ends, in: lowered), let line
-    {
-      let names = line.runs.filter { $0.isCode || $0.isStrong }.map { $0.text.trimmingMarks } + Remark.quotedWords(text)
-      for index in walk.operations { table.change(index) { $0.lastEvents.formUnion(names) } }
+  }
+
+  /// The stream ends with `done` or `error`.
+  private mutating func readEnd(_ passage: Passage) {
+    guard isStreaming else { return }
+    let names = StreamEnd(passage.text).names
+    guard !names.isEmpty else { return }
+    let source = Source(walk.document, passage.lines)
+    for index in streams {
+      table.change(index) { operation in
+        operation.lastEvents.formUnion(names)
+        for mark in names.compactMap({ MarkText($0) }) { operation.addMark(mark, source, isEndStated: true) }
+      }
     }
   }
 

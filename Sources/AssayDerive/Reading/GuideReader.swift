@@ -137,7 +137,7 @@ struct GuideReader {
       walk.operations = here
       walk.level = level
       walk.role = .unknown
-      note(stream: text)
+      note(stream: text, Source(walk.document, passage.lines))
       return
     }
     if level <= walk.level { walk.operations = [] }
@@ -148,16 +148,6 @@ struct GuideReader {
   }
 
   var isStreaming: Bool { walk.operations.contains { table.operations[$0].isStream } }
-
-  mutating func note(stream text: String) {
-    guard
-      Vocabulary.has(["sse", "server-sent", "eventsource", "event-stream"], in: text) || text.contains("event stream")
-        || text.contains("server sent") || text.contains("text/event-stream")
-    else { return }
-    for index in walk.operations where table.operations[index].method != "DELETE" {
-      table.change(index) { $0.isStream = true }
-    }
-  }
 
   /// The role that words give to what follows them.
   func role(of text: String) -> Role? {
@@ -192,7 +182,7 @@ struct GuideReader {
       walk.operations = []
       walk.isInItem = false
     }
-    note(stream: lowered)
+    note(stream: lowered, Source(walk.document, passage.lines))
     readFacts(passage)
     if StatusText.has(204, in: text) {
       let source = Source(walk.document, passage.lines)
@@ -265,24 +255,6 @@ struct GuideReader {
           change { $0.add(field, to: \.query) }
         }
       }
-    }
-  }
-
-  /// The event a label names in code or bold: "1. **connected** – …", "#### `progress`".
-  mutating func nameEvent(_ text: MarkdownText) {
-    let runs = text.runs.filter { $0.isCode || $0.isStrong }.map { $0.text.trimmingMarks }
-    let candidates = runs.isEmpty ? text.plain.split(separator: " ").prefix(3).map { String($0).trimmingMarks } : runs
-    for candidate in candidates {
-      let name = candidate.hasPrefix("event:") ? candidate.dropFirst(6).trimmed : candidate
-      guard name.isFieldName, !name.contains("."),
-        role(of: name.lowercased()) == nil || name.contains("_") || !runs.isEmpty && text.runs.first?.isCode == true,
-        name == name.lowercased() || name.contains("_") || !runs.isEmpty && runs.count <= 2,
-        !["data", "type", "id", "retry", "event", "note", "get", "post", "example", "payload"].contains(
-          name.lowercased()
-        )
-      else { continue }
-      walk.event = name
-      return
     }
   }
 

@@ -28,6 +28,10 @@ struct OperationDraft: Sendable {
     var isFinal = false
     /// Whether no line names it: what is sent without a name is a `message` (WHATWG HTML section 9.2.6).
     var isUnnamed = false
+    /// The member of the data that tells it from others which, as it, come without a name.
+    var discriminator: String?
+    /// Its data, where that is no JSON.
+    var mark: MarkText?
     /// Whether a table, a list, a label or client code names it, and not an example alone.
     var isListed = false
     /// Whether the guide says in words that the stream ends with it.
@@ -64,6 +68,8 @@ struct OperationDraft: Sendable {
   var unlabelled: Source?
   /// Examples nobody labelled of which only what else is told says whether they are sent or come.
   var undecided: [(shape: Shape, status: Int?, source: Source)] = []
+  /// Examples of events of what was not known for a stream there.
+  var eventExamples: [(shape: Shape, status: Int?, source: Source)] = []
   var requestModels: [String] = []
   var answerModels: [String] = []
   /// Models declared where only this operation is spoken of.
@@ -72,6 +78,10 @@ struct OperationDraft: Sendable {
   var comparedStates: [(name: String, isFinal: Bool, source: Source)] = []
   var events: [Event] = []
   var isStream = false
+  /// Where text says that it is one.
+  var streamSources: [Source] = []
+  /// What in a request asks for the stream, where it comes only so.
+  var streamSwitch: StreamSwitch?
   /// "Same response as …": the words behind, and where.
   var likeness: (words: [String], source: Source)?
   /// The events the stream is said to end with.
@@ -147,6 +157,7 @@ struct OperationDraft: Sendable {
     _ shape: Shape?,
     _ source: Source,
     isUnnamed: Bool = false,
+    discriminator: String? = nil,
     isListed: Bool = false
   ) {
     guard !name.isEmpty else { return }
@@ -155,8 +166,28 @@ struct OperationDraft: Sendable {
       if let shape { events[index].shape.merge(shape) }
       if !events[index].sources.contains(source) { events[index].sources.append(source) }
     } else {
-      events.append(Event(name: name, shape: shape ?? Shape(), sources: [source], isUnnamed: isUnnamed))
+      var event = Event(name: name, shape: shape ?? Shape(), sources: [source], isUnnamed: isUnnamed)
+      event.discriminator = discriminator
+      events.append(event)
     }
+  }
+
+  /// Takes an event for one that comes under its own name, as a line says.
+  mutating func nameEvent(_ name: String) {
+    guard let index = events.firstIndex(where: { $0.name == name }) else { return }
+    (events[index].discriminator, events[index].isUnnamed) = (nil, false)
+  }
+
+  /// Adds an event whose data is a text: the one of that name, else one without any.
+  mutating func addMark(_ mark: MarkText, named name: String? = nil, _ source: Source, isEndStated: Bool = false) {
+    let known = events.firstIndex { $0.mark == mark && (name == nil || $0.name == name) }
+    let isTaken = name == nil && known == nil && events.contains { $0.name == mark.name }
+    let key = name ?? known.map { events[$0].name } ?? (isTaken ? mark.name + "-text" : mark.name)
+    addEvent(key, nil, source, isUnnamed: name == nil)
+    guard let index = events.firstIndex(where: { $0.name == key }) else { return }
+    events[index].mark = mark
+    events[index].isFinal = events[index].isFinal || mark.isEnd || isEndStated
+    events[index].isEndStated = events[index].isEndStated || isEndStated
   }
 
   /// Adds the states of a chain, and what its arrows lead to.
@@ -180,10 +211,19 @@ struct OperationDraft: Sendable {
   }
 
   /// Takes the examples nobody labelled for what they are beside all others: the first for what is sent where an answer
-  /// is told apart from it, or no answer has a body; all others for answers.
+  /// is told apart from it, is a stream, or has no body; all others for answers.
   mutating func decide() {
+    for example in eventExamples {
+      let name = example.shape.sample.flatMap { Discriminator.name(of: $0, isEvent: true) }
+      if isStream {
+        addEvent(name ?? "message", example.shape, example.source, isUnnamed: name == nil)
+      } else {
+        addAnswer(example.status, example.shape, source: example.source)
+      }
+    }
     let hasAnswer = success?.shape.isEmpty == false
-    let isSent = hasAnswer || undecided.count > 1 || success?.status == "204"
+    let isStreamed = isStream && !events.isEmpty
+    let isSent = hasAnswer || isStreamed || undecided.count > 1 || success?.status == "204"
     for (position, example) in undecided.enumerated() {
       if position == 0, isSent, body == nil, form.isEmpty {
         body = example.shape

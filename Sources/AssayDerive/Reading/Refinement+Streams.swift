@@ -1,6 +1,7 @@
 /// What each stream sends.
 extension Refinement {
   mutating func refineStream(_ index: Int) {
+    settleAnswer(index)
     var operation = operations[index]
     guard operation.isStream else {
       operations[index].events = []
@@ -25,7 +26,7 @@ extension Refinement {
     }
     for position in operation.events.indices {
       var event = operation.events[position]
-      if event.shape.model == nil {
+      if event.shape.model == nil, event.mark == nil {
         let words = event.name.nameWords
         let named = models.names.first { name in
           let own = name.nameWords.filter { !["event", "data", "payload", "sse", "message"].contains($0) }
@@ -46,7 +47,10 @@ extension Refinement {
       event.shape = shape
       operation.events[position] = event
     }
-    for position in operation.events.indices where operation.lastEvents.contains(operation.events[position].name) {
+    for position in operation.events.indices
+    where operation.lastEvents.contains(operation.events[position].name)
+      && (operation.events[position].mark == nil || !operation.events[position].isUnnamed)
+    {
       operation.events[position].isFinal = true
       operation.events[position].isEndStated = true
     }

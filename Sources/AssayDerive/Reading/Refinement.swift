@@ -58,7 +58,9 @@ struct Refinement {
     let operation = operations[index]
     guard let source = operation.unlabelled, ["POST", "PUT", "PATCH"].contains(operation.method) else { return }
     let taken: String
-    if operation.undecided.count > 1, operation.body != nil, operation.success?.shape.isEmpty == false {
+    if operation.isStream, operation.body != nil, !operation.events.isEmpty {
+      taken = "sends it; the events are the answer."
+    } else if operation.undecided.count > 1, operation.body != nil, operation.success?.shape.isEmpty == false {
       taken = "sends the first, and takes what follows for the answer."
     } else if operation.body != nil, operation.success?.shape.isEmpty ?? true, operation.success?.status != "204" {
       taken = "sends it; what is answered is not told."

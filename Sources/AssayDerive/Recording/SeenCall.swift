@@ -15,10 +15,15 @@ struct SeenCall: Sendable {
   var time: Int
   /// What it was made for, in a recording of our own.
   var step: SeenStep?
+  /// How the poll it is an answer of ended.
+  var pollEnd: PollEnd?
 
   var method: String { exchange.request.method.uppercased() }
   var status: Int { exchange.response?.head.status ?? stream?.head?.status ?? 0 }
-  var isSuccess: Bool { (200..<300).contains(status) }
+  /// Whether it is answered as it should be: of our own calls a redirect is an answer, and so is the change to a WebSocket.
+  var isSuccess: Bool {
+    (200..<300).contains(status) || step != nil && ((300..<400).contains(status) || status == 101)
+  }
   /// The media type of a body that was sent, and that the recording does not hold: browsers leave files out.
   var typeOfMissingBody: String? {
     let headers = exchange.request.headers
@@ -34,10 +39,17 @@ struct SeenCall: Sendable {
 /// The step of a scenario an observation of ours belongs to.
 struct SeenStep: Hashable, Sendable {
   var scenario: String
+  /// The name of the row it was made for, where the scenario has some.
+  var row: String?
+  /// Where it stands: among the `steps`, or `before` or `after` them.
+  var place = "steps"
   var id: String
   var operation: String
   var server: String
   var isPoll: Bool
+
+  /// The run of the scenario, each row being one of its own.
+  var run: String { row.map { "\(scenario)[\($0)]" } ?? scenario }
 }
 
 /// The calls of a recording in the order they were made.
@@ -77,35 +89,44 @@ struct SeenCalls: Sendable {
 
   // MARK: Recordings of our own
 
-  /// The name of a scenario, or of one of its rows, `prices[letter]`, as a contract can have it.
-  private static func name(ofRun run: String) -> String {
-    let words = run.split { !($0.isASCII && ($0.isLetter || $0.isNumber || "_.-".contains($0))) }
-    return words.joined(separator: "-")
+  /// A scenario and its row, `prices[letter]`: no bracket is in either name.
+  private static func scenario(ofRun run: String) -> (name: String, row: String?) {
+    guard run.hasSuffix("]"), let open = run.firstIndex(of: "[") else { return (run, nil) }
+    return (String(run[..<open]), String(run[run.index(after: open)...].dropLast()))
   }
 
   private mutating func add(_ observation: Observation) {
     let parts = observation.check.split(separator: "/").map { String($0) }
+    // `sign-in` of `orders/before/sign-in` goes before the steps; `orders/before/stream` is a step of that name.
+    let isAround =
+      parts.count >= 3 && ["before", "after"].contains(parts[1])
+      && (parts.count == 4 || !["poll", "stream"].contains(parts[2]))
     // What asks whether a route is there at all is no part of a scenario.
-    guard parts.count >= 2, parts.count <= 3 else { return }
+    guard parts.count >= 2, parts.count <= (isAround ? 4 : 3) else { return }
+    let run = Self.scenario(ofRun: parts[0])
     func step(isPoll: Bool) -> SeenStep {
       SeenStep(
-        scenario: Self.name(ofRun: parts[0]),
-        id: parts[1],
+        scenario: run.name,
+        row: run.row,
+        place: isAround ? parts[1] : "steps",
+        id: parts[isAround ? 2 : 1],
         operation: observation.operation,
         server: observation.server,
         isPoll: isPoll
       )
     }
-    func add(_ exchange: Exchange, _ stream: StreamObservation?, at time: Duration, isPoll: Bool = false) {
+    func add(_ exchange: Exchange, _ stream: StreamObservation?, at time: Duration, of poll: PollObservation? = nil) {
       guard let url = HTTPURL(exchange.request.url) else { return }
       let time = time.rounded(perSecond: 1_000)
-      calls.append(SeenCall(url: url, exchange: exchange, stream: stream, time: time, step: step(isPoll: isPoll)))
+      var call = SeenCall(url: url, exchange: exchange, stream: stream, time: time, step: step(isPoll: poll != nil))
+      call.pollEnd = poll?.end
+      calls.append(call)
     }
     switch observation.content {
     case .exchange(let exchange): add(exchange, nil, at: observation.start)
     case .stream(let stream): add(stream.exchange, stream, at: observation.start)
     case .poll(let poll):
-      for answer in poll.answers { add(answer.exchange, nil, at: observation.start + answer.time, isPoll: true) }
+      for answer in poll.answers { add(answer.exchange, nil, at: observation.start + answer.time, of: poll) }
     case .absent: break
     }
   }
@@ -115,16 +136,28 @@ struct SeenCalls: Sendable {
   private mutating func add(_ entry: HAREntry) {
     if let reason = Self.reasonLeftOut(entry) { return leaveOut(entry.number, reason) }
     guard let url = HTTPURL(entry.exchange.request.url) else { return }
-    let isStream = entry.exchange.response?.head.isStream(as: .sse) == true
+    let format = entry.exchange.response.flatMap { Self.format(of: $0.head) }
     calls.append(
       SeenCall(
         number: entry.number,
         url: url,
         exchange: entry.exchange,
-        stream: isStream ? entry.stream(as: .sse) : nil,
+        stream: format.map { entry.stream(as: $0) },
         time: entry.started?.millisecondsSinceEpoch ?? 0
       )
     )
+  }
+
+  /// The format of a stream that nobody says is one, by the type of the answer.
+  private static func format(of head: HTTPResponseHead) -> StreamFormat? {
+    switch head.mediaType?.essence {
+    case "text/event-stream" where head.isStream(as: .sse): .sse
+    case "application/x-ndjson" where head.isStream(as: .ndjson), "application/ndjson" where head.isStream(as: .ndjson),
+      "application/jsonl" where head.isStream(as: .ndjson):
+      .ndjson
+    case "application/json-seq" where head.isStream(as: .jsonSequence): .jsonSequence
+    default: nil
+    }
   }
 
   private mutating func leaveOut(_ number: Int, _ reason: String) {

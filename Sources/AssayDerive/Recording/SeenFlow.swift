@@ -55,7 +55,7 @@ struct SeenFlow: Sendable {
   }
 
   /// Whether a runtime expression can name the member as it is.
-  private static func canPoint(_ token: String) -> Bool {
+  static func canPoint(_ token: String) -> Bool {
     !token.isEmpty && !token.contains { " )],%~/#\"".contains($0) || $0.isWhitespace }
   }
 
@@ -95,7 +95,7 @@ struct SeenFlow: Sendable {
     for answer in answers[value] ?? []
     where answer.operation != index && answer.call < call.number && !needs(answer.operation, index) {
       let maker = operations[answer.operation]
-      if let step = call.step, maker.calls.first(where: { $0.number == answer.call })?.step?.scenario != step.scenario {
+      if let step = call.step, maker.calls.first(where: { $0.number == answer.call })?.step?.run != step.run {
         continue
       }
       let last = answer.pointer.last(where: { Int($0) == nil }) ?? ""

@@ -18,7 +18,10 @@ struct SeenOperation: Sendable {
   /// Those answered with a success; where there is none, the operation is only known to refuse.
   var successes: [SeenCall] { calls.filter(\.isSuccess) }
   /// The call the examples are taken from.
-  var example: SeenCall { calls.first(where: \.isSuccess) ?? calls[0] }
+  var example: SeenCall {
+    // A redirect may be what a call without a session gets.
+    calls.first { (200..<300).contains($0.status) } ?? calls.first(where: \.isSuccess) ?? calls[0]
+  }
   var isStream: Bool { calls.contains { $0.stream != nil } }
 
   /// The values of the parameters in a call.

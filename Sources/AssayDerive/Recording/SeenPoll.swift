@@ -3,11 +3,11 @@ import AssayJSON
 import AssayObservation
 import AssayText
 
-/// A call that is repeated until a member of its answer has come to an end: the states seen, and which followed which.
+/// A call that is repeated until a member of its answer, or its status, has come to an end: the states seen, and which followed which.
 struct SeenPoll: Sendable {
   let operation: SeenOperation
-  /// The way to the state.
-  let pointer: [String]
+  /// Where the state is read.
+  private let place: Place
   /// The states in the order they were first seen.
   private(set) var states: [String] = []
   private(set) var finals: Set<String> = []
@@ -15,30 +15,71 @@ struct SeenPoll: Sendable {
   private var followers: [String: Set<String>] = [:]
   /// The answers of each job, in order.
   private let runs: [[SeenCall]]
+  /// The statuses of answers on the way that said nothing of the job, and how many came in a row at most.
+  private let retried: (statuses: Set<Int>, inARow: Int)
+
+  private enum Place: Sendable {
+    case member([String])
+    case status
+
+    func value(_ call: SeenCall) -> String? {
+      switch self {
+      case .member(let pointer): pointer.reduce(call.exchange.json) { $0?[$1] }?.string
+      case .status: String(call.status)
+      }
+    }
+  }
 
   /// `nil` where nothing says that the operation is polled.
   init?(_ operation: SeenOperation) {
     guard operation.method == "GET", !operation.isStream else { return nil }
-    let answers = operation.successes.filter { $0.exchange.json?.kind == .object }
     var (order, byJob): ([String], [String: [SeenCall]]) = ([], [:])
-    for call in answers {
-      let key = call.step.map { "\($0.scenario)/\($0.id)" } ?? call.exchange.request.url
+    for call in operation.calls {
+      let url = call.exchange.request.url
+      // A job may be looked at in several steps of a scenario.
+      let key = call.step.map { "\($0.run) \(url)" } ?? url
       if byJob[key] == nil { order.append(key) }
       byJob[key, default: []].append(call)
     }
-    let runs = order.compactMap { byJob[$0] }
+    let all = order.compactMap { byJob[$0] }
+    retried = Self.retried(all)
+    let runs = all.map { $0.filter(\.isSuccess) }.filter { !$0.isEmpty }
     self.runs = runs
     self.operation = operation
-    guard runs.contains(where: { $0.count > 1 }), answers.count == operation.successes.count else { return nil }
-    let candidates = Self.members(answers).sorted { ($0.count, Self.text($0)) < ($1.count, Self.text($1)) }
-    guard let pointer = candidates.first(where: { Self.isState($0, runs) }) else { return nil }
-    self.pointer = pointer
+    guard runs.contains(where: { $0.count > 1 }), let place = Self.place(runs) else { return nil }
+    self.place = place
     readStates()
     guard !finals.isEmpty, states.contains(where: { !finals.contains($0) }) else { return nil }
   }
 
-  private static func value(_ call: SeenCall, _ pointer: [String]) -> String? {
-    pointer.reduce(call.exchange.json) { $0?[$1] }?.string
+  private static func place(_ runs: [[SeenCall]]) -> Place? {
+    let answers = runs.flatMap(\.self)
+    if answers.allSatisfy({ $0.exchange.json?.kind == .object }) {
+      let candidates = members(answers).sorted { ($0.count, text($0)) < ($1.count, text($1)) }
+      if let pointer = candidates.first(where: { isState(.member($0), runs) }) { return .member(pointer) }
+    }
+    // "202 until it is done": what is polled says so, or was taken on first.
+    let isPolled =
+      answers.allSatisfy { $0.step?.isPoll ?? true }
+      && runs.allSatisfy { run in
+        run[0].step != nil || run[0].status == 202 || run.count == 1
+      }
+    return isPolled && isState(.status, runs) ? .status : nil
+  }
+
+  /// What polls of our own were answered in between, and were made again for.
+  private static func retried(_ runs: [[SeenCall]]) -> (statuses: Set<Int>, inARow: Int) {
+    var (statuses, most): (Set<Int>, Int) = ([], 0)
+    for run in runs where run.allSatisfy({ $0.step?.isPoll == true }) {
+      guard let last = run.lastIndex(where: \.isSuccess) else { continue }
+      var count = 0
+      for call in run[..<last] {
+        count = call.isSuccess ? 0 : count + 1
+        most = max(most, count)
+        if !call.isSuccess { statuses.insert(call.status) }
+      }
+    }
+    return (statuses, most)
   }
 
   /// The members, and those of objects in them, that are a text in every answer.
@@ -48,22 +89,23 @@ struct SeenPoll: Sendable {
       if member.value.kind == .string { pointers.append([member.key]) }
       for inner in member.value.members where inner.value.kind == .string { pointers.append([member.key, inner.key]) }
     }
-    return pointers.filter { pointer in answers.allSatisfy { value($0, pointer) != nil } }
+    return pointers.filter { pointer in answers.allSatisfy { Place.member(pointer).value($0) != nil } }
   }
 
   /// The values of one job without repetitions.
-  private static func steps(_ run: [SeenCall], _ pointer: [String]) -> [String] {
-    run.compactMap { value($0, pointer) }.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  private static func steps(_ run: [SeenCall], _ place: Place) -> [String] {
+    run.compactMap { place.value($0) }.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
   /// Whether a member changes over the calls of one job, goes back to nothing, and is called or reads like a state.
-  private static func isState(_ pointer: [String], _ runs: [[SeenCall]]) -> Bool {
-    let all = runs.map { steps($0, pointer) }
+  private static func isState(_ place: Place, _ runs: [[SeenCall]]) -> Bool {
+    let all = runs.map { steps($0, place) }
     guard all.contains(where: { $0.count > 1 }), all.allSatisfy({ Set($0).count == $0.count }) else { return false }
     let values = Set(all.joined())
     guard values.count <= 16, values.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 40 && !$0.contains("\n") }) else {
       return false
     }
+    guard case .member(let pointer) = place else { return true }
     let name = pointer.last?.lowercased() ?? ""
     if Refinement.stateNames.contains(name) { return true }
     if ["status", "state", "phase", "stage"].contains(pointer.last?.nameWords.last ?? "") { return true }
@@ -76,7 +118,7 @@ struct SeenPoll: Sendable {
   private mutating func readStates() {
     var ended: Set<String> = []
     for run in runs {
-      let steps = Self.steps(run, pointer)
+      let steps = Self.steps(run, place)
       for (index, state) in steps.enumerated() {
         if !states.contains(state) { states.append(state) }
         followers[state, default: []].formUnion(steps[(index + 1)...])
@@ -89,8 +131,8 @@ struct SeenPoll: Sendable {
     for state in states where !finals.contains(state) && (followers[state] ?? []).isEmpty { followers[state] = finals }
   }
 
-  /// The final state a step asks for: one that reads like a success, else the first seen.
-  var goal: String? {
+  /// The final state jobs are hoped to come to: one that reads like a success, else the first seen.
+  private var goal: String? {
     let ends = states.filter { finals.contains($0) }
     let bad = [
       "fail", "error", "cancel", "reject", "abort", "timeout", "timed", "expired", "denied", "refused", "lost",
@@ -98,11 +140,41 @@ struct SeenPoll: Sendable {
     return ends.first { end in !bad.contains { end.lowercased().contains($0) } } ?? ends.first
   }
 
+  /// The rule that the job of the step comes to the end that `last` shows, or is hoped for; `nil` where there is no other.
+  ///
+  /// `finalState` would make a `must` of it.
+  func goal(ofStep id: String, _ last: SeenCall?) -> DraftTree? {
+    let ended = last.flatMap { place.value($0) }
+    guard finals.count > 1, let goal = last == nil ? goal : ended, finals.contains(goal) else { return nil }
+    let rule: String
+    switch place {
+    case .member(let pointer):
+      guard pointer.allSatisfy(SeenFlow.canPoint) else { return nil }
+      rule = "$steps.\(id).response.body\(Self.fragment(pointer)) == \(JSONEscapes.quote(goal))"
+    case .status: rule = "$steps.\(id).response.statusCode == \(goal)"
+    }
+    return .object([
+      ("rule", .string(rule)), ("level", .string("should")),
+      ("message", .string("the job of `\(id)` ends as `\(goal)`")),
+    ])
+  }
+
+  /// The state at which a step looked no further, `nil` where it went to the end.
+  func stop(_ last: SeenCall) -> String? {
+    guard last.pollEnd == .stopped, let state = place.value(last), !finals.contains(state) else { return nil }
+    return state
+  }
+
+  private static func fragment(_ pointer: [String]) -> String { "#" + text(pointer) }
+
   // MARK: The contract
 
   func tree(_ secrets: SeenSecrets) -> DraftTree {
     var tree = DraftTree.object([])
-    tree["state"] = .string(Self.text(pointer))
+    switch place {
+    case .member(let pointer): tree["state"] = .string(Self.text(pointer))
+    case .status: tree["state"] = .string("$statusCode")
+    }
     tree["states"] = .object(
       states.map { state in
         if finals.contains(state) { return (state, .object([("final", .bool(true))])) }
@@ -116,6 +188,10 @@ struct SeenPoll: Sendable {
     if !rising.isEmpty { tree["nondecreasing"] = .array(rising.map { .string(Self.text($0)) }) }
     tree["every"] = .string(interval)
     tree["within"] = .string("\(max(60, 4 * longest / 1_000))s")
+    if !retried.statuses.isEmpty {
+      tree["retry"] = .object([("on", .array(retried.statuses.sorted().map { .raw(String($0)) }))])
+      if retried.inARow > 3 { tree["retry"]?["atMost"] = .raw(String(retried.inARow)) }
+    }
     tree["examples"] = .array(examples(secrets))
     return tree
   }
@@ -156,15 +232,21 @@ struct SeenPoll: Sendable {
 
   /// An answer for each state up to the goal, of the job that went through the most of them.
   private func examples(_ secrets: SeenSecrets) -> [DraftTree] {
-    let way = runs.filter { Self.steps($0, pointer).last == goal }.max {
-      Self.steps($0, pointer).count < Self.steps($1, pointer).count
+    let way = runs.filter { Self.steps($0, place).last == goal }.max {
+      Self.steps($0, place).count < Self.steps($1, place).count
     }
     var shown: Set<String> = []
     return (way ?? []).compactMap { call in
-      guard let state = Self.value(call, pointer), shown.insert(state).inserted, let json = call.exchange.json else {
-        return nil
+      guard let state = place.value(call), shown.insert(state).inserted else { return nil }
+      let echoes = SeenTemplate.echoes(operation, in: call, secrets)
+      let body = call.exchange.json.map { SeenTemplate.answered($0, secrets, echoes: echoes) }
+      guard case .status = place else { return body }
+      var answer = DraftTree.object([("status", .raw(state))])
+      if let place = call.exchange.response?.head.headers["Location"] {
+        answer["headers"] = .object([("Location", .string(ExampleWriter.escaped(secrets.shown(place))))])
       }
-      return SeenTemplate.answered(json, secrets, echoes: SeenTemplate.echoes(operation, in: call, secrets))
+      if let body { answer["body"] = body }
+      return .object([("$answer", answer)])
     }
   }
 }

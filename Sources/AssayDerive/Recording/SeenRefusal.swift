@@ -4,7 +4,7 @@ import AssayObservation
 
 /// In what a call's request is another than the one the operation's examples are taken from.
 struct SeenDifference: Sendable {
-  /// What a step says of it, by the step's key: `parameters`, `query`, `headers`, `body`.
+  /// What a step says of it, by the step's key: `parameters`, `query`, `headers`, `body`; of `contentCoding` without a name.
   private(set) var parts: [(key: String, name: String, value: DraftTree)] = []
   /// What tells such a call, in expressions of the mock.
   private(set) var conditions: [String] = []
@@ -28,6 +28,10 @@ struct SeenDifference: Sendable {
       parts.append(("query", name, value.map { .string(ExampleWriter.escaped($0)) } ?? .raw("null")))
       conditions.append(value.map { "$request.query.\(name) == \(quoted($0))" } ?? "!exists($request.query.\(name))")
     }
+    if call.step != nil { addHeaders(of: call, example, secrets) }
+    if call.isCompressed != example.isCompressed {
+      parts.append(("contentCoding", "", .string(call.isCompressed ? "gzip" : "identity")))
+    }
     let field = "Authorization"
     if call.exchange.request.headers[field] == nil, example.exchange.request.headers[field] != nil {
       parts.append(("headers", field, .raw("null")))
@@ -45,10 +49,27 @@ struct SeenDifference: Sendable {
         continue
       }
       // What a merge patch cannot say: that a member is there and null (RFC 7396).
-      guard !value.isNull, !secrets.holds(value.text), let change = Self.change(from: shown[name], to: value, secrets)
+      guard !value.isNull, !secrets.holds(value), let change = Self.change(from: shown[name], to: value, secrets)
       else { return nil }
       parts.append(("body", name, change))
       conditions += Self.conditions(from: shown[name], to: value, at: "$request.body#/\(name)")
+    }
+  }
+
+  /// The header fields that a contract of ours sent otherwise; those with a secret are the operation's.
+  private mutating func addHeaders(of call: SeenCall, _ example: SeenCall, _ secrets: SeenSecrets) {
+    let (own, known) = (call.exchange.request.headers, example.exchange.request.headers)
+    var names: [String] = []
+    for header in own + known where SeenRequest.isMeant(header.name.lowercased(), in: call) {
+      let lowered = header.name.lowercased()
+      if ["authorization", "cookie", "accept"].contains(lowered) { continue }
+      if !names.contains(where: { $0.lowercased() == lowered }) { names.append(header.name) }
+    }
+    for name in names
+    where own[name] != known[name] && !secrets.holds(own[name] ?? "") && !secrets.holds(known[name] ?? "") {
+      parts.append(("headers", name, own[name].map { .string(ExampleWriter.escaped($0)) } ?? .raw("null")))
+      let quoted = own[name].map { JSONEscapes.quote($0) }
+      conditions.append(quoted.map { "$request.header.\(name) == \($0)" } ?? "!exists($request.header.\(name))")
     }
   }
 
@@ -95,12 +116,46 @@ struct SeenDifference: Sendable {
   }
 
   /// Adds to a step what it does not say yet.
-  func add(to step: inout DraftTree) {
+  func add(to step: inout DraftTree) { Self.add(parts, to: &step) }
+
+  static func add(_ parts: [(key: String, name: String, value: DraftTree)], to step: inout DraftTree) {
     for (key, name, value) in parts {
+      guard !name.isEmpty else {
+        step[key] = value
+        continue
+      }
       var part = step[key] ?? .object([])
       if part[name] == nil { part[name] = value }
       step[key] = part
     }
+  }
+
+  /// What a step would say to send what the operation's example sends, where others say one of `values`; `nil` where it is
+  /// secret.
+  static func value(
+    _ key: String,
+    _ name: String,
+    of operation: SeenOperation,
+    beside values: [DraftTree],
+    _ secrets: SeenSecrets
+  ) -> DraftTree? {
+    let example = operation.example
+    var text: String?
+    switch key {
+    case "parameters": text = operation.parameters(of: example).first { $0.name == name }?.value
+    case "query": text = FormPairs.read(example.url.query ?? "").first { $0.name == name }?.value
+    case "contentCoding": return .string(example.isCompressed ? "gzip" : "identity")
+    case "headers": text = example.exchange.request.headers[name]
+    default:
+      guard let value = example.exchange.requestJSON?[name] else { return .raw("null") }
+      guard !value.isNull, !secrets.holds(value) else { return nil }
+      var known = secrets
+      // Others are changed in part, and this one in none.
+      let isPatched = value.kind == .object && values.contains { !$0.members.isEmpty }
+      return isPatched ? .object([]) : SeenTemplate.sent(value, &known)
+    }
+    guard let text else { return .raw("null") }
+    return secrets.holds(text) ? nil : .string(ExampleWriter.escaped(text))
   }
 }
 
@@ -145,6 +200,11 @@ struct SeenRefusal: Sendable {
 }
 
 extension SeenOperation {
+  /// The calls the mock is to refuse, too: of our own recordings all, each of which some step makes.
+  var refused: [SeenCall] {
+    calls.contains { $0.step != nil } ? calls.filter { (400..<500).contains($0.status) } : refusals
+  }
+
   /// The first call that was refused with each status, and is no other's repetition with another end.
   var refusals: [SeenCall] {
     var statuses: Set<Int> = []

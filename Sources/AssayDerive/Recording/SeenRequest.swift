@@ -25,6 +25,7 @@ struct SeenRequest {
     if !query.members.isEmpty { tree["query"] = query }
     let headers = headerTree(&secrets)
     if !headers.members.isEmpty { tree["headers"] = headers }
+    if operation.example.isCompressed { tree["contentCoding"] = .string("gzip") }
     if let parts = parts(&secrets) {
       tree["multipart"] = parts
     } else if let body = body(&secrets) {
@@ -93,21 +94,32 @@ struct SeenRequest {
     "sentry-trace", "x-request-id", "x-amzn-trace-id", "x-correlation-id", "keep-alive", "expect", "date",
     "transfer-encoding",
     "purpose", "save-data", "last-event-id", "x-devtools-emulate-network-conditions-client-id", "idempotency-key",
-    "proxy-connection", "range", "newrelic", "x-client-data", "alt-used",
+    "proxy-connection", "range", "newrelic", "x-client-data", "alt-used", "upgrade", "content-encoding",
   ]
   private static let ownBeginnings = [
     "sec-", "accept-", "if-", ":", "x-b3-", "x-forwarded-", "x-datadog-", "cf-", "access-control-",
   ]
+  /// What browsers add and a contract of ours may mean.
+  private static let meantHeaders: Set<String> = [
+    "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range", "accept-language",
+    "sec-websocket-protocol",
+  ]
+
+  /// Whether a header field with this name, in lower case, is part of what is asked.
+  static func isMeant(_ name: String, in call: SeenCall) -> Bool {
+    if call.step != nil, meantHeaders.contains(name) { return true }
+    return !ownHeaders.contains(name) && !ownBeginnings.contains(where: name.hasPrefix)
+  }
 
   private func headerTree(_ secrets: inout SeenSecrets) -> DraftTree {
     var tree = DraftTree.object([])
     let example = operation.example.exchange.request.headers
     for header in example {
       let name = header.name.lowercased()
-      if Self.ownHeaders.contains(name) || Self.ownBeginnings.contains(where: name.hasPrefix) { continue }
+      if !Self.isMeant(name, in: operation.example) { continue }
       if name == "accept" {
         // Of the rest a client that takes anything says the same.
-        let isTold = header.value.contains("text/event-stream") || header.value.contains("vnd.")
+        let isTold = operation.isStream || header.value.contains("text/event-stream") || header.value.contains("vnd.")
         if isTold, !header.value.contains(",") { tree[header.name] = .string(ExampleWriter.escaped(header.value)) }
         continue
       }

@@ -182,6 +182,17 @@ struct SeenSecrets: Sendable {
   /// Whether there is a secret in `text`.
   func holds(_ text: String) -> Bool { !words.isEmpty && !places(in: text, Array(text.utf8)).isEmpty }
 
+  /// Whether there is one in a text or a number of `value`, or is one of them: a short one is looked for as a whole.
+  func holds(_ value: JSONValue) -> Bool {
+    switch value.kind {
+    case .string: holds(value.string ?? "")
+    case .number: holds(value.text)
+    case .array: value.items.contains { holds($0) }
+    case .object: value.members.contains { holds($0.value) }
+    default: false
+    }
+  }
+
   /// Where secrets stand in `text`, whose bytes are `bytes`: in order, and what overlaps taken together.
   private func places(in text: String, _ bytes: [UInt8]) -> [(range: Range<Int>, value: String)] {
     if words[text] != nil { return [(bytes.indices, text)] }
@@ -263,6 +274,9 @@ struct SeenSecrets: Sendable {
 }
 
 extension SeenCall {
+  /// Whether its body was sent as gzip, which the recording has as it was before.
+  var isCompressed: Bool { step != nil && exchange.request.headers["Content-Encoding"]?.lowercased() == "gzip" }
+
   var isForm: Bool {
     exchange.request.headers["Content-Type"].flatMap { MediaType($0) }?.essence == "application/x-www-form-urlencoded"
   }

@@ -7,6 +7,8 @@ import AssayText
 struct SeenStream: Sendable {
   let operation: SeenOperation
   private let streams: [(call: SeenCall, events: [ObservedEvent])]
+  private let format: StreamFormat
+  private let kinds: SeenKinds
   /// The names in the order they were first seen.
   private let names: [String]
   private let sequences: [[String]]
@@ -15,19 +17,31 @@ struct SeenStream: Sendable {
   /// `nil` where no event came.
   init?(_ operation: SeenOperation) {
     self.operation = operation
-    streams = operation.successes.compactMap { call in
-      call.stream.map { (call, $0.events) }
-    }.filter { !$0.1.isEmpty }
-    sequences = streams.map { $0.events.map(\.event.name) }
+    let all = operation.successes.compactMap { call in call.stream.map { (call: call, stream: $0) } }
+    format = all.first { !$0.stream.events.isEmpty }?.stream.format ?? .sse
+    let (own, ends) = (format, all.map { $0.stream.end.reason })
+    let seen = zip(all, ends).filter { !$0.0.stream.events.isEmpty && $0.0.stream.format == own }
+    let areWhole = seen.map { $0.1 == .complete || $0.1 == .stopped }
+    let kinds = SeenKinds(seen.map(\.0.stream.events), areWhole: areWhole, own)
+    self.kinds = kinds
+    streams = seen.map { pair in
+      let events = pair.0.stream.events.map { event in
+        var event = event
+        event.kind = kinds.kind(of: event)
+        return event
+      }
+      return (pair.0.call, events)
+    }
+    sequences = streams.map { $0.events.map(\.name) }
     guard !sequences.isEmpty else { return nil }
-    var seen: Set<String> = []
-    names = sequences.joined().filter { seen.insert($0).inserted && SeenStream.isName($0) }
+    var told: Set<String> = []
+    names = sequences.joined().filter { told.insert($0).inserted && SeenStream.isName($0) }
     guard !names.isEmpty, names.count <= 100 else { return nil }
     finals = Self.finals(sequences, streams.map { $0.call.stream?.end.reason ?? .complete })
   }
 
   /// Whether an order can name it.
-  private static func isName(_ name: String) -> Bool {
+  static func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.contains { "|*+?(),\"'".contains($0) || $0.isWhitespace }
   }
 
@@ -39,8 +53,10 @@ struct SeenStream: Sendable {
     return last.subtracting(inside)
   }
 
-  func tree(_ secrets: SeenSecrets) -> DraftTree {
+  func tree(_ secrets: inout SeenSecrets) -> DraftTree {
     var tree = DraftTree.object([])
+    if format != .sse { tree["format"] = .string(format.rawValue) }
+    if let sent = sent(&secrets) { tree["send"] = sent }
     tree["events"] = .object(names.map { ($0, event($0, secrets)) })
     tree["order"] = .string(order)
     let constant = constants
@@ -56,15 +72,20 @@ struct SeenStream: Sendable {
 
   private func event(_ name: String, _ secrets: SeenSecrets) -> DraftTree {
     var tree = DraftTree.object([])
+    if let mark = kinds.mark(of: name) {
+      if format.hasNames { tree["name"] = .string("message") }
+      tree[mark.said.key] = .string(secrets.shown(mark.said.value))
+    }
     var shape = SeenShape()
     var isAllJSON = true
     for (call, events) in streams {
-      for event in events where event.event.name == name {
+      for event in events where event.name == name {
         isAllJSON = isAllJSON && event.json != nil
         shape.add(event.value, answer: call.number, secrets)
       }
     }
-    if isAllJSON { tree["data"] = shape.tree }
+    // A line of text may read like JSON.
+    if isAllJSON, format != .text { tree["data"] = shape.tree }
     if finals.contains(name) { tree["final"] = .bool(true) }
     return tree
   }
@@ -154,17 +175,49 @@ struct SeenStream: Sendable {
 
   /// The events of a whole stream, of those in a row that look alike the first few.
   private func examples(_ secrets: SeenSecrets) -> [DraftTree] {
-    let whole = streams.filter { $0.events.last.map { finals.contains($0.event.name) } ?? false }
+    let whole = streams.filter { $0.events.last.map { finals.contains($0.name) } ?? false }
     guard let (call, events) = whole.first ?? streams.first else { return [] }
     let echoes = SeenTemplate.echoes(operation, in: call, secrets)
+    let awaited = awaited(call)
     let shown = events.enumerated().filter { index, event in
       // The last ones are kept: rules about the end look at them.
-      guard events.count > 12, index >= 3, index < events.count - 2, Self.isName(event.event.name) else { return true }
-      return events[(index - 3)..<index].contains { $0.event.name != event.event.name }
+      guard events.count > 12, index >= 3, index < events.count - 2, Self.isName(event.name) else { return true }
+      return events[(index - 3)..<index].contains { $0.name != event.name } || awaited.contains(index)
     }
-    return shown.prefix(60).filter { Self.isName($0.element.event.name) }.map { _, event in
-      let data = SeenTemplate.answered(event.value, secrets, echoes: echoes)
-      return .object([("event", .string(event.event.name)), ("data", data)])
+    return shown.prefix(60).filter { Self.isName($0.element.name) }.map { index, event in
+      let value = format == .text ? JSONValue.string(event.event.data) : event.value
+      let data = SeenTemplate.answered(value, secrets, echoes: echoes)
+      let isAwaited: [(key: String, value: DraftTree)] = awaited.contains(index) ? [("awaits", .bool(true))] : []
+      return .object([("event", .string(event.name)), ("data", data)] + isAwaited)
     }
+  }
+
+  // MARK: What the client says
+
+  /// The messages the client sent in the first conversation, each behind the event that came last before it.
+  private func sent(_ secrets: inout SeenSecrets) -> DraftTree? {
+    guard let (call, events) = streams.first, let sent = call.stream?.sent, !sent.isEmpty else { return nil }
+    var behind = 0
+    return .array(
+      sent.map { message in
+        var tree = DraftTree.object([])
+        let json = (try? JSONDocument(parsing: message.data))?.root
+        // What is secret stands there as a variable of the environment.
+        let text = message.data.contains("${") ? message.data : secrets.template(message.data)
+        tree["data"] = json.flatMap { $0.isContainer ? SeenTemplate.sent($0, &secrets) : nil } ?? .string(text)
+        let count = events.count { $0.time <= message.time }
+        if count > behind, let last = events[safe: count - 1], Self.isName(last.name) {
+          tree["after"] = .string(last.name)
+        }
+        behind = max(behind, count)
+        return tree
+      }
+    )
+  }
+
+  /// The places of the events in front of which the client said something.
+  private func awaited(_ call: SeenCall) -> Set<Int> {
+    guard let stream = call.stream else { return [] }
+    return Set(stream.sent.map { message in stream.events.count { $0.time <= message.time } })
   }
 }

@@ -1,0 +1,32 @@
+/// The data of an event that is no JSON, as `[DONE]`, with which streams are told to be over.
+struct MarkText: Hashable, Sendable {
+  /// The text, with its brackets.
+  let text: String
+
+  /// What guides write where the data would stand.
+  private static let placeholders: Set<String> = [
+    "json", "data", "payload", "string", "text", "number", "object", "array", "item", "items", "chunk", "chunks",
+    "event", "events", "bytes", "binary", "base64", "value", "values", "image", "file", "token", "tokens",
+  ]
+
+  /// - Returns: `nil` where the text is none, or may stand for another.
+  init?(_ text: String) {
+    let text = text.trimmed
+    guard text.hasPrefix("["), text.hasSuffix("]"), text.utf8.count <= 40 else { return nil }
+    let word = text.dropFirst().dropLast()
+    let isWord = word.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x5F || $0 == 0x2D }
+    guard word.utf8.count >= 2, isWord, !Self.placeholders.contains(word.lowercased()) else { return nil }
+    self.text = text
+  }
+
+  /// A text that may stand behind the name of its field, `data: [DONE]`.
+  init?(line: String) {
+    let line = line.trimmed
+    self.init(line.hasPrefix("data:") ? String(line.dropFirst(5)) : line)
+  }
+
+  /// Its words, as events are named.
+  var name: String { text.slug }
+  /// Whether it reads like an end.
+  var isEnd: Bool { Vocabulary.lastEvents.contains(name) || ["eof", "eos"].contains(name) }
+}

@@ -1,0 +1,85 @@
+import AssayDocuments
+
+/// What text says of streams, and of the events in them.
+extension GuideReader {
+  /// Takes the operations that are spoken of for streams, where `text`, in lower case, says so.
+  mutating func note(stream text: String, _ source: Source) {
+    guard
+      Vocabulary.has(["sse", "server-sent", "eventsource", "event-stream"], in: text) || text.contains("event stream")
+        || text.contains("server sent") || text.contains("text/event-stream")
+    else { return }
+    let streamSwitch = StreamSwitch(in: text)
+    for index in walk.operations where table.operations[index].method != "DELETE" {
+      table.change(index) { operation in
+        operation.isStream = true
+        if !operation.streamSources.contains(source) { operation.streamSources.append(source) }
+        operation.streamSwitch = operation.streamSwitch ?? streamSwitch
+      }
+    }
+  }
+
+  /// The event a label names in code or bold, or alone: "1. **connected** – …", "#### `progress`", "done event:".
+  mutating func nameEvent(_ text: MarkdownText) {
+    let runs = text.runs.filter { $0.isCode || $0.isStrong }.map { $0.text.trimmingMarks }
+    for candidate in runs.isEmpty ? Self.loneNames(text.plain) : runs {
+      let name = candidate.hasPrefix("event:") ? candidate.dropFirst(6).trimmed : candidate
+      guard name.isFieldName, !name.contains("."),
+        role(of: name.lowercased()) == nil || name.contains("_") || !runs.isEmpty && text.runs.first?.isCode == true,
+        name == name.lowercased() || name.contains("_") || !runs.isEmpty && runs.count <= 2,
+        !["data", "type", "id", "retry", "event", "note", "get", "post", "example", "payload"].contains(
+          name.lowercased()
+        ),
+        !Set(name.lowercased().nameWords).isSubset(of: Self.streamWords)
+      else { continue }
+      walk.event = name
+      return
+    }
+  }
+
+  /// Words for streams, which name no event of one.
+  private static let streamWords: Set<String> = [
+    "server", "sent", "sse", "event", "events", "stream", "streams", "streaming", "streamed",
+  ]
+  private static let fillers: Set<String> = [
+    "the", "a", "an", "named", "called", "data", "payload", "example", "der", "die", "das", "le", "la", "l", "el", "un",
+    "une", "ein", "eine",
+  ]
+
+  /// What may be a name among the words of a label without code: what is written as no word is, or stands alone.
+  ///
+  /// The words of a sentence, "the answer is a stream", name nothing.
+  private static func loneNames(_ text: String) -> [String] {
+    let label = text.prefix { !":：(（–—".contains($0) }
+    let words = label.split(separator: " ").map { String($0).trimmingMarks }.filter { !$0.isEmpty }
+    let names = words.filter { word in
+      !word.allSatisfy(\.isNumber) && !fillers.contains(word.lowercased())
+        && !Vocabulary.has(Vocabulary.event, in: word.lowercased())
+    }
+    return names.count == 1 ? names : words.prefix(3).filter { $0.contains("_") }
+  }
+}
+
+/// What a request says to be answered by a stream: `"stream": true`, `?stream=true`, `Accept: text/event-stream`.
+struct StreamSwitch: Sendable {
+  /// The member or the parameter that is true; `nil` where the field `Accept` says it.
+  let member: String?
+
+  /// - Parameter text: In lower case.
+  init?(in text: String) {
+    let words = text.split { !($0.isLetter || $0.isNumber || "_-/:=?&\"'`".contains($0)) }
+    let parts = words.flatMap { $0.split { ":=?&\"'`".contains($0) } }.map { String($0) }.filter {
+      !["to", "is", "set", "auf", "à", "a"].contains($0)
+    }
+    for (name, value) in zip(parts, parts.dropFirst()) {
+      if ["true", "1"].contains(value), name.nameWords.contains(where: { $0.hasPrefix("stream") || $0 == "sse" }) {
+        member = name
+        return
+      }
+      if name == "accept", value == "text/event-stream" {
+        member = nil
+        return
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,67 @@
+/// Calls that are answered by a stream or by JSON, of which an operation has one.
+extension Refinement {
+  /// Decides between the events and the JSON a guide shows of the same call, by what the example asks for; says what is
+  /// left out.
+  mutating func settleAnswer(_ index: Int) {
+    let operation = operations[index]
+    guard operation.isStream else { return }
+    let isShown = !operation.events.isEmpty || !operation.listeners.isEmpty
+    let call = "\(operation.method) \(operation.target.path)"
+    let said = operation.streamSources.isEmpty ? operation.sources : operation.streamSources
+    guard let answer = operation.success, !answer.shape.isEmpty else {
+      if !isShown, !operation.asksForStream {
+        note(
+          "Stream of \(call)",
+          "It is said to be a stream, and no event of it is shown. The draft promises none.",
+          said
+        )
+      }
+      return addChunks(index)
+    }
+    guard operation.asksForStream || isShown && operation.streamSwitch == nil else {
+      operations[index].isStream = false
+      note(
+        "Stream of \(call)",
+        "It is answered by JSON and, asked otherwise, by a stream of events. The draft asks for the JSON; the stream is left out.",
+        said + answer.sources
+      )
+      return
+    }
+    for position in operation.answers.indices where operation.answers[position].isSuccess {
+      operations[index].answers[position].shape = Shape()
+    }
+    note(
+      "Answer of \(call)",
+      "Beside the events of its stream an answer of JSON is shown. The draft asks for the stream; the JSON is left out.",
+      answer.sources + said
+    )
+    addChunks(index)
+  }
+
+  /// Of a stream of which only the end is told, or nothing, but that the example asks for it: events of any data.
+  private mutating func addChunks(_ index: Int) {
+    let operation = operations[index]
+    let isEnded = !operation.events.isEmpty && operation.events.allSatisfy { $0.mark != nil && $0.isUnnamed }
+    guard isEnded || operation.events.isEmpty && operation.listeners.isEmpty && operation.asksForStream else { return }
+    let source = (operation.streamSources + operation.sources).first ?? Source("guide", 1)
+    operations[index].events.insert(.init(name: "message", shape: Shape(), sources: [source], isUnnamed: true), at: 0)
+  }
+}
+
+extension OperationDraft {
+  /// Whether the request as it is drafted says that a stream is to come.
+  var asksForStream: Bool {
+    if headers.contains(where: { $0.name.lowercased() == "accept" && $0.example?.contains("event-stream") == true }) {
+      return true
+    }
+    func asks(_ name: String, _ value: Sample?) -> Bool {
+      guard let value, name.folded == streamSwitch?.member?.folded || name.folded == "stream" else { return false }
+      return ["true", "1", "\"true\"", "\"1\""].contains(value.json)
+    }
+    return body?.sample?.members.contains { asks($0.name, $0.value) } == true
+      || query.contains { field in
+        ["true", "1"].contains(field.example ?? "")
+          && (field.name.folded == streamSwitch?.member?.folded || field.name.folded == "stream")
+      }
+  }
+}

@@ -1,0 +1,166 @@
+import AssayDocuments
+
+/// Which events a text says a stream ends with: those that stand beside the word for the end, not all that it names.
+struct StreamEnd {
+  /// The names, and texts that are no JSON, `[DONE]`, in the order of the text.
+  private(set) var names: [String] = []
+
+  private enum Token: Equatable {
+    /// In lower case.
+    case word(String)
+    case name(String)
+    case comma
+    case stop
+  }
+
+  init(_ text: MarkdownText) {
+    guard Vocabulary.has(Vocabulary.ends + ["over"], in: text.plain.lowercased()) else { return }
+    for sentence in Self.tokens(of: text).split(separator: .stop) { read(Array(sentence.prefix(Self.longest))) }
+  }
+
+  /// Of a longer sentence the rest is not read.
+  private static let longest = 200
+
+  // MARK: Tokens
+
+  private static func tokens(of text: MarkdownText) -> [Token] {
+    var tokens: [Token] = []
+    for (index, run) in text.runs.enumerated() {
+      let name = MarkText(line: run.text)?.text ?? run.text.trimmingMarks
+      let isName = name.isFieldName || name.hasPrefix("[")
+      // "The stream **ends** with …": a word, as it is not where it begins an item.
+      let isStrong = run.isStrong && (index == 0 || !Vocabulary.has(Vocabulary.ends, in: name.lowercased()))
+      if isName, run.isCode || isStrong {
+        tokens.append(.name(name))
+      } else if !run.isCode {
+        add(run.text, to: &tokens)
+      }
+    }
+    return tokens
+  }
+
+  private static func add(_ text: String, to tokens: inout [Token]) {
+    let quoted = Set(Remark.quotedWords(text))
+    for part in text.split(whereSeparator: \.isWhitespace) {
+      let word = String(part).trimming("\"'`“”‘’()*.,;:!?。，、；：")
+      let isQuoted = part.contains { "\"'`“‘".contains($0) } && quoted.contains(word)
+      if let first = part.first, first == "," || first == "，" { tokens.append(.comma) }
+      if let first = part.first, ".;!?。；".contains(first) { tokens.append(.stop) }
+      if !word.isEmpty { tokens.append(isQuoted ? .name(word) : .word(word.lowercased())) }
+      guard !word.isEmpty, let last = part.drop(while: { !$0.isLetter }).last else { continue }
+      if ",，、:：".contains(last) { tokens.append(.comma) }
+      if ".;!?。；".contains(last) { tokens.append(.stop) }
+    }
+  }
+
+  // MARK: Sentences
+
+  private static let prepositions: Set<String> = [
+    "with", "after", "on", "by", "when", "once", "in", "at", "upon", "is", "are", "being", "always", "mit", "nach",
+    "bei",
+    "ist", "sind", "avec", "après", "par", "est", "con", "después", "tras", "es", "com", "após", "é", "dopo", "после",
+  ]
+  private static let moments: Set<String> = [
+    "after", "when", "once", "upon", "as", "nach", "wenn", "sobald", "après", "quand", "después", "cuando", "após",
+    "quando", "dopo", "после", "когда",
+  ]
+  private static let nouns: Set<String> = ["event", "events", "one", "ones", "message", "messages", "ereignis", "is"]
+  /// Words in front of an end that is only looked forward to.
+  private static let untils: Set<String> = [
+    "until", "till", "before", "unless", "bis", "vor", "jusqu", "hasta", "antes",
+  ]
+
+  private mutating func read(_ tokens: [Token]) {
+    for (index, token) in tokens.enumerated() {
+      guard case .word(let word) = token, isEnd(word, behind: tokens[..<index].last), !isDenied(tokens, at: index)
+      else { continue }
+      let (before, behind) = (group(before: index, tokens), group(behind: index, tokens))
+      for name in leads(tokens, at: index) ? behind ?? before ?? [] : before ?? behind ?? []
+      where !names.contains(name) {
+        names.append(name)
+      }
+    }
+  }
+
+  /// "The stream ends", "the stream is over"; what goes over HTTP does not end.
+  private func isEnd(_ word: String, behind last: Token?) -> Bool {
+    guard word == "over" else { return Vocabulary.has(Vocabulary.ends, in: word) }
+    return ["is", "are", "be"].contains { last == .word($0) }
+  }
+
+  /// Whether what the word at `index` speaks of stands behind it: "ends with", "the last event is", "the final `x`".
+  private func leads(_ tokens: [Token], at index: Int) -> Bool {
+    var rest = tokens[(index + 1)...]
+    if case .word(let word)? = rest.first, Self.nouns.contains(word) {
+      if word == "is" { return true }
+      rest = rest.dropFirst()
+      if rest.first == .comma { rest = rest.dropFirst() }
+    }
+    switch rest.first {
+    case .name: return true
+    case .word(let word): return Self.prepositions.contains(word)
+    default: return false
+    }
+  }
+
+  private func isDenied(_ tokens: [Token], at index: Int) -> Bool {
+    let start = tokens[..<index].lastIndex(of: .comma).map { $0 + 1 } ?? 0
+    let end = tokens[index...].firstIndex(of: .comma) ?? tokens.count
+    func words(_ range: Range<Int>) -> String {
+      tokens[range].map { if case .word(let word) = $0 { word } else { "`" } }.joined(separator: " ")
+    }
+    let isAhead = tokens[start..<index].suffix(3).contains {
+      if case .word(let word) = $0 { Self.untils.contains(word) } else { false }
+    }
+    return isAhead || Vocabulary.has(Vocabulary.denied, in: words(start..<end))
+  }
+
+  /// The names behind the word at `index`, words between them and it, but no other clause.
+  private func group(behind index: Int, _ tokens: [Token]) -> [String]? {
+    var names: [String] = []
+    var words = 0
+    for place in tokens.indices.dropFirst(index + 1) {
+      switch tokens[place] {
+      case .name(let name): names.append(name)
+      case .word(let word):
+        if names.isEmpty { words += 1 } else if !Vocabulary.isLink(word) { return names }
+        if words > 8 { return nil }
+      case .comma:
+        let next = tokens[safe: place + 1]
+        if names.isEmpty {
+          guard case .name = next else { return nil }
+        } else if case .word(let word)? = next, Vocabulary.conjunctions.contains(word) {
+          return names
+        }
+      case .stop: return names.isEmpty ? nil : names
+      }
+    }
+    return names.isEmpty ? nil : names
+  }
+
+  /// The names in front of the word at `index`; those of a clause of its own count where it says when the end comes.
+  private func group(before index: Int, _ tokens: [Token]) -> [String]? {
+    var names: [String] = []
+    var isOtherClause = false
+    var place = index - 1
+    scan: while place >= 0 {
+      switch tokens[place] {
+      case .name(let name): names.insert(name, at: 0)
+      case .word(let word) where names.isEmpty:
+        // "…, and the stream ends": what stands in front of a comma is another matter.
+        if isOtherClause, Vocabulary.conjunctions.contains(word) { return nil }
+      case .word(let word): if !Vocabulary.isLink(word) { break scan }
+      case .comma where names.isEmpty: isOtherClause = true
+      case .comma:
+        if case .word(let word)? = tokens[safe: place + 1], Vocabulary.conjunctions.contains(word) { break scan }
+      case .stop: break scan
+      }
+      place -= 1
+    }
+    guard !names.isEmpty else { return nil }
+    let isMoment = tokens[...max(place, 0)].contains {
+      if case .word(let word) = $0 { Self.moments.contains(word) } else { false }
+    }
+    return isOtherClause && !isMoment ? nil : names
+  }
+}

@@ -1,0 +1,137 @@
+import AssayJSON
+
+/// The scenarios a recorded run of ours had.
+extension RecordingReader {
+  /// A scenario as it was run: for one of its rows, or without any.
+  struct SeenRun {
+    var row: String?
+    var steps: [SeenStep] = []
+  }
+
+  /// The scenarios and steps the recorded run had, so that its recording is judged by this contract, too.
+  var ownScenarios: DraftTree {
+    var scenarios: [(key: String, value: DraftTree)] = []
+    var taken: Set<String> = []
+    func add(_ scenario: DraftTree?, named name: String) {
+      guard let scenario else { return }
+      var name = name
+      while !taken.insert(name).inserted { name += "-again" }
+      scenarios.append((name, scenario))
+    }
+    for (name, runs) in ownRuns {
+      if runs[0].row == nil {
+        add(scenario(runs[0]), named: name)
+      } else if let rows = SeenRows(runs.map { ($0.row ?? "", self.steps($0)) }, secrets) {
+        add(scenario(runs[0], rows), named: name)
+      } else {
+        for run in runs { add(scenario(run), named: Self.name(name, run.row)) }
+      }
+    }
+    return .object(scenarios)
+  }
+
+  /// The scenarios in the order of their first calls, each with its runs.
+  private var ownRuns: [(name: String, runs: [SeenRun])] {
+    var scenarios: [(name: String, runs: [SeenRun])] = []
+    var known: [String: Int] = [:]
+    var places: [String: (scenario: Int, run: Int)] = [:]
+    for call in seen.calls {
+      guard let step = call.step else { continue }
+      if places[step.run] == nil {
+        let key = step.row == nil ? step.scenario : step.scenario + "[]"
+        let scenario = known[key] ?? scenarios.count
+        if known[key] == nil { scenarios.append((step.scenario, [])) }
+        known[key] = scenario
+        places[step.run] = (scenario, scenarios[scenario].runs.count)
+        scenarios[scenario].runs.append(SeenRun(row: step.row))
+      }
+      guard let (scenario, run) = places[step.run] else { continue }
+      if !scenarios[scenario].runs[run].steps.contains(where: { $0.id == step.id }) {
+        scenarios[scenario].runs[run].steps.append(step)
+      }
+    }
+    return scenarios
+  }
+
+  /// The name of a scenario made of one row, `prices-letter`.
+  private static func name(_ scenario: String, _ row: String?) -> String {
+    let words = (row ?? "").split { !($0.isASCII && ($0.isLetter || $0.isNumber || "_.-".contains($0))) }
+    return ([scenario] + words.map { String($0) }).joined(separator: "-")
+  }
+
+  /// The steps of a run whose operations are in the draft, each with the call it is made like.
+  private func steps(_ run: SeenRun) -> [SeenRows.Step] {
+    run.steps.compactMap { step in
+      guard let operation = operations.first(where: { $0.name == step.operation }), let calls = callsOfSteps[step],
+        let call = calls.first(where: \.isSuccess) ?? calls.first
+      else { return nil }
+      return .init(step: step, operation: operation, call: call, last: calls.last ?? call)
+    }
+  }
+
+  /// A run as a scenario; what `rows` say of its steps goes before what its own calls sent. `nil` where no step can be written.
+  private func scenario(_ run: SeenRun, _ rows: SeenRows? = nil) -> DraftTree? {
+    let made = steps(run)
+    let flow = made.compactMap { step in operations.firstIndex { $0.name == step.operation.name } }
+    var trees: [String: [DraftTree]] = [:]
+    var goals: [DraftTree] = []
+    for (position, own) in made.enumerated() {
+      let index = flow[position]
+      guard own.call.isSuccess else {
+        if let rows {
+          trees[own.step.place, default: []].append(rows.refusal(position))
+        } else if let refusal = SeenRefusal(own.call, of: own.operation, secrets) {
+          trees[own.step.place, default: []].append(refusal.step(id: own.step.id))
+        }
+        continue
+      }
+      let before = made.prefix(position)
+      var tree = step(index, id: own.step.id, in: flow) { producer in
+        before.last { $0.operation.name == operations[producer].name }?.step.id
+      }
+      if let rows {
+        rows.add(to: &tree, position)
+      } else if let other = SeenDifference(own.call, from: own.operation, secrets) {
+        // The same operation may be called otherwise in another scenario.
+        other.add(to: &tree)
+      }
+      if let stop = polls[index]?.stop(own.last) { tree["until"] = .string(stop) }
+      trees[own.step.place, default: []].append(tree)
+      if rows == nil, let goal = polls[index]?.goal(ofStep: own.step.id, own.last) { goals.append(goal) }
+    }
+    guard trees["steps"] != nil else { return nil }
+    var scenario = DraftTree.object([])
+    if let rows { scenario["examples"] = .array(rows.rows) }
+    for key in ["before", "steps", "after"] { if let own = trees[key] { scenario[key] = .array(own) } }
+    if !goals.isEmpty { scenario["invariants"] = .array(goals) }
+    return scenario
+  }
+
+  /// The scenarios whose rows are told apart by more than what their steps send.
+  var unsaidRows: [String] {
+    ownRuns.filter { $0.runs[0].row != nil }.compactMap { name, runs in
+      guard SeenRows(runs.map { ($0.row ?? "", steps($0)) }, secrets) == nil else { return nil }
+      return
+        "the rows of the scenario \(name), whose steps differ by more than what they send: each is a scenario of its own"
+    }
+  }
+
+  /// The steps of the recorded run that the draft leaves out, or does not make as they were made.
+  var unsaidSteps: [String] {
+    var told: Set<String> = []
+    return seen.calls.compactMap { call in
+      guard let step = call.step, told.insert("\(step.run)/\(step.id)").inserted else { return nil }
+      let name = "the step \(step.run)/\(step.id)"
+      guard let operation = operations.first(where: { $0.name == step.operation }) else {
+        return "\(name): \(step.operation) was never answered with a success"
+      }
+      let calls = callsOfSteps[step] ?? []
+      if let made = calls.first(where: \.isSuccess) {
+        let isSaid = made.number == operation.example.number || SeenDifference(made, from: operation, secrets) != nil
+        return isSaid ? nil : "what \(name) sent, which cannot be written down: the operation's example is sent"
+      }
+      let isSaid = calls.first.flatMap { SeenRefusal($0, of: operation, secrets) } != nil
+      return isSaid ? nil : "\(name), which was refused: what it sent otherwise cannot be written down"
+    }
+  }
+}

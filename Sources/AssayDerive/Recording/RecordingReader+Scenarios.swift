@@ -1,0 +1,79 @@
+import AssayHTTP
+import AssayJSON
+import AssayText
+
+/// What is called one behind the other.
+extension RecordingReader {
+  var foreignScenarios: DraftTree {
+    var taken: Set<String> = []
+    var scenarios: [(key: String, value: DraftTree)] = []
+    for flow in flow.flows {
+      guard let first = flow.first, let last = flow.last else { continue }
+      var name = flow.count == 1 ? operations[first].name : "\(operations[first].name)-then-\(operations[last].name)"
+      while !taken.insert(name).inserted { name += "-again" }
+      let steps = flow.map { step($0, id: operations[$0].name, in: flow) { operations[$0].name } }
+      var scenario = DraftTree.object([("steps", .array(steps))])
+      let goals = flow.compactMap { polls[$0]?.goal(ofStep: operations[$0].name, nil) }
+      if !goals.isEmpty { scenario["invariants"] = .array(goals) }
+      scenarios.append((name, scenario))
+    }
+    for (index, operation) in operations.enumerated() {
+      for call in operation.refusals {
+        guard let refusal = SeenRefusal(call, of: operation, secrets) else { continue }
+        var name = "\(operation.name)-\(call.status)"
+        while !taken.insert(name).inserted { name += "-again" }
+        scenarios.append((name, .object([("steps", .array(probe(refusal, index)))])))
+      }
+    }
+    return .object(scenarios)
+  }
+
+  /// A refused call, behind what hands out the token it was made with.
+  private func probe(_ refusal: SeenRefusal, _ index: Int) -> [DraftTree] {
+    let login = refusal.isLetIn ? flow.login(of: index) : []
+    let whole = step(index, id: operations[index].name, in: login + [index]) { operations[$0].name }
+    var last = refusal.step(id: login.contains(index) ? "refused" : nil)
+    guard !login.isEmpty, let headers = whole["headers"] else { return [last] }
+    last["headers"] = last["headers"] ?? headers
+    return login.map { maker in step(maker, id: operations[maker].name, in: login + [index]) { operations[$0].name } }
+      + [last]
+  }
+
+  /// The refused calls of somebody else's recording that no scenario makes.
+  var unsaidRefusals: [String] {
+    operations.flatMap { operation -> [String] in
+      let unsaid = operation.refusals.filter { SeenRefusal($0, of: operation, secrets) == nil }
+      return Dictionary(grouping: unsaid, by: \.status).sorted { $0.key < $1.key }.map { status, calls in
+        "\(calls.count.counted("call")) of \(operation.method) \(operation.path) answered \(status): what was sent otherwise "
+          + "cannot be written down"
+      }
+    }
+  }
+
+  /// A step; `stepID` gives the id of the step before it that calls an operation.
+  func step(_ index: Int, id: String, in flow: [Int], stepID: (Int) -> String?) -> DraftTree {
+    var tree = DraftTree.object([])
+    if id != operations[index].name { tree["stepId"] = .string(id) }
+    tree["operation"] = .string(operations[index].name)
+    var parts: [String: DraftTree] = [:]
+    for capture in self.flow.captures[index] {
+      guard flow.contains(capture.producer), let producer = stepID(capture.producer) else { continue }
+      let value = "$steps.\(producer).outputs.\(capture.output)"
+      switch capture.place {
+      case .path(let name): parts["parameters", default: .object([])][name] = .string(value)
+      case .query(let name): parts["query", default: .object([])][name] = .string(value)
+      case .body(let pointer): parts["body", default: .object([])].put(.string(value), at: pointer[...])
+      case .token: parts["headers", default: .object([])]["Authorization"] = .string("Bearer {\(value)}")
+      }
+    }
+    for key in ["parameters", "query", "headers", "body"] { if let part = parts[key] { tree[key] = part } }
+    var outputs = DraftTree.object([])
+    for capture in flow.flatMap({ self.flow.captures[$0] }) where capture.producer == index {
+      let expression = DraftTree.string("$response.body#/\(capture.pointer.joined(separator: "/"))")
+      outputs[capture.output] =
+        capture.isSecret ? .object([("value", expression), ("secret", .bool(true))]) : expression
+    }
+    if !outputs.members.isEmpty { tree["outputs"] = outputs }
+    return tree
+  }
+}
