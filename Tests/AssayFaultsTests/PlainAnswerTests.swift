@@ -13,4 +13,12 @@ struct PlainAnswerTests {
     let lacks = ContractLinter.lint(contract, documents: [:]).filter { $0.id == "missing-example" }
     #expect(lacks.map(\.message) == [])
   }
+
+  /// What is sent is read alike by the verifier and the mock.
+  @Test(arguments: ["parameters"])
+  func keepsWhatIsWritten(name: String) async throws {
+    let run = await MockRun.inMemory(try Gallery.contract(name))
+    #expect(run.result.findings.map { "\($0.check): \($0.message)" } == [])
+    #expect(run.result.outcome == .passed)
+  }
 }
