@@ -14,8 +14,8 @@ struct PlainAnswerTests {
     #expect(lacks.map(\.message) == [])
   }
 
-  /// What is sent is read alike by the verifier and the mock.
-  @Test(arguments: ["parameters"])
+  /// What is sent is read alike by the verifier and the mock, and what is answered comes under the media type promised.
+  @Test(arguments: ["parameters", "media-types"])
   func keepsWhatIsWritten(name: String) async throws {
     let run = await MockRun.inMemory(try Gallery.contract(name))
     #expect(run.result.findings.map { "\($0.check): \($0.message)" } == [])
