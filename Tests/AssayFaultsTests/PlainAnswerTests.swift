@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFaults
 import AssayFindings
 import AssayLint
 import Testing
@@ -20,5 +21,14 @@ struct PlainAnswerTests {
     let run = await MockRun.inMemory(try Gallery.contract(name))
     #expect(run.result.findings.map { "\($0.check): \($0.message)" } == [])
     #expect(run.result.outcome == .passed)
+  }
+
+  /// An answer that puts the client off hides no fault of the job, and a call that is refused none of those that are not.
+  @Test func hidesNoFaultBehindAnother() async throws {
+    let plain = await Gallery.faults(of: try Gallery.contract("not-put-off")).map(\.name)
+    let names = await Gallery.faults(of: try Gallery.contract("put-off")).map(\.name)
+    #expect(plain.filter { !names.contains($0) } == [])
+    #expect(names.contains("status.finished.result.missing"))
+    #expect(names.contains("import.coding.refused"))
   }
 }
