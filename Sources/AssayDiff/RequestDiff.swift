@@ -27,7 +27,10 @@ struct SentPart {
   init(_ field: MultipartField) {
     name = field.name
     isRequired = field.isRequired
-    if case .file(_, _, let contentType) = field.value { content = contentType }
+    switch field.value {
+    case .file(_, _, let contentType): content = contentType
+    case .text(_, let contentType): content = contentType
+    }
     schema = field.schema
     promise = field.promise
   }

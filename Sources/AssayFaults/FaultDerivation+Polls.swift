@@ -13,9 +13,13 @@ extension FaultDerivation {
   mutating func derivePoll(_ promise: PollPromise) {
     // Without examples there is no walk to change either.
     guard let place = promise.state.pointer, !promise.examples.isEmpty else { return deriveHeadPoll(promise) }
-    let answers = answers.prefix(promise.examples.count).compactMap { $0.json }
-    guard let sample, let status = sample.response?.head.status, answers.count == promise.examples.count else { return }
-    let walk = PollWalk(answers: answers, promise: promise, place: place)
+    // An answer that only puts the client off says nothing of the job, and is not among those observed.
+    let frames = promise.examples.indices.filter { promise.examples[$0].status.map(StatusPattern.isSuccess) ?? true }
+    let answers = answers.prefix(frames.count).compactMap { $0.json }
+    guard let sample, let status = sample.response?.head.status, !answers.isEmpty, answers.count == frames.count else {
+      return
+    }
+    let walk = PollWalk(answers: answers, frames: frames, promise: promise, place: place)
     let response = ExchangeJudge(contract: contract, operation: operation).expectation(for: status)
     deriveWholeAnswers(sample, response)
     if let schema = response?.body {
@@ -163,12 +167,12 @@ extension FaultDerivation {
         "Changes an answer after the job is finished.",
         rule: "poll.stable",
         effects: (changes ?? []).map { change in
-          .poll([.repeat(walk.end - 1, PollFrame.Change(edits: [change]), before: walk.end)])
+          .poll([.repeat(walk.lastFrame, PollFrame.Change(edits: [change]), before: walk.endOfFrames)])
         }
       )
     }
     if let progress = promise.progress {
-      let last = walk.end - 1
+      let last = walk.lastFrame
       let pause = PollFrame.Change(answer: AnswerChange(delay: promise.every.duration + .milliseconds(250)))
       add(
         "poll.blocks",
@@ -183,7 +187,7 @@ extension FaultDerivation {
       ("poll.error-halfway", "Turns to 500 on the way.", Rule.status, AnswerChange(status: 500)),
       ("poll.not-json-halfway", "Stops being JSON on the way.", .notJSON, AnswerChange(body: html)),
     ] {
-      let effect = FaultEffect.poll([.change(walk.middle, PollFrame.Change(answer: change))])
+      let effect = FaultEffect.poll([.change(walk.frames[walk.middle], PollFrame.Change(answer: change))])
       add(FaultCandidate(name, about, rule: rule, effects: [effect]))
     }
   }
@@ -192,12 +196,15 @@ extension FaultDerivation {
 /// The answers of a poll as the mock gives them when nothing is wrong.
 struct PollWalk {
   let answers: [JSONValue]
+  /// The place of each answer among the examples, some of which only put the client off.
+  let frames: [Int]
   let promise: PollPromise
   /// Where the state stands in each.
   let place: JSONPointer
 
-  /// The place behind the last answer.
-  var end: Int { answers.count }
+  /// The place of the last answer among the examples, and the one behind all of them.
+  var lastFrame: Int { frames[frames.count - 1] }
+  var endOfFrames: Int { promise.examples.count }
   /// An answer that is neither the first nor the last, where there is one.
   var middle: Int { min(1, answers.count - 1) }
   var lastUnfinished: Int? { answers.indices.last { state(of: $0)?.isFinal == false } }
@@ -210,14 +217,16 @@ struct PollWalk {
   func first(_ name: String) -> Int? { answers.indices.first { state(of: $0)?.name == name } }
 
   func editing(_ index: Int, _ edits: [JSONEdit]) -> FaultEffect {
-    .poll([.change(index, PollFrame.Change(edits: edits))])
+    .poll([.change(frames[index], PollFrame.Change(edits: edits))])
   }
 
   /// The walk without what comes before one answer.
-  func beginning(at index: Int) -> FaultEffect { .poll((0..<index).map { .remove($0) }) }
+  func beginning(at index: Int) -> FaultEffect { .poll((0..<frames[index]).map { .remove($0) }) }
 
   /// Takes out all answers behind one.
-  func removals(behind index: Int) -> [PlayEdit<PollFrame>] { (index + 1..<end).map { .remove($0) } }
+  func removals(behind index: Int) -> [PlayEdit<PollFrame>] {
+    (frames[index] + 1..<endOfFrames).map { .remove($0) }
+  }
 
   /// The same change to each answer but the last, one at a time, the middle first.
   func editings(_ edits: [JSONEdit]) -> [FaultEffect] {
@@ -234,9 +243,10 @@ struct PollWalk {
     answers.indices.filter { state(of: $0)?.name == from }.flatMap { index -> [FaultEffect] in
       // The answer in the first state is given once more, but for the state it names: all else stays as it was.
       let renaming = PollFrame.Change(edits: [.replace(place, promise.value(of: to, like: answers[index][place]))])
-      let renamed = FaultEffect.poll([.repeat(index, renaming, before: index + 1)])
+      let behind = frames[index] + 1
+      let renamed = FaultEffect.poll([.repeat(frames[index], renaming, before: behind)])
       guard let other = first(to) else { return [renamed] }
-      return [renamed, .poll([.repeat(other, before: index + 1)])]
+      return [renamed, .poll([.repeat(frames[other], before: behind)])]
     }
   }
 
@@ -251,7 +261,7 @@ struct PollWalk {
           .replace(self.place, promise.value(of: state.name, like: answers[last][self.place])),
           answers[last][place] == nil ? .add(JSONPointer(), member, text) : .replace(place, text),
         ])
-        return .poll(removals(behind: last) + [.repeat(last, failing, before: end)])
+        return .poll(removals(behind: last) + [.repeat(frames[last], failing, before: endOfFrames)])
       }
     }
   }

@@ -25,9 +25,9 @@ package struct MultipartForm: Hashable, Sendable {
   /// The first part of that name.
   package subscript(name: String) -> Part? { parts.first { $0.name.utf8.elementsEqual(name.utf8) } }
 
-  /// Adds a plain field, which carries no content type of its own.
-  package mutating func append(field name: String, _ value: String) {
-    parts.append(Part(name: name, content: Array(value.utf8)))
+  /// Adds a plain field, which carries no content type of its own unless one is given.
+  package mutating func append(field name: String, _ value: String, contentType: String? = nil) {
+    parts.append(Part(name: name, contentType: contentType, content: Array(value.utf8)))
   }
 
   /// Adds a file.

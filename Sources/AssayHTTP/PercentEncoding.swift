@@ -4,21 +4,35 @@ package enum PercentEncoding {
   package static func encode(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let hex = String(byte, radix: 16, uppercase: true)
-        result += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
-      }
+      if isUnreserved(byte) { result.unicodeScalars.append(Unicode.Scalar(byte)) } else { result += encoded(byte) }
     }
     return result
   }
 
   /// `text` with all encoded but what a path may hold (RFC 3986 section 3.3) and `%XX`: right for a piece of a path.
-  package static func encodeKeepingReserved(_ text: String) -> String {
-    text.map { character in ":/@!$&'()*+,;=%".contains(character) ? String(character) : encode(String(character)) }
-      .joined()
+  package static func encodeKeepingReserved(_ text: String) -> String { encode(text, keeping: ":/@!$&'()*+,;=") }
+
+  /// `text` with all encoded but what a value in a query may hold (section 3.4) and `%XX`. A `&` would end the value and a `+`
+  /// be read as a space; `,` stays where it parts no items from each other.
+  package static func encodeKeepingReservedInQuery(_ text: String, keepsCommas: Bool) -> String {
+    encode(text, keeping: keepsCommas ? ":/?@!$'()*,;=" : ":/?@!$'()*;=")
+  }
+
+  /// `text` with all encoded but the unreserved set, what is `kept`, and `%XX` (RFC 6570 section 3.2.3).
+  private static func encode(_ text: String, keeping kept: String) -> String {
+    let kept = Array(kept.utf8)
+    let bytes = Array(text.utf8)
+    var result = ""
+    for (index, byte) in bytes.enumerated() {
+      let isTriplet =
+        byte == 0x25 && index + 2 < bytes.count && digit(bytes[index + 1]) != nil && digit(bytes[index + 2]) != nil
+      if isTriplet || kept.contains(byte) || isUnreserved(byte) {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        result += encoded(byte)
+      }
+    }
+    return result
   }
 
   /// `text` with all encoded but what a fragment may hold (RFC 3986 section 3.5).
@@ -40,6 +54,18 @@ package enum PercentEncoding {
       }
     }
     return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+    default: false
+    }
+  }
+
+  private static func encoded(_ byte: UInt8) -> String {
+    let hex = String(byte, radix: 16, uppercase: true)
+    return hex.count == 1 ? "%0\(hex)" : "%\(hex)"
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {

@@ -19,14 +19,20 @@ package struct RequestJudge: Sendable {
   package func findings(for request: ReceivedRequest) -> [Finding] {
     let template = operation.request
     var findings: [Finding] = []
+    let path = request.writtenPath ?? request.path
     for parameter in template.parameters {
-      let value = request.path[parameter.name]
-      findings += self.findings(of: parameter, .path, in: value.map { [(parameter.name, $0)] } ?? [])
+      let value = path[parameter.name]
+      let decode = { (text: String) in request.writtenPath == nil ? text : PercentEncoding.decode(text) ?? text }
+      findings += self.findings(of: parameter, .path, in: value.map { [(parameter.name, $0)] } ?? [], decode)
     }
-    for parameter in template.query { findings += self.findings(of: parameter, .query, in: request.query) }
+    let query = request.writtenQuery ?? request.query
+    for parameter in template.query {
+      let decode = { (text: String) in request.writtenQuery == nil ? text : FormPairs.decode(text) }
+      findings += self.findings(of: parameter, .query, in: query, decode)
+    }
     for parameter in template.headers {
       let value = request.headers[parameter.name]
-      findings += self.findings(of: parameter, .header, in: value.map { [(parameter.name, $0)] } ?? [])
+      findings += self.findings(of: parameter, .header, in: value.map { [(parameter.name, $0)] } ?? []) { $0 }
     }
     switch template.content {
     case nil: break
@@ -37,8 +43,14 @@ package struct RequestJudge: Sendable {
     return findings
   }
 
-  /// The findings of a parameter among `pairs`, an array or object put together as its style takes it apart.
-  private func findings(of parameter: Parameter, _ kind: Kind, in pairs: [(name: String, value: String)]) -> [Finding] {
+  /// The findings of a parameter among `pairs`, whose values `decode` makes texts of; an array or object is put together as its
+  /// style takes it apart.
+  private func findings(
+    of parameter: Parameter,
+    _ kind: Kind,
+    in pairs: [(name: String, value: String)],
+    _ decode: (String) -> String
+  ) -> [Finding] {
     let present = kind == .query ? pairs.map(\.name) : []
     guard let schema = parameter.schema, let types = schema.containerTypes(in: contract) else {
       guard let value = pairs.last(where: { $0.name.isExactly(parameter.name) })?.value else {
@@ -46,26 +58,42 @@ package struct RequestJudge: Sendable {
         guard parameter.isRequired, parameter.schema != nil || kind != .header else { return [] }
         return [missing(parameter.name, kind, parameter.promise, present)]
       }
-      return [parameter.schema.flatMap { scalarFinding(of: value, $0, kind, parameter.name) }].compactMap { $0 }
+      return [parameter.schema.flatMap { scalarFinding(of: decode(value), $0, kind, parameter.name) }].compactMap { $0 }
     }
     // Blanks around the items of a list in a field are no part of them (RFC 9110 section 5.6.1).
     let isField = kind == .header
-    let value = parameter.style.value(
-      parameter.name,
-      isArray: types.contains(.array),
-      members: schema.members(in: contract).map(\.name),
-      in: pairs.map { ($0.name, isField ? $0.value.withoutBlanksInList : $0.value) }
-    )
-    guard let value else {
+    let written: [(name: String, value: String)] = pairs.map {
+      ($0.name, isField ? $0.value.withoutBlanksInList : $0.value)
+    }
+    func read(_ pairs: [(name: String, value: String)], _ decode: (String) -> String) -> JSONValue? {
+      let isArray = types.contains(.array)
+      return parameter.style.value(
+        parameter.name,
+        isArray: isArray,
+        members: parameter.members,
+        in: pairs,
+        decode: decode
+      )
+    }
+    guard let value = read(written, decode) else {
       return parameter.isRequired ? [missing(parameter.name, kind, parameter.promise, present)] : []
     }
-    return findings(of: value, schema, kind, parameter.name)
+    let findings = findings(of: value, schema, kind, parameter.name)
+    // Many clients encode the commas between items like those inside them, and most servers decode first.
+    if !findings.isEmpty, parameter.style.partsByCommas,
+      let own = written.first(where: { $0.name.isExactly(parameter.name) })?.value, !own.contains(","),
+      let other = read(written.map { ($0.name, decode($0.value)) }, { $0 }),
+      self.findings(of: other, schema, kind, parameter.name).isEmpty
+    {
+      return []
+    }
+    return findings
   }
 
-  /// The finding of an array or object that came as text.
+  /// The findings of an array or object that came as text.
   private func findings(of value: JSONValue, _ schema: SchemaPromise, _ kind: Kind, _ name: String) -> [Finding] {
     let sent = contract.schemas.view(at: schema.promise.pointer)?.reading(value) ?? value
-    return dataFindings(of: sent, schema: schema, contract: contract).prefix(1).map {
+    return dataFindings(of: sent, schema: schema, contract: contract, subject: name).prefix(1).map {
       var finding = $0
       finding.rule = kind.rule
       finding.place = kind.place(name)
@@ -149,7 +177,7 @@ extension RequestJudge {
     return findings
   }
 
-  /// The findings of a form's fields, put together as they are sent: each item of an array a field of its own.
+  /// The findings of a form's fields, put together as they are sent: each item of an array a field of its own, an object as JSON.
   private func urlEncodedFindings(of request: ReceivedRequest, _ body: BodyTemplate) -> [Finding] {
     guard let schema = body.schema else { return [] }
     return dataFindings(of: formValue(of: request.body, body), schema: schema, contract: contract)
@@ -166,17 +194,15 @@ extension RequestJudge {
   private func formValue(of bytes: [UInt8], _ body: BodyTemplate) -> JSONValue {
     let pairs = FormPairs.read(String(decoding: bytes, as: UTF8.self))
     let members = body.schema?.members(in: contract) ?? []
-    let style = ParameterStyle(.form)
     var known: Set<ExactText> = []
     var sent: [(String, JSONValue)] = []
     for member in members {
-      let inner = member.members.map(\.name)
-      let isArray = member.containerTypes?.contains(.array)
-      known.formUnion((isArray == false ? inner : [member.name]).map(ExactText.init))
-      let value =
-        isArray.map { style.value(member.name, isArray: $0, members: inner, in: pairs) }
-        ?? pairs.last { $0.name.isExactly(member.name) }.map { .string($0.value) }
-      if let value { sent.append((member.name, member.schema.reading(value))) }
+      known.insert(ExactText(member.name))
+      let texts = pairs.filter { $0.name.isExactly(member.name) }.map(\.value)
+      guard let last = texts.last else { continue }
+      let types = member.containerTypes ?? []
+      let value = types.contains(.array) ? .array(texts.map { .string($0) }) : JSONValue.string(last)
+      sent.append((member.name, member.schema.reading(value)))
     }
     // Of what is sent twice the last counts, declared or not.
     var places: [ExactText: Int] = [:]
@@ -231,8 +257,7 @@ extension RequestJudge {
         return [scalarFinding(of: texts.first ?? "", schema, .part, field.name)].compactMap { $0 }
       }
       // Each item of an array is a part of its own, an object JSON.
-      let object = texts.first.flatMap { try? JSONDocument(parsing: $0) }?.root
-      let value = types.contains(.array) ? .array(texts.map { .string($0) }) : object ?? .string(texts.first ?? "")
+      let value = types.contains(.array) ? .array(texts.map { .string($0) }) : JSONValue.string(texts.first ?? "")
       return findings(of: value, schema, .part, field.name)
     }
   }
@@ -275,6 +300,10 @@ package struct ReceivedRequest: Sendable {
   package var path: [String: String]
   /// The query's pairs in order, decoded.
   package var query: [(name: String, value: String)]
+  /// The path parameters and the query's values as they are written in the URL, where that is known: only there a comma between
+  /// items differs from one inside them.
+  package var writtenPath: [String: String]?
+  package var writtenQuery: [(name: String, value: String)]?
   package var headers: [HTTPHeader]
   package var body: [UInt8]
 
@@ -311,7 +340,6 @@ extension SchemaView {
     var name: String
     var schema: SchemaView
     var containerTypes: JSONTypes? { schema.containerTypes }
-    var members: [DescribedMember] { schema.members }
   }
 
   /// The types it allows, all of them where it says none.
@@ -346,7 +374,7 @@ extension SchemaView {
           return (member.key, schema?.reading(member.value) ?? member.value)
         }
       )
-    default: allowedTypes.contains(.string) ? sent : sent.spelled
+    default: allowedTypes.contains(.string) ? sent : sent.spelled(among: allowedTypes)
     }
   }
 }
@@ -359,9 +387,15 @@ extension String {
 }
 
 extension JSONValue {
-  /// The number or the truth value a text spells; the text where it spells none.
-  fileprivate var spelled: JSONValue {
-    let read = string.flatMap { try? JSONDocument(parsing: $0) }?.root
-    return read.flatMap { [.number, .true, .false].contains($0.kind) ? $0 : nil } ?? self
+  /// What a text spells as JSON, where that has a type among `types` or is a number or a truth value; else the text.
+  fileprivate func spelled(among types: JSONTypes) -> JSONValue {
+    guard let read = string.flatMap({ try? JSONDocument(parsing: $0) })?.root else { return self }
+    switch read.kind {
+    case .number, .true, .false: return read
+    case .null: return types.contains(.null) ? read : self
+    case .object: return types.contains(.object) ? read : self
+    case .array: return types.contains(.array) ? read : self
+    default: return self
+    }
   }
 }

@@ -5,13 +5,14 @@ import AssaySchema
 
 /// The findings of `json` under a schema of the contract, the same fault at many items of an array told once.
 ///
-/// `moment` says which event or answer it came with. Allocates nothing where the schema holds. However much is wrong, none
+/// `moment` says which event or answer it came with, `subject` what sentences call all of it. Allocates nothing where the schema holds. However much is wrong, none
 /// is kept from being told: of faults of one kind those behind the first hundred are only counted.
 package func dataFindings(
   of json: JSONValue,
   schema: SchemaPromise,
   contract: Contract,
-  at moment: Place.Moment? = nil
+  at moment: Place.Moment? = nil,
+  subject: String? = nil
 ) -> [Finding] {
   let violations = schema.schema.violations(of: json, limit: .max)
   guard !violations.isEmpty else { return [] }
@@ -20,7 +21,7 @@ package func dataFindings(
   var positions: [Fingerprint: Int] = [:]
   for violation in violations {
     var reason = violation.reason
-    if violation.instanceLocation.tokens.isEmpty { reason.subject = moment?.subject ?? "the body" }
+    if violation.instanceLocation.tokens.isEmpty { reason.subject = subject ?? moment?.subject ?? "the body" }
     var finding = Finding(
       violation,
       under: schema,

@@ -170,7 +170,7 @@ struct ProbeDerivation {
     guard case .multipart(let fields) = operation.request.content else { return }
     for field in fields {
       switch field.value {
-      case .text(let example):
+      case .text(let example, _):
         let parameter = Parameter(
           name: field.name,
           schema: field.schema,

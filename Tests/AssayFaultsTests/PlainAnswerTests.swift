@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFaults
 import AssayFindings
 import AssayLint
 import Testing
@@ -12,5 +13,22 @@ struct PlainAnswerTests {
     #expect(run.result.findings.map { "\($0.check): \($0.message)" } == [])
     let lacks = ContractLinter.lint(contract, documents: [:]).filter { $0.id == "missing-example" }
     #expect(lacks.map(\.message) == [])
+  }
+
+  /// What is sent is read alike by the verifier and the mock, and what is answered comes under the media type promised.
+  @Test(arguments: ["parameters", "media-types"])
+  func keepsWhatIsWritten(name: String) async throws {
+    let run = await MockRun.inMemory(try Gallery.contract(name))
+    #expect(run.result.findings.map { "\($0.check): \($0.message)" } == [])
+    #expect(run.result.outcome == .passed)
+  }
+
+  /// An answer that puts the client off hides no fault of the job, and a call that is refused none of those that are not.
+  @Test func hidesNoFaultBehindAnother() async throws {
+    let plain = await Gallery.faults(of: try Gallery.contract("not-put-off")).map(\.name)
+    let names = await Gallery.faults(of: try Gallery.contract("put-off")).map(\.name)
+    #expect(plain.filter { !names.contains($0) } == [])
+    #expect(names.contains("status.finished.result.missing"))
+    #expect(names.contains("import.coding.refused"))
   }
 }

@@ -47,6 +47,8 @@ struct RequestJudgeTests {
       headers: ScopeFixture.headers(json["headers"]),
       body: Array((json["body"]?.string ?? "").utf8)
     )
+    if let path = json["writtenPath"] { request.writtenPath = ScopeFixture.texts(path) }
+    if let query = json["writtenQuery"]?.string { request.writtenQuery = FormPairs.written(query) }
     guard let parts = json["form"] else { return request }
     var form = MultipartForm()
     for part in parts.items {

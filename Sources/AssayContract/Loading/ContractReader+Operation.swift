@@ -249,6 +249,7 @@ extension ContractReader {
   private mutating func parameter(_ node: ContractNode, _ place: ParameterPlace) -> Parameter {
     let isFixed = node.value.kind == .string
     checkTemplate(isFixed ? node : node["example"])
+    let style = style(of: node, place)
     return Parameter(
       name: node.name,
       schema: schema(node["schema"]),
@@ -256,9 +257,20 @@ extension ContractReader {
       isFixed: isFixed,
       isRequired: place == .path || isFixed || node.bool("required") ?? false,
       allowsReserved: node.bool("allowReserved") ?? false,
-      style: style(of: node, place),
+      style: style,
+      members: place == .query && style.form == .form && style.explodes ? members(of: node) : [],
       promise: node.promise
     )
+  }
+
+  /// The names of the members that a parameter's schema describes and its example has.
+  private func members(of node: ContractNode) -> [String] {
+    let views = schemas.view(at: node.pointer.appending("schema"))?.sameValue(branches: true) ?? []
+    let described = views.flatMap(\.children).compactMap { child -> String? in
+      if case .member(let name) = child.role { name } else { nil }
+    }
+    let shown = node.value["example"]?.members.map(\.key).filter { !$0.hasPrefix("$") } ?? []
+    return described + shown.filter { !described.containsExactly($0) }
   }
 
   /// Where a parameter stands.
@@ -323,7 +335,7 @@ extension ContractReader {
       )
     } else {
       checkTemplate(node["example"])
-      value = .text(node.value["example"])
+      value = .text(node.value["example"], contentType: node.string("content"))
     }
     return MultipartField(
       name: node.name,

@@ -92,10 +92,12 @@ package struct Parameter: Sendable {
   /// Whether this value and no other is sent, as of a header in one word.
   package var isFixed: Bool
   package var isRequired: Bool
-  /// Whether a path parameter keeps its slashes and `%XX`, as RFC 6570 section 3.2.3 expands it.
+  /// Whether a path or query parameter keeps its slashes and `%XX`, as RFC 6570 section 3.2.3 expands it.
   package var allowsReserved: Bool
   /// How arrays and objects are written.
   package var style: ParameterStyle
+  /// The names that the members of an object have in a query, where each stands by itself; empty where none does.
+  package var members: [String]
   package var promise: Promise
 
   package init(
@@ -106,6 +108,7 @@ package struct Parameter: Sendable {
     isRequired: Bool,
     allowsReserved: Bool = false,
     style: ParameterStyle = ParameterStyle(.form),
+    members: [String] = [],
     promise: Promise
   ) {
     self.name = name
@@ -115,6 +118,7 @@ package struct Parameter: Sendable {
     self.isRequired = isRequired
     self.allowsReserved = allowsReserved
     self.style = style
+    self.members = members
     self.promise = promise
   }
 }
@@ -139,8 +143,8 @@ package struct MultipartField: Sendable {
   package enum Value: Sendable {
     /// A file, named relative to the contract.
     case file(path: String, filename: String, contentType: String)
-    /// A literal or template; `nil` where the contract gives no example.
-    case text(JSONValue?)
+    /// A literal or template, `nil` where the contract gives no example; and the `Content-Type` of the part, where one is said.
+    case text(JSONValue?, contentType: String? = nil)
   }
 }
 

@@ -27,7 +27,7 @@ package struct ParameterStyle: Hashable, Sendable {
   }
 
   /// What stands between the parts of one value, decoded.
-  private var plainSeparator: String { form == .spaceDelimited ? " " : form == .pipeDelimited ? "|" : "," }
+  var plainSeparator: String { form == .spaceDelimited ? " " : form == .pipeDelimited ? "|" : "," }
 
   /// The pairs that `value` under `name` becomes: each a name, and the parts of one value.
   func pairs(_ name: String, _ value: JSONValue) -> [(name: String, parts: [String])] {
@@ -46,24 +46,30 @@ package struct ParameterStyle: Hashable, Sendable {
 
   /// The array or object that `pairs` of a query carry under `name`, its texts as they stand; `nil` where they carry none.
   ///
-  /// `members` are the names an exploded object may have.
-  package func value(_ name: String, isArray: Bool, members: [String], in pairs: [(name: String, value: String)])
-    -> JSONValue?
-  {
+  /// `members` are the names an exploded object may have. Values are as they were written: commas part them before `decode`
+  /// undoes what they hold, so that a `%2C` is a comma of an item (RFC 6570 section 3.2.1). A space or a bar is never written as
+  /// itself, and parts the items however it came.
+  package func value(
+    _ name: String,
+    isArray: Bool,
+    members: [String],
+    in pairs: [(name: String, value: String)],
+    decode: (String) -> String = { $0 }
+  ) -> JSONValue? {
     let own = pairs.filter { $0.name.isExactly(name) }.map(\.value)
     if isArray {
       if own.isEmpty { return nil }
-      return .array((form == .form && explodes ? own : split(own[0])).map { .string($0) })
+      return .array((form == .form && explodes ? own.map(decode) : split(own[0], decode)).map { .string($0) })
     }
     var found: [(String, JSONValue)] = []
     if form == .deepObject {
       for pair in pairs where pair.name.hasPrefix(name + "[") && pair.name.hasSuffix("]") {
-        found.append((String(pair.name.dropFirst(name.count + 1).dropLast()), .string(pair.value)))
+        found.append((String(pair.name.dropFirst(name.count + 1).dropLast()), .string(decode(pair.value))))
       }
     } else if form == .form, explodes {
-      found = pairs.filter { members.containsExactly($0.name) }.map { ($0.name, .string($0.value)) }
+      found = pairs.filter { members.containsExactly($0.name) }.map { ($0.name, .string(decode($0.value))) }
     } else if let text = own.first {
-      let parts = split(text)
+      let parts = split(text, decode)
       if explodes {
         found = parts.compactMap { part in
           part.firstIndex(of: "=").map { (String(part[..<$0]), .string(String(part[part.index(after: $0)...]))) }
@@ -77,10 +83,16 @@ package struct ParameterStyle: Hashable, Sendable {
     return found.isEmpty ? nil : .object(found)
   }
 
-  private func split(_ text: String) -> [String] {
-    text.isEmpty ? [] : text.split(separator: plainSeparator, omittingEmptySubsequences: false).map(String.init)
+  /// Whether the items of one value are parted by commas, which some clients write as `%2C`.
+  package var partsByCommas: Bool { form == .simple || form == .form && !explodes }
+
+  private func split(_ text: String, _ decode: (String) -> String) -> [String] {
+    if text.isEmpty { return [] }
+    if partsByCommas { return text.split(separator: ",", omittingEmptySubsequences: false).map { decode(String($0)) } }
+    return decode(text).split(separator: plainSeparator, omittingEmptySubsequences: false).map(String.init)
   }
 }
+
 extension ParameterStyle: CustomStringConvertible {
   /// The style as sentences name it: `form, exploded`.
   package var description: String { form.rawValue + (explodes ? ", exploded" : "") }

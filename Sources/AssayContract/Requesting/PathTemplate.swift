@@ -37,6 +37,11 @@ package struct PathTemplate: Sendable {
   /// `/jobs/` is not `/jobs/{id}`. `isGreedy` lets the last parameter take the slashes of what is left, as clients that
   /// do not encode them need.
   package func match(_ path: String, isGreedy: Bool) -> [String: String]? {
+    matchWritten(path, isGreedy: isGreedy)?.mapValues { PercentEncoding.decode($0) ?? $0 }
+  }
+
+  /// The same with the parameters as they are written, percent-encoding and all.
+  package func matchWritten(_ path: String, isGreedy: Bool) -> [String: String]? {
     var segments = path.split(separator: "/", omittingEmptySubsequences: false)
     if isGreedy {
       guard segments.count > pieces.count, case .parameter? = pieces.last else { return nil }
@@ -54,7 +59,7 @@ package struct PathTemplate: Sendable {
           segment.hasSuffix(suffix)
         else { return nil }
         let value = segment.dropFirst(prefix.count).dropLast(suffix.count)
-        parameters[name] = PercentEncoding.decode(value) ?? String(value)
+        parameters[name] = String(value)
       }
     }
     return parameters

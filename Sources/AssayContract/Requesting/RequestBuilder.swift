@@ -143,8 +143,13 @@ struct RequestText {
   /// The text percent-encoded, `${NAME}` left as it is.
   var percentEncoded: String { encoded(PercentEncoding.encode) }
 
-  /// The same, with reserved characters and `%XX` left as they are (RFC 6570 section 3.2.3), as `allowReserved` has it.
+  /// The same, with reserved characters and `%XX` left as they are (RFC 6570 section 3.2.3), as `allowReserved` has it in a path.
   var reservedKept: String { encoded(PercentEncoding.encodeKeepingReserved) }
+
+  /// The same in a query, where some reserved characters would end the value; a comma in an item of a list is part of it.
+  func reservedKeptInQuery(isItem: Bool) -> String {
+    encoded { PercentEncoding.encodeKeepingReservedInQuery($0, keepsCommas: !isItem) }
+  }
 
   private func encoded(_ encode: (String) -> String) -> String {
     var result = ""

@@ -23,11 +23,7 @@ extension RequestDraft {
     }
     let template = PathTemplate(operation.request.path)
     parameters.path = template.match(path, isGreedy: false) ?? template.match(path, isGreedy: true) ?? [:]
-    for pair in (url.query ?? "").split(separator: "&") {
-      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = PercentEncoding.decode(sides[0]) else { continue }
-      parameters.query[name] = sides.count > 1 ? PercentEncoding.decode(sides[1]) ?? String(sides[1]) : ""
-    }
+    parameters.query = operation.request.queryTexts(of: url.query ?? "")
     return resolved
   }
 

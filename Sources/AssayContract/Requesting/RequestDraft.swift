@@ -44,8 +44,10 @@ struct RequestDraft {
         if let declared { try check(text, template, for: declared) }
         texts = [text]
       }
-      parameters.path[name] = texts.map(\.plain).joined(separator: ",")
-      result += texts.map { isReserved ? $0.reservedKept : $0.percentEncoded }.joined(separator: ",")
+      let encoded = texts.map { isReserved ? $0.reservedKept : $0.percentEncoded }.joined(separator: ",")
+      // As whoever receives it reads it, so that rules are the same to both.
+      parameters.path[name] = PercentEncoding.decode(encoded) ?? encoded
+      result += encoded
       rest = rest[close...].dropFirst()
     }
     return result + rest
@@ -60,29 +62,33 @@ struct RequestDraft {
       if let declared, try RequestText.container(template, in: scope) == nil {
         try check(RequestText(template, in: scope), template, for: declared)
       }
-      let (texts, plain) = try self.pairs(name, template, declared?.style ?? ParameterStyle(.form))
-      parameters.query[name] = plain
-      pairs += texts
+      let isReserved = declared?.allowsReserved == true
+      pairs += try self.pairs(name, template, declared?.style ?? ParameterStyle(.form), keepsReserved: isReserved)
     }
-    return pairs.joined(separator: "&")
+    let query = pairs.joined(separator: "&")
+    parameters.query = operation.request.queryTexts(of: query)
+    return query
   }
 
-  /// The `name=value` pairs of a query or a form for `template`, encoded, and what it comes to in one text.
+  /// The `name=value` pairs of a query or a form for `template`, encoded.
   private func pairs(
     _ name: String,
     _ template: JSONValue,
-    _ style: ParameterStyle
-  ) throws(RequestProblem) -> (encoded: [String], plain: String) {
-    guard let value = try RequestText.container(template, in: scope) else {
-      let text = try RequestText(template, in: scope)
-      return (["\(PercentEncoding.encode(name))=\(text.percentEncoded)"], text.plain)
+    _ style: ParameterStyle,
+    keepsReserved: Bool = false
+  ) throws(RequestProblem) -> [String] {
+    let pairs: [(name: String, parts: [RequestText])]
+    var isItem = false
+    if let value = try RequestText.container(template, in: scope) {
+      pairs = style.pairs(name, value).map { ($0.name, $0.parts.map { RequestText(plain: $0) }) }
+      isItem = style.partsByCommas
+    } else {
+      pairs = [(name, [try RequestText(template, in: scope)])]
     }
-    let pairs = style.pairs(name, value)
-    let encoded = pairs.map { name, parts in
-      PercentEncoding.encode(name) + "="
-        + parts.map { RequestText(plain: $0).percentEncoded }.joined(separator: style.separator)
+    return pairs.map { name, parts in
+      let texts = parts.map { keepsReserved ? $0.reservedKeptInQuery(isItem: isItem) : $0.percentEncoded }
+      return PercentEncoding.encode(name) + "=" + texts.joined(separator: style.separator)
     }
-    return (encoded, pairs.flatMap(\.parts).joined(separator: ","))
   }
 
   /// Refuses a value that came in an earlier answer and is none the parameter may have: the call would fail for it, and be
@@ -206,9 +212,7 @@ extension RequestDraft {
     let type = MediaType(contentType)
     if type?.essence == "application/x-www-form-urlencoded", template.kind == .object {
       var pairs: [String] = []
-      for member in template.members {
-        pairs += try self.pairs(member.key, member.value, ParameterStyle(.form)).encoded
-      }
+      for member in template.members { pairs += try field(member.key, member.value) }
       return setBody(Array(pairs.joined(separator: "&").utf8), contentType)
     }
     if type?.isJSON == false, template.kind == .string {
@@ -218,6 +222,15 @@ extension RequestDraft {
     case .success(let value): setBody(Array(value.document.bytes[value.byteRange]), contentType)
     case .failure(let input): throw .missingInput(input)
     }
+  }
+
+  /// The `name=value` pairs of one member of a form: one for each item of an array, and an object as JSON (OpenAPI 3.2, "Encoding
+  /// the x-www-form-urlencoded Media Type").
+  private func field(_ name: String, _ template: JSONValue) throws(RequestProblem) -> [String] {
+    if let value = try RequestText.container(template, in: scope), value.kind == .object {
+      return ["\(PercentEncoding.encode(name))=\(RequestText(plain: value.plainText).percentEncoded)"]
+    }
+    return try pairs(name, template, ParameterStyle(.form))
   }
 
   // MARK: A form
@@ -267,8 +280,8 @@ extension RequestDraft {
       template = own
     case (nil, .file(let path, let filename, let contentType)):
       return try append(name, path, filename, contentType, to: &form, files)
-    case (nil, .text(let example?)): template = example
-    case (nil, .text(nil)), (nil, nil): return
+    case (nil, .text(let example?, _)): template = example
+    case (nil, .text(nil, _)), (nil, nil): return
     }
     guard !(try RequestText.isNull(template, in: scope)) else { return }
     let texts: [String]
@@ -278,7 +291,7 @@ extension RequestDraft {
       texts = [try RequestText(template, in: scope).plain]
     }
     parameters.multipart[name] = texts.joined(separator: ",")
-    for text in texts { form.append(field: name, text) }
+    for text in texts { form.append(field: name, text, contentType: declared?.textType) }
   }
 
   private mutating func append(
@@ -299,5 +312,10 @@ extension MultipartField.Value {
   /// The content type of a file.
   fileprivate var contentType: String? {
     if case .file(_, _, let contentType) = self { contentType } else { nil }
+  }
+
+  /// The content type of a field that is no file, where one is said.
+  fileprivate var textType: String? {
+    if case .text(_, let contentType) = self { contentType } else { nil }
   }
 }

@@ -45,3 +45,32 @@ extension RequestTemplate {
     return count
   }
 }
+
+extension RequestTemplate {
+  /// What `$request.query.NAME` reads of `query`, by name: a text, whoever sends the request or keeps it.
+  ///
+  /// The values under one name are joined by commas, however its style parts them; of an object whose members have pairs of
+  /// their own (`deepObject`, or exploded) the values of the members are, in the order they are sent.
+  package func queryTexts(of query: String) -> [String: String] {
+    guard !query.isEmpty else { return [:] }
+    let pairs = FormPairs.read(query)
+    var texts = pairs.textsByName
+    for parameter in self.query {
+      let own = texts[parameter.name]
+      switch parameter.style.form {
+      case .spaceDelimited, .pipeDelimited:
+        let separator = parameter.style.plainSeparator
+        texts[parameter.name] = own?.replacing(separator, with: ",")
+      case _ where own != nil: continue
+      case .deepObject:
+        let inside = pairs.filter { $0.name.hasPrefix(parameter.name + "[") && $0.name.hasSuffix("]") }
+        texts[parameter.name] = inside.isEmpty ? nil : inside.map(\.value).joined(separator: ",")
+      case .form, .simple:
+        if parameter.members.isEmpty { continue }
+        let inside = pairs.filter { parameter.members.containsExactly($0.name) }
+        texts[parameter.name] = inside.isEmpty ? nil : inside.map(\.value).joined(separator: ",")
+      }
+    }
+    return texts
+  }
+}

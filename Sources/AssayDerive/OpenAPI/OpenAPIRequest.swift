@@ -184,13 +184,14 @@ struct OpenAPIRequest {
         found["format"]?.string == "binary" || found["contentMediaType"] != nil
         || found["type"] == nil && found["$ref"] == nil && found["properties"] == nil && found["enum"] == nil
       var tree = DraftTree.object([])
+      let type = media["encoding"]?[part]?["contentType"]?.string?.split(separator: ",").first.map { String($0) }
       if isFile {
         tree["file"] = .string(DraftWriter.picture)
         tree["filename"] = .string("sample.png")
-        let type = media["encoding"]?[part]?["contentType"]?.string?.split(separator: ",").first.map { String($0) }
         tree["content"] = .string(MediaTypeName.bare(type ?? found["contentMediaType"]?.string ?? "image/png"))
       } else {
         tree["schema"] = try schemas.schema(member, .request)
+        if let type, !type.contains("*") { tree["content"] = .string(type) }
         var maker = OpenAPIExample(files: schemas.files, isRequest: true)
         if let value = example?[part] {
           tree["example"] = OpenAPIExample.template(of: value)

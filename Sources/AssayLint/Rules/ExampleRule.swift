@@ -73,22 +73,41 @@ enum ExampleRule: LintRule {
   /// What is promised to come compressed the mock compresses as gzip alone; of another coding it needs the bytes themselves.
   private static func checkCoding(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
     func isCoding(_ field: String) -> Bool { field.lowercased() == "content-encoding" }
-    guard case .exchange = operation.interaction, operation.request.method != "HEAD",
-      let success = operation.successes.first, success.example?["$file"] == nil,
-      operation.mock?.cases.contains(where: { $0.example?["$file"] != nil }) != true,
-      let header = success.headers.first(where: { isCoding($0.name) }),
-      operation.mock?.headers.contains(where: { isCoding($0.name) }) != true,
-      let coding = run.contract.sampleText(of: header), ContentCoding(field: coding) == nil,
-      let response = node.table("responses").first(where: { StatusPattern($0.name) == success.status }),
-      let written = response.table("headers").first(where: { $0.name == header.name })
+    guard operation.request.method != "HEAD",
+      operation.mock?.headers.contains(where: { isCoding($0.name) }) != true
     else { return }
-    run.log.add(
-      .missingExample,
-      "the mock cannot code a body as `\(coding)`, and sends it plain under that name",
-      help: "add an `example` that is a `$file` of bytes in that coding",
-      range: written.range,
-      pointer: written.pointer
-    )
+    for response in operation.responses {
+      guard let header = response.headers.first(where: { isCoding($0.name) }),
+        let coding = run.contract.sampleText(of: header), ContentCoding(field: coding) == nil,
+        isAnsweredPlain(response, of: operation),
+        let written = node.table("responses").first(where: { StatusPattern($0.name) == response.status })?
+          .table("headers").first(where: { $0.name == header.name })
+      else { continue }
+      run.log.add(
+        .missingExample,
+        "the mock cannot code a body as `\(coding)`, and sends it plain under that name",
+        help: "add an `example` that is a `$file` of bytes in that coding",
+        range: written.range,
+        pointer: written.pointer
+      )
+    }
+  }
+
+  /// Whether the mock answers with `response`, and none of what it answers then is a file.
+  private static func isAnsweredPlain(_ response: ResponsePromise, of operation: Operation) -> Bool {
+    let isFirst = operation.successes.first?.status == response.status
+    let cases = (operation.mock?.cases ?? []).filter { each in
+      each.status.map { response.status.matches($0) } ?? isFirst
+    }
+    var examples = cases.map { $0.example ?? response.example }
+    switch operation.interaction {
+    case .poll(let poll) where !poll.examples.isEmpty:
+      let answers = poll.examples.filter { each in each.status.map { response.status.matches($0) } ?? isFirst }
+      examples += answers.filter { $0.body != nil }.map(\.body)
+    case .exchange, .poll: if isFirst { examples.append(response.example) }
+    case .stream: break
+    }
+    return !examples.isEmpty && examples.allSatisfy { $0?["$file"] == nil }
   }
 
   private static func checkPoll(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {

@@ -10,21 +10,22 @@ struct AnswerContent: Sendable {
   var contentType: String
 
   /// Renders `example` as a body `promise` describes: a `$file` by its bytes, a string as text where JSON is not
-  /// promised, all else as JSON.
+  /// promised, all else as JSON. Whatever it is, it comes under the media type that is promised.
   static func render(_ example: JSONValue, _ promise: ResponsePromise?, in scope: Scope, files: (String) -> [UInt8]?)
     -> Result<AnswerContent, MissingInput>
   {
+    let range = promise?.content?.mediaRange
+    let named = range.flatMap { $0.contains("*") ? nil : $0 }
     if let path = example["$file"]?.string {
       guard let bytes = files(path) else {
         return .failure(MissingInput(expression: path, reason: "it cannot be read"))
       }
-      return .success(AnswerContent(bytes: bytes, contentType: FileType.contentType(ofFile: path)))
+      let contentType = named ?? type(FileType.contentType(ofFile: path), in: range)
+      return .success(AnswerContent(bytes: bytes, contentType: contentType))
     }
     return Template.renderAnswer(example, in: scope).map { value in
-      let promised = promise?.content?.mediaRange
-      let isJSON = promised.flatMap { MediaType($0) }?.isJSON
-      if let text = value.string, isJSON ?? (promise?.body == nil) == false || (isJSON == nil && promise?.body == nil) {
-        let type = promised.map(PlainSample.mediaType) ?? "text/plain"
+      if let text = value.string, promise?.bodyForm != .json {
+        let type = range.map(PlainSample.mediaType) ?? "text/plain"
         return AnswerContent(
           bytes: Array(text.utf8),
           contentType: type.contains("charset") ? type : type + "; charset=utf-8"
@@ -33,9 +34,15 @@ struct AnswerContent: Sendable {
       return AnswerContent(
         json: value,
         bytes: Array(value.document.bytes[value.byteRange]),
-        contentType: isJSON == true ? promised ?? "application/json" : "application/json"
+        contentType: named ?? type("application/json", in: range)
       )
     }
+  }
+
+  /// The `usual` media type where `range` allows it, else one that it does.
+  private static func type(_ usual: String, in range: String?) -> String {
+    guard let range, MediaType(usual)?.matches(range) == false else { return usual }
+    return PlainSample.mediaType(in: range)
   }
 
   /// The simplest body that keeps the schema of `promise`; `nil` where it has none, or none could be made.

@@ -14,16 +14,23 @@ struct IncomingCall: Sendable {
 
   init(_ request: ServerRequest, operation: Operation, path: [String: String], query: String?, url: String) {
     self.operation = operation
-    let query = FormPairs.read(query ?? "")
-    received = ReceivedRequest(
+    var received = ReceivedRequest(
       method: request.method,
       path: path,
-      query: query,
+      query: FormPairs.read(query ?? ""),
       headers: request.headers,
       body: request.body
     )
-    let first = Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first }
-    let parameters = RequestParameters(path: path, query: first, multipart: Self.form(of: request))
+    // Without a percent sign nothing is written other than it is read, but for a plus in the query.
+    if let query, query.contains("%") { received.writtenQuery = FormPairs.written(query) }
+    if request.path.contains("%") {
+      let template = PathTemplate(operation.request.path)
+      received.writtenPath =
+        template.matchWritten(request.path, isGreedy: false) ?? template.matchWritten(request.path, isGreedy: true)
+    }
+    self.received = received
+    let texts = operation.request.queryTexts(of: query ?? "")
+    let parameters = RequestParameters(path: path, query: texts, multipart: Self.form(of: request))
     exchange = Exchange(
       request: HTTPRequest(method: request.method, url: url, headers: request.headers, body: request.body),
       parameters: parameters,
@@ -32,13 +39,13 @@ struct IncomingCall: Sendable {
     )
   }
 
-  /// The parts of a form as text, a file by its name; none where the body is no form.
+  /// The parts of a form as text, those of one name joined by commas, a file by its name; none of another body.
   private static func form(of request: ServerRequest) -> [String: String] {
     guard let type = request.headers["Content-Type"].flatMap(MediaType.init), type.essence == "multipart/form-data",
       let form = try? MultipartForm(parsing: request.body, boundary: type.parameters["boundary"] ?? "")
     else { return [:] }
-    let parts = form.parts.map { ($0.name, $0.filename ?? String(decoding: $0.content, as: UTF8.self)) }
-    return Dictionary(parts) { first, _ in first }
+    let parts = form.parts.map { (name: $0.name, value: $0.filename ?? String(decoding: $0.content, as: UTF8.self)) }
+    return parts.textsByName
   }
 
   /// Puts text in place of what stands at `place` in the body.

@@ -8,4 +8,15 @@ enum PromisedHeader {
   static func value(of header: HeaderPromise, in contract: Contract) -> String {
     contract.sampleText(of: header) ?? "text"
   }
+
+  /// The media type that a field `Content-Type` is promised to name, where `reply` names another; `nil` where it is in order, or
+  /// none is to be had that `content` allows.
+  static func contentType(of reply: Reply, _ promise: ResponsePromise, in contract: Contract) -> String? {
+    guard let header = promise.headers.first(where: { HTTPHeader($0.name, "").isNamed("Content-Type") }),
+      let usual = reply.headers["Content-Type"], !ScalarText.violations(of: usual, header.schema.schema).isEmpty,
+      let type = contract.sampleText(of: header).flatMap({ MediaType($0) == nil ? nil : $0 })
+    else { return nil }
+    guard let range = promise.content?.mediaRange else { return type }
+    return MediaType(type)?.matches(range) == true ? type : nil
+  }
 }

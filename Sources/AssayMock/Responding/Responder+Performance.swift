@@ -155,6 +155,10 @@ extension Responder {
     for header in promise?.headers ?? [] where reply.headers[header.name] == nil {
       reply.headers.append(HTTPHeader(header.name, PromisedHeader.value(of: header, in: contract)))
     }
+    let isTypeGiven = (general + performance.headers).contains { HTTPHeader($0.name, "").isNamed("Content-Type") }
+    if let promise, !isTypeGiven, let type = PromisedHeader.contentType(of: reply, promise, in: contract) {
+      reply.headers.set("Content-Type", type)
+    }
     return nil
   }
 

@@ -79,7 +79,7 @@ package struct Responder: Sendable {
     hiding hide: ([Finding]) -> [Finding]
   ) -> Response {
     calls[index] += 1
-    if var reply = refusal(ofStranger: call) ?? refusal(ofCoding: call) {
+    if var reply = refusal(ofStranger: call) {
       faults.apply(toRefusal: &reply, of: call.operation.name)
       return Response(reply: reply, operation: index)
     }
@@ -89,6 +89,10 @@ package struct Responder: Sendable {
     var response = Response(reply: Reply(status: 500, content: .bytes([])), operation: index, findings: mistakes)
     if mistakes.contains(where: { $0.level == .must }) {
       response.reply = refusal(of: call, mistakes)
+      faults.apply(toRefusal: &response.reply, of: call.operation.name)
+    } else if let reply = refusal(ofCoding: call) {
+      // Behind the mistakes: what is wrong for its own sake is refused as it was.
+      response.reply = reply
       faults.apply(toRefusal: &response.reply, of: call.operation.name)
     } else if let kept = CallKey(call, index).flatMap({ keyed[$0] }), !faults.countsTurns(of: call.operation.name) {
       (response.reply, response.exchange) = (kept.reply, kept.exchange)

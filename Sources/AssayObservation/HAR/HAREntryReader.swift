@@ -40,8 +40,9 @@ struct HAREntryReader {
     end.timings.began =
       started?.adding(node.member("timings")?.milliseconds("blocked") ?? .zero).millisecondsSinceEpoch
     let events = try events(started, end)
-    let query = HARQuery.parameters(of: request.url).map { ($0.name, $0.value) }
-    let parameters = RequestParameters(query: Dictionary(query) { _, last in last }, multipart: try multipart(request))
+    // Until it is known which operation was called, and with it how its parameters are written.
+    let query = HARQuery.parameters(of: request.url).map { (name: $0.name, value: $0.value) }
+    let parameters = RequestParameters(query: query.textsByName, multipart: try multipart(request))
     return HAREntry(
       number: number,
       started: started,
@@ -119,9 +120,7 @@ struct HAREntryReader {
     let type = request.headers["Content-Type"] ?? ""
     var parts = HARQuery.form(request.body, type)?.parts ?? []
     if parts.isEmpty, let data = try node.object("request").optionalObject("postData") { parts = try self.parts(data) }
-    return Dictionary(parts.map { ($0.name, $0.filename ?? String(decoding: $0.content, as: UTF8.self)) }) { first, _ in
-      first
-    }
+    return parts.map { (name: $0.name, value: $0.filename ?? String(decoding: $0.content, as: UTF8.self)) }.textsByName
   }
 
   // MARK: Response

@@ -65,6 +65,8 @@ struct EntryMatcher {
         continue
       }
       entry.exchange.parameters.path = parameters
+      let query = HTTPURL(entry.urlOfWebSocket ?? entry.exchange.request.url)?.query
+      entry.exchange.parameters.query = operation.request.queryTexts(of: query ?? "")
       if let url = entry.urlOfWebSocket { entry.exchange.request.url = url }
       if let responses = refusals(by: operation, entry, answered) {
         steps.append(Step(operation: operation, entries: [entry], responses: responses))

@@ -50,13 +50,15 @@ extension UnjudgedEntry {
   /// What is wrong with the request, as a sentence; `nil` where it is one the contract allows.
   static func mistake(in entry: HAREntry, _ operation: AssayContract.Operation, _ contract: Contract) -> String? {
     let exchange = entry.exchange
-    let received = ReceivedRequest(
+    let query = HTTPURL(exchange.request.url)?.query ?? ""
+    var received = ReceivedRequest(
       method: exchange.request.method,
       path: exchange.parameters.path,
-      query: exchange.parameters.query.map { (name: $0.key, value: $0.value) },
+      query: FormPairs.read(query),
       headers: exchange.request.headers,
       body: exchange.request.body
     )
+    received.writtenQuery = FormPairs.written(query)
     let findings = RequestJudge(contract: contract, operation: operation).findings(for: received)
     return findings.first { $0.level == .must }?.message
   }

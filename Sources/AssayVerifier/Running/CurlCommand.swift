@@ -14,7 +14,9 @@ package enum CurlCommand {
     var body: [String] = []
     if !request.isGzipped, let form = form(request) {
       headers.removeAll { $0.name.lowercased() == "content-type" }
-      body = form.parts.flatMap { [$0.filename == nil ? "--form-string" : "-F", quoted(field($0))] }
+      body = form.parts.flatMap { part in
+        [part.filename == nil && part.contentType == nil ? "--form-string" : "-F", quoted(field(part))]
+      }
     } else if !request.body.isEmpty {
       let text = String(validating: request.body, as: UTF8.self)
       let isShort = request.body.count <= mostBody && text?.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } == true
@@ -47,7 +49,10 @@ package enum CurlCommand {
 
   private static func field(_ part: MultipartForm.Part) -> String {
     guard let file = part.filename else {
-      return "\(part.name)=\(String(decoding: part.content.prefix(mostBody), as: UTF8.self))"
+      let text = String(decoding: part.content.prefix(mostBody), as: UTF8.self)
+      guard let type = part.contentType else { return "\(part.name)=\(text)" }
+      let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      return "\(part.name)=\"\(escaped)\";type=\(type)"
     }
     return "\(part.name)=@\(file)" + (part.contentType.map { ";type=\($0)" } ?? "")
   }
