@@ -11,7 +11,10 @@ struct RecordingDraftTests {
   }
 
   private static func setSecrets() {
-    for name in ["PASSWORD", "BEARER_TOKEN", "X_API_KEY", "COOKIE", "API_KEY", "X_CSRF_TOKEN", "SECRET"] {
+    for name in [
+      "PASSWORD", "BEARER_TOKEN", "X_API_KEY", "COOKIE", "API_KEY", "X_CSRF_TOKEN", "SECRET", "RESET_SECRET",
+      "INVITATIONS_SECRET",
+    ] {
       setenv(name, "4f1c-not-a-word-\(name.count)", 1)
     }
   }
