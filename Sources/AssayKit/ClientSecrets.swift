@@ -20,10 +20,11 @@ final class ClientSecrets: Sendable {
   }
 
   /// `findings` of `request`, whose path has the parameters `path`, with a token in the place of each secret.
-  func hide(_ findings: [Finding], of request: ServerRequest, path: [String: String]) -> [Finding] {
+  func hide(_ findings: [Finding], of request: ServerRequest, path: [(name: String, value: String)]) -> [Finding] {
     if findings.isEmpty { return [] }
     var told = ToldSecrets(besides: contractWords)
-    for (name, value) in path.sorted(by: { $0.key < $1.key }) where Credentials.isSecret(name) {
+    for (name, value) in path.sorted(by: { ($0.name, $0.value) < ($1.name, $1.value) }) where Credentials.isSecret(name)
+    {
       told.add(value, name: name)
     }
     for header in request.headers { told.add(header, isSecret: isField(.header, header.name)) }
@@ -85,7 +86,7 @@ private struct ToldSecrets {
     }
   }
 
-  /// What is secret in a body of JSON or in a form.
+  /// What is secret in a body of JSON or in a form, also where it is torn, or says that it is another kind.
   mutating func add(body request: ServerRequest) {
     let type = request.headers["Content-Type"].flatMap(MediaType.init)
     switch type?.essence {
@@ -93,15 +94,22 @@ private struct ToldSecrets {
       for pair in FormPairs.read(String(decoding: request.body, as: UTF8.self)) where Credentials.isSecret(pair.name) {
         add(pair.value, name: pair.name)
       }
+      add(writtenIn: request.body)
     case "multipart/form-data":
       let form = try? MultipartForm(parsing: request.body, boundary: type?.parameters["boundary"] ?? "")
       for part in form?.parts ?? [] where Credentials.isSecret(part.name) {
         add(String(decoding: part.content, as: UTF8.self), name: part.name)
       }
     default:
-      guard let root = (try? JSONDocument(parsing: request.body))?.root else { return }
+      guard let root = (try? JSONDocument(parsing: request.body))?.root else { return add(writtenIn: request.body) }
       NamedValue.visit(root) { value in if let name = value.secretName { add(value.text, name: name) } }
     }
+  }
+
+  private mutating func add(writtenIn text: [UInt8]) {
+    var members: [WrittenMember] = []
+    WrittenMember.visit(text, inObjects: true, named: Credentials.isSecret) { members.append($0) }
+    for member in members { add(member.text, name: member.name) }
   }
 
   private mutating func add(_ secret: Secret, in whole: String, _ hiding: (String) -> String) {

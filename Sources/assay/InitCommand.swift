@@ -76,7 +76,11 @@ enum InitCommand {
 
   /// What is no URL, up to its host: what is behind that, or in front of it, may be secret.
   private static func shown(_ text: String) -> String {
-    let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+    // In a query another URL may begin.
+    let scheme = text.firstRange(of: "://").flatMap { mark in
+      text[..<mark.lowerBound].contains { "/?#@".contains($0) } ? nil : mark
+    }
+    let start = scheme?.upperBound ?? text.startIndex
     let authority = text[start...].prefix { !"/?#".contains($0) }
     let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     return text[..<start] + host + (authority.endIndex < text.endIndex ? "…" : "")

@@ -11,9 +11,11 @@ struct RecordingDraftTests {
   }
 
   private static func setSecrets() {
-    for name in ["PASSWORD", "BEARER_TOKEN", "X_API_KEY", "COOKIE", "API_KEY", "X_CSRF_TOKEN", "SECRET"]
-      + ["NOTES_API_KEY", "STOCK_CLIENT_SECRET", "STOCK_SCANNER_KEY", "STOCK_PASSWORD", "SESSION_PASSWORD"]
-    {
+    for name in [
+      "PASSWORD", "BEARER_TOKEN", "X_API_KEY", "COOKIE", "API_KEY", "X_CSRF_TOKEN", "SECRET", "RESET_SECRET",
+      "INVITATIONS_SECRET", "NOTES_API_KEY", "STOCK_CLIENT_SECRET", "STOCK_SCANNER_KEY", "STOCK_PASSWORD",
+      "SESSION_PASSWORD",
+    ] {
       setenv(name, "4f1c-not-a-word-\(name.count)", 1)
     }
   }

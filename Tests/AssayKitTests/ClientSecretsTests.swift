@@ -13,16 +13,19 @@ import Testing
 struct ClientSecretsTests {
   /// What a mock told of one request: the answer, what was found as it happened, and the report.
   private func told(
+    by name: String = "contract",
+    server: Int = 0,
+    _ method: String = "POST",
     target: String,
     headers: [HTTPHeader],
     body: String
   ) async throws -> (answer: String, found: [Finding], report: String) {
-    let suite = try ConformanceSuite(contentsOf: Repository.path("fixtures/redaction/client/contract.json"))
+    let suite = try ConformanceSuite(contentsOf: Repository.path("fixtures/redaction/client/\(name).json"))
     let found = Mutex<[Finding]>([])
     let mock = try await suite.mock { finding in found.withLock { $0.append(finding) } }
     defer { mock.stop() }
-    let url = try #require(mock.servers.first).url.description + target
-    let request = HTTPRequest(method: "POST", url: url, headers: headers, body: Array(body.utf8))
+    let url = try #require(mock.servers.dropFirst(server).first).url.description + target
+    let request = HTTPRequest(method: method, url: url, headers: headers, body: Array(body.utf8))
     let collector = ResponseCollector()
     let end = await CurlTransport(options: CurlOptions()).send(request, limits: TransferLimits(), to: collector)
     #expect(end.reason == .complete, "\(end.detail)")
@@ -105,5 +108,106 @@ struct ClientSecretsTests {
     #expect(told.found.count >= 2)
     #expect(told.found.contains { $0.actual.contains("open it") })
     expectNone(of: ["tok-", "100000", "100001"], in: told)
+  }
+
+  /// Where so much is secret that only what is told is looked for, it is known in each spelling it is told in.
+  @Test(arguments: [0, 6_000])
+  func noSpellingOfACredentialIsTold(_ size: Int) async throws {
+    let password = "S3cretPassw0rd!x9"
+    let lines = (0..<80).map { Base64.encode(Array("line \($0) of \(size) private bytes, and some more".utf8)) }
+    let key = "-----BEGIN PRIVATE KEY-----\n\(lines.joined(separator: "\n"))\n-----END PRIVATE KEY-----\n"
+    let others = (0..<size / 25).map { "\"Z\(10_000 + $0)y\(String(repeating: "q", count: 18))\"" }
+    let basic = Base64.encode(Array("me:\(password)".utf8))
+    for shown in [
+      password, Base64.encode(Array(password.utf8)), basic, String(repeating: "x ", count: 54) + basic, lines[9],
+    ] {
+      let told = try await told(
+        target: "/open/abc?door=abc",
+        headers: [Self.json, HTTPHeader("Authorization", "Bearer abc"), HTTPHeader("Cookie", "session=abc")],
+        body: """
+          { "password": "\(password)", "secrets": [\(others.joined(separator: ","))],
+            "private_key": "\(size == 0 ? "abcdefgh" : key.replacing("\n", with: "\\n"))",
+            "note": "\(size == 0 && shown == lines[9] ? "in the open" : shown)" }
+          """
+      )
+      #expect(told.found.count >= 2)
+      expectNone(of: [password, "UzNjc", lines[9]], in: told)
+    }
+    // What is like a secret, and none, is told.
+    let told = try await told(
+      target: "/open/abc?door=abc",
+      headers: [Self.json, HTTPHeader("Authorization", "Bearer abc"), HTTPHeader("Cookie", "session=abc")],
+      body: "{ \"secrets\": [\(others.joined(separator: ","))], \"note\": \"c29tZXRoaW5nIGVsc2U=\" }"
+    )
+    #expect(told.found.contains { $0.actual.contains("c29tZXRoaW5nIGVsc2U=") })
+  }
+
+  /// A body that is no JSON is told of with the line in which it stops being that.
+  @Test(arguments: [
+    (#"{"password": "hunter2-Secret9", "x": "#, ["hunter2", "Secret9"]),
+    (#"{"tokens": 12, "refresh_token": "rt-Secret-0099",}"#, ["rt-Secret", "0099"]),
+    (#"{"credentials": {"user": "ann-4711", "keys": ["one-4711", "two-4711"]}, }"#, ["ann-4711", "one-47", "two-47"]),
+    (#"{"password": "hunter2-Secret9, "x": 1}"#, ["hunter2", "Secret9"]),
+    ("user=ann&password=hunter2%2DSecret9&note=open", ["hunter2", "Secret9"]),
+    (#"{"log": "{\"api_key\": \"ak-Secret-12\"}", }"#, ["ak-Secret"]),
+    (#"{'password': 'hunter2-Secret9'}"#, ["hunter2", "Secret9"]),
+  ])
+  func noCredentialOfATornBodyIsTold(_ body: String, _ secrets: [String]) async throws {
+    let told = try await told(
+      by: "servers",
+      server: 1,
+      target: "/reset/abc",
+      headers: [Self.json],
+      body: body
+    )
+    #expect(told.found.map(\.rule) == [.requestJSON], "\(told.found)")
+    expectNone(of: secrets, in: told)
+  }
+
+  @Test func whatIsNoSecretOfATornBodyIsTold() async throws {
+    let body = #"{"tokens": 12345678, "token_type": "bearer", "note": "in-the-open-1", }"#
+    let told = try await told(by: "servers", server: 1, target: "/reset/abc", headers: [Self.json], body: body)
+    #expect(
+      told.found.contains { $0.excerpt.contains("in-the-open-1") && $0.excerpt.contains("12345678") },
+      "\(told.found)"
+    )
+  }
+
+  private static let link = "eyJhbGciOiJIUzI1NiJ9." + String(repeating: "A1b2C3d4", count: 40)
+
+  /// The path is that of a link with a token, by another method, at another server, or in front of a body that cannot be read.
+  @Test(arguments: ["sk_live_TOKENTOKEN123", link], [0, 1])
+  func noTokenOfAPathIsTold(_ token: String, _ server: Int) async throws {
+    let asked: [(String, String, [HTTPHeader])] = [
+      ("GET", "/reset/\(token)", []), ("POST", "/reset/\(token)", [HTTPHeader("Content-Encoding", "gzip")]),
+      ("GET", "/zz?access_token=\(token)", []),
+      ("GET", "/zz/\(token)", [HTTPHeader("Authorization", "Bearer \(token)")]),
+      ("GET", "/reset/\(token)/", []),
+    ]
+    for (method, target, headers) in asked {
+      let told = try await told(
+        by: "servers",
+        server: server,
+        method,
+        target: target,
+        headers: headers,
+        body: method == "GET" ? "" : "abcd"
+      )
+      #expect(told.found.count == 1, "\(method) \(target)")
+      expectNone(of: ["TOKENTOKEN", "eyJhb", "A1b2C3d4"], in: told)
+      #expect(told.found.allSatisfy { $0.location.contains("${") }, "\(told.found)")
+    }
+  }
+
+  /// What is long and no secret is cut where it is told, and says so.
+  @Test func aLongPathIsToldUpToTwoHundredCharacters() async throws {
+    let path = "/items/" + String(repeating: "abc-", count: 100)
+    let told = try await told(by: "servers", "GET", target: path, headers: [], body: "")
+    #expect(told.found.map(\.actual) == [String(path.prefix(199)) + "…"])
+  }
+
+  @Test func whatIsNoTokenOfAPathIsTold() async throws {
+    let told = try await told(by: "servers", "POST", target: "/rooms/number-4711", headers: [], body: "")
+    #expect(told.found.map(\.actual) == ["/rooms/number-4711"])
   }
 }

@@ -36,7 +36,7 @@ struct FoldedPath: Hashable, Sendable {
 
 /// Tells in the paths of one server what is a name and what a value.
 ///
-/// Numbers, UUIDs, hashes and the like are values wherever they stand. A word is one where several stand in its place,
+/// Numbers, UUIDs, hashes, tokens and the like are values wherever they stand. A word is one where several stand in its place,
 /// are answered alike, and were answered before or are repeated by the answer. A word seen once stays a word.
 struct PathFolding {
   private let calls: [SeenCall]
@@ -67,7 +67,7 @@ struct PathFolding {
       let before = depth > 0 ? own[0].segments[depth - 1].lowercased() : ""
       let isVersion = ["api", "v", "version", "rest", "apis"].contains(before) && value.utf8.count <= 2
       let text = PercentEncoding.decode(value) ?? value
-      if IDText.isID(text), !isVersion, !isSoleDate(text, depth, order.count) {
+      if IDText.isID(text) || SeenSecrets.isToken(text), !isVersion, !isSoleDate(text, depth, order.count) {
         folded[.parameter(prefix: prefix, suffix: suffix), default: []] += own
       } else {
         words.append(segment)

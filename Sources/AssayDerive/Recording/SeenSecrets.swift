@@ -73,6 +73,8 @@ struct SeenSecrets: Sendable {
       }
     }
     for (name, value) in Self.secrets(call.url) { add(value, name: name) }
+    // The name in front alone does not tell: `auth/oauth2` is a path.
+    for (name, value) in Self.pathSecrets(call.url) where Self.isToken(value) { add(value, name: name) }
     for (name, value) in exchange.parameters.multipart where Self.isSecret(name, value) { add(value, name: name) }
     if let json = exchange.requestJSON { add(json) } else if call.isForm { addForm(exchange.request.body) }
     if let json = exchange.json { add(json) }
@@ -167,7 +169,7 @@ struct SeenSecrets: Sendable {
   }
 
   /// Whether it has the form tokens of well-known issuers have.
-  private static func isToken(_ value: String) -> Bool {
+  static func isToken(_ value: String) -> Bool {
     guard value.utf8.count >= 16, !value.contains(" ") else { return value.hasPrefix("-----BEGIN ") }
     if value.hasPrefix("eyJ"), value.split(separator: ".").count == 3 { return true }
     let beginnings = [

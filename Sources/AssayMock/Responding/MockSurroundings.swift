@@ -13,11 +13,12 @@ package struct MockSurroundings: Sendable {
   package var uuid: @Sendable () -> String
   /// The bytes of a file, named relative to the contract.
   package var files: @Sendable (String) -> [UInt8]?
-  /// What is found wrong with a request, without what its client sent in confidence; `path` are the parameters in its path.
+  /// What is found wrong with a request, without what its client sent in confidence; `path` are the parameters in its path,
+  /// several of one name where it fits several templates.
   package var hide: Hiding
 
   package typealias Hiding =
-    @Sendable (_ findings: [Finding], _ request: ServerRequest, _ path: [String: String]) -> [Finding]
+    @Sendable (_ findings: [Finding], _ request: ServerRequest, _ path: [(name: String, value: String)]) -> [Finding]
 
   package init(
     baseURLs: [String: String],
@@ -49,6 +50,13 @@ extension MockSurroundings {
       uuid: { UUIDText.text(UInt64(count.next()) &* 0x9E37_79B9_7F4A_7C15, UInt64(count.next())) },
       files: files
     )
+  }
+
+  /// The beginning of what a request asks for, without what in it is secret: a secret is known as a whole, and may not be once
+  /// it is cut.
+  func shown(_ target: String, of request: ServerRequest, path: [(name: String, value: String)]) -> String {
+    let told = Finding(level: .must, rule: .requestPath, place: Place(nil, .words(target)), message: target)
+    return (hide([told], request, path).first?.message ?? "…").shortened(to: Finding.longestTarget)
   }
 
   /// The time of day of a client whose clock is a moment ahead: answers come behind what they tell of.

@@ -85,47 +85,47 @@ package struct Response: Sendable {
     self.findings = findings
   }
 
-  /// The answer to a request that is no call of the contract, by what is found wrong with it.
-  static func refusing(_ finding: Finding, of request: ServerRequest, _ surroundings: MockSurroundings) -> Response {
-    let findings = surroundings.hide([finding], request, [:])
+  /// The answer to a request that is no call of the contract, by what is found wrong with it, which tells nothing secret.
+  static func refusing(_ finding: Finding) -> Response {
     let isMethod = finding.rule == .requestMethod
     let problem = Problem(
       status: isMethod ? 405 : 404,
       title: isMethod ? "Method not allowed" : "Unknown path",
-      detail: findings.first?.message ?? ""
+      detail: finding.message
     )
-    var response = Response(reply: Reply(problem), findings: findings)
+    var response = Response(reply: Reply(problem), findings: [finding])
     if isMethod { response.reply.headers.append(HTTPHeader("Allow", finding.expected)) }
     return response
   }
 }
 
 extension Finding {
-  /// A request for what the server does not have.
-  static func unknownPath(_ request: ServerRequest, _ server: String, nearest: String?) -> Finding {
-    let query = request.target.split(separator: "?", maxSplits: 1).dropFirst().first.map { "?\($0)" } ?? ""
-    let target = (request.shownPath + query).prefix(200)
+  /// More of what a request asks for is not told, in code points.
+  static let longestTarget = 200
+
+  /// A request by `method` for a `target`, as it is shown, that the server does not have.
+  static func unknownPath(_ method: String, _ target: String, _ server: String, nearest: String?) -> Finding {
     let hint = nearest.map { " Did you mean \($0)?" } ?? ""
     return Finding(
       level: .must,
       rule: .requestPath,
-      place: Place(nil, .words("\(request.method) \(target)")),
+      place: Place(nil, .words("\(method) \(target)")),
       message: "The contract knows no \(target) on the server \(server).\(hint)",
       expected: nearest ?? "a path of the contract",
-      actual: String(target)
+      actual: target
     )
   }
 
-  /// A request by a method that is not one of those the path is `allowed`.
-  static func wrongMethod(_ request: ServerRequest, _ path: String, allowed: [String]) -> Finding {
+  /// A request by a method that is not one of those the path, as it is shown, is `allowed`.
+  static func wrongMethod(_ method: String, _ path: String, allowed: [String]) -> Finding {
     let listed = allowed.joined(separator: ", ")
     return Finding(
       level: .must,
       rule: .requestMethod,
-      place: Place(nil, .words("\(request.method) \(path.prefix(200))")),
-      message: "The contract knows \(path.prefix(200)) with \(listed), not with \(request.method).",
+      place: Place(nil, .words("\(method) \(path)")),
+      message: "The contract knows \(path) with \(listed), not with \(method).",
       expected: listed,
-      actual: request.method,
+      actual: method,
       alternatives: allowed
     )
   }

@@ -56,11 +56,14 @@ package struct Responder: Sendable {
     )
     switch match {
     case .notFound(let nearest):
-      return tokenReply(to: request, path: path, server: server).map { Response(reply: $0) }
-        ?? .refusing(.unknownPath(request, server, nearest: nearest), of: request, surroundings)
+      if let reply = tokenReply(to: request, path: path, server: server) { return Response(reply: reply) }
+      let query = parts.count > 1 && !parts[1].isEmpty ? "?\(parts[1])" : ""
+      let target = surroundings.shown(request.shownPath + query, of: request, path: pathParameters(of: request))
+      return .refusing(.unknownPath(request.method, target, server, nearest: nearest))
     case .methodNotAllowed(let methods):
-      return tokenReply(to: request, path: path, server: server).map { Response(reply: $0) }
-        ?? .refusing(.wrongMethod(request, path, allowed: methods), of: request, surroundings)
+      if let reply = tokenReply(to: request, path: path, server: server) { return Response(reply: reply) }
+      let shown = surroundings.shown(path, of: request, path: pathParameters(of: request))
+      return .refusing(.wrongMethod(request.method, shown, allowed: methods))
     case .operation(let index, let parameters):
       var call = IncomingCall(
         request,
@@ -69,7 +72,9 @@ package struct Responder: Sendable {
         query: parts.count > 1 ? String(parts[1]) : nil,
         url: (surroundings.baseURLs[server] ?? "") + request.target
       )
-      return respond(to: &call, index) { [surroundings] in surroundings.hide($0, request, parameters) }
+      return respond(to: &call, index) { [surroundings] in
+        surroundings.hide($0, request, parameters.map { (name: $0.key, value: $0.value) })
+      }
     }
   }
 
@@ -179,13 +184,9 @@ package struct Responder: Sendable {
     return variables
   }
 
-  /// The parameters in the path of a request, by whichever server's operation it calls.
-  func pathParameters(of request: ServerRequest) -> [String: String] {
-    for server in contract.servers {
-      let match = router.match(server: server.name, method: request.method, path: request.path, query: "")
-      if case .operation(_, let parameters) = match { return parameters }
-    }
-    return [:]
+  /// The parameters in the path of a request of which nobody knows what it calls, by each path of the contract that fits.
+  func pathParameters(of request: ServerRequest) -> [(name: String, value: String)] {
+    router.parameters(in: request.path)
   }
 }
 

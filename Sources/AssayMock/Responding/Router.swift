@@ -56,4 +56,13 @@ package struct Router: Sendable {
     if !methods.isEmpty { return .methodNotAllowed(methods.sorted()) }
     return .notFound(nearest: SpellingSuggestion.nearest(to: path, among: known.paths.templates.map(\.text)))
   }
+
+  /// What `path` has for the parameters of each template it fits, of whatever method and server.
+  package func parameters(in path: String) -> [(name: String, value: String)] {
+    servers.values.flatMap { known in
+      [false, true].flatMap { isGreedy in
+        known.paths.matches(path, isGreedy: isGreedy).flatMap { $0.parameters.map { (name: $0.key, value: $0.value) } }
+      }
+    }
+  }
 }

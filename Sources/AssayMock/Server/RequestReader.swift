@@ -297,8 +297,8 @@ package struct ServerRequest: Hashable, Sendable {
     return path.hasPrefix("/") ? String(path) : HTTPURL(String(path))?.path ?? String(path)
   }
 
-  /// The beginning of its path, for whoever reads of it; nothing of a target that has none.
-  package var shownPath: Substring { path.hasPrefix("/") || path == "*" ? path.prefix(200) : "…" }
+  /// Its path for whoever reads of it, once what in it is secret is taken out of all of it; nothing of a target that has none.
+  package var shownPath: String { path.hasPrefix("/") || path == "*" ? path : "…" }
 
   /// Whether the client wants the connection kept for its next request (RFC 9112 section 9.3).
   package var keepsConnection: Bool {

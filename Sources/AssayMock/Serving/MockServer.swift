@@ -123,12 +123,14 @@ package final class MockServer: Sendable {
   /// Notes a request that could not be read, without what of it is secret.
   private func note(_ refusal: RequestRefusal) {
     guard let told = Finding(refusal) else { return }
-    let findings: [Finding]
+    var findings = [told]
     if let head = refusal.head {
-      let path = state.withLock { $0.responder?.pathParameters(of: head) ?? [:] }
+      let path = state.withLock { $0.responder?.pathParameters(of: head) ?? [] }
       findings = settings.hide([told], head, path)
-    } else {
-      findings = [told]
+    }
+    // Only now: the beginning of a secret is not known for one.
+    for index in findings.indices {
+      findings[index].place = findings[index].place.mapTexts { $0.shortened(to: Finding.longestTarget) }
     }
     state.withLock { $0.ledger.note(Response(reply: Reply(refusal), findings: findings)) }
     for finding in findings { onFinding(finding) }

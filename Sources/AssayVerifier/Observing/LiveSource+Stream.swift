@@ -191,7 +191,10 @@ final class StreamReceiver: TransferReceiver {
 
   private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
     state.count += 1
-    let observed = state.judge.step(ObservedEvent(index: state.count, time: time, event: vault.guarded(event)))
+    let came = ObservedEvent(index: state.count, time: time, event: vault.guarded(event))
+    // Before anyone is shown it, and those that are not kept, too: a finding may quote them.
+    vault.learn(Credentials.handedOut(by: came))
+    let observed = state.judge.step(came)
     state.keptBytes += observed.event.size
     // Once one was let go none behind it is kept, so that what is kept is the stream's beginning.
     if state.kept.count == state.count - 1, state.kept.count < keeping.events, state.keptBytes <= keeping.bytes {
@@ -227,6 +230,7 @@ final class StreamReceiver: TransferReceiver {
         var last: [ServerSentEvent] = []
         notices += state.decoder.finish(isWhole: end.reason == .complete) { last.append($0) }.notices
         for event in last { take(event, at: end.timings.total, in: &state) }
+        for case .partialEvent(let lines) in notices { vault.learn(Credentials.handedOut(in: Array(lines.utf8))) }
       }
       return Received(
         judge: state.judge,

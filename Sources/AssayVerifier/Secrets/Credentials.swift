@@ -97,13 +97,8 @@ package enum Credentials {
   private static let openers = words("access", "api", "encryption", "functions", "private", "signing", "subscription")
   /// What tokens are for that are secrets, where `max_tokens` is a number of words.
   private static let doors = words("access", "api", "refresh", "session")
-  /// The members by which answers hand out tokens (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).
-  private static let members = [
-    "access_token", "accessToken", "refresh_token", "refreshToken", "id_token", "idToken", "session_token",
-    "sessionToken", "client_secret", "clientSecret", "api_key", "apiKey", "password",
-  ]
   /// Shorter values, as `lang=en`, tell nothing, and taking them out of every text would make it unreadable.
-  private static let shortest = 8
+  static let shortest = 8
 
   /// The credentials of `exchange` by their names.
   static func all(in exchange: Exchange) -> [Secret] {
@@ -123,18 +118,7 @@ package enum Credentials {
     if exchange.request.url.utf8.contains(UInt8(ascii: "@")), let userInfo = HTTPURL(exchange.request.url)?.userInfo {
       add("userinfo", userInfo)
     }
-    func add(_ member: JSONMember) {
-      let key = member.keyValue
-      guard member.value.kind == .string, (8...15).contains(key.byteRange.count) || key.entry.hasEscapes,
-        members.contains(where: member.isNamed)
-      else { return }
-      if let text = member.value.string { add(member.key, text) }
-    }
-    if let json = exchange.json, json.kind == .object {
-      for member in json.members { add(member) }
-      for member in json.members { for inner in member.value.members { add(inner) } }
-    }
-    return secrets
+    return secrets + handedOut(by: exchange)
   }
 
   /// The places of what is secret in a field's value, by name; none where its name does not say so.
@@ -186,7 +170,8 @@ package enum Credentials {
   /// secret; each once.
   static func all(in entries: [HAREntry], of contract: Contract, _ run: RecordedRun) -> [Secret] {
     var seen: Set<String> = []
-    return (entries.flatMap { all(in: $0.exchange) } + captured(run, contract)).filter {
+    let seenInEntries = entries.flatMap { all(in: $0.exchange) + $0.events.flatMap(handedOut) }
+    return (seenInEntries + captured(run, contract)).filter {
       seen.insert($0.value).inserted
     }
   }

@@ -57,9 +57,14 @@ package struct Secret: Sendable, Hashable {
     if kind == .standIn { return all }
     for encoded in [raw, json, Self.percentEncoded(raw)] { all.formUnion(Self.base64(encoded)) }
     // Of a key in several lines a report may show one.
-    let lines = raw.split { $0 == 0x0A || $0 == 0x0D }
-    if lines.count > 1 { all.formUnion(lines.filter { $0.count >= 12 }.map(Array.init)) }
+    all.formUnion(Self.lines(of: raw))
     return all
+  }
+
+  /// The lines of a value in several that are looked for by themselves.
+  static func lines(of bytes: [UInt8]) -> [[UInt8]] {
+    let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
+    return lines.count > 1 ? lines.filter { $0.count >= 12 }.map(Array.init) : []
   }
 
   // MARK: Spellings

@@ -23,7 +23,7 @@ package struct SecretAutomaton: Sendable {
   /// The bytes of `…`, behind which something was left off.
   static let ellipsis = Array("…".utf8)
   /// A shorter part of a pattern tells nothing of it.
-  static let shortestPart = 4
+  package static let shortestPart = 4
 
   private var nodes = [Node(byte: 0)]
   /// The children of the root by their byte: most bytes of a text are looked up nowhere else.
@@ -95,8 +95,8 @@ package struct SecretAutomaton: Sendable {
   }
 
   /// The matches in `text`, for each place one ends at the longest, in the order of their ends; with `isCut`, the
-  /// beginnings of patterns in front of an ellipsis, too.
-  package func matches(in text: [UInt8], isCut: Bool = false) -> [Match] {
+  /// beginnings of patterns in front of an ellipsis, too, of no fewer bytes than `shortest`.
+  package func matches(in text: [UInt8], isCut: Bool = false, shortest: Int = shortestPart) -> [Match] {
     var matches: [Match] = []
     var node: Int32 = 0
     text.withUnsafeBufferPointer { text in
@@ -105,7 +105,7 @@ package struct SecretAutomaton: Sendable {
         let byte = text[index]
         if isCut, byte == Self.ellipsis[0], text[index...].prefix(3).elementsEqual(Self.ellipsis) {
           let part = nodes[Int(node)]
-          if part.depth >= Self.shortestPart {
+          if part.depth >= shortest {
             matches.append(Match(range: index - Int(part.depth)..<index, pattern: Int(part.pattern)))
           }
         }

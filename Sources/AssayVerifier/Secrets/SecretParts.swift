@@ -10,28 +10,31 @@ struct SecretParts: Sendable {
 
   private let patterns: [Int: [UInt8]]
   private let places: [UInt32: [Place]]
+  /// The fewest bytes of a part, four at most.
+  private let shortest: Int
 
   /// Takes patterns with the numbers they are known by.
-  init(_ patterns: [(number: Int, bytes: [UInt8])]) {
+  init(_ patterns: [(number: Int, bytes: [UInt8])], shortest: Int = SecretAutomaton.shortestPart) {
+    self.shortest = shortest
     var places: [UInt32: [Place]] = [:]
-    for (number, bytes) in patterns where bytes.count > SecretAutomaton.shortestPart {
-      for offset in 1...bytes.count - SecretAutomaton.shortestPart {
-        places[Self.key(bytes, offset), default: []].append(Place(pattern: number, offset: offset))
+    for (number, bytes) in patterns where bytes.count > shortest {
+      for offset in 1...bytes.count - shortest {
+        places[Self.key(bytes, offset, shortest), default: []].append(Place(pattern: number, offset: offset))
       }
     }
     self.places = places
     self.patterns = Dictionary(uniqueKeysWithValues: patterns)
   }
 
-  /// The parts that stand behind the ellipses of `text`, which end at `ends`: of each the longest.
-  func places(behind ends: [Int], in text: [UInt8]) -> [SecretAutomaton.Match] {
+  /// The parts that stand behind the ellipses of `text`, which end at `ends`: of each the longest, of `least` bytes at least.
+  func places(behind ends: [Int], in text: [UInt8], least: Int = 0) -> [SecretAutomaton.Match] {
     var found: [SecretAutomaton.Match] = []
-    for (index, start) in ends.enumerated() where start + SecretAutomaton.shortestPart <= text.count {
+    for (index, start) in ends.enumerated() where start + shortest <= text.count {
       let next = index + 1 < ends.count ? ends[index + 1] - SecretAutomaton.ellipsis.count : nil
       var longest: SecretAutomaton.Match?
-      for place in places[Self.key(text, start)] ?? [] {
+      for place in places[Self.key(text, start, shortest)] ?? [] {
         let length = length(of: place, in: text, from: start, to: next)
-        guard length >= SecretAutomaton.shortestPart, length > longest?.range.count ?? 0 else { continue }
+        guard length >= max(shortest, least), length > longest?.range.count ?? 0 else { continue }
         longest = SecretAutomaton.Match(range: start..<start + length, pattern: place.pattern)
       }
       if let longest { found.append(longest) }
@@ -52,8 +55,8 @@ struct SecretParts: Sendable {
   }
 
   /// The first bytes at `offset`, as one number.
-  private static func key(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
-    (0..<SecretAutomaton.shortestPart).reduce(0) { $0 << 8 | UInt32(bytes[offset + $1]) }
+  private static func key(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> UInt32 {
+    (0..<count).reduce(0) { $0 << 8 | UInt32(bytes[offset + $1]) }
   }
 
   /// Where each ellipsis of `text` ends.

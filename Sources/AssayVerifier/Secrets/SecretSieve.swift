@@ -1,13 +1,16 @@
 /// Tells which of very many secrets, or of very long ones, there is anything of in a few texts, so that only these are looked
 /// for in all their spellings.
 ///
-/// Takes time in proportion to the secrets, and memory for some of them at a time.
+/// The spellings are undone in the texts, which are short, and not made of the secrets. Takes time in proportion to the
+/// secrets, and memory for some of them at a time.
 package struct SecretSieve: Sendable {
   /// The texts, and what is behind their escapes.
-  private var forms: [(bytes: [UInt8], ellipses: [Int])] = []
+  private var forms: [(bytes: [UInt8], ellipses: [Int], isBase64: Bool)] = []
+  /// How often the escapes of each form were undone.
+  private var undone: [[UInt8]: Int] = [:]
   /// Marks, by a hash, of what bytes in a row there are in the texts: for values as a whole, and for pieces of long ones, of
   /// which a few tell nothing.
-  private var marks = Marks(width: SecretAutomaton.shortestPart)
+  private var marks = Marks(width: shortestPart)
   private var longMarks = Marks(width: 8)
 
   /// A long value is looked for in pieces of this length, of which each begins in the middle of the one before: whatever a
@@ -16,17 +19,26 @@ package struct SecretSieve: Sendable {
   /// So many bytes of secrets are looked for at a time.
   private static let batch = 1 << 16
 
+  /// The shortest part of a secret that four characters of its Base64, which tell of it, hold as a whole.
+  private static let shortestPart = 3
+
   package init(_ texts: some Sequence<String>) {
-    for text in Set(texts) where !text.isEmpty { add(Array(text.utf8), escapes: 2) }
+    for text in Set(texts) where !text.isEmpty { add(Array(text.utf8), escapes: 3, isBase64: false) }
   }
 
-  private mutating func add(_ bytes: [UInt8], escapes: Int) {
-    forms.append((bytes, SecretParts.ellipses(in: bytes)))
-    marks.add(bytes)
-    longMarks.add(bytes)
+  private mutating func add(_ bytes: [UInt8], escapes: Int, isBase64: Bool) {
+    let known = undone[bytes]
+    if let known, known >= escapes { return }
+    undone[bytes] = escapes
+    if known == nil {
+      forms.append((bytes, SecretParts.ellipses(in: bytes), isBase64))
+      marks.add(bytes)
+      longMarks.add(bytes)
+      if !isBase64 { for decoded in Base64Parts.decoded(of: bytes) { add(decoded, escapes: 1, isBase64: true) } }
+    }
     guard escapes > 0 else { return }
-    for notation in [DecodedText.Notation.json, .percent, .form] {
-      if let decoded = DecodedText(bytes, notation) { add(decoded.bytes, escapes: escapes - 1) }
+    for notation in [DecodedText.Notation.json, .percent, .form, .entities, .lines] {
+      if let decoded = DecodedText(bytes, notation) { add(decoded.bytes, escapes: escapes - 1, isBase64: isBase64) }
     }
   }
 
@@ -71,23 +83,35 @@ package struct SecretSieve: Sendable {
 
   private func held(of batch: [[UInt8]: Secret]) -> [Secret] {
     if batch.isEmpty { return [] }
-    let patterns = batch.keys.sorted { $0.lexicographicallyPrecedes($1) }
+    let pieces = batch.keys.sorted { $0.lexicographicallyPrecedes($1) }
+    var patterns = pieces
+    // The piece that each pattern stands for: of a key in several lines a text may show one.
+    var owners = Array(pieces.indices)
+    for (owner, piece) in pieces.enumerated() {
+      for line in Secret.lines(of: piece) {
+        patterns.append(line)
+        owners.append(owner)
+      }
+    }
     let automaton = SecretAutomaton(patterns)
     let isCut = forms.contains { !$0.ellipses.isEmpty }
-    let parts = isCut ? SecretParts(patterns.enumerated().map { ($0.offset, $0.element) }) : nil
+    let numbered = patterns.enumerated().map { ($0.offset, $0.element) }
+    let parts = isCut ? SecretParts(numbered, shortest: Self.shortestPart) : nil
     var found: Set<Int> = []
     for form in forms {
-      found.formUnion(automaton.matches(in: form.bytes, isCut: true).map(\.pattern))
-      if let parts { found.formUnion(parts.places(behind: form.ellipses, in: form.bytes).map(\.pattern)) }
+      let least = form.isBase64 ? Self.shortestPart : SecretAutomaton.shortestPart
+      var matches = automaton.matches(in: form.bytes, isCut: true, shortest: least)
+      matches += parts?.places(behind: form.ellipses, in: form.bytes, least: least) ?? []
+      found.formUnion(matches.map { owners[$0.pattern] })
     }
-    return found.sorted().compactMap { batch[patterns[$0]] }
+    return found.sorted().compactMap { batch[pieces[$0]] }
   }
 }
 
 /// Tells what bytes in a row are surely not in some texts.
 private struct Marks {
   let width: Int
-  private var table = [Bool](repeating: false, count: 1 << 16)
+  private var table = [Bool](repeating: false, count: 1 << 18)
 
   init(width: Int) { self.width = width }
 
@@ -112,6 +136,6 @@ private struct Marks {
   }
 
   private func place(of word: UInt64) -> Int {
-    Int(((word << UInt64(64 - 8 * width)) &* 0x9E37_79B9_7F4A_7C15) >> 48)
+    Int(((word << UInt64(64 - 8 * width)) &* 0x9E37_79B9_7F4A_7C15) >> 46)
   }
 }

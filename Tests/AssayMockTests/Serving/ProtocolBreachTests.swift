@@ -19,7 +19,7 @@ import Testing
     var settings = MockSettings(pace: .fast, files: ContractFixture.files)
     settings.hide = { findings, request, path in
       let secrets =
-        request.headers.values("Authorization").flatMap { $0.split(separator: " ") } + path.values.map { $0[...] }
+        request.headers.values("Authorization").flatMap { $0.split(separator: " ") } + path.map { $0.value[...] }
       return findings.map { finding in
         finding.mapTexts { text in secrets.reduce(text) { $0.replacing($1, with: "HIDDEN") } }
       }
