@@ -37,6 +37,7 @@ struct HandedOutTests {
     (#"{"access\u005ftoken":"at-\u0053ecret-1"}"#, ["at-Secret-1"]),
     (#"{"access\u005ftoken":"at-\u0053ecret-1",}"#, ["at-Secret-1"]),
     (#"{"body":"{\"access_token\":\"at-Secret-1\",\"n\":1}"}"#, ["at-Secret-1"]),
+    (#"{"body":"{\u0022access_token\u0022:\u0022at-Secret-1\u0022}"}"#, ["at-Secret-1"]),
     (#"{"body":"{\"body\":\"{\\\"access_token\\\":\\\"at-Secret-1\\\"}\"}"}"#, ["at-Secret-1"]),
     (#"{"body":"{\"access_token\":\"at-Secret-1\",\"n\":1}",}"#, ["at-Secret-1"]),
     (#"{"access_token": "at-Secret-42"#, ["at-Secret-42"]),

@@ -55,32 +55,32 @@ extension Credentials {
       }
     }
     for index in signs.embedded {
-      let range = JSONValue(document: json.document, index: index).byteRange
-      add(writtenIn: Array(json.document.bytes[range.dropFirst().dropLast()]))
+      if let text = JSONValue(document: json.document, index: index).string { add(writtenIn: Array(text.utf8)) }
     }
     return secrets
   }
 
   /// Whether one of the strings in `json` is such a member's name, and which of them may hold JSON.
   ///
-  /// A look at each string's length and at its last letter: answers seldom hand out anything.
+  /// A look at each string's length and at its last letters: answers seldom hand out anything.
   private static func signs(in json: JSONValue) -> (isNamed: Bool, embedded: [Int]) {
     var (isNamed, embedded) = (false, [Int]())
     let document = json.document
     let (string, escapeBit) = (UInt32(JSONKind.string.rawValue), JSONTapeEntry.escapeBit)
-    withExtendedLifetime(document) {
+    document.bytes.withUnsafeBufferPointer { bytes in
       let entries = document.entries
       for index in json.index..<Int(json.entry.next) {
         let entry = entries[index]
         guard entry.word & 0xFF == string else { continue }
         let length = Int(entry.end - entry.start) - 2
         if entry.word & escapeBit != 0 {
+          let escapes = escapes(in: bytes[Int(entry.start) + 1..<Int(entry.end) - 1])
           // Each letter of a name may be written in six bytes.
-          if length <= 6 * lengths.upperBound {
-            isNamed = isNamed || JSONValue(document: document, index: index).string.map(members.contains) == true
+          if escapes.letters, !isNamed, length <= 6 * lengths.upperBound {
+            isNamed = JSONValue(document: document, index: index).string.map(members.contains) == true
           }
-          if length >= shortestEmbedded { embedded.append(index) }
-        } else if lengths.contains(length), !isNamed, isEnd(document.bytes[Int(entry.end) - 2]) {
+          if escapes.quotes, length >= shortestEmbedded { embedded.append(index) }
+        } else if lengths.contains(length), !isNamed, isEnd(bytes, Int(entry.end) - 1) {
           isNamed = JSONValue(document: document, index: index).string.map(members.contains) == true
         }
       }
@@ -88,10 +88,31 @@ extension Credentials {
     return (isNamed, embedded)
   }
 
-  /// Whether one of the names ends with it: `token`, `secret`, `key`, `password`.
-  private static func isEnd(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "y"), UInt8(ascii: "d"): true
+  /// Whether letters, or an underline, are written as escapes in the inside of a string, and whether quotes are.
+  private static func escapes(in text: Slice<UnsafeBufferPointer<UInt8>>) -> (letters: Bool, quotes: Bool) {
+    var (letters, quotes) = (false, false)
+    var cursor = text.startIndex
+    while cursor < text.endIndex {
+      guard text[cursor] == 0x5C, cursor + 1 < text.endIndex else {
+        cursor += 1
+        continue
+      }
+      if text[cursor + 1] == 0x22 {
+        quotes = true
+      } else if text[cursor + 1] == UInt8(ascii: "u"), text[cursor...].prefix(4).elementsEqual(#"\u00"#.utf8) {
+        let digit = cursor + 4 < text.endIndex ? text[cursor + 4] : 0
+        letters = letters || (0x34...0x37).contains(digit)
+        quotes = quotes || digit == 0x32
+      }
+      cursor += 2
+    }
+    return (letters, quotes)
+  }
+
+  /// Whether what ends at `end` ends as one of the names does: `token`, `secret`, `key`, `Key`, `password`.
+  private static func isEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ end: Int) -> Bool {
+    switch (bytes[end - 3], bytes[end - 2], bytes[end - 1]) {
+    case (0x6B, 0x65, 0x6E), (0x72, 0x65, 0x74), (0x6B, 0x65, 0x79), (0x4B, 0x65, 0x79), (0x6F, 0x72, 0x64): true
     default: false
     }
   }
