@@ -48,7 +48,8 @@ struct SchemaFacts {
       ].compactMap(\.self)
     }
     guard let first = lists.first else { return nil }
-    let values = first.0.filter { value in lists.allSatisfy { $0.0.contains(value) } }
+    let others = lists.dropFirst().map { Set($0.0) }
+    let values = first.0.filter { value in others.allSatisfy { $0.contains(value) } }
     return (values, first.1)
   }
 

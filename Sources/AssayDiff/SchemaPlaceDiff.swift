@@ -109,10 +109,11 @@ struct SchemaPlaceDiff {
         Places(old: before.place, new: whole.new)
       )
     case (let before?, let now?):
-      for value in now.values where !before.values.contains(value) {
+      let (known, left) = (Set(before.values), Set(now.values))
+      for value in now.values where !known.contains(value) {
         log.note([side.widened], subject, "the value \(value.brief) is new", Places(old: before.place, new: now.place))
       }
-      for value in before.values where !now.values.contains(value) {
+      for value in before.values where !left.contains(value) {
         log.note(
           [side.narrowed],
           subject,
@@ -120,7 +121,7 @@ struct SchemaPlaceDiff {
           Places(old: before.place, new: now.place)
         )
       }
-      return !before.values.allSatisfy(now.values.contains) || !now.values.allSatisfy(before.values.contains)
+      return known != left
     }
     return true
   }
@@ -175,8 +176,9 @@ struct SchemaPlaceDiff {
   private func compareOpaque(_ keyword: String, _ old: SchemaFacts, _ new: SchemaFacts, _ log: inout ChangeLog) -> Bool
   {
     let (before, now) = (old.statements(keyword), new.statements(keyword))
-    let gone = before.filter { item in !now.contains { $0.resolved == item.resolved } }
-    let come = now.filter { item in !before.contains { $0.resolved == item.resolved } }
+    let (known, left) = (Set(before.map(\.resolved)), Set(now.map(\.resolved)))
+    let gone = before.filter { !left.contains($0.resolved) }
+    let come = now.filter { !known.contains($0.resolved) }
     /// Whom it breaks that `gone` is said no longer, and `come` now.
     func parties(_ gone: SchemaFacts.Statement?, _ come: SchemaFacts.Statement?) -> Parties {
       var breaks: Parties = []

@@ -40,7 +40,7 @@ package func invariantFindings(
     let outcome: InvariantJudge.Outcome
     switch invariant.expression.verdict(in: scope) {
     case .holds:
-      if scope.lacksAnswers, let reason = InvariantJudge(invariant, scope, contract, moment, covered).unheard() {
+      if scope.steps.lacksAnswers, let reason = InvariantJudge(invariant, scope, contract, moment, covered).unheard() {
         judged.block(invariant.promise, by: reason)
       } else {
         judged.note(holding: invariant, in: scope)
@@ -275,18 +275,18 @@ private struct InvariantJudge {
   /// The step an answer's or event's value came with, where it is not the one at hand.
   private func step(of value: JSONValue) -> StepRecord? {
     if isHere(value) { return nil }
-    return scope.steps.values.first { step in
+    func brought(_ step: StepRecord) -> Bool {
       step.exchanges.contains { $0.json?.document === value.document }
         || step.events.contains { $0.json?.document === value.document }
     }
+    // Most are of a step the rule names; what an output holds, or a list that a step is made for, may be of any.
+    for reference in invariant.expression.references {
+      if case .step(let id, _) = reference.subject, let step = scope.steps[id], brought(step) { return step }
+    }
+    return scope.steps.values.first(where: brought)
   }
 
   private func isHere(_ value: JSONValue) -> Bool {
     value.document === scope.exchange?.json?.document || value.document === scope.event?.json?.document
   }
-}
-
-extension Scope {
-  /// Whether a step was not made, or not all of its answers were asked for.
-  fileprivate var lacksAnswers: Bool { steps.values.contains { $0.obstacle != nil || $0.cutShort != nil } }
 }

@@ -4,17 +4,23 @@ package enum SpellingSuggestion {
   ///
   /// Near is the edit distance with neighbouring characters swapped (optimal string alignment), at most a third of the word.
   package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
-    let letters = Array(word.lowercased().unicodeScalars.prefix(64))
-    let allowance = max(1, letters.count / 3)
+    let letters = letters(of: word)
+    let allowance = allowance(for: letters)
     var best: (word: String, distance: Int)?
     for candidate in known where candidate != word {
-      let other = Array(candidate.lowercased().unicodeScalars.prefix(64))
+      let other = Self.letters(of: candidate)
       guard abs(other.count - letters.count) <= allowance else { continue }
       let distance = distance(letters, other)
       if distance <= allowance, distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.word
   }
+
+  /// What of a word is compared.
+  static func letters(of word: String) -> [Unicode.Scalar] { Array(word.lowercased().unicodeScalars.prefix(64)) }
+
+  /// The largest distance of a word that is near to one of `letters`.
+  static func allowance(for letters: [Unicode.Scalar]) -> Int { max(1, letters.count / 3) }
 
   /// At most 20 of `candidates`, those most like `word` first; of equally like ones the earlier.
   package static func ranked(_ candidates: [String], byLikenessTo word: String) -> [String] {
@@ -28,7 +34,7 @@ package enum SpellingSuggestion {
     return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(20).map(\.2)
   }
 
-  private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+  static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)
     for (row, letter) in left.enumerated() {

@@ -22,7 +22,7 @@ enum ScopeFixture {
         allOutputs: member.value["allOutputs"]?.items.map(values) ?? []
       )
     }
-    scope.last = values(json["last"])
+    scope.last = LastOutputs(values(json["last"]))
     scope.variables = values(json["variables"])
     return scope
   }

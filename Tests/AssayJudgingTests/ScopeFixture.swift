@@ -21,7 +21,7 @@ enum ScopeFixture {
         allOutputs: member.value["allOutputs"]?.items.map(values) ?? []
       )
     }
-    scope.last = values(json["last"])
+    scope.last = LastOutputs(values(json["last"]))
     scope.variables = values(json["variables"])
     return scope
   }
@@ -47,7 +47,7 @@ enum ScopeFixture {
     )
   }
 
-  private static func exchange(body: JSONValue) -> Exchange {
+  static func exchange(body: JSONValue) -> Exchange {
     Exchange(
       request: HTTPRequest(method: "POST", url: "http://host/"),
       response: HTTPResponse(head: HTTPResponseHead(status: 200), body: Array(body.text.utf8)),

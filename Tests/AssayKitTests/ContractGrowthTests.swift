@@ -8,8 +8,9 @@ import Testing
 struct ContractGrowthTests {
   /// What is done with a contract of some size.
   enum Task: String, CaseIterable, Sendable {
-    case lintMembers, lintStates, diffMembers, diffOperations, diffStates, diffSteps, listOperations, promisesOfMembers
-    case faultsOfOperations, replayStates, replayForeign, replaySteps
+    case lintMembers, lintStates, diffMembers, diffOperations, diffStates, diffSteps, diffValues, diffRules,
+      listOperations
+    case promisesOfMembers, faultsOfOperations, replayStates, replayForeign, replaySteps, replayOperations
     case deriveReferences, deriveRing
   }
 
@@ -117,7 +118,10 @@ extension ContractGrowthTests.Task {
     case .lintMembers, .diffMembers, .promisesOfMembers: 500
     case .lintStates, .diffStates, .replayStates: 300
     case .diffOperations, .listOperations, .diffSteps: 500
+    case .diffValues: 2_000
+    case .diffRules: 500
     case .faultsOfOperations: 40
+    case .replayOperations: 500
     case .replayForeign: 150
     case .replaySteps: 500
     case .deriveReferences: 300
@@ -134,7 +138,7 @@ extension ContractGrowthTests.Task {
     let path = try folder.write(contract(count), to: "contract.json")
     switch self {
     case .lintMembers, .lintStates: return { _ = try ConformanceSuite(contentsOf: path).lint() }
-    case .diffMembers, .diffOperations, .diffStates, .diffSteps:
+    case .diffMembers, .diffOperations, .diffStates, .diffSteps, .diffValues, .diffRules:
       return {
         let suite = try ConformanceSuite(contentsOf: path)
         #expect(suite.changes(to: suite).isEmpty)
@@ -174,7 +178,11 @@ extension ContractGrowthTests.Task {
       }
       let poll = "{ \"state\": \"/s\", \"states\": { \(states) }, \"every\": \"10ms\", \"within\": \"30s\" }"
       return Texts.contract(more: ", \"poll\": \(poll)")
-    case .diffOperations, .listOperations, .faultsOfOperations:
+    case .diffValues:
+      return Texts.contract(body: "{ \"enum\": [\(list { "\"v\($0)\"" })] }")
+    case .diffRules:
+      return Texts.contract(body: "{ \"allOf\": [\(list { "{ \"pattern\": \"v\($0)\" }" })] }")
+    case .diffOperations, .listOperations, .faultsOfOperations, .replayOperations:
       return Texts.contract(
         operations: list { Texts.operation("op\($0)") },
         scenarios: list { "\"s\($0)\": { \"steps\": [{ \"operation\": \"op\($0)\" }] }" }
@@ -201,17 +209,18 @@ extension ContractGrowthTests.Task {
     }.joined(separator: ",\n")
   }
 
-  /// A recording of a browser that made `count` calls of the operation `op`.
+  /// A recording of a browser that made `count` calls of the operation `op`, or one of each.
   private func archive(_ count: Int) -> String {
     let entries = (0..<count).map { number in
       let body = self == .replayStates ? "{\\\"s\\\":\\\"s\(number)\\\"}" : "{\\\"id\\\":\\\"number-\(number % 10)\\\"}"
+      let path = self == .replayOperations ? "op\(number)" : "op"
       let second = String(1_000 + number / 1_000 % 60).suffix(2)
       let time = "2026-01-01T00:0\(number / 60_000):\(second).\(String(1_000 + number % 1_000).suffix(3))Z"
       return """
         {
           "startedDateTime": "\(time)", "time": 5,
           "request": {
-            "method": "GET", "url": "http://127.0.0.1:8000/op", "httpVersion": "HTTP/1.1", "headers": []
+            "method": "GET", "url": "http://127.0.0.1:8000/\(path)", "httpVersion": "HTTP/1.1", "headers": []
           },
           "response": {
             "status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1",

@@ -1,4 +1,5 @@
 import AssayFindings
+import TestKit
 import Testing
 
 @testable import AssayReport
@@ -24,7 +25,8 @@ import Testing
     #expect(suites[1].cases[0].classname == "landmark #2.s")
   }
 
-  /// A blocked `must` is never green: it is skipped only behind what is red already.
+  /// A blocked `must` is never green: it is skipped only behind what is red already, and that is never another scenario,
+  /// though it broke in the same words.
   @Test func whatIsBlockedIsRedWhereNothingElseIs() {
     func check(_ id: String, _ status: CheckResult.Status, _ reason: String = "") -> CheckResult {
       var check = CheckResult(id: id, scenario: String(id.prefix(1)), status: status, reason: reason)
@@ -35,16 +37,52 @@ import Testing
       let checks = [
         check("a/make", .passed), check("a/get", .error, "its input is missing"),
         check("b/get", .error, "no such file"),
-        check("c/get", .error, "a/make, made before it, broke: no name"), check("a/last", .error, "no such file"),
+        check("c/get", .error, "c/make brought nothing: no name"), check("a/last", .error, "no such file"),
       ]
       var finding = Finding(level: level, check: id, rule: "schema.type", message: "no name")
       if accepted { finding.accepted = Acceptance(reason: "known", until: "2030-01-01") }
       let result = RunResult(assay: "", contract: "x", outcome: .failed, checks: checks, findings: [finding])
       return ReportCase.suites(of: [result], options: ReportOptions())[0].cases.map(\.result)
     }
-    #expect(results(.must, of: "a/make") == [.passed, .skipped, .error, .skipped, .skipped])
+    #expect(results(.must, of: "a/make") == [.passed, .skipped, .error, .error, .skipped])
     #expect(results(.should, of: "a/make") == [.passed, .error, .error, .error, .error])
     #expect(results(.must, of: "a/make", accepted: true) == [.passed, .error, .error, .error, .error])
-    #expect(results(.must, of: "a/last") == [.passed, .error, .error, .skipped, .error])
+    #expect(results(.must, of: "a/last") == [.passed, .error, .error, .error, .error])
+  }
+
+  /// `--quiet` says what nothing red explains, and so do reports, however much broke in other scenarios.
+  @Test func whatIsBlockedIsSaidThoughAnotherScenarioBrokeInTheSameWords() {
+    let reason = "1 must could not be judged: $steps.make.outputs.id was not captured (id is missing)"
+    let checks = [
+      CheckResult(id: "x/bad", scenario: "x", status: .failed),
+      CheckResult(id: "x/use", scenario: "x", status: .error, reason: reason),
+      CheckResult(id: "y/make", scenario: "y", status: .passed),
+      CheckResult(id: "y/use", scenario: "y", status: .error, reason: reason),
+    ]
+    let finding = Finding(level: .must, check: "x/bad", rule: "schema.required", message: "id is missing")
+    let result = RunResult(assay: "", contract: "x", outcome: .failed, checks: checks, findings: [finding])
+    #expect(result.unexplained(ReportOptions()).map(\.id) == ["y/use"])
+  }
+
+  @Test func whatIsBlockedIsLookedThroughOnce() async throws {
+    func least(_ count: Int) async throws -> Double {
+      var checks: [CheckResult] = []
+      var findings: [Finding] = []
+      for number in 0..<count {
+        checks.append(CheckResult(id: "x\(number)/a", scenario: "x\(number)", status: .failed))
+        checks.append(
+          CheckResult(id: "y\(number)/a", scenario: "y\(number)", status: .error, reason: "no file \(number)")
+        )
+        findings.append(Finding(level: .must, check: "x\(number)/a", rule: "status", message: "job \(number) broke"))
+      }
+      let result = RunResult(assay: "", contract: "x", outcome: .failed, checks: checks, findings: findings)
+      var least = Double.infinity
+      for _ in 0..<3 {
+        least = min(least, try await Work.seconds { #expect(result.unexplained(ReportOptions()).count == count) })
+      }
+      return least
+    }
+    let (short, long) = (try await least(500), try await least(2_000))
+    #expect(long < short * 10, "\(short) s and \(long) s")
   }
 }

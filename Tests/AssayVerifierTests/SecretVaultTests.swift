@@ -1,6 +1,7 @@
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import TestKit
 import Testing
 
 @testable import AssayVerifier
@@ -195,6 +196,40 @@ struct SecretVaultTests {
     #expect(first.contains(/^sk_live_[A-F][a-f][0-9]-\\u00(6[7-9a-f]|7[0-9a])\\"[g-z]\/ü$/), "\(first)")
     #expect(first == standIns.text(for: Array(text.utf8)[...], keeping: words))
     #expect(first != standIns.text(for: Array("x".utf8) + Array(text.utf8)[1...], keeping: words))
+  }
+
+  /// Words stay wherever they stand in a text, and one that is all of it does not, but the word it ends with.
+  @Test func aStandInKeepsTheWordsOfTheContract() {
+    var standIns = StandIns()
+    let words: Set = ["tokenizer", "zer", "en-us", "a", "s-1"]
+    func standIn(_ text: String) -> String { standIns.text(for: Array(text.utf8)[...], keeping: words) }
+    #expect(standIn("tokenizer").wholeMatch(of: /(?!token)[a-z]{6}zer/) != nil)
+    #expect(standIn("tokenizer-9").wholeMatch(of: /tokenizer-[0-9]/) != nil)
+    #expect(standIn("en-us-1a").wholeMatch(of: /en-us-1[a-f]/) != nil)
+    #expect(standIn("zer") != "" && standIn("") == "")
+  }
+
+  /// Many secrets hidden in a run of a contract of as many words.
+  @Test func standInsAreMadeInOneLookThroughTheWords() async throws {
+    func least(_ count: Int) async throws -> Double {
+      let words = Set((0..<count).map { "scenario-\($0)" })
+      var least = Double.infinity
+      for _ in 0..<3 {
+        least = min(
+          least,
+          try await Work.seconds {
+            var standIns = StandIns()
+            for number in 0..<count {
+              _ = standIns.text(for: Array("7f3a-scenario-\(number)-5c11".utf8)[...], keeping: words)
+            }
+          }
+        )
+      }
+      return least
+    }
+    // A square would be sixteen times as much.
+    let (short, long) = (try await least(250), try await least(1_000))
+    #expect(long < short * 10, "\(short) s and \(long) s")
   }
 
   /// A server that sends a token would otherwise be sent the secret in a later call.

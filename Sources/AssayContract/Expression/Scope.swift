@@ -19,7 +19,7 @@ package struct Scope: Sendable {
   /// Read by `$steps.ID…`.
   package var steps: StepRecords
   /// The most recently captured outputs by name, read by `$last.outputs.NAME`.
-  package var last: [String: JSONValue]
+  package var last = LastOutputs()
   /// Variables of the mock by the name behind the dollar sign: `mock`, `data`, `resources`, and each kind of resource.
   package var variables: [String: JSONValue]
   /// Read by `$item` outside a quantifier, in a template's `$forEach`.
@@ -35,7 +35,6 @@ package struct Scope: Sendable {
     self.templates = templates
     events = [:]
     steps = StepRecords()
-    last = [:]
     variables = [:]
   }
 }

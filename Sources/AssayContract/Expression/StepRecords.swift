@@ -8,8 +8,18 @@ package struct StepRecords: Sendable {
   private var lastID: String?
   /// The record of ``lastID``, where there is one: in an array, because scopes are copied often.
   private var last: [StepRecord] = []
+  /// Whether a step was not made, or not all of its answers were asked for, now or at some time.
+  package private(set) var lacksAnswers = false
 
   package init() {}
+
+  /// Puts the record written last beside the others, while they are held once: a copy that is made now adds its own record
+  /// without copying any.
+  package mutating func file() {
+    if let lastID { others[lastID] = last.first }
+    lastID = nil
+    last = []
+  }
 
   package subscript(id: String) -> StepRecord? {
     get { id == lastID ? last.first : others[id] }
@@ -17,7 +27,7 @@ package struct StepRecords: Sendable {
       turn(to: id)
       // Taken out, so that what is changed in its place is held once.
       var record = last.popLast()
-      defer { if let record { last.append(record) } }
+      defer { if let record { keep(record) } }
       yield &record
     }
   }
@@ -27,7 +37,7 @@ package struct StepRecords: Sendable {
     _modify {
       turn(to: id)
       var record = last.popLast() ?? new()
-      defer { last.append(record) }
+      defer { keep(record) }
       yield &record
     }
   }
@@ -37,8 +47,13 @@ package struct StepRecords: Sendable {
 
   private mutating func turn(to id: String) {
     if id == lastID { return }
-    if let lastID { others[lastID] = last.first }
+    file()
     lastID = id
     last = others[id].map { [$0] } ?? []
+  }
+
+  private mutating func keep(_ record: StepRecord) {
+    lacksAnswers = lacksAnswers || record.obstacle != nil || record.cutShort != nil
+    last.append(record)
   }
 }

@@ -28,6 +28,11 @@ package struct ByName<Element: Named> {
 
   /// The element called `name`, compared by its code points.
   func first(named name: String) -> Element? { positions[name].map { wrappedValue[$0] } }
+
+  /// The elements called one of `names`, in the order of the list.
+  func all(named names: some Sequence<String>) -> [Element] {
+    Set(names.compactMap { positions[$0] }).sorted().map { wrappedValue[$0] }
+  }
 }
 
 extension ByName: Sendable where Element: Sendable {}

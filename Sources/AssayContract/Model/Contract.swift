@@ -77,6 +77,9 @@ package struct Contract: Sendable {
   /// The operation named `name`.
   package func operation(named name: String) -> Operation? { _operations.first(named: name) }
 
+  /// The operations named `names`, in the contract's order.
+  package func operations(named names: some Sequence<String>) -> [Operation] { _operations.all(named: names) }
+
   /// Where `promise` stands, for a finding or a diagnostic.
   package func place(of promise: Promise) -> ContractPlace { place(pointer: promise.pointer, offset: promise.offset) }
 

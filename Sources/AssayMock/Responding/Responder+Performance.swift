@@ -246,15 +246,14 @@ struct OperationPlay: Sendable {
   /// The kinds of resources its templates list, in the contract's order.
   let listed: [String]
 
-  init(_ operation: Operation, contract: Contract) {
+  /// `kinds` are those of resources that operations of `contract` make, each once.
+  init(_ operation: Operation, contract: Contract, kinds: [String]) {
     self.operation = operation
     let successes = operation.responses.filter(\.status.isSuccess)
     success =
       successes.first { $0.example != nil } ?? successes.first ?? operation.responses.first { $0.status == .default }
     let text = contract.document.root[operation.promise.pointer]?.text ?? ""
-    let kinds = contract.operations.compactMap { $0.mock?.creates }
-    listed =
-      text.contains("$resources") ? kinds.enumerated().filter { kinds.firstIndex(of: $1) == $0 }.map(\.element) : []
+    listed = text.contains("$resources") ? kinds : []
   }
 
   /// The status of a successful answer.

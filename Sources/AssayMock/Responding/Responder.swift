@@ -26,7 +26,9 @@ package struct Responder: Sendable {
     self.contract = contract
     self.surroundings = surroundings
     router = Router(contract: contract)
-    plays = contract.operations.map { OperationPlay($0, contract: contract) }
+    var seen: Set<String> = []
+    let kinds = contract.operations.compactMap { $0.mock?.creates }.filter { seen.insert($0).inserted }
+    plays = contract.operations.map { OperationPlay($0, contract: contract, kinds: kinds) }
     calls = Array(repeating: 0, count: contract.operations.count)
     self.faults = ActiveFaults(faults)
   }

@@ -26,6 +26,8 @@ package struct Router: Sendable {
   private struct Routes: Sendable {
     var routes: [Route] = []
     var paths = PathIndex()
+    /// The same paths, for one that is none of them.
+    var spellings = SpellingIndex([String]())
   }
 
   private var servers: [String: Routes] = [:]
@@ -37,6 +39,11 @@ package struct Router: Sendable {
         Route(operation: index, path: template, request: operation.request)
       )
       servers[operation.server]?.paths.append(template)
+    }
+    servers = servers.mapValues { routes in
+      var routes = routes
+      routes.spellings = SpellingIndex(routes.paths.templates.map(\.text))
+      return routes
     }
   }
 
@@ -54,7 +61,7 @@ package struct Router: Sendable {
       methods.formUnion(found.map(\.route.method))
     }
     if !methods.isEmpty { return .methodNotAllowed(methods.sorted()) }
-    return .notFound(nearest: SpellingSuggestion.nearest(to: path, among: known.paths.templates.map(\.text)))
+    return .notFound(nearest: known.spellings.nearest(to: path))
   }
 
   /// What `path` has for the parameters of each template it fits, of whatever method and server.

@@ -1,28 +1,22 @@
 import AssayFindings
-import AssayText
 
 /// Which checks could not be judged though nothing that makes the run fail tells why.
 struct BlockedChecks {
   /// The first check of each scenario with a finding that makes the run fail, by its position.
   private var broken: [String: Int] = [:]
-  private let messages: TextSet
-  private let options: ReportOptions
 
   /// Reads the findings of `result`, whose checks have those that `findings` names by position.
   init(of result: RunResult, _ findings: [String: [Int]], options: ReportOptions) {
-    self.options = options
     for (index, check) in result.checks.enumerated() where broken[check.scenario] == nil {
       let fails = findings[check.id]?.contains { options.fails(result.findings[$0]) } ?? false
       if fails { broken[check.scenario] = index }
     }
-    messages = TextSet(result.findings.lazy.filter { options.fails($0) }.map(\.message))
   }
 
-  /// Whether a finding that makes the run fail tells why the check at `index` could not be judged: its reason names that, or
-  /// a check before it in the scenario broke.
+  /// Whether a finding that makes the run fail tells why the check at `index` could not be judged: it, or a check before it
+  /// in its scenario, broke. A check reads nothing of other scenarios, in whatever words they broke.
   func isExplained(_ check: CheckResult, at index: Int) -> Bool {
-    if let first = broken[check.scenario], first <= index { return true }
-    return messages.stands(in: check.reason)
+    broken[check.scenario].map { $0 <= index } ?? false
   }
 }
 

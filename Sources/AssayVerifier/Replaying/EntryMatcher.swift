@@ -26,16 +26,13 @@ struct EntryMatcher {
   }
 
   private let contract: Contract
-  private let targets: [RecordedTarget]
+  private let targets: RecordedTargets
   /// The steps of scenarios that say themselves what they are answered, by operation.
   private let probes: [String: [AssayContract.Step]]
 
   init(contract: Contract, servers: [String: String]) {
     self.contract = contract
-    // A literal path is meant before a template that would take it too (OpenAPI 3.1 section 4.8.8.2).
-    targets = contract.operations.compactMap { RecordedTarget($0, in: contract, servers: servers) }.sorted {
-      $0.path.parameterCount < $1.path.parameterCount
-    }
+    targets = RecordedTargets(of: contract, servers: servers)
     let steps = contract.scenarios.lazy.flatMap(\.steps).filter { $0.responses != nil }
     probes = Dictionary(grouping: steps, by: \.operation)
   }
@@ -92,10 +89,9 @@ struct EntryMatcher {
   private func operation(of entry: HAREntry) -> (operation: AssayContract.Operation, parameters: [String: String])? {
     let webSocket = entry.urlOfWebSocket
     guard let url = HTTPURL(webSocket ?? entry.exchange.request.url) else { return nil }
-    let targets = webSocket == nil ? targets : targets.filter(\.operation.isWebSocket)
     for isGreedy in [false, true] {
-      let found = targets.compactMap { target in
-        target.match(entry.exchange.request.method, url, isGreedy: isGreedy).map { (target: target, parameters: $0) }
+      let found = targets.matches(entry.exchange.request.method, url, isGreedy: isGreedy).filter {
+        webSocket == nil || $0.target.operation.isWebSocket
       }
       let meant = RequestTemplate.meant(by: url.query ?? "", among: found) {
         ($0.target.path, $0.target.operation.request)
@@ -224,32 +220,5 @@ struct EntryMatcher {
       let (first, second) = (left.started?.millisecondsSinceEpoch ?? 0, right.started?.millisecondsSinceEpoch ?? 0)
       return first != second ? first < second : left.number < right.number
     }
-  }
-}
-
-/// Where requests of one operation go: the method, the server's URL, and the path template behind it.
-struct RecordedTarget {
-  let operation: AssayContract.Operation
-  let path: PathTemplate
-  private let server: HTTPURL
-  private let prefix: String
-
-  /// The target of `operation`; `nil` where its server's URL is none, as with a variable in it.
-  init?(_ operation: AssayContract.Operation, in contract: Contract, servers: [String: String]) {
-    let text = servers[operation.server] ?? contract.servers.first { $0.name == operation.server }?.url
-    guard let server = text.flatMap({ HTTPURL($0) }) else { return nil }
-    self.operation = operation
-    self.server = server
-    prefix = server.path.hasSuffix("/") ? String(server.path.dropLast()) : server.path
-    path = PathTemplate(operation.request.path)
-  }
-
-  /// The path parameters of a request that goes here; the query is no part of what is compared.
-  func match(_ method: String, _ url: HTTPURL, isGreedy: Bool) -> [String: String]? {
-    guard method.uppercased() == operation.request.method.uppercased(), url.scheme == server.scheme,
-      url.port == server.port, url.host == server.host || (url.isLoopback && server.isLoopback),
-      url.path.hasPrefix(prefix)
-    else { return nil }
-    return path.match(String(url.path.dropFirst(prefix.count)), isGreedy: isGreedy)
   }
 }

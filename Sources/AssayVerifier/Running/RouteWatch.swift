@@ -20,7 +20,8 @@ final class RouteWatch: Sendable {
   private struct State {
     /// The operations whose routes exist.
     var shown: Set<String> = []
-    var suspects: [String: [Suspect]] = [:]
+    /// By operation and check: a scenario that is tried again makes its checks anew.
+    var suspects: [String: [String: Suspect]] = [:]
     /// What was not told yet, by operation.
     var held: [String: [RunEvent]] = [:]
   }
@@ -48,9 +49,7 @@ final class RouteWatch: Sendable {
       if let body = last.response?.body, body.count > Self.mostBody {
         exchange.response?.body = Array(body.prefix(Self.mostBody))
       }
-      // A scenario that is tried again makes its checks anew.
-      state.suspects[step.operation, default: []].removeAll { $0.check == check }
-      state.suspects[step.operation, default: []].append(Suspect(check: check, step: step, exchange: exchange))
+      state.suspects[step.operation, default: [:]][check] = Suspect(check: check, step: step, exchange: exchange)
       return []
     }
     told.forEach(tell)
@@ -60,7 +59,7 @@ final class RouteWatch: Sendable {
   func emit(_ event: RunEvent) {
     let isHeld = state.withLock { state in
       guard case .checkEnded(let check, _) = event, check.status == .passed || check.status == .warned,
-        state.suspects[check.operation]?.contains(where: { $0.check == check.id }) == true
+        state.suspects[check.operation]?[check.id] != nil
       else { return false }
       state.held[check.operation, default: []].append(event)
       return true
@@ -68,8 +67,8 @@ final class RouteWatch: Sendable {
     if !isHeld { tell(event) }
   }
 
-  /// The suspects of each operation that answered nothing else.
-  var unsettled: [String: [Suspect]] { state.withLock { $0.suspects } }
+  /// The suspects of each operation that answered nothing else, in no order.
+  var unsettled: [String: [Suspect]] { state.withLock { $0.suspects.mapValues { Array($0.values) } } }
 
   /// The operations whose routes exist.
   var shown: Set<String> { state.withLock { $0.shown } }

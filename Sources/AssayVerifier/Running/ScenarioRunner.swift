@@ -121,7 +121,7 @@ struct ScenarioRunner {
   private enum Turn {
     /// It is not made.
     case settled(CheckVerdict)
-    case ready(ReadyStep)
+    case ready(StepWork)
   }
 
   private mutating func verdict(on step: Step, _ check: Plan.Check) async -> CheckVerdict {
@@ -142,9 +142,10 @@ struct ScenarioRunner {
   private mutating func made(_ step: Step, _ check: Plan.Check) async -> Made {
     switch turn(of: step, check) {
     case .settled(let verdict): return .settled(verdict)
-    case .ready(let ready):
+    case .ready(let work):
+      let ready = ready(work)
       if let probe = step.probe, !run.supporting.contains(check.id) { return .settled(await probed(probe, ready)) }
-      return .made(await context.outcomes(of: [ready])[0], ready.work)
+      return .made(await context.outcomes(of: [ready])[0], work)
     }
   }
 
@@ -159,18 +160,24 @@ struct ScenarioRunner {
       return verdicts
     }
     let turns = zip(steps, checks).map { turn(of: $0, $1) }
-    let ready = turns.compactMap { if case .ready(let ready) = $0 { ready } else { nil } }
-    var outcomes = await context.outcomes(of: ready)[...]
+    var outcomes = await outcomes(of: turns)[...]
     return zip(turns, checks).map { turn, check in
-      guard case .ready(let ready) = turn, let outcome = outcomes.popFirst() else {
+      guard case .ready(let work) = turn, let outcome = outcomes.popFirst() else {
         if case .settled(let verdict) = turn { return verdict }
         return .skipped(check, steps[batch.positions.lowerBound], "the run was interrupted", context.contract)
       }
-      var verdict = take(outcome, of: ready.work)
+      var verdict = take(outcome, of: work)
       let start = context.source.start(of: check.id, measured: outcome.began)
       verdict.result.company = .init(start: start, others: checks.map(\.id).filter { $0 != check.id })
       return verdict
     }
+  }
+
+  /// What came of those of `turns` that are made; what they saw is let go of by then.
+  private mutating func outcomes(of turns: [Turn]) async -> [StepOutcome] {
+    var steps: [ReadyStep] = []
+    for case .ready(let work) in turns { steps.append(ready(work)) }
+    return await context.outcomes(of: steps)
   }
 
   /// Whether it is the turn of `step`, and if not, why.
@@ -190,6 +197,15 @@ struct ScenarioRunner {
       scope.steps[step.id]?.obstacle = deadEnd
       return .settled(.skipped(check, step, deadEnd, context.contract))
     }
+    return .ready(work)
+  }
+
+  /// The step of `work` with what it sees.
+  private mutating func ready(_ work: StepWork) -> ReadyStep {
+    // Before the scope is held a second time.
+    scope.steps.file()
+    scope.last.file()
+    let step = work.step
     var scope = scope
     if step.readsAnswerBefore {
       // A probe follows what the call it is derived from did, where that was made before it.
@@ -197,7 +213,7 @@ struct ScenarioRunner {
       scope.exchange = step.probe == nil ? answerBefore : followedFrom[call] ?? answerBefore
       followedFrom[call] = scope.exchange
     }
-    return .ready(ReadyStep(work: work, scope: scope))
+    return ReadyStep(work: work, scope: scope)
   }
 
   /// The verdict on a probe; a call that is changed for the sake of a later one brings what every call brings.
@@ -252,10 +268,12 @@ struct ScenarioRunner {
     let place = context.contract.place(of: run.scenario.promise)
     var judged = context.judged
     var findings: [Finding] = []
+    let steps = run.scenario.steps
+    let positions = Dictionary(steps.indices.map { (steps[$0].id, $0) }) { $1 }
     for invariant in run.scenario.invariants {
       let found = invariantFindings([invariant], in: scope, contract: context.contract, noting: &judged)
       for var finding in found {
-        finding.operation = operation(of: invariant)
+        finding.operation = operation(of: invariant, positions)
         findings.append(finding)
       }
     }
@@ -264,11 +282,11 @@ struct ScenarioRunner {
   }
 
   /// The operation of the last step a rule reads from: the one whose answer settles it.
-  private func operation(of invariant: Invariant) -> String {
+  private func operation(of invariant: Invariant, _ positions: [String: Int]) -> String {
     let read = invariant.expression.references.compactMap { reference in
-      if case .step(let id, _) = reference.subject { id } else { nil }
+      if case .step(let id, _) = reference.subject { positions[id] } else { nil }
     }
-    return run.scenario.steps.last { read.contains($0.id) }?.operation ?? ""
+    return read.max().map { run.scenario.steps[$0].operation } ?? ""
   }
 }
 

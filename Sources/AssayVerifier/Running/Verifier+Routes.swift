@@ -17,11 +17,8 @@ extension Verifier {
     let told = part.results.flatMap { scenario in scenario.checks.map { (check: $0, scenario: scenario) } }
     let order = Dictionary(told.enumerated().map { ($1.check.id, $0) }) { first, _ in first }
     var routes: [RunPart.Route] = []
-    for index in context.contract.operations.indices {
-      // One that nothing is known of is not taken out: trials of faults come here often.
-      let name = context.contract.operations[index].name
-      guard unsettled[name] != nil || shown.contains(name) else { continue }
-      let operation = context.contract.operations[index]
+    // The others are not looked at: trials of faults come here often.
+    for operation in context.contract.operations(named: shown.union(unsettled.keys)) {
       var route = RunPart.Route(operation: operation.name, isShown: shown.contains(operation.name))
       guard let found = unsettled[operation.name] else {
         if route.isShown { routes.append(route) }

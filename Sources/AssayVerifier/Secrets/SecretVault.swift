@@ -17,6 +17,8 @@ package final class SecretVault: Sendable {
     private var numbers: [String: Int] = [:]
     /// Those whose tokens a request may hold.
     private var sent: [Secret] = []
+    /// The credentials among them that are not looked for, by their values; `nil` until somebody asks.
+    private var masked: [String: Secret]?
     private(set) var tokens = SecretTokens()
     private var search: SecretSearch?
     /// How many of the secrets it looks for; the others when it is next needed: many are told one after another.
@@ -32,7 +34,7 @@ package final class SecretVault: Sendable {
         secrets.append(secret)
         if isSent { sent.append(secret) }
       }
-      if isSent { (tokens, guarding) = (SecretTokens(sent), nil) }
+      if isSent { (tokens, guarding, masked) = (SecretTokens(sent), nil, nil) }
     }
 
     /// `token`, or where another value has it, one with a number behind the name.
@@ -57,9 +59,14 @@ package final class SecretVault: Sendable {
       return made
     }
 
-    /// The credentials sent that are not looked for.
-    func masked(besides words: Set<String>) -> [Secret] {
-      sent.filter { $0.kind == .credential && (!$0.isDistinctive || words.contains($0.value)) }
+    /// The credentials sent that are not looked for, by their values; `words` are the same each time.
+    mutating func masked(besides words: @autoclosure () -> Set<String>) -> [String: Secret] {
+      if let masked { return masked }
+      let words = words()
+      let all = sent.filter { $0.kind == .credential && (!$0.isDistinctive || words.contains($0.value)) }
+      let made = Dictionary(all.map { ($0.value, $0) }) { first, _ in first }
+      masked = made
+      return made
     }
 
     mutating func guardian() -> SecretSearch? {
@@ -230,7 +237,7 @@ extension SecretVault {
     guard !masked.isEmpty else { return }
     for index in headers.indices {
       for place in Credentials.values(of: headers[index]).reversed() {
-        guard let secret = masked.first(where: { $0.value == headers[index].value[place.value] }) else { continue }
+        guard let secret = masked[String(headers[index].value[place.value])] else { continue }
         headers[index].value.replaceSubrange(place.value, with: secret.token)
       }
     }

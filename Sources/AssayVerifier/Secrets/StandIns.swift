@@ -4,6 +4,8 @@
 /// contract's own patterns. Equal texts have equal stand-ins; which characters they are made of says nothing of the text.
 struct StandIns: Sendable {
   private var made: [[UInt8]: String] = [:]
+  /// Finds the words that are kept.
+  private var keeper: SecretAutomaton?
 
   /// A character as its reader sees it, where it is ASCII, and as it is written.
   private struct Character {
@@ -12,14 +14,19 @@ struct StandIns: Sendable {
     var isEscaped: Bool { source.count > 1 }
   }
 
-  /// The stand-in of `text`, which may hold escapes of JSON (RFC 8259 section 7).
-  mutating func text(for text: ArraySlice<UInt8>, keeping words: Set<String>) -> String {
+  /// The stand-in of `text`, which may hold escapes of JSON (RFC 8259 section 7); `words`, the same each time, stay.
+  mutating func text(for text: ArraySlice<UInt8>, keeping words: @autoclosure () -> Set<String>) -> String {
     if let known = made[Array(text)] { return known }
     let characters = Self.characters(of: text)
     let values = characters.map { $0.value ?? 0 }
+    let keeper = keeper ?? SecretAutomaton(words().map { Array($0.utf8) }.filter { $0.count > 1 })
+    self.keeper = keeper
     var isKept = [Bool](repeating: false, count: values.count)
-    for word in words where word.utf8.count > 1 && word.utf8.count < values.count {
-      for range in values.ranges(of: Array(word.utf8)) { for index in range { isKept[index] = true } }
+    // A word that is all of the text is none of its parts, which are shorter: each stands in one of these two.
+    for part in [0..<max(0, values.count - 1), min(1, values.count)..<values.count] {
+      for match in keeper.matches(in: Array(values[part])) {
+        for index in match.range { isKept[part.lowerBound + index] = true }
+      }
     }
     var result: [UInt8] = []
     var state = UInt64(made.count) &* 0x9E37_79B9_7F4A_7C15 &+ 0xD1B5_4A32_D192_ED03

@@ -1,0 +1,60 @@
+/// Known words, read once, so that those near a misspelt one are found among very many.
+///
+/// Words of other lengths are not looked at, and of the others only those whose letters, in whatever order, are near enough.
+package struct SpellingIndex: Sendable {
+  private struct Word: Sendable {
+    /// Its place among the known words.
+    var position: Int
+    var text: String
+    var letters: [Unicode.Scalar]
+    var counts: SIMD32<Int8>
+  }
+
+  /// The words by how many letters they have.
+  private var words: [Int: [Word]] = [:]
+
+  /// Keeps `known`, in their order.
+  package init(_ known: some Sequence<String>) {
+    for (position, text) in known.enumerated() {
+      let letters = SpellingSuggestion.letters(of: text)
+      let word = Word(position: position, text: text, letters: letters, counts: Self.counts(of: letters))
+      words[letters.count, default: []].append(word)
+    }
+  }
+
+  /// The word that ``SpellingSuggestion/nearest(to:among:)`` finds.
+  package func nearest(to word: String) -> String? {
+    let letters = SpellingSuggestion.letters(of: word)
+    let counts = Self.counts(of: letters)
+    let allowance = SpellingSuggestion.allowance(for: letters)
+    var best: (word: Word, distance: Int)?
+    for length in max(0, letters.count - allowance)...letters.count + allowance {
+      for candidate in words[length] ?? [] {
+        guard Self.least(counts, candidate.counts) <= min(allowance, best?.distance ?? allowance),
+          candidate.text != word
+        else { continue }
+        let distance = SpellingSuggestion.distance(letters, candidate.letters)
+        let isNearer = best.map { (distance, candidate.position) < ($0.distance, $0.word.position) } ?? true
+        if distance <= allowance, isNearer { best = (candidate, distance) }
+      }
+    }
+    return best?.word.text
+  }
+
+  /// How often each letter comes, those that share a place in the table taken together: 64 letters at most.
+  private static func counts(of letters: [Unicode.Scalar]) -> SIMD32<Int8> {
+    var counts = SIMD32<Int8>()
+    for letter in letters { counts[Int(letter.value % 32)] += 1 }
+    return counts
+  }
+
+  /// The least distance two words with these letters may have: each change puts one letter in the place of another, adds
+  /// one or takes one away, or changes none.
+  private static func least(_ left: SIMD32<Int8>, _ right: SIMD32<Int8>) -> Int {
+    let difference = left &- right
+    let none = SIMD32<Int8>()
+    let more = difference.replacing(with: none, where: difference .< none).wrappedSum()
+    let less = (none &- difference).replacing(with: none, where: difference .> none).wrappedSum()
+    return Int(max(more, less))
+  }
+}
