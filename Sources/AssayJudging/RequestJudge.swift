@@ -62,9 +62,7 @@ package struct RequestJudge: Sendable {
     }
     // Blanks around the items of a list in a field are no part of them (RFC 9110 section 5.6.1).
     let isField = kind == .header
-    let written: [(name: String, value: String)] = pairs.map {
-      ($0.name, isField ? $0.value.withoutBlanksInList : $0.value)
-    }
+    let written = pairs.map { (name: $0.name, value: isField ? $0.value.withoutBlanksInList : $0.value) }
     func read(_ pairs: [(name: String, value: String)], _ decode: (String) -> String) -> JSONValue? {
       let isArray = types.contains(.array)
       return parameter.style.value(

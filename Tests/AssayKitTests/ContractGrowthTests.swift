@@ -16,15 +16,7 @@ struct ContractGrowthTests {
 
   @Test(arguments: Task.allCases) func growsWithItsInput(task: Task) async throws {
     let folder = try TemporaryFolder()
-    func least(_ count: Int) async throws -> Double {
-      let work = try task.prepared(count, in: folder)
-      var least = Double.infinity
-      for _ in 0..<3 { least = min(least, try await Work.seconds(work)) }
-      return least
-    }
-    // A square would be sixteen times as much.
-    let (short, long) = (try await least(task.size), try await least(task.size * 4))
-    #expect(long < short * 10, "\(short) s and \(long) s")
+    #expect(try await Work.growth(from: task.size) { try task.prepared($0, in: folder) } < 10)
   }
 
   /// References lead as deep as the contract is long.

@@ -13,6 +13,26 @@ package enum Work {
     return thread.seconds.withLock { $0 }
   }
 
+  /// How many times as long work takes at four times `size`, the least of three measurements: a square takes sixteen times as
+  /// long in each of them, and what a busy machine adds to one it does not add to all.
+  package static func growth(
+    from size: Int,
+    _ prepared: (Int) async throws -> @Sendable () async throws -> Void
+  ) async throws -> Double {
+    func least(_ size: Int) async throws -> Double {
+      let work = try await prepared(size)
+      var least = Double.infinity
+      for _ in 0..<3 { least = min(least, try await seconds(work)) }
+      return least
+    }
+    var growth = Double.infinity
+    for _ in 0..<3 where growth >= 8 {
+      let (short, long) = (try await least(size), try await least(size * 4))
+      growth = min(growth, long / short)
+    }
+    return growth
+  }
+
   /// Runs jobs one after another, and adds up their time.
   private final class OneThread: TaskExecutor {
     let seconds = Mutex(0.0)

@@ -27,7 +27,8 @@ package struct GitHubReport: Reporter {
         options
       )
     }
-    lines += result.checks.filter { $0.status == .error && result.findings(of: $0).isEmpty }.map { check in
+    let told = result.findingsByCheck
+    lines += result.checks.filter { $0.status == .error && told[$0.id] == nil }.map { check in
       command(
         "error",
         place: check.place,

@@ -88,8 +88,10 @@ package struct MarkdownReport: Reporter {
 
   private func checks(of result: RunResult, _ left: inout Int) -> [String] {
     guard !result.checks.isEmpty else { return [] }
+    let told = result.findingsByCheck
     let rows = fill(result.checks, &left) { check in
-      let reason = check.reason.isEmpty || result.explains(check) ? "" : MarkdownText.cell(check.reason)
+      let isSaid = result.explains(check, by: told[check.id])
+      let reason = isSaid ? "" : MarkdownText.cell(check.reason)
       return ["| \(check.status.rawValue) | \(MarkdownText.cell(check.id)) | \(check.duration.elapsed) | \(reason) |"]
     }
     var lines = ["<details><summary>\(result.checks.count.counted("check"))</summary>", ""]

@@ -14,7 +14,10 @@ package struct SARIFReport: Reporter {
 
   package func render(_ results: [RunResult], options: ReportOptions) -> String {
     let all = results.flatMap { result in
-      result.findings.map { SARIFResult(finding: $0, result: result, options: options) }
+      let documents = DocumentIndex(result)
+      return result.findings.map {
+        SARIFResult(finding: $0, result: result, documents: documents, options: options)
+      }
     }
     let shown = Array(
       Level.allCases.sorted(by: >).flatMap { level in all.filter { $0.finding.level == level } }
@@ -114,6 +117,7 @@ extension Rule {
 struct SARIFResult {
   let finding: Finding
   let result: RunResult
+  let documents: DocumentIndex
   let options: ReportOptions
 
   /// What stays the same from run to run: not the message, which may hold what came.
@@ -121,7 +125,6 @@ struct SARIFResult {
 
   /// Writes it; `number` tells those of one fingerprint apart, from 1.
   func write(ruleIndex: Int?, number: Int, to writer: inout JSONWriter) {
-    let documents = DocumentIndex(result)
     let text = FindingText(finding: finding, documents: documents, options: options)
     writer.object { writer in
       writer.member("ruleId", finding.rule.id)
@@ -133,7 +136,7 @@ struct SARIFResult {
       let sources = finding.sources.filter { documents.document(of: $0)?.file.isEmpty == false }
       if !sources.isEmpty {
         writer.array("relatedLocations", Array(sources.prefix(SARIFReport.mostPlaces).enumerated())) { item, writer in
-          related(item.element, id: item.offset + 1, documents: documents, to: &writer)
+          related(item.element, id: item.offset + 1, to: &writer)
         }
       }
       writer.object("partialFingerprints") { writer in
@@ -206,7 +209,7 @@ struct SARIFResult {
     }
   }
 
-  private func related(_ source: Citation, id: Int, documents: DocumentIndex, to writer: inout JSONWriter) {
+  private func related(_ source: Citation, id: Int, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", id)
       writer.object("physicalLocation") { writer in

@@ -109,11 +109,6 @@ struct HTMLChecks {
     }
   }
 
-  /// Whether a finding says already why a check could not be judged; a server that is down does so for many.
-  private func explains(_ check: CheckResult) -> Bool {
-    (findings[check.id] ?? []).contains { result.findings[$0].message == check.reason }
-  }
-
   /// Writes a check; counts those of which what the wire showed is left out.
   private func row(_ check: CheckResult, _ index: Int, untold: inout Int, _ writer: inout HTMLWriter) {
     writer.element(
@@ -127,7 +122,7 @@ struct HTMLChecks {
       name(of: check, &writer)
       writer.element("span", ["class": "time"], text: check.status == .skipped ? "" : check.duration.elapsed)
       if let company = check.company { writer.element("span", ["class": "reason"], text: company.words) }
-      if !check.reason.isEmpty, !explains(check) {
+      if !check.reason.isEmpty, !result.explains(check, by: findings[check.id]) {
         writer.element("span", ["class": "reason"], text: VisibleText.line(check.reason, limit: 1000))
       }
       findings(of: check, &writer)

@@ -49,16 +49,18 @@ extension ReportCase {
       named.contract = unused(result.contract) { services.insert($0).inserted }
       let findings = named.findingsByCheck
       let blocked = BlockedChecks(of: named, findings, options: options)
+      let documents = DocumentIndex(named)
       var cases = named.checks.enumerated().map { index, check in
         ReportCase(
           check: check,
           (findings[check.id] ?? []).map { named.findings[$0] },
           isExplained: check.isBlocked && blocked.isExplained(check, at: index),
-          in: named,
-          options: options
+          of: named.contract,
+          documents,
+          options
         )
       }
-      if let run = ReportCase(run: named, options: options) { cases.append(run) }
+      if let run = ReportCase(run: named, documents, options) { cases.append(run) }
       for index in cases.indices {
         let classname = cases[index].classname
         cases[index].name = unused(cases[index].name) { names.insert([classname, $0]).inserted }
@@ -83,14 +85,15 @@ extension ReportCase {
     check: CheckResult,
     _ findings: [Finding],
     isExplained: Bool,
-    in result: RunResult,
-    options: ReportOptions
+    of contract: String,
+    _ documents: DocumentIndex,
+    _ options: ReportOptions
   ) {
     let all = findings.weightiestFirst
     let findings = all.filter { $0.level != .may }
-    let text = Self.text(all, in: result, options: options)
-    contract = result.contract
-    classname = result.contract + (check.scenario.isEmpty ? "" : ".\(check.scenario)")
+    let text = Self.text(all, documents, options)
+    self.contract = contract
+    classname = contract + (check.scenario.isEmpty ? "" : ".\(check.scenario)")
     name = check.id
     duration = check.duration
     self.check = check
@@ -120,7 +123,7 @@ extension ReportCase {
   }
 
   /// The case of what no check tells: that the run was broken off or judged nothing, and findings that belong to no check.
-  private init?(run result: RunResult, options: ReportOptions) {
+  private init?(run result: RunResult, _ documents: DocumentIndex, _ options: ReportOptions) {
     let ids = Set(result.checks.map(\.id))
     let loose = result.findings.filter { finding in
       !ids.contains(finding.check) && !finding.alsoIn.contains(where: ids.contains)
@@ -131,7 +134,7 @@ extension ReportCase {
     classname = result.contract
     name = "the run"
     duration = result.duration
-    let text = Self.text(loose.weightiestFirst, in: result, options: options)
+    let text = Self.text(loose.weightiestFirst, documents, options)
     if result.outcome == .interrupted {
       self.result = .error
       type = "interrupted"
@@ -155,9 +158,8 @@ extension ReportCase {
     return first.placedMessage + (findings.count > 1 ? " (and \(findings.count - 1) more)" : "")
   }
 
-  private static func text(_ findings: [Finding], in result: RunResult, options: ReportOptions) -> String {
-    let documents = DocumentIndex(result)
-    return findings.map { finding in
+  private static func text(_ findings: [Finding], _ documents: DocumentIndex, _ options: ReportOptions) -> String {
+    findings.map { finding in
       FindingText(finding: finding, documents: documents, options: options).lines.joined(separator: "\n")
     }.joined(separator: "\n\n")
   }

@@ -84,6 +84,9 @@ extension Rule {
 }
 
 extension RunResult {
-  /// Whether a finding says already why a check could not be judged; a server that is down does so for many.
-  func explains(_ check: CheckResult) -> Bool { findings(of: check).contains { $0.message == check.reason } }
+  /// Whether one of the findings at `positions` says already why a check could not be judged; a server that is down does so
+  /// for many.
+  func explains(_ check: CheckResult, by positions: [Int]?) -> Bool {
+    positions?.contains { findings[$0].message == check.reason } ?? false
+  }
 }

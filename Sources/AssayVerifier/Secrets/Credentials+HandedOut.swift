@@ -1,6 +1,7 @@
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssayText
 
 extension Credentials {
   /// The members by which answers hand out tokens (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).
@@ -8,8 +9,12 @@ extension Credentials {
     "access_token", "accessToken", "refresh_token", "refreshToken", "id_token", "idToken", "session_token",
     "sessionToken", "client_secret", "clientSecret", "api_key", "apiKey", "password",
   ]
-  /// The bytes of the shortest and the longest of them.
+  /// A text without any of these has none of those names in it, unless their letters are written as escapes.
+  private static let signs: [StaticString] = ["oken", "secret", "Secret", "api_key", "apiKey", "password"]
+  /// The bytes of the shortest and the longest of the names.
   private static let lengths = 6...13
+  /// The bytes from which on a body is searched for signs first.
+  private static let large = 65_536
   /// No JSON with a token in it is a shorter text.
   private static let shortestEmbedded = 24
 
@@ -37,12 +42,15 @@ extension Credentials {
         if !member.isNumber { add(member.name, member.text, inList: member.isInside) }
       }
     }
+    // What is large seldom hands out anything; of what is small each string is looked at sooner.
+    let bytes = json?.document.bytes ?? body
+    guard bytes.count < large || bytes.withUnsafeBytes(mayName) else { return [] }
     guard let json else {
       add(writtenIn: body)
       return secrets
     }
-    let signs = signs(in: json)
-    if signs.isNamed {
+    let strings = strings(in: json)
+    if strings.isNamed {
       // Outer ones first, each object once; a recursion could be made as deep as a body is.
       for index in json.index..<Int(json.entry.next) where json.document.entry(at: index).kind == .object {
         for member in JSONValue(document: json.document, index: index).members {
@@ -54,16 +62,19 @@ extension Credentials {
         }
       }
     }
-    for index in signs.embedded {
+    for index in strings.embedded {
       if let text = JSONValue(document: json.document, index: index).string { add(writtenIn: Array(text.utf8)) }
     }
     return secrets
   }
 
+  /// Whether one of the names may stand in a text: one of their signs does, or an escaped letter.
+  private static func mayName(_ text: UnsafeRawBufferPointer) -> Bool {
+    text.contains("\\u00") || signs.contains { text.contains($0) }
+  }
+
   /// Whether one of the strings in `json` is such a member's name, and which of them may hold JSON.
-  ///
-  /// A look at each string's length and at its last letters: answers seldom hand out anything.
-  private static func signs(in json: JSONValue) -> (isNamed: Bool, embedded: [Int]) {
+  private static func strings(in json: JSONValue) -> (isNamed: Bool, embedded: [Int]) {
     var (isNamed, embedded) = (false, [Int]())
     let document = json.document
     let (string, escapeBit) = (UInt32(JSONKind.string.rawValue), JSONTapeEntry.escapeBit)
@@ -74,39 +85,20 @@ extension Credentials {
         guard entry.word & 0xFF == string else { continue }
         let length = Int(entry.end - entry.start) - 2
         if entry.word & escapeBit != 0 {
-          let escapes = escapes(in: bytes[Int(entry.start) + 1..<Int(entry.end) - 1])
           // Each letter of a name may be written in six bytes.
-          if escapes.letters, !isNamed, length <= 6 * lengths.upperBound {
+          if !isNamed, length <= 6 * lengths.upperBound {
             isNamed = JSONValue(document: document, index: index).string.map(members.contains) == true
           }
-          if escapes.quotes, length >= shortestEmbedded { embedded.append(index) }
+          let text = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[Int(entry.start)..<Int(entry.end)])
+          if length >= shortestEmbedded, text.contains("\\\"") || text.contains("\\u0022"), mayName(text) {
+            embedded.append(index)
+          }
         } else if lengths.contains(length), !isNamed, isEnd(bytes, Int(entry.end) - 1) {
           isNamed = JSONValue(document: document, index: index).string.map(members.contains) == true
         }
       }
     }
     return (isNamed, embedded)
-  }
-
-  /// Whether letters, or an underline, are written as escapes in the inside of a string, and whether quotes are.
-  private static func escapes(in text: Slice<UnsafeBufferPointer<UInt8>>) -> (letters: Bool, quotes: Bool) {
-    var (letters, quotes) = (false, false)
-    var cursor = text.startIndex
-    while cursor < text.endIndex {
-      guard text[cursor] == 0x5C, cursor + 1 < text.endIndex else {
-        cursor += 1
-        continue
-      }
-      if text[cursor + 1] == 0x22 {
-        quotes = true
-      } else if text[cursor + 1] == UInt8(ascii: "u"), text[cursor...].prefix(4).elementsEqual(#"\u00"#.utf8) {
-        let digit = cursor + 4 < text.endIndex ? text[cursor + 4] : 0
-        letters = letters || (0x34...0x37).contains(digit)
-        quotes = quotes || digit == 0x32
-      }
-      cursor += 2
-    }
-    return (letters, quotes)
   }
 
   /// Whether what ends at `end` ends as one of the names does: `token`, `secret`, `key`, `Key`, `password`.

@@ -1,0 +1,11 @@
+extension UnsafeRawBufferPointer {
+  /// Whether the bytes of `part`, at least one, stand somewhere among these; linear in their number for parts that seldom begin.
+  package func contains(_ part: StaticString) -> Bool {
+    let (wanted, length) = (part.utf8Start, part.utf8CodeUnitCount)
+    guard count >= length else { return false }
+    for start in 0...count - length where self[start] == wanted[0] {
+      if (1..<length).allSatisfy({ self[start + $0] == wanted[$0] }) { return true }
+    }
+    return false
+  }
+}
