@@ -34,7 +34,7 @@ extension ConformanceSuite {
   /// Drafts a contract from guides in Markdown, from one OpenAPI description (3.0, 3.1, 3.2) or the workflows of
   /// one Arazzo description (1.0, 1.1) in JSON or YAML, or from one recording (a HAR file, ours or a browser's): without judgement but the same one each time.
   ///
-  /// What ``openAPIDescription`` and ``arazzoWorkflows(describedIn:)`` made of a contract becomes that contract.
+  /// What ``openAPIDescription`` and ``arazzoWorkflows(describedIn:for:)`` made of a contract becomes that contract.
   ///
   /// With `target`, the file the draft is to be written to, the files an exported description names are named as seen from there.
   /// References of a description are followed to files in its folder, and no further. Nothing a recording holds that is

@@ -3,7 +3,7 @@ import AssayDerive
 extension ConformanceSuite {
   /// The contract as an OpenAPI description (3.1.1), in JSON that ends with a line's end.
   ///
-  /// What OpenAPI cannot say stands in members that begin with `x-assay-`, so that ``derive(fromDocuments:)`` makes the same
+  /// What OpenAPI cannot say stands in members that begin with `x-assay-`, so that ``derive(fromDocuments:for:)`` makes the same
   /// contract of it again.
   public var openAPIDescription: String { openAPIDescription(for: nil) }
 

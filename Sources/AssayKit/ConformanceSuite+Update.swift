@@ -22,7 +22,7 @@ extension ConformanceSuite {
   /// `paths` are the documents, found by their names; others the contract names are looked for beside the first of them.
   /// With `target`, the file the contract is to be written to, the files it names are named as seen from there.
   /// Throws ``ConformanceError/file(path:reason:)`` where one cannot be read, and what
-  /// ``derive(fromDocuments:)`` throws.
+  /// ``derive(fromDocuments:for:)`` throws.
   public func update(fromDocuments paths: [String], for target: String? = nil) throws(ConformanceError)
     -> UpdatedContract
   {
