@@ -10,7 +10,7 @@ struct FileMoveTests {
     ("/etc/a.png", "/etc/a.png"), ("data:image/png;base64,AA==", "data:image/png;base64,AA=="),
   ])
   func names(_ name: String, _ moved: String) throws {
-    let move = try #require(FileMove(from: "/work/contracts", to: "/work/out"))
+    let move = try #require(FileMove(from: "/project/contracts", to: "/project/out"))
     #expect(move.name(name) == moved)
   }
 
@@ -19,7 +19,7 @@ struct FileMoveTests {
     #expect(try #require(FileMove(from: "api", to: "")).name(name) == moved)
   }
 
-  @Test func isNoneWithinAFolder() { #expect(FileMove(from: "/work/contracts", to: "/work//contracts/") == nil) }
+  @Test func isNoneWithinAFolder() { #expect(FileMove(from: "/project/contracts", to: "/project//contracts/") == nil) }
 
   /// Every place a file is named at, and none that only looks like one.
   @Test func findsThemAll() throws {
