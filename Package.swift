@@ -15,6 +15,13 @@ let engine: Set = [
   "AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayJudging",
 ]
 
+/// `make dist` has the layers that work once in a run, not once an exchange, made small instead of fast: a tenth of the command.
+let small: [SwiftSetting] = Context.environment["ASSAY_SMALL"] == nil ? [] : [.unsafeFlags(["-Osize"])]
+let once: Set = [
+  "AssayDerive", "AssayDiff", "AssayDrift", "AssayFaults", "AssayFindings", "AssayKit", "AssayLint", "AssayProbes",
+  "AssayReport",
+]
+
 /// A library target of one layer. A layer stands in the row whose comment is above it, and depends only on targets of
 /// rows with a smaller number: `make lint` reads the table here.
 func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
@@ -22,7 +29,7 @@ func layer(_ name: String, _ dependencies: [Target.Dependency] = [], embedding f
     name: name,
     dependencies: dependencies,
     resources: files.map { .embedInCode("Resources/\($0)") },
-    swiftSettings: engine.contains(name) ? strict + speed : strict
+    swiftSettings: strict + (engine.contains(name) ? speed : once.contains(name) ? small : [])
   )
 }
 
@@ -70,7 +77,8 @@ let package = Package(
     layer("AssayTransport", ["AssayHTTP", "CCurl", "CZlib"]),
     layer("AssayDocuments", ["AssayJSON", "CMarkdown", "CYAML"]),
 
-    // Row 2: what is promised.
+    // Row 2: what is secret, and what is promised.
+    layer("AssaySecrets", ["AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings"]),
     layer(
       "AssayContract",
       [
@@ -86,34 +94,37 @@ let package = Package(
       "AssayJudging",
       ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract"]
     ),
-    layer("AssayLint", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
+    layer("AssayLint", ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayFindings", "AssayContract"]),
 
     // Row 4: running, serving, telling.
     layer(
       "AssayVerifier",
       [
-        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssaySecrets",
+        "AssayContract",
         "AssayJudging", "AssayLint",
       ]
     ),
     layer(
       "AssayMock",
       [
-        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssaySecrets",
+        "AssayContract",
         "AssayJudging",
       ]
     ),
     layer(
       "AssayReport",
       ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings"],
-      embedding: ["report.css", "report.js", "drift.css", "rules.md"]
+      embedding: ["report.css", "report.js", "rules.md"]
     ),
 
     // Row 5: what breaks a contract, documented against observed, and contract against contract.
     layer(
       "AssayFaults",
       [
-        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssaySecrets",
+        "AssayContract",
         "AssayJudging", "AssayVerifier", "AssayMock",
       ]
     ),
@@ -127,14 +138,15 @@ let package = Package(
       "AssayDerive",
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssayRegex", "AssaySchema", "AssayObservation", "AssayFindings",
-        "AssayDocuments", "AssayContract", "AssayVerifier",
+        "AssayDocuments", "AssaySecrets", "AssayContract",
       ]
     ),
-    layer("AssayDiff", ["AssayText", "AssayJSON", "AssaySchema", "AssayFindings", "AssayContract"]),
+    layer("AssayDiff", ["AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayFindings", "AssayContract"]),
     layer(
       "AssayDrift",
       [
-        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssaySecrets",
+        "AssayContract",
         "AssayVerifier", "AssayReport",
       ]
     ),
@@ -143,7 +155,8 @@ let package = Package(
     layer(
       "AssayKit",
       [
-        "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssayContract",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayTransport", "AssaySecrets",
+        "AssayContract",
         "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayProbes", "AssayDrift",
         "AssayDiff", "AssayDerive", "AssayDocuments",
       ],
@@ -189,10 +202,12 @@ let package = Package(
         "AssayJudging",
       ]
     ),
+    tests("AssaySecretsTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssaySecrets"]),
     tests(
       "AssayVerifierTests",
       [
-        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssayContract",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssaySchema", "AssayObservation", "AssayFindings", "AssaySecrets",
+        "AssayContract",
         "AssayVerifier", "AssayProbes",
       ]
     ),
@@ -206,7 +221,8 @@ let package = Package(
     tests(
       "AssayFaultsTests",
       [
-        "AssayText", "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayTransport", "AssayContract",
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayTransport", "AssaySecrets",
+        "AssayContract",
         "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift",
       ]
     ),
@@ -229,7 +245,8 @@ let package = Package(
     tests(
       "AssayKitTests",
       [
-        "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayTransport", "AssayContract",
+        "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayTransport", "AssaySecrets",
+        "AssayContract",
         "AssayVerifier", "AssayMock", "AssayFaults", "AssayKit", "AssayReport", "AssayDrift",
       ]
     ),

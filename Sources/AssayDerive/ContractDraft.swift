@@ -2,6 +2,7 @@ import AssayDocuments
 import AssayFindings
 import AssayJSON
 import AssayObservation
+import AssayText
 
 /// A contract drafted from guides, and what became of each of their sections.
 package struct ContractDraft: Sendable {
@@ -25,15 +26,6 @@ package struct ContractDraft: Sendable {
     var warnings: [String] = []
     var names: Set<String> = []
     for file in files {
-      let document: MarkdownDocument
-      do throws(DocumentError) {
-        document = try MarkdownDocument(parsing: file.bytes)
-      } catch {
-        throw .unreadable(file: file.name, line: error.line, column: error.column, reason: error.message)
-      }
-      if let line = document.source.firstForeignLine {
-        warnings.append("\(file.name):\(line): not UTF-8; the line was read as Latin-1")
-      }
       var name = "guide"
       if files.count > 1 {
         let stem =
@@ -46,13 +38,16 @@ package struct ContractDraft: Sendable {
         unique = "\(name)-\(count)"
         count += 1
       }
-      guides.append(
-        Guide(
-          name: unique,
-          file: file.name.split(separator: "/").last.map { String($0) } ?? file.name,
-          document: document
-        )
-      )
+      let own = file.name.split(separator: "/").last.map { String($0) } ?? file.name
+      do throws(DocumentError) {
+        let guide = try Guide(name: unique, file: own, bytes: file.bytes)
+        guides.append(guide)
+        if let line = guide.firstForeignLine {
+          warnings.append("\(file.name):\(line): not UTF-8; the line was read as Latin-1")
+        }
+      } catch {
+        throw .unreadable(file: file.name, line: error.line, column: error.column, reason: error.message)
+      }
     }
     let reader = GuideReader(guides)
     guard !reader.table.operations.isEmpty else { throw .noCall(files: files.map(\.name)) }
@@ -60,7 +55,7 @@ package struct ContractDraft: Sendable {
       throw .tooManyCalls(files: files.map(\.name), most: OperationTable.most)
     }
     let refined = Refinement(reader)
-    let lines = guides.map { ($0.name, $0.document.source.lines) }
+    let lines = guides.map { ($0.name, $0.lines) }
     let contract = DraftWriter(guides, refined).contract()
     text = Self.remembering(contract, lines)
     let cited = Self.cited(contract)
@@ -96,11 +91,13 @@ extension ContractDraft {
   ///
   /// - Parameters:
   ///   - name: The file, as it is named in messages.
+  ///   - base: The origin the file was fetched from, where servers without a host are.
   ///   - read: Gives the bytes of a file the description refers to, by its path seen from the folder of the first.
   /// - Returns: `nil` where the document is no such description.
   package init?(
     description name: String,
     _ bytes: [UInt8],
+    base: String? = nil,
     read: @escaping (String) throws(DraftError) -> [UInt8]
   ) throws(DraftError) {
     let root: DocumentValue
@@ -109,7 +106,7 @@ extension ContractDraft {
     } catch {
       throw .unreadable(file: name, line: error.line, column: error.column, reason: error.message)
     }
-    var files = OpenAPIFiles(name: name, root: root, bytes: bytes, read: read)
+    var files = OpenAPIFiles(name: name, root: root, bytes: bytes, base: base, read: read)
     if let exported = try ContractExport.contract(of: root, &files) {
       // It remembers its documents itself.
       self.init(description: exported.text, operations: exported.operations, losses: exported.losses)
@@ -130,12 +127,21 @@ extension ContractDraft {
     let lines = reader.schemas.documents.map { file, document in
       (document, DocumentText(reader.schemas.files.files[file].bytes).lines)
     }
-    let inOrder = reader.schemas.losses.sorted { ($0.source, $0.words) < ($1.source, $1.words) }
     self.init(
       description: Self.remembering(contract, lines),
       operations: reader.operations.count,
-      losses: inOrder.map { "\($0.source): \($0.words)" }
+      losses: Self.grouped(reader.schemas.losses)
     )
+  }
+
+  /// The losses in the order of the files, those in the same words as one, with the first place and their number.
+  private static func grouped(_ losses: [(source: Source, words: String)]) -> [String] {
+    let all = Dictionary(grouping: losses, by: \.words).map { words, group in
+      (words: words, source: group.map(\.source).min() ?? group[0].source, count: group.count)
+    }
+    return all.sorted { ($0.source, $0.words) < ($1.source, $1.words) }.map { loss in
+      "\(loss.source): \(loss.words)" + (loss.count > 1 ? " (and in \((loss.count - 1).counted("more place")))" : "")
+    }
   }
 
   private init(description text: String, operations: Int, losses: [String]) {
@@ -161,7 +167,7 @@ extension ContractDraft {
     }
     let file = name.split(separator: "/").last.map { String($0) } ?? name
     let reader: RecordingReader
-    do throws(SeenError) {
+    do throws(UnusableRecording) {
       reader = try RecordingReader(log, file: file)
     } catch {
       throw .unreadable(file: name, line: 1, column: 1, reason: error.reason)
@@ -171,13 +177,13 @@ extension ContractDraft {
     operations = reader.operations.count
     notes = 0
     warnings = reader.variables.map {
-      "${\($0)} is read from the environment, in the place of a secret of the recording"
+      "${\($0)} is read from the environment; it replaces a secret of the recording"
     }
     losses = reader.losses
   }
 }
 
-/// Why there is no draft.
+/// The reasons why no draft can be made.
 package enum DraftError: Error, Hashable, Sendable {
   case unreadable(file: String, line: Int, column: Int, reason: String)
   /// No guide tells of a call.

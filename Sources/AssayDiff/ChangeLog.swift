@@ -9,7 +9,7 @@ struct ChangeLog {
   /// The operation under comparison; empty outside of any.
   var operation = ""
   private(set) var changes: [ContractChange] = []
-  /// The changes by what they are, with what they were told of.
+  /// The changes by what they are, with their subjects.
   private var known: [Key: (change: Int, subjects: Set<ContractChange.Subject>)] = [:]
   private var members = (old: MemberIndex(), new: MemberIndex())
 
@@ -42,6 +42,12 @@ struct ChangeLog {
         new: new.place(at: places.new, &members.new)
       )
     )
+  }
+
+  /// Whether a change was noted at `pointer` or inside it.
+  func hasChange(inside pointer: JSONPointer) -> Bool {
+    pointer.tokens.count > 1
+      && known.keys.contains { pointer.contains($0.old) || pointer.contains($0.new) }
   }
 
   /// The places of `key` in what stands at `holder`; those of the holder where it has no such key.
@@ -82,7 +88,7 @@ struct ChangeLog {
     for entry in new where !names.contains(ExactText(name(entry))) { come(&self, entry) }
   }
 
-  /// A level said otherwise, apart from one inherited from what stands around, where it is told.
+  /// A level said otherwise, apart from one inherited from what stands around, where it is noted.
   mutating func compareLevels(
     _ side: PromiseSide,
     _ subject: String,

@@ -3,7 +3,7 @@ import AssayJSON
 import AssayText
 
 extension Compared where Part == Step {
-  /// What a scenario does: nobody is promised that this is sent, but what is found out may be another thing.
+  /// What a scenario does: no one is promised that this is sent, but what is found out may be another thing.
   static var step: [Compared] {
     func tried(
       _ key: String,
@@ -19,19 +19,21 @@ extension Compared where Part == Step {
       }
     }
     return [
-      tried("operation", \.operation), templates("parameters", \.parameters), templates("query", \.query),
-      templates("headers", \.headers), templates("multipart", \.multipart), tried("body") { $0.body?.canonicalText },
-      tried("rawBody", \.rawBody), tried("url") { $0.url?.text },
+      tried("operation", \.operation), templates("parameters", \.call.parameters), templates("query", \.call.query),
+      templates("headers", \.call.headers), templates("multipart", \.call.multipart),
+      tried("body") { $0.call.body?.canonicalText },
+      tried("rawBody", \.call.rawBody), tried("url") { $0.call.url?.text },
       tried("security") { step in
-        step.security.map { $0.isEmpty ? "none" : $0.map(\.scheme).joined(separator: " with ") }
+        step.call.security.map { $0.isEmpty ? "none" : $0.map(\.scheme).joined(separator: " with ") }
       },
-      tried("forEach", { $0.iteration?.items.text }, meaning: { $0.iteration?.items.normalForm }),
-      tried("reconnectAfter") { $0.reconnectAfter.map(String.init) },
-      tried("send") { $0.messages?.written },
-      tried("until") { $0.until.isEmpty ? nil : $0.until.joined(separator: ", ") },
-      tried("poll") { $0.polls ? nil : "false" }, tried("omitOptional") { $0.omitsOptional ? "true" : nil },
+      tried("forEach", { $0.loop.iteration?.items.text }, meaning: { $0.loop.iteration?.items.normalForm }),
+      tried("reconnectAfter") { $0.expects.reconnectAfter.map(String.init) },
+      tried("send") { $0.call.messages?.written },
+      tried("until") { $0.expects.until.isEmpty ? nil : $0.expects.until.joined(separator: ", ") },
+      tried("poll") { $0.expects.polls ? nil : "false" },
+      tried("omitOptional") { $0.call.omitsOptional ? "true" : nil },
       tried("outputs", { $0.outputs(\.text) }, meaning: { $0.outputs(\.normalForm) }),
-      tried("repeat") { $0.load.map { "\($0.times.counted("call")), \($0.width) at once" } },
+      tried("repeat") { $0.loop.load.map { "\($0.times.counted("call")), \($0.width) at once" } },
     ]
   }
 }
@@ -39,7 +41,7 @@ extension Compared where Part == Step {
 extension Step {
   /// What is kept of its answers, by name, each expression as `text` gives it; `nil` where nothing is.
   fileprivate func outputs(_ text: (Expression) -> String) -> String? {
-    let outputs = outputs.map { "\($0.name): \(text($0.expression))\($0.isSecret ? " (secret)" : "")" }.sorted()
+    let outputs = expects.outputs.map { "\($0.name): \(text($0.expression))\($0.isSecret ? " (secret)" : "")" }.sorted()
     return outputs.isEmpty ? nil : outputs.joined(separator: ", ")
   }
 }

@@ -3,13 +3,13 @@ import AssayFindings
 import AssayJSON
 import AssayText
 
-/// Whom a change breaks.
+/// The parties a change breaks.
 typealias Parties = Set<ContractChange.Party>
 
-/// One thing a part of a contract may say: a row of the table of what is compared, how it is worded, and whom a change
-/// breaks.
+/// One thing a part of a contract may say: a row of the table of what is compared, how it is worded, and which party a
+/// change breaks.
 struct Compared<Part>: Sendable {
-  /// How a change is told, from what is said now and what was said before.
+  /// The words for a change, from what is said now and what was said before.
   struct Told: Sendable {
     let breaks: Parties
     let words: @Sendable (_ now: String, _ was: String) -> String
@@ -27,7 +27,7 @@ struct Compared<Part>: Sendable {
   /// What is said, as text that is equal where the same is meant.
   let meaning: @Sendable (Part) -> String?
   let changed: Told
-  /// `nil` where the change is told as one from or to nothing, in the words of `changed`.
+  /// `nil` where the change is worded as one from or to nothing, in the words of `changed`.
   let come: Told?
   let gone: Told?
 
@@ -47,7 +47,7 @@ struct Compared<Part>: Sendable {
     self.gone = gone
   }
 
-  /// How the change from `old` to `new` is told; `nil` where there is none.
+  /// The words for the change from `old` to `new`; `nil` without one.
   func told(_ old: Part, _ new: Part) -> (breaks: Parties, message: String)? {
     guard meaning(old) != meaning(new) else { return nil }
     let (was, now) = (text(old), text(new))
@@ -58,7 +58,7 @@ struct Compared<Part>: Sendable {
 }
 
 extension Compared where Part == ServerDefinition {
-  /// Where a server is stands in a contract for runs that are told nothing else: nobody was promised the address.
+  /// Where a server is stands in a contract for runs without another address: no one was promised it.
   static var server: [Compared] {
     [.init("url", { $0.url }, changed: .init([]) { "the URL is \($0) now, was \($1)" })]
   }
@@ -196,7 +196,7 @@ extension Compared where Part == PollPromise {
     ]
   }
 
-  /// How often clients ask is their own choice: nobody relies on it.
+  /// How often clients ask is their own choice: no one relies on it.
   static var every: [Compared] {
     [
       .init(
@@ -204,7 +204,12 @@ extension Compared where Part == PollPromise {
         \.every.text,
         meaning: { "\($0.every.duration)" },
         changed: .init([]) { "`every` is \($0) now, was \($1)" }
-      )
+      ),
+      .init(
+        "after",
+        { $0.after == .zero ? nil : $0.after.spoken },
+        changed: .init([]) { "`after` is \($0) now, was \($1)" }
+      ),
     ]
   }
 }
@@ -267,7 +272,7 @@ extension Compared where Part == EventPromise {
         "when",
         { $0.condition?.text },
         meaning: { $0.condition?.normalForm },
-        changed: .init([.clients, .backend]) { "it is told by `\($0)` now, was by `\($1)`" }
+        changed: .init([.clients, .backend]) { "it is recognised by `\($0)` now, was by `\($1)`" }
       ),
       .init(
         "text",

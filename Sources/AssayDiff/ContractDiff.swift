@@ -41,11 +41,12 @@ package struct ContractDiff {
       }
     )
     log.compareScenarios(log.places(whole, "scenarios"))
+    log.noteUnclassified()
     changes = log.changes
   }
 }
 
-/// The places of one thing in both contracts; of what one of them lacks, the place around it.
+/// The places of one thing in both contracts; of what is missing in one of them, the place around it.
 struct Places {
   var old: JSONPointer
   var new: JSONPointer
@@ -65,13 +66,13 @@ struct Places {
   func to(_ promise: Promise) -> Places { Places(old: old, new: promise.pointer) }
 }
 
-/// Whether a promise is about what is sent or what comes back, which says whom a narrower one breaks.
+/// Whether a promise is about what is sent or what comes back, which says which party a narrower one breaks.
 enum PromiseSide {
   case request
   case answer
 
-  /// Whom it breaks that less is allowed than was.
+  /// The party that breaks if less is allowed.
   var narrowed: ContractChange.Party { self == .answer ? .backend : .clients }
-  /// Whom it breaks that more is allowed than was.
+  /// The party that breaks if more is allowed.
   var widened: ContractChange.Party { self == .answer ? .clients : .backend }
 }

@@ -37,9 +37,9 @@ extension Compared where Part == NeededSecurity {
       .init(
         "security",
         \.text,
-        changed: .init([.clients, .backend]) { "it lets in by \($0) now, was by \($1)" },
-        come: .init([.clients]) { now, _ in "it lets in by \(now) now, and let in anybody" },
-        gone: .init([.backend]) { _, was in "it lets in anybody now, was by \(was)" }
+        changed: .init([.clients, .backend]) { "callers are authorised by \($0) now, were by \($1)" },
+        come: .init([.clients]) { now, _ in "callers are authorised by \(now) now, anyone was before" },
+        gone: .init([.backend]) { _, was in "anyone is authorised now, callers were by \(was)" }
       )
     ]
   }

@@ -1,5 +1,6 @@
 import AssayContract
 import AssayFindings
+import AssayHTTP
 import AssayJSON
 
 /// A parameter, header, part or body of a request, as far as what is sent depends on it.
@@ -52,9 +53,8 @@ extension ChangeLog {
     _ around: Places,
     _ holders: (Promise, Promise)
   ) {
-    let (before, now) = ("\(old.method) \(old.path)", "\(new.method) \(new.path)")
-    if general(before) != general(now) {
-      let message = "the call is \(now) now, was \(before)"
+    if (old.method, old.path.shape) != (new.method, new.path.shape) {
+      let message = "the call is \(new.method) \(new.path) now, was \(old.method) \(old.path)"
       note([.clients, .backend], "request", message, places(around, "path"))
     }
     compareParts("query parameter", old.query.map { SentPart($0) }, new.query.map { SentPart($0) }, around, holders)
@@ -68,21 +68,8 @@ extension ChangeLog {
     compare(Compared.coding, "request body", old, new, around)
   }
 
-  /// The call with its parameters' names left out.
-  private func general(_ call: String) -> String {
-    var isInside = false
-    return call.reduce(into: "") { text, character in
-      if character == "{" { isInside = true }
-      if !isInside || character == "{" { text.append(character) }
-      if character == "}" { isInside = false }
-    }
-  }
-
   private func pathParameters(_ request: RequestTemplate) -> [Parameter] {
-    let places = request.parameters.compactMap { parameter in
-      request.path.firstRange(of: "{\(parameter.name)}").map { (parameter, $0.lowerBound) }
-    }
-    return places.sorted { $0.1 < $1.1 }.map(\.0)
+    request.path.parameters.compactMap { name in request.parameters.first { $0.name == name } }
   }
 
   private func fields(_ request: RequestTemplate) -> [SentPart] {

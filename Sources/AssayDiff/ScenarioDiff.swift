@@ -25,7 +25,8 @@ extension ChangeLog {
     if new == nil { note([], subject, "the scenario is gone", around) }
     compareRules(subject, old?.invariants ?? [], new?.invariants ?? [], holders)
     let (before, now) = (old?.steps ?? [], new?.steps ?? [])
-    if old != nil, new != nil {
+    if let old, let new {
+      compareRows(old.rows, new.rows, subject, places(around, "examples"))
       compareSequences(before, now, subject, places(around, "steps"))
       compareParallels(before, now, subject, places(around, "steps"))
     }
@@ -40,6 +41,22 @@ extension ChangeLog {
 
   private static func byID(_ steps: [Step]) -> [String: Step] {
     Dictionary(steps.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  /// The rows a scenario runs with. What rules read of them is part of the promise, so that either party may break.
+  private mutating func compareRows(_ old: [ExampleRow], _ new: [ExampleRow], _ subject: String, _ places: Places) {
+    compareEntries(
+      old,
+      new,
+      name: \.name,
+      gone: { $0.note([], subject, "the row `\($1.name)` is gone", places) },
+      come: { $0.note([], subject, "the row `\($1.name)` is new", places) },
+      both: { log, before, now in
+        guard before.value != now.value else { return }
+        let message = "the row `\(now.name)` is \(now.value.brief) now, was \(before.value.brief)"
+        log.note([.clients, .backend], subject, message, places)
+      }
+    )
   }
 
   /// Steps that stand in another order.

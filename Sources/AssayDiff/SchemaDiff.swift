@@ -116,7 +116,7 @@ struct SchemaDiff {
       guard was[name] == nil, becomes[name] == nil else { continue }
       compareNeed(name, subject(name), needed[name], needs[name], around, &log)
     }
-    // What is inside comes after what is here, so that a definition that holds itself is told of where it is first met.
+    // What is inside comes after what is here, so that a definition that holds itself is noted where it is first met.
     for (name, schemas) in before {
       guard let counterpart = becomes[name] else { continue }
       descend(schemas, counterpart, at: pointer.appending(name))

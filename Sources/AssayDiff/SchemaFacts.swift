@@ -3,7 +3,7 @@ import AssayFindings
 import AssayJSON
 import AssaySchema
 
-/// What a schema says about one value, whichever way it is written: `$ref` and `allOf` resolved.
+/// All that a schema says about one value, with `$ref` and `allOf` resolved.
 struct SchemaFacts {
   let parts: [SchemaPart]
   /// Whether the schema `false` is among them, which allows no value.
@@ -140,7 +140,7 @@ struct SchemaFacts {
     var resolved: String
     var text: String
     var place: JSONPointer
-    /// Whether it informs, and holds nobody to anything.
+    /// Whether it informs, and holds no one to anything.
     var isAnnotation: Bool
   }
 }

@@ -110,7 +110,7 @@ struct ResolvedSchemaText {
     depth += 1
     defer { depth -= 1 }
     let keywords = schema.keywords.filter { $0.promises && (schema.constrains(by: $0) || $0.name == "level") }
-    // A reference and nothing beside it is what it leads to.
+    // A reference alone is what it leads to.
     if keywords.count == 1, let only = keywords.first, only.name == "$ref" { return reference(only, in: schema) }
     let members = keywords.sorted { $0.name < $1.name }.map {
       "\($0.name.debugDescription):\(text(of: $0, in: schema))"

@@ -23,14 +23,14 @@ struct SchemaPlaceDiff {
       return
     }
     let isTold = compareLevels(&log)
-    // A weaker promise may stand behind a stronger one on the same keyword, or the other way round.
+    // A weaker promise may follow a stronger one on the same keyword, or the other way round.
     let levels: [Level] = isTold || around.0.level != around.1.level ? [.may] : [.may, .should, .must]
     var pending = levels.map { (old: old.said(at: $0), new: new.said(at: $0)) }[...]
     var told: Set<String> = []
     while let facts = pending.popFirst() { compare(facts.old, facts.new, &told, &log) }
   }
 
-  /// Compares keyword by keyword, apart from those told of already.
+  /// Compares keyword by keyword, apart from those noted already.
   private func compare(_ old: SchemaFacts, _ new: SchemaFacts, _ told: inout Set<String>, _ log: inout ChangeLog) {
     func compare(_ keyword: String, _ isDifferent: (inout ChangeLog) -> Bool) {
       if !told.contains(keyword), isDifferent(&log) { told.insert(keyword) }
@@ -65,7 +65,7 @@ struct SchemaPlaceDiff {
     return isTold
   }
 
-  /// A level said otherwise right here; one that is inherited is told where it is said.
+  /// A level said otherwise right here; one that is inherited is noted where it is said.
   private func compareLevels(_ old: SchemaPart, _ new: SchemaPart, _ log: inout ChangeLog) -> Bool {
     guard old.level != new.level, old.ownLevel != nil || new.ownLevel != nil else { return false }
     let message = "the level is \(new.level.rawValue) now, was \(old.level.rawValue)"
@@ -179,7 +179,7 @@ struct SchemaPlaceDiff {
     let (known, left) = (Set(before.map(\.resolved)), Set(now.map(\.resolved)))
     let gone = before.filter { !left.contains($0.resolved) }
     let come = now.filter { !known.contains($0.resolved) }
-    /// Whom it breaks that `gone` is said no longer, and `come` now.
+    /// Returns the parties that break if `gone` is said no longer, and `come` now.
     func parties(_ gone: SchemaFacts.Statement?, _ come: SchemaFacts.Statement?) -> Parties {
       var breaks: Parties = []
       if gone?.isAnnotation == false { breaks.insert(side.widened) }

@@ -22,18 +22,18 @@ extension ChangeLog {
       // With the operation goes the step that calls it.
       note([], subject, "the step is \(new == nil ? "gone" : "new")", places)
     }
-    compareRules(subject, old?.invariants ?? [], new?.invariants ?? [], inner)
+    compareRules(subject, old?.expects.invariants ?? [], new?.expects.invariants ?? [], inner)
     let (states, events) = (self.places(places, "finalState"), self.places(places, "finalEvent"))
-    compareEnds("job ends", "as", old?.finalStates ?? [], new?.finalStates ?? [], subject, states)
-    compareEnds("stream ends", "with", old?.finalEvents ?? [], new?.finalEvents ?? [], subject, events)
-    comparePages(old?.pagination, new?.pagination, subject, places, inner)
-    compareSecondCalls(old?.again, new?.again, subject, places, inner)
-    compareRepetitions(old?.repetition, new?.repetition, subject, places, inner)
-    for response in old?.responses ?? [] {
-      guard let counterpart = new?.responses?.first(where: { $0.status == response.status }) else { continue }
+    compareEnds("job ends", "as", old?.expects.finalStates ?? [], new?.expects.finalStates ?? [], subject, states)
+    compareEnds("stream ends", "with", old?.expects.finalEvents ?? [], new?.expects.finalEvents ?? [], subject, events)
+    comparePages(old?.loop.pagination, new?.loop.pagination, subject, places, inner)
+    compareSecondCalls(old?.loop.again, new?.loop.again, subject, places, inner)
+    compareRepetitions(old?.loop.repetition, new?.loop.repetition, subject, places, inner)
+    for response in old?.expects.responses ?? [] {
+      guard let counterpart = new?.expects.responses?.first(where: { $0.status == response.status }) else { continue }
       comparePromises(response, counterpart, "\(subject) answer \(response.status)", in: inner)
     }
-    compareProbes(old?.responses ?? [], new?.responses ?? [], subject, places)
+    compareProbes(old?.expects.responses ?? [], new?.expects.responses ?? [], subject, places)
   }
 
   /// The final states or events a scenario needs: fewer ask more of the backend; none at all means any will do.
@@ -94,7 +94,7 @@ extension ChangeLog {
     note([], subject, "\(new.atMost.counted("page")) are asked for at most now, \(old.atMost) were", both)
   }
 
-  /// What a second call of the same kind is held to, and what of the body may differ.
+  /// What a second call of the same kind is held to, and the parts of the body that may differ.
   private mutating func compareSecondCalls(
     _ old: Again?,
     _ new: Again?,
@@ -146,15 +146,15 @@ extension ChangeLog {
   /// How the body is coded on its way where the step says so: a coding that is new is for the backend to undo, one that is
   /// gone for clients to do without.
   private mutating func compareCodings(_ old: Step, _ new: Step, _ subject: String, _ places: Places) {
-    guard old.contentCoding != new.contentCoding else { return }
+    guard old.call.contentCoding != new.call.contentCoding else { return }
     func sent(_ step: Step, _ contract: Contract) -> ContentCoding {
-      step.contentCoding ?? contract.operation(named: step.operation)?.request.contentCoding ?? .identity
+      step.call.contentCoding ?? contract.operation(named: step.operation)?.request.contentCoding ?? .identity
     }
     let (before, now) = (sent(old, self.old), sent(new, self.new))
     var breaks: Parties = []
     if now != before, now != .identity { breaks.insert(.backend) }
     if now != before, before != .identity { breaks.insert(.clients) }
-    let (was, said) = (old.contentCoding?.rawValue ?? "not said", new.contentCoding?.rawValue ?? "not said")
+    let (was, said) = (old.call.contentCoding?.rawValue ?? "not said", new.call.contentCoding?.rawValue ?? "not said")
     note(breaks, subject, "`contentCoding` is \(said) now, was \(was)", self.places(places, "contentCoding"))
   }
 

@@ -2,7 +2,7 @@
 package struct DocumentText: Sendable {
   /// The lines without their ends; the first is line 1.
   package let lines: [String]
-  /// What ends each line: a line feed, a carriage return, both; nothing behind the last where the text ends without.
+  /// What ends each line: a line feed, a carriage return, both; nothing after the last where the text ends without.
   package let lineEnds: [String]
   /// The first line, from 1, that is not UTF-8 and was read as Latin-1 for want of better; `nil` where all is UTF-8.
   package let firstForeignLine: Int?

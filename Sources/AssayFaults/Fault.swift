@@ -41,7 +41,7 @@ enum Addition: String {
   case field = "field.added"
   case event = "event.added"
 
-  /// A member that is no part of any contract.
+  /// A member that does not appear in any contract.
   static let fieldName = "x_added_in"
   static var fieldEdit: JSONEdit { .add(JSONPointer(), fieldName, .string("a later version")) }
   static var unknownEvent: PlayedEvent { PlayedEvent(name: "heartbeat", data: .object([("ok", .bool(true))])) }

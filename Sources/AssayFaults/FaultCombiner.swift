@@ -12,7 +12,7 @@ package struct FaultCombiner: Sendable {
   /// What the conforming mock shows.
   private let accepted: Set<Fingerprint>
 
-  /// What came of playing some faults.
+  /// The result of playing some faults.
   private struct Outcome {
     /// The faults that did not show.
     var hidden: [Fault]
@@ -100,7 +100,7 @@ package struct FaultCombiner: Sendable {
 }
 
 extension Fault {
-  /// Why it cannot be played beside `other`, as far as their effects alone tell; `nil` where nothing stands against it.
+  /// The reason why it cannot be played together with `other`, judged by their effects; `nil` if it can.
   func reason(against other: Fault, in contract: Contract) -> String? {
     guard operation == other.operation else { return nil }
     if let change = effect.answerChange, let second = other.effect.answerChange,

@@ -17,10 +17,10 @@ extension FaultDerivation {
       add(
         "not-json",
         "Sends an HTML page in place of JSON.",
-        rule: "response.json",
+        rule: .notJSON,
         effects: [.answer(AnswerChange(body: Array("<!DOCTYPE html><html><body>Bad gateway</body></html>".utf8)))]
       )
-      add(FaultCandidate("empty", "Sends no body.", rule: "response.empty", effects: [.answer(AnswerChange(body: []))]))
+      add(FaultCandidate("empty", "Sends no body.", rule: .empty, effects: [.answer(AnswerChange(body: []))]))
     }
     deriveText(response.body, promise)
     deriveHeaders(promise)
@@ -28,7 +28,7 @@ extension FaultDerivation {
       add(
         "late",
         "Answers after the time promised.",
-        rule: "response.time",
+        rule: .time,
         breaks: limit.promise,
         .answer(AnswerChange(delay: limit.missed))
       )
@@ -48,7 +48,7 @@ extension FaultDerivation {
       add(
         name,
         about,
-        rule: "response.status",
+        rule: .status,
         effects: [.answer(AnswerChange(status: status, headers: headers, body: problem))]
       )
     }
@@ -56,7 +56,7 @@ extension FaultDerivation {
     add(
       "status-\(other)",
       "Answers with \(other), which the documents do not name.",
-      rule: "response.status",
+      rule: .status,
       effects: [.answer(AnswerChange(status: other))]
     )
   }
@@ -69,7 +69,7 @@ extension FaultDerivation {
     add(
       "content-type",
       "Names another media type.",
-      rule: "response.contentType",
+      rule: .contentType,
       promise: content.promise.pointer,
       effects: others.map { .answer(AnswerChange(headers: [HTTPHeader("Content-Type", $0)])) }
     )
@@ -83,7 +83,7 @@ extension FaultDerivation {
         add(
           "header.\(header.name).missing",
           "Leaves out the field \(header.name).",
-          rule: "response.header",
+          rule: .header,
           effects: [.answer(AnswerChange(removed: [header.name]))]
         )
       }
@@ -92,7 +92,7 @@ extension FaultDerivation {
       add(
         "header.\(header.name).malformed",
         "Sends the field \(header.name) with another value.",
-        rule: "response.header",
+        rule: .header,
         effects: ["other", "-1", ""].map { .answer(AnswerChange(headers: [HTTPHeader(header.name, $0)])) }
       )
     }
@@ -118,7 +118,7 @@ extension FaultDerivation {
       add(
         "text.json",
         "Sends the text as JSON.",
-        rule: "response.text",
+        rule: .text,
         promise: notJSON.pointer,
         effects: [replacing(Array(JSONValue.string(String(decoding: body, as: UTF8.self)).text.utf8)), replacing(json)]
       )
@@ -127,7 +127,7 @@ extension FaultDerivation {
       add(
         "text.pattern-\(index + 1)",
         "Leaves out what the text was promised to hold.",
-        rule: "response.text",
+        rule: .text,
         promise: pattern.promise.pointer,
         effects: TextCuts.of(body).map(replacing)
       )
@@ -138,9 +138,9 @@ extension FaultDerivation {
   private mutating func deriveFraming(_ body: [UInt8]) {
     guard body.count > 1 else { return }
     let flaws: [(String, String, Rule, WireFlaw)] = [
-      ("truncated", "Closes the connection before the body is whole.", "transport.truncated", .truncated),
-      ("reset", "Resets the connection in the middle of the body.", "transport.reset", .reset),
-      ("stalled", "Sends half of the body and then nothing more.", "transport.timeout", .stallsBefore(0)),
+      ("truncated", "Closes the connection before the body is whole.", .truncated, .truncated),
+      ("reset", "Resets the connection in the middle of the body.", .reset, .reset),
+      ("stalled", "Sends half of the body and then nothing more.", .timedOut, .stallsBefore(0)),
     ]
     for (name, about, rule, flaw) in flaws { add(name, about, rule: rule, .answer(AnswerChange(flaw: flaw))) }
   }
@@ -152,13 +152,13 @@ extension FaultDerivation {
     add(
       "refusal.status-500",
       "Answers a call that is wrong with 500.",
-      rule: "response.status",
+      rule: .status,
       effects: [.refusal(AnswerChange(status: 500))]
     )
     add(
       "refusal.accepted",
       "Answers a call that is wrong as if it were right.",
-      rule: "response.status",
+      rule: .status,
       effects: [.refusal(AnswerChange(status: 200))]
     )
     for rule in [Rule.empty, .text] {
@@ -174,7 +174,7 @@ extension FaultDerivation {
 
 /// A text with a part of it cut out, which a promise about the text may rest on.
 enum TextCuts {
-  /// Without each line; without the lines that hold each word; without the lines before or behind each.
+  /// Without each line; without the lines that hold each word; without the lines before or after each.
   static func of(_ bytes: [UInt8]) -> [[UInt8]] {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > 1, lines.count < 200 else {

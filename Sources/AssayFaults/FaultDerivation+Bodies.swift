@@ -103,7 +103,7 @@ extension FaultDerivation {
         FaultCandidate(
           "\(prefix)\(breakage.place.faultName).inconsistent",
           rule.breach,
-          rule: "invariant",
+          rule: .invariant,
           promise: rule.promise.pointer,
           effects: breakage.edits.flatMap(wrap)
         )
@@ -129,13 +129,13 @@ extension FaultDerivation {
     )
     for step in steps {
       deriveRules(
-        step.invariants,
+        step.expects.invariants,
         in: body,
         prefix: "",
         isRead: { $0 == .exchange(.responseBody) },
         wrap: { [.body($0, .all)] }
       )
-      if let schema = step.responses?.first?.body {
+      if let schema = step.expects.responses?.first?.body {
         deriveSchema(schema, in: body, prefix: "", wrap: { .body($0, .all) })
       }
     }
@@ -149,18 +149,19 @@ extension FaultDerivation {
 
   /// Whether an object all of `schemas` describe has documented members, so that one more is an undocumented one.
   func leavesOutAddedField(_ schemas: [SchemaPromise?]) -> Bool {
-    schemas.compactMap { $0.flatMap { contract.schemas.view(at: $0.promise.pointer) } }.leavesOut(Addition.fieldName)
+    ValueSchema(schemas.compactMap { $0.flatMap { contract.schemas.view(at: $0.promise.pointer) } })
+      .excludes(Addition.fieldName)
   }
 
   /// Faults of calls that are made again: a second answer that says something else.
   private mutating func deriveAgain(_ body: JSONValue) {
-    for again in steps.compactMap(\.again) {
+    for again in steps.compactMap(\.loop.again) {
       let places = body.members.map { JSONPointer(tokens: [$0.key]) }.filter { !again.except.contains($0) }
       let edits = places.flatMap { place in body[place].map { KeywordBreakage.otherValues(place, $0) } ?? [] }
       add(
         "again",
         "Answers the same call otherwise the second time.",
-        rule: "invariant",
+        rule: .invariant,
         promise: again.promise.pointer,
         effects: edits.map { .body($0, .everySecond) }
       )
@@ -180,7 +181,7 @@ extension FaultDerivation {
               FaultCandidate(
                 "\(breakage.place.faultName).inconsistent",
                 rule.breach,
-                rule: "invariant",
+                rule: .invariant,
                 promise: rule.promise.pointer,
                 // A value that may not fall falls only against another answer: every second one is changed.
                 effects: breakage.edits.flatMap { [.body($0, .everySecond), .body($0, .all)] }
@@ -202,7 +203,7 @@ extension FaultDerivation {
     where own.contains(id) && reference.pointer.tokens.starts(with: ["response", "body"]):
       return [JSONPointer(tokens: Array(reference.pointer.tokens.dropFirst(2)))]
     case .step(let id, .output(let name)) where own.contains(id):
-      let output = journey.steps.first { $0.id == id }?.outputs.first { $0.name == name }
+      let output = journey.steps.first { $0.id == id }?.expects.outputs.first { $0.name == name }
       return output?.expression.references.map { $0.pointer.appending(reference.pointer) } ?? []
     default: return []
     }

@@ -6,9 +6,9 @@ import AssayJudging
 import AssayMock
 import AssayObservation
 
-/// Faults of how calls hang together: who and what is let in, where an answer leads, and what comes behind the first of several.
+/// Faults between calls: authorisation, where an answer leads, and what follows the first of several answers.
 extension FaultDerivation {
-  /// Faults of who is let in: a way in that is closed, and a door that is open to all.
+  /// Faults of authorisation: an authorised caller is refused, or an unauthenticated caller is accepted.
   mutating func deriveSecurity() {
     for (index, alternative) in operation.security.enumerated() where !alternative.isEmpty {
       let names = alternative.map(\.scheme)
@@ -26,7 +26,7 @@ extension FaultDerivation {
 
   /// A compressed body is refused.
   mutating func deriveCoding() {
-    guard steps.contains(where: { ($0.contentCoding ?? operation.request.contentCoding) == .gzip }) else { return }
+    guard steps.contains(where: { ($0.call.contentCoding ?? operation.request.contentCoding) == .gzip }) else { return }
     add("coding.refused", "Refuses bodies that are compressed.", rule: .status, effects: [.gate(.takesNoCoding)])
   }
 
@@ -34,7 +34,7 @@ extension FaultDerivation {
   mutating func deriveRedirects(_ sample: Exchange) {
     guard operation.followsRedirects else { return }
     // The sample is what the redirect led to; the call itself is the step's.
-    let own = operation.request.path.contains("{") ? nil : operation.request.path
+    let own = operation.request.path.parameters.isEmpty ? operation.request.path.text : nil
     for (name, about, target) in [
       ("redirect.circle", "Redirects in a circle.", own),
       ("redirect.elsewhere", "Redirects to a server the documents do not name.", "http://elsewhere.invalid/"),
@@ -52,7 +52,7 @@ extension FaultDerivation {
   /// Faults that show only behind the first of several calls: pages that lead in a circle, and later answers that break what
   /// the first one keeps.
   mutating func deriveSeries(_ body: JSONValue, _ promise: ResponsePromise?) {
-    for pagination in steps.compactMap(\.pagination) {
+    for pagination in steps.compactMap(\.loop.pagination) {
       add(
         "pages.circle",
         "Leads from a page to the same page again.",
@@ -61,7 +61,8 @@ extension FaultDerivation {
         effects: circles(of: pagination, body)
       )
     }
-    guard steps.contains(where: { $0.iteration != nil || $0.pagination != nil }), let schema = promise?.body else {
+    guard steps.contains(where: { $0.loop.iteration != nil || $0.loop.pagination != nil }), let schema = promise?.body
+    else {
       return
     }
     let later = candidates(of: schema, in: body, prefix: "", wrap: { .body($0, .laterCalls) }).map { candidate in
@@ -112,7 +113,7 @@ extension FaultDerivation {
         promise.events.contains { $0.isFinal && $0.name == event.name }
       })
     else { return }
-    for needed in steps.map(\.finalEvents) where !needed.isEmpty {
+    for needed in steps.map(\.expects.finalEvents) where !needed.isEmpty {
       for other in promise.events where other.isFinal && !needed.contains(other.name) {
         guard let data = other.data.flatMap(contract.sample) ?? (other.data == nil ? .object([]) : nil) else {
           continue

@@ -10,7 +10,7 @@ extension FaultDerivation {
     for journey in scenarios {
       let own = journey.steps.filter { $0.operation == operation.name && !$0.isErrorProbe }
       for rule in journey.invariants { deriveTimesAndFields(rule, own, isStepsOwn: false) }
-      for step in own { for rule in step.invariants { deriveTimesAndFields(rule, own, isStepsOwn: true) } }
+      for step in own { for rule in step.expects.invariants { deriveTimesAndFields(rule, own, isStepsOwn: true) } }
     }
   }
 
@@ -24,7 +24,7 @@ extension FaultDerivation {
         add(
           "slow",
           about,
-          rule: "invariant",
+          rule: .invariant,
           promise: rule.promise.pointer,
           effects: [500, 1_500, 5_000, 20_000].map { .answer(AnswerChange(delay: .milliseconds($0))) }
         )
@@ -37,7 +37,7 @@ extension FaultDerivation {
         add(
           "header.\(name).inconsistent",
           about,
-          rule: "invariant",
+          rule: .invariant,
           promise: rule.promise.pointer,
           effects: (values.prefix(3) + ["other"]).map { .answer(AnswerChange(headers: [HTTPHeader(name, $0)])) }
         )
@@ -53,7 +53,7 @@ extension FaultDerivation {
     case .step(let id, .exchange(let part)), .step(let id, .all(.exchange(let part))):
       return own.contains { $0.id == id } ? [part] : []
     case .step(let id, .output(let name)), .step(let id, .all(.output(let name))):
-      let output = own.first { $0.id == id }?.outputs.first { $0.name == name }
+      let output = own.first { $0.id == id }?.expects.outputs.first { $0.name == name }
       return output?.expression.references.compactMap {
         if case .exchange(let part) = $0.subject { part } else { nil }
       } ?? []

@@ -19,7 +19,7 @@ extension FaultDerivation {
       add(
         "order.\(name)-missing",
         "Leaves out \(name).",
-        rule: "stream.missing",
+        rule: .streamMissing,
         breaks: order.promise,
         .events(without.map { .remove($0) })
       )
@@ -27,7 +27,7 @@ extension FaultDerivation {
         add(
           "order.\(names[index + 1])-before-\(name)",
           "Sends \(names[index + 1]) before \(name).",
-          rule: "stream.order",
+          rule: .streamOrder,
           breaks: order.promise,
           .events([.move(index, before: index + 2)])
         )
@@ -39,7 +39,7 @@ extension FaultDerivation {
       add(
         "order.unnamed",
         "Sends \(names[index]) without its name.",
-        rule: "stream.unnamed",
+        rule: .streamUnnamed,
         breaks: promise.promise,
         .events([.change(index, .unname)])
       )
@@ -49,7 +49,7 @@ extension FaultDerivation {
       add(
         "order.\(names[0])-repeated",
         "Sends \(names[0]) twice.",
-        rule: "stream.repeated",
+        rule: .streamRepeated,
         breaks: order.promise,
         .events([.repeat(0, before: 2)])
       )
@@ -66,7 +66,7 @@ extension FaultDerivation {
       add(
         "order.\(names[index])-early",
         "Sends \(names[index]) before the last \(names[index - 1]).",
-        rule: "stream.order",
+        rule: .streamOrder,
         breaks: order.promise,
         .events([.move(index, before: index - 1)])
       )
@@ -82,7 +82,7 @@ extension FaultDerivation {
         add(
           "order.\(names[last])-before-\(names[index])",
           "Sends \(names[index]) only after \(names[last]).",
-          rule: "stream.afterFinal",
+          rule: .streamAfterFinal,
           breaks: order.promise,
           .events([.move(index, before: last + 1)])
         )
@@ -90,7 +90,7 @@ extension FaultDerivation {
         add(
           "order.\(names[index])-after-end",
           "Sends \(names[index]) once more after \(names[last]).",
-          rule: "stream.afterFinal",
+          rule: .streamAfterFinal,
           breaks: order.promise,
           .events([.repeat(index, before: last + 1)])
         )

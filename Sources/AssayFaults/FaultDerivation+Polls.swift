@@ -62,7 +62,7 @@ extension FaultDerivation {
     add(
       "poll.never-final",
       "Never comes to a final state.",
-      rule: "poll.within",
+      rule: .pollWithin,
       breaks: promise.within.promise,
       .poll([.remove(count - 1)])
     )
@@ -92,7 +92,7 @@ extension FaultDerivation {
       add(
         "poll.\(constant.pointer.faultName).changes",
         "Changes \(constant.pointer.spoken) on the way.",
-        rule: "poll.constant",
+        rule: .pollConstant,
         promise: constant.promise.pointer,
         effects: walk.answers.indices.dropFirst().flatMap { index in
           (walk.answers[index][constant.pointer].map { KeywordBreakage.otherValues(constant.pointer, $0) } ?? [])
@@ -105,7 +105,7 @@ extension FaultDerivation {
       add(
         "poll.\(rising.pointer.faultName).falls",
         "Lets \(rising.pointer.spoken) go backwards.",
-        rule: "poll.nondecreasing",
+        rule: .pollNondecreasing,
         promise: rising.promise.pointer,
         effects: walk.answers.indices.dropFirst().compactMap { index in
           guard let before = walk.answers[index - 1][rising.pointer]?.int else { return nil }
@@ -123,7 +123,7 @@ extension FaultDerivation {
         add(
           name,
           "Goes from \(from.name) \(isBack ? "back " : "")to \(to.name).",
-          rule: "poll.transition",
+          rule: .pollTransition,
           promise: from.promise.pointer,
           effects: walk.transitions(from.name, to.name)
         )
@@ -132,18 +132,18 @@ extension FaultDerivation {
     add(
       "poll.unknown-state",
       "Names a state the documents do not list.",
-      rule: "poll.unknownState",
+      rule: .pollUnknownState,
       effects: walk.editings([.transform(walk.place, .append("-other"))])
     )
     if !promise.initial.isEmpty {
       add(
         "poll.skips-start",
         "Begins in a later state.",
-        rule: "poll.initial",
+        rule: .pollInitial,
         effects: walk.answers.indices.dropFirst().map { walk.beginning(at: $0) }
       )
     }
-    add("poll.fails", "Ends as a documented failure.", rule: "poll.failed", effects: walk.failures(contract))
+    add("poll.fails", "Ends as a documented failure.", rule: .pollFailed, effects: walk.failures(contract))
   }
 
   private mutating func deriveEnds(_ promise: PollPromise, _ walk: PollWalk) {
@@ -151,7 +151,7 @@ extension FaultDerivation {
       add(
         "poll.never-final",
         "Never comes to a final state.",
-        rule: "poll.within",
+        rule: .pollWithin,
         breaks: promise.within.promise,
         .poll(walk.removals(behind: last))
       )
@@ -165,7 +165,7 @@ extension FaultDerivation {
       add(
         "poll.unstable",
         "Changes an answer after the job is finished.",
-        rule: "poll.stable",
+        rule: .pollStable,
         effects: (changes ?? []).map { change in
           .poll([.repeat(walk.lastFrame, PollFrame.Change(edits: [change]), before: walk.endOfFrames)])
         }
@@ -177,7 +177,7 @@ extension FaultDerivation {
       add(
         "poll.blocks",
         "Answers the first poll only once the job is finished.",
-        rule: "poll.blocks",
+        rule: .pollBlocks,
         breaks: progress,
         .poll((0..<last).map { .remove($0) } + [.repeat(last, pause, before: last)])
       )
@@ -202,7 +202,7 @@ struct PollWalk {
   /// Where the state stands in each.
   let place: JSONPointer
 
-  /// The place of the last answer among the examples, and the one behind all of them.
+  /// The place of the last answer among the examples, and the one after all of them.
   var lastFrame: Int { frames[frames.count - 1] }
   var endOfFrames: Int { promise.examples.count }
   /// An answer that is neither the first nor the last, where there is one.
@@ -223,7 +223,7 @@ struct PollWalk {
   /// The walk without what comes before one answer.
   func beginning(at index: Int) -> FaultEffect { .poll((0..<frames[index]).map { .remove($0) }) }
 
-  /// Takes out all answers behind one.
+  /// Removes all answers after one.
   func removals(behind index: Int) -> [PlayEdit<PollFrame>] {
     (frames[index] + 1..<endOfFrames).map { .remove($0) }
   }

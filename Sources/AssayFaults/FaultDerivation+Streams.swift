@@ -55,7 +55,7 @@ extension FaultDerivation {
         add(
           "\(event.name).not-json",
           "Sends \(event.name) with data that is not JSON.",
-          rule: "stream.json",
+          rule: .streamNotJSON,
           effects: [.events([.change(index, .text("[object Object]"))])]
         )
       }
@@ -99,7 +99,7 @@ extension FaultDerivation {
         add(
           "\(event.name).\(constant.pointer.faultName).other",
           "Sends \(constant.pointer.spoken) with another value in \(event.name).",
-          rule: "stream.constant",
+          rule: .streamConstant,
           promise: constant.promise.pointer,
           effects: KeywordBreakage.otherValues(constant.pointer, value).map {
             .events([.change(index, .edit($0))])
@@ -111,7 +111,7 @@ extension FaultDerivation {
       add(
         "\(rising.pointer.faultName).falls",
         "Lets \(rising.pointer.spoken) go backwards.",
-        rule: "stream.nondecreasing",
+        rule: .streamNondecreasing,
         promise: rising.promise.pointer,
         effects: events.indices.dropFirst().compactMap { index in
           guard let before = events[index - 1].data[rising.pointer]?.int, events[index].data[rising.pointer] != nil
@@ -127,7 +127,7 @@ extension FaultDerivation {
       add(
         "first.late",
         "Sends the first event after the time promised.",
-        rule: "stream.first",
+        rule: .streamFirst,
         breaks: first.promise,
         .events([.change(0, .delay(first.missed))])
       )
@@ -136,7 +136,7 @@ extension FaultDerivation {
       add(
         "silence",
         "Is silent for longer than promised.",
-        rule: "stream.silence",
+        rule: .streamSilence,
         breaks: silence.promise,
         .events([.change(1, .delay(silence.missed))])
       )
@@ -146,7 +146,7 @@ extension FaultDerivation {
       add(
         "never-ending",
         "Sends the same event again and again and never ends.",
-        rule: "stream.within",
+        rule: .streamWithin,
         breaks: within,
         .answer(AnswerChange(flaw: .repeatsForever(index)))
       )
@@ -155,7 +155,7 @@ extension FaultDerivation {
       add(
         "stalled",
         "Stops sending before the final event and keeps the connection open.",
-        rule: "stream.within",
+        rule: .streamWithin,
         breaks: within,
         .answer(AnswerChange(flaw: .stallsBefore(events.count - 1)))
       )
@@ -204,8 +204,8 @@ extension FaultDerivation {
     }
     if let resume = promise.resume {
       let flaws: [(String, String, Rule, ResumptionFlaw)] = [
-        ("refuses-the-rest", "Refuses a client that asks for the rest.", "stream.notResumed", .refuses),
-        ("starts-over", "Sends all events again to a client that asks for the rest.", "stream.replayed", .startsOver),
+        ("refuses-the-rest", "Refuses a client that asks for the rest.", .streamNotResumed, .refuses),
+        ("starts-over", "Sends all events again to a client that asks for the rest.", .streamReplayed, .startsOver),
       ]
       for (name, about, rule, flaw) in flaws {
         add(name, about, rule: rule, breaks: resume.promise, .answer(AnswerChange(resumption: flaw)))

@@ -153,16 +153,17 @@ struct FaultDerivation {
 
   /// Whether a look at one changed answer or event shows that `effect` will not do: most candidates need no trial.
   private func isRuledOut(_ effect: FaultEffect, for candidate: FaultCandidate) -> Bool {
-    if candidate.rule == "invariant", sharesKey(effect) { return true }
+    if candidate.rule == .invariant, sharesKey(effect) { return true }
     guard candidate.addition == nil, let found = findings(ofOneWith: effect) else { return false }
     let news = found.filter { !accepted.contains(BrokenPromise($0)) && !unknown.contains(BrokenPromise($0)) }
-    let isJudgedWhole = candidate.rule.family == .schema || candidate.rule == "response.text"
+    let isJudgedWhole = candidate.rule.family == .schema || candidate.rule == .text
     return news.isEmpty ? isJudgedWhole : !news.allSatisfy(candidate.isMeant)
   }
 
   /// What is wrong with the one answer or event `effect` changes; `nil` where a look at it alone says nothing.
   private func findings(ofOneWith effect: FaultEffect) -> [Finding]? {
-    guard let exchange = sample, var response = exchange.response, !steps.contains(where: { $0.responses != nil })
+    guard let exchange = sample, var response = exchange.response,
+      !steps.contains(where: { $0.expects.responses != nil })
     else { return nil }
     switch effect {
     case .body(let edits, _):

@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 import AssayMock
 import AssayObservation
+import AssaySecrets
 import AssayVerifier
 import AssayText
 import Synchronization
@@ -18,7 +19,7 @@ struct MockTrial: Sendable {
   private let pollInterval: Duration?
   private let unknownPaths = UnknownPaths()
 
-  /// What came of a trial.
+  /// The result of a trial.
   struct Report {
     /// The findings of each check, in order.
     var findings: [Finding] = []
@@ -57,8 +58,8 @@ struct MockTrial: Sendable {
     let report = Mutex(Report())
     var tried = contract
     tried.scenarios = scenarios
-    let record: @Sendable (Observation) -> Void = { observation in
-      report.withLock { $0.observations.append(observation) }
+    let record: @Sendable (Hidden<Observation>) -> Void = { observation in
+      report.withLock { $0.observations.append(observation.value) }
     }
     var settings = RunSettings(servers: mock.servers, maxWait: longestStream, pollEvery: pollInterval, jobs: 1)
     settings.clock = surroundings.timeOfClient
@@ -72,7 +73,7 @@ struct MockTrial: Sendable {
       keepsLedger: false,
       unknownPaths: unknownPaths,
       emit: { event in
-        guard case .checkEnded(_, let findings) = event else { return }
+        guard case .checkEnded(_, let findings) = event.value else { return }
         report.withLock { $0.findings += findings }
         if findings.contains(where: isDecisive) { mock.silence() }
       }

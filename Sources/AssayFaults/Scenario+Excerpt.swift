@@ -21,18 +21,11 @@ extension Scenario {
   /// The steps before number `index` that it takes something from: a captured value, or what they made in the mock.
   private func inputs(of index: Int, _ contract: Contract) -> Set<Int> {
     let step = steps[index]
-    let templates =
-      (step.parameters + step.query + step.headers + step.multipart).map(\.template) + contract.credentials(of: step)
-    let expressions =
-      step.invariants.map(\.expression) + step.outputs.map(\.expression)
-      + (step.repetition.map { [$0.until] } ?? []) + (step.iteration.map { [$0.items] } ?? [])
-    let values = [step.body, step.url].compactMap(\.self) + (step.messages ?? []).map(\.data)
-    let references =
-      (templates + values).flatMap { Template.references(in: $0) }
-      + expressions.flatMap(\.references)
-    var inputs = Set(references.compactMap { position(of: $0, before: index) })
+    let reads = contract.reads(of: step)
+    var inputs = Set(steps[..<index].indices.filter { reads.steps.contains(steps[$0].id) })
+    for name in reads.outputs { if let maker = lastMaker(of: name, before: index) { inputs.insert(maker) } }
     let operation = contract.operation(named: step.operation)
-    if step.readsAnswerBefore, index > 0 { inputs.insert(index - 1) }
+    if step.call.readsAnswerBefore, index > 0 { inputs.insert(index - 1) }
     // Where a redirect leads, anything may have been made by then.
     if operation?.followsRedirects ?? false { inputs.formUnion(0..<index) }
     let text = operation.flatMap { contract.document.root[$0.promise.pointer]?.text } ?? ""
@@ -47,8 +40,12 @@ extension Scenario {
   private func position(of reference: Reference, before index: Int) -> Int? {
     switch reference.subject {
     case .step(let id, _): steps[..<index].lastIndex { $0.id == id }
-    case .lastOutput(let name): steps[..<index].lastIndex { $0.outputs.contains { $0.name == name } }
+    case .lastOutput(let name): lastMaker(of: name, before: index)
     default: nil
     }
+  }
+
+  private func lastMaker(of output: String, before index: Int) -> Int? {
+    steps[..<index].lastIndex { $0.expects.outputs.contains { $0.name == output } }
   }
 }

@@ -8,6 +8,8 @@ public struct CheckResult: Sendable, Hashable, Codable {
     case failed
     /// A `should` was broken.
     case warned
+    /// Nothing in it was judged: none of its promises applied to what was received. A failure under `--strict`.
+    case unjudged
     /// It was not run; the reason says why.
     case skipped
     /// A `must` of it could not be judged: no server answered, the request could not be made, or another fault stood in
@@ -25,10 +27,12 @@ public struct CheckResult: Sendable, Hashable, Codable {
   public var status: Status
   /// The time from its first request to the end of its last answer, the waits of a poll included.
   public var duration: Duration
-  /// Why it was skipped or could not be judged, or what of it was not asked for; empty otherwise.
+  /// The reason why it was skipped, not judged or not fully requested; empty otherwise.
   public var reason: String
   /// Whether none of its `must`s could be judged, so that nothing is known of it.
   public var isBlocked = false
+  /// The part that could not be judged, besides what failed; `nil` if all of it was judged.
+  package var obstacle: String?
   /// Where the step stands in the contract.
   public var place: ContractPlace?
   /// The request and the answer in a few lines, for reports that show them; kept only where a finding was made.
@@ -42,16 +46,16 @@ public struct CheckResult: Sendable, Hashable, Codable {
   public var earlier: [String] = []
 
   /// When it was begun, and with which others; `nil` where it was made by itself.
-  public var company: Company?
+  public var concurrency: Concurrency?
 
   /// Checks that were begun at the same time.
-  public struct Company: Sendable, Hashable, Codable {
+  public struct Concurrency: Sendable, Hashable, Codable {
     /// When the first call of the check began, from the beginning of the run.
     public var start: Duration
     /// The ids of the others.
     public var others: [String]
 
-    /// Makes the company of a check.
+    /// Makes the concurrency of a check.
     public init(start: Duration, others: [String]) {
       self.start = start
       self.others = others

@@ -1,6 +1,6 @@
 /// One thing that is promised differently in a newer contract.
 public struct ContractChange: Hashable, Sendable {
-  /// Whom a change can break: who was written for the old contract and meets the new one.
+  /// The party a change can break: one written for the old contract that meets the new one.
   public enum Party: String, CaseIterable, Hashable, Sendable {
     /// An app written for the old contract, on a backend that keeps the new one.
     case clients
@@ -22,9 +22,9 @@ public struct ContractChange: Hashable, Sendable {
     }
   }
 
-  /// Whom it breaks; nobody where it is compatible.
+  /// The parties it breaks; empty if it is compatible.
   public var breaks: Set<Party>
-  /// What is promised differently, wherever the contract says it by the same words.
+  /// The promises that differ, in every place where the contract uses the same words.
   public var subjects: [Subject]
   /// What is different, in a sentence.
   public var message: String

@@ -10,7 +10,7 @@ public struct Finding: Sendable, Hashable, Codable {
   public var operation: String
   /// The kind of promise: `poll.transition`, `schema.required`.
   public var rule: Rule
-  /// Where in what came.
+  /// The place in the received data.
   public var place: Place
   /// What is wrong, as facts; the message and its companions are made of it when they are asked for.
   package var reason: Reason
@@ -18,7 +18,7 @@ public struct Finding: Sendable, Hashable, Codable {
   public var sources: [Citation]
   /// Where the promise stands in the contract.
   public var promise: ContractPlace?
-  /// A few lines of what came, with the broken place in them; empty where nothing could be shown.
+  /// A few lines of the received data, with the broken place in them; empty where nothing could be shown.
   public var excerpt: String
   /// What would have been right, where that is a short list: the states, the event names, the values of an enumeration.
   public var alternatives: [String]
@@ -37,6 +37,10 @@ public struct Finding: Sendable, Hashable, Codable {
   }
   /// Left out where there are none, as in reports of a shard that an earlier version wrote.
   private var otherExpectations: [String]?
+  /// The checks and places of the faults that were joined in it; `nil` where it is still that of one check.
+  private var joined: [Trace]?
+  /// Where the broken promises that follow from it were found; without a check until it is known.
+  private var consequences: [Trace]?
 
   /// How many other places are listed, where items of one list are all alike.
   package static let mostPlaces = 100
@@ -112,6 +116,11 @@ extension Finding {
   ///
   /// `isNewKind`: no place like the other's, but for the numbers of items and events, is listed yet.
   package mutating func absorb(_ other: Finding, isNewKind: Bool = false) {
+    // Taken out while it grows, so that it is not copied.
+    // Before their check is known, the faults of findings that are joined are one.
+    let traces = check.isEmpty ? nil : self.traces + other.traces
+    let following = check.isEmpty ? (consequences ?? []) + (other.consequences ?? []) : []
+    defer { (joined, consequences) = (traces, following.isEmpty ? nil : following) }
     let occurrences = occurrences + other.occurrences
     var lesser = other
     if other.level > level {
@@ -124,7 +133,7 @@ extension Finding {
       alsoIn += other.alsoIn
       alsoIn.removeAll { $0 == check }
     } else if !other.check.isEmpty, other.check != check, other.check != alsoIn.last {
-      // The findings of a check come one behind the other, so that the last one named is the only one to compare with.
+      // The findings of a check come one after the other, so that the last one named is the only one to compare with.
       alsoIn.append(other.check)
     }
     self.occurrences = occurrences
@@ -143,6 +152,47 @@ extension Finding {
 }
 
 extension Finding {
+  /// Where a fault was found, the same in each run.
+  package struct Trace: Hashable, Sendable, Codable {
+    package var check: String
+    /// What of the fault is the same at each place: operation, rule and promise.
+    package var parts: [String]
+    /// The place, without the numbers of items, events and calls.
+    package var place: Place
+    package var level: Level
+  }
+
+  /// All checks and places it was found in and at.
+  package var traces: [Trace] {
+    (joined ?? ownTraces)
+      + (consequences ?? []).map { trace in
+        var trace = trace
+        if trace.check.isEmpty { trace.check = check }
+        return trace
+      }
+  }
+
+  private var ownTraces: [Trace] {
+    let parts = Fingerprint(self).parts(of: self)
+    let own = Trace(check: check, parts: parts, place: place.general, level: level)
+    if alsoAt.isEmpty { return [own] }
+    return [own]
+      + Set(alsoAt.map(\.general)).filter { $0 != own.place }
+      .map { Trace(check: check, parts: parts, place: $0, level: level) }
+      .sorted { $0.place.description < $1.place.description }
+  }
+
+  /// Takes in a broken promise that follows from this fault: it is shown here, and counts for itself.
+  package mutating func explain(_ consequence: Finding) {
+    let known = consequences ?? []
+    consequences = known + consequence.traces.filter { !known.contains($0) }
+    for promise in [consequence.promise].compactMap({ $0 }) + consequence.alsoBreaks
+    where promise != self.promise && !alsoBreaks.contains(promise) {
+      alsoBreaks.append(promise)
+      if promise == consequence.promise { expectAlso(consequence.expected) }
+    }
+  }
+
   private mutating func expectAlso(_ expectation: String) {
     guard !expectation.isEmpty, expectation != expected, alsoExpected.count < Self.mostExpectations,
       !alsoExpected.contains(expectation)
@@ -155,13 +205,16 @@ extension Finding {
 public struct Acceptance: Sendable, Hashable, Codable {
   /// Why it was accepted, in somebody's words; may be empty.
   public var reason: String
-  /// The last day it is accepted, as `2026-12-31`; empty where there is none.
+  /// The last day it is accepted, as `2026-12-31`; empty if it is accepted indefinitely.
   public var until: String
+  /// Whether what it keeps from being judged in its check is accepted as well.
+  public var blocks: Bool
 
   /// Makes an acceptance.
-  public init(reason: String = "", until: String = "") {
+  public init(reason: String = "", until: String = "", blocks: Bool = false) {
     self.reason = reason
     self.until = until
+    self.blocks = blocks
   }
 }
 
@@ -173,7 +226,7 @@ extension Finding {
   public var message: String { reason.words.message }
   /// What was promised.
   public var expected: String { reason.words.expected }
-  /// What came; long values cut, with their length.
+  /// The received value; long values are cut, with their length.
   public var actual: String { reason.words.actual }
 
   /// The finding with every text that came from outside put through `change`.

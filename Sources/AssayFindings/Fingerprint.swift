@@ -6,7 +6,7 @@ package struct Fingerprint: Hashable, Sendable {
   package enum Scope: Sendable {
     /// Those of one answer: a promise broken at items of one array is one fault, at two members it is two.
     case answer
-    /// Those of all answers of a run: a promise is broken once, wherever it is referred to.
+    /// Those of all answers of a run: a promise is broken once, no matter how often it is referred to.
     case run
   }
 
@@ -14,7 +14,7 @@ package struct Fingerprint: Hashable, Sendable {
   package var operation: String
   /// The JSON Pointer of the promise; empty where the fault is the same whatever was promised.
   package var promise: String
-  /// What tells faults of one promise apart: what is missing, or what came.
+  /// The subject that distinguishes faults of one promise: what is missing, or what was received.
   package var subject: [ExactText]
   /// The place, where that tells faults apart.
   package var place: Place?
@@ -55,33 +55,47 @@ package struct Fingerprint: Hashable, Sendable {
   package var kind: Fingerprint { Fingerprint(rule: rule, operation: operation, promise: promise) }
 }
 
-extension Fingerprint {
-  /// The fault as a text that is the same in each run and release, by which a baseline knows it again: operation, rule,
-  /// and what is broken; never the value that came, unless that is what is new.
-  package static func key(of finding: Finding) -> String {
-    let promise = finding.promise?.pointer ?? ""
-    let place = finding.place.general.description
-    var parts = [finding.operation, finding.rule.id]
-    switch finding.rule {
-    case .schema("required"), .schema("additionalProperties"), .schema("unevaluatedProperties"):
-      parts += [promise, place]
-    case .pollTransition, .pollUnknownState, .streamUnknownEvent: parts += [finding.expected, finding.actual]
-    case .status: parts.append(finding.status.map { String($0) } ?? "")
-    // Known as a wrong status it is known, however much could be found out about it.
-    case .noRoute:
-      parts[1] = Rule.status.id
-      parts.append(finding.status.map { String($0) } ?? "")
-    case .notJSON, .empty: break
-    case .invariant: parts.append(finding.expected)
-    case _ where finding.rule.family == .transport: parts.append(finding.isAboutServer ? finding.location : "")
-    default: parts.append(promise.isEmpty ? place : promise)
-    }
-    return parts.joined(separator: " | ")
+/// What a baseline knows a fault again by, the same in each run and release: no two findings of a run have it in common.
+package struct FindingIdentity: Hashable, Sendable, Codable {
+  package var check: String
+  /// The operation, the rule, what is broken, the place and the level; never the value received, unless that is what is new.
+  package var key: String
+
+  package init(check: String, key: String) {
+    self.check = check
+    self.key = key
   }
 }
 
 extension Finding {
-  /// The status that came, where it is none of those promised or of no route.
+  /// The identities of all faults that are joined in it.
+  package var identities: [FindingIdentity] {
+    var known: Set<FindingIdentity> = []
+    return traces.compactMap { trace in
+      let key = (trace.parts + [trace.place.description, trace.level.rawValue]).joined(separator: " | ")
+      let identity = FindingIdentity(check: trace.check, key: key)
+      return known.insert(identity).inserted ? identity : nil
+    }
+  }
+}
+
+extension Fingerprint {
+  /// The key of the first of a finding's identities.
+  package static func key(of finding: Finding) -> String { finding.identities.first?.key ?? "" }
+
+  /// What of a fault is the same wherever it is found.
+  func parts(of finding: Finding) -> [String] {
+    switch finding.rule {
+    // Known as a wrong status it is known, however much could be found out about it.
+    case .status, .noRoute: [operation, Rule.status.id, finding.status.map { "\($0)" } ?? ""]
+    case .schema: [operation, rule.id, promise, finding.missingMember ?? ""]
+    default: [operation, rule.id, promise] + subject.map(\.text)
+    }
+  }
+}
+
+extension Finding {
+  /// The received status, if it is undocumented or shows a missing route.
   package var status: Int? {
     switch reason.core {
     case .answer(.status(let status)): status.code

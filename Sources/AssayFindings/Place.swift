@@ -1,4 +1,4 @@
-/// Where in what came, or in what was sent, a fault is: at which moment of the exchange, and at what there.
+/// The place of a fault in the received or sent data: the moment of the exchange, and the position there.
 public struct Place: Hashable, Sendable, Codable {
   /// The part of a longer exchange.
   public enum Moment: Hashable, Sendable, Codable {
@@ -8,7 +8,7 @@ public struct Place: Hashable, Sendable, Codable {
     case poll(Int)
     /// The answer to a repeated call, by its number from 1.
     case answer(Int)
-    /// What did or did not come behind an event, by that event's number from 1.
+    /// What did or did not come after an event, by that event's number from 1.
     case afterEvent(Int)
   }
 

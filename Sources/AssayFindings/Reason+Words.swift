@@ -22,7 +22,7 @@ extension Reason {
 }
 
 extension Words {
-  /// Whatever a server named or wrote, nobody reads more of it.
+  /// The size in bytes above which the text of a reason is shortened.
   private static let limit = 4_000
 
   fileprivate var bounded: Words {

@@ -46,7 +46,7 @@ package struct Words: Hashable, Sendable, Codable {
   package var sentence: String
   /// What was promised.
   package var expected: String
-  /// What came; long values cut, with their length.
+  /// The received value; long values are cut, with their length.
   package var actual: String
 
   package init(_ sentence: String, lead: String = "", expected: String = "", actual: String = "") {
@@ -62,7 +62,7 @@ package struct Words: Hashable, Sendable, Codable {
 
 /// Why an answer did not come, or not whole.
 package enum TransferReason: Hashable, Sendable, Codable {
-  /// A call and what came of its answer.
+  /// A call and the result of its answer.
   package struct Call: Hashable, Sendable, Codable {
     /// The method and path, as a sentence names them.
     package var name: String
@@ -112,7 +112,7 @@ package enum TransferReason: Hashable, Sendable, Codable {
   case vanished(poll: Int, state: String?, finals: [String])
 }
 
-/// What of JSON there is too much to be read, and how much is read (RFC 8259 section 9).
+/// The limit that JSON exceeds, so that it is not read, and how much is read (RFC 8259 section 9).
 package enum JSONExcess: Hashable, Sendable, Codable {
   case values(limit: Int)
   /// Arrays and objects inside of each other.
@@ -123,7 +123,7 @@ package enum JSONExcess: Hashable, Sendable, Codable {
 
 /// What is wrong with an answer as a whole.
 package enum AnswerReason: Hashable, Sendable, Codable {
-  /// A status nobody promised.
+  /// An undocumented status.
   package struct Status: Hashable, Sendable, Codable {
     package var call: String
     /// Whether the request was wrong on purpose.
@@ -131,7 +131,7 @@ package enum AnswerReason: Hashable, Sendable, Codable {
     /// Whether it was the same request once more.
     package var isSecond: Bool
     package var code: Int
-    /// The words behind the code; empty where there are none.
+    /// The phrase after the code; may be empty.
     package var phrase: String
     /// The codes and classes promised.
     package var promised: [String]
@@ -164,11 +164,11 @@ package enum AnswerReason: Hashable, Sendable, Codable {
     }
   }
 
-  /// An answer that any path gets which nobody serves.
+  /// An answer that every unserved path gets.
   package struct NoRoute: Hashable, Sendable, Codable {
     package var call: String
     package var code: Int
-    /// The words behind the code; empty where there are none.
+    /// The phrase after the code; may be empty.
     package var phrase: String
     /// The path that was called to know it.
     package var unknownPath: String
@@ -229,7 +229,7 @@ package enum RequestReason: Hashable, Sendable, Codable {
 package struct SchemaReason: Hashable, Sendable, Codable {
   /// The fact others ask for.
   package enum Fact: Hashable, Sendable, Codable {
-    /// The object lacks this member.
+    /// The object is missing this member.
     case missing(String)
     /// The string is not of this format.
     case format(String)
@@ -294,7 +294,7 @@ package enum PollReason: Hashable, Sendable, Codable {
   /// The answer of a job that had ended changed at `path`.
   case changedAfterEnd(state: String, path: String, isState: Bool, from: String?, to: String?)
   case goneAfterEnd(state: String, Reason)
-  /// The job came to its final state, after so many polls and behind the time promised for it.
+  /// The job came to its final state, after so many polls and after the time promised for it.
   case endLate(state: String, polls: Int, Duration, limit: Duration)
   case overdue(Overdue)
   /// The job ended as documents allow, and not as the scenario needs it; `why` is what it says.

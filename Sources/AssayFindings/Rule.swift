@@ -116,15 +116,15 @@ package struct RuleFacts: Sendable {
     case waits
   }
 
-  /// What two breaches must have in common, beside rule and operation, to be one fault.
+  /// What two breaches must have in common, besides rule and operation, to be one fault.
   package enum Identity: Sendable {
-    /// The promise; where there is none, the place.
+    /// The promise; if absent, the place.
     case promise
     /// The promise and what is missing, came, or was expected: one promise covers several things.
     case promiseAndSubject
-    /// What is missing or came, or the rule that was broken, wherever it was promised.
+    /// What is missing or came, or the rule that was broken, in every place it was promised.
     case subject
-    /// Nothing more: an answer that is none at all is the same, whatever each step wanted of it.
+    /// Nothing more: a missing or unreadable answer is the same, whatever each step wanted of it.
     case rule
     /// The server, where it is about one.
     case server

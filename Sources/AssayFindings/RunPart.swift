@@ -10,6 +10,8 @@ package struct RunPart: Hashable, Sendable, Codable {
   package var file: String
   package var servers: [RunResult.Server]
   package var documents: [RunResult.Document]
+  /// The calls of all operations, in the order of the contract.
+  package var calls: [Call] = []
   package var started: String
   package var duration: Duration
   package var isStrict: Bool
@@ -20,12 +22,12 @@ package struct RunPart: Hashable, Sendable, Codable {
   package var checks: [CheckResult] = []
   /// The findings of all those checks, in their order, each as its check made it.
   package var findings: [Finding] = []
-  /// What became of the promises its checks hold a backend to; `nil` where nobody kept count.
+  /// What became of the promises its checks hold a backend to; `nil` if they were not counted.
   package var promises: [Promise]?
   /// What is known of the routes of the operations it calls.
   package var routes: [Route] = []
-  /// Why findings are known, by what a baseline knows them by.
-  package var accepted: [String: Acceptance] = [:]
+  /// The faults that are known, each with the reason.
+  package var accepted: [AcceptedFault] = []
 
   package init(
     shard: Shard,
@@ -55,6 +57,30 @@ package struct RunPart: Hashable, Sendable, Codable {
     self.promises = promises
   }
 
+  /// The method and the path template of an operation.
+  package struct Call: Hashable, Sendable, Codable {
+    /// The operation's name.
+    package var operation: String
+    /// As in `POST /search`.
+    package var target: String
+
+    package init(operation: String, target: String) {
+      self.operation = operation
+      self.target = target
+    }
+  }
+
+  /// A fault that is known.
+  package struct AcceptedFault: Hashable, Sendable, Codable {
+    package var identity: FindingIdentity
+    package var acceptance: Acceptance
+
+    package init(identity: FindingIdentity, acceptance: Acceptance) {
+      self.identity = identity
+      self.acceptance = acceptance
+    }
+  }
+
   /// How much of the part is of one scenario.
   package struct Scenario: Hashable, Sendable, Codable {
     /// Its place in the whole plan, from 0.
@@ -67,7 +93,7 @@ package struct RunPart: Hashable, Sendable, Codable {
     package var supporting: [String]
   }
 
-  /// What came of one scenario.
+  /// The result of one scenario.
   package struct ScenarioResult: Sendable {
     /// Its place in the whole plan, from 0.
     package var position: Int
@@ -90,7 +116,7 @@ package struct RunPart: Hashable, Sendable, Codable {
     }
   }
 
-  /// Puts what came of a scenario behind those before it in the plan.
+  /// Appends the result of a scenario to those before it in the plan.
   package mutating func append(_ result: ScenarioResult) {
     scenarios.append(
       Scenario(
@@ -104,7 +130,7 @@ package struct RunPart: Hashable, Sendable, Codable {
     findings += result.findings
   }
 
-  /// What came of its scenarios, one by one.
+  /// The results of its scenarios, one by one.
   package var results: [ScenarioResult] {
     var (checks, findings) = (checks[...], findings[...])
     return scenarios.map { scenario in
@@ -151,7 +177,7 @@ package struct RunPart: Hashable, Sendable, Codable {
   /// What is known of the route of one operation; whether it exists is known once all parts are.
   package struct Route: Hashable, Sendable, Codable {
     package var operation: String
-    /// Whether it answered otherwise than a path does that nobody serves.
+    /// Whether its answer differs from that of an unserved path.
     package var isShown: Bool
     /// Whether a call that is to succeed was answered as such a path does.
     package var isCalledRightly = false

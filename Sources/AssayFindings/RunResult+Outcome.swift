@@ -16,6 +16,7 @@ extension RunResult.Summary {
       total.passed += part.passed
       total.failed += part.failed
       total.warned += part.warned
+      total.unjudged += part.unjudged
       total.skipped += part.skipped
       total.errors += part.errors
       total.promises = total.promises + part.promises

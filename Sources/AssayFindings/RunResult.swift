@@ -1,4 +1,4 @@
-/// All that came of holding one contract against its backend: what every report is made from.
+/// The result of checking one backend against its contract; every report is made from it.
 public struct RunResult: Sendable, Hashable {
   /// The verdict over the whole run.
   public enum Outcome: String, Sendable, Hashable, CaseIterable {
@@ -15,11 +15,13 @@ public struct RunResult: Sendable, Hashable {
     public var failed = 0
     /// Those that broke no more than a `should`.
     public var warned = 0
+    /// Those in which nothing was judged.
+    public var unjudged = 0
     /// Those that were not run.
     public var skipped = 0
     /// Those that could not be judged.
     public var errors = 0
-    /// What became of the promises; nought where nobody kept count.
+    /// The counts of promises by result; zero if they were not counted.
     public var promises = PromiseCounts()
 
     /// Makes a summary of nothing.
@@ -50,6 +52,8 @@ public struct RunResult: Sendable, Hashable {
   public var kept: [KeptPromise] = []
   /// The documents the findings cite, by name.
   public var documents: [Document]
+  /// The method and the path template of each operation, by its name: `POST /search`; empty where they are not known.
+  public var calls: [String: String] = [:]
   /// The steps that were made because checks that were asked for need them, and were not judged.
   public var supporting: [String] = []
   /// What the other parts of a run need of this one, where it was one of several.
@@ -131,6 +135,7 @@ public struct RunResult: Sendable, Hashable {
       case .passed: summary.passed += 1
       case .failed: summary.failed += 1
       case .warned: summary.warned += 1
+      case .unjudged: summary.unjudged += 1
       case .skipped: summary.skipped += 1
       case .error: summary.errors += 1
       }

@@ -311,7 +311,7 @@ extension StreamReason.Event {
 }
 
 extension StreamReason.Progress {
-  /// Behind which event, or before any.
+  /// The event it comes after, or the start of the stream.
   fileprivate var since: String {
     guard count > 0 else { return "before any event" }
     return lastName.map { "after `\($0.abridged)` (event \(count))" } ?? "after event \(count), which has no name"

@@ -30,7 +30,7 @@ package enum StreamReason: Hashable, Sendable, Codable {
   }
 
   // The order of events.
-  /// The event may not come behind `last`, where only `allowed` may; `last` is empty at the start.
+  /// The event may not come after `last`, where only `allowed` may; `last` is empty at the start.
   case misplaced(Event, after: String, allowed: [String])
   /// Events had to come before this one; any one of `choices` would do where there are several.
   case missing([String], choices: [String], late: [String], before: Event, after: String)
@@ -44,12 +44,12 @@ package enum StreamReason: Hashable, Sendable, Codable {
   // Single events.
   case unnamed(Event, data: String, known: [String])
   case unknown(Event, known: [String], nearest: String?)
-  /// An event behind the final one, which a client had no chance to get where it `isLost`.
+  /// An event after the final one, which a client had no chance to get where it `isLost`.
   case afterFinal(Event, final: String, isLost: Bool)
   case dataNotJSON(Event, data: String, error: String?)
   /// JSON, of so many bytes, that goes beyond what is read of any.
   case dataBeyondJSON(Event, JSONExcess, length: Int)
-  /// The event is none of those, `known`, that come under its name.
+  /// The event does not match any of those, `known`, that come under its name.
   case ofNoKind(Event, data: String, known: [String])
   /// The same, and no JSON either: it is none of the `texts` that may come, which are all that may where it `isAllText`.
   case unreadable(Event, data: String, texts: [String], isAllText: Bool)
@@ -77,7 +77,7 @@ package enum StreamReason: Hashable, Sendable, Codable {
   case brokeOff(TransferEnd.Reason, detail: String, Progress, wanted: [String])
   /// The server closed a WebSocket, as it said, before what was `wanted`; where nothing was, by a code that tells of a failure.
   case closed(WebSocketClosing, Duration, Progress, wanted: [String])
-  /// A frame of a WebSocket breaks a rule, which the clause tells; nothing behind it was read.
+  /// A frame of a WebSocket breaks a rule, which the clause tells; nothing after it was read.
   case badFrame(String, Progress)
   /// The texts of a sequence are not told apart as RFC 7464 has it: how, as a clause.
   case badRecord(String, Progress)
@@ -91,6 +91,6 @@ package enum StreamReason: Hashable, Sendable, Codable {
   case nothingToResumeBy(Progress)
   /// What was answered to a client that asked for what comes behind the event `id`, or, where that is empty, for the stream.
   case notResumed(Progress, id: String, status: Int, contentType: String?)
-  /// An event that had come before, to a client that asked for what comes behind the event `asked`.
+  /// An event that had come before, to a client that asked for what comes after the event `asked`.
   case replayed(Event, id: String, asked: String)
 }

@@ -21,7 +21,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes `text` stands for, or `nil` where it is no Base64; missing padding is forgiven.
+  /// The bytes `text` stands for, or `nil` if it is not Base64; missing padding is forgiven.
   package static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count / 4 * 3)

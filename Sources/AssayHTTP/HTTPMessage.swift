@@ -6,7 +6,7 @@ package struct HTTPRequest: Hashable, Sendable {
   package var url: String
   /// The fields in the order they are sent.
   package var headers: [HTTPHeader]
-  /// The content; empty where there is none.
+  /// The content; empty without one.
   package var body: [UInt8]
   /// Whether the content goes out coded as gzip (RFC 9110 section 8.4.1.3); ``body`` is what it was before.
   package var isGzipped = false
@@ -64,7 +64,7 @@ package struct HTTPHeader: Hashable, Sendable {
     self.value = value
   }
 
-  /// Takes a field line apart (RFC 9112 section 5); `nil` where there is no colon, or a name that is no token before it.
+  /// Takes a field line apart (RFC 9112 section 5); `nil` without a colon, or with a name before it that is not a token.
   package init?(line: some StringProtocol) {
     guard let colon = line.utf8.firstIndex(of: 0x3A) else { return nil }
     name = String(line[..<colon])
@@ -85,13 +85,13 @@ extension [HTTPHeader] {
   /// The values of all fields named `name`, in order.
   package func values(_ name: String) -> [String] { compactMap { $0.isNamed(name) ? $0.value : nil } }
 
-  /// The combined value of the fields named `name` (RFC 9110 section 5.2), or `nil` where there is none.
+  /// The combined value of the fields named `name` (RFC 9110 section 5.2), or `nil` without one.
   package subscript(name: String) -> String? {
     let all = values(name)
     return all.isEmpty ? nil : all.joined(separator: ", ")
   }
 
-  /// Replaces every field named `name` by one with `value`, in the first one's place; appends where there is none.
+  /// Replaces every field named `name` by one with `value`, in the first one's place; appends without one.
   package mutating func set(_ name: String, _ value: String) {
     guard let first = firstIndex(where: { $0.isNamed(name) }) else { return append(HTTPHeader(name, value)) }
     self[first].value = value

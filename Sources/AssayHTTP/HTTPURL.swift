@@ -67,7 +67,7 @@ package struct HTTPURL: Hashable, Sendable {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// This URL with `path` put behind its own path, as OpenAPI joins a server and an operation; `query` replaces its query.
+  /// This URL with `path` put after its own path, as OpenAPI joins a server and an operation; `query` replaces its query.
   package func appending(path suffix: String, query: String? = nil) -> HTTPURL {
     var result = self
     let prefix = path.hasSuffix("/") ? String(path.dropLast()) : path

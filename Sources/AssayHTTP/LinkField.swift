@@ -1,17 +1,17 @@
 /// Reads `Link` header fields (RFC 8288 section 3).
 package enum LinkField {
-  /// The target of the first link of `relation` in `value`; `nil` where there is none.
+  /// The target of the first link of `relation` in `value`; `nil` without one.
   package static func target(of relation: String, in value: String) -> String? {
     var rest = value[...]
     while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
       let target = rest[rest.index(after: open)..<close]
-      let (parameters, behind) = parameters(of: rest[rest.index(after: close)...])
+      let (parameters, after) = parameters(of: rest[rest.index(after: close)...])
       if let names = parameters.first(where: { $0.name == "rel" })?.value,
         names.split(separator: " ").contains(where: { $0.lowercased() == relation.lowercased() })
       {
         return String(target)
       }
-      rest = behind
+      rest = after
     }
     return nil
   }

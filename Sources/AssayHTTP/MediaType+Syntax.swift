@@ -4,15 +4,17 @@ extension MediaType {
   /// A parameter that stands twice is an error by RFC 6838 section 4.3.
   package static func fault(in text: String) -> String? {
     var rest = Substring(text).utf8[...]
-    guard takeToken(&rest) != nil, take("/", &rest), takeToken(&rest) != nil else { return "it is no `type/subtype`" }
+    guard takeToken(&rest) != nil, take("/", &rest), takeToken(&rest) != nil else {
+      return "it is not a `type/subtype`"
+    }
     var names: Set<String> = []
     while !rest.isEmpty {
-      let behind = String(decoding: rest, as: UTF8.self)
+      let after = String(decoding: rest, as: UTF8.self)
       skipBlanks(&rest)
-      guard take(";", &rest) else { return "`\(behind)` behind the type is no parameter" }
+      guard take(";", &rest) else { return "`\(after)` after the type is not a parameter" }
       skipBlanks(&rest)
       if rest.isEmpty || rest.first == UInt8(ascii: ";") { continue }
-      guard let name = takeToken(&rest) else { return "`\(behind)` is no parameter" }
+      guard let name = takeToken(&rest) else { return "`\(after)` is not a parameter" }
       guard take("=", &rest), takeValue(&rest) else {
         return "the parameter `\(name)` has no value that is a token or in quotes"
       }

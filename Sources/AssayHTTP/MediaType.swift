@@ -45,7 +45,7 @@ package struct MediaType: Hashable, Sendable {
     var start = text.startIndex
     var isQuoted = false
     var isEscaped = false
-    // By bytes: a character may be a sign with an accent behind it.
+    // By bytes: a character may be a sign with an accent after it.
     for index in text.utf8.indices {
       let byte = text.utf8[index]
       if isEscaped {
@@ -63,7 +63,7 @@ package struct MediaType: Hashable, Sendable {
     return parts
   }
 
-  /// What stands before and behind the slashes, without blanks.
+  /// The text before and after the slashes, without blanks.
   private static func names(in essence: Substring) -> [String] {
     essence.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { trim(Substring($0)) }
   }

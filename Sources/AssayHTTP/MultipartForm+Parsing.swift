@@ -1,4 +1,4 @@
-/// Why a body is no `multipart/form-data`, and at which byte.
+/// The reason a body is not `multipart/form-data`, and the byte that shows it.
 package enum MultipartError: Error, Hashable, Sendable {
   /// The boundary is empty or longer than 70 characters (RFC 2046 section 5.1.1).
   case boundary
@@ -46,7 +46,7 @@ extension MultipartForm {
     body[index...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? body.count
   }
 
-  /// Where `needle` begins; it starts with a CR, which the boundary behind it cannot hold, so a failed match costs nothing.
+  /// Where `needle` begins; it starts with a CR, which the boundary after it cannot hold, so a failed match costs nothing.
   private static func find(_ needle: [UInt8], in body: [UInt8], from start: Int) -> Int? {
     guard body.count >= needle.count else { return nil }
     var index = start

@@ -37,7 +37,7 @@ package struct MultipartForm: Hashable, Sendable {
 
   /// A boundary that occurs in no part (RFC 2046 section 5.1.1): the same parts always get the same one.
   package var boundary: String {
-    // Every number a part holds behind the stem is taken; fewer numbers are taken than tried.
+    // Every number a part holds after the stem is taken; fewer numbers are taken than tried.
     var taken: Set<Int> = []
     for part in parts { Self.collectNumbers(in: part.content, into: &taken) }
     var number = 0

@@ -113,7 +113,7 @@ package struct ServerSentEvent: Hashable, Sendable {
   }
 }
 
-/// What there is to say about an event stream once it has ended, beside its events.
+/// What there is to say about an event stream once it has ended, besides its events.
 package struct ServerSentEventEnding: Hashable, Sendable {
   /// The lines of the event the stream ended inside of, at most some thousand bytes of each kind; it was discarded
   /// (WHATWG HTML section 9.2.6).

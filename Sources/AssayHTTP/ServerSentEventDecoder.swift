@@ -67,7 +67,7 @@ package struct ServerSentEventDecoder: Sendable {
       line = Array(Self.mark.prefix(length))
       markLength = nil
     }
-    // A sequence cut off by the end is no wrong byte: that the event is not whole says it already.
+    // A sequence cut off by the end is not a wrong byte: that the event is not whole says it already.
     line.withUnsafeBufferPointer { bytes in
       if case .invalid(let index) = UTF8Validation.check(bytes) { note(invalid: lineOffset + index) }
     }
@@ -86,7 +86,7 @@ extension ServerSentEventDecoder {
     var index = 0
     while length < Self.mark.count, index < chunk.count {
       guard chunk[index] == Self.mark[length] else {
-        // What looked like a mark is text after all; what of it came in earlier chunks opens the first line.
+        // What looked like a mark is text after all; the part in earlier chunks opens the first line.
         line = Array(Self.mark.prefix(length - index))
         markLength = nil
         return 0
@@ -158,7 +158,7 @@ extension ServerSentEventDecoder {
       hasID = true
     case .retry:
       guard !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
-      // More digits than an Int holds is a wait nobody outlives.
+      // More digits than an Int holds is a wait no one outlives.
       reconnectionTime = Int(String(decoding: value, as: UTF8.self)) ?? .max
     }
   }
@@ -190,7 +190,7 @@ extension ServerSentEventDecoder {
     data = []
   }
 
-  /// The lines of the event the stream ended inside of; a comment is no part of an event.
+  /// The lines of the event the stream ended inside of; a comment does not belong to an event.
   private var partialEvent: String? {
     let isUnfinished = !line.isEmpty && line.first != 0x3A
     guard !data.isEmpty || !eventType.isEmpty || hasID || isUnfinished else { return nil }

@@ -112,7 +112,7 @@ package enum StreamDecoder: Sendable {
     }
   }
 
-  /// Tells how the stream ended. What the last record lacks is its end alone where the answer came whole: then it is one.
+  /// Tells how the stream ended. A last record without its end alone is one where the answer is whole.
   package mutating func finish(isWhole: Bool, _ emit: (ServerSentEvent) -> Void) -> ServerSentEventEnding {
     switch self {
     case .events(var decoder):

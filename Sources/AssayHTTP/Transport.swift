@@ -1,6 +1,6 @@
-/// What carries requests to a server and brings back what came, piece by piece.
+/// Carries requests to a server and brings back the answers, piece by piece.
 ///
-/// The one seam between Assay and the network: libcurl behind it in a run, a recording or a table in a test.
+/// The one seam between Assay and the network: libcurl in a run, a recording or a table in a test.
 package protocol Transport: Sendable {
   /// Sends `request` and hands each piece of the answer to `receiver` as it arrives, in order, never two at once.
   ///
@@ -11,7 +11,7 @@ package protocol Transport: Sendable {
   /// are then reckoned, not waited for.
   var isInstant: Bool { get }
   /// The thread answers arrive on, where tasks may run that are quick between their requests: that saves them two
-  /// switches of threads for each. As long as one of them computes, no answer is read. `nil` where there is none.
+  /// switches of threads for each. As long as one of them computes, no answer is read. `nil` without one.
   var executor: (any TaskExecutor)? { get }
 }
 
@@ -29,7 +29,7 @@ package protocol TransferReceiver: AnyObject, Sendable {
   /// Whether the connection is to become one over which both sides talk, should the server switch protocols (RFC 9110
   /// section 15.2.2): the request carries no body then, and ``takeOutgoing(at:)`` is asked after each piece.
   var isTwoWay: Bool { get }
-  /// What is to be sent behind the request by now, `time` after it began; each byte is handed out once.
+  /// What is to be sent after the request by now, `time` after it began; each byte is handed out once.
   func takeOutgoing(at time: Duration) -> [UInt8]
 }
 
@@ -107,7 +107,7 @@ package struct TransferEnd: Hashable, Sendable {
   /// What the network layer said, for a person; empty where all went well.
   package var detail: String
   /// Whether the request went out twice: the kept connection it was first sent on closed before anything of an answer
-  /// came, so that nobody knows whether the server took it (RFC 9112 section 9.3.1).
+  /// came, so that no one knows whether the server took it (RFC 9112 section 9.3.1).
   package var wasSentTwice: Bool
   /// Why the redirect that came was not followed, where redirects are; `nil` where none came.
   package var unfollowed: UnfollowedRedirect?
@@ -150,7 +150,7 @@ package struct TransferEnd: Hashable, Sendable {
     case tls
     /// The body went past its limit.
     case tooLarge
-    /// What came was not HTTP, or broke its rules.
+    /// The answer was not HTTP, or broke its rules.
     case `protocol`
     /// The request could not be made at all: an impossible URL, an unreadable certificate file.
     case unsendable
@@ -159,7 +159,7 @@ package struct TransferEnd: Hashable, Sendable {
 
 /// When the steps of a transfer were done, measured from its beginning.
 package struct TransferTimings: Hashable, Sendable {
-  /// The time of day the transfer began at, in milliseconds since 1970-01-01T00:00:00Z; `nil` where nobody looked at a clock.
+  /// The time of day the transfer began at, in milliseconds since 1970-01-01T00:00:00Z; `nil` without a clock.
   package var began: Int?
   /// The connection stood, TLS included; `nil` where it never did. Near zero for a reused one.
   package var connect: Duration?

@@ -56,7 +56,7 @@ package struct URIReference: Hashable, Sendable {
     return copy.text
   }
 
-  /// The fragment with its percent-encoding undone, empty where there is none; `nil` where it is not UTF-8.
+  /// The fragment with its percent-encoding undone, empty without one; `nil` where it is not UTF-8.
   package var decodedFragment: String? {
     guard let fragment, fragment.utf8.contains(0x25) else { return fragment ?? "" }
     return PercentEncoding.decode(fragment)

@@ -44,7 +44,7 @@ enum ByteScan {
   private static let low: UInt64 = 0x0101_0101_0101_0101
   private static let high: UInt64 = 0x8080_8080_8080_8080
 
-  /// The index of the first LF or CR from `start` on, or the count where there is none.
+  /// The index of the first LF or CR from `start` on, or the count without one.
   static func lineEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     let raw = UnsafeRawBufferPointer(bytes)
@@ -61,7 +61,7 @@ enum ByteScan {
     return index
   }
 
-  /// The index of the first byte past ASCII from `start` on, or the count where there is none.
+  /// The index of the first byte past ASCII from `start` on, or the count without one.
   static func nonASCII(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     let raw = UnsafeRawBufferPointer(bytes)

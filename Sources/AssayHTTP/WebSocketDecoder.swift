@@ -8,7 +8,7 @@ package struct WebSocketDecoder: Sendable {
 
   /// What the peer waits for: a pong to its last ping, its close frame sent back.
   package private(set) var owed: [WebSocketFrame] = []
-  /// Why the peer closed, once it did; everything behind that is ignored.
+  /// Why the peer closed, once it did; everything after that is ignored.
   package private(set) var closing: WebSocketClosing?
   /// Why decoding came to an end before the connection did.
   package private(set) var failure: ServerSentEventFailure?
@@ -60,6 +60,9 @@ package struct WebSocketDecoder: Sendable {
     defer { owed = [] }
     return owed
   }
+
+  /// The bytes it keeps of frames and of a message that are incomplete.
+  package var held: Int { buffer.count + (message?.bytes.count ?? 0) }
 
   /// Whether the bytes so far end inside a message, and so cannot be all.
   package var isInsideMessage: Bool { closing == nil && failure == nil && (message != nil || start < buffer.count) }

@@ -29,7 +29,7 @@ package struct WebSocketFrame: Hashable, Sendable {
     WebSocketFrame(.close, [UInt8(code >> 8), UInt8(truncatingIfNeeded: code)])
   }
 
-  /// The frame as it is sent; a client's is masked with four bytes that nobody can foretell (section 5.3), a server's with none.
+  /// The frame as it is sent; a client's is masked with four bytes that no one can predict (section 5.3), a server's with none.
   package func bytes(mask: [UInt8]? = nil) -> [UInt8] {
     var bytes = [(isFinal ? 0x80 : 0) | opcode.rawValue]
     let masked: UInt8 = mask == nil ? 0 : 0x80

@@ -3,7 +3,7 @@ package struct JSONComments: Sendable {
   /// The bytes of each, in order.
   package let ranges: [Range<Int>]
 
-  /// Finds the comments outside strings; one that is not closed is none.
+  /// Finds the comments outside strings; one that is not closed does not count.
   package init(in bytes: [UInt8]) {
     var ranges: [Range<Int>] = []
     var offset = 0
@@ -41,7 +41,7 @@ package struct JSONComments: Sendable {
     }
   }
 
-  /// `bytes` with spaces in the place of the comments, so that all else stays where it is.
+  /// `bytes` with spaces in place of the comments, so that all else stays where it is.
   package func blanked(in bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for range in ranges {

@@ -10,7 +10,7 @@ package enum JSONDecoding {
       case let integer as any FixedWidthInteger.Type: json.kind == .number ? integer.read(json.text) : nil
       default: try Value(from: ValueDecoder(json: json))
       }
-    guard let value = value as? Value else { throw mismatch(json, "is no \(type)") }
+    guard let value = value as? Value else { throw mismatch(json, "is not a \(type)") }
     return value
   }
 
@@ -29,12 +29,12 @@ private struct ValueDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard json.kind == .object else { throw JSONDecoding.mismatch(json, "is no object") }
+    guard json.kind == .object else { throw JSONDecoding.mismatch(json, "is not an object") }
     return KeyedDecodingContainer(Members<Key>(json: json))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard json.kind == .array else { throw JSONDecoding.mismatch(json, "is no array") }
+    guard json.kind == .array else { throw JSONDecoding.mismatch(json, "is not an array") }
     return Items(json: json, items: json.items)
   }
 
@@ -60,7 +60,7 @@ private struct ValueDecoder: Decoder {
     func superDecoder(forKey key: Key) throws -> any Decoder { ValueDecoder(json: try member(key)) }
 
     private func member(_ key: Key) throws -> JSONValue {
-      guard let member = json[key.stringValue] else { throw JSONDecoding.mismatch(json, "lacks \(key.stringValue)") }
+      guard let member = json[key.stringValue] else { throw JSONDecoding.mismatch(json, "has no \(key.stringValue)") }
       return member
     }
   }

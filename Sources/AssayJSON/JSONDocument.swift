@@ -9,7 +9,7 @@ package final class JSONDocument: @unchecked Sendable {
   /// The tape's memory, which the document owns.
   package let entries: UnsafePointer<JSONTapeEntry>
   package let entryCount: Int
-  /// The text it was made from, where that is another; places are told in that one.
+  /// The text it was made from, where that is another; places are given in that one.
   package let origin: TextOrigin?
   /// Made when the first place is asked for.
   private let madeLineIndex = AtomicLazyReference<JSONLineIndex>()

@@ -86,9 +86,9 @@ extension JSONValue {
   }
 }
 
-/// Makes a wrong value from a right one, a different one from each, so that what was told apart stays so.
+/// Makes a wrong value from a right one, a different one from each, so that different values stay different.
 package enum JSONTransform: Sendable {
-  /// Puts text behind a string.
+  /// Puts text after a string.
   case append(String)
   /// Adds to a number, as it is written.
   case add(Int)

@@ -56,7 +56,7 @@ extension JSONValue: Hashable {
   /// Equal values hash alike, however they are written.
   package func hash(into hasher: inout Hasher) { hasher.combine(JSONHash.of(self)) }
 
-  /// Calls `body` with the UTF-8 of a string, escapes resolved; with nothing for all that is no string.
+  /// Calls `body` with the UTF-8 of a string, escapes resolved; with nothing for all that is not a string.
   package func withStringBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let entry = entry
     guard entry.kind == .string else { return body(UnsafeBufferPointer(start: nil, count: 0)) }

@@ -42,7 +42,7 @@ struct JSONHash {
     }
   }
 
-  /// The hash of an entry; those behind it have theirs.
+  /// The hash of an entry; those after it have theirs.
   private func hash(_ index: Int) -> UInt64 {
     let entry = entries[index]
     let end = Int(entry.next)

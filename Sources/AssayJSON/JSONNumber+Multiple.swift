@@ -5,7 +5,7 @@ extension JSONNumber {
   package func isMultiple(of divisor: JSONNumber) -> Bool {
     guard !digits.isEmpty else { return true }
     guard !divisor.digits.isEmpty else { return false }
-    // Neither ends in a zero, so a value with more decimal places than its divisor is no multiple of it.
+    // Neither ends in a zero, so a value with more decimal places than its divisor is not a multiple of it.
     guard exponent >= divisor.exponent else { return false }
     // Ten to the k only adds twos and fives; past this many, the divisor has none left to cancel.
     let zeros = min(exponent - divisor.exponent, divisor.digits.count * 4 + 4)

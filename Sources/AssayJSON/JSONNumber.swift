@@ -1,4 +1,4 @@
-/// A JSON number with its exact decimal value: `1.0` equals `1`, `1e400` is no infinity, thirty digits keep all thirty.
+/// A JSON number with its exact decimal value: `1.0` equals `1`, `1e400` is not infinite, thirty digits keep all thirty.
 package struct JSONNumber: Sendable {
   /// The number as it was written.
   package let text: String
@@ -8,7 +8,7 @@ package struct JSONNumber: Sendable {
   /// The power of ten of the last digit.
   let exponent: Int
 
-  /// Reads `text`, which must be a number by RFC 8259 section 6; `nil` where it is none.
+  /// Reads `text`, which must be a number by RFC 8259 section 6; `nil` if it is not one.
   package init?(_ text: String) {
     guard let document = try? JSONDocument(parsing: text), document.root.kind == .number,
       document.root.byteRange == document.bytes.indices
@@ -50,7 +50,7 @@ package struct JSONNumber: Sendable {
     self.isNegative = isNegative && !digits.isEmpty
   }
 
-  /// The exponent behind the `e`: of at most 18 digits, so that adding digit counts to it cannot overflow.
+  /// The exponent after the `e`: of at most 18 digits, so that adding digit counts to it cannot overflow.
   private static func writtenExponent(_ bytes: ArraySlice<UInt8>) -> Int {
     let magnitude = bytes.reduce(0) { $1 >= 0x30 && $1 <= 0x39 ? $0 &* 10 &+ Int($1 - 0x30) : $0 }
     return bytes.first == 0x2D ? -magnitude : magnitude

@@ -3,7 +3,7 @@ enum JSONNumberScanner {
   /// The most digits an exponent may have, so that numbers compare exactly in 64 bits (RFC 8259 section 9 allows it).
   static let exponentLimit = 18
 
-  /// The byte behind the number at `start`, or `nil` where there is none.
+  /// The byte after the number at `start`, or `nil` without one.
   ///
   /// Sets `word` to what the tape says of the number.
   @inline(__always)
@@ -25,7 +25,7 @@ enum JSONNumberScanner {
         cursor += 1
       }
     }
-    // Six digits fit; a minus sign is no digit.
+    // Six digits fit; a minus sign is not a digit.
     let isSmall = cursor - start <= 6 && start.pointee != 0x2D
     word = JSONTapeEntry.integerCode | (isSmall ? value : UInt32(JSONTapeEntry.countLimit)) << JSONTapeEntry.countShift
     guard cursor < end else { return cursor }
@@ -48,7 +48,7 @@ enum JSONNumberScanner {
     return cursor
   }
 
-  /// Why there is no number at `start`.
+  /// The reason a number is missing at `start`.
   static func error(at start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> JSONError.Reason {
     var cursor = start
     while cursor < end, isDigit(cursor.pointee) || cursor.pointee == 0x2D || cursor.pointee == 0x2E { cursor += 1 }

@@ -88,10 +88,10 @@ struct JSONParser {
 
       case 0x2D, 0x30...0x39:
         var code: UInt32 = 0
-        guard let behind = JSONNumberScanner.end(of: cursor, end, &code) else {
+        guard let after = JSONNumberScanner.end(of: cursor, end, &code) else {
           throw error(JSONNumberScanner.error(at: cursor, end), cursor)
         }
-        cursor = behind
+        cursor = after
         tape.append(code, start, offset(cursor), next: UInt32(truncatingIfNeeded: tape.count &+ 1))
 
       case 0x74: try literal("true", .true, &cursor, &tape)
@@ -100,7 +100,7 @@ struct JSONParser {
       default: throw error(.unexpectedByte(cursor.pointee), cursor)
       }
 
-      // Behind a value: the end of containers, or a comma and one more.
+      // After a value: the end of containers, or a comma and one more.
       while container != JSONParser.none {
         if cursor < end, cursor.pointee <= 0x20 { cursor = skipWhiteSpace(cursor) }
         guard cursor < end else { throw error(.unexpectedEnd, end) }

@@ -7,7 +7,7 @@ package struct JSONPointer: Hashable, Sendable {
     self.tokens = tokens
   }
 
-  /// Reads the string form (section 3): empty, or each token behind a `/` with `~0` for `~` and `~1` for `/`.
+  /// Reads the string form (section 3): empty, or each token after a `/` with `~0` for `~` and `~1` for `/`.
   package init?(_ text: String) {
     guard !text.isEmpty else {
       tokens = []
@@ -21,7 +21,7 @@ package struct JSONPointer: Hashable, Sendable {
     }
   }
 
-  /// Works on bytes: a combining mark behind a `/` or `~` would hide it from anything that works on characters.
+  /// Works on bytes: a combining mark after a `/` or `~` would hide it from anything that works on characters.
   private static func unescape(_ part: Substring.UTF8View) -> String? {
     var token: [UInt8] = []
     var iterator = part.makeIterator()
@@ -39,11 +39,11 @@ package struct JSONPointer: Hashable, Sendable {
     return String(decoding: token, as: UTF8.self)
   }
 
-  /// This place with one more token behind it.
+  /// This place with one more token after it.
   package func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
-  /// This place with an item's position, from 0, behind it.
+  /// This place with an item's position, from 0, after it.
   package func appending(_ position: Int) -> JSONPointer { appending(String(position)) }
-  /// This place with all of `other` behind it.
+  /// This place with all of `other` after it.
   package func appending(_ other: JSONPointer) -> JSONPointer { JSONPointer(tokens: tokens + other.tokens) }
   /// The place one token up, or `nil` at the root.
   package var parent: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast()) }
@@ -93,7 +93,7 @@ extension JSONPointer: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// The value at `pointer` below this one, or `nil` where there is none (RFC 6901 section 4).
+  /// The value at `pointer` below this one, or `nil` without one (RFC 6901 section 4).
   package subscript(pointer: JSONPointer) -> JSONValue? {
     var value = self
     for token in pointer.tokens {

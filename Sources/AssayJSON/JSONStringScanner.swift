@@ -73,7 +73,7 @@ enum JSONStringScanner {
     return nil
   }
 
-  /// The length of the escape sequence at `cursor`, a pair of surrogates being one; `nil` where it is none.
+  /// The length of the escape sequence at `cursor`, a pair of surrogates being one; `nil` if it is not one.
   private static func escapeLength(_ cursor: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Int? {
     guard end - cursor >= 2 else { return nil }
     switch cursor[1] {

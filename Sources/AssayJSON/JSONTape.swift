@@ -22,7 +22,7 @@ package struct JSONTapeEntry: Sendable {
   package var word: UInt32
   /// The offset of the value's first byte; of a string's opening quote.
   package var start: UInt32
-  /// The offset behind the value's last byte; behind a string's closing quote.
+  /// The offset after the value's last byte; after a string's closing quote.
   package var end: UInt32
   /// The tape index of what follows this value and everything inside it.
   package var next: UInt32

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The text on one line: no white space between its tokens but a blank behind each comma and colon.
+  /// The text on one line: no white space between its tokens but a blank after each comma and colon.
   package var compactText: String {
     var result: [UInt8] = []
     var isInString = false

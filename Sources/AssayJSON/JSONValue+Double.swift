@@ -1,6 +1,6 @@
 extension JSONValue {
   /// The nearest double of a number, read off its text; infinite where the value is beyond a double's range. `nil` for
-  /// what is no number.
+  /// what is not a number.
   package var double: Double? {
     guard kind == .number else { return nil }
     if let smallInteger { return Double(smallInteger) }

@@ -22,7 +22,7 @@ package struct JSONValue: Sendable {
   /// The value as it stands in the text.
   package var text: String { String(decoding: document.bytes[byteRange], as: UTF8.self) }
 
-  /// The truth value, or `nil` where this is no boolean.
+  /// The truth value, or `nil` if this is not a boolean.
   package var bool: Bool? {
     switch kind {
     case .true: true
@@ -31,7 +31,7 @@ package struct JSONValue: Sendable {
     }
   }
 
-  /// The number with its exact value, or `nil` where this is no number.
+  /// The number with its exact value, or `nil` if this is not a number.
   package var number: JSONNumber? { kind == .number ? JSONNumber(validText: document.bytes[byteRange]) : nil }
 
   /// The number where it is an integer in 64 bits (`1.0` and `1e2` are), or `nil`.
@@ -44,7 +44,7 @@ package struct JSONValue: Sendable {
     return word & 0xFF == JSONTapeEntry.integerCode && value < JSONTapeEntry.countLimit ? value : nil
   }
 
-  /// The string with its escapes resolved, or `nil` where this is no string.
+  /// The string with its escapes resolved, or `nil` if this is not a string.
   package var string: String? {
     let entry = entry
     guard entry.kind == .string else { return nil }

@@ -1,12 +1,12 @@
 /// Well-formed UTF-8 (Unicode table 3-7, RFC 3629): no overlong forms, no surrogates, nothing above U+10FFFF.
 package enum UTF8Sequence {
-  /// The length of the well-formed sequence that starts at `offset`, or `nil` where there is none.
+  /// The length of the well-formed sequence that starts at `offset`, or `nil` without one.
   package static func length(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int? {
     guard let base = bytes.baseAddress, offset < bytes.count else { return nil }
     return length(at: base + offset, base + bytes.count)
   }
 
-  /// The length of the well-formed sequence at `cursor`, which stands before `end`, or `nil` where there is none.
+  /// The length of the well-formed sequence at `cursor`, which stands before `end`, or `nil` without one.
   static func length(at cursor: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Int? {
     func continuation(_ distance: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
       distance < end - cursor && range.contains(cursor[distance])

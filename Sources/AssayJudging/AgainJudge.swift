@@ -49,6 +49,8 @@ package struct AgainJudge {
       facts.append("the first was answered \(before.head.status), the second \(now.head.status)")
       return
     }
+    let types = [before, now].map { $0.head.mediaType?.essence ?? "no type" }
+    if types[0] != types[1] { facts.append("the first was \(types[0]), the second \(types[1])") }
     if let one = first.json, let other = second.json {
       compare(one, other, at: JSONPointer())
     } else if before.body != now.body {

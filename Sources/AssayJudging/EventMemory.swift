@@ -5,14 +5,14 @@ import AssayObservation
 
 /// The data of those events that rules read by `$events.NAME`, as much of it as a stream without an end allows to keep.
 package struct EventMemory: Sendable {
-  /// The most bytes kept, each event counted with what it costs beside its data.
+  /// The most bytes kept, each event counted with its overhead in addition to its data.
   static let mostBytes = 64 << 20
   private static let costOfEvent = 256
 
   private let names: Set<ExactText>
   /// The data of the events up to the final one, by name.
   package private(set) var events: [ExactText: [JSONValue]] = [:]
-  /// The data of those behind it, which a client never gets.
+  /// The data of events after the final one, which a client never gets.
   private var late: [ExactText: [JSONValue]] = [:]
   private var bytes = 0
   /// How many of the events that are read are not kept.

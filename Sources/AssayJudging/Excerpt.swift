@@ -2,7 +2,7 @@ import AssayContract
 package import AssayJSON
 import AssayText
 
-/// A few lines of what came, with the broken place marked; short for bodies of any size.
+/// A few lines of the received text, with the broken place marked; short for bodies of any size.
 package enum Excerpt {
   /// How many members or items are shown on each side of the broken one.
   private static let neighbours = 2

@@ -6,38 +6,78 @@ import AssayObservation
 import AssayText
 
 extension ExchangeJudge {
-  /// The findings of an answer's content type and body, whose status is one `response` covers.
-  func bodyFindings(for exchange: Exchange, _ response: ResponsePromise, noting judged: inout Judged) -> [Finding] {
-    guard let answer = exchange.response else { return [] }
+  /// Writes the fates of an answer's content type and body, whose status is one `response` covers.
+  func judgeBody(of exchange: Exchange, _ response: ResponsePromise, _ ledger: inout CheckLedger) {
+    guard let answer = exchange.response else { return }
     let response =
       response.alternatives.isEmpty ? response : response.form(as: answer.head.headers["Content-Type"])
-    if let content = response.content { judged.note(content.promise) }
+    if let content = response.content { ledger.keep(content.promise) }
     let isHead = exchange.request.method == "HEAD"
     let type = contentTypeFinding(of: answer.head, response, mayLack: isHead)
-    var findings: [Finding] = []
     // An answer to HEAD has no body (RFC 9110 section 9.3.2); a stream's events are judged one by one as they come.
     let isStreamed = if case .stream = operation.interaction { !isProbe } else { false }
-    if !isHead, !isStreamed {
-      switch response.bodyForm {
-      case .json?: findings += jsonFindings(for: exchange, answer, response, noting: &judged)
-      case .text?:
-        if let schema = response.body {
-          let text = JSONValue.string(answer.text)
-          let found = dataFindings(of: text, schema: schema, contract: contract)
-          judged.note(text, against: schema, found: found)
-          findings += found
-        }
-      case nil: break
-      }
-      if let text = response.text { findings += textFindings(for: exchange, answer, text, response, noting: &judged) }
+    guard !isHead, !isStreamed else {
+      if let type { ledger.write(type) }
+      return
     }
-    guard let type else { return findings }
+    let whole = wholeBodyFindings(of: exchange, answer, response)
     // A body that is something else altogether is one fault, whatever its header says.
-    if let other = findings.firstIndex(where: { $0.isOfWholeBody && $0.level >= type.level }) {
-      if let promise = type.promise { findings[other].alsoBreaks.append(promise) }
-      return findings
+    let isCause = { (finding: Finding) in finding.isOfWholeBody && finding.level >= type?.level ?? .must }
+    if let type, !whole.contains(where: isCause) { ledger.write(type) }
+    ledger.write(whole)
+    if let type, let cause = ledger.breach(where: isCause) { ledger.write(type, because: cause) }
+    judgeContent(of: exchange, answer, response, whole, &ledger)
+  }
+
+  /// The findings of a body that is not at all what it should be; none where it can be read.
+  private func wholeBodyFindings(
+    of exchange: Exchange,
+    _ answer: HTTPResponse,
+    _ response: ResponsePromise
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    if case .json? = response.bodyForm, exchange.json == nil {
+      findings.append(limitFinding(for: exchange) ?? notJSON(exchange, answer, response))
     }
-    return [type] + findings
+    guard let text = response.text else { return findings }
+    let wanted = response.content?.mediaRange ?? "text"
+    if let promise = text.nonEmpty, answer.body.isBlank {
+      findings.append(empty(promise, wanted: wanted, isJSON: false, answer.body))
+    } else if let promise = text.notJSON, let json = exchange.json {
+      let reason = Reason.answer(.jsonForText(wanted: wanted, actual: json.described))
+      let excerpt = Excerpt.head(of: json)
+      findings.append(Finding(breaking: promise, of: contract, rule: .text, reason: reason, excerpt: excerpt))
+    }
+    return findings
+  }
+
+  /// Writes the fates of what is promised inside a body, `whole` being what is wrong with it as a whole.
+  private func judgeContent(
+    of exchange: Exchange,
+    _ answer: HTTPResponse,
+    _ response: ResponsePromise,
+    _ whole: [Finding],
+    _ ledger: inout CheckLedger
+  ) {
+    switch response.bodyForm {
+    case .json?:
+      if let json = exchange.json {
+        if let schema = response.body { judgeData(json, schema, contract: contract, writing: &ledger) }
+        let promise = response.body?.promise ?? response.promise
+        ledger.write(duplicateKeyFindings(in: json, of: promise, contract))
+      } else {
+        ledger.stop(because: whole.first?.message ?? "the body is not JSON")
+      }
+    case .text?:
+      if let schema = response.body {
+        judgeData(JSONValue.string(answer.text), schema, contract: contract, writing: &ledger)
+      }
+    case nil: break
+    }
+    guard let text = response.text else { return }
+    if let promise = text.nonEmpty { ledger.keep(promise) }
+    if let promise = text.notJSON { ledger.keep(promise) }
+    judgePatterns(in: exchange, answer.text, text, whole, &ledger)
   }
 
   /// The finding of a content type that is not the one promised, or not well-formed; `nil` where none is promised.
@@ -67,24 +107,6 @@ extension ExchangeJudge {
       place: Place(nil, .header("Content-Type")),
       reason: .answer(reason)
     )
-  }
-
-  private func jsonFindings(
-    for exchange: Exchange,
-    _ answer: HTTPResponse,
-    _ response: ResponsePromise,
-    noting judged: inout Judged
-  ) -> [Finding] {
-    guard let json = exchange.json else {
-      let finding = limitFinding(for: exchange) ?? notJSON(exchange, answer, response)
-      judged.stop(finding.message)
-      return [finding]
-    }
-    let twice = duplicateKeyFindings(in: json, of: response.body?.promise ?? response.promise, contract)
-    guard let schema = response.body else { return twice }
-    let findings = dataFindings(of: json, schema: schema, contract: contract)
-    judged.note(json, against: schema, found: findings)
-    return findings + twice
   }
 
   /// The one finding of a body that is not the JSON promised, whatever its header says.
@@ -130,60 +152,38 @@ extension ExchangeJudge {
 
 /// Bodies that are promised to be something other than JSON.
 extension ExchangeJudge {
-  private func textFindings(
-    for exchange: Exchange,
-    _ answer: HTTPResponse,
-    _ text: TextPromise,
-    _ response: ResponsePromise,
-    noting judged: inout Judged
-  ) -> [Finding] {
-    let wanted = response.content?.mediaRange ?? "text"
-    var findings: [Finding] = []
-    if let promise = text.nonEmpty {
-      judged.note(promise)
-      if answer.body.isBlank { findings.append(empty(promise, wanted: wanted, isJSON: false, answer.body)) }
-    }
-    if let promise = text.notJSON {
-      judged.note(promise)
-      if findings.isEmpty, let json = exchange.json {
-        let reason = AnswerReason.jsonForText(wanted: wanted, actual: json.described)
-        let excerpt = Excerpt.head(of: json)
-        findings.append(
-          Finding(breaking: promise, of: contract, rule: .text, reason: .answer(reason), excerpt: excerpt)
-        )
-      }
-    }
-    return findings + patternFindings(in: exchange, answer.text, text, besides: findings, noting: &judged)
-  }
-
-  /// One finding a level for the patterns that match nowhere, and one for all where none does: that is another page.
+  /// Writes the fates of the patterns of a text: one finding a level for those that match nowhere, and one for all where
+  /// none does, since that is a different page.
   ///
-  /// What is wrong with the body as a whole tells of those that weigh no more.
-  private func patternFindings(
+  /// What is wrong with the body as a whole blocks those that weigh no more.
+  private func judgePatterns(
     in exchange: Exchange,
     _ body: String,
     _ text: TextPromise,
-    besides whole: [Finding],
-    noting judged: inout Judged
-  ) -> [Finding] {
-    guard !text.patterns.isEmpty else { return [] }
+    _ whole: [Finding],
+    _ ledger: inout CheckLedger
+  ) {
+    guard !text.patterns.isEmpty else { return }
     // What a JSON string says, not how it is escaped.
     let content = exchange.json?.canonicalText ?? body
     var missing: [TextPromise.PatternPromise] = []
     for pattern in text.patterns {
-      let cover = whole.first { $0.level >= pattern.promise.level }
-      if pattern.matches(content) || cover == nil {
-        judged.note(pattern.promise)
-        if !pattern.matches(content) { missing.append(pattern) }
-      } else if let cover {
-        judged.block(pattern.promise, by: cover.message)
+      let isMatched = pattern.matches(content)
+      if !isMatched, let cause = whole.first(where: { $0.level >= pattern.promise.level }) {
+        ledger.block(pattern.promise, because: cause.message)
+        continue
       }
+      ledger.keep(pattern.promise)
+      if !isMatched { missing.append(pattern) }
     }
     missing.sort { $0.promise.level > $1.promise.level }
-    if !missing.isEmpty, missing.count == text.patterns.count { return [finding(missing, of: text, body)] }
-    return Level.allCases.sorted(by: >).compactMap { level in
+    if !missing.isEmpty, missing.count == text.patterns.count {
+      ledger.write(finding(missing, of: text, body))
+      return
+    }
+    for level in Level.allCases.sorted(by: >) {
       let broken = missing.filter { $0.promise.level == level }
-      return broken.isEmpty ? nil : finding(broken, of: text, body)
+      if !broken.isEmpty { ledger.write(finding(broken, of: text, body)) }
     }
   }
 
@@ -212,31 +212,25 @@ extension ExchangeJudge {
 
 /// Header fields.
 extension ExchangeJudge {
-  /// The findings of an answer's header fields.
-  func headerFindings(of head: HTTPResponseHead, _ response: ResponsePromise, noting judged: inout Judged) -> [Finding]
-  {
-    var findings: [Finding] = []
+  /// Writes the fates of an answer's header fields.
+  func judgeHeaders(of head: HTTPResponseHead, _ response: ResponsePromise, _ ledger: inout CheckLedger) {
     for header in response.headers {
-      if let finding = finding(of: head, header, noting: &judged) { findings.append(finding) }
+      let place = Place(nil, .header(header.name))
+      ledger.keep(header.schema.promise, .presence)
+      if let value = head.headers[header.name] {
+        ledger.keepText(against: header.schema)
+        let found = textFindings(of: value, header.schema, contract, rule: .header, place: place, name: header.name)
+        // Text is wrong in one way at a time: the gravest tells of the others.
+        guard let gravest = found.first else { continue }
+        let cause = ledger.write(gravest)
+        for finding in found.dropFirst() { ledger.write(finding, because: cause) }
+      } else if header.isRequired {
+        let reason = Reason.answer(.noHeader(header.name))
+        ledger.write(
+          Finding(breaking: header.schema.promise, of: contract, rule: .header, place: place, reason: reason)
+        )
+      }
     }
-    return findings
-  }
-
-  private func finding(of head: HTTPResponseHead, _ header: HeaderPromise, noting judged: inout Judged) -> Finding? {
-    let place = Place(nil, .header(header.name))
-    judged.note(header.schema.promise, .presence)
-    if head.headers[header.name] != nil { judged.noteText(against: header.schema) }
-    guard let value = head.headers[header.name] else {
-      guard header.isRequired else { return nil }
-      return Finding(
-        breaking: header.schema.promise,
-        of: contract,
-        rule: .header,
-        place: place,
-        reason: .answer(.noHeader(header.name))
-      )
-    }
-    return Finding(of: value, header.schema, of: contract, rule: .header, place: place, name: header.name)
   }
 }
 

@@ -5,10 +5,10 @@ import AssayJSON
 package import AssayObservation
 import AssayText
 
-/// Holds one exchange against what its operation, or the probe that made it, promises.
+/// The judge of one exchange, by what its operation, or the probe that made it, promises.
 ///
-/// One fault, one finding: a broken transfer, a wrong status or a body that is not JSON is told once, and nothing is said
-/// of what it makes impossible to judge.
+/// One fault, one finding: a broken transfer, a wrong status or a body that is not JSON is reported once, and what it makes
+/// impossible to judge is blocked.
 package struct ExchangeJudge: Sendable {
   let contract: Contract
   let operation: Operation
@@ -21,88 +21,80 @@ package struct ExchangeJudge: Sendable {
     self.contract = contract
     self.operation = operation
     self.step = step
-    expectations = step?.responses ?? operation.successes
+    expectations = step?.expects.responses ?? operation.successes
   }
 
-  /// The findings of a whole exchange, none without allocation where all promises are kept.
-  ///
-  /// `scope` is what rules see beside the exchange.
+  /// The findings of a whole exchange; `scope` is what rules see besides the exchange.
   package func findings(for exchange: Exchange, in scope: Scope) -> [Finding] {
-    var judged = Judged()
-    return findings(for: exchange, in: scope, noting: &judged)
+    var ledger = CheckLedger()
+    judge(exchange, in: scope, writing: &ledger)
+    return ledger.atHand
   }
 
-  /// The findings of a whole exchange; `judged` learns what was held against it.
+  /// Writes the fates of a whole exchange, without allocation where all promises are kept.
   ///
-  /// What is broken ends the judging only where nothing can be judged behind it, however mild it is.
-  package func findings(for exchange: Exchange, in scope: Scope, noting judged: inout Judged) -> [Finding] {
+  /// A breach ends the judging only where nothing can be judged after it, however mild it is.
+  package func judge(_ exchange: Exchange, in scope: Scope, writing ledger: inout CheckLedger) {
     if let finding = transferFinding(for: exchange) {
-      judged.stop(finding.message)
-      return [finding]
+      ledger.write(finding)
+      return ledger.stop(because: finding.message)
     }
-    guard let head = exchange.response?.head else {
-      judged.stop("no answer came")
-      return []
-    }
-    judged.note(expectations.first?.promise ?? operation.promise, .answer)
-    var findings: [Finding] = []
+    guard let head = exchange.response?.head else { return ledger.stop(because: "there was no response") }
+    ledger.keep(expectations.first?.promise ?? operation.promise, .answer)
     var response = expectation(for: head.status)
     if let finding = statusFinding(for: exchange) {
+      ledger.write(finding)
       // Another success than the one that only should come is an answer still.
       guard finding.level < .must, !isProbe, head.status / 100 == 2 else {
-        judged.stop(finding.message)
-        return [finding]
+        return ledger.stop(because: finding.message)
       }
-      findings = [finding]
       response = expectations.first
     }
     if let response {
-      findings += headerFindings(of: head, response, noting: &judged)
-      findings += bodyFindings(for: exchange, response, noting: &judged)
+      judgeHeaders(of: head, response, &ledger)
+      judgeBody(of: exchange, response, &ledger)
     }
-    if let finding = timeFinding(for: exchange, noting: &judged) { findings.append(finding) }
-    // Of an answer that should have been a stream and is none, rules over its events have nothing to say.
+    judgeTime(of: exchange, &ledger)
+    // Of an answer that should have been a stream and is not one, rules over its events have nothing to say.
     let isWhole = if case .stream = operation.interaction { isProbe } else { true }
-    return findings
-      + rulesFindings(for: exchange, in: scope, isWhole: isWhole, coveredBy: findings, noting: &judged)
+    judgeRules(over: exchange, in: scope, isWhole: isWhole, &ledger)
   }
 
-  /// The findings of an answer that is an event stream, apart from its events and its end, of which `covered` tells.
+  /// Writes the fates of an answer that is an event stream, apart from its events and its end.
   ///
-  /// Rules over its events are judged where it `isWhole`.
-  package func streamFindings(
-    for exchange: Exchange,
-    in scope: Scope,
-    isWhole: Bool,
-    coveredBy covered: [Finding] = [],
-    noting judged: inout Judged
-  ) -> [Finding] {
-    guard let head = exchange.response?.head else { return [] }
-    judged.note(expectations.first?.promise ?? operation.promise, .answer)
-    var findings: [Finding] = []
-    if let finding = statusFinding(for: exchange) { findings = [finding] }
-    if let response = findings.isEmpty ? expectation(for: head.status) : expectations.first {
-      findings += headerFindings(of: head, response, noting: &judged)
-      findings += bodyFindings(for: exchange, response, noting: &judged)
-      if let finding = handshakeFinding(for: exchange, response.promise) { findings.append(finding) }
+  /// Rules over its events are judged where it `isWhole`; what is wrong with the events may be the cause of what is wrong
+  /// with them.
+  package func judgeStream(_ exchange: Exchange, in scope: Scope, isWhole: Bool, writing ledger: inout CheckLedger) {
+    guard let head = exchange.response?.head else { return }
+    ledger.keep(expectations.first?.promise ?? operation.promise, .answer)
+    var response = expectation(for: head.status)
+    if let finding = statusFinding(for: exchange) {
+      ledger.write(finding)
+      response = expectations.first
     }
-    if isWhole, let finding = timeFinding(for: exchange, noting: &judged) { findings.append(finding) }
-    let covered = covered + findings
-    return findings + rulesFindings(for: exchange, in: scope, isWhole: isWhole, coveredBy: covered, noting: &judged)
+    if let response {
+      judgeHeaders(of: head, response, &ledger)
+      judgeBody(of: exchange, response, &ledger)
+      judgeHandshake(exchange, response.promise, &ledger)
+    }
+    if isWhole { judgeTime(of: exchange, &ledger) }
+    judgeRules(over: exchange, in: scope, isWhole: isWhole, readsAll: true, &ledger)
   }
 
   /// What a client of a WebSocket gives up on before the first message (RFC 6455 section 4.1).
-  private func handshakeFinding(for exchange: Exchange, _ promise: Promise) -> Finding? {
+  private func judgeHandshake(_ exchange: Exchange, _ promise: Promise, _ ledger: inout CheckLedger) {
     guard operation.isWebSocket, let head = exchange.response?.head, head.isStream(as: .webSocket),
       let fault = WebSocketHandshake.fault(in: head, to: exchange.request.headers)
-    else { return nil }
-    return Finding(
-      breaking: promise,
-      of: contract,
-      level: .must,
-      rule: .streamHandshake,
-      place: Place(nil, .header(fault.field)),
-      reason: .answer(.handshake(field: fault.field, expected: fault.expected, actual: fault.actual))
+    else { return }
+    ledger.write(
+      Finding(
+        breaking: promise,
+        of: contract,
+        level: .must,
+        rule: .streamHandshake,
+        place: Place(nil, .header(fault.field)),
+        reason: .answer(.handshake(field: fault.field, expected: fault.expected, actual: fault.actual))
+      )
     )
   }
 
@@ -114,27 +106,25 @@ package struct ExchangeJudge: Sendable {
     return response.form(as: head.headers["Content-Type"]).alternatives.isEmpty
   }
 
-  /// The findings of the operation's and the step's rules over an exchange that came out well.
-  private func rulesFindings(
-    for exchange: Exchange,
+  /// Writes the fates of the operation's and the step's rules over an exchange that can be read.
+  private func judgeRules(
+    over exchange: Exchange,
     in scope: Scope,
     isWhole: Bool = true,
-    coveredBy covered: [Finding],
-    noting judged: inout Judged
-  ) -> [Finding] {
+    readsAll: Bool = false,
+    _ ledger: inout CheckLedger
+  ) {
     var general = isProbe ? [] : operation.invariants
     // Of another media type's body the operation's rules say nothing.
     if !general.isEmpty, isAlternative(exchange) { general.removeAll(where: \.expression.readsAnswer) }
-    let own = step?.invariants ?? []
-    guard !general.isEmpty || !own.isEmpty else { return [] }
+    let own = step?.expects.invariants ?? []
+    guard !general.isEmpty || !own.isEmpty else { return }
     var scope = scope
     scope.exchange = exchange
-    var findings: [Finding] = []
     for rules in [general, own] where !rules.isEmpty {
       let rules = isWhole ? rules : rules.filter { !$0.expression.readsEvents }
-      findings += invariantFindings(rules, in: scope, contract: contract, coveredBy: covered, noting: &judged)
+      judgeInvariants(rules, in: scope, contract: contract, readsAll: readsAll, writing: &ledger)
     }
-    return findings
   }
 
   /// Whether the step says itself what it expects, in place of the operation.
@@ -153,24 +143,20 @@ package struct ExchangeJudge: Sendable {
     return found
   }
 
-  /// The time promised to the complete answer, where it was not kept.
-  private func timeFinding(for exchange: Exchange, noting judged: inout Judged) -> Finding? {
+  /// Writes the fate of the time promised for the complete answer.
+  private func judgeTime(of exchange: Exchange, _ ledger: inout CheckLedger) {
     let time = exchange.end.timings.total
-    guard let limit = operation.within, !isProbe else { return nil }
-    judged.note(limit.promise)
-    guard time > limit.duration else { return nil }
-    return Finding(
-      breaking: limit.promise,
-      of: contract,
-      rule: .time,
-      reason: .answer(.tooSlow(time, limit: limit.duration))
-    )
+    guard let limit = operation.within, !isProbe else { return }
+    ledger.keep(limit.promise)
+    guard time > limit.duration else { return }
+    let reason = Reason.answer(.tooSlow(time, limit: limit.duration))
+    ledger.write(Finding(breaking: limit.promise, of: contract, rule: .time, reason: reason))
   }
 }
 
 /// The status.
 extension ExchangeJudge {
-  /// The finding of a status nobody promised, with what the body says about it; `nil` where the status is one promised.
+  /// The finding of an undocumented status, with what the body says about it; `nil` where the status is one promised.
   func statusFinding(for exchange: Exchange) -> Finding? {
     guard let response = exchange.response, !isPromised(response.head.status) else { return nil }
     let promise = expectations.first?.promise ?? operation.promise

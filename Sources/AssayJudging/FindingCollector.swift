@@ -62,6 +62,9 @@ package struct FindingCollector: Sendable {
     for finding in found { add(finding) }
   }
 
+  /// The place of the finding of a fault; `nil` where it has none.
+  func place(of finding: Finding) -> Int? { places[Fingerprint(finding)] }
+
   /// Rewrites the finding at `place`, when later events show what the fault really was.
   mutating func amend(_ place: Int, _ change: (inout Finding) -> Void) {
     change(&findings[place])

@@ -3,61 +3,43 @@ package import AssayFindings
 import AssayJSON
 import AssayObservation
 
-/// The findings of `invariants` that do not hold over `scope`, or cannot be checked.
-package func invariantFindings(
-  _ invariants: [Invariant],
-  in scope: Scope,
-  contract: Contract,
-  at moment: Place.Moment? = nil,
-  coveredBy covered: [Finding] = []
-) -> [Finding] {
-  var judged = Judged()
-  return invariantFindings(
-    invariants,
-    in: scope,
-    contract: contract,
-    at: moment,
-    coveredBy: covered,
-    noting: &judged
-  )
-}
-
-/// The findings of `invariants` that do not hold over `scope`, or cannot be checked.
+/// Writes the fates of `invariants` over `scope`.
 ///
-/// One that fails for what a finding of `covered`, or of the step a value comes from, tells already is blocked instead:
-/// where it reads that very place, or one inside of it, and weighs no more; or where it cannot be read for it. `moment` says
-/// which event or answer the rules are held against.
-package func invariantFindings(
+/// One that fails for what a broken fate of the answer at hand, or of the step a value comes from, says already is blocked
+/// instead: where it reads that very place, or one inside of it, and weighs no more; or where it cannot be read for it.
+/// `moment` says which event the rules are about; where a rule `readsAll` of a check, all broken fates of it may be causes.
+package func judgeInvariants(
   _ invariants: [Invariant],
   in scope: Scope,
   contract: Contract,
   at moment: Place.Moment? = nil,
-  coveredBy covered: [Finding] = [],
-  noting judged: inout Judged
-) -> [Finding] {
-  var findings: [Finding] = []
+  readsAll: Bool = false,
+  writing ledger: inout CheckLedger
+) {
+  // The findings of other rules are not causes.
+  let causes = readsAll ? ledger.findings + ledger.atHand : ledger.atHand
+  let moment = moment ?? ledger.moment
   for invariant in invariants {
+    func judge() -> InvariantJudge { InvariantJudge(invariant, scope, contract, moment, causes) }
     let outcome: InvariantJudge.Outcome
     switch invariant.expression.verdict(in: scope) {
     case .holds:
-      if scope.steps.lacksAnswers, let reason = InvariantJudge(invariant, scope, contract, moment, covered).unheard() {
-        judged.block(invariant.promise, by: reason)
+      if scope.steps.lacksAnswers, let reason = judge().unheard() {
+        ledger.block(invariant.promise, because: reason)
       } else {
-        judged.note(holding: invariant, in: scope)
+        ledger.keep(invariant, in: scope)
       }
       continue
-    case .broken: outcome = InvariantJudge(invariant, scope, contract, moment, covered).broken()
-    case .notEvaluable(let evaluation):
-      outcome = InvariantJudge(invariant, scope, contract, moment, covered).notEvaluable(evaluation)
+    case .broken: outcome = judge().broken()
+    case .notEvaluable(let evaluation): outcome = judge().notEvaluable(evaluation)
     }
     switch outcome {
     case .finding(let finding):
-      judged.note(invariant.promise)
-      findings.append(finding)
-    case .blocked(let reason): judged.block(invariant.promise, by: reason)
+      ledger.keep(invariant.promise)
+      ledger.write(finding)
+    case .blocked(let reason): ledger.block(invariant.promise, because: reason)
     }
   }
-  return findings
 }
 
 /// Turns a rule that did not come out true into a finding.

@@ -5,7 +5,7 @@ import AssayJSON
 import AssayObservation
 import AssayText
 
-/// Follows the order of events along its automaton, and finds its way back after each fault.
+/// The judge of the order of events: it follows the automaton, and finds its way back after each fault.
 ///
 /// One fault makes one finding: an event that was skipped is missing, and where it turns up later after all, it came
 /// late; an event that cannot come here at all leaves the state as it was; an event nobody could hear, because its name
@@ -38,16 +38,21 @@ struct OrderJudge: Sendable {
   var isComplete: Bool { order.isAccepting(state) }
   var expectedNext: [String] { order.allowed(in: state) }
 
-  /// Whether events that came without a name make up for those the stream still lacks: then it did not end too early.
-  ///
-  /// Only those do whose findings weigh at least as much as `level`, that of the end.
-  func isCompleteButUnheard(at level: Level) -> Bool {
-    guard let missing = order.missingAtEnd(from: state), !missing.isEmpty else { return false }
-    return missing.count <= unlisted.count(where: { !$0.isNamed && $0.level >= level })
+  /// The finding of events that came without a name and make up for those the stream still needs: then it did not end too
+  /// early. `nil` where there are none whose findings weigh at least as much as `level`, that of the end.
+  func unheardEnd(at level: Level) -> Int? {
+    guard let missing = order.missingAtEnd(from: state), !missing.isEmpty else { return nil }
+    return unheard(missing.count, at: level)
+  }
+
+  /// The finding of the first of `count` events that came without a name; `nil` where there are not as many.
+  private func unheard(_ count: Int, at level: Level) -> Int? {
+    let unheard = unlisted.filter { !$0.isNamed && $0.level >= level }
+    return unheard.count < count ? nil : unheard.first?.place
   }
 
   /// Takes the next event the contract knows; `last` names the one before.
-  mutating func step(_ observed: ObservedEvent, after last: String, into collector: inout FindingCollector) {
+  mutating func step(_ observed: ObservedEvent, after last: String, into ledger: inout CheckLedger) {
     let name = observed.name
     let isFirst = firstName == nil
     defer {
@@ -60,7 +65,7 @@ struct OrderJudge: Sendable {
       anew = anew.flatMap { order.next($0, name) }
     } else if let next = anew.flatMap({ order.next($0, name) }) {
       begin(at: next)
-    } else if fill(observed, after: last, into: &collector) {
+    } else if fill(observed, after: last, into: &ledger) {
       return
     } else if let next = otherwise.flatMap({ order.next($0, name) }) {
       guard let filled, filled.opener.name.isExactly(name) else {
@@ -70,18 +75,18 @@ struct OrderJudge: Sendable {
       }
       state = next
       otherwise = nil
-      collector.amend(filled.place) { $0 = early(filled, again: StreamReason.Event(observed)) }
+      ledger.amend(filled.place) { $0 = early(filled, again: StreamReason.Event(observed)) }
     } else if let missing = order.missing(before: name, from: state), !missing.isEmpty {
-      skip(missing, before: observed, after: last, into: &collector)
+      skip(missing, before: observed, after: last, into: &ledger)
     } else if firstName?.isExactly(name) == true, order.allowed(in: order.start).containsExactly(name) {
-      collector.add(repeated(StreamReason.Event(observed)))
+      ledger.post(repeated(StreamReason.Event(observed)))
     } else {
-      collector.add(misplaced(StreamReason.Event(observed), after: last))
+      ledger.post(misplaced(StreamReason.Event(observed), after: last))
     }
   }
 
-  /// Takes it that the stream may be told from its beginning once more; what comes next shows whether it is.
-  mutating func mayBeginAnew() { anew = order.start }
+  /// Lets the stream start again from its beginning; what comes next shows whether it does.
+  mutating func mayRestart() { anew = order.start }
 
   /// Leaves what came before, for another telling of the stream that stands at `next`.
   private mutating func begin(at next: EventOrder.State) {
@@ -97,22 +102,22 @@ struct OrderJudge: Sendable {
     unlisted.append(UnlistedEvent(isNamed: name != nil, event: event, level: level, place: place))
   }
 
-  /// Takes an event behind the final one; where it was missing there, `finding` takes the place of the one that said so.
-  mutating func fill(_ name: String, with finding: Finding, into collector: inout FindingCollector) -> Bool {
+  /// Takes an event after the final one; where it was missing there, `finding` takes the place of the one that said so.
+  mutating func fill(_ name: String, with finding: Finding, into ledger: inout CheckLedger) -> Bool {
     guard let index = gaps.firstIndex(where: { $0.isWaiting(for: name) }) else { return false }
-    collector.amend(gaps[index].place) { $0 = finding }
+    ledger.amend(gaps[index].place) { $0 = finding }
     gaps.remove(at: index)
     return true
   }
 
-  /// Whether the event the stream still lacks came under a name that is nearly its own, and now has its finding, which
-  /// weighs at least as much as `level`, that of the end.
-  mutating func endsMisspelt(at level: Level, into collector: inout FindingCollector) -> Bool {
+  /// The finding of an event under a name that is nearly that of the one the stream still needs; it weighs at least as much
+  /// as `level`, that of the end.
+  mutating func misspeltEnd(at level: Level, into ledger: inout CheckLedger) -> Int? {
     guard promise.promise.level >= level, let missing = order.missingAtEnd(from: state), missing.count == 1,
       let event = unlisted.last(where: { $0.isMeant(for: missing) })
-    else { return false }
-    collector.amend(event.place) { $0 = misspelt(event, missing) }
-    return true
+    else { return nil }
+    ledger.amend(event.place) { $0 = misspelt(event, missing) }
+    return event.place
   }
 
   // MARK: Recovery
@@ -121,21 +126,23 @@ struct OrderJudge: Sendable {
     _ missing: [String],
     before observed: ObservedEvent,
     after last: String,
-    into collector: inout FindingCollector
+    into ledger: inout CheckLedger
   ) {
     let name = observed.name
     let before = state
     state = (missing + [name]).reduce(state) { state, name in order.next(state, name) ?? state }
-    // What is told of more mildly than the order is promised hides nothing of it.
-    let level = promise.promise.level
-    if unlisted.count(where: { !$0.isNamed && $0.level >= level }) >= missing.count { return }
     var gap = OrderGap(names: missing, before: before, opener: StreamReason.Event(observed), last: last)
     if missing.count == 1 { gap.choices = choices(before: name, from: before) }
-    if let event = unlisted.first(where: { $0.isMeant(for: gap.choices) }), missing.count == 1 {
-      collector.amend(event.place) { $0 = misspelt(event, gap.choices) }
+    // What is reported more mildly than the order is promised hides nothing of it.
+    if let cause = unheard(missing.count, at: promise.promise.level) {
+      ledger.post(self.missing(gap), because: cause)
       return
     }
-    gap.place = collector.add(self.missing(gap))
+    if let event = unlisted.first(where: { $0.isMeant(for: gap.choices) }), missing.count == 1 {
+      ledger.amend(event.place) { $0 = misspelt(event, gap.choices) }
+      return
+    }
+    gap.place = ledger.post(self.missing(gap))
     if gaps.count == Self.mostGaps { gaps.removeFirst() }
     gaps.append(gap)
   }
@@ -150,14 +157,14 @@ struct OrderJudge: Sendable {
   private mutating func fill(
     _ observed: ObservedEvent,
     after last: String,
-    into collector: inout FindingCollector
+    into ledger: inout CheckLedger
   ) -> Bool {
     let name = observed.name
     guard let index = gaps.firstIndex(where: { $0.isWaiting(for: name) }) else { return false }
     otherwise = order.next(otherwise ?? gaps[index].before, name)
     gaps[index].take(name)
     let gap = gaps[index]
-    collector.amend(gap.place) { finding in
+    ledger.amend(gap.place) { finding in
       finding = gap.isFilled ? late(gap, StreamReason.Event(observed), after: last) : missing(gap)
     }
     if gap.isFilled { filled = gaps.remove(at: index) }

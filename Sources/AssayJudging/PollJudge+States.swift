@@ -8,7 +8,7 @@ import AssayText
 /// What is wrong with a state.
 extension PollJudge {
   func forbidden(_ from: StatePromise, _ to: StatePromise, _ answer: PollAnswer) -> Finding {
-    let isBack = walk.containsExactly(to.name)
+    let isBack = walk.contains(to.name)
     return finding(
       .pollTransition,
       from.promise,
@@ -67,32 +67,31 @@ extension PollJudge {
   }
 
   /// An answer that is final and took as long as the whole interval: the server held the call until the job was done.
-  func blocked(_ state: StatePromise, _ answer: PollAnswer) -> Finding? {
+  func held(_ state: StatePromise, _ answer: PollAnswer) -> Finding? {
     let time = answer.exchange.end.timings.total
     guard let progress = promise.progress, time >= promise.every.duration else { return nil }
     let reason = PollReason.blocks(state: state.name, poll: answer.index, time: time)
     return finding(.pollBlocks, progress, at: Place(.poll(answer.index)), .poll(reason))
   }
 
-  func unstable(_ stable: Promise, from: JSONValue, to: JSONValue, _ answer: PollAnswer) -> Finding {
-    let (place, before, after) = JSONDifference.first(from, to)
-    return finding(
+  func unstable(_ stable: Promise, _ change: FinalAnswer.Difference, _ answer: PollAnswer) -> Finding {
+    finding(
       .pollStable,
       stable,
-      at: Place(ValuePath(place, in: to), at: .poll(answer.index)),
+      at: Place(.poll(answer.index), change.part),
       .poll(
         .changedAfterEnd(
           state: current ?? "",
-          path: place.description,
-          isState: place == promise.state.pointer,
-          from: before?.shown,
-          to: after?.shown
+          path: change.path,
+          isState: change.isState,
+          from: change.from,
+          to: change.to
         )
       )
     )
   }
 
-  /// The job was finished, and cannot be asked for any more.
+  /// The job had ended, and can no longer be asked for.
   func gone(_ stable: Promise, _ broken: Finding, _ answer: PollAnswer) -> Finding {
     finding(
       .pollStable,

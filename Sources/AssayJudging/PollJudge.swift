@@ -5,7 +5,7 @@ import AssayJSON
 package import AssayObservation
 import AssayText
 
-/// Holds the answers of a polled job against its state graph, one answer at a time.
+/// The judge of a polled job: its answers against the state graph, one at a time.
 ///
 /// A fold: ``step(_:)`` for each answer, ``stable(_:)`` for the one after the end, and once
 /// ``finish(_:last:allowance:elapsed:needed:)``.
@@ -25,31 +25,24 @@ package struct PollJudge: Sendable {
   package let promise: PollPromise
   let judge: ExchangeJudge
   var scope: Scope
-  var collector = FindingCollector()
+  /// The fates of the poll's promises.
+  package var ledger: CheckLedger
   private var values: ValuePromises
-  private(set) var current: String?
-  private(set) var finalAnswer: JSONValue?
-  /// When the final state was seen first.
-  private var finalTime: Duration?
-  /// When a state that is not final was seen last.
+  /// The states it went through.
+  var walk = StateWalk()
+  /// The answer with a final state.
+  var final: FinalAnswer?
+  /// When a state that is not final was received last.
   private var unfinishedTime: Duration?
   /// How many answers in a row said nothing of the job, and were let pass.
   private var tolerated = 0
-  /// The states seen, one for each change, for the message about a job that never ends; at most ``mostStates``.
-  private(set) var walk: [String] = []
-  /// How many changes there were beyond those.
-  private(set) var furtherChanges = 0
   private(set) var count = 0
-  /// The last state is none the documents list, which is said already.
+  /// The last state is not one of those documented, which is said already.
   private(set) var isLost = false
-  /// An answer that could not be used was seen.
+  /// An answer that could not be used was received.
   private(set) var isBroken = false
-  /// What of the poll's promises was held against an answer.
-  package private(set) var judged: Judged
   /// The last answer did not come in time, which is the poll's own end where its time was over.
-  private(set) var unanswered: [Finding] = []
-
-  private static let mostStates = 12
+  private var isUnanswered = false
 
   /// Begins a poll of `operation`, whose interaction must be `promise`.
   package init(
@@ -58,78 +51,118 @@ package struct PollJudge: Sendable {
     promise: PollPromise,
     step: Step?,
     scope: Scope,
-    noting judged: Judged = Judged()
+    ledger: CheckLedger = CheckLedger()
   ) {
     self.contract = contract
-    self.judged = judged
+    self.ledger = ledger
     self.promise = promise
     self.scope = scope
     judge = ExchangeJudge(contract: contract, operation: operation, step: step)
     values = ValuePromises(constant: promise.constant, nondecreasing: promise.nondecreasing)
   }
 
+  /// The state of the last answer that had one.
+  var current: String? { walk.current }
+
   /// Takes the next answer.
   package mutating func step(_ answer: PollAnswer) -> Verdict {
     count += 1
-    let moment = Place.Moment.poll(answer.index)
+    if isTolerated(answer.exchange) { return .pollAgain }
     scope.previous = scope.exchange?.json
     scope.exchange = answer.exchange
-    if isTolerated(answer.exchange) { return .pollAgain }
-    var found = judge.findings(for: answer.exchange, in: scope, noting: &judged).map { $0.placed(at: moment) }
-    defer { collector.add(found) }
+    ledger.moment = .poll(answer.index)
+    judge.judge(answer.exchange, in: scope, writing: &ledger)
     let json = answer.exchange.json
-    guard json != nil || promise.state.pointer == nil, !found.contains(where: { $0.endsPoll && $0.level == .must })
-    else {
-      isBroken = true
-      if count > 1, let current {
-        found = found.map { $0.endsPoll ? $0.told(.lastState(current, poll: count - 1)) : $0 }
-      }
-      if found.contains(where: { $0.rule == .timedOut }) { swap(&found, &unanswered) }
-      return .broken
-    }
-    judged.note(promise.promise, .states)
+    guard json != nil || promise.state.pointer == nil, ledger.breach(where: { $0.endsPoll && $0.level == .must }) == nil
+    else { return breakOff() }
+    defer { ledger.close() }
+    ledger.keep(promise.promise, .states)
     let state = promise.state(in: answer.exchange)
     let known = state.flatMap { promise.state(named: $0) }
-    let moved = known.map { transition(to: $0, answer) } ?? []
-    if let known, let body = known.body, let json {
-      // A value of the wrong type for every answer is no second fault in the state's own schema.
-      let mistyped = found.filter { $0.rule == .schema("type") }
-      let own = dataFindings(of: json, schema: body, contract: contract, at: moment)
-      judged.note(json, against: body, found: own)
-      found += own.filter { own in !mistyped.contains { $0.place == own.place && $0.level >= own.level } }
-        .map { $0.told(.state(known.name)) }
-    }
-    if state == nil, !found.contains(where: { isAboutState($0) && $0.level >= promise.promise.level }) {
-      found.append(noState(answer, json))
-    } else if let state, known == nil {
-      let level = promise.promise.level
-      if !found.contains(where: {
-        $0.level >= level && $0.place.value != nil && $0.place.value?.pointer == promise.state.pointer
-      }) {
-        found.append(unknownState(state, answer))
-      }
-    }
-    let changed =
-      json.map { values.step($0, at: moment, in: scope, contract: contract, coveredBy: found, noting: &judged) } ?? []
-    // A job that starts over starts its figures over, too.
-    found += moved.isEmpty ? changed : moved + changed.filter { $0.rule != .pollNondecreasing }
-    found += invariantFindings(
-      promise.invariants + (known?.invariants ?? []),
-      in: scope,
-      contract: contract,
-      at: moment,
-      coveredBy: found,
-      noting: &judged
-    )
+    judgeAnswer(answer, state, known)
     guard let state else {
       isBroken = true
       return .broken
     }
-    note(state)
+    walk.take(state)
     isLost =
       known == nil
-      && found.contains { $0.level == .must && ($0.rule == .pollUnknownState || isAboutState($0)) }
-    if let step = judge.step, !step.polls || known.map({ step.until.containsExactly($0.name) }) ?? false {
+      && ledger.breach(where: { $0.level == .must && ($0.rule == .pollUnknownState || isAboutState($0)) }) != nil
+    return verdict(on: answer, known)
+  }
+
+  /// Ends the poll at an answer that cannot be polled on from.
+  private mutating func breakOff() -> Verdict {
+    isBroken = true
+    if count > 1, let current {
+      let poll = count - 1
+      ledger.retell { $0.endsPoll ? $0.during(.lastState(current, poll: poll)) : $0 }
+    }
+    isUnanswered = ledger.breach { $0.rule == .timedOut } != nil
+    if !isUnanswered { ledger.close() }
+    return .broken
+  }
+
+  /// Writes the fates of what is promised of one answer beyond what every answer promises.
+  ///
+  /// An answer after the end goes to no other state, and `change` is how it differs from the one with the end.
+  private mutating func judgeAnswer(
+    _ answer: PollAnswer,
+    _ state: String?,
+    _ known: StatePromise?,
+    isAfterEnd: Bool = false,
+    because change: CheckLedger.Breach? = nil
+  ) {
+    let moment = Place.Moment.poll(answer.index)
+    let json = answer.exchange.json
+    if let body = known?.body, let known, let json { judgeBody(json, body, of: known, at: moment) }
+    if state == nil {
+      let level = promise.promise.level
+      ledger.write(noState(answer, json), because: ledger.breach { isAboutState($0) && $0.level >= level } ?? change)
+    } else if let state, known == nil {
+      let pointer = promise.state.pointer
+      ledger.write(
+        unknownState(state, answer),
+        because: ledger.breach { $0.place.value != nil && $0.place.value?.pointer == pointer } ?? change
+      )
+    }
+    // A call that is held back until the job is done cannot see how it began.
+    let held = known.flatMap { $0.isFinal ? self.held($0, answer) : nil }
+    let move = isAfterEnd ? change : known.flatMap { judgeTransition(to: $0, answer, held) }
+    // A job that starts over starts its figures over as well.
+    if let json {
+      values.step(json, at: moment, in: scope, contract: contract, because: move, writing: &ledger)
+    }
+    judgeInvariants(
+      promise.invariants + (known?.invariants ?? []),
+      in: scope,
+      contract: contract,
+      at: moment,
+      writing: &ledger
+    )
+  }
+
+  /// Writes the fates of a state's own schema. A value of the wrong type for every answer is not a second fault there.
+  private mutating func judgeBody(
+    _ json: JSONValue,
+    _ body: SchemaPromise,
+    of state: StatePromise,
+    at moment: Place.Moment
+  ) {
+    let own = dataFindings(of: json, schema: body, contract: contract, at: moment)
+    ledger.keep(json, against: body, found: own)
+    for finding in own {
+      ledger.write(
+        finding.during(.state(state.name)),
+        because: ledger.breach { $0.rule == .schema("type") && $0.place == finding.place }
+      )
+    }
+  }
+
+  /// What comes after an answer whose state is `known`, or none of the documented ones.
+  private mutating func verdict(on answer: PollAnswer, _ known: StatePromise?) -> Verdict {
+    if let step = judge.step, !step.expects.polls || known.map({ step.expects.until.containsExactly($0.name) }) ?? false
+    {
       if known?.isFinal != true { return .stopped }
     }
     guard let known else { return .pollAgain }
@@ -137,16 +170,11 @@ package struct PollJudge: Sendable {
       unfinishedTime = answer.time
       return .pollAgain
     }
-    judged.note(known.promise)
-    if let progress = promise.progress { judged.note(progress) }
-    if let finding = blocked(known, answer) {
-      // A call that is held back until the job is done cannot see how it began.
-      found.removeAll { $0.rule == .pollInitial }
-      found.append(finding)
-    }
-    finalAnswer = json?.detached
-    finalTime = answer.time
-    return .final(state)
+    ledger.keep(known.promise)
+    if let progress = promise.progress { ledger.keep(progress) }
+    if let held = held(known, answer) { ledger.write(held) }
+    final = FinalAnswer(answer, state: known.name)
+    return .final(known.name)
   }
 
   /// Whether an answer is one of those clients take no offence at, and not one too many.
@@ -166,24 +194,35 @@ package struct PollJudge: Sendable {
     promise.state.pointer.map { finding.isAboutData(at: $0) } ?? false
   }
 
-  private mutating func note(_ state: String) {
-    current = state
-    guard walk.last?.isExactly(state) != true else { return }
-    if walk.count < Self.mostStates { walk.append(state) } else { furtherChanges += 1 }
-  }
-
-  private mutating func transition(to state: StatePromise, _ answer: PollAnswer) -> [Finding] {
+  /// Writes the fate of the step from the state before to this one; returns the breach, where it is one.
+  private mutating func judgeTransition(
+    to state: StatePromise,
+    _ answer: PollAnswer,
+    _ held: Finding?
+  ) -> CheckLedger.Breach? {
     guard let current else {
       // A single look comes whenever it comes.
-      if judge.step?.polls == false { return [] }
-      judged.note(promise.promise, .initial)
-      guard !promise.initial.isEmpty, !promise.initial.containsExactly(state.name) else { return [] }
-      return [notInitial(state, answer)]
+      if judge.step?.expects.polls == false { return nil }
+      if promise.initial.isEmpty || promise.initial.containsExactly(state.name) {
+        ledger.keep(promise.promise, .initial)
+      } else if let held {
+        ledger.block(promise.promise, .initial, because: held.message)
+      } else {
+        ledger.write(notInitial(state, answer))
+      }
+      return nil
     }
-    guard let from = promise.state(named: current) else { return [] }
-    judged.note(from.promise)
-    guard !current.isExactly(state.name), !from.next.containsExactly(state.name) else { return [] }
-    return [forbidden(from, state, answer)]
+    guard let from = promise.state(named: current) else { return nil }
+    ledger.keep(from.promise)
+    guard !current.isExactly(state.name), !from.next.containsExactly(state.name) else { return nil }
+    let finding = forbidden(from, state, answer)
+    // The way back from a state the job should not have gone to is not a second fault.
+    if let wrong = walk.wrong, wrong.mayGo(to: state.name, in: promise) {
+      ledger.post(finding, because: ledger.place(of: wrong.finding))
+      return nil
+    }
+    walk.wrong = StateWalk.Wrong(from: current, finding: finding)
+    return ledger.write(finding)
   }
 
   /// Takes the answer to one more poll after the final state, which must not have changed.
@@ -191,27 +230,35 @@ package struct PollJudge: Sendable {
   /// Returns whether it is one that says nothing of the job, so that there is to be another poll.
   @discardableResult
   package mutating func stable(_ answer: PollAnswer) -> Bool {
-    guard let stable = promise.stable, let finalAnswer else { return false }
+    guard let stable = promise.stable, let final else { return false }
     if isTolerated(answer.exchange) { return true }
+    scope.previous = scope.exchange?.json
     scope.exchange = answer.exchange
-    judged.note(stable)
-    judgeStability(stable, finalAnswer, answer)
-    return false
-  }
-
-  private mutating func judgeStability(_ stable: Promise, _ finalAnswer: JSONValue, _ answer: PollAnswer) {
-    // The call itself is held to all it promises, as every answer is.
-    if let broken = judge.findings(for: answer.exchange, in: scope).first(where: \.endsPoll) {
-      return collector.add([gone(stable, broken, answer)])
+    ledger.moment = .poll(answer.index)
+    ledger.keep(stable)
+    // The call is held to all it promises, as every answer is; that it is made at all is Assay's doing.
+    var attempt = ledger
+    judge.judge(answer.exchange, in: scope, writing: &attempt)
+    if let broken = attempt.breach(where: { $0.endsPoll && $0.level == .must }) {
+      ledger.post(gone(stable, attempt.finding(of: broken), answer))
+      return false
     }
-    guard let json = answer.exchange.json, json != finalAnswer else { return }
-    collector.add(unstable(stable, from: finalAnswer, to: json, answer))
+    ledger = attempt
+    let change = final.difference(from: answer, promise).map { change in
+      let cause = ledger.breach { $0.place.part == change.part }
+      return ledger.write(unstable(stable, change, answer), because: cause)
+    }
+    let state = promise.state(in: answer.exchange)
+    let known = state.flatMap { promise.state(named: $0) }
+    judgeAnswer(answer, state, known, isAfterEnd: true, because: change)
+    ledger.close()
+    return false
   }
 }
 
 /// The end of a polled job.
 extension PollJudge {
-  /// Judges the end, and gives all findings of the poll.
+  /// Judges the end; returns all findings of the poll.
   ///
   /// `allowance` is the time the job was given, `needed` the final states the scenario can go on from; empty where any
   /// will do.
@@ -222,43 +269,44 @@ extension PollJudge {
     elapsed: Duration,
     needed: [String]
   ) -> [Finding] {
-    if end == .final || end == .deadline && !isLost { judged.note(promise.within.promise) }
+    let message = isUnanswered ? ledger.atHand.first?.message : ledger.firstMust
+    if end == .final || end == .deadline && !isLost { ledger.keep(promise.within.promise) }
     if end != .final, end != .stopped {
-      let finding = unanswered.first ?? collector.findings.first { $0.level == .must }
-      judged.stop(finding?.message ?? "the job did not reach a final state")
+      ledger.stop(because: message ?? "the job did not reach a final state")
     }
-    if end == .final, !needed.isEmpty, let step = judge.step { judged.note(step.promise, .ending) }
+    if end == .final, !needed.isEmpty, let step = judge.step { ledger.keep(step.promise, .ending) }
     switch end {
-    case .deadline where !isLost: collector.add(overdue(allowance, elapsed))
-    case .broken where !unanswered.isEmpty && elapsed >= allowance.total && !isLost:
+    case .deadline where !isLost: ledger.post(overdue(allowance, elapsed))
+    case .broken where isUnanswered && elapsed >= allowance.total && !isLost:
       // The last answer was not waited for any longer than the job was.
-      collector.add(overdue(allowance, elapsed))
-    case .broken where !unanswered.isEmpty: collector.add(unanswered)
-    case .broken where !isBroken && count > 0: collector.add(vanished())
+      ledger.close(because: overdue(allowance, elapsed))
+    case .broken where !isBroken && count > 0: ledger.post(vanished())
     case .final:
       judgeLateEnd(allowance)
-      if let last, !needed.isEmpty, !needed.containsExactly(last) { collector.add(failed(last, needed)) }
+      if let last, !needed.isEmpty, !needed.containsExactly(last) { ledger.post(failed(last, needed)) }
     default: break
     }
-    return collector.findings
+    ledger.close()
+    return ledger.findings
   }
 
-  /// Tells of a final state behind the time promised for it. A wait that this time ended comes to none.
+  /// Writes the fate of a final state after the time promised for it. A wait that this time ended comes to none.
   ///
-  /// Where somebody else asked, as seldom as they liked, the job may have been done long before it was seen to be: it was
-  /// late only where it was not done yet behind the time.
+  /// Where a recording's client asked, as seldom as it liked, the job may have been done long before: it was late only where
+  /// it was not done yet after the time.
   private mutating func judgeLateEnd(_ allowance: TimeAllowance) {
     let within = promise.within
-    guard let finalTime, finalTime > within.duration, within.letsPass(allowance) else { return }
+    guard let finalTime = final?.time, finalTime > within.duration, within.letsPass(allowance) else { return }
     guard allowance.endsWait || unfinishedTime.map({ $0 > within.duration }) ?? false else {
       let before = unfinishedTime.map { "between \($0.spoken) and" } ?? "before"
-      return judged.block(
+      return ledger.block(
         within.promise,
-        by: "nobody asked \(before) \(finalTime.spoken), so the job may have been done within \(within.duration.spoken)"
+        because:
+          "no one asked \(before) \(finalTime.spoken), so the job may have been done within \(within.duration.spoken)"
       )
     }
     let reason = PollReason.endLate(state: current ?? "", polls: count, finalTime, limit: within.duration)
-    collector.add(finding(.pollWithin, within.promise, at: statePlace(count, finalAnswer), .poll(reason)))
+    ledger.post(finding(.pollWithin, within.promise, at: statePlace(count, final?.json), .poll(reason)))
   }
 
   private var finals: [String] { promise.states.filter(\.isFinal).map(\.name) }
@@ -283,9 +331,9 @@ extension PollJudge {
       cap: allowance.cap ?? promise.within.cap(of: allowed),
       finals: finals,
       state: current,
-      walk: walk,
-      furtherChanges: furtherChanges,
-      lastIsUnanswered: !unanswered.isEmpty
+      walk: walk.states,
+      furtherChanges: walk.furtherChanges,
+      lastIsUnanswered: isUnanswered
     )
     let place = count == 0 ? Place.answer : Place(.poll(count))
     return finding(.pollWithin, promise.within.promise, level: .must, at: place, .poll(.overdue(reason)))
@@ -296,8 +344,8 @@ extension PollJudge {
       .pollFailed,
       promise.promise,
       level: .must,
-      at: statePlace(count, finalAnswer),
-      .poll(.failed(state: state, needed: needed, why: finalAnswer?.failureText)),
+      at: statePlace(count, final?.json),
+      .poll(.failed(state: state, needed: needed, why: final?.json?.failureText)),
       alternatives: needed
     )
   }
@@ -313,10 +361,10 @@ extension Finding {
   }
 
   /// The finding with what was the case.
-  fileprivate func told(_ circumstance: Reason.Circumstance) -> Finding {
-    var told = self
-    told.reason = .during(reason, circumstance)
-    return told
+  func during(_ circumstance: Reason.Circumstance) -> Finding {
+    var finding = self
+    finding.reason = .during(reason, circumstance)
+    return finding
   }
 
   /// Whether it tells of the value at `place`, or of one it is inside of.

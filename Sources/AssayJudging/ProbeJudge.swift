@@ -1,10 +1,10 @@
 package import AssayContract
-package import AssayFindings
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 package import AssayObservation
 
-/// Holds the answer to a probe against what may come of it.
+/// The judge of the answer to a probe.
 package struct ProbeJudge: Sendable {
   let contract: Contract
   let operation: Operation
@@ -16,59 +16,51 @@ package struct ProbeJudge: Sendable {
     self.probe = probe
   }
 
-  /// The findings of the answer, each with what was sent; `judged` learns what was held against it.
-  package func findings(for exchange: Exchange, in scope: Scope, noting judged: inout Judged) -> [Finding] {
-    var findings = answerFindings(for: exchange, in: scope, noting: &judged)
-    if let finding = traceFinding(for: exchange) { findings.append(finding) }
-    for index in findings.indices {
-      if case .answer(.status(let status)) = findings[index].reason, status.isSecond { continue }
-      findings[index].reason = .during(findings[index].reason, .sent(probe.about))
-    }
-    return findings
-  }
-
-  /// The findings of a job that was made otherwise and followed to its end, each with how it was made.
-  package func findings(ofJob found: [Finding], noting judged: inout Judged) -> [Finding] {
-    judged.note(probe.promise, .answer)
-    return found.map { finding in
-      var finding = finding
-      finding.reason = .during(finding.reason, .asked(probe.about))
-      return finding
+  /// Writes the fates of the answer, each finding with what was sent.
+  package func judge(_ exchange: Exchange, in scope: Scope, writing ledger: inout CheckLedger) {
+    judgeAnswer(exchange, scope, &ledger)
+    if let finding = traceFinding(for: exchange) { ledger.write(finding) }
+    ledger.retell { finding in
+      if case .answer(.status(let status)) = finding.reason, status.isSecond { return finding }
+      return finding.during(.sent(probe.about))
     }
   }
 
-  /// Notes that there is nothing to hold against what the probe is derived from, and why.
-  package func vacate(for reason: String, noting judged: inout Judged) {
-    judged.vacate(probe.promise, .answer, for: reason)
+  /// Writes the fate of a job that was made otherwise and followed to its end.
+  package func judgeJob(writing ledger: inout CheckLedger) {
+    ledger.keep(probe.promise, .answer)
+    ledger.retellAll { $0.during(.asked(probe.about)) }
   }
 
-  private func answerFindings(for exchange: Exchange, in scope: Scope, noting judged: inout Judged) -> [Finding] {
+  /// Writes that the probe's promise says nothing of what was received, and why.
+  package func vacate(because reason: String, writing ledger: inout CheckLedger) {
+    ledger.vacate(probe.promise, .answer, because: reason)
+  }
+
+  private func judgeAnswer(_ exchange: Exchange, _ scope: Scope, _ ledger: inout CheckLedger) {
     if let finding = judge.transferFinding(for: exchange), !isOpenStream(exchange, finding) {
-      // Many servers hang up on a method they have never heard of.
+      // Many servers hang up on a method they do not know.
       if case .anyAnswer = probe.expectation, finding.rule == .reset || finding.rule == .notHTTP {
-        judged.vacate(probe.promise, .answer, for: "the backend hung up on it, as it may")
-        return []
+        return vacate(because: "the backend closed the connection, as it may", writing: &ledger)
       }
-      return [weighed(finding, probe.level)]
+      ledger.write(weighed(finding, probe.level))
+      return
     }
-    guard let status = exchange.response?.head.status else { return [] }
+    guard let status = exchange.response?.head.status else { return }
     if status == 429 {
-      judged.vacate(probe.promise, .answer, for: "the backend asked for fewer requests, with 429")
-      return []
+      return vacate(because: "the backend asked for fewer requests, with 429", writing: &ledger)
     }
     if case .poll(let poll) = operation.interaction, status >= 500, poll.tolerance?.covers(status) == true {
-      judged.vacate(probe.promise, .answer, for: "the backend answered \(status), behind which a client asks again")
-      return []
+      return vacate(because: "the backend returned \(status), after which a client asks again", writing: &ledger)
     }
     switch probe.expectation {
-    case .success(let level): return successFindings(status, refusedAt: level, exchange, scope, &judged)
+    case .success(let level): judgeSuccess(status, refusedAt: level, exchange, scope, &ledger)
     case .refusal(let documented, let level):
-      return refusalFindings(status, documented, acceptedAt: level, exchange, scope, &judged)
+      judgeRefusal(status, documented, acceptedAt: level, exchange, scope, &ledger)
     case .anyAnswer, .end:
-      judged.note(probe.promise, .answer)
-      // A method nobody knows is not implemented, and that is what 501 says (RFC 9110 section 15.6.2).
-      guard status >= 500, status != 501 else { return [] }
-      return statusFinding(exchange, probe.level)
+      ledger.keep(probe.promise, .answer)
+      // A method that is not known is not implemented, and that is what 501 says (RFC 9110 section 15.6.2).
+      if status >= 500, status != 501 { writeStatus(of: exchange, probe.level, &ledger) }
     }
   }
 
@@ -79,46 +71,45 @@ package struct ProbeJudge: Sendable {
     return status < 500
   }
 
-  private func successFindings(
+  private func judgeSuccess(
     _ status: Int,
     refusedAt level: Level?,
     _ exchange: Exchange,
     _ scope: Scope,
-    _ judged: inout Judged
-  ) -> [Finding] {
+    _ ledger: inout CheckLedger
+  ) {
     if (400..<500).contains(status) {
       guard let level else {
-        judged.vacate(probe.promise, .answer, for: "the backend refused it with \(status), as it may")
-        return []
+        return vacate(because: "the backend refused it with \(status), as it may", writing: &ledger)
       }
-      judged.note(probe.promise, .answer)
-      return statusFinding(exchange, level)
+      ledger.keep(probe.promise, .answer)
+      return writeStatus(of: exchange, level, &ledger)
     }
-    judged.note(probe.promise, .answer)
-    if status >= 500 { return statusFinding(exchange, probe.level) }
-    return judge.findings(for: exchange, in: scope, noting: &judged)
+    ledger.keep(probe.promise, .answer)
+    if status >= 500 { return writeStatus(of: exchange, probe.level, &ledger) }
+    judge.judge(exchange, in: scope, writing: &ledger)
   }
 
-  private func refusalFindings(
+  private func judgeRefusal(
     _ status: Int,
     _ documented: [ResponsePromise],
     acceptedAt level: Level?,
     _ exchange: Exchange,
     _ scope: Scope,
-    _ judged: inout Judged
-  ) -> [Finding] {
+    _ ledger: inout CheckLedger
+  ) {
     if (200..<300).contains(status) {
       guard let level else {
-        judged.vacate(probe.promise, .answer, for: "the backend took it, and the documents do not say that it must not")
-        return []
+        let reason = "the backend accepted it, and the documents do not say that it must not"
+        return vacate(because: reason, writing: &ledger)
       }
-      judged.note(probe.promise, .answer)
-      return statusFinding(exchange, level)
+      ledger.keep(probe.promise, .answer)
+      return writeStatus(of: exchange, level, &ledger)
     }
-    judged.note(probe.promise, .answer)
-    if status >= 500 { return statusFinding(exchange, probe.level) }
-    guard documented.contains(where: { $0.status.matches(status) }) else { return [] }
-    return judge.findings(for: exchange, in: scope, noting: &judged)
+    ledger.keep(probe.promise, .answer)
+    if status >= 500 { return writeStatus(of: exchange, probe.level, &ledger) }
+    guard documented.contains(where: { $0.status.matches(status) }) else { return }
+    judge.judge(exchange, in: scope, writing: &ledger)
   }
 
   /// The judge of an answer that is what was expected.
@@ -128,7 +119,7 @@ package struct ProbeJudge: Sendable {
       // A rule that reads what was left out says nothing of this call.
       operation.invariants.removeAll { $0.expression.text.contains(missing) }
     }
-    // Whoever calls a second time has the cookies already.
+    // A client that calls a second time has the cookies already.
     if case .nothing = probe.change {
       for index in operation.responses.indices {
         operation.responses[index].headers.removeAll { HTTPHeader($0.name, "").isNamed("Set-Cookie") }
@@ -150,11 +141,14 @@ package struct ProbeJudge: Sendable {
   }
 
   private func wrongCall(_ documented: [ResponsePromise]) -> Step {
-    Step(id: probe.name, operation: operation.name, responses: documented, promise: probe.promise)
+    var step = Step(id: probe.name, operation: operation.name)
+    step.expects.responses = documented
+    step.promise = probe.promise
+    return step
   }
 
-  private func statusFinding(_ exchange: Exchange, _ level: Level) -> [Finding] {
-    guard let response = exchange.response else { return [] }
+  private func writeStatus(of exchange: Exchange, _ level: Level, _ ledger: inout CheckLedger) {
+    guard let response = exchange.response else { return }
     let promised: [String]
     var isWrong = true
     switch probe.expectation {
@@ -180,7 +174,7 @@ package struct ProbeJudge: Sendable {
       target: nil,
       said: ExchangeJudge.explanation(in: exchange.json)
     )
-    return [
+    ledger.write(
       Finding(
         breaking: probe.promise,
         of: contract,
@@ -190,7 +184,7 @@ package struct ProbeJudge: Sendable {
         reason: .answer(.status(status)),
         excerpt: exchange.json.map { Excerpt.head(of: $0) } ?? Excerpt.head(ofText: response.body)
       )
-    ]
+    )
   }
 
   /// The finding of an error that shows a stack trace, in any of the forms the common runtimes print.

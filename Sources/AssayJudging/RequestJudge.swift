@@ -99,7 +99,7 @@ package struct RequestJudge: Sendable {
     }
   }
 
-  /// The finding of something the request lacks.
+  /// The finding for something missing from the request.
   private func missing(_ name: String, _ kind: Kind, _ promise: Promise, _ present: [String]) -> Finding {
     let nearest = SpellingSuggestion.nearest(to: name, among: present)
     return Finding(
@@ -113,7 +113,7 @@ package struct RequestJudge: Sendable {
   }
 
   private func scalarFinding(of value: String, _ schema: SchemaPromise, _ kind: Kind, _ name: String) -> Finding? {
-    Finding(of: value, schema, of: contract, rule: kind.rule, place: kind.place(name), name: name)
+    textFindings(of: value, schema, contract, rule: kind.rule, place: kind.place(name), name: name).first
   }
 
   /// What parts of a request are called.
@@ -340,25 +340,21 @@ extension SchemaView {
     var containerTypes: JSONTypes? { schema.containerTypes }
   }
 
-  /// The types it allows, all of them where it says none.
-  private var allowedTypes: JSONTypes {
-    sameValue().compactMap(\.types).reduce(.all) { $0.intersection($1) }
-  }
+  private var allowedTypes: JSONTypes { ValueSchema(self, reach: .always).sharedTypes }
 
   /// The types it allows, where they are arrays or objects.
   fileprivate var containerTypes: JSONTypes? {
-    let isSaid = sameValue().contains { $0.types != nil }
-    return !isSaid || allowedTypes.isDisjoint(with: [.array, .object]) ? nil : allowedTypes
+    let value = ValueSchema(self, reach: .always)
+    let types = value.sharedTypes
+    return value.values(of: "type").isEmpty || types.isDisjoint(with: [.array, .object]) ? nil : types
   }
 
   fileprivate var members: [DescribedMember] {
-    sameValue(branches: true).flatMap(\.children).compactMap { child in
-      if case .member(let name) = child.role { DescribedMember(name: name, schema: child.schema) } else { nil }
-    }
+    ValueSchema(self).members.flatMap { name, schemas in schemas.map { DescribedMember(name: name, schema: $0) } }
   }
 
   private var itemSchema: SchemaView? {
-    sameValue(branches: true).flatMap(\.children).first { $0.role == .items(from: 0) }?.schema
+    ValueSchema(self).parts.flatMap(\.children).first { $0.role == .items(from: 0) }?.schema
   }
 
   /// `sent` with its texts as what they spell, where no text is allowed.

@@ -5,16 +5,16 @@ import AssayJSON
 package import AssayObservation
 import AssaySchema
 
-/// Tells answers of a documented route from those of a path that nobody serves.
+/// Distinguishes answers of a documented route from those of a path that is not served.
 ///
 /// Frameworks answer a path they do not know with a 404 of their own, and many answer an unknown job in the very same
 /// words; some APIs have one JSON error for both. So that neither is taken for the other, a route is missing only where
 /// all of this holds:
 ///
 /// 1. every answer of the operation in the run is a 404, 405, 410 or 501;
-/// 2. each is like that of a path nobody serves, called by the same method: status, media type and text, but for the path
+/// 2. each is like that of an unserved path, called by the same method: status, media type and text, but for the path
 ///    that is named there and for words with a digit in them, as times and ids are;
-/// 3. OPTIONS, which every route may be asked (RFC 9110 section 9.3.7), is answered there as at the path nobody serves:
+/// 3. OPTIONS, which every route may be asked (RFC 9110 section 9.3.7), is answered there as at the unserved path:
 ///    a difference, as in `Allow`, shows a route;
 /// 4. no answer is the error that the documents show: a schema which demands something of it, and is kept.
 package struct RouteJudge: Sendable {
@@ -26,13 +26,13 @@ package struct RouteJudge: Sendable {
     self.operation = operation
   }
 
-  /// Whether an answer may be that of a path nobody serves; one that may not shows the route.
+  /// Returns whether an answer may be that of an unserved path; one that may not shows the route.
   package static func isSuspect(_ exchange: Exchange) -> Bool {
     guard let response = exchange.response, exchange.request.method != "HEAD" else { return false }
     return exchange.end.reason == .complete && [404, 405, 410, 501].contains(response.head.status)
   }
 
-  /// Whether `answers`, all there are of the operation, are like the one of a path nobody serves.
+  /// Returns whether `answers`, all of the operation's, are like the one of an unserved path.
   package func areLike(_ answers: [(exchange: Exchange, step: Step?)], nowhere: Exchange) -> Bool {
     guard Self.isSuspect(nowhere), let unknown = RouteAnswer(nowhere) else { return false }
     return answers.allSatisfy { answer in
@@ -40,7 +40,7 @@ package struct RouteJudge: Sendable {
     }
   }
 
-  /// Whether OPTIONS tells the route from a path nobody serves; so it does where it cannot be asked at all.
+  /// Returns whether OPTIONS distinguishes the route from an unserved path; it does where it cannot be asked at all.
   package static func isShown(byOptions here: Exchange?, nowhere: Exchange?) -> Bool {
     guard let here, let nowhere, here.end.reason == .complete, nowhere.end.reason == .complete,
       let route = RouteAnswer(here), let unknown = RouteAnswer(nowhere)
@@ -86,14 +86,14 @@ package struct RouteJudge: Sendable {
       writer.beginObject()
       writer.endObject()
     }
-    return ((step?.responses ?? []) + operation.responses).contains { response in
+    return ((step?.expects.responses ?? []) + operation.responses).contains { response in
       guard response.status.matches(status), !response.status.isSuccess, let body = response.body else { return false }
       return body.schema.isValid(json) && !body.schema.isValid(nothing)
     }
   }
 }
 
-/// What of an answer is the same wherever a server says that it serves no such path.
+/// The parts of an answer that are the same for every path the server does not serve.
 private struct RouteAnswer: Equatable {
   private var status: Int
   private var type: String?

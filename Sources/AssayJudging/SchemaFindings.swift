@@ -3,10 +3,11 @@ package import AssayFindings
 package import AssayJSON
 import AssaySchema
 
-/// The findings of `json` under a schema of the contract, the same fault at many items of an array told once.
+/// The findings of `json` under a schema of the contract, the same fault at many items of an array as one.
 ///
-/// `moment` says which event or answer it came with, `subject` what sentences call all of it. Allocates nothing where the schema holds. However much is wrong, none
-/// is kept from being told: of faults of one kind those behind the first hundred are only counted.
+/// `moment` says which event or answer it belongs to, `subject` what sentences call all of it. Allocates nothing where the
+/// schema holds. However much is wrong, all of it counts: of faults of one kind those after the first hundred are only
+/// counted.
 package func dataFindings(
   of json: JSONValue,
   schema: SchemaPromise,
@@ -73,6 +74,38 @@ private func excerpt(of violation: SchemaViolation, in root: JSONValue) -> Strin
   Excerpt.of(root, at: violation.culprit ?? violation.faultLocation, telling: violation.comparedKeys)
 }
 
+/// The findings of text that stands for a value, called `name`, under a schema: the gravest first.
+func textFindings(
+  of text: String,
+  _ schema: SchemaPromise,
+  _ contract: Contract,
+  rule: Rule,
+  place: Place,
+  name: String
+) -> [Finding] {
+  let violations = ScalarText.violations(of: text, schema.schema)
+  if violations.isEmpty { return [] }
+  let findings = violations.map { violation in
+    var reason = violation.reason
+    reason.subject = name
+    return Finding(violation, under: schema, of: contract, rule: rule, place: place, reason: reason)
+  }
+  return Level.allCases.sorted(by: >).flatMap { level in findings.filter { $0.level == level } }
+}
+
+/// Writes the fates of `json` under a schema of the contract.
+func judgeData(
+  _ json: JSONValue,
+  _ schema: SchemaPromise,
+  contract: Contract,
+  at moment: Place.Moment? = nil,
+  writing ledger: inout CheckLedger
+) {
+  let found = dataFindings(of: json, schema: schema, contract: contract, at: moment)
+  ledger.keep(json, against: schema, found: found)
+  ledger.write(found)
+}
+
 extension Finding {
   /// Makes the finding of a value that breaks a schema.
   init(
@@ -96,15 +129,6 @@ extension Finding {
     if sources.isEmpty { sources = schema.promise.sources }
   }
 
-  /// Makes the finding of text that stands for a value, called `name`, and breaks a schema; `nil` where it keeps it.
-  ///
-  /// It tells of the first thing wrong: text is wrong in one way at a time.
-  init?(of text: String, _ schema: SchemaPromise, of contract: Contract, rule: Rule, place: Place, name: String) {
-    guard let violation = ScalarText.violations(of: text, schema.schema).first else { return nil }
-    var reason = violation.reason
-    reason.subject = name
-    self.init(violation, under: schema, of: contract, rule: rule, place: place, reason: reason)
-  }
   /// Makes a finding of a broken promise of `contract`; the check and the operation are for the caller to say.
   package init(
     breaking promise: Promise,

@@ -13,7 +13,7 @@ extension Step {
       .filter { $0.level == .must && $0.rule.family == .schema && $0.rule != .schema("type") }
       .map(\.place.valueOrRoot.pointer)
     var captured: [String: JSONValue] = [:]
-    for output in outputs where !output.expression.reads(from: broken) {
+    for output in expects.outputs where !output.expression.reads(from: broken) {
       if case .value(let value) = output.expression.evaluate(in: scope) { captured[output.name] = value.detached }
     }
     return captured
@@ -24,7 +24,7 @@ extension Step {
   /// The findings about what the step's outputs are read from, by the output's name; the severest of each.
   package func outputFaults(_ findings: [Finding]) -> [String: Finding] {
     var faults: [String: Finding] = [:]
-    for output in outputs {
+    for output in expects.outputs {
       faults[output.name] =
         findings
         .filter { finding in
@@ -40,9 +40,9 @@ extension Step {
 extension Step {
   /// Why outputs have no value among those `captured` in `scope`, by their names.
   package func outputGaps(in scope: Scope, beside captured: [String: JSONValue]) -> [String: String] {
-    guard captured.count < outputs.count else { return [:] }
+    guard captured.count < expects.outputs.count else { return [:] }
     var gaps: [String: String] = [:]
-    for output in outputs where captured[output.name] == nil {
+    for output in expects.outputs where captured[output.name] == nil {
       gaps[output.name] =
         switch output.expression.evaluate(in: scope) {
         case .value: "what came there is not what it must be"

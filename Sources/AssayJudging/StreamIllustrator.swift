@@ -71,6 +71,6 @@ extension Finding {
     return place == .answer && rule != .invariant && rule != .streamEncoding
   }
 
-  /// What a drawing says beside the place it shows anyway.
+  /// The text of a drawing, in addition to the place it shows.
   var mark: String { reason.words.sentence.shortened(to: 160) }
 }

@@ -7,19 +7,19 @@ import AssayText
 
 /// How a stream ended.
 extension StreamJudge {
-  /// Judges the end, and gives all findings of the stream.
+  /// Judges the end; returns all findings of the stream.
   ///
   /// `needed` are the events one of which the scenario needs it to end with; where there are none, any success will do.
   package mutating func finish(_ end: StreamEnd, needed: [String] = []) -> [Finding] {
     if let resume = promise.resume, resuming.asked == nil {
-      judged.vacate(resume.promise, .whole, for: "the stream was never cut")
+      ledger.vacate(resume.promise, because: "the stream was never cut")
     }
     // Where the scenario needs a certain end, none without it will do.
     judgeLastPause()
     let isOpenEnd = needed.isEmpty && endsOpen(end)
     judgeNotices(end)
     judgeLooseEnd(end)
-    if isOver || isOpenEnd { noteEnd() }
+    if isOver || isOpenEnd { keepEnd() }
     judgeLateEnd(end, isOpen: isOpenEnd)
     if let failure {
       if !needed.containsExactly(failure.event.name) {
@@ -37,13 +37,13 @@ extension StreamJudge {
       judgeUnfinished(end, needed)
     }
     if !isOver, !isOpenEnd {
-      let finding = collector.findings.last { $0.level == .must }
-      judged.stop(finding?.message ?? "the stream did not reach its end")
+      let finding = ledger.findings.last { $0.level == .must }
+      ledger.stop(because: finding?.message ?? "the stream did not reach its end")
     }
-    return collector.findings
+    return ledger.findings
   }
 
-  /// Holds the rules over the whole stream against what a client got of it, which is nothing behind the final event.
+  /// Writes the fates of the rules over the whole stream, as a client received it, which is nothing after the final event.
   private mutating func judgeRules(at end: TransferEnd) {
     scope.arrived = end.timings.total
     scope.events = memory.events
@@ -52,28 +52,22 @@ extension StreamJudge {
     complete.events = memory.withLate ?? [:]
     for rule in promise.invariants {
       // Where only what came late is missing, that has its finding.
-      let late = collector.findings.first { $0.rule == .streamAfterFinal && $0.level >= rule.promise.level }
+      let late = ledger.findings.first { $0.rule == .streamAfterFinal && $0.level >= rule.promise.level }
       if let late, memory.withLate != nil, case .broken = rule.expression.verdict(in: scope),
         case .holds = rule.expression.verdict(in: complete)
       {
-        judged.block(rule.promise, by: late.message)
+        ledger.block(rule.promise, because: late.message)
         continue
       }
-      let found = invariantFindings(
-        [rule],
-        in: scope,
-        contract: contract,
-        coveredBy: collector.findings,
-        noting: &judged
-      )
-      for finding in found { add(finding) }
+      judgeInvariants([rule], in: scope, contract: contract, readsAll: true, writing: &ledger)
+      ledger.close()
     }
   }
 
-  /// Notes what only a whole stream can be held against.
-  private mutating func noteEnd() {
+  /// Writes the fates of what only a whole stream shows.
+  private mutating func keepEnd() {
     for promise in [promise.order?.promise, promise.silence?.promise, promise.within?.promise].compactMap({ $0 }) {
-      judged.note(promise)
+      ledger.keep(promise)
     }
   }
 
@@ -104,7 +98,7 @@ extension StreamJudge {
   private mutating func judgeUnfinished(_ end: StreamEnd, _ needed: [String]) {
     let time = end.end.timings.total
     let wanted = needed.isEmpty || !mayEndHere ? expectedNext : needed
-    // That nothing more can come is told.
+    // The finding that nothing more can come is reported already.
     if resuming.isOver { return }
     if let limit = end.sizeLimit { return tell(.tooLarge, .eventTooLarge(limit: limit, progress)) }
     if let clause = end.badFrame {
@@ -112,8 +106,8 @@ extension StreamJudge {
       return tell(.streamFrame, isSequence ? .badRecord(clause, progress) : .badFrame(clause, progress))
     }
     if let closing = end.closing, count > 0 || !closing.isNormal {
-      if isEndToldAlready(at: promise.promise.level) { return }
-      return tell(.streamEnded, .closed(closing, time, progress, wanted: mayEndHere ? needed : wanted))
+      let reason = StreamReason.closed(closing, time, progress, wanted: mayEndHere ? needed : wanted)
+      return tell(.streamEnded, because: unheardEnd(at: promise.promise.level), reason)
     }
     switch end.end.reason {
     case .complete where end.partialEvent != nil:
@@ -121,37 +115,37 @@ extension StreamJudge {
       tell(.streamTruncated, .cutInsideEvent(lines: lines, time, progress, wanted: wanted))
     case .complete where count == 0: tell(.streamEmpty, .empty(time, wanted: wanted))
     case .complete:
-      if isEndToldAlready(at: promise.promise.level) { return }
-      tell(.streamEnded, .ended(time, progress, wanted: wanted))
+      tell(.streamEnded, because: unheardEnd(at: promise.promise.level), .ended(time, progress, wanted: wanted))
     case .truncated, .reset, .protocol:
       let isInside = end.partialEvent != nil
       let isReset = end.end.reason == .reset
       tell(.streamTruncated, .cut(isReset: isReset, isInsideEvent: isInside, time, progress, wanted: wanted))
     case .firstByteTimeout, .silenceTimeout, .totalTimeout, .stopped, .cancelled:
-      if isEndToldAlready(at: .must) { return }
-      judgeOverdue(end)
+      judgeOverdue(end, because: unheardEnd(at: .must))
     case .unresolved, .refused, .connectTimeout, .tls, .tooLarge, .unsendable:
       let reason = StreamReason.brokeOff(end.end.reason, detail: end.end.detail, progress, wanted: wanted)
       tell(Rule(breakingOff: end.end.reason) ?? .notHTTP, reason)
     }
   }
 
-  /// Whether the final event came, but without its name or under a misspelt one, which has its finding; a milder one than
-  /// the `level` of the end hides nothing.
-  private mutating func isEndToldAlready(at level: Level) -> Bool {
-    order?.isCompleteButUnheard(at: level) == true || order?.endsMisspelt(at: level, into: &collector) == true
+  /// The finding of a final event that came without its name or under a misspelt one; a milder one than the `level` of the
+  /// end hides nothing.
+  private mutating func unheardEnd(at level: Level) -> Int? {
+    order?.unheardEnd(at: level) ?? order?.misspeltEnd(at: level, into: &ledger)
   }
 
   /// A stream that was waited for in vain.
-  private mutating func judgeOverdue(_ end: StreamEnd) {
+  private mutating func judgeOverdue(_ end: StreamEnd, because cause: Int?) {
     let time = end.end.timings.total
     if count == 0, let first = promise.first, time >= first.duration {
       // A first event that is late may be no more than a `should`; a client that never gets one waits for ever.
       let reason = StreamReason.neverBegan(time, limit: first.duration, wanted: expectedNext)
-      return tell(.streamFirst, breaking: first.promise, level: .must, at: .answer, reason)
+      return tell(.streamFirst, breaking: first.promise, level: .must, at: .answer, because: cause, reason)
     }
     if count > 0, end.end.reason == .silenceTimeout, let silence = promise.silence {
-      return add(silent(silence, for: max(time - self.silence.last, silence.duration), open: true))
+      let pause = max(time - self.silence.last, silence.duration)
+      ledger.post(silent(silence, for: pause, open: true), because: cause)
+      return
     }
     let names = promise.events.filter(\.isFinal).map(\.name)
     let finals = names.isEmpty && !mayEndHere ? expectedNext : names
@@ -159,6 +153,7 @@ extension StreamJudge {
       .streamWithin,
       breaking: promise.within?.promise,
       level: .must,
+      because: cause,
       .overdue(
         time,
         limit: promise.within?.promised(of: end.allowance.total) ?? end.allowance.total,
@@ -174,9 +169,10 @@ extension StreamJudge {
     breaking broken: Promise? = nil,
     level: Level? = nil,
     at place: Place? = nil,
+    because cause: Int? = nil,
     _ reason: StreamReason
   ) {
-    add(
+    ledger.post(
       Finding(
         breaking: broken ?? promise.promise,
         of: contract,
@@ -184,7 +180,8 @@ extension StreamJudge {
         rule: rule,
         place: place ?? lastPlace,
         reason: resumedInVain.map { .during(.stream(reason), $0) } ?? .stream(reason)
-      )
+      ),
+      because: cause
     )
   }
 
@@ -205,7 +202,7 @@ extension TransferEnd.Reason {
   }
 }
 
-/// How a stream came to its end, beside what the transport says.
+/// How a stream came to its end, besides what the transport says.
 package struct StreamEnd: Sendable {
   package var end: TransferEnd
   package var notices: [StreamNotice]

@@ -42,13 +42,13 @@ struct ResumedEvents: Sendable {
 
 /// How a stream goes on over another connection.
 extension StreamJudge {
-  /// Takes it that the stream was asked for again, and what was answered.
+  /// Takes the response to a request for the rest of the stream.
   package mutating func resume(_ resumption: StreamResumption) {
     guard let resume = promise.resume else { return }
     silence.resume(at: resumption.time)
     resuming.resume(resumption)
-    if resumption.lastEventID.isEmpty { mayBeginAnew() }
-    judged.note(resume.promise)
+    if resumption.lastEventID.isEmpty { restart() }
+    ledger.keep(resume.promise)
     guard let status = resumption.status else {
       return refuse(.nothingToResumeBy(progress), resume)
     }
@@ -62,7 +62,7 @@ extension StreamJudge {
 
   private mutating func refuse(_ reason: StreamReason, _ resume: ResumePromise) {
     resuming.isOver = true
-    add(
+    ledger.post(
       Finding(
         breaking: resume.promise,
         of: contract,
@@ -73,7 +73,7 @@ extension StreamJudge {
     )
   }
 
-  /// What is wrong with an event that had come before the stream was asked to go on; it is no part of the order.
+  /// What is wrong with an event that had come before the stream was asked to continue; it is not part of the order.
   mutating func replayed(_ observed: ObservedEvent) -> Finding? {
     guard let resume = promise.resume, resuming.isKnown(observed.event.lastEventID), let asked = resuming.asked else {
       return nil

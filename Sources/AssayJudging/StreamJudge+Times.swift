@@ -19,7 +19,7 @@ struct Silence: Sendable {
     last = max(last, time)
   }
 
-  /// Begins anew behind an event; returns the longest pause before it, and whether that is what the times of events say.
+  /// Starts again after an event; returns the longest pause before it, and whether that is what the times of events say.
   ///
   /// `told` is that pause where it is known already.
   mutating func end(byEventAt time: Duration, told: Duration?) -> (pause: Duration, isPlain: Bool) {
@@ -30,17 +30,17 @@ struct Silence: Sendable {
     return (pause, pause == plain)
   }
 
-  /// Begins anew behind a connection that was asked for at `time`; the pause up to there is nobody's. Those before the
+  /// Starts again after a connection that was asked for at `time`; the pause up to there does not count. Those before the
   /// last sign of life stay what they were.
   mutating func resume(at time: Duration) {
     last = max(last, time)
     since = last
   }
 
-  /// What is to be known of the signs of life behind the last event.
+  /// What is to be known of the signs of life after the last event.
   var rest: SignsOfLife? { last > since || longest > .zero ? SignsOfLife(last: last, longestPause: longest) : nil }
 
-  /// Takes what is known of the signs of life behind the last event.
+  /// Takes what is known of the signs of life after the last event.
   mutating func take(_ rest: SignsOfLife) {
     longest = max(longest, rest.longestPause)
     last = max(last, rest.last)
@@ -52,20 +52,20 @@ extension StreamJudge {
   /// Takes a sign of life at `time`: any byte of the stream, a comment's too.
   package mutating func heard(at time: Duration) { if count > 0, !isFinished { silence.end(at: time) } }
 
-  /// Takes the signs of life behind the last event, where they came unseen.
+  /// Takes the signs of life after the last event, where they came unseen.
   package mutating func heard(_ signs: SignsOfLife) { if count > 0, !isFinished { silence.take(signs) } }
 
-  /// What to keep of the signs of life behind the last event, which no event tells of; `nil` where there were none.
+  /// What to keep of the signs of life after the last event, which no event tells of; `nil` where there were none.
   package var unheardOf: SignsOfLife? { isFinished ? nil : silence.rest }
 
-  /// Tells of a pause before an event that is longer than promised; returns the longest one where other signs of life than
+  /// Judges a pause before an event that is longer than promised; returns the longest one where other signs of life than
   /// events made it shorter than the times of events say.
   mutating func judgePause(before observed: ObservedEvent) -> Duration? {
     let (pause, isPlain) = silence.end(byEventAt: observed.time, told: observed.pause)
     guard count > 0 else {
       if let first = promise.first {
-        judged.note(first.promise)
-        if observed.time > first.duration { add(late(first, observed.time)) }
+        ledger.keep(first.promise)
+        if observed.time > first.duration { ledger.post(late(first, observed.time)) }
       }
       return nil
     }
@@ -73,22 +73,22 @@ extension StreamJudge {
     return isPlain ? nil : pause
   }
 
-  /// Tells of a pause behind the last event, up to the last sign of life.
+  /// Judges a pause after the last event, up to the last sign of life.
   mutating func judgeLastPause() { if count > 0 { judge(silence.longest) } }
 
   private mutating func judge(_ pause: Duration) {
     guard let silence = promise.silence, pause > silence.duration, !isFinished else { return }
-    add(silent(silence, for: pause, open: false))
+    ledger.post(silent(silence, for: pause, open: false))
   }
 
-  /// Tells of an end, an open one where it is `isOpen`, behind the time promised for it. A wait that this time ended has none.
+  /// Judges an end, an open one where it is `isOpen`, against the time promised for it. A wait that this time ended has none.
   mutating func judgeLateEnd(_ end: StreamEnd, isOpen: Bool) {
     guard let within = promise.within, isOver || isOpen, within.letsPass(end.allowance) else { return }
     let index = failure?.event.index ?? finalIndex
     let time = failure?.event.time ?? finalTime ?? end.end.timings.total
     guard time > within.duration else { return }
     let name = failure?.event.name ?? (isFinished ? finalName : nil)
-    add(
+    ledger.post(
       Finding(
         breaking: within.promise,
         of: contract,
@@ -128,7 +128,7 @@ extension TimeLimit {
   /// Whether it does not end a wait: what is late by less than a `must` is late, and goes on.
   var isMild: Bool { promise.level < .must }
 
-  /// Whether what comes behind it can be seen where the wait was given `allowance`.
+  /// Whether what comes after it can be seen where the wait was given `allowance`.
   func letsPass(_ allowance: TimeAllowance) -> Bool { isMild || allowance.total > duration || !allowance.endsWait }
 
   /// What ended a wait of `allowed`, which this limit did not, for a message; `nil` where it did.

@@ -5,12 +5,12 @@ import AssayJSON
 package import AssayObservation
 import AssayText
 
-/// Holds a stream of server-sent events against its promises, one event at a time.
+/// The judge of a stream of events, one event at a time.
 ///
 /// A fold: ``step(_:)`` for each event, ``finish(_:needsSuccess:)`` once. It keeps the automaton's state and the last
 /// value of each promise, never the events, so a stream of any length is judged in constant memory.
 package struct StreamJudge: Sendable {
-  /// An event that told of a failure the documents know, after which the stream may end.
+  /// An event that reported a documented failure, after which the stream may end.
   struct Failure: Sendable {
     var event: StreamReason.Event
     /// What the event says about why.
@@ -20,7 +20,6 @@ package struct StreamJudge: Sendable {
   let contract: Contract
   let promise: StreamPromise
   var scope: Scope
-  var collector = FindingCollector()
   var order: OrderJudge?
   private var values: ValuePromises
   /// What rules may read of the events.
@@ -45,21 +44,21 @@ package struct StreamJudge: Sendable {
   private(set) var failure: Failure?
   /// It came to its end as promised; known once it is finished.
   package var isWhole = false
-  /// What of the stream's promises was held against an event.
-  package var judged: Judged
+  /// The fates of the stream's promises.
+  package var ledger: CheckLedger
   /// Where it went on, and the ids that had come.
   var resuming = ResumedEvents()
 
-  /// Begins a stream of `promise`; `scope` holds what the scenario knows so far, `rules` read the stream beside its own.
+  /// Begins a stream of `promise`; `scope` holds what the scenario knows so far, `rules` read the stream besides its own.
   package init(
     contract: Contract,
     promise: StreamPromise,
     scope: Scope,
     rules: [Expression] = [],
-    noting judged: Judged = Judged()
+    ledger: CheckLedger = CheckLedger()
   ) {
     self.contract = contract
-    self.judged = judged
+    self.ledger = ledger
     self.promise = promise
     self.scope = scope
     hasCome = Array(repeating: false, count: promise.events.count)
@@ -71,7 +70,7 @@ package struct StreamJudge: Sendable {
   /// Nothing more has to come: the final event was seen, or a documented failure.
   package var isOver: Bool { isFinished || failure != nil }
 
-  /// Takes it that a redirect led to `request`, whose answer the stream is.
+  /// Follows a redirect to `request`, whose answer the stream is.
   package mutating func lead(to request: HTTPRequest) { scope.exchange?.request = request }
 
   /// Takes the next event, and gives it back as what the contract calls it.
@@ -81,7 +80,7 @@ package struct StreamJudge: Sendable {
     known.pause = judgePause(before: observed)
     count += 1
     if let finding = replayed(observed) {
-      add(finding)
+      ledger.post(finding)
       return known
     }
     defer { lastName = known.isNamed ? known.name : nil }
@@ -92,7 +91,7 @@ package struct StreamJudge: Sendable {
       take(told(observed, as: position), as: position)
     } else {
       let finding = unknown(observed)
-      let place = collector.add(finding)
+      let place = ledger.post(finding)
       // What no client can read makes up for an event that is missing; what it ignores does not.
       let isUnread = finding.rule == .streamNotJSON || finding.rule == .tooLarge
       let named = observed.event.isNamed && !isUnread ? observed.event.name : nil
@@ -120,27 +119,27 @@ package struct StreamJudge: Sendable {
     let event = promise.events[position]
     if isFinished {
       let finding = afterFinal(observed)
-      if order?.fill(event.name, with: finding, into: &collector) != true { add(finding) }
+      if order?.fill(event.name, with: finding, into: &ledger) != true { ledger.post(finding) }
     } else {
-      order?.step(observed, after: lastKnown, into: &collector)
+      order?.step(observed, after: lastKnown, into: &ledger)
     }
     lastKnown = event.name
     if !hasCome[position] {
       hasCome[position] = true
       seen.insert(ExactText(event.name))
-      if event.text == nil { judged.note(event.promise, .json) }
+      if event.text == nil { ledger.keep(event.promise, .json) }
     }
     memory.take(observed, isLate: isFinished)
     judgeData(observed, event)
     if event.isFinal, !isFinished {
-      judged.note(event.promise, .ending)
+      ledger.keep(event.promise, .ending)
       isFinished = true
       finalName = event.name
       (finalIndex, finalTime) = (observed.index, observed.time)
     }
   }
 
-  /// The position of the event of the contract that `observed`, whose name is none of theirs, is meant to be.
+  /// The position of the event of the contract that `observed`, whose name is not listed, is meant to be.
   ///
   /// One under another spelling of its name is told of, and held to all that is promised of what it was meant to be.
   private mutating func meant(by observed: ObservedEvent) -> Int? {
@@ -159,7 +158,7 @@ package struct StreamJudge: Sendable {
       documented: name,
       saysSo: says?.isExactly(name) == true
     )
-    add(finding(.streamMisnamed, observed, reason, alternatives: [name]))
+    ledger.post(finding(.streamMisnamed, observed, reason, alternatives: [name]))
     return position
   }
 
@@ -181,52 +180,47 @@ package struct StreamJudge: Sendable {
   }
 
   private mutating func judgeData(_ observed: ObservedEvent, _ event: EventPromise) {
-    let moment = Place.Moment.event(observed.index)
-    var found: [Finding] = []
-    if let text = event.text {
-      judged.note(text.promise)
-      if !text.matches(observed.event.data) { found = [otherText(observed, text)] }
-    } else if let json = observed.json {
-      if let data = event.data {
-        found = dataFindings(of: json, schema: data, contract: contract, at: moment)
-        judged.note(json, against: data, found: found)
+    var unread: Finding?
+    defer {
+      ledger.close()
+      if let unread, let place = ledger.place(of: unread) {
+        order?.pass(observed, name: nil, level: unread.level, place: place)
       }
-      found += duplicateKeyFindings(in: json, of: event.data?.promise ?? event.promise, contract, at: moment)
-      found += values.step(json, at: moment, in: scope, contract: contract, coveredBy: found, noting: &judged)
+    }
+    let moment = Place.Moment.event(observed.index)
+    if let text = event.text {
+      ledger.keep(text.promise)
+      if !text.matches(observed.event.data) { ledger.write(otherText(observed, text)) }
+    } else if let json = observed.json {
+      if let data = event.data { AssayJudging.judgeData(json, data, contract: contract, at: moment, writing: &ledger) }
+      ledger.write(
+        duplicateKeyFindings(in: json, of: event.data?.promise ?? event.promise, contract, at: moment)
+      )
+      values.step(json, at: moment, in: scope, contract: contract, writing: &ledger)
     } else if let reader = event.data?.promise ?? memory.reader(insideDataOf: event, promise) {
       let finding = notJSON(observed, reader)
-      found = [finding]
       // It may have been the text that another is, which is not missing a second time.
-      if !isFinished, !texts(beside: event).isEmpty {
-        order?.pass(observed, name: nil, level: finding.level, place: collector.findings.count)
-      }
+      if !isFinished, !texts(beside: event).isEmpty { unread = finding }
+      ledger.write(finding)
     }
-    if !event.invariants.isEmpty || event.finalWhen != nil {
-      scope.previous = scope.event?.value
-      scope.event = observed
-      scope.arrived = observed.time
-      found += invariantFindings(
-        event.invariants,
-        in: scope,
-        contract: contract,
-        at: moment,
-        coveredBy: found,
-        noting: &judged
-      )
-      if let finalWhen = event.finalWhen, case .value(let value) = finalWhen.evaluate(in: scope), value.bool == true {
-        failure = Failure(event: StreamReason.Event(observed), why: observed.json?.failureText)
-      }
-    }
-    for finding in found { add(finding) }
+    if !event.invariants.isEmpty || event.finalWhen != nil { judgeRules(over: observed, event, at: moment) }
   }
 
-  /// Takes it that all of the stream may be told again, from its beginning.
-  mutating func mayBeginAnew() {
-    order?.mayBeginAnew()
-    values.mayBeginAnew()
+  private mutating func judgeRules(over observed: ObservedEvent, _ event: EventPromise, at moment: Place.Moment) {
+    scope.previous = scope.event?.value
+    scope.event = observed
+    scope.arrived = observed.time
+    judgeInvariants(event.invariants, in: scope, contract: contract, at: moment, writing: &ledger)
+    if let finalWhen = event.finalWhen, case .value(let value) = finalWhen.evaluate(in: scope), value.bool == true {
+      failure = Failure(event: StreamReason.Event(observed), why: observed.json?.failureText)
+    }
   }
 
-  mutating func add(_ finding: Finding) { collector.add(finding) }
+  /// Lets the stream start again, from its beginning.
+  mutating func restart() {
+    order?.mayRestart()
+    values.restart()
+  }
 
   /// The events that may come next, by the order.
   var expectedNext: [String] { order?.expectedNext ?? promise.events.filter(\.isFinal).map(\.name) }
@@ -252,7 +246,7 @@ extension StreamJudge {
     )
   }
 
-  /// An event behind the final one: lost to a client that has closed, unless it had come before.
+  /// An event after the final one: lost to a client that has closed, unless it had come before.
   private func afterFinal(_ observed: ObservedEvent) -> Finding {
     let event = StreamReason.Event(observed)
     guard let order = promise.order else {

@@ -2,7 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 
-/// Follows the values that must stay, or never fall, along the events of a stream or the answers of a poll.
+/// The values that must stay, or never fall, along the events of a stream or the answers of a poll.
 ///
 /// Keeps one value a promise, so that an endless stream costs no more than a short one.
 struct ValuePromises: Sendable {
@@ -32,31 +32,22 @@ struct ValuePromises: Sendable {
     rising = nondecreasing.map { Rising(promise: $0) }
   }
 
-  /// Holds the next value of each promise against those before.
+  /// Writes the fates of the next value of each promise.
   ///
-  /// `scope` knows the request, for values that must repeat what was asked for. Places `covered` findings tell of
-  /// already are passed over.
+  /// `scope` knows the request, for values that must repeat what was asked for. A place that a broken fate of the same
+  /// answer is about already blocks what weighs no more; a number that falls may follow from `cause`.
   mutating func step(
     _ json: JSONValue,
     at moment: Place.Moment,
     in scope: Scope,
     contract: Contract,
-    coveredBy covered: [Finding],
-    noting judged: inout Judged
-  ) -> [Finding] {
+    because cause: CheckLedger.Breach? = nil,
+    writing ledger: inout CheckLedger
+  ) {
     if !hasBegun { begin(in: scope) }
-    var findings: [Finding] = []
+    let covered = ledger.atHand
     var others: [Finding] = []
-    func isCovered(_ promise: @autoclosure () -> PointerPromise) -> Bool {
-      if covered.isEmpty { return false }
-      let promise = promise()
-      let cover = covered.first {
-        $0.level >= promise.promise.level && $0.place.moment == moment && $0.place.value?.pointer == promise.pointer
-      }
-      if let cover { judged.block(promise.promise, by: cover.message) }
-      return cover != nil
-    }
-    for index in constants.indices where !isCovered(constants[index].promise) {
+    for index in constants.indices where !isBlocked(constants[index].promise, covered, at: moment, &ledger) {
       guard let value = json[constants[index].promise.pointer] else { continue }
       guard let expected = constants[index].expected else {
         constants[index].expected = value.detached
@@ -65,38 +56,62 @@ struct ValuePromises: Sendable {
       }
       if !constants[index].isNoted {
         constants[index].isNoted = true
-        judged.note(constants[index].promise.promise)
+        ledger.keep(constants[index].promise.promise)
       }
       if value != expected {
         let place = Place(ValuePath(constants[index].promise.pointer, in: json), at: moment)
         others.append(changed(constants[index], to: value, expected, place, contract))
       }
     }
-    // An answer about another job differs in all its values: one of them says so, the gravest.
-    if let gravest = others.map(\.level).max(), let other = others.first(where: { $0.level == gravest }) {
-      findings.append(other)
+    // An answer about a different job differs in all its values: one of them says so, the gravest.
+    if let level = others.map(\.level).max(), let position = others.firstIndex(where: { $0.level == level }) {
+      let gravest = ledger.write(others.remove(at: position))
+      for other in others { ledger.write(other, because: gravest) }
     }
-    for index in rising.indices where !isCovered(rising[index].promise) {
-      let pointer = rising[index].promise.pointer
-      guard let value = json[pointer], value.kind == .number else { continue }
-      if let last = rising[index].last {
-        if !rising[index].isNoted {
-          rising[index].isNoted = true
-          judged.note(rising[index].promise.promise)
-        }
-        if value.isLess(than: last), let number = value.number, let last = last.number {
-          let place = Place(ValuePath(pointer, in: json), at: moment)
-          findings.append(fell(rising[index], from: last, to: number, place, contract))
-        }
-      }
-      rising[index].last = value
-      rising[index].since = moment
+    for index in rising.indices where !isBlocked(rising[index].promise, covered, at: moment, &ledger) {
+      judge(&rising[index], json, at: moment, contract, because: cause, &ledger)
     }
-    return findings
   }
 
-  /// Takes it that the figures may begin anew; what is constant stays so.
-  mutating func mayBeginAnew() { for index in rising.indices { rising[index].last = nil } }
+  private func isBlocked(
+    _ promise: PointerPromise,
+    _ covered: [Finding],
+    at moment: Place.Moment,
+    _ ledger: inout CheckLedger
+  ) -> Bool {
+    let cover = covered.first {
+      $0.level >= promise.promise.level && $0.place.moment == moment && $0.place.value?.pointer == promise.pointer
+    }
+    if let cover { ledger.block(promise.promise, because: cover.message) }
+    return cover != nil
+  }
+
+  private func judge(
+    _ rising: inout Rising,
+    _ json: JSONValue,
+    at moment: Place.Moment,
+    _ contract: Contract,
+    because cause: CheckLedger.Breach?,
+    _ ledger: inout CheckLedger
+  ) {
+    let pointer = rising.promise.pointer
+    guard let value = json[pointer], value.kind == .number else { return }
+    if let last = rising.last {
+      if !rising.isNoted {
+        rising.isNoted = true
+        ledger.keep(rising.promise.promise)
+      }
+      if value.isLess(than: last), let number = value.number, let last = last.number {
+        let place = Place(ValuePath(pointer, in: json), at: moment)
+        ledger.write(fell(rising, from: last, to: number, place, contract), because: cause)
+      }
+    }
+    rising.last = value
+    rising.since = moment
+  }
+
+  /// Lets the figures start again; what is constant stays so.
+  mutating func restart() { for index in rising.indices { rising[index].last = nil } }
 
   /// Takes the values that must be repeated from what is known now.
   private mutating func begin(in scope: Scope) {

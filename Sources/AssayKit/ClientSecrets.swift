@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayMock
+import AssaySecrets
 import AssayVerifier
 import Synchronization
 
@@ -11,7 +12,7 @@ import Synchronization
 final class ClientSecrets: Sendable {
   private let contract: Contract
   private let fields: [(place: SecurityScheme.Place, name: String)]
-  /// The words of the contract, which are nobody's secrets; gathered for the first request with something wrong.
+  /// The words of the contract, which are not secret; gathered for the first invalid request.
   private let words = Mutex<Set<String>?>(nil)
 
   init(of contract: Contract) {
@@ -19,10 +20,10 @@ final class ClientSecrets: Sendable {
     fields = contract.securitySchemes.map(\.field)
   }
 
-  /// `findings` of `request`, whose path has the parameters `path`, with a token in the place of each secret.
+  /// `findings` of `request`, whose path has the parameters `path`, with a token instead of each secret.
   func hide(_ findings: [Finding], of request: ServerRequest, path: [(name: String, value: String)]) -> [Finding] {
     if findings.isEmpty { return [] }
-    var told = ToldSecrets(besides: contractWords)
+    var told = RequestSecrets(besides: contractWords)
     for (name, value) in path.sorted(by: { ($0.name, $0.value) < ($1.name, $1.value) }) where Credentials.isSecret(name)
     {
       told.add(value, name: name)
@@ -57,7 +58,7 @@ final class ClientSecrets: Sendable {
 }
 
 /// The secrets of one request.
-private struct ToldSecrets {
+private struct RequestSecrets {
   private let words: Set<String>
   /// What is looked for in all texts, each value once.
   private var secrets: [Secret] = []
@@ -122,7 +123,7 @@ private struct ToldSecrets {
     }
   }
 
-  /// The findings with a token in the place of each secret.
+  /// The findings with a token instead of each secret.
   func hide(_ findings: [Finding]) -> [Finding] {
     let vault = SecretVault(short.tokens + (size > Self.mostBytes ? held(in: findings) : secrets))
     return findings.map { $0.mapTexts { vault.hide(short.hidden(in: $0)) } }

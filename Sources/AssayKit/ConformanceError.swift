@@ -21,9 +21,9 @@ public enum ConformanceError: Error, Sendable, Hashable {
   case unknownServer(String, service: String, servers: [String])
   /// One URL was given, and the contract `service` has the several `servers`.
   case severalServers(service: String, servers: [String])
-  /// A server's URL does not begin with `http://` or `https://`, or is none.
+  /// A server's URL does not begin with `http://` or `https://`, or is invalid.
   case invalidURL(server: String)
-  /// What variables of the environment put into a server's URL makes none that paths can be put behind.
+  /// A server's URL is invalid with the variables of the environment, or cannot take paths.
   case filledURL(server: String, [String])
   /// The contract names a file that lies neither in its folder, nor in the Git repository around that, nor where it is allowed.
   case strangeFile(String, service: String)
@@ -33,11 +33,11 @@ public enum ConformanceError: Error, Sendable, Hashable {
   case foreignRecording(path: String, services: [String], service: String)
   /// No entry of the recording at `path` is a call of the contract `service`.
   case unmatchedRecording(path: String, service: String)
-  /// The file at `path` is no report of drift and cannot be a baseline; `reason` is a clause.
+  /// The file at `path` is not a report of drift and cannot be a baseline; `reason` is a clause.
   case baseline(path: String, reason: String)
   /// The parts of a run that several machines shared do not make it up; the reason is a clause.
   case parts(reason: String)
-  /// There is no fault, no variation or no server of this name; `nearest` is one that is spelt much like it.
+  /// Unknown fault, variation or server; `nearest` is the nearest name.
   case unknownName(String, kind: String, nearest: String?)
   /// The faults hide one another; `reason` is a clause.
   case clashingFaults([String], reason: String)
@@ -57,7 +57,7 @@ public enum ConformanceError: Error, Sendable, Hashable {
 }
 
 extension ConformanceError: CustomStringConvertible {
-  /// What is wrong and how to mend it, in one or more lines.
+  /// The mistake and the fix, in one or more lines.
   public var description: String {
     switch self {
     case .contract(let diagnostics, let omitted):
@@ -81,7 +81,7 @@ extension ConformanceError: CustomStringConvertible {
       let list = names.map { "${\($0)}" }.joined(separator: ", ")
       return
         "the server \(server) needs a URL that begins with http:// or https://, with a port of up to 65535 and with "
-        + "neither a query (?…) nor a fragment (#…); with \(list) from the environment it is none"
+        + "neither a query (?…) nor a fragment (#…); with \(list) from the environment it is not a URL"
     case .strangeFile(let name, let service):
       return
         "\(service) names the file \(VisibleText.line(name)), which lies outside of the contract's folder and its Git "

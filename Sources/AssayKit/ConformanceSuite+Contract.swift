@@ -11,7 +11,7 @@ extension ConformanceSuite {
   /// each cited range is held.
   public func lint(documents: [String: [String]] = [:]) -> [Diagnostic] {
     let named = contract.documents.compactMap { document in documents[document.file].map { (document.name, $0) } }
-    // Which folders are allowed beside its own, the run knows.
+    // The run knows the folders that are allowed besides its own.
     let files = ContractFiles(of: folder)
     return ContractLinter.lint(
       contract,
@@ -29,7 +29,7 @@ extension ConformanceSuite {
   /// What the contract notes about its documents as a Markdown table under a heading; empty where it notes nothing.
   public var noteTable: String { PromiseTable.notes(of: contract) }
 
-  /// What `newer` promises differently, and whom each change breaks, in the order of the contracts.
+  /// The changes of `newer`, with who each one breaks, in the order of the contracts.
   public func changes(to newer: ConformanceSuite) -> [ContractChange] {
     ContractDiff(from: contract, to: newer.contract).changes
   }
@@ -40,7 +40,7 @@ extension ConformanceSuite {
   /// The lines of those of the contract's documents that are in `folder`, or in the Git repository around it, by their files.
   public func documents(in folder: String) -> [String: [String]] { texts(in: folder).mapValues(\.lines) }
 
-  /// What ends each of those lines: a line feed, a carriage return, both; nothing behind the last where the document ends without.
+  /// The end of each of those lines: a line feed, a carriage return, both; empty for a last line without an end.
   public func lineEnds(in folder: String) -> [String: [String]] { texts(in: folder).mapValues(\.lineEnds) }
 
   private func texts(in folder: String) -> [String: DocumentText] {
@@ -49,4 +49,9 @@ extension ConformanceSuite {
     for document in contract.documents { texts[document.file] = files.read(document.file).map { DocumentText($0) } }
     return texts
   }
+}
+
+extension ConformanceSuite {
+  /// How many scenarios have the tag `unsafe`: they run only where that is asked for.
+  public var unsafeScenarios: Int { contract.scenarios.count { $0.tags.contains("unsafe") } }
 }

@@ -37,7 +37,7 @@ extension ConformanceSuite {
   /// What ``openAPIDescription`` and ``arazzoWorkflows(describedIn:for:)`` made of a contract becomes that contract.
   ///
   /// With `target`, the file the draft is to be written to, the files an exported description names are named as seen from there.
-  /// References of a description are followed to files in its folder, and no further. Nothing a recording holds that is
+  /// References of a description are followed to files in its folder, its Git repository and the allowed folders. Nothing a recording holds that is
   /// secret by its name, its place or its form is in the draft.
   ///
   /// Throws ``ConformanceError/file(path:reason:)`` where a guide cannot be read, and
@@ -45,25 +45,37 @@ extension ConformanceSuite {
   public static func derive(fromDocuments paths: [String], for target: String? = nil) throws(ConformanceError)
     -> DerivedContract
   {
-    var files: [(name: String, bytes: [UInt8])] = []
-    for path in paths {
-      do throws(FileAccess.Failure) {
-        files.append((path, try FileAccess.read(path)))
-      } catch {
-        throw ConformanceError(error)
-      }
-    }
+    var sources: [ContractSource] = []
+    for path in paths { sources.append(try ContractSource(path: path)) }
+    return try derive(from: sources, for: target)
+  }
+
+  /// Drafts a contract from documents as ``derive(fromDocuments:for:)`` does; each is named by a path, as `REV:PATH` of a Git
+  /// repository, or by a URL, which is fetched with `options`.
+  public static func derive(
+    fromSources operands: [String],
+    for target: String? = nil,
+    options: VerifyOptions = VerifyOptions()
+  ) async throws(ConformanceError) -> DerivedContract {
+    var sources: [ContractSource] = []
+    for operand in operands { sources.append(try await ContractSource(operand, options)) }
+    return try derive(from: sources, for: target, allowing: options.allowedFolders)
+  }
+
+  static func derive(from sources: [ContractSource], for target: String?, allowing folders: [String] = [])
+    throws(ConformanceError) -> DerivedContract
+  {
     do throws(DraftError) {
       let draft: ContractDraft
-      if let recording = try recording(of: files) {
+      if let recording = try recording(of: sources) {
         draft = recording
-      } else if let description = try description(of: files) {
+      } else if let description = try description(of: sources, allowing: folders) {
         draft = description
       } else {
-        draft = try ContractDraft(guides: files)
+        draft = try ContractDraft(guides: sources.map { ($0.name, $0.bytes) })
       }
       return DerivedContract(
-        text: moved(draft.text, from: paths.first ?? "-", to: target, movesSchema: false),
+        text: moved(draft.text, from: sources.first?.name ?? "-", to: target, movesSchema: false),
         operations: draft.operations,
         notes: draft.notes,
         sections: draft.fates.map { fate in
@@ -87,42 +99,56 @@ extension ConformanceSuite {
           path: files.joined(separator: ", "),
           line: 1,
           column: 1,
-          reason: "no call is told of: no method with a path, no `curl`, no client code"
+          reason: "no call found: no method with a path, no `curl`, no client code"
         )
       case .tooManyCalls(let files, let most):
         throw .document(
           path: files.joined(separator: ", "),
           line: 1,
           column: 1,
-          reason: "more than \(most) calls are told of; draft a contract from a part of the guides"
+          reason: "more than \(most) calls; draft a contract from a part of the guides"
         )
       }
     }
   }
 
-  /// The draft of the one file that is a recording; `nil` where there is none.
-  private static func recording(of files: [(name: String, bytes: [UInt8])]) throws(DraftError) -> ContractDraft? {
-    guard let file = files.first(where: { $0.name.lowercased().hasSuffix(".har") }) else { return nil }
-    guard files.count == 1 else {
+  /// The draft of a single recording; `nil` for other documents.
+  private static func recording(of sources: [ContractSource]) throws(DraftError) -> ContractDraft? {
+    guard let file = sources.first(where: { $0.name.lowercased().hasSuffix(".har") || $0.kind == .recording }) else {
+      return nil
+    }
+    guard sources.count == 1 else {
       throw .unreadable(file: file.name, line: 1, column: 1, reason: "a recording is drafted from by itself")
     }
     return try ContractDraft(recording: file.name, file.bytes)
   }
 
-  /// The draft of the one file that is an OpenAPI description; `nil` where there are none but guides.
-  private static func description(of files: [(name: String, bytes: [UInt8])]) throws(DraftError) -> ContractDraft? {
+  /// The draft of a single OpenAPI description; `nil` for guides.
+  private static func description(of sources: [ContractSource], allowing folders: [String]) throws(DraftError)
+    -> ContractDraft?
+  {
     let endings = [".yaml", ".yml", ".json"]
-    guard let file = files.first(where: { file in endings.contains { file.name.lowercased().hasSuffix($0) } }) else {
-      return nil
+    let found = sources.first { source in
+      endings.contains { source.name.lowercased().hasSuffix($0) } || source.kind == .description
     }
-    guard files.count == 1 else {
+    guard let file = found else { return nil }
+    guard sources.count == 1 else {
       throw .unreadable(file: file.name, line: 1, column: 1, reason: "a description is drafted from by itself")
     }
     let folder = file.name.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    let draft = try ContractDraft(description: file.name, file.bytes) { (path) throws(DraftError) in
+    let files = ContractFiles(of: folder.isEmpty ? "." : folder, allowing: folders)
+    let draft = try ContractDraft(description: file.name, file.bytes, base: file.base) { (path) throws(DraftError) in
       let whole = folder.isEmpty ? path : "\(folder)/\(path)"
-      guard FileAccess.isInside(whole, folder: folder.isEmpty ? "." : folder) else {
-        throw .unreadable(file: whole, line: 1, column: 1, reason: "it leads out of the folder")
+      guard file.isPath else {
+        throw .unreadable(file: whole, line: 1, column: 1, reason: "only files of a folder are read; save them there")
+      }
+      guard !files.leadsOut(path), !FileAccess.exists(whole) || files.holds(path) else {
+        throw .unreadable(
+          file: whole,
+          line: 1,
+          column: 1,
+          reason: "it leads out of the folder and its repository; allow more with --allow-files"
+        )
       }
       do throws(FileAccess.Failure) {
         return try FileAccess.read(whole)

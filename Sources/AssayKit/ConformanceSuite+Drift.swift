@@ -2,6 +2,7 @@ public import AssayDrift
 public import AssayFindings
 import AssayObservation
 public import AssayReport
+import AssaySecrets
 import AssayVerifier
 import Synchronization
 
@@ -16,7 +17,7 @@ extension ConformanceSuite {
     recordingTo writer: RecordingWriter? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> DriftReport {
-    let vault = SecretVault(words: contract.words)
+    let vault = SecretVault(of: contract)
     let watch = DriftWatch(
       ObservedBackend(contract: contract, probes: plan(of: contract, options).probes, hide: { vault.hide($0) })
     )
@@ -31,14 +32,16 @@ extension ConformanceSuite {
         if waits {
           watch.waiting.withLock { $0.append(observation) }
         } else {
-          watch.observed.withLock { $0.add(observation) }
+          watch.observed.withLock { $0.add(observation.value) }
         }
       },
       vault: vault,
       observe: observe
     )
-    writer?.change(service) { vault.hide($0) }
-    for observation in watch.waiting.withLock({ $0 }) { watch.observed.withLock { $0.add(vault.hide(observation)) } }
+    writer?.change(service) { vault.hide($0.value) }
+    for observation in watch.waiting.withLock({ $0 }) {
+      watch.observed.withLock { $0.add(vault.hide(observation.value).value) }
+    }
     return watch.report(of: result, against: baseline)
   }
 
@@ -55,13 +58,13 @@ extension ConformanceSuite {
   ) async throws(ConformanceError) -> DriftReport {
     let replay = try replay(recording, options)
     Self.unjudged(in: replay).forEach(note)
-    let vault = SecretVault(replay.secrets, words: replay.contract.words)
+    let vault = SecretVault(replay.secrets, of: replay.contract)
     let probes = plan(of: replay.contract, options, isOurs: replay.isOurs).probes
     let watch = DriftWatch(ObservedBackend(contract: replay.contract, probes: probes, hide: { vault.hide($0) }))
     let result = await result(
       of: replay,
       options,
-      record: { observation in watch.observed.withLock { $0.add(observation) } },
+      record: { observation in watch.observed.withLock { $0.add(observation.value) } },
       observe: observe
     )
     return watch.report(of: result, against: baseline)
@@ -81,7 +84,7 @@ extension ConformanceSuite {
       let reason =
         switch error {
         case .notJSON(let reason): "is not JSON: \(reason)"
-        case .notADriftReport: "is no report of assay drift; --report json=FILE writes one"
+        case .notADriftReport: "is not a report of assay drift; --report json=FILE writes one"
         }
       throw .baseline(path: path, reason: reason)
     }
@@ -95,7 +98,7 @@ extension ConformanceSuite {
 /// Takes observations in from all scenarios of a run.
 private final class DriftWatch: Sendable {
   let observed: Mutex<ObservedBackend>
-  let waiting: Mutex<[Observation]> = Mutex([])
+  let waiting: Mutex<[Hidden<Observation>]> = Mutex([])
 
   init(_ observed: ObservedBackend) { self.observed = Mutex(observed) }
 

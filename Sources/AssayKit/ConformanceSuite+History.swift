@@ -7,7 +7,7 @@ extension ConformanceSuite {
 
   /// The records of earlier runs in `folder`; empty where it is not there yet.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where it or a record in it cannot be read, or is no record of this contract.
+  /// Throws ``ConformanceError/file(path:reason:)`` where it or a record in it cannot be read, or is a record of a different contract.
   public func history(in folder: String) throws(ConformanceError) -> DriftHistory {
     var history = DriftHistory()
     guard FileAccess.isFolder(folder) else { return history }
@@ -16,7 +16,7 @@ extension ConformanceSuite {
       for name in names.sorted().suffix(Self.mostRecords) {
         let path = "\(folder)/\(name)"
         guard history.add(parsing: try FileAccess.read(path), of: service) else {
-          throw FileAccess.Failure(path: path, reason: "it is no record of a run of \(service), as --history keeps")
+          throw FileAccess.Failure(path: path, reason: "it is not a record of a run of \(service)")
         }
       }
     } catch {

@@ -20,7 +20,7 @@ public struct MockOptions: Sendable {
   /// Lets pages of any origin call it from a browser, as the CORS protocol asks (WHATWG Fetch).
   public var isOpenToPages = false
 
-  /// Folders, beside the contract's own and the Git repository around it, whose files the contract may serve.
+  /// Folders, besides the contract's own and the Git repository around it, whose files the contract may serve.
   public var allowedFolders: [String] = []
 
   /// Makes options with the defaults of the command line, but for the ports, which are free ones.
@@ -35,7 +35,7 @@ public struct MockFault: Sendable, Hashable {
   public let operation: String
   /// What it does, in a sentence.
   public let about: String
-  /// The level of the promise it breaks; `nil` where it adds something nobody promised, and breaks nothing.
+  /// The level of the promise it breaks; `nil` where it adds an undocumented part, and breaks nothing.
   public let breaks: Level?
   /// The JSON Pointer of that promise in the contract; empty where it breaks none.
   public let promise: String
@@ -70,7 +70,7 @@ public final class MockBackend: Sendable {
 extension ConformanceSuite {
   /// Serves the contract, statefully, on loopback, and holds each request against it.
   ///
-  /// `onFinding` is told what a client sends wrong, as it happens, from the mock's own thread. Throws
+  /// `onFinding` receives each invalid request, as it happens, on the mock's own thread. Throws
   /// ``ConformanceError/strangeFile(_:service:)``, ``ConformanceError/unknownName(_:kind:nearest:)``, ``ConformanceError/clashingFaults(_:reason:)`` or
   /// ``ConformanceError/listening(reason:)``.
   public func mock(_ options: MockOptions = MockOptions(), onFinding: @escaping @Sendable (Finding) -> Void = { _ in })

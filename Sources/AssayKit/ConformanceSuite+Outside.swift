@@ -89,7 +89,7 @@ extension ConformanceSuite {
     var resolved = contract
     var missing: [String] = []
     for (index, variable) in contract.variables.enumerated() {
-      guard let value = variable.given ?? variable.usual else {
+      guard let value = variable.given ?? variable.usual ?? variable.placeholder else {
         throw .variable(
           "the variable \(variable.name)",
           reason: "it has no value; give it one with --set \(variable.name)=VALUE or in --variables FILE"
@@ -99,6 +99,11 @@ extension ConformanceSuite {
       var whole = text
       for name in EnvironmentReferences.names(in: text) {
         guard let found = environmentValue(name) else {
+          if variable.given == nil, variable.placeholder != nil {
+            resolved.variables[index].isUnset = true
+            whole = text
+            break
+          }
           missing.append(name)
           continue
         }
@@ -110,7 +115,7 @@ extension ConformanceSuite {
     return resolved
   }
 
-  /// Throws where what the environment gives a server's URL makes none that paths can be put behind.
+  /// Throws where a server's URL is invalid with the values of the environment, or cannot take paths.
   func checkFilledURLs(_ options: VerifyOptions) throws(ConformanceError) {
     for server in contract.servers {
       let text = options.servers[server.name]?.description ?? server.url
@@ -118,7 +123,7 @@ extension ConformanceSuite {
       if names.isEmpty { continue }
       let values = names.map { environmentValue($0) ?? "" }
       let url = zip(names, values).reduce(text) { $0.replacing("${\($1.0)}", with: $1.1) }
-      // Paths are put behind the name, before the value is known.
+      // Paths are appended to the name, before the value is known.
       if HTTPURL(url) == nil || url.contains("#") || values.contains(where: { $0.contains("?") }) {
         throw .filledURL(server: server.name, names)
       }

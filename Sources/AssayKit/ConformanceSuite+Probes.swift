@@ -4,7 +4,7 @@ import AssayText
 import AssayVerifier
 
 extension ConformanceSuite {
-  /// A call that would be made beside those of the scenarios.
+  /// A call that would be made besides those of the scenarios.
   public struct PlannedProbe: Sendable, Hashable {
     /// Its check's id.
     public let id: String

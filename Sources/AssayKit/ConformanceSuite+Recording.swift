@@ -3,6 +3,7 @@ public import AssayFindings
 import AssayHTTP
 import AssayObservation
 import AssayText
+import AssaySecrets
 import AssayVerifier
 
 extension ConformanceSuite {
@@ -13,18 +14,18 @@ extension ConformanceSuite {
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async throws(ConformanceError) -> RunResult {
     let service = service
-    let vault = SecretVault(words: contract.words)
+    let vault = SecretVault(of: contract)
     writer.note(contract)
     let result = try await verify(options, record: { writer.record($0, of: service) }, vault: vault, observe: observe)
     // An answer may hold what only a later one told to be a secret.
-    writer.change(service) { vault.hide($0) }
+    writer.change(service) { vault.hide($0.value) }
     return result
   }
 
   /// Whether a run learns secrets from answers.
   var learnsSecrets: Bool {
     contract.scenarios.contains {
-      ($0.before + $0.steps + $0.after).contains { $0.outputs.contains(where: \.isSecret) }
+      ($0.before + $0.steps + $0.after).contains { $0.expects.outputs.contains(where: \.isSecret) }
     }
   }
 
@@ -32,7 +33,7 @@ extension ConformanceSuite {
   ///
   /// The findings are those of the recorded run. Of `options`, the choice of checks and `strict` count, and, for the
   /// recording of a browser or a proxy, the servers' URLs. A step that was not recorded is skipped and says so.
-  /// What of a browser's or proxy's recording is not judged `note` is told of beforehand, as by
+  /// `note` receives the entries of a recording that are not judged, as by
   /// ``unjudgedEntries(of:options:)``.
   /// Throws ``ConformanceError/foreignRecording(path:services:service:)`` or
   /// ``ConformanceError/unmatchedRecording(path:service:)`` where the recording holds nothing of this contract.
@@ -50,29 +51,28 @@ extension ConformanceSuite {
   func result(
     of replay: Replay,
     _ options: VerifyOptions,
-    record: (@Sendable (Observation) -> Void)? = nil,
+    record: (@Sendable (Hidden<Observation>) -> Void)? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async -> RunResult {
-    let gate = Gate(options, observe)
+    let control = RunControl(options, observe)
     var settings = settings(options)
     // A recording is the same each time.
     settings.retries = 0
-    let record = gate.recording(record, SecretVault(replay.secrets, words: replay.contract.words))
     let verifier = Verifier(
       replaying: replay,
       settings: settings,
       plan: plan(of: replay.contract, options, isOurs: replay.isOurs),
-      record: record
-    ) { event in gate.see(event) }
+      record: control.recording(record)
+    ) { event in control.see(event) }
     let (began, clock) = (replay.started.description, ContinuousClock.now)
-    return await gate.run {
+    return await control.run {
       await verifier.run(version: assayVersion, started: began)
     } interrupted: { ended in
       verifier.interrupted(ended, version: assayVersion, started: began, duration: .now - clock)
     }
   }
 
-  /// What of a browser's or proxy's recording is not judged and why, a line an entry, for a person to read; nothing where
+  /// The entries of a browser's or proxy's recording that are not judged, with the reason, a line an entry; nothing where
   /// none of it is, which ``verify(replaying:options:note:observe:)`` throws.
   public func unjudgedEntries(of recording: Recording, options: VerifyOptions = VerifyOptions()) -> [String] {
     (try? replay(recording, options)).map(Self.unjudged) ?? []

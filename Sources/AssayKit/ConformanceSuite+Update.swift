@@ -19,7 +19,7 @@ public struct UpdatedContract: Sendable {
 extension ConformanceSuite {
   /// Moves the sources of this contract to where their text went in its documents as they are now.
   ///
-  /// `paths` are the documents, found by their names; others the contract names are looked for beside the first of them.
+  /// `paths` are the documents, found by their names; others that the contract names are looked for next to the first of them.
   /// With `target`, the file the contract is to be written to, the files it names are named as seen from there.
   /// Throws ``ConformanceError/file(path:reason:)`` where one cannot be read, and what
   /// ``derive(fromDocuments:for:)`` throws.
@@ -45,7 +45,7 @@ extension ConformanceSuite {
     }
     if let stranger = strangers.min() {
       let files = contract.documents.map(\.file).joined(separator: ", ")
-      throw .file(path: stranger, reason: "it is no document of \(contract.file), which names \(files)")
+      throw .file(path: stranger, reason: "it is not a document of \(contract.file), which names \(files)")
     }
     let fresh = try Self.derive(fromDocuments: paths)
     let update = ContractUpdate(contract, documents: documents, fresh: fresh.text)

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayHTTP
 import AssayTransport
+import AssaySecrets
 import AssayVerifier
 
 extension ConformanceSuite {
@@ -38,11 +39,11 @@ extension ConformanceSuite {
     within limit: Duration
   ) async -> Bool {
     let health = contract.operations.first { operation in
-      operation.server == server && operation.request.method == "GET" && !operation.request.path.contains("{")
-        && (operation.name == "health" || operation.request.path.hasSuffix("health"))
+      operation.server == server && operation.request.method == "GET" && operation.request.path.parameters.isEmpty
+        && (operation.name == "health" || operation.request.path.text.hasSuffix("health"))
     }
     let base = options.servers[server]?.description ?? contract.servers.first { $0.name == server }?.url ?? ""
-    var url = base + (health?.request.path ?? "/")
+    var url = base + (health?.request.path.text ?? "/")
     for secret in secrets { url = url.replacing(secret.token, with: secret.value) }
     let receiver = ResponseCollector()
     let limits = TransferLimits(connect: limit, total: limit)

@@ -4,6 +4,7 @@ import AssayHTTP
 package import AssayObservation
 import AssayText
 import AssayTransport
+package import AssaySecrets
 package import AssayVerifier
 
 /// A contract, loaded and ready to be held against a backend.
@@ -20,21 +21,27 @@ public struct ConformanceSuite: Sendable {
   /// What stands in for variables of the environment that are not set.
   var environmentFile: [String: String] = [:]
 
-  /// Loads the contract at `path`; the files of rows it names may lie in `folders`, too.
+  /// The draft it is, where it was loaded from a document that is not a contract.
+  public let derivation: DerivedContract?
+
+  /// Loads the contract at `path`, or drafts one from the document there, as ``derive(fromDocuments:for:)`` does; files of rows
+  /// that it names may be in `folders`.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read, and
-  /// ``ConformanceError/contract(_:omitted:)`` with the mistakes found where it is no contract.
+  /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read,
+  /// ``ConformanceError/contract(_:omitted:)`` with the mistakes of a contract, and
+  /// ``ConformanceError/document(path:line:column:reason:)`` with those of a document.
   public init(contentsOf path: String, allowing folders: [String] = []) throws(ConformanceError) {
-    let bytes: [UInt8]
-    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch { throw ConformanceError(error) }
-    folder = FileAccess.folder(of: path)
-    let files = ContractFiles(of: folder, allowing: folders)
-    do throws(ContractError) {
-      contract = try ContractLoader.load(bytes: bytes, file: path) { files.read($0) }
-    } catch {
-      throw .contract(error.diagnostics, omitted: error.omitted)
-    }
+    try self.init(ContractSource(path: path), allowing: folders)
   }
+
+  init(_ contract: Contract, in folder: String, _ derivation: DerivedContract? = nil) {
+    self.contract = contract
+    self.folder = folder
+    self.derivation = derivation
+  }
+
+  /// What names a document, as messages show it: of a URL its origin and path, without user, password and query.
+  package static func shown(_ operand: String) -> String { ContractSource.shown(operand) }
 
   /// The contract's short name.
   public var service: String { contract.service }
@@ -85,7 +92,7 @@ public struct ConformanceSuite: Sendable {
   /// Holds the backend at `url` against the contract, which must have just one server.
   ///
   /// Throws ``ConformanceError/severalServers(service:servers:)`` where it has more, and
-  /// ``ConformanceError/invalidURL(server:)`` where `url` is no ``ServerURL``; else as ``verify(_:observe:)`` does.
+  /// ``ConformanceError/invalidURL(server:)`` where `url` is not a ``ServerURL``; else as ``verify(_:observe:)`` does.
   public func verify(against url: String, options: VerifyOptions = VerifyOptions()) async throws(ConformanceError)
     -> RunResult
   {
@@ -113,13 +120,13 @@ public struct ConformanceSuite: Sendable {
 
   package func verify(
     _ options: VerifyOptions,
-    record: (@Sendable (Observation) -> Void)?,
+    record: (@Sendable (Hidden<Observation>) -> Void)?,
     vault given: SecretVault? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void
   ) async throws(ConformanceError) -> RunResult {
     let contract = try resolved()
     let secrets = try RunSecrets(contract: contract, options: options, environment: environmentValue)
-    let vault = given ?? SecretVault(words: contract.words)
+    let vault = given ?? SecretVault(of: contract)
     vault.add(secrets.secrets)
     try checkServers(options)
     try checkFilledURLs(options)
@@ -129,7 +136,7 @@ public struct ConformanceSuite: Sendable {
     guard !plan.runs.isEmpty || !plan.mark.isEmpty else { throw .noChecks(service: service) }
     let curl = CurlTransport(options: options.curl)
     defer { curl.shutdown() }
-    let gate = Gate(options, observe)
+    let control = RunControl(options, observe)
     let transport: any Transport = if let rate = options.rate { RateLimit(of: curl, perSecond: rate) } else { curl }
     let verifier = Verifier(
       contract: contract,
@@ -139,11 +146,11 @@ public struct ConformanceSuite: Sendable {
       transport: transport,
       vault: vault,
       files: { files.read($0) },
-      record: gate.recording(record, vault),
-      emit: { event in gate.see(event) }
+      record: control.recording(record),
+      emit: { event in control.see(event) }
     )
     let (began, clock) = (SystemClock.now.description, ContinuousClock.now)
-    return await gate.run {
+    return await control.run {
       await verifier.run(version: assayVersion, started: began)
     } interrupted: { ended in
       verifier.interrupted(ended, version: assayVersion, started: began, duration: .now - clock)
@@ -163,6 +170,7 @@ public struct ConformanceSuite: Sendable {
     )
     settings.skippedServers = options.skippedServers
     settings.tags = options.tags
+    settings.runsUnsafe = options.runsUnsafe
     settings.retries = options.retries
     settings.shard = options.shard
     settings.timings = options.timings?.checks[service] ?? [:]

@@ -1,7 +1,7 @@
 import AssayHTTP
 
 /// The files a contract may send and serve: those in its own folder, in the Git repository around that, and in the folders
-/// allowed beside. A contract may come from anybody, and the files of this machine are not theirs.
+/// allowed besides. A contract may come from anyone, and may not read the files of this machine.
 package struct ContractFiles: Sendable {
   /// The folder the contract names files from.
   let folder: String
@@ -26,13 +26,27 @@ package struct ContractFiles: Sendable {
   /// Whether the file `name` may be read, and can be.
   package func hasReadable(_ name: String) -> Bool { name.hasPrefix("data:") || (holds(name) && isThere(name)) }
 
-  /// Whether the file `name` is there, wherever it lies.
+  /// Whether the file `name` exists, in any folder.
   package func isThere(_ name: String) -> Bool { name.hasPrefix("data:") || FileAccess.canRead(path(of: name)) }
 
-  /// Whether `name` lies in one of the folders, wherever its links lead.
+  /// Whether `name` is in one of the folders after its links are resolved.
   package func holds(_ name: String) -> Bool {
     guard let file = FileAccess.identity(of: path(of: name)) else { return false }
-    return roots.contains { file == $0 || file.hasPrefix($0 == "/" ? "/" : $0 + "/") }
+    return isInRoots(file)
+  }
+
+  /// Whether `name` leads out of the folders by its segments alone, whether there is such a file or not.
+  package func leadsOut(_ name: String) -> Bool {
+    guard let folder = FileAccess.identity(of: folder) else { return false }
+    var segments: [Substring] = name.hasPrefix("/") ? [] : folder.split(separator: "/")
+    for segment in name.split(separator: "/") where segment != "." {
+      if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
+    }
+    return !isInRoots("/" + segments.joined(separator: "/"))
+  }
+
+  private func isInRoots(_ file: String) -> Bool {
+    roots.contains { file == $0 || file.hasPrefix($0 == "/" ? "/" : $0 + "/") }
   }
 
   private func path(of name: String) -> String { name.hasPrefix("/") ? name : "\(folder)/\(name)" }

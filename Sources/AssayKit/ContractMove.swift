@@ -40,7 +40,7 @@ extension ConformanceSuite {
   }
 
   /// The files that the contract at `path` names and may not read: they lie neither in its folder nor in the Git repository
-  /// around that. Empty where it is no contract.
+  /// around that. Empty where it is not a contract.
   package static func filesOutOfReach(ofContractAt path: String) -> [String] {
     guard let bytes = try? FileAccess.read(path), let document = try? ContractLoader.document(bytes, file: path) else {
       return []

@@ -59,7 +59,7 @@ package enum FileAccess {
 
   /// Writes `text` to `path` in one step: a reader sees the old file or the whole new one. `-` is standard output.
   ///
-  /// What is no plain file (`/dev/null`, a FIFO, a link) is written into and not replaced.
+  /// A file that is not plain (`/dev/null`, a FIFO, a link) is written into and not replaced.
   package static func write(_ text: String, to path: String) throws(Failure) {
     guard !isStandardOutput(path) else { return try write(Array(text.utf8), to: STDOUT_FILENO, path: path) }
     guard isReplaceable(path) else { return try writeInPlace(text, to: path) }

@@ -1,4 +1,6 @@
-/// The files Assay reads and writes that have a JSON Schema; the schemas stand in `contracts/`.
+import AssayJSON
+
+/// The files Assay reads and writes that have a JSON Schema; the schemas are in `contracts/`.
 public enum FileSchema: String, CaseIterable, Sendable {
   /// A contract.
   case contract
@@ -22,5 +24,16 @@ public enum FileSchema: String, CaseIterable, Sendable {
       case .config: PackageResources.config_schema_json
       }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension FileSchema {
+  /// The kind of a JSON file that is known not to be a contract: `a JSON Schema`, `a project file`; `nil` for any other.
+  package static func kind(ofFile path: String) -> String? {
+    guard let bytes = try? FileAccess.read(path), let root = (try? JSONDocument(parsing: bytes))?.root else {
+      return nil
+    }
+    if root["$schema"]?.string?.contains("json-schema.org/") == true { return "a JSON Schema" }
+    return root["contract"] == nil && root["contracts"]?.kind == .array ? "a project file" : nil
   }
 }

@@ -1,6 +1,7 @@
 public import AssayFindings
 import AssayJSON
 import AssayReport
+import AssayText
 
 /// The faults a team knows of: a gate fails on what is new alone. `assay verify --baseline FILE`.
 public struct FindingBaseline: Sendable, Hashable {
@@ -20,17 +21,36 @@ public struct FindingBaseline: Sendable, Hashable {
     public var message: String
     /// Why it was accepted and until when.
     public var acceptance: Acceptance
+
+    /// What the fault is known again by, in its contract.
+    fileprivate var identity: FindingIdentity { FindingIdentity(check: check, key: key) }
+  }
+
+  /// A fault of a contract.
+  private struct Fault: Hashable, Sendable {
+    var contract: String
+    var identity: FindingIdentity
   }
 
   /// The faults, in the order of the file.
-  public var entries: [Entry]
+  public var entries: [Entry] { didSet { known = Self.known(by: entries) } }
+  /// Why each is accepted.
+  private var known: [Fault: Acceptance]
 
   /// Makes a baseline; without entries, every fault is new.
-  public init(entries: [Entry] = []) { self.entries = entries }
+  public init(entries: [Entry] = []) {
+    self.entries = entries
+    known = Self.known(by: entries)
+  }
+
+  private static func known(by entries: [Entry]) -> [Fault: Acceptance] {
+    let faults = entries.map { (Fault(contract: $0.contract, identity: $0.identity), $0.acceptance) }
+    return Dictionary(faults) { first, _ in first }
+  }
 
   /// Reads the file at `path`, described by `contracts/baseline.schema.json`.
   ///
-  /// Throws ``ConformanceError/baseline(path:reason:)`` where it cannot be read or is none.
+  /// Throws ``ConformanceError/baseline(path:reason:)`` where it cannot be read or is invalid.
   public init(contentsOf path: String) throws(ConformanceError) {
     let document: JSONDocument
     do {
@@ -41,22 +61,23 @@ public struct FindingBaseline: Sendable, Hashable {
       throw .baseline(path: path, reason: "is not JSON: \(error)")
     }
     guard document.root["baseline"]?.string == "1", let items = document.root["findings"], items.kind == .array else {
-      throw .baseline(path: path, reason: "is no baseline of assay verify; --update-baseline writes one")
+      throw .baseline(path: path, reason: "is not a baseline of assay verify; --update-baseline writes one")
     }
-    entries = []
+    var entries: [Entry] = []
     for item in items.items {
       func text(_ name: String) -> String { item[name]?.string ?? "" }
       func mistake(_ words: String) -> ConformanceError {
         let place = document.location(ofByte: item.byteRange.lowerBound)
         return .baseline(path: path, reason: "has a mistake at \(place.line):\(place.column): \(words)")
       }
-      guard item["contract"]?.string != nil, item["key"]?.string != nil else {
-        throw mistake("an entry needs `contract` and `key`")
+      guard item["contract"]?.string != nil, item["check"]?.string != nil, item["key"]?.string != nil else {
+        throw mistake("an entry needs `contract`, `check` and `key`")
       }
       let until = text("until")
-      guard until.isEmpty || until.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil else {
-        throw mistake("`until` is a day such as 2026-12-31, not \(until)")
+      guard until.isEmpty || until.utf8.count == 10 && DateTime("\(until)T00:00:00Z") != nil else {
+        throw mistake("`until` is \"\(until)\", expected a day that exists, such as 2026-12-31")
       }
+      if let blocks = item["blocks"], blocks.bool == nil { throw mistake("`blocks` is not true or false") }
       entries.append(
         Entry(
           contract: text("contract"),
@@ -65,10 +86,11 @@ public struct FindingBaseline: Sendable, Hashable {
           rule: text("rule"),
           check: text("check"),
           message: text("message"),
-          acceptance: Acceptance(reason: text("reason"), until: until)
+          acceptance: Acceptance(reason: text("reason"), until: until, blocks: item["blocks"]?.bool ?? false)
         )
       )
     }
+    self.init(entries: entries)
   }
 
   /// The baseline as its file has it; ends with a line's end.
@@ -84,17 +106,30 @@ public struct FindingBaseline: Sendable, Hashable {
             ("until", entry.acceptance.until),
           ]
           for (name, value) in members where !value.isEmpty { writer.member(name, value) }
+          if entry.acceptance.blocks { writer.member("blocks", true) }
         }
       }
     }
     return writer.text + "\n"
   }
 
-  /// Why the fault is accepted today; `nil` where it is not, or no longer.
+  /// Why the faults that are joined in a finding are accepted today; `nil` where one of them is not, or no longer.
   func acceptance(of finding: Finding, in contract: String) -> Acceptance? {
-    let key = Fingerprint.key(of: finding)
-    let known = entries.first { $0.contract == contract && $0.key == key }?.acceptance
-    return known.flatMap { $0.until.isEmpty || $0.until >= SystemClock.today ? $0 : nil }
+    var first: Acceptance?
+    for identity in finding.identities {
+      guard let acceptance = acceptance(of: identity, in: contract) else { return nil }
+      let blocks = first?.blocks ?? true && acceptance.blocks
+      first = first ?? acceptance
+      first?.blocks = blocks
+    }
+    return first
+  }
+
+  /// Why one fault is accepted today; `nil` where it is not, or no longer.
+  func acceptance(of identity: FindingIdentity, in contract: String) -> Acceptance? {
+    known[Fault(contract: contract, identity: identity)].flatMap { acceptance in
+      acceptance.until.isEmpty || acceptance.until >= SystemClock.today ? acceptance : nil
+    }
   }
 
   /// The entries whose last day has passed.
@@ -105,9 +140,10 @@ public struct FindingBaseline: Sendable, Hashable {
 
   /// The entries `results` show to be gone: the check was made, and does not find them.
   public func healed(in results: [RunResult]) -> [Entry] {
-    entries.filter { entry in
-      results.contains { result in
-        result.contract == entry.contract && !result.findings.contains { Fingerprint.key(of: $0) == entry.key }
+    let found = results.map { result in (result, Set(result.findings.flatMap(\.identities))) }
+    return entries.filter { entry in
+      found.contains { result, identities in
+        result.contract == entry.contract && !identities.contains(entry.identity)
           && result.checks.contains {
             $0.id == entry.check && ($0.status == .passed || $0.status == .warned || $0.status == .failed)
           }
@@ -122,21 +158,25 @@ public struct FindingBaseline: Sendable, Hashable {
     let expired = Set(expired())
     var updated = entries.filter { !healed.contains($0) }
     for index in updated.indices where expired.contains(updated[index]) { updated[index].acceptance.until = "" }
+    var known = Set(updated.map { Fault(contract: $0.contract, identity: $0.identity) })
     for result in results {
+      let blocked = Set(result.checks.filter { $0.obstacle != nil }.map(\.id))
       for finding in result.findings where finding.level > .may {
-        let key = Fingerprint.key(of: finding)
-        guard !updated.contains(where: { $0.contract == result.contract && $0.key == key }) else { continue }
-        updated.append(
-          Entry(
-            contract: result.contract,
-            key: key,
-            level: finding.level,
-            rule: finding.rule.id,
-            check: finding.check,
-            message: VisibleText.line(finding.message, limit: 400),
-            acceptance: Acceptance()
+        for identity in finding.identities
+        where known.insert(Fault(contract: result.contract, identity: identity)).inserted {
+          let blocks = blocked.contains(identity.check)
+          updated.append(
+            Entry(
+              contract: result.contract,
+              key: identity.key,
+              level: finding.level,
+              rule: finding.rule.id,
+              check: identity.check,
+              message: VisibleText.line(finding.message, limit: 400),
+              acceptance: Acceptance(blocks: blocks)
+            )
           )
-        )
+        }
       }
     }
     return FindingBaseline(entries: updated)
@@ -158,6 +198,10 @@ extension CheckResult {
     var check = self
     let fails = findings.contains { $0.accepted == nil && ($0.level == .must || strict && $0.level == .should) }
     check.status = fails ? .failed : .warned
+    // What a known fault keeps from being judged is not known with it, unless its entry says so.
+    if !fails, let obstacle, !findings.contains(where: { $0.accepted?.blocks == true }) {
+      (check.status, check.reason) = (.error, obstacle)
+    }
     return check
   }
 }
@@ -173,7 +217,9 @@ extension RunResult {
       let own = (positions[checks[index].id] ?? []).map { result.findings[$0] }
       result.checks[index] = checks[index].accepting(own, strict: strict)
     }
-    let isBroken = result.checks.contains { $0.status == .failed || $0.status == .error }
+    let isBroken = result.checks.contains {
+      $0.status == .failed || $0.status == .error || strict && $0.status == .unjudged
+    }
     if outcome == .failed, !isBroken { result.outcome = .passed }
     return result
   }

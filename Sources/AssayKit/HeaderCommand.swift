@@ -14,7 +14,7 @@ public enum HeaderCommand {
   /// It may ask for what it needs: it has the standard input and the terminal. What runs longer than `limit` is killed, with
   /// all it has started.
   /// Throws ``ConformanceError/headerCommand(reason:)`` where it cannot be run, fails, takes too long, or prints something else;
-  /// not a word of the command or of what it printed is told, for both may hold a secret.
+  /// neither the command nor its output is shown, because both may hold a secret.
   public static func fields(
     of command: String,
     within limit: Duration = .seconds(120)
@@ -97,7 +97,7 @@ public enum HeaderCommand {
 
   /// Puts a group of processes in front of the terminal, so that it may read from it.
   private static func putInFront(_ group: pid_t) {
-    // Whoever is not in front is stopped for changing that, unless it does not hear of it.
+    // A background process would be stopped for changing that, unless it ignores the signal.
     var (stop, before) = (sigset_t(), sigset_t())
     sigemptyset(&stop)
     sigaddset(&stop, SIGTTOU)

@@ -1,4 +1,5 @@
 import AssayHTTP
+import AssaySecrets
 import AssayVerifier
 
 /// A field sent with every request; no report, recording or error shows a credential in it.
@@ -12,7 +13,7 @@ public struct HeaderField: Sendable, Hashable {
   /// The value without blanks at either end.
   public let value: String
 
-  /// Makes a field; `nil` where `name` is no token, or `value` holds a control character other than a tab.
+  /// Makes a field; `nil` where `name` is not a token, or `value` holds a control character other than a tab.
   public init?(_ name: String, _ value: String) {
     guard HTTPToken.isToken(name), value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
     self.name = name
@@ -20,7 +21,7 @@ public struct HeaderField: Sendable, Hashable {
   }
 }
 
-/// A field with its secrets apart: what is sent, and what of it is secret.
+/// A field with its secrets: the sent value, and the secret parts of it.
 struct SecretHeader {
   /// The field, secrets replaced by their tokens.
   private(set) var header: HTTPHeader
@@ -29,18 +30,12 @@ struct SecretHeader {
   /// The names that mean other secrets.
   private let taken: Set<String>
 
-  /// Fields that say how to talk, not who is talking; their values are common words an answer may well hold.
-  private static let open: Set<String> = [
-    "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-language",
-    "content-type", "origin", "pragma", "referer", "user-agent",
-  ]
-
   /// Takes the secrets out of `field`; none of them gets one of the names in `taken`.
   init(_ field: HeaderField, besides taken: Set<String>) {
     let (name, value) = (field.name, field.value)
     self.taken = taken
     header = HTTPHeader(name, value)
-    if Self.open.contains(name.lowercased()) || !EnvironmentReferences.names(in: value).isEmpty { return }
+    if Credentials.openFields.contains(name.lowercased()) || !EnvironmentReferences.names(in: value).isEmpty { return }
     if name.lowercased() == "cookie" {
       header.value = value.split(separator: ";").map { cookie(String($0), name) }.joined(separator: "; ")
     } else {

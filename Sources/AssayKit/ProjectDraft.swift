@@ -22,14 +22,14 @@ public struct ProjectDraft: Sendable, Hashable {
   public private(set) var files: [File] = []
   /// The contract's `service`.
   public let service: String
-  /// The variables of the environment the contract reads in the place of the URL's secrets, in order.
+  /// The variables of the environment the contract reads instead of the URL's secrets, in order.
   public let variables: [String]
   /// Whether the URL has a user and a password in front of its host, which nothing of the draft holds.
   public let leavesOutUser: Bool
 
   /// Calls `url` with GET, and drafts what holds its answer.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where nothing comes, or what comes is no success or not JSON.
+  /// Throws ``ConformanceError/file(path:reason:)`` where no response arrives, or it is not a success or not JSON.
   public init(calling url: ServerURL, options: VerifyOptions = VerifyOptions()) async throws(ConformanceError) {
     guard let place = HTTPURL(url.description) else { throw .invalidURL(server: url.description) }
     let curl = CurlTransport(options: options.curl)
@@ -49,7 +49,7 @@ public struct ProjectDraft: Sendable, Hashable {
       throw .file(path: shown, reason: "it answered \(head.status) without a body, and a contract begins with one")
     }
     let body = try Self.json(response.body, of: shown)
-    // JSON under a type of no JSON can be promised, that type beside a schema cannot.
+    // JSON under a non-JSON type can be promised; that type together with a schema cannot.
     self.init(place, status: head.status, head.mediaType.flatMap { $0.isJSON ? $0.essence : nil }, body)
   }
 
@@ -63,13 +63,13 @@ public struct ProjectDraft: Sendable, Hashable {
     self.init(place, status: 200, "application/json", try Self.json(bytes, of: path))
   }
 
-  /// Why an answer that is no success begins no contract, and what to do.
+  /// The reason why an unsuccessful answer makes no contract, and the fix.
   private static func refusal(_ head: HTTPResponseHead, of url: HTTPURL) -> String {
     let answered = "it answered \(head.status), and a contract begins with a success"
     if (300..<400).contains(head.status), let place = head.headers["Location"], let target = url.resolving(place) {
       return "\(answered): give the URL it leads to, \(AnswerDraft.shown(target))"
     }
-    return "\(answered): save the answer of a call that is let in, and begin with that, assay init URL ANSWER.json"
+    return "\(answered): save the answer of an authorised call, and start with it: assay init URL ANSWER.json"
   }
 
   private static func json(_ bytes: [UInt8], of path: String) throws(ConformanceError) -> JSONValue {
@@ -82,7 +82,7 @@ public struct ProjectDraft: Sendable, Hashable {
 
   private init(_ url: HTTPURL, status: Int, _ mediaType: String?, _ body: JSONValue) {
     let draft = AnswerDraft(body, of: url)
-    let segments = draft.path.split(separator: "/").filter { !$0.hasPrefix("{") }.map { Self.name(String($0)) }
+    let segments = PathTemplate(draft.path).words.compactMap { $0.map(Self.name) }
     let operation = segments.last { !$0.isEmpty } ?? "root"
     let isAddress = url.host == "localhost" || url.host.first?.isNumber == true || url.host.hasPrefix("[")
     service = isAddress ? "backend" : Self.name(url.host)
@@ -125,7 +125,7 @@ public struct ProjectDraft: Sendable, Hashable {
       writer.object("servers") { $0.object("api") { $0.member("url", url.origin) } }
       writer.object("operations") { writer in
         writer.object(operation) { writer in
-          // One answer was seen, and nobody promised the next.
+          // One answer was seen; the next one is not promised.
           writer.member("level", "should")
           writer.object("request") { writer in
             writer.member("method", "GET")

@@ -1,9 +1,9 @@
 import AssayJSON
 import AssayText
 
-/// `assay.json`: what a project's runs have in common, so that `assay verify` alone runs it.
+/// `assay.json`: the settings of a project, so that `assay verify` runs without arguments.
 ///
-/// Described by `contracts/config.schema.json`. Paths in it are seen from its own folder.
+/// Described by `contracts/config.schema.json`. Paths in it are relative to its own folder.
 public struct ProjectFile: Sendable, Hashable {
   /// The contracts, in order.
   public var contracts: [String] = []
@@ -13,12 +13,12 @@ public struct ProjectFile: Sendable, Hashable {
   public var variables: [VariableSetting] = []
   /// The values of variables by the name of the environment they are of.
   public var environmentVariables: [String: [VariableSetting]] = [:]
-  /// The environment that is meant where none is named.
+  /// The default environment.
   public var environment: String?
-  /// The values of flags, by the flag: each of the flags that stand in the file once, or as often as it is to be given.
+  /// The values of flags, by the flag.
   public var flags: [String: [String]] = [:]
 
-  /// What a key gives, and the flag it stands for.
+  /// The value of a key, and its flag.
   private enum Key {
     case texts(flag: String), text(flag: String), path(flag: String), number(flag: String), truth(flag: String)
     case contracts, environments, environment, variables, reports, schema
@@ -40,7 +40,76 @@ public struct ProjectFile: Sendable, Hashable {
   ///
   /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read or has a mistake, the reason with line and column.
   public init(contentsOf path: String) throws(ConformanceError) {
-    let document: JSONDocument
+    let reader = try ProjectFileReader(path)
+    for member in reader.document.root.members {
+      let name = member.key
+      guard let key = Self.keys[name] else {
+        if name.hasPrefix("x-") { continue }
+        let nearest = SpellingSuggestion.didYouMean(name, among: Self.keys.keys.sorted())
+        throw reader.mistake("unknown key `\(name)`\(nearest)", member.keyValue)
+      }
+      try take(key, name, member.value, reader)
+    }
+    if let environment, environments[environment] == nil {
+      let nearest = SpellingSuggestion.didYouMean(environment, among: environments.keys.sorted())
+      throw .file(path: path, reason: "`environment` is \(environment), which is not in `environments`\(nearest)")
+    }
+  }
+
+  private mutating func take(
+    _ key: Key,
+    _ name: String,
+    _ value: JSONValue,
+    _ reader: ProjectFileReader
+  ) throws(ConformanceError) {
+    switch key {
+    case .schema: break
+    case .contracts: contracts += try reader.texts(value, name).map(reader.located)
+    case .environments: for member in try reader.members(value, name) { try take(environment: member, reader) }
+    case .variables: variables = reader.settings(of: try reader.members(value, name))
+    case .environment: environment = try reader.text(value, name)
+    case .reports:
+      for report in try reader.members(value, name) {
+        let file = reader.located(try reader.text(report.value, report.key))
+        flags["--report", default: []].append("\(report.key)=\(file)")
+      }
+    case .texts(let flag): flags[flag] = try reader.texts(value, name)
+    case .text(let flag): flags[flag] = [try reader.text(value, name)]
+    case .path(let flag): flags[flag] = [reader.located(try reader.text(value, name))]
+    case .number(let flag):
+      guard let number = value.int else { throw reader.mistake("`\(name)` has to be a whole number", value) }
+      flags[flag] = ["\(number)"]
+    case .truth(let flag):
+      guard let truth = value.bool else { throw reader.mistake("`\(name)` has to be true or false", value) }
+      if truth { flags[flag] = [] }
+    }
+  }
+
+  private mutating func take(
+    environment: JSONMember,
+    _ reader: ProjectFileReader
+  ) throws(ConformanceError) {
+    var servers: [String: String] = [:]
+    for member in try reader.members(environment.value, environment.key) {
+      switch (member.key, member.value.kind) {
+      case ("servers", .object):
+        for server in member.value.members { servers[server.key] = try reader.text(server.value, server.key) }
+      case ("variables", .object):
+        environmentVariables[environment.key] = reader.settings(of: Array(member.value.members))
+      default: servers[member.key] = try reader.text(member.value, member.key)
+      }
+    }
+    environments[environment.key] = servers
+  }
+}
+
+/// A project file while it is read: its values, and mistakes with their places.
+private struct ProjectFileReader {
+  let path: String
+  let document: JSONDocument
+
+  init(_ path: String) throws(ConformanceError) {
+    self.path = path
     do {
       document = try JSONDocument(parsing: try FileAccess.read(path))
     } catch let error as FileAccess.Failure {
@@ -48,81 +117,39 @@ public struct ProjectFile: Sendable, Hashable {
     } catch {
       throw .file(path: path, reason: "it is not JSON: \(error)")
     }
+    guard document.root.kind == .object else { throw mistake("the file has to be an object", document.root) }
+  }
+
+  /// A path as seen from the folder of the file.
+  func located(_ name: String) -> String {
     let folder = FileAccess.folder(of: path)
     let isHere = folder == "." || folder.isEmpty
-    func located(_ path: String) -> String { isHere || path.hasPrefix("/") || path == "-" ? path : "\(folder)/\(path)" }
-    func mistake(_ words: String, _ value: JSONValue) -> ConformanceError {
-      let place = document.location(ofByte: value.byteRange.lowerBound)
-      return .file(path: path, reason: "\(place.line):\(place.column): \(words)")
-    }
-    func text(_ value: JSONValue, _ name: String) throws(ConformanceError) -> String {
-      guard let text = value.string else { throw mistake("`\(name)` has to be a text", value) }
-      return text
-    }
-    func settings(_ object: JSONValue) -> [VariableSetting] {
-      object.members.map { VariableSetting($0.key, $0.value.text, isText: false, origin: "`\($0.key)` of \(path)") }
-    }
-    guard document.root.kind == .object else { throw mistake("the file has to be an object", document.root) }
-    for member in document.root.members {
-      let (name, value) = (member.key, member.value)
-      guard let key = Self.keys[name] else {
-        if name.hasPrefix("x-") { continue }
-        let nearest = SpellingSuggestion.didYouMean(name, among: Self.keys.keys.sorted())
-        throw mistake("there is no key `\(name)`\(nearest)", member.keyValue)
-      }
-      func items(_ kind: JSONKind) throws(ConformanceError) {
-        guard value.kind == kind else {
-          throw mistake("`\(name)` has to be \(kind == .array ? "a list" : "an object")", value)
-        }
-      }
-      switch key {
-      case .schema: break
-      case .contracts:
-        try items(.array)
-        for item in value.items { contracts.append(located(try text(item, name))) }
-      case .environments:
-        try items(.object)
-        for environment in value.members {
-          guard environment.value.kind == .object else {
-            throw mistake("`\(environment.key)` has to be an object", environment.value)
-          }
-          environments[environment.key] = [:]
-          for member in environment.value.members {
-            switch (member.key, member.value.kind) {
-            case ("servers", .object):
-              for server in member.value.members {
-                environments[environment.key]?[server.key] = try text(server.value, server.key)
-              }
-            case ("variables", .object): environmentVariables[environment.key] = settings(member.value)
-            default: environments[environment.key]?[member.key] = try text(member.value, member.key)
-            }
-          }
-        }
-      case .variables:
-        try items(.object)
-        variables = settings(value)
-      case .environment: environment = try text(value, name)
-      case .reports:
-        try items(.object)
-        for report in value.members {
-          flags["--report", default: []].append("\(report.key)=\(located(try text(report.value, report.key)))")
-        }
-      case .texts(let flag):
-        try items(.array)
-        for item in value.items { flags[flag, default: []].append(try text(item, name)) }
-      case .text(let flag): flags[flag] = [try text(value, name)]
-      case .path(let flag): flags[flag] = [located(try text(value, name))]
-      case .number(let flag):
-        guard let number = value.int else { throw mistake("`\(name)` has to be a whole number", value) }
-        flags[flag] = ["\(number)"]
-      case .truth(let flag):
-        guard let truth = value.bool else { throw mistake("`\(name)` has to be true or false", value) }
-        if truth { flags[flag] = [] }
-      }
-    }
-    if let environment, environments[environment] == nil {
-      let nearest = SpellingSuggestion.didYouMean(environment, among: environments.keys.sorted())
-      throw .file(path: path, reason: "`environment` is \(environment), which `environments` lacks\(nearest)")
-    }
+    return isHere || name.hasPrefix("/") || name == "-" ? name : "\(folder)/\(name)"
+  }
+
+  func mistake(_ words: String, _ value: JSONValue) -> ConformanceError {
+    let place = document.location(ofByte: value.byteRange.lowerBound)
+    return .file(path: path, reason: "\(place.line):\(place.column): \(words)")
+  }
+
+  func text(_ value: JSONValue, _ name: String) throws(ConformanceError) -> String {
+    guard let text = value.string else { throw mistake("`\(name)` has to be a text", value) }
+    return text
+  }
+
+  func texts(_ value: JSONValue, _ name: String) throws(ConformanceError) -> [String] {
+    guard value.kind == .array else { throw mistake("`\(name)` has to be a list", value) }
+    var texts: [String] = []
+    for item in value.items { texts.append(try text(item, name)) }
+    return texts
+  }
+
+  func members(_ value: JSONValue, _ name: String) throws(ConformanceError) -> [JSONMember] {
+    guard value.kind == .object else { throw mistake("`\(name)` has to be an object", value) }
+    return Array(value.members)
+  }
+
+  func settings(of members: [JSONMember]) -> [VariableSetting] {
+    members.map { VariableSetting($0.key, $0.value.text, isText: false, origin: "`\($0.key)` of \(path)") }
   }
 }

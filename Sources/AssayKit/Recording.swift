@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJSON
 package import AssayObservation
+import AssaySecrets
 import AssayText
 import Synchronization
 
@@ -15,7 +16,7 @@ public struct Recording: Sendable {
 
   /// Reads the HAR file at `path`.
   ///
-  /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read or is no HAR, the reason with line and column.
+  /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read or is not a HAR, the reason with line and column.
   public init(contentsOf path: String) throws(ConformanceError) {
     self.path = path
     let bytes: [UInt8]
@@ -29,14 +30,14 @@ public struct Recording: Sendable {
 
 /// Keeps what runs see, secrets already replaced, and writes it as a HAR file.
 public final class RecordingWriter: Sendable {
-  private let observations: Mutex<[String: [Observation]]> = Mutex([:])
+  private let observations: Mutex<[String: [Hidden<Observation>]]> = Mutex([:])
   /// The values of variables by their contract's service, none of them secret.
   private let variables: Mutex<[String: [(name: String, value: JSONValue)]]> = Mutex([:])
 
   /// Makes a writer that has seen nothing yet; one serves any number of runs of different contracts.
   public init() {}
 
-  func record(_ observation: Observation, of service: String) {
+  func record(_ observation: Hidden<Observation>, of service: String) {
     observations.withLock { $0[service, default: []].append(observation) }
   }
 
@@ -49,7 +50,7 @@ public final class RecordingWriter: Sendable {
   }
 
   /// Puts all that was seen of `service` through `change`.
-  func change(_ service: String, _ change: (Observation) -> Observation) {
+  func change(_ service: String, _ change: (Hidden<Observation>) -> Hidden<Observation>) {
     observations.withLock { $0[service] = $0[service]?.map(change) }
   }
 
@@ -64,7 +65,7 @@ public final class RecordingWriter: Sendable {
         duration: result.duration,
         servers: result.servers.map { .init(name: $0.name, url: $0.url) },
         isInterrupted: result.outcome == .interrupted,
-        observations: seen[result.contract] ?? []
+        observations: (seen[result.contract] ?? []).map(\.value)
       )
       run.variables = variables[result.contract] ?? []
       return run

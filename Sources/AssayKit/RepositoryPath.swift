@@ -12,7 +12,7 @@ package enum RepositoryPath {
     return root(around: FileAccess.folder(of: file)).map { String(file.dropFirst($0.count + 1)) }
   }
 
-  /// The nearest folder with a `.git`, from `folder` upwards; `nil` where there is none.
+  /// The nearest folder with a `.git`, from `folder` upwards; `nil` without one.
   static func root(around folder: String) -> String? {
     var folder = folder
     while folder.count > 1 {

@@ -1,13 +1,14 @@
 import AssayContract
 import AssayHTTP
 import AssayJSON
+import AssaySecrets
 import AssayVerifier
 
 /// The secrets a run begins with: from the environment, from header flags, from the passwords in server URLs.
 struct RunSecrets {
   var secrets: [Secret] = []
-  /// The fields sent with every request, tokens in place of secrets.
-  var headers: [HTTPHeader] = []
+  /// The fields sent with requests, tokens in place of secrets.
+  var headers: [SentField] = []
 
   /// The names of the credentials that are too short, or too plain, to be looked for in what is shown.
   var weak: [String] {
@@ -22,9 +23,10 @@ struct RunSecrets {
     environment: (String) -> String?
   ) throws(ConformanceError) {
     let urls = contract.servers.map(\.url) + options.servers.values.map(\.description)
+    let given = options.headers.map { Self.limited($0, to: contract.servers.map(\.name)) }
     let texts =
       (contract.document.mayHold("${") ? EnvironmentReferences.texts(in: contract.document.root) : [])
-      + options.headers.map { (Credentials.isSecret($0.name), $0.value) }
+      + given.map { (Credentials.isSecret($0.field.name), $0.field.value) }
       + urls.map { (false, $0) } + urls.compactMap { url in url.lastIndex(of: "@").map { (true, String(url[..<$0])) } }
     let credentials = Set(texts.filter(\.0).flatMap { EnvironmentReferences.names(in: $0.1) })
     var missing: [String] = []
@@ -42,8 +44,8 @@ struct RunSecrets {
       }
     }
     guard missing.isEmpty else { throw .environment(missing) }
-    let fields = options.headers.map { SecretHeader($0, besides: seen) }
-    headers = fields.map(\.header)
+    let fields = given.map { SecretHeader($0.field, besides: seen) }
+    headers = zip(fields, given).map { SentField($0.header, server: $1.server) }
     // Of a field given twice the last one is sent, so that its secret has the name.
     secrets += fields.reversed().flatMap(\.secrets)
     for url in urls {
@@ -54,6 +56,14 @@ struct RunSecrets {
         secrets.append(Secret(name: "password", value: PercentEncoding.decode(password) ?? password))
       }
     }
+  }
+
+  /// The field without the name of the only server it is for, as in `api:X-Key: VALUE`, where it begins with one.
+  private static func limited(_ field: HeaderField, to servers: [String]) -> (field: HeaderField, server: String?) {
+    guard servers.contains(field.name), let colon = field.value.firstIndex(of: ":"),
+      let inner = HeaderField(String(field.value[..<colon]), String(field.value[colon...].dropFirst()))
+    else { return (field, nil) }
+    return (inner, field.name)
   }
 }
 
@@ -71,11 +81,24 @@ enum EnvironmentReferences {
     if let servers = contract["servers"] { visit(servers) }
     for member in contract["operations"]?.members ?? JSONValue.null.members {
       if let request = member.value["request"] { visit(request) }
+      messages(in: member.value) { visit($0) }
     }
     for key in ["securitySchemes", "groups", "before", "scenarios", "after"] {
       if let part = contract[key] { visit(part) }
     }
     return texts
+  }
+
+  /// The messages that a client sends over WebSockets, for each operation that says so.
+  private static func messages(in value: JSONValue, _ take: (JSONValue) -> Void) {
+    for item in value.items { messages(in: item, take) }
+    for member in value.members {
+      if member.isNamed("send"), member.value.kind == .array {
+        take(member.value)
+      } else {
+        messages(in: member.value, take)
+      }
+    }
   }
 
   /// The names in one text.
@@ -91,7 +114,7 @@ enum EnvironmentReferences {
     return names
   }
 
-  /// Whether `name` stands behind the name of HTTP's Basic scheme in `text`, as user and password in Base64.
+  /// Whether `name` follows the name of HTTP's Basic scheme in `text`, as user and password in Base64.
   static func isCredentials(_ name: String, in text: String) -> Bool {
     text.lowercased().contains("basic ${\(name.lowercased())}")
   }

@@ -39,7 +39,7 @@ public struct MergedRun: Sendable {
     var reports: [(path: String, parts: [RunPart])] = []
     for path in paths { reports.append((path, try WrittenReport(path).parts())) }
     guard let first = reports.first, let shard = first.parts.first?.shard else {
-      throw .parts(reason: "there is no report to merge")
+      throw .parts(reason: "no report to merge")
     }
     var places: [Int: String] = [:]
     for (path, parts) in reports {
@@ -75,10 +75,19 @@ extension RunPart {
 extension FindingBaseline {
   /// The faults that were known when `parts` were run; `nil` where none was.
   fileprivate init?(_ parts: [RunPart]) {
-    let accepted = parts.flatMap { part in part.accepted.map { (part.contract, $0.key, $0.value) } }
+    let accepted = parts.flatMap { part in part.accepted.map { (part.contract, $0.identity, $0.acceptance) } }
     if accepted.isEmpty { return nil }
-    entries = accepted.map { contract, key, acceptance in
-      Entry(contract: contract, key: key, level: .must, rule: "", check: "", message: "", acceptance: acceptance)
+    let entries = accepted.map { contract, identity, acceptance in
+      Entry(
+        contract: contract,
+        key: identity.key,
+        level: .must,
+        rule: "",
+        check: identity.check,
+        message: "",
+        acceptance: acceptance
+      )
     }
+    self.init(entries: entries)
   }
 }

@@ -1,10 +1,11 @@
 import AssayJSON
+import AssaySecrets
 import AssayVerifier
 
 /// Values too short to be looked for everywhere, as findings show them on their own: as a whole text, or where they are
 /// quoted.
 struct ShortSecrets {
-  /// What is shown in the place of each value.
+  /// The text shown instead of each value.
   private var hidden: [String: String] = [:]
   /// The same, of the values in quotes.
   private var quoted: [Substring: String] = [:]
@@ -35,7 +36,7 @@ struct ShortSecrets {
         if other != nil { part = rest[...end] }
         result += other ?? String(part)
       } else if first.isNumber || first.isLetter {
-        // Nobody quotes a number; one of two digits keeps no secret, and part of a longer one, or of a word, is none.
+        // A number is not quoted; one of two digits is not a secret, and neither is a part of a longer one, or of a word.
         part = rest.prefix { $0.isNumber || $0.isLetter }
         let isNumber = part.utf8.count > 2 && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
         result += isNumber ? hidden[String(part)] ?? String(part) : String(part)

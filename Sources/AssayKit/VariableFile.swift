@@ -2,7 +2,7 @@ import AssayJSON
 
 /// A file of values: JSON, an object with a member for each; or `.env`, lines of `NAME=VALUE`.
 ///
-/// What a `.env` file says beside the contract's variables stands in for variables of the environment that are not set.
+/// Other values of a `.env` file replace variables of the environment that are not set.
 public struct VariableFile: Sendable {
   /// The values, in the order of the file.
   public let settings: [VariableSetting]
@@ -42,7 +42,7 @@ public struct VariableFile: Sendable {
     }
   }
 
-  /// `NAME=VALUE`, `export NAME=VALUE`, comments behind `#`; in single quotes all is as it stands, in double quotes `\n`,
+  /// `NAME=VALUE`, `export NAME=VALUE`, comments after `#`; in single quotes all is as it stands, in double quotes `\n`,
   /// `\"` and `\\` are read.
   private static func lines(_ bytes: [UInt8], _ path: String) throws(ConformanceError) -> [VariableSetting] {
     var settings: [VariableSetting] = []

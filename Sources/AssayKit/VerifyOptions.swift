@@ -1,7 +1,7 @@
 public import AssayFindings
 import AssayHTTP
 
-/// What a run is asked to do beyond its contract; the flags of `assay verify`.
+/// The options of a run besides its contract: the flags of `assay verify`.
 public struct VerifyOptions: Sendable {
   /// URLs that replace those of the contract's servers, by the server's name.
   public var servers: [String: ServerURL] = [:]
@@ -23,6 +23,8 @@ public struct VerifyOptions: Sendable {
   public var jobs = 4
   /// The tags of which a scenario needs one; empty runs every scenario.
   public var tags: [String] = []
+  /// Whether scenarios with the tag `unsafe` are run: those that may remove or change what they did not create.
+  public var runsUnsafe = false
   /// How often a scenario that breaks is run again, from 0; a check that passes then is flaky.
   public var retries = 0
   /// Which part of the scenarios is run, where several machines share them; `nil` for all.
@@ -37,9 +39,9 @@ public struct VerifyOptions: Sendable {
   public var baseline: FindingBaseline?
   /// Told what was on the wire for each step, secrets replaced, by the check's id; from any thread.
   public var transcribe: (@Sendable (_ check: String, _ transcript: String) -> Void)?
-  /// Folders, beside the contract's own and the Git repository around it, whose files the contract may send.
+  /// Folders, besides the contract's own and the Git repository around it, whose files the contract may send.
   public var allowedFolders: [String] = []
-  /// What is asked of the backend beside the scenarios, derived from the contract; `nil` for nothing.
+  /// The calls besides the scenarios, derived from the contract; `nil` for none.
   public var probes: ProbeOptions?
   /// Whether a broken `should` fails its check.
   public var strict = false
@@ -49,7 +51,7 @@ public struct VerifyOptions: Sendable {
   public var certificateFile: String?
   /// A file with the key of ``certificateFile``, in PEM.
   public var keyFile: String?
-  /// Accepts any certificate: whoever answers may not be the backend that is meant.
+  /// Accepts any certificate: the server may not be the backend.
   public var isInsecure = false
 
   /// Makes options with the defaults of the command line.
@@ -60,7 +62,7 @@ public struct VerifyOptions: Sendable {
 public struct ProbeOptions: Sendable {
   /// The most probes of one contract, from 1; of each operation as many as of the next.
   public var most = 300
-  /// What those values are made from that the contract does not name; the same number makes the same.
+  /// The seed of values that the contract does not name; the same seed makes the same values.
   public var seed: UInt64 = 0
   /// Whether operations are probed that are called with PUT, PATCH or DELETE, though the contract does not allow it.
   public var isUnsafe = false
@@ -69,7 +71,7 @@ public struct ProbeOptions: Sendable {
   public init() {}
 }
 
-/// Where a server of a contract is: an absolute `http` or `https` URL without a fragment, paths of operations put behind its own.
+/// Where a server of a contract is: an absolute `http` or `https` URL without a fragment, paths of operations appended to its own.
 public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
   /// The URL as it was given; user and password in it are secret, and no report shows them.
   public let description: String
@@ -78,7 +80,7 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
   ///
   /// A `${NAME}` in it is taken from the environment when a run begins, and never shown.
   public init?(_ text: String) {
-    // A path put behind a `#` would never be sent (RFC 3986 section 3.5).
+    // A path after a `#` would never be sent (RFC 3986 section 3.5).
     guard !text.contains("#"), text.contains("${") || HTTPURL(text) != nil else { return nil }
     description = text
   }

@@ -19,7 +19,7 @@ struct WrittenReport {
     }
     runs = root["runs"].map { Array($0.items) } ?? [root]
     guard !runs.isEmpty, runs.allSatisfy({ $0["contract"]?.string != nil && $0["checks"]?.kind == .array }) else {
-      throw .file(path: path, reason: "it is no report of assay verify; --report json=FILE writes one")
+      throw .file(path: path, reason: "it is not a report of assay verify; --report json=FILE writes one")
     }
   }
 

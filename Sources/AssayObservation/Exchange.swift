@@ -1,14 +1,14 @@
 package import AssayHTTP
 package import AssayJSON
 
-/// One request and what came back for it.
+/// One request and its response.
 package struct Exchange: Sendable {
   package var request: HTTPRequest
   /// What was asked first, where a redirect led on to `request`.
   package var first: HTTPRequest?
   /// The values the request was made from, which contracts refer to as `$request.path.…` and the like.
   package var parameters: RequestParameters
-  /// What came; `nil` where not even a header section did. The body may be part of what was meant: see `end`.
+  /// The response; `nil` without a header section. The body may be incomplete: see `end`.
   package var response: HTTPResponse?
   package var end: TransferEnd
   /// The answer's body as JSON, where it is JSON.

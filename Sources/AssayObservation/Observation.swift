@@ -10,8 +10,8 @@ package struct Observation: Sendable {
   /// When it began, from the beginning of the run.
   package var start: Duration
   package var content: Content
-  /// Its number among the answers of calls made at once, from 1, in the order they came; `nil` where calls come one behind
-  /// the other.
+  /// Its number among the answers of calls made at once, from 1, in the order they came; `nil` where calls are made one
+  /// after the other.
   package var turn: Int?
 
   /// The shapes an observation can have.

@@ -60,7 +60,7 @@ package struct TimeAllowance: Hashable, Sendable {
   package var total: Duration
   /// What sets `total`, for a message, where it is not the contract: `--max-wait 3s`.
   package var cap: String?
-  /// Whether nothing was waited for behind `total`; whoever made a recording that is not one of ours knew of no such time.
+  /// Whether nothing was awaited after `total`; in a recording that Assay did not make there is no such time.
   package var endsWait: Bool
 
   package init(total: Duration, cap: String? = nil, endsWait: Bool = true) {

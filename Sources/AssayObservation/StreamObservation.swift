@@ -40,7 +40,7 @@ extension ObservedEvent {
   package var value: JSONValue { json ?? .string(event.data) }
 }
 
-/// The signs of life behind a stream's last event: comments, pings, parts of what never came whole.
+/// The signs of life after a stream's last event: comments, pings, incomplete events.
 package struct SignsOfLife: Hashable, Sendable {
   /// When the last of them came, from the time the request began.
   package var last: Duration
@@ -53,21 +53,21 @@ package struct SignsOfLife: Hashable, Sendable {
   }
 }
 
-/// What is noticed about a stream's bytes beside its events.
+/// What is noticed about a stream's bytes besides its events.
 package enum StreamNotice: Hashable, Sendable {
   /// The stream ended inside an event, which the rules discard (WHATWG HTML section 9.2.6): its lines so far.
   case partialEvent(String)
   /// Bytes that are not UTF-8 were decoded as U+FFFD; the offset of the first of them.
   case invalidUTF8(offset: Int)
-  /// One event went past this many bytes; nothing behind it was read.
+  /// One event went past this many bytes; nothing after it was read.
   case eventTooLarge(limit: Int)
   /// The server closed a WebSocket, and said so.
   case closed(WebSocketClosing)
-  /// A frame of a WebSocket, or a text of a sequence, broke a rule, which the clause tells; nothing behind it was read.
+  /// A frame of a WebSocket, or a text of a sequence, broke a rule, as the clause says; nothing after it was read.
   case badFrame(String)
 }
 
-/// A message the client sent over a WebSocket, and when; as the contract has it, `${NAME}` in the place of secrets.
+/// A message the client sent over a WebSocket, and when; as the contract has it, `${NAME}` instead of secrets.
 package struct SentMessage: Hashable, Sendable {
   /// The time since the request began.
   package var time: Duration
@@ -114,13 +114,13 @@ package struct StreamObservation: Sendable {
   package var otherBody: [UInt8]
   /// The time it was given.
   package var allowance: TimeAllowance
-  /// How many events came behind those in `events` and were judged, but not kept.
+  /// How many events after those in `events` were judged, but not kept.
   package var droppedEvents: Int
-  /// What came behind the last event that is none.
+  /// The bytes after the last event that are not an event.
   package var signsOfLife: SignsOfLife?
   /// What the client said, in order.
   package var sent: [SentMessage] = []
-  /// The connections behind the first one, in order.
+  /// The connections after the first one, in order.
   package var resumptions: [StreamResumption] = []
   /// What is hidden in it, in the order of ``mapTexts(_:data:)``.
   package var hidden: [HiddenText] = []

@@ -14,7 +14,7 @@ extension ProbeDerivation {
   mutating func addBody() {
     guard case .body(let template) = operation.request.content else { return }
     let promise = template.promise
-    let sent = step.body.map { MergePatch.apply($0, to: template.example) } ?? template.example
+    let sent = step.call.body.map { MergePatch.apply($0, to: template.example) } ?? template.example
     if template.isRequired {
       add("no-body", .mistake, "without a body", .body(.removed), refusal, promise)
     } else if sent != nil {
@@ -31,7 +31,7 @@ extension ProbeDerivation {
     add("deep", .mistake, nested, change, .refusal(refusals, acceptedAt: nil), promise)
     guard let schema = template.schema, let view = contract.schemas.view(at: schema.promise.pointer) else { return }
     var body = BodyWalk(schema: schema, sent: sent)
-    addValues(at: JSONPointer(), [view], &body)
+    addValues(at: JSONPointer(), ValueSchema(view), &body)
     addBreaches(of: view, body)
   }
 
@@ -62,7 +62,7 @@ extension ProbeDerivation {
   }
 
   /// Changes the value at `pointer`, and what is inside it, one at a time.
-  private mutating func addValues(at pointer: JSONPointer, _ schemas: [SchemaView], _ body: inout BodyWalk) {
+  private mutating func addValues(at pointer: JSONPointer, _ schema: ValueSchema, _ body: inout BodyWalk) {
     body.members += 1
     guard pointer.tokens.count < Self.deepest, body.members < Self.mostMembers, let value = body.sent[pointer] else {
       return
@@ -75,35 +75,32 @@ extension ProbeDerivation {
       let about = "with the unknown \(stranger.text) as \(noun)"
       add("unknown-\(name)", .mistake, about, .member(pointer, stranger), unknown, promise)
     }
-    var maker = CandidateMaker(schemas, example: value, SeededNumbers(seed, at: "\(operation.name) \(pointer)"))
-    for candidate in maker.all() {
+    let numbers = SeededNumbers(seed, at: "\(operation.name) \(pointer)")
+    for candidate in ValueMaker.candidates(for: schema, besides: value, numbers) {
       let violations = body.violations(with: candidate.value, at: pointer)
       add(candidate, shown: candidate.text, as: noun, named: name, violations, promise) { .member(pointer, $0) }
     }
-    if value.kind == .object { addMembers(of: pointer, schemas, &body) }
-    if value.kind == .array, value.count > 0, case .schemas(let items) = schemas.field("0") {
+    if value.kind == .object { addMembers(of: pointer, schema, &body) }
+    if value.kind == .array, value.count > 0, case .described(let items) = schema.field("0") {
       addValues(at: pointer.appending(0), items, &body)
     }
   }
 
-  private mutating func addMembers(of pointer: JSONPointer, _ schemas: [SchemaView], _ body: inout BodyWalk) {
-    var known: Set<String> = []
-    for child in schemas.flatMap({ $0.sameValue(branches: true) }).flatMap(\.children) {
-      guard case .member(let name) = child.role, known.insert(name).inserted,
-        case .schemas(let described) = schemas.field(name)
-      else { continue }
+  private mutating func addMembers(of pointer: JSONPointer, _ schema: ValueSchema, _ body: inout BodyWalk) {
+    for (name, _) in schema.members {
+      guard case .described(let described) = schema.field(name) else { continue }
       let place = pointer.appending(name)
       let label = place.tokens.joined(separator: ".")
       if body.sent[place] != nil {
         let violations = body.violations(with: nil, at: place)
         let about = "without `\(place)`"
         let change = RequestChange.member(place, nil)
-        if let expectation = expectation(of: Candidate("", .bool(true), listed: .must), violations) {
+        if let expectation = expectation(of: Candidate("", .bool(true), listed: "must"), violations) {
           let kind: Probe.Kind = violations.isEmpty ? .choice : .mistake
           add("without-\(label)", kind, about, change, expectation, body.schema.promise)
         }
         addValues(at: place, described, &body)
-      } else if let value = described.shownValue, body.violations(with: value, at: place).isEmpty {
+      } else if let value = described.shown, body.violations(with: value, at: place).isEmpty {
         let about = "with `\(value.text.shortened(to: 60))` as `\(place)`"
         let expectation = Probe.Expectation.success(refusedAt: .must)
         add("with-\(label)", .choice, about, .member(place, value), expectation, body.schema.promise)
@@ -147,17 +144,6 @@ private struct BodyWalk {
 
   private static func key(_ violation: SchemaViolation) -> String {
     "\(violation.instanceLocation) \(violation.keywordLocation)"
-  }
-}
-
-extension [SchemaView] {
-  /// A value the schemas themselves show.
-  fileprivate var shownValue: JSONValue? {
-    for schema in flatMap({ $0.sameValue(branches: true) }) {
-      let shown = schema["default"] ?? schema["const"] ?? schema["enum"]?.items.first { _ in true }
-      if let value = shown ?? schema["examples"]?.items.first(where: { _ in true }) { return value }
-    }
-    return nil
   }
 }
 

@@ -24,7 +24,7 @@ extension ProbeDerivation {
     for other in body.alternatives {
       // What a step says of the body is said of the value that is usual.
       let isItsOwn = other.example != body.example
-      guard other.example != nil || step.body != nil, step.body == nil || !isItsOwn else { continue }
+      guard other.example != nil || step.call.body != nil, step.call.body == nil || !isItsOwn else { continue }
       let expectation = Probe.Expectation.success(refusedAt: other.promise.level)
       let about = "with its body as `\(other.contentType)`"
       add("as-\(other.contentType)", .choice, about, .alternative(other.contentType), expectation, other.promise)

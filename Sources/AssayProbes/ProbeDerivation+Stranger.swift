@@ -11,13 +11,13 @@ extension ProbeDerivation {
     add("stranger", .mistake, "without credentials", .withoutCredentials, expectation, admission.promise)
   }
 
-  /// What lets the call in, and how much it weighs that nobody else is let in: `nil` where the documents do not say so.
+  /// What authorises the call, and the level of the rule that nothing else does: `nil` where the documents do not say so.
   private var admission: (promise: Promise, level: Level?)? {
     let refusal = documentedRefusals.first { response in [401, 403].contains(where: response.status.matches) }
     let schemes = contract.security(of: step, operation)
     if let scheme = schemes.first?.scheme {
       // An alternative without a scheme lets everybody in; what a step says itself may be no credentials.
-      let isOpen = step.security == nil && operation.security.contains(where: \.isEmpty)
+      let isOpen = step.call.security == nil && operation.security.contains(where: \.isEmpty)
       if isOpen || schemes.contains(where: { step.says($0.scheme) }) { return nil }
       return (scheme.promise, refusal?.promise.level ?? .should)
     }
@@ -25,7 +25,7 @@ extension ProbeDerivation {
       return field.isRequired || field.isFixed ? (field.promise, refusal?.promise.level) : nil
     }
     guard sendsCookie else { return nil }
-    // To sign in takes no cookie, and is refused to whom has a wrong password.
+    // Signing in takes no cookie, and is refused with a wrong password.
     let isFetch = operation.request.method.uppercased() == "GET"
     return (operation.promise, isFetch ? refusal?.promise.level : nil)
   }

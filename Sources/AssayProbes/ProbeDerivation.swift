@@ -28,13 +28,13 @@ struct ProbeDerivation {
     self.seed = seed
   }
 
-  /// The probes: wrong calls and other methods first, which leave nothing behind where the backend is right.
+  /// The probes: wrong calls and other methods first, which leave nothing on a correct backend.
   static func probes(of operation: AssayContract.Operation, as call: ProbedCall, seed: UInt64) -> [Probe] {
     var derivation = ProbeDerivation(call, operation, seed: seed)
     derivation.addMethods()
     derivation.addStranger()
     // What is called by the URL an answer gave has no path and no query of its own.
-    if call.step.url == nil {
+    if call.step.call.url == nil {
       for parameter in operation.request.parameters { derivation.addPath(parameter) }
       for parameter in operation.request.query { derivation.addInput(.query, parameter) }
     }
@@ -53,7 +53,7 @@ struct ProbeDerivation {
   /// Whether one exchange is all there is to a call, so that its answer can be judged as a success.
   var isAnsweredAtOnce: Bool { if case .exchange = operation.interaction { true } else { false } }
 
-  /// The refusals the contract documents for requests that are wrong in themselves: not for whom it does not know, nor for one
+  /// The refusals the contract documents for requests that are wrong in themselves: not for unknown callers, nor for one
   /// request too many.
   var refusals: [ResponsePromise] {
     documentedRefusals.filter { response in
@@ -73,7 +73,7 @@ struct ProbeDerivation {
   }
 
   /// A refusal of a wrong request; that it is taken is worth knowing, where a refusal is documented for such a one. That a
-  /// backend is lenient harms nobody the documents know.
+  /// backend is lenient harms no documented client.
   var refusal: Probe.Expectation {
     let speaks = refusals.contains { [400, 422].contains(where: $0.status.matches) }
     return .refusal(refusals, acceptedAt: speaks ? .may : nil)
@@ -132,7 +132,7 @@ struct ProbeDerivation {
 
   private mutating func addAgain() {
     guard isAnsweredAtOnce else {
-      // What is told of a job once it is over, the documents leave open.
+      // The documents leave open what is said of a job once it is over.
       return add("again", .job, Probe.secondTime, .nothing, .anyAnswer)
     }
     let isSafe = operation.request.method.uppercased() == "GET"
@@ -145,7 +145,7 @@ struct ProbeDerivation {
     guard !parameter.isFixed else { return }
     let example = parameter.example?.string ?? parameter.example?.text ?? ""
     let types = parameter.schema.flatMap { contract.schemas.view(at: $0.promise.pointer) }
-      .map { CandidateMaker([$0], example: nil, SeededNumbers(seed, at: "")).types }
+      .map { ValueSchema($0).types }
     let isNumber = types.map { $0.isDisjoint(with: .string) } ?? false
     let stranger =
       isNumber
@@ -205,7 +205,7 @@ struct ProbeDerivation {
     } else {
       let expectation = Probe.Expectation.success(refusedAt: parameter.promise.level)
       add("without-\(name)", .choice, "without \(noun)", .input(part, name, nil), expectation, parameter.promise)
-      if let example = parameter.example, step.omitsOptional || says(part, name) {
+      if let example = parameter.example, step.call.omitsOptional || says(part, name) {
         let change = RequestChange.input(part, name, example)
         let about = "with \(noun) as `\(example.text.shortened(to: 60))`"
         add("with-\(name)", .choice, about, change, expectation, parameter.promise)
@@ -218,10 +218,10 @@ struct ProbeDerivation {
   func says(_ part: RequestChange.Part, _ name: String) -> Bool {
     let list =
       switch part {
-      case .query: step.query + step.parameters
-      case .header: step.headers
-      case .part: step.multipart
-      case .path: step.parameters
+      case .query: step.call.query + step.call.parameters
+      case .header: step.call.headers
+      case .part: step.call.multipart
+      case .path: step.call.parameters
       }
     return list.contains { $0.name == name }
   }
@@ -234,9 +234,10 @@ struct ProbeDerivation {
     _ promise: Promise
   ) {
     guard let schema, let view = contract.schemas.view(at: schema.promise.pointer) else { return }
-    var maker = CandidateMaker([view], example: nil, SeededNumbers(seed, at: "\(operation.name) \(part) \(name)"))
-    guard maker.types.isDisjoint(with: [.array, .object]) || maker.types == .all else { return }
-    for candidate in maker.all() {
+    let value = ValueSchema(view)
+    guard value.types.isDisjoint(with: [.array, .object]) || value.types == .all else { return }
+    let numbers = SeededNumbers(seed, at: "\(operation.name) \(part) \(name)")
+    for candidate in ValueMaker.candidates(for: value, besides: nil, numbers) {
       // What has no type of its own is text; a field or a path cannot hold every one.
       let text = candidate.value.string ?? candidate.value.text
       let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.isASCII }
@@ -252,7 +253,7 @@ struct ProbeDerivation {
     }
   }
 
-  /// Adds the probe that puts `candidate` in a place, as `change` does it; none where the documents only suggest that what
+  /// Adds the probe that puts `candidate` in a place, as `change` does it; none where the documents only suggest what
   /// breaks a schema so is refused.
   mutating func add(
     _ candidate: Candidate,
@@ -289,7 +290,7 @@ struct ProbeDerivation {
 
   /// What may come of a value that breaks a schema so; `nil` where the documents only suggest that it does.
   func expectation(of candidate: Candidate, _ violations: [SchemaViolation]) -> Probe.Expectation? {
-    if violations.isEmpty { return .success(refusedAt: candidate.listed) }
+    if violations.isEmpty { return .success(refusedAt: candidate.listed.flatMap(Level.init)) }
     return violations.contains { ($0.level ?? "must") == "must" } ? refusal : nil
   }
 

@@ -95,7 +95,8 @@ extension Contract {
     for scenario in scenarios
     where settings.tags.isEmpty || scenario.tags.contains(where: settings.tags.contains) {
       let index = scenario.steps.firstIndex {
-        $0.operation == operation.name && ($0.responses?.contains { $0.status.isSuccess } ?? true) && $0.rawBody == nil
+        $0.operation == operation.name && ($0.expects.responses?.contains { $0.status.isSuccess } ?? true)
+          && $0.call.rawBody == nil
       }
       if let index { return (scenario, index) }
     }

@@ -84,7 +84,7 @@ struct ProbedCall {
 
   /// The position of the step that makes what the call fetches, where it can be made a second time on its own.
   private var maker: Int? {
-    guard ["GET", "HEAD"].contains(method), !step.isLooped, !step.readsAnswerBefore else { return nil }
+    guard ["GET", "HEAD"].contains(method), !step.loop.isSeveral, !step.call.readsAnswerBefore else { return nil }
     let read = contract.stepsRead(by: step)
     let own = Set(scenario.steps.map(\.id))
     return scenario.steps[..<index].firstIndex { maker in
@@ -92,7 +92,7 @@ struct ProbedCall {
         case .exchange = operation.interaction
       else { return false }
       return operation.request.method.uppercased() == "POST" && operation.isProbed != false && !maker.isErrorProbe
-        && !maker.isLooped && !maker.readsAnswerBefore && contract.stepsRead(by: maker).isDisjoint(with: own)
+        && !maker.loop.isSeveral && !maker.call.readsAnswerBefore && contract.stepsRead(by: maker).isDisjoint(with: own)
     }
   }
 
@@ -136,36 +136,40 @@ struct ProbedCall {
     scenario.steps = before(probings)
     scenario.invariants = []
     var checks = scenario.steps.map { step in
-      Plan.Check(id: "\(scenario.name)/\(step.id)/\(label)", scenario: scenario.name, operation: step.operation)
+      let id = "\(scenario.name)/\(step.id)/\(label)"
+      var check = Plan.Check(id: id, scenario: scenario.name, operation: step.operation)
+      check.isJudged = false
+      return check
     }
-    let supporting = Set(checks.map(\.id))
-    var seconds: [String: String] = [:]
-    if let another = probings.first?.another, let last = checks.last {
-      seconds[last.id] = self.scenario.steps[another].id
+    if let another = probings.first?.another, let last = checks.indices.last {
+      checks[last].repeats = self.scenario.steps[another].id
     }
     for probing in probings {
       var step = self.scenario.steps[probing.index]
-      if probing.maker == nil, probing.another == nil { (step.invariants, step.finalStates) = ([], []) }
+      var check = Plan.Check(id: id(of: probing), scenario: scenario.name, operation: step.operation)
+      if probing.maker == nil, probing.another == nil { (step.expects.invariants, step.expects.finalStates) = ([], []) }
       if !isCleaned(probing) {
         step.probedStep = step.id
         step.id = "\(step.id)/\(probing.probe.name)"
-        if probing.isAgain, method != "GET" { seconds[id(of: probing)] = self.step.id } else { step.outputs = [] }
+        if probing.isAgain, method != "GET" {
+          check.repeats = self.step.id
+        } else {
+          step.expects.outputs = []
+        }
       }
-      (step.repetition, step.load, step.parallel) = (nil, nil, nil)
+      (step.loop, step.parallel) = (step.loop.single, nil)
       step.probe = probing.probe
       scenario.steps.append(step)
-      checks.append(Plan.Check(id: id(of: probing), scenario: scenario.name, operation: step.operation))
+      checks.append(check)
     }
     var run = Plan.Run(scenario: scenario, steps: checks)
     run.row = scenario.rows.first
-    run.supporting = supporting
     run.isProbing = true
-    run.seconds = seconds
     run.frame(in: scenario.name, contract)
     return run
   }
 
-  /// Whether the scenario takes away behind it what the call makes, so that it can do as much for a probe in its place.
+  /// Whether the scenario later takes away what the call makes, so that it can do as much for a probe in its place.
   private func isCleaned(_ probing: Probing) -> Bool {
     probing.index == index && !probing.isAgain && probing.probe.kind != .method && method != "GET"
       && scenario.after.contains { contract.stepsRead(by: $0).contains(step.id) }
@@ -184,7 +188,7 @@ struct ProbedCall {
       step.parallel = nil
       guard position == index else { return step }
       // Of a call that is repeated until something ends, one is enough for a second.
-      (step.repetition, step.load) = (nil, nil)
+      step.loop = step.loop.single
       step.probe = maker
       return step
     }
@@ -196,13 +200,8 @@ struct ProbedCall {
   }
 }
 
-extension Step {
-  /// Whether it is several calls.
-  fileprivate var isLooped: Bool { repetition != nil || load != nil || iteration != nil || pagination != nil }
-}
-
 extension Probe {
-  /// Whether the job it makes comes to an end of its own: made without what may be left out, or of a file that is none.
+  /// Whether the job it makes comes to an end of its own: made without what may be left out, or of a file that is not valid.
   /// Another value may well mean that nothing is to be done yet.
   fileprivate var makesOtherJob: Bool {
     switch (kind, change) {

@@ -5,7 +5,7 @@ package struct ECMARegex: Sendable {
   /// Searches bytes, for callers that hold no `String`.
   package let matcher: RegexMatcher
 
-  /// Compiles `pattern`; throws where it is no ECMA-262 expression, or needs more than linear time.
+  /// Compiles `pattern`; throws where it is not an ECMA-262 expression, or needs more than linear time.
   package init(_ pattern: String) throws(ECMARegexError) {
     self.pattern = pattern
     matcher = try RegexMatcher(RegexParser.parse(pattern))
@@ -79,7 +79,7 @@ extension ECMARegexError: CustomStringConvertible {
     case .groupInLookAround:
       "what a group inside a look-around matched cannot be told in linear time; write (?:…) there, or look with a second pattern"
     case .tooManyGroups(let limit):
-      "no more than \(limit) groups can be told; write (?:…) for those nobody asks for, or give the others names"
+      "no more than \(limit) groups can be reported; write (?:…) for those without a reader, or give the others names"
     case .modifiers: "inline modifiers such as (?i:…) are not supported; spell out both cases"
     case .unknownCharacters(let name):
       "the characters of \(name) are not known to this matcher; spell them out as ranges"

@@ -4,7 +4,7 @@ package struct ECMARegexGroups: Sendable {
   package let pattern: String
   /// The names of its groups, each once, in the order they are written; empty where none has one.
   package let names: [String]
-  /// What is told of, in order: the groups of each name, of which one at most has matched, or, where none has a name, the
+  /// The groups to report, in order: the groups of each name, of which one at most has matched, or, where none has a name, the
   /// whole match, and each group by itself.
   private let told: [[Int]]
   private let slotCount: Int
@@ -13,7 +13,7 @@ package struct ECMARegexGroups: Sendable {
   /// Each costs every place of a text twice four bytes.
   private static let groupLimit = 50
 
-  /// Compiles `pattern`; throws where it is no ECMA-262 expression, or needs more than linear time.
+  /// Compiles `pattern`; throws where it is not an ECMA-262 expression, or needs more than linear time.
   package init(_ pattern: String) throws(ECMARegexError) {
     self.pattern = pattern
     let (syntax, groups) = try RegexParser.parseWithGroups(pattern)
@@ -39,7 +39,7 @@ package struct ECMARegexGroups: Sendable {
   /// How many groups it tells of, the whole match as the first where none has a name.
   package var count: Int { told.count }
 
-  /// What the first match in `text` gave to each group that is told of, `nil` to those it went around, and `texts` as a whole
+  /// What the first match in `text` gave to each reported group, `nil` to those it went around, and `texts` as a whole
   /// `nil` where nothing matches; with the steps that took. `nil` where more than `work` of them would be needed.
   package func firstMatch(in text: String, within work: Int) -> (texts: [String?]?, work: Int)? {
     var text = text

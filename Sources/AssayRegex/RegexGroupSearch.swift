@@ -7,7 +7,7 @@ struct RegexGroupSearch {
   /// The ways that have come to one place in the text, the preferred first.
   private struct Ways {
     var states: [Int32] = []
-    /// What each noted, one behind the other.
+    /// What each noted, one after the other.
     var slots: [Int32] = []
     /// The states that were looked at, each apart for turns that have moved and those that have not.
     var seen: RegexStateSet

@@ -6,7 +6,7 @@ package final class RegexMatcher: Sendable {
   private let table: [Int32]?
   private let width: Int
   private let isAnchored: Bool
-  /// What has to match at the text's beginning, or must not, apart from the rest: most look-ahead stands right behind `^`.
+  /// What has to match at the text's beginning, or must not, apart from the rest: most look-ahead stands right after `^`.
   private let conditions: [(matcher: RegexMatcher, isNegative: Bool)]
 
   private static let tableLimit = 400
@@ -75,7 +75,7 @@ package final class RegexMatcher: Sendable {
     return automaton.next(state, width - 1) == RegexAutomaton.matched
   }
 
-  /// The scalar at `position`, which moves behind it.
+  /// The scalar at `position`, which moves past it.
   static func scalar(in bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> UInt32 {
     let lead = bytes[position]
     let length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

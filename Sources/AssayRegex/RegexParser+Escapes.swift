@@ -1,5 +1,5 @@
 extension RegexParser {
-  /// A class such as `\d`, or one character, behind a backslash.
+  /// A class such as `\d`, or one character, after a backslash.
   mutating func classEscape(_ start: Int) throws(ECMARegexError) -> ScalarSet {
     let scalar = try next()
     switch scalar {
@@ -93,7 +93,7 @@ extension RegexParser {
     return set
   }
 
-  /// What stands between brackets; the opening one is behind.
+  /// What stands between brackets; the opening one is read.
   mutating func characterClass(_ start: Int) throws(ECMARegexError) -> ScalarSet {
     let isInverted = skip("^")
     var ranges: [ClosedRange<UInt32>] = []

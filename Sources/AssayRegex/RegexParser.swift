@@ -29,7 +29,7 @@ struct RegexParser {
     return (syntax, parser.groups.labels)
   }
 
-  /// Throws where `pattern` is no expression at all, by the letter.
+  /// Throws where `pattern` is not an expression at all, by the letter.
   static func check(_ pattern: String) throws(ECMARegexError) {
     var parser = RegexParser(pattern, isLenient: false)
     _ = try parser.pattern()
@@ -172,7 +172,7 @@ struct RegexParser {
     }
   }
 
-  /// The name behind `(?<` or `\k<`, with its escapes resolved, and its `>`.
+  /// The name after `(?<` or `\k<`, with its escapes resolved, and its `>`.
   private mutating func groupName() throws(ECMARegexError) -> String {
     let start = position
     var name = ""
@@ -188,7 +188,7 @@ struct RegexParser {
     return name
   }
 
-  /// What stands behind a backslash outside of a class (ECMA-262 section 22.2.1, AtomEscape).
+  /// The text after a backslash outside of a class (ECMA-262 section 22.2.1, AtomEscape).
   private mutating func atomEscape(_ start: Int) throws(ECMARegexError) -> RegexSyntax {
     if let scalar = peek, scalar.value >= 0x31, scalar.value <= 0x39 {
       groups.refer(to: decimal() ?? 0, at: start)
@@ -228,7 +228,7 @@ struct RegexParser {
     return .repetition(atom, minimum: bounds.0, maximum: bounds.1, isLazy: isLazy)
   }
 
-  /// The numbers between braces that were checked already; stands behind the closing one.
+  /// The numbers between braces that were checked already; stands after the closing one.
   private mutating func braces() -> (Int, Int?) {
     let minimum = decimal() ?? 0
     var maximum: Int? = minimum

@@ -27,7 +27,7 @@ struct RegexProgram: Sendable {
   private(set) var states: [State] = []
   private(set) var sets: [ScalarSet] = []
   private(set) var start = 0
-  /// Each behind those inside it.
+  /// Each after those inside it.
   private(set) var lookArounds: [LookAround] = []
   /// Where each look-around of the expression is among them, by its number there: one that is repeated is there once.
   private var lookAroundIndex: [Int: Int] = [:]
@@ -35,7 +35,7 @@ struct RegexProgram: Sendable {
   private(set) var asksForWords = false
   private var setIndex: [ScalarSet: Int] = [:]
   private var steps = 0
-  /// The slot in which the beginning of each group is noted, by its number; its end is noted in the one behind. Groups without
+  /// The slot in which the beginning of each group is noted, by its number; its end is noted in the next one. Groups without
   /// one are not noted.
   private var slots: [Int: Int]
   /// Enough for `^.{1,2000}$`; what a character of text costs at worst grows with it.

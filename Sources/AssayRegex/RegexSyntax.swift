@@ -13,7 +13,7 @@ indirect enum RegexSyntax: Sendable {
     case start, end, wordBoundary, notWordBoundary
   }
 
-  /// What has to match, or must not, right behind a place, or right before it.
+  /// What has to match, or must not, right after a place, or right before it.
   struct LookAround: Sendable {
     /// Its number in the expression, from 0, in the order of the closing parentheses: what is inside comes first.
     var number: Int
@@ -24,7 +24,7 @@ indirect enum RegexSyntax: Sendable {
 }
 
 extension RegexSyntax {
-  /// The look-aheads right behind a `^` the whole expression begins with, and the expression without them.
+  /// The look-aheads right after a `^` the whole expression begins with, and the expression without them.
   var lookAheadsAtStart: (looks: [LookAround], rest: RegexSyntax) {
     guard case .sequence(let parts) = self, case .assertion(.start)? = parts.first else { return ([], self) }
     var looks: [LookAround] = []

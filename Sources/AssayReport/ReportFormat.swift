@@ -1,12 +1,12 @@
 public import AssayFindings
 
-/// Results in, text out; who called writes it to a file or a terminal.
+/// A writer of one format: results in, text out.
 package protocol Reporter: Sendable {
   /// The whole report over all contracts of a run, in the order given.
   func render(_ results: [RunResult], options: ReportOptions) -> String
 }
 
-/// What the caller knows and the results do not.
+/// The options of a report that the results do not have.
 public struct ReportOptions: Sendable {
   /// Whether a broken `should` counts as a failure.
   public var strict: Bool
@@ -43,7 +43,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case json
   /// JUnit XML, valid by the strict schema of Jenkins.
   case junit
-  /// JUnit XML with files, lines, properties, and what came.
+  /// JUnit XML with files, lines, properties, and the received values.
   case junitRich = "junit-rich"
   /// A step summary, or a comment on a merge request.
   case markdown
@@ -94,8 +94,8 @@ public enum DriftFormat: String, CaseIterable, Sendable {
   public func render(_ report: DriftReport) -> String {
     switch self {
     case .json: DriftJSON.render(report)
-    case .markdown: DriftMarkdown.render(report)
-    case .html: DriftHTML.render(report)
+    case .markdown: report.page.markdown()
+    case .html: report.page.html(assay: report.run.assay)
     case .suggest: DriftSuggestion.render(report)
     }
   }

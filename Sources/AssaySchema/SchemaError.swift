@@ -38,7 +38,7 @@ extension SchemaError: CustomStringConvertible {
   /// One sentence without the place.
   package var description: String {
     switch reason {
-    case .noSuchSchema: "there is no schema here"
+    case .noSuchSchema: "nothing here is a schema"
     case .notASchema: "a schema is an object or a boolean"
     case .danglingReference(let reference): "\(reference) refers to nothing"
     case .infiniteReference:

@@ -16,7 +16,7 @@ package struct SchemaViolation: Equatable, Sendable {
   package var message: String
   /// What was promised.
   package var expected: String
-  /// What came; long values are cut and say how long they are.
+  /// The received value; long values are cut and say how long they are.
   package var actual: String
   /// What could have stood here: the values of an `enum`; the members that are there where one is missing, nearest first.
   package var alternatives: [String]
@@ -59,11 +59,11 @@ extension SchemaViolation {
   package indirect enum Detail: Hashable, Sendable {
     /// The value is of none of these types (`type`, or alternatives that ask for nothing else).
     case wrongType(allowed: [String])
-    /// The value is none of those listed, each as the text a person is shown (`const`, `enum`).
+    /// The value is not one of those listed, each as the text a person is shown (`const`, `enum`).
     case unlisted(allowed: [String])
     /// The number is beyond a limit, which is written as in the schema.
     case outOfBounds(limit: String, isUpper: Bool, isExclusive: Bool)
-    /// The number is no multiple of another, which is written as in the schema.
+    /// The number is not a multiple of another, which is written as in the schema.
     case notMultiple(of: String)
     /// There are `count` of something, and `limit` are the most or the fewest allowed.
     case wrongCount(Int, of: Counted, limit: Int, isUpper: Bool)
@@ -71,13 +71,13 @@ extension SchemaViolation {
     case unmatched(pattern: String)
     /// The string is not of a format, given by its name in the schema.
     case malformed(format: String)
-    /// The object lacks a member; `dependent` is the member whose presence asks for it.
+    /// A member is missing from the object; `dependent` is the member whose presence asks for it.
     case missing(member: String, dependent: String?)
     /// The item at `second` should stand before the one at `first`, by the key at `position` among `keys`.
     case unsorted(first: Int, second: Int, keys: [JSONPointer], position: Int, isDescending: Bool)
     /// The item, or its key, has no place in an order.
     case unorderable
-    /// The items at `first` and `second` are the same in what `keys` lead to; as a whole where there is no key.
+    /// The items at `first` and `second` are the same in what `keys` lead to; as a whole without a key.
     case repeated(first: Int, second: Int, keys: [JSONPointer])
     /// The value keeps a schema it must not keep (`not`).
     case excluded
@@ -91,7 +91,7 @@ extension SchemaViolation {
     case forbidden
     /// The value is wrong further inside than reasons are looked for.
     case further
-    /// More is wrong than is told.
+    /// More is wrong than is reported.
     case leftOut
     /// Judging takes more steps than the options allow.
     case undecided

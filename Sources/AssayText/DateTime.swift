@@ -2,7 +2,7 @@
 package struct DateTime: Hashable, Sendable {
   /// Whole seconds since 1970-01-01T00:00:00Z, the offset taken off.
   package let secondsSinceEpoch: Int
-  /// The fraction of a second behind them, in 10^-18 seconds.
+  /// The fraction of a second after them, in 10^-18 seconds.
   package let attoseconds: Int
 
   /// The moment `milliseconds` after 1970-01-01T00:00:00Z.
@@ -95,7 +95,7 @@ private struct DigitReader {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// The digits behind the point, in 10^-18. Further digits are noise, and would not fit.
+  /// The digits after the point, in 10^-18. Further digits are noise, and would not fit.
   mutating func fraction() -> Int? {
     let digits = rest.prefix { (0x30...0x39).contains($0) }
     guard !digits.isEmpty else { return nil }

@@ -48,7 +48,7 @@ package struct SpellingIndex: Sendable {
     return counts
   }
 
-  /// The least distance two words with these letters may have: each change puts one letter in the place of another, adds
+  /// The least distance two words with these letters may have: each change puts one letter in place of another, adds
   /// one or takes one away, or changes none.
   private static func least(_ left: SIMD32<Int8>, _ right: SIMD32<Int8>) -> Int {
     let difference = left &- right

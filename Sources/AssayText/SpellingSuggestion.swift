@@ -16,7 +16,7 @@ package enum SpellingSuggestion {
     return best?.word
   }
 
-  /// What of a word is compared.
+  /// The part of a word that is compared.
   static func letters(of word: String) -> [Unicode.Scalar] { Array(word.lowercased().unicodeScalars.prefix(64)) }
 
   /// The largest distance of a word that is near to one of `letters`.

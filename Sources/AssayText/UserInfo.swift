@@ -1,6 +1,6 @@
 /// Users and passwords in URLs, which stand in front of the host (RFC 3986 section 3.2.1).
 package enum UserInfo {
-  /// `text` with `…` in the place of each user and password, however malformed the URL is they stand in.
+  /// `text` with `…` in place of each user and password, however malformed the URL is they stand in.
   ///
   /// A place that holds nothing but a token, `${NAME}`, shows no secret and stays.
   package static func hidden(in text: String) -> String {
@@ -20,13 +20,13 @@ package enum UserInfo {
     return end == 0 ? text : String(decoding: result + bytes[end...], as: UTF8.self)
   }
 
-  /// Where a user and password that end at `at` begin: behind `//`, or, where a colon is in it, behind what ends a word.
+  /// Where a user and password that end at `at` begin: after `//`, or, where a colon is in it, after what ends a word.
   private static func beginning(in bytes: [UInt8], before at: Int, notBefore least: Int) -> Int? {
     var (index, word) = (at, nil as Int?)
     var hasColon = false
     while index > least {
       let byte = bytes[index - 1]
-      // What is quoted, and a line, is told apart from what stands around it.
+      // What is quoted, and a line, is separate from what stands around it.
       if byte == 0x22 || byte == 0x60 || byte == 0x0A || byte == 0x27 { break }
       if byte == 0x2F, index - 1 > least, bytes[index - 2] == 0x2F { return index }
       if word == nil {

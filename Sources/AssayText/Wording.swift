@@ -16,7 +16,7 @@ extension [String] {
 }
 
 extension String {
-  /// The word behind `a` or `an`, for words of which the first letter says which; `null` alone stands without.
+  /// The word after `a` or `an`, for words of which the first letter says which; `null` alone stands without.
   package var withArticle: String {
     self == "null" ? self : first.map { "aeio".contains($0) } == true ? "an \(self)" : "a \(self)"
   }

@@ -32,9 +32,9 @@ final class ContentDecoder {
   /// Makes ready for a body of these codings.
   init(_ codings: [String]) throws(Fault) {
     self.codings = codings.joined(separator: ", ")
-    // Each one multiplies what a piece may unfold to, and nobody has a use for three.
+    // Each one multiplies what a piece may unfold to, and three are of no use.
     guard codings.count <= 2 else {
-      throw Fault(detail: "its Content-Encoding names \(codings.count) codings, of which no more than 2 are undone")
+      throw Fault(detail: "its Content-Encoding names \(codings.count) codings; at most 2 are decoded")
     }
     var inflaters: [Inflater] = []
     for name in codings.reversed() {
@@ -60,7 +60,7 @@ final class ContentDecoder {
         guard try decode(block, inflaters.dropFirst(), take) else { return false }
       case .needsMore: return true
       case .malformed: throw Fault(detail: "the body is not what its Content-Encoding says, \(codings.prefix(60))")
-      case .leftover: throw Fault(detail: "behind the end of its \(codings.prefix(60)) stands something else")
+      case .leftover: throw Fault(detail: "the body has more bytes after the end of its \(codings.prefix(60))")
       }
     }
   }

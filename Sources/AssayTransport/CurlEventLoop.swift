@@ -31,6 +31,7 @@ final class CurlEventLoop: TaskExecutor, @unchecked Sendable {
 
   // From here on, the loop's thread alone.
   private let time = LoopTime()
+  private let sockets = LoopSockets()
   private var taken = Inbox()
   private var idle: [CurlHandle] = []
   private var active: [CurlHandle] = []
@@ -151,7 +152,8 @@ extension CurlEventLoop {
   private func begin(_ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer) {
     transfer.clock = TransferClock(transfer.limits, from: time.now)
     let kept = transfer.isTwoWay ? nil : idle.popLast()
-    guard let handle = kept ?? CurlHandle(options: options, time: time, isTwoWay: transfer.isTwoWay) else {
+    guard let handle = kept ?? CurlHandle(options: options, time: time, sockets: sockets, isTwoWay: transfer.isTwoWay)
+    else {
       return finish(transfer, multi, .unsendable, "libcurl has no memory left")
     }
     if let problem = handle.prepare(transfer) {
@@ -236,7 +238,7 @@ extension CurlEventLoop {
     guard transfer.stage != .over else { return }
     transfer.stage = .over
     if let handle = transfer.handle {
-      // A line that is not whole is told by libcurl to nobody, but for this.
+      // libcurl reports an incomplete line in no other way.
       if let delay = handle.firstByteDelay { transfer.clock?.begin(after: delay, by: time.read()) }
       release(handle, multi)
     }

@@ -3,8 +3,8 @@ import CCurl
 
 /// A connection over which both sides talk once the server has switched protocols (RFC 9110 section 7.8).
 ///
-/// To libcurl it is an upload whose length nobody knows, in answer to which the server sends a body up to the end of the
-/// connection: it hands on what came as it came, and asks for more whenever there is something to send.
+/// To libcurl it is an upload of unknown length, in answer to which the server sends a body up to the end of the
+/// connection: it hands on the bytes unchanged, and asks for more whenever there is something to send.
 extension CurlHandle {
   /// Makes a new handle ready for it; none is used again.
   func becomeTwoWay() {
@@ -21,11 +21,6 @@ extension CurlHandle {
       guard let transfer = handle.transfer else { return Int(CURL_READFUNC_ABORT) }
       let buffer = UnsafeMutableRawBufferPointer(start: pointer, count: size * count)
       return transfer.read(into: buffer) ?? Int(CURL_READFUNC_PAUSE)
-    }
-    _ = assay_easy_set_pointer(easy, CURLOPT_SOCKOPTDATA, context)
-    _ = assay_easy_set_sockopt(easy) { context, descriptor, _ in
-      if let context { Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue().sockets.append(descriptor) }
-      return CInt(CURL_SOCKOPT_OK)
     }
   }
 

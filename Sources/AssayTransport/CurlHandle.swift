@@ -14,28 +14,35 @@ final class CurlHandle {
   private let options: CurlOptions
   /// What time the loop has.
   private let time: LoopTime
+  private let loopSockets: LoopSockets
   private var reader: ResponseHeadReader
   /// Where libcurl writes what went wrong, in words.
   private let message: UnsafeMutablePointer<CChar>
-  private var headers: [HTTPHeader] = []
   private var list: UnsafeMutablePointer<curl_slist>?
-  private var method = "GET"
-  private var hasBody = false
-  private var connectLimit: Duration?
-  private var avoidsProxy = false
-  /// Whether libcurl undoes the codings of answers.
-  private var leavesDecoding = false
+  private var applied = Applied()
   /// Whether its connection is one over which both sides talk.
   let isTwoWay: Bool
-  /// The sockets such a connection was tried over; the last is the one that was made.
+  /// The sockets its new connection was tried over.
   var sockets: [CInt] = []
 
+  /// What libcurl was told for the transfer before, so that only what differs is set.
+  private struct Applied {
+    var headers: [HTTPHeader] = []
+    var method = "GET"
+    var hasBody = false
+    var connectLimit: Duration?
+    var avoidsProxy = false
+    /// Whether libcurl undoes the codings of answers.
+    var leavesDecoding = false
+  }
+
   /// `nil` where libcurl has no memory left.
-  init?(options: CurlOptions, time: LoopTime, isTwoWay: Bool = false) {
+  init?(options: CurlOptions, time: LoopTime, sockets: LoopSockets, isTwoWay: Bool = false) {
     guard let easy = curl_easy_init() else { return nil }
     self.easy = easy
     self.options = options
     self.time = time
+    loopSockets = sockets
     self.isTwoWay = isTwoWay
     reader = ResponseHeadReader(limit: options.headerSize)
     message = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -61,51 +68,59 @@ final class CurlHandle {
     if isTwoWay {
       guard HTTPToken.isToken(request.method) else { return "the method is not a token: \(request.method)" }
       if code == CURLE_OK { code = setUpload(request.method) }
-    } else if method != request.method || hasBody || !request.body.isEmpty {
+    } else if applied.method != request.method || applied.hasBody || !request.body.isEmpty {
       guard HTTPToken.isToken(request.method) else { return "the method is not a token: \(request.method)" }
       guard let body = request.isGzipped && !request.body.isEmpty ? Gzip.coded(request.body) : request.body else {
         return "zlib cannot code the body"
       }
       if code == CURLE_OK { code = set(method: request.method, body: body) }
     }
-    if list == nil || headers != request.headers {
+    if list == nil || applied.headers != request.headers {
       if let problem = Self.problem(request.headers) { return problem }
       if code == CURLE_OK { code = set(headers: request.headers) }
     }
-    if code == CURLE_OK, connectLimit != transfer.limits.connect { code = set(connectLimit: transfer.limits.connect) }
+    if code == CURLE_OK, applied.connectLimit != transfer.limits.connect {
+      code = set(connectLimit: transfer.limits.connect)
+    }
     if code == CURLE_OK, options.proxy == nil, EnvironmentProxy.isSet { code = set(proxyFor: request.url) }
     guard code == CURLE_OK else { return errorMessage(code) }
     self.transfer = transfer
     transfer.handle = self
-    transfer.leavesDecoding = leavesDecoding
+    transfer.leavesDecoding = applied.leavesDecoding
     return nil
   }
 
   /// Lets go of the transfer and of the memory its body took.
   func clear() {
-    if hasBody { _ = assay_easy_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, nil) }
+    sockets.removeAll(keepingCapacity: true)
+    if applied.hasBody { _ = assay_easy_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, nil) }
     transfer?.handle = nil
     transfer = nil
   }
 
-  /// Whether the request was held back because something nobody asked for came on the kept connection it was to go out
-  /// on; that connection is gone, and the request takes another.
+  /// Whether the request was held back because unrequested bytes arrived on the kept connection it was to use;
+  /// that connection is closed, and the request takes another.
   func wasHeldBack(_ code: CURLcode) -> Bool { code == CURLE_ABORTED_BY_CALLBACK && transfer?.verdict == nil }
 
-  /// Whether something waits on a kept connection before anything was asked: it would be taken for the answer.
+  /// Whether something waits on a kept connection before anything was asked: it would be treated as the response. Of a new
+  /// connection the socket is noted.
   ///
   /// Over TLS it may be the protocol's own (RFC 8446 section 4.6), so only plain connections are looked at.
-  private var hasStray: Bool {
+  private func hasStray(host: UnsafePointer<CChar>?, port: CInt) -> Bool {
     var connections = 0
     _ = assay_easy_get_long(easy, CURLINFO_NUM_CONNECTS, &connections)
-    guard connections == 0, let transfer, !transfer.request.url.hasPrefix("https:") else { return false }
-    return assay_easy_has_input(easy) != 0
+    guard connections == 0 else {
+      loopSockets.note(sockets, host: host, port: port)
+      return false
+    }
+    guard let transfer, !transfer.request.url.hasPrefix("https:") else { return false }
+    return loopSockets.hasInput(host: host, port: port)
   }
 
   /// Whether a kept connection was closed before anything of the answer came, and libcurl did not send the request again.
   ///
   /// It does so by itself (RFC 9112 section 9.3.1), but counts that over a handle's whole life, gives up at the sixth, and
-  /// then counts anew (curl's pull request 19066 mends that).
+  /// then counts anew (fixed by curl's pull request 19066).
   func wasDropped(_ code: CURLcode) -> Bool {
     guard [CURLE_RECV_ERROR, CURLE_SEND_ERROR].contains(code), !reader.hasBegun else { return false }
     var connections = 0
@@ -124,7 +139,10 @@ final class CurlHandle {
   var wasResetAtOnce: Bool { assay_easy_was_reset(easy) != 0 }
 
   /// Whether a proxy may stand between the request and its server.
-  var mayPassProxy: Bool { options.proxy != nil || (EnvironmentProxy.isSet && !avoidsProxy) }
+  var mayPassProxy: Bool { options.proxy != nil || (EnvironmentProxy.isSet && !applied.avoidsProxy) }
+
+  /// Whether there is no certificate authority to check servers against.
+  var hasNoAuthorities: Bool { options.caFile == nil && TrustedCertificates.areMissing }
 
   /// What libcurl said went wrong.
   func errorMessage(_ code: CURLcode) -> String {
@@ -141,14 +159,14 @@ extension CurlHandle {
     // A signal handler would be the whole process's; this is one of its threads.
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_FOLLOWLOCATION, 0)
-    // What a proxy says of a tunnel is no answer of the server's.
+    // A proxy's response to CONNECT is not the server's.
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // A path is sent as the contract has it, dots and all.
     set(CURLOPT_PATH_AS_IS, 1)
     set(CURLOPT_USERAGENT, options.userAgent)
     set(CURLOPT_SSL_VERIFYPEER, options.isInsecure ? 0 : 1)
     set(CURLOPT_SSL_VERIFYHOST, options.isInsecure ? 0 : 2)
-    if let file = options.caFile { set(CURLOPT_CAINFO, file) }
+    if let file = options.caFile ?? TrustedCertificates.file { set(CURLOPT_CAINFO, file) }
     if let file = options.certificateFile { set(CURLOPT_SSLCERT, file) }
     if let file = options.keyFile { set(CURLOPT_SSLKEY, file) }
     if let proxy = options.proxy { set(CURLOPT_PROXY, proxy) }
@@ -162,6 +180,11 @@ extension CurlHandle {
     _ = assay_easy_set_pointer(easy, CURLOPT_WRITEDATA, context)
     _ = assay_easy_set_pointer(easy, CURLOPT_HEADERDATA, context)
     _ = assay_easy_set_pointer(easy, CURLOPT_PREREQDATA, context)
+    _ = assay_easy_set_pointer(easy, CURLOPT_SOCKOPTDATA, context)
+    _ = assay_easy_set_sockopt(easy) { context, descriptor, _ in
+      if let context { Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue().sockets.append(descriptor) }
+      return CInt(CURL_SOCKOPT_OK)
+    }
     _ = assay_easy_set_write(easy, CURLOPT_WRITEFUNCTION) { pointer, size, count, context in
       guard let (handle, transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }
       // libcurl reads on as long as something comes: a flood would keep a round, and its clock, from ending.
@@ -172,10 +195,10 @@ extension CurlHandle {
       guard let (handle, transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }
       return transfer.receive(handle.reader.read(bytes), at: handle.time.now) ? bytes.count : 0
     }
-    _ = assay_easy_set_prereq(easy) { context, _, _, _, localPort in
+    _ = assay_easy_set_prereq(easy) { context, _, localHost, _, localPort in
       guard let context else { return CURL_PREREQFUNC_ABORT }
       let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
-      guard !handle.hasStray else { return CURL_PREREQFUNC_ABORT }
+      guard !handle.hasStray(host: localHost, port: localPort) else { return CURL_PREREQFUNC_ABORT }
       handle.keepSocket(ofPort: localPort)
       handle.transfer?.clock?.connect(at: handle.time.now)
       handle.transfer?.timesSent += 1
@@ -211,8 +234,8 @@ extension CurlHandle {
 
   /// libcurl knows more codings, but of gzip one member alone: it undoes those of a request that asks for others.
   private func set(leavesDecoding: Bool) {
-    guard leavesDecoding != self.leavesDecoding else { return }
-    self.leavesDecoding = leavesDecoding
+    guard leavesDecoding != applied.leavesDecoding else { return }
+    applied.leavesDecoding = leavesDecoding
     _ = assay_easy_set_string(easy, CURLOPT_ACCEPT_ENCODING, leavesDecoding ? "" : nil)
   }
 
@@ -225,17 +248,17 @@ extension CurlHandle {
         assay_easy_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress ?? noBytes)
       }
       guard code == CURLE_OK else { return code }
-    } else if hasBody || self.method == "HEAD" {
+    } else if applied.hasBody || applied.method == "HEAD" {
       _ = assay_easy_set_long(easy, CURLOPT_HTTPGET, 1)
     }
-    if (method == "HEAD") != (self.method == "HEAD") || carriesBody {
+    if (method == "HEAD") != (applied.method == "HEAD") || carriesBody {
       _ = assay_easy_set_long(easy, CURLOPT_NOBODY, method == "HEAD" ? 1 : 0)
-      // Servers that send a body nevertheless leave it to be read in the place of the next answer.
+      // Servers that send a body nevertheless leave it to be read as the next answer.
       _ = assay_easy_set_long(easy, CURLOPT_FORBID_REUSE, method == "HEAD" ? 1 : 0)
     }
-    hasBody = carriesBody
-    guard method != self.method else { return CURLE_OK }
-    self.method = method
+    applied.hasBody = carriesBody
+    guard method != applied.method else { return CURLE_OK }
+    applied.method = method
     return assay_easy_set_string(easy, CURLOPT_CUSTOMREQUEST, method)
   }
 
@@ -262,13 +285,13 @@ extension CurlHandle {
     let code = assay_easy_set_list(easy, CURLOPT_HTTPHEADER, new)
     curl_slist_free_all(list)
     list = new
-    self.headers = headers
+    applied.headers = headers
     return code
   }
 
   /// libcurl shares this limit out among a host's addresses, which the loop's own clock cannot.
   private func set(connectLimit: Duration) -> CURLcode {
-    self.connectLimit = connectLimit
+    applied.connectLimit = connectLimit
     let (seconds, attoseconds) = connectLimit.components
     let milliseconds = min(max(seconds, 0), 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000
     return assay_easy_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(max(1, milliseconds)))
@@ -276,8 +299,8 @@ extension CurlHandle {
 
   private func set(proxyFor url: String) -> CURLcode {
     let isLoopback = HTTPURL(url)?.isLoopback ?? false
-    guard isLoopback != avoidsProxy else { return CURLE_OK }
-    avoidsProxy = isLoopback
+    guard isLoopback != applied.avoidsProxy else { return CURLE_OK }
+    applied.avoidsProxy = isLoopback
     return assay_easy_set_string(easy, CURLOPT_PROXY, isLoopback ? "" : nil)
   }
 }

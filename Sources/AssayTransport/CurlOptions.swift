@@ -8,13 +8,13 @@
 
 /// What holds for every transfer of a ``CurlTransport``.
 package struct CurlOptions: Hashable, Sendable {
-  /// The certificates to trust, as a PEM file; the system's where `nil`.
+  /// The certificates to trust, as a PEM file; `nil` for `SSL_CERT_FILE`, then the system's.
   package var caFile: String?
   /// The certificate to show when the server asks for one, as a PEM file.
   package var certificateFile: String?
   /// The private key that belongs to it, as a PEM file.
   package var keyFile: String?
-  /// Whether any certificate is good enough. Whoever sets it says so loudly.
+  /// Whether any certificate is accepted. The command prints a warning then.
   package var isInsecure: Bool
   /// The proxy for every request, loopback included. Where `nil`, the environment's (`http_proxy`, `https_proxy`,
   /// `no_proxy`, …), which loopback hosts never pass.
@@ -29,7 +29,7 @@ package struct CurlOptions: Hashable, Sendable {
   /// The most bytes the header sections of one answer may have, interim ones and trailers included.
   package var headerSize: Int
 
-  /// What is had where nobody asks for more: enough for a step made 256 at a time beside other scenarios.
+  /// The default: enough for a step made 256 at a time next to other scenarios.
   package static let usualConnections = 320
 
   package init(

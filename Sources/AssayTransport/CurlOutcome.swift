@@ -19,12 +19,13 @@ enum CurlOutcome {
       return (.protocol, "a header field is too large")
     }
     if code == CURLE_COULDNT_CONNECT, handle.wasResetAtOnce { return (.reset, "the connection was reset") }
+    if code == CURLE_PEER_FAILED_VERIFICATION, handle.hasNoAuthorities { return (.tls, TrustedCertificates.missing) }
     let message = handle.errorMessage(code)
     let proxy = handle.mayPassProxy ? proxyTrouble(code, message, transfer.request) : nil
     return (reason(code, message, isConnected: transfer.isConnected), proxy ?? detail(code, message, transfer))
   }
 
-  /// Why the proxy on the way could not be spoken to, without what it is let in by; `nil` where it is not the proxy that could
+  /// Why the proxy on the way could not be spoken to, without its credentials; `nil` where it is not the proxy that could
   /// not. libcurl tells by the host it names: `Failed to connect to HOST port N after …`, and of late `… via PROXY after …`.
   static func proxyTrouble(_ code: CURLcode, _ message: String, _ request: HTTPRequest) -> String? {
     if code == CURLE_COULDNT_RESOLVE_PROXY {
@@ -95,7 +96,7 @@ enum CurlOutcome {
     case CURLE_UNSUPPORTED_PROTOCOL where transfer.isConnected: return "it does not begin with a status line"
     case CURLE_WEIRD_SERVER_REPLY where words.contains("nul"): return "a NUL in the header section"
     case CURLE_WEIRD_SERVER_REPLY where words.contains("without colon"): return "a header line without a colon"
-    case CURLE_WEIRD_SERVER_REPLY where words.contains("content-length"): return "a Content-Length that is no number"
+    case CURLE_WEIRD_SERVER_REPLY where words.contains("content-length"): return "a Content-Length that is not a number"
     case CURLE_WEIRD_SERVER_REPLY where !transfer.hasHead: return "its status line is not as RFC 9112 section 4 has it"
     case CURLE_BAD_CONTENT_ENCODING:
       return "the body is not what its Content-Encoding says, \(coding(transfer))"

@@ -23,20 +23,12 @@ final class CurlTransfer: @unchecked Sendable {
   private var bodySize = 0
   /// Whether the header section arrived whole.
   private(set) var hasHead = false
-  /// How its content is coded, by its head.
-  private(set) var codings: [String] = []
-  /// Whether libcurl undoes them: those the request asked for go beyond what is undone here.
-  var leavesDecoding = false
+  private var coding = Coding()
   /// Made with the first piece of a body that is coded: what has none need not be what its head says.
   private var decoder: ContentDecoder?
   /// How often the request went out: twice where a kept connection was closed before anything of the answer came.
   var timesSent = 0
-  /// Whether both sides talk over its connection, should the server agree.
-  let isTwoWay: Bool
-  /// What is to be sent behind the request and is not yet.
-  private var outgoing: [UInt8] = []
-  /// Whether nothing will be sent behind the request any more.
-  private(set) var hasSentAll = false
+  private var outgoing = Outgoing()
   /// Why the transfer was ended from this side, where it was.
   private(set) var verdict: (reason: TransferEnd.Reason, detail: String)?
 
@@ -44,8 +36,31 @@ final class CurlTransfer: @unchecked Sendable {
     self.request = request
     self.limits = limits
     self.receiver = receiver
-    isTwoWay = receiver.isTwoWay
   }
+
+  /// How the content is coded, by its head.
+  private struct Coding {
+    var names: [String] = []
+    /// Whether libcurl undoes them: those the request asked for go beyond what is undone here.
+    var isLeft = false
+  }
+
+  /// What is sent after the request.
+  private struct Outgoing {
+    var bytes: [UInt8] = []
+    /// Whether nothing more will be sent.
+    var isComplete = false
+  }
+
+  var codings: [String] { coding.names }
+  var leavesDecoding: Bool {
+    get { coding.isLeft }
+    set { coding.isLeft = newValue }
+  }
+  /// Whether both sides talk over its connection, should the server agree.
+  var isTwoWay: Bool { receiver.isTwoWay }
+  /// Whether nothing more will be sent after the request.
+  var hasSentAll: Bool { outgoing.isComplete }
 
   /// Whether a piece of the body arrived.
   var hasBody: Bool { bodySize > 0 }
@@ -58,7 +73,7 @@ final class CurlTransfer: @unchecked Sendable {
     case .more: return true
     case .complete(let head):
       hasHead = true
-      codings = ContentDecoder.codings(of: head.headers)
+      coding.names = ContentDecoder.codings(of: head.headers)
       let goesOn = follow(receiver.receive(head: head, at: elapsed(now)), at: now)
       if isTwoWay { head.status == 101 ? collectOutgoing(at: now) : endOutgoing() }
       return goesOn
@@ -118,29 +133,29 @@ final class CurlTransfer: @unchecked Sendable {
   }
 }
 
-// MARK: - What goes out behind the request
+// MARK: - After the request
 
 extension CurlTransfer {
   private func collectOutgoing(at now: MonotonicTime) {
     guard !hasSentAll else { return }
-    outgoing += receiver.takeOutgoing(at: elapsed(now))
-    if !outgoing.isEmpty { handle?.goOnSending() }
+    outgoing.bytes += receiver.takeOutgoing(at: elapsed(now))
+    if !outgoing.bytes.isEmpty { handle?.goOnSending() }
   }
 
   /// Nothing more goes out: the server did not agree, or has ended the connection.
   func endOutgoing() {
     guard !hasSentAll else { return }
-    hasSentAll = true
+    outgoing.isComplete = true
     handle?.goOnSending()
   }
 
   /// Moves what is to be sent into `buffer`; returns how many bytes, 0 at the end of all, `nil` where there is nothing yet.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     if hasSentAll { return 0 }
-    if outgoing.isEmpty { return nil }
-    let count = min(buffer.count, outgoing.count)
-    buffer.copyBytes(from: outgoing[..<count])
-    outgoing.removeFirst(count)
+    if outgoing.bytes.isEmpty { return nil }
+    let count = min(buffer.count, outgoing.bytes.count)
+    buffer.copyBytes(from: outgoing.bytes[..<count])
+    outgoing.bytes.removeFirst(count)
     return count
   }
 }

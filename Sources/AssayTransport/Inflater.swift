@@ -2,7 +2,7 @@ import CZlib
 
 /// A coding that zlib undoes.
 enum CodingFormat {
-  /// RFC 1952; of several members, one behind the other (section 2.2).
+  /// RFC 1952; of several members, one after the other (section 2.2).
   case gzip
   /// RFC 1950, or RFC 1951 alone, as some servers send it (RFC 9110 section 8.4.1.2).
   case deflate
@@ -18,14 +18,14 @@ enum CodingFormat {
 
 /// Unfolds one coding of one body, a block at a time.
 final class Inflater {
-  /// What came of the bytes.
+  /// The result for some bytes.
   enum Step {
     /// So much was unfolded; valid until the next call.
     case block(UnsafeBufferPointer<UInt8>)
     /// All bytes are used.
     case needsMore
     case malformed
-    /// Behind the end stands something that is no further member.
+    /// The end is followed by something other than a member.
     case leftover
   }
 
@@ -33,10 +33,10 @@ final class Inflater {
   private let stream: UnsafeMutablePointer<z_stream>
   private let block: UnsafeMutablePointer<UInt8>
   private static let blockSize = 64 << 10
-  /// The first two bytes, by which the two formats of `deflate` are told apart.
+  /// The first two bytes, by which the two formats of `deflate` differ.
   private var lead: [UInt8] = []
   private var hasBegun = false
-  /// Whether what came so far may be all.
+  /// Whether the bytes so far may be all.
   private(set) var isAtEnd = false
 
   init(_ format: CodingFormat) {

@@ -8,7 +8,7 @@
 
 /// How many files and connections the system lets this process have open.
 enum OpenFiles {
-  /// What all that is no connection needs: the contract, reports, a mock of its own.
+  /// What everything but connections needs: the contract, reports, a mock of its own.
   private static let reserve = 128
 
   /// How many of `connections` the process may have at once; raises its own limit where they need more than it has.

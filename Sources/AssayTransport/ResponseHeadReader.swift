@@ -69,7 +69,7 @@ package struct ResponseHeadReader {
     } catch { return .malformed(error.detail) }
   }
 
-  /// Why nobody can tell from `Content-Length` where the body ends; `nil` where that is plain (RFC 9112 section 6.3).
+  /// Why `Content-Length` does not say where the body ends; `nil` where it does (RFC 9112 section 6.3).
   ///
   /// libcurl takes the last of several lengths, and one that overflows for none. One length said twice is one length.
   private static func lengthFault(_ headers: [HTTPHeader]) -> String? {
@@ -79,7 +79,7 @@ package struct ResponseHeadReader {
     {
       let digits = text.trimmingBlanks
       guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-        return "a Content-Length that is no number"
+        return "a Content-Length that is not a number"
       }
       guard let number = Int64(digits) else { return "a Content-Length beyond all numbers" }
       guard length ?? number == number else { return "a Content-Length of \(length ?? 0) and one of \(number)" }

@@ -28,7 +28,7 @@ package final class StolenTime {
     return (zip(now, last).map { $0 - $1 }.max() ?? 0) * Self.tick
   }
 
-  /// The steal of each processor in a `/proc/stat`, in ticks of the clock: the eighth number behind its name.
+  /// The steal of each processor in a `/proc/stat`, in ticks of the clock: the eighth number after its name.
   package static func ticks(in text: some Collection<UInt8>) -> [Int64] {
     text.split(separator: UInt8(ascii: "\n")).prefix { $0.starts(with: "cpu".utf8) }.dropFirst().map { line in
       let fields = line.split(separator: UInt8(ascii: " "))

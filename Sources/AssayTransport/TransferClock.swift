@@ -36,7 +36,7 @@ struct TransferClock {
   /// The connection stands and the request goes out.
   mutating func connect(at now: MonotonicTime) { connected = now }
 
-  /// A piece of the answer came; `isBody` where it is behind the header section.
+  /// A piece of the answer came; `isBody` after the header section.
   mutating func arrive(at now: MonotonicTime, isBody: Bool = false) {
     if isBody { hasBody = true }
     if firstByte == nil { firstByte = now }
@@ -54,10 +54,10 @@ struct TransferClock {
 
   /// The next moment at which the transfer has to end, and as what.
   var deadline: (time: MonotonicTime, reason: TransferEnd.Reason) {
-    // A receiver that has seen enough is not told of limits any more.
+    // A receiver that has seen enough no longer hears of limits.
     if let stopBy { return (min(stopBy, totalBy), .stopped) }
     var next = (time: totalBy, reason: TransferEnd.Reason.totalTimeout)
-    // However short the time for all of it: what never stood is no answer that was late.
+    // However short the total time: without a connection there was no late answer.
     if connected == nil { next = (min(connectBy, totalBy), .connectTimeout) }
     if let lastPiece {
       if let silence, lastPiece.nanoseconds + silence < next.time.nanoseconds {
@@ -108,7 +108,7 @@ struct MonotonicTime: Comparable, Sendable {
 /// The time on the loop's thread: read once a round, and true for all that arrives in it.
 ///
 /// It stands still where the machine does: a virtual machine whose host runs another, a container that has used up its
-/// share, a process that was stopped. What passes then is no time of a server's, and no limit counts it.
+/// share, a process that was stopped. That time is not the server's, and no limit counts it.
 final class LoopTime {
   private(set) var now = MonotonicTime.now
   /// In nanoseconds.
@@ -142,7 +142,7 @@ final class LoopTime {
     stoodStill += still
   }
 
-  /// Nothing is awaited any more, so that it is nobody's time that passes.
+  /// Nothing is awaited any more: the time that passes does not count.
   func rest() { lastAsked = nil }
 
   /// How late a thread may be woken by a machine that is only busy: 100 ms.

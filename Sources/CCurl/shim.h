@@ -76,13 +76,6 @@ static inline int assay_socket_events(curl_socket_t descriptor) {
   return poll(&socket, 1, 0) > 0 ? socket.revents : 0;
 }
 
-// Whether bytes, the end or an error wait on the connection the transfer is to go out on.
-static inline int assay_easy_has_input(CURL *easy) {
-  curl_socket_t descriptor = CURL_SOCKET_BAD;
-  if ((curl_easy_getinfo)(easy, CURLINFO_ACTIVESOCKET, &descriptor) != CURLE_OK || descriptor == CURL_SOCKET_BAD) return 0;
-  return assay_socket_events(descriptor) != 0;
-}
-
 // Whether the peer has ended what it sends over a connection, in order, and all of that was read.
 static inline int assay_socket_has_ended(curl_socket_t descriptor) {
   int events = assay_socket_events(descriptor);
@@ -114,6 +107,16 @@ static inline CURLMcode assay_multi_set_long(CURLM *multi, CURLMoption option, l
 }
 
 // What depends on the release of libcurl.
+
+// 1 if this libcurl was built with a place of certificate authorities, as those of systems are.
+static inline int assay_has_authorities(void) {
+#if LIBCURL_VERSION_NUM >= 0x074600
+  const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
+  return info->age < CURLVERSION_SEVENTH || info->cainfo || info->capath;
+#else
+  return 1;
+#endif
+}
 
 // Only HTTP, whatever else this libcurl speaks.
 static inline CURLcode assay_easy_restrict_to_http(CURL *easy) {

@@ -1,7 +1,7 @@
 import AssayHTTP
 import CCurl
 
-/// The event stream decoder behind a bare transfer: how fast events come where nobody judges them.
+/// The event stream decoder on a bare transfer: measures the speed of events without judging.
 final class BareStream {
   private let url: String
   private var decoder = ServerSentEventDecoder()

@@ -1,6 +1,6 @@
 /// What can be fuzzed, each a reader of what comes from outside; `ASSAY_FUZZ_TARGET` names one.
 ///
-/// Beside crashes and hangs, each looks for disagreement between two ways to the same end.
+/// Besides crashes and hangs, each looks for disagreement between two ways to the same end.
 enum FuzzTarget: String, CaseIterable {
   case schema
   case events
@@ -30,7 +30,7 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  /// What stands in front of the first NUL, and what behind it.
+  /// The bytes before the first NUL, and those after it.
   static func parts(of bytes: [UInt8]) -> ([UInt8], [UInt8]?) {
     guard let separator = bytes.firstIndex(of: 0) else { return (bytes, nil) }
     return (Array(bytes[..<separator]), Array(bytes[(separator + 1)...]))

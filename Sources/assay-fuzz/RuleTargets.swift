@@ -5,7 +5,7 @@ import AssayObservation
 
 /// What a contract writes in small languages of its own: an error is inside the text, and what is read means one thing.
 enum RuleTargets {
-  /// Up to a NUL a rule, behind it the body of the answer it is put to.
+  /// A rule up to a NUL, then the body of the response it is evaluated on.
   static func expressions(_ bytes: [UInt8]) {
     let (rule, body) = FuzzTarget.parts(of: bytes)
     let text = String(decoding: rule, as: UTF8.self)
@@ -28,7 +28,7 @@ enum RuleTargets {
 
   private static let workLimit = 20_000
 
-  /// Up to a NUL an order, behind it the names of events between spaces.
+  /// An order up to a NUL, then the names of events, separated by spaces.
   static func orders(_ bytes: [UInt8]) {
     let (text, events) = FuzzTarget.parts(of: bytes)
     let written = String(decoding: text, as: UTF8.self)
@@ -57,12 +57,12 @@ enum RuleTargets {
     names.reduce(state) { state, name in state.flatMap { order.next($0, name) } }
   }
 
-  /// Up to a NUL a template, which is JSON, behind it the body of the answer it reads.
+  /// A JSON template up to a NUL, then the body of the response it reads.
   static func templates(_ bytes: [UInt8]) {
     let (text, body) = FuzzTarget.parts(of: bytes)
     guard let template = try? JSONDocument(parsing: text).root else { return }
     for (value, error) in Template.problems(in: template) { check(error, in: value.string ?? "") }
-    _ = Template.references(in: template)
+    _ = Template.expressions(in: template, ParsedTemplates())
     let scope = scope(body ?? Array(#"{"id":"a","list":[1,2,3]}"#.utf8))
     for render in [Template.render, Template.renderAnswer] {
       guard case .success(let made) = render(template, scope) else { continue }
@@ -71,7 +71,7 @@ enum RuleTargets {
     }
   }
 
-  /// A JSON Pointer and a JSONPath; up to a NUL, and behind it a value to look into.
+  /// A JSON Pointer and a JSONPath; up to a NUL, then a value to look into.
   static func pointers(_ bytes: [UInt8]) {
     let (text, json) = FuzzTarget.parts(of: bytes)
     let written = String(decoding: text, as: UTF8.self)

@@ -1,9 +1,9 @@
 import AssayJSON
 import AssaySchema
 
-/// Parser and validator: bytes up to a NUL are a schema, those behind it a value; without a NUL, all are both.
+/// Parser and validator: bytes up to a NUL are a schema, those after it a value; without a NUL, all are both.
 ///
-/// Beside crashes, it looks for disagreement: between the program and the walk, and between verdict and reasons.
+/// Besides crashes, it looks for disagreement: between the program and the walk, and between verdict and reasons.
 enum SchemaTarget {
   static func run(_ bytes: [UInt8]) {
     let (schemaBytes, rest) = FuzzTarget.parts(of: bytes)

@@ -1,18 +1,23 @@
 import AssayKit
 import AssayText
 
-/// The tool: picks the command, and turns what it says into an exit status.
+/// The tool: picks the command and returns its exit status.
 enum CommandLineTool {
   static let commands: [CommandSyntax] = [
-    VerifyCommand.syntax, MockCommand.syntax, LintCommand.syntax, FormatCommand.syntax, DriftCommand.syntax,
-    DiffCommand.syntax, PromisesCommand.syntax, ProbesCommand.syntax, DeriveCommand.syntax, ExportCommand.syntax,
-    InitCommand.syntax, ReportCommand.syntax, ExplainCommand.syntax, SchemaCommand.syntax,
+    VerifyCommand.syntax, DriftCommand.syntax, MockCommand.syntax, InitCommand.syntax, DeriveCommand.syntax,
+    ExportCommand.syntax, FormatCommand.syntax, LintCommand.syntax, DiffCommand.syntax, ReportCommand.syntax,
+    ExplainCommand.syntax, PromisesCommand.syntax, ProbesCommand.syntax, SchemaCommand.syntax,
     CompletionsCommand.syntax, ManCommand.syntax,
   ]
-  /// What the tool takes in a command's place.
-  private static let ownWords = ["help", "--help", "-h", "--version"]
+  /// The commands of the first screen, under its headings; `assay help --all` lists the others too.
+  private static let groups = [
+    ("Check a backend", commands[0...2]), ("Write contracts", commands[3...7]),
+    ("Compare and explain", commands[8...10]),
+  ]
+  /// The words the tool takes instead of a command.
+  private static let ownWords = ["help", "--help", "-h", "--version", "-V"]
 
-  /// Runs the command `words` name. Results that were lost on their way out are told, as `cat` and `grep` do.
+  /// Runs the command that `words` name, and reports output that was lost, as `cat` and `grep` do.
   static func run(_ words: [String]) async -> ExitStatus {
     let status = await obey(words)
     guard let reason = Terminal.lossOfOutput else { return status }
@@ -22,22 +27,22 @@ enum CommandLineTool {
 
   private static func obey(_ words: [String]) async -> ExitStatus {
     guard let first = words.first else {
-      Terminal.complain(overview)
+      Terminal.complain(overview(isWhole: false))
       return .usage
     }
-    if first == "--version" {
+    if first == "--version" || first == "-V" {
       Terminal.print("assay \(assayVersion)")
       return .success
     }
     let isHelp = ownWords.contains(first)
     guard let name = isHelp ? words.dropFirst().first(where: { !$0.hasPrefix("-") }) : first else {
-      Terminal.print(overview)
+      Terminal.print(overview(isWhole: words.contains("--all")))
       return .success
     }
     guard let syntax = commands.first(where: { $0.name == name }) else {
       let nearest = SpellingSuggestion.didYouMean(name, among: commands.map(\.name) + ownWords)
       let kind = name.hasPrefix("-") ? "flag" : "command"
-      Terminal.complain("error: assay has no \(kind) \(name)\(nearest)\n\n\(overview)")
+      Terminal.complain("error: assay has no \(kind) \(name)\(nearest)\nhelp: assay --help lists the commands")
       return .usage
     }
     return await isHelp ? help(on: syntax) : run(syntax, Array(words.dropFirst()))
@@ -56,26 +61,27 @@ enum CommandLineTool {
   }
 
   private static func help(on syntax: CommandSyntax) -> ExitStatus {
-    Terminal.print(syntax.help)
+    Terminal.print(syntax.help(width: Terminal.width))
     return .success
   }
 
-  private static var overview: String {
-    let width = (commands.map(\.name.count).max() ?? 0) + 2
-    let lines = commands.map { command in
-      "  \(command.name)\(String(repeating: " ", count: width - command.name.count))\(command.summary)"
+  private static func overview(isWhole: Bool) -> String {
+    let width = (commands.map(\.name.count).max() ?? 0) + 4
+    let others = isWhole ? [("Other commands", commands[11...])] : []
+    let lines = (groups + others).flatMap { title, commands in
+      ["", title] + commands.flatMap { $0.summary.wrapped(Terminal.width, indent: width, after: "  \($0.name)") }
     }
+    let more = isWhole ? "" : "\nassay help --all lists all commands."
     return """
-      assay holds a running backend against what its documents promise.
+      assay checks a running backend against its documentation.
 
       Usage: assay COMMAND [FLAG]…
-
       \(lines.joined(separator: "\n"))
 
-        --version  Show the version.
-        --help     Show this help; assay COMMAND --help shows that command's.
+      assay COMMAND --help shows the flags and examples of a command.\(more)
+      assay --version (-V) shows the version.
 
-      Exit status: 0 the backend keeps the contract, 1 it breaks it, 2 bad arguments or a bad contract,
+      Exit status: 0 the backend keeps the contract, 1 it breaks it, 2 invalid arguments or contract,
       3 nothing could be verified or a report could not be written, 130 interrupted.
       """
   }

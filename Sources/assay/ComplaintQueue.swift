@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Writes to standard error from a thread of its own: a reader that does not read stops nobody who has to answer.
+/// Writes to standard error from a thread of its own: a reader that does not read must not stop the mock's answers.
 ///
 /// What does not fit is let go and counted.
 final class ComplaintQueue: Sendable {

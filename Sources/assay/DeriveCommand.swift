@@ -7,25 +7,26 @@ enum DeriveCommand {
     name: "derive",
     operands: "DOCUMENT…",
     operandCount: 1...100,
-    summary: "Draft a contract from integration guides, from OpenAPI or Arazzo, or from a recording.",
+    summary: "Draft a contract from guides, OpenAPI, Arazzo or a recording.",
     details: """
-      GUIDE.md…: read from calls, examples, tables, lists, models and client code of the guides, each promise with its
-      lines; the same guides give the same draft. What looks like API and was not understood is listed.
+      GUIDE.md…: calls, examples, tables, lists, models and client code, each promise with its lines. The same guides give
+      the same draft. Parts that look like an API and were not understood are listed.
       openapi.yaml, openapi.json: OpenAPI 3.0, 3.1 or 3.2. References are followed in the folder of the file. What a
-      contract cannot say is listed; what lets a call in becomes a variable of the environment.
-      workflow.arazzo.yaml: Arazzo 1.0 or 1.1, with the OpenAPI descriptions it names, read from its folder.
-      What assay export wrote becomes the contract it was, with what was changed in it.
-      run.har: a recording of Assay's, a browser's or a proxy's. All that was seen is a `should`, since nobody promised
-      it; no secret of the recording is in the draft.
-      --update CONTRACT: the documents have changed since; the sources of the contract are moved to where their lines went,
-      and all else of it stays. Told are promises whose lines are gone or say something else, and calls, fields, events
-      and states that are new. With --check nothing is written.
-      Exit status: 0 drafted, followed, or nothing to follow; 1 --check found something other than the contract remembers;
-      2 bad arguments, or no draft; 3 the contract could not be written.
+      contract cannot express is listed; credentials become variables of the environment.
+      workflow.arazzo.yaml: Arazzo 1.0 or 1.1, with the OpenAPI descriptions it names, from its folder.
+      An output of assay export becomes the same contract again, with its changes.
+      run.har: a recording of Assay, a browser or a proxy. Everything seen is a `should`, because nothing was promised; no
+      secret of the recording is in the draft.
+      https://host/openapi.json: any of these, fetched.
+      --update CONTRACT: moves the sources of the contract to where their lines went, and changes nothing else. It lists
+      promises whose lines are gone or different, and new calls, fields, events and states. With --check nothing is
+      written.
+      Exit status: 0 drafted or updated; 1 --check found a change; 2 invalid arguments, or no draft; 3 the contract could
+      not be written.
       """,
     flags: [
       Flag(name: "-o", value: "CONTRACT", help: "Where the draft goes; - is standard output."),
-      Flag(name: "--sections", help: "List what became of every section."),
+      Flag(name: "--sections", help: "List what became of every section."), .allowFiles,
       Flag(
         name: "--update",
         value: "CONTRACT",
@@ -33,10 +34,16 @@ enum DeriveCommand {
       ),
       Flag(name: "--check", help: "With --update: only tell, and exit 1 where a document is another."),
     ],
+    examples: [
+      "assay derive guide.md -o api.json",
+      "assay derive openapi.yaml -o api.json",
+      "assay derive guide.md --update api.json --check",
+    ],
+    page: "Derive",
     run: run
   )
 
-  private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  private static func run(_ arguments: ParsedArguments) async throws -> ExitStatus {
     if let contract = arguments.one("--update") { return try update(contract, arguments) }
     if arguments.has("--check") {
       throw ParsedArguments.Mistake(message: "--check goes with --update CONTRACT")
@@ -46,7 +53,9 @@ enum DeriveCommand {
     }
     let place = OutputPlace(flag: "-o \(path)", content: "the draft", path: path)
     try [place].checkClashes(reading: arguments.operands)
-    let draft = try ConformanceSuite.derive(fromDocuments: arguments.operands, for: path)
+    var options = VerifyOptions()
+    options.allowedFolders = try arguments.allowedFolders()
+    let draft = try await ConformanceSuite.derive(fromSources: arguments.operands, for: path, options: options)
     guard [place].prepare(), place.write(draft.text) else { return .unverified }
     place.noteFilesOutOfReach()
     for warning in draft.warnings { Terminal.complain("warning: \(warning)") }

@@ -1,31 +1,47 @@
 import AssayKit
 import AssayReport
 
-/// `assay diff`: what a newer contract promises differently, and whom that breaks.
+/// `assay diff`: the changes of a newer contract, and who they break.
 enum DiffCommand {
   static let syntax = CommandSyntax(
     name: "diff",
     operands: "OLD NEW",
     operandCount: 2...2,
-    summary: "Compare two contracts, and say whom each change breaks.",
+    summary: "Compare two contracts, and classify each change.",
     details: """
-      A change breaks clients where an app written for OLD meets a backend that keeps NEW, and the backend where one that
-      keeps OLD is held against NEW.
-      Exit status: 0 all changes are compatible, 1 one is breaking, 2 bad arguments or a bad contract.
+      A change breaks clients if an app written for OLD fails with a backend that keeps NEW. It breaks the backend if one
+      that keeps OLD fails a check against NEW.
+      Each may be a contract, OpenAPI, Arazzo, a guide or a recording: a file, REV:PATH of the Git repository
+      (assay diff main:contracts/a.json contracts/a.json), or a URL.
+      Exit status: 0 all changes are compatible, 1 one is breaking, 2 invalid arguments or contract.
       """,
-    flags: [.color],
+    flags: [.report, .color],
+    examples: [
+      "assay diff old.json api.json",
+      "assay diff old.json api.json --report markdown=changes.md",
+      "assay diff old.json api.json --color never",
+    ],
+    page: "Drift",
     run: run
   )
 
-  private static func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+  private static func run(_ arguments: ParsedArguments) async throws -> ExitStatus {
     let colour = try arguments.colour()
-    let suites = try arguments.operands.map { try ConformanceSuite(contentsOf: $0) }
+    let reports = try ReportTarget<ReportFormat>.all(arguments)
+    let places = reports.map(\.place)
+    try places.checkClashes(reading: arguments.operands)
+    let suites = try await arguments.operands.load()
     let (old, new) = (suites[0], suites[1])
     if old.service != new.service {
       Terminal.complain("warning: these are contracts of two services, \(old.service) and \(new.service)")
     }
     let changes = old.changes(to: new)
-    for line in DiffConsole.lines(changes, colour: colour) { Terminal.print(line) }
+    guard places.prepare() else { return .unverified }
+    if !places.takeStandardOutput {
+      for line in Page(changes: changes).lines(colour: colour) { Terminal.print(line) }
+    }
+    let result = RunResult(comparing: arguments.operands[1], service: new.service, changes)
+    guard ReportTarget.write(reports, { $0.render([result]) }) else { return .unverified }
     return changes.allSatisfy(\.breaks.isEmpty) ? .success : .failure
   }
 }

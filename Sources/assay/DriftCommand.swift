@@ -1,20 +1,19 @@
 import AssayKit
 import AssayReport
 
-/// `assay drift`: what a backend does beside what its documents say.
+/// `assay drift`: the differences between a backend and its documents.
 enum DriftCommand {
   static let syntax = CommandSyntax(
     name: "drift",
     operands: "CONTRACT",
     operandCount: 1...1,
-    summary: "Say where a backend departs from its documents, and who it breaks.",
+    summary: "List differences between documentation and backend, and their effect on clients.",
     details: """
-      Each departure is held against the documented client: it throws, is stuck, loses data
-      silently, shows wrong data, waits, or ignores it. What is
-      documented and was not seen is a note, and no drift.
-      Report suggest is a diff of the documents, for patch -p0 or git apply -p0: what they would have to say.
+      Each difference has its effect on the documented client: it throws, is stuck, loses data silently, shows wrong
+      data, waits, or ignores it. Documented parts that were not seen are notes, not drift.
+      Report suggest is a diff of the documents with their corrections, for patch -p0 or git apply -p0.
       Report formats: \(DriftFormat.allCases.map(\.rawValue).joined(separator: ", ")); FILE - is standard output.
-      Exit status: 0 no drift, or none beyond the baseline; 1 drift; 2 bad arguments or a bad contract; 3 nothing could be
+      Exit status: 0 no drift, or none beyond the baseline; 1 drift; 2 invalid arguments or contract; 3 nothing could be
       observed, or a report could not be written; 130 interrupted.
       """,
     flags: RunFlags.flags + ProbeFlags.flags + [
@@ -22,28 +21,34 @@ enum DriftCommand {
       Flag(
         name: "--fail-on",
         value: "any|loses|throws",
-        help: "Fail on drift that does at least so much to the documented client (default any)."
-      ), Flag(name: "--min-coverage", value: "N", help: "Fail where less than N percent of what is documented came."),
+        help: "Fail on drift with at least this effect on the documented client (default any)."
+      ), Flag(name: "--min-coverage", value: "N", help: "Fail if less than N percent of what is documented was seen."),
       Flag(
         name: "--history",
         value: "DIR",
-        help: "Keep a record of the run in DIR, and say since when each row is there."
+        help: "Keep a record of the run in DIR, and report since when each row exists."
       ),
       Flag(
         name: "--documents",
         value: "DIR",
-        help: "Where the cited documents are, for their lines and --report suggest."
+        help: "The folder of the cited documents, for their lines and --report suggest."
       ),
       Flag(name: "--baseline", value: "FILE", help: "A JSON report whose drift is known; fail on what is new only."),
     ] + RecordingFlags.flags + VariableFlags.flags + [.color],
+    examples: [
+      "assay drift api.json --server http://127.0.0.1:8000 --documents docs",
+      "assay drift api.json --report html=drift.html --fail-on loses",
+      "assay drift api.json --replay run.har --baseline drift.json",
+    ],
+    page: "Drift",
     run: run
   )
 
   private static func run(_ arguments: ParsedArguments) async throws -> ExitStatus {
     var options = try RunFlags.options(arguments)
     let reports = try ReportTarget<DriftFormat>.all(arguments)
-    let loaded = try ConformanceSuite(contentsOf: arguments.operands[0], allowing: options.allowedFolders)
-    let suite = try VariableFlags(arguments).settle([loaded])[0]
+    let loaded = try await arguments.operands.load(options, isVerbose: arguments.has("--verbose"))
+    let suite = try VariableFlags(arguments).settle(loaded)[0]
     let colour = try arguments.colour()
     let progress = try arguments.choice("--progress", Screen.Progress.self) ?? .auto
     let baseline = try arguments.one("--baseline").map { try Self.baseline(at: $0, for: suite) }
@@ -71,7 +76,7 @@ enum DriftCommand {
     report.documents = documents?.lines(of: suite) ?? [:]
     report.lineEnds = documents.map { suite.lineEnds(in: $0.path) } ?? [:]
     if !places.takeStandardOutput {
-      for line in DriftConsole.lines(report, colour: colour) { Terminal.print(line) }
+      for line in report.page.lines(colour: colour) { Terminal.print(line) }
     }
     var isRecorded = recording.write([report.run])
     if let folder, report.outcome != .interrupted, report.outcome != .unobserved {
@@ -82,7 +87,7 @@ enum DriftCommand {
     var status = ExitStatus(report, failingOn: limit)
     if status == .success, report.percentCovered < least {
       Terminal.complain(
-        "error: \(report.percentCovered) % of what is documented came, and --min-coverage is \(least) %"
+        "error: \(report.percentCovered) % of what is documented was seen, --min-coverage is \(least) %"
       )
       status = .failure
     }

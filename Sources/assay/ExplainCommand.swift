@@ -2,15 +2,21 @@ import AssayKit
 import AssayReport
 import AssayText
 
-/// `assay explain`: what a rule holds, why it matters, and how to mend what breaks it.
+/// `assay explain`: the meaning of a rule, its effect on clients, and the fix.
 enum ExplainCommand {
   static let syntax = CommandSyntax(
     name: "explain",
     operands: "[RULE]",
     operandCount: 0...1,
-    summary: "Explain a rule findings name; without one, list all.",
-    details: "Exit status: 0 explained, 2 there is no such rule.",
+    summary: "Explain a rule that a finding names; without one, list all.",
+    details: "Exit status: 0 explained, 2 unknown rule.",
     flags: [],
+    examples: [
+      "assay explain",
+      "assay explain schema.required",
+      "assay explain 'must[poll.transition]'",
+    ],
+    page: "Reports",
     run: run
   )
 
@@ -27,7 +33,7 @@ enum ExplainCommand {
     let name = id.split(separator: "[").last.map { $0.prefix { $0 != "]" } } ?? ""
     guard let help = RuleExplanation(Rule(String(name))) else {
       let nearest = SpellingSuggestion.didYouMean(String(name), among: all.map(\.rule.id))
-      throw ParsedArguments.Mistake(message: "there is no rule \(VisibleText.line(id, limit: 80))\(nearest)")
+      throw ParsedArguments.Mistake(message: "unknown rule \(VisibleText.line(id, limit: 80))\(nearest)")
     }
     Terminal.print(help.text)
     return .success

@@ -9,19 +9,25 @@ enum ExportCommand {
     operandCount: 2...2,
     summary: "Write a contract as an OpenAPI description, or its scenarios as Arazzo workflows.",
     details: """
-      openapi: OpenAPI 3.1. arazzo: Arazzo 1.0.1, over the OpenAPI description of the same contract, which is exported by
-      itself. What these formats cannot say stands in members that begin with x-assay-; assay derive makes the contract
-      of an export again, with what was changed in it. Files are named as seen from the folder each of them goes to.
-      Exit status: 0 written, 2 bad arguments or contract, 3 the file could not be written.
+      openapi: OpenAPI 3.1. arazzo: Arazzo 1.0.1, based on the OpenAPI description of the same contract, which is exported
+      separately. What these formats cannot express is in members that begin with x-assay-; assay derive reads an export
+      back, with its changes. Paths are relative to the folder of each output.
+      Exit status: 0 written, 2 invalid arguments or contract, 3 the file could not be written.
       """,
     flags: [
-      Flag(name: "-o", value: "FILE", help: "Where the description goes; - is standard output."),
+      Flag(name: "-o", value: "FILE", help: "The output file; - is standard output."),
       Flag(
         name: "--description",
         value: "FILE",
-        help: "arazzo: the OpenAPI description, seen from the workflows' folder (CONTRACT.openapi.json)."
+        help: "arazzo: the OpenAPI description, relative to the workflows (CONTRACT.openapi.json)."
       ),
     ],
+    examples: [
+      "assay export openapi api.json -o api.openapi.json",
+      "assay export arazzo api.json -o api.arazzo.json",
+      "assay export openapi api.json -o -",
+    ],
+    page: "Derive",
     run: run
   )
 
@@ -29,7 +35,7 @@ enum ExportCommand {
     let (format, path) = (arguments.operands[0], arguments.operands[1])
     guard ["openapi", "arazzo"].contains(format) else {
       let nearest = SpellingSuggestion.didYouMean(format, among: ["openapi", "arazzo"])
-      throw ParsedArguments.Mistake(message: "there is no format \(format), only openapi and arazzo\(nearest)")
+      throw ParsedArguments.Mistake(message: "unknown format \(format), only openapi and arazzo\(nearest)")
     }
     let description = arguments.one("--description")
     if description != nil, format == "openapi" {
@@ -48,7 +54,7 @@ enum ExportCommand {
       isOpenAPI ? suite.openAPIDescription(for: target) : suite.arazzoWorkflows(describedIn: file, for: target)
     guard [place].prepare(), place.write(text) else { return .unverified }
     if !place.isStandardOutput {
-      Terminal.print(isOpenAPI ? "\(target): OpenAPI 3.1.1" : "\(target): Arazzo 1.0.1, over \(file) beside it")
+      Terminal.print(isOpenAPI ? "\(target): OpenAPI 3.1.1" : "\(target): Arazzo 1.0.1, based on \(file)")
     }
     return .success
   }

@@ -1,54 +1,168 @@
-/// A flag of a command: how it is written, and what its help says.
+/// A flag of a command.
 struct Flag: Sendable {
   /// With both dashes: `--server`.
   var name: String
-  /// What its value is called in the help; `nil` for a switch.
+  /// The name of its value in the help; `nil` for a switch.
   var value: String?
   /// Whether it may be given several times.
   var repeats = false
-  /// Whether the value may be left out; it stands behind `=` then, never as a word of its own.
+  /// Whether the value may be left out; it follows `=` then, never as a word of its own.
   var isValueOptional = false
   var help: String
 
   static let help = Flag(name: "--help", help: "Show this help.")
-  /// How ``help`` is also written.
+  /// The short form of ``help``.
   static let shortHelp = "-h"
 }
 
 extension Flag {
-  /// How its value is written behind its name: ` FILE`, `[=N]`; empty for a switch.
+  /// Its value after its name: ` FILE`, `[=N]`; empty for a switch.
   var valueLabel: String { value.map { isValueOptional ? "[=\($0)]" : " \($0)" } ?? "" }
+
+  /// Its value in an error: `a duration, such as 30s`.
+  var valuePhrase: String {
+    switch value {
+    case "D": "a duration, such as 30s"
+    case "N": "a whole number"
+    case "DIR": "a folder"
+    case "GLOB": "a pattern of check ids, such as 'search/*'"
+    case "FILE": "a file"
+    case "NAME": "a name"
+    default: value ?? ""
+    }
+  }
+
+  /// The variable of the environment that gives it: `ASSAY_MAX_WAIT`; `nil` where it is a matter of the command line alone.
+  var variable: String? {
+    guard Self.fromEnvironment.contains(name) else { return nil }
+    return "ASSAY_" + name.dropFirst(2).uppercased().replacing("-", with: "_")
+  }
+
+  /// The flags that say where and how to run, rather than what to do or to write.
+  private static let fromEnvironment: Set = [
+    "--server", "--environment", "--header", "--header-command", "--timeout", "--max-wait", "--poll-every", "--wait",
+    "--jobs", "--rate", "--retries", "--cacert", "--cert", "--key", "--documents", "--config", "--color", "--progress",
+    "--strict",
+  ]
+}
+
+/// A heading of a command's help.
+enum FlagGroup: String, CaseIterable {
+  case checks = "Checks"
+  case backend = "Backend"
+  case limits = "Time and load"
+  case probes = "Probes"
+  case gate = "Verdict"
+  case recordings = "Recordings"
+  case output = "Output"
+  case others = "Options"
+
+  /// The group of a flag.
+  init(_ flag: Flag) { self = Self.allCases.first { $0.flags.contains(flag.name) } ?? .others }
+
+  private var flags: Set<String> {
+    switch self {
+    case .checks:
+      ["--only", "--skip", "--tag", "--skip-server", "--last-failed", "--shard", "--timings", "--list", "--dry-run"]
+    case .backend:
+      [
+        "--server", "--environment", "--set", "--variables", "--header", "--header-command", "--cacert", "--cert",
+        "--key", "--insecure", "--allow-files", "--config",
+      ]
+    case .limits: ["--timeout", "--max-wait", "--poll-every", "--wait", "--jobs", "--rate", "--retries", "--pace"]
+    case .probes: ["--probe", "--seed", "--probe-unsafe"]
+    case .gate:
+      [
+        "--strict", "--baseline", "--update-baseline", "--fail-fast", "--fail-on", "--min-coverage", "--history",
+        "--check",
+      ]
+    case .recordings: ["--record", "--replay"]
+    case .output:
+      [
+        "--report", "--documents", "--quiet", "--verbose", "--progress", "--color", "-o", "--into", "--sections",
+        "--help",
+      ]
+    case .others: []
+    }
+  }
 }
 
 /// A command of the tool.
 struct CommandSyntax: Sendable {
   var name: String
-  /// What stands behind the command's name: `CONTRACT…`.
+  /// The operands after the command's name: `CONTRACT…`.
   var operands: String
   /// The fewest and the most operands.
   var operandCount: ClosedRange<Int>
   var summary: String
   var details: String
   var flags: [Flag]
-  /// Does it. What it throws is told: a mistake in the arguments, or why there is no verification.
+  /// Command lines, each complete.
+  var examples: [String] = []
+  /// The page of the documentation, from the folder of the articles.
+  var page = "Verify"
+  /// Runs it. It throws a mistake in the arguments, or the reason why nothing could be verified.
   var run: @Sendable (ParsedArguments) async throws -> ExitStatus
+}
 
-  /// The text `--help` prints.
-  var help: String {
-    let width = (flags.map { label($0).count }.max() ?? 0) + 2
-    let lines = (flags + [.help]).map { flag in
-      "  \(label(flag))\(String(repeating: " ", count: max(2, width - label(flag).count)))\(flag.help)"
+extension CommandSyntax {
+  /// The text of `--help`, wrapped to `width` columns.
+  func help(width: Int) -> String {
+    var lines = [summary, "", "Usage: assay \(name)\(operands.isEmpty ? "" : " \(operands)") [FLAG]…"]
+    let all = flags + [.help]
+    let column = min(28, (all.map { ($0.name + $0.valueLabel).count }.max() ?? 0) + 4)
+    for group in FlagGroup.allCases {
+      let members = all.filter { FlagGroup($0) == group }
+      if members.isEmpty { continue }
+      lines += ["", group.rawValue]
+      for flag in members {
+        let label = "  " + flag.name + flag.valueLabel
+        let text = flag.help + (flag.variable.map { " [\($0)]" } ?? "")
+        lines += text.wrapped(width, indent: column, after: label)
+      }
     }
-    return """
-      \(summary)
-
-      Usage: assay \(name)\(operands.isEmpty ? "" : " \(operands)") [FLAG]…
-
-      \(lines.joined(separator: "\n"))
-
-      \(details)
-      """
+    lines.append("")
+    lines += paragraphs.flatMap { $0.wrapped(width) }
+    if !examples.isEmpty { lines += ["", "Examples"] + examples.map { "  " + $0 } }
+    return (lines + ["", "Documentation: Sources/AssayKit/AssayKit.docc/\(page).md"]).joined(separator: "\n")
   }
+}
 
-  private func label(_ flag: Flag) -> String { flag.name + flag.valueLabel }
+extension CommandSyntax {
+  /// The details, a paragraph to a line: one ends where a line ends with a full stop.
+  private var paragraphs: [String] {
+    details.split(separator: "\n").reduce(into: []) { result, line in
+      if let last = result.last, !last.hasSuffix(".") {
+        result[result.count - 1] = "\(last) \(line)"
+      } else {
+        result.append(String(line))
+      }
+    }
+  }
+}
+
+extension String {
+  /// The text in lines of at most `width` columns, wrapped at words and indented, the first line after `label`.
+  func wrapped(_ width: Int, indent: Int = 0, after label: String = "") -> [String] {
+    let margin = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    var line = label
+    if label.count + 2 > indent, !label.isEmpty {
+      lines.append(label)
+      line = margin
+    } else {
+      line += String(repeating: " ", count: indent - label.count)
+    }
+    var isEmpty = true
+    for word in split(separator: " ") {
+      if !isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = margin
+        isEmpty = true
+      }
+      line += (isEmpty ? "" : " ") + word
+      isEmpty = false
+    }
+    return lines + [line]
+  }
 }

@@ -7,20 +7,25 @@ enum FormatCommand {
     name: "fmt",
     operands: "CONTRACT…",
     operandCount: 1...1000,
-    summary: "Lay contracts out, or turn JSON into YAML and back; comments are kept.",
+    summary: "Format contracts, or convert JSON to YAML and back; comments are kept.",
     details: """
-      Each file is written anew where its layout is another. A file is YAML where its name ends in .yaml or .yml, and else
-      JSON, which may have comments. With -o the files a contract names are named as seen from there.
-      Exit status: 0 laid out, or nothing to do; 1 with --check, a file is laid out otherwise; 2 bad arguments, or a file
-      that cannot be read; 3 one could not be written.
+      Each file with a different format is rewritten. A file is YAML if its name ends in .yaml or .yml, otherwise JSON,
+      which may have comments. With -o, paths in the contract are adjusted to the new place.
+      Exit status: 0 formatted, or nothing to do; 1 with --check, a file has a different format; 2 invalid arguments, or a
+      file that cannot be read; 3 a file could not be written.
       """,
     flags: [
       Flag(
         name: "-o",
         value: "FILE",
-        help: "Where the one contract goes, as its name says: JSON or YAML; - is standard output."
+        help: "The output of one contract, JSON or YAML by its name; - is standard output."
       ),
-      Flag(name: "--check", help: "Write nothing; name the files that are laid out otherwise."),
+      Flag(name: "--check", help: "Write nothing; list the files with a different format."),
+    ],
+    examples: [
+      "assay fmt contracts/*.json",
+      "assay fmt --check contracts/*.json",
+      "assay fmt api.json -o api.yaml",
     ],
     run: run
   )

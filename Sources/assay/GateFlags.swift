@@ -2,32 +2,32 @@ import AssayKit
 import AssayReport
 import AssayText
 
-/// What `assay verify` can be told as the gate of a pipeline.
+/// The flags of `assay verify` as the gate of a pipeline.
 struct GateFlags {
   static let flags = [
-    Flag(name: "--baseline", value: "FILE", help: "Faults that are known; fail on what is new only."),
-    Flag(name: "--update-baseline", help: "Write what is found into the file of --baseline, and fail on none of it."),
-    Flag(name: "--wait", value: "D", help: "Wait up to D until every server answers."),
+    Flag(name: "--baseline", value: "FILE", help: "Known faults; only new ones fail."),
+    Flag(name: "--update-baseline", help: "Write the findings into the file of --baseline; none of them fails."),
+    Flag(name: "--wait", value: "D", help: "Wait up to D until every server responds."),
     Flag(
       name: "--retries",
       value: "N",
-      help: "Run a scenario that breaks up to N times more; one that passes is flaky."
+      help: "Run a failing scenario up to N more times; one that passes then is flaky."
     ),
     Flag(name: "--fail-fast", help: "End the run with the first check that fails."),
-    Flag(name: "--last-failed", value: "REPORT.json", help: "Run only what failed by this JSON report."),
+    Flag(name: "--last-failed", value: "REPORT.json", help: "Run only the failed checks of this JSON report."),
     Flag(name: "--shard", value: "I/N", help: "Run part I of N of the scenarios; assay report merge joins the parts."),
     Flag(
       name: "--timings",
       value: "REPORT.json",
-      help: "Make the parts take about as long, by an earlier JSON report; the same for all parts."
+      help: "Balance the parts by an earlier JSON report; the same for all parts."
     ),
-    Flag(name: "--list", help: "List the checks that would be made, and make none."),
-    Flag(name: "--dry-run", help: "List the checks with their calls and tags, and make none."),
-    Flag(name: "--quiet", help: "Say the findings and the sum, and no line for each check."),
+    Flag(name: "--list", help: "List the checks, without a request."),
+    Flag(name: "--dry-run", help: "List the checks with their calls and tags, without a request."),
+    Flag(name: "--quiet", help: "Print findings and the summary only."),
     Flag(
       name: "--verbose",
       help:
-        "Say what was on the wire, secrets hidden, on standard error; list every promise that was not judged, and why."
+        "Print requests and responses, secrets hidden, on standard error; list each promise that was not judged, and why."
     ),
   ]
 
@@ -125,7 +125,7 @@ struct GateFlags {
     for (suite, options) in runs {
       let silent = try await suite.wait(wait, options)
       guard !silent.isEmpty, !Task.isCancelled else { continue }
-      Terminal.complain("warning: \(silent.all) of \(suite.service) did not answer within \(wait.elapsed)")
+      Terminal.complain("warning: \(silent.all) of \(suite.service) did not respond within \(wait.elapsed)")
     }
   }
 
@@ -143,7 +143,9 @@ struct GateFlags {
     }
     guard isUpdating, !results.contains(where: { $0.outcome == .interrupted }) else { return true }
     let updated = baseline.updated(by: results)
-    Terminal.complain("note: \(place.path) knows \(updated.entries.count.counted("fault")) now; they fail nothing")
+    Terminal.complain(
+      "note: \(place.path) now has \(updated.entries.count.counted("known fault")), which do not fail the run"
+    )
     return place.write(updated.text)
   }
 

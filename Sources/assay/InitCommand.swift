@@ -7,16 +7,27 @@ enum InitCommand {
     name: "init",
     operands: "URL [ANSWER.json]",
     operandCount: 1...2,
-    summary: "Begin: write a contract and assay.json from the answer at a URL, or from an example of it.",
+    summary: "Start: write a contract and assay.json from the response of a URL, or from an example of it.",
     details: """
-      Nothing that is there is overwritten. What the answer does not say (what may be left out, what values mean, what
-      else there is to call) is yours to add: assay lint, assay explain and contracts/README.md help. Secrets in the path
-      and the query of the URL become variables of the environment; its user and password, and secrets of the answer,
-      are not written.
-      Exit status: 0 written, 2 bad arguments or a file is there already, 3 no answer, one
-      that is no success or not JSON, or a file could not be written.
+      Existing files are not overwritten. Add what one response cannot show (optional members, the meaning of values,
+      other operations): assay lint, assay explain and contracts/README.md help. Secrets in the path and the query of the
+      URL become variables of the environment; its user and password, and secrets of the response, are not written.
+      Exit status: 0 written, 2 invalid arguments or an existing file, 3 no response, no success, not JSON, or a file could
+      not be written.
       """,
-    flags: [Flag(name: "--into", value: "DIR", help: "The folder of the project (default: this one).")],
+    flags: [
+      Flag(name: "--into", value: "DIR", help: "The folder of the project (default: this one)."),
+      Flag(
+        name: "--pipeline",
+        value: Pipeline.allCases.map(\.rawValue).joined(separator: "|"),
+        help: "Write a pipeline also, which installs Assay and runs it."
+      ),
+    ],
+    examples: [
+      "assay init http://127.0.0.1:8000/health",
+      "assay init https://api.example/users/7 answer.json",
+      "assay init http://127.0.0.1:8000/health --into contract-tests",
+    ],
     run: run
   )
 
@@ -28,6 +39,7 @@ enum InitCommand {
           "assay init needs a URL that begins with http:// or https:// and has no fragment (#…), not \(shown(text))"
       )
     }
+    let pipeline = try arguments.choice("--pipeline", Pipeline.self)
     let draft: ProjectDraft
     do throws(ConformanceError) {
       if arguments.operands.count == 2 {
@@ -39,15 +51,16 @@ enum InitCommand {
       Terminal.complain(error)
       return arguments.operands.count == 2 ? .usage : .unverified
     }
+    let files = draft.files + (pipeline.map { [$0.file] } ?? [])
     let folder = arguments.one("--into").map { $0 + "/" } ?? ""
-    let places = draft.files.map { file in
+    let places = files.map { file in
       OutputPlace(flag: folder + file.path, content: file.path, path: folder + file.path)
     }
     for place in places where FileAccess.exists(place.path) {
       throw ParsedArguments.Mistake(message: "\(place.path) is there already, and is not overwritten")
     }
     guard places.prepare() else { return .unverified }
-    guard zip(places, draft.files).map({ $0.write($1.text) }).allSatisfy({ $0 }) else { return .unverified }
+    guard zip(places, files).map({ $0.write($1.text) }).allSatisfy({ $0 }) else { return .unverified }
     for place in places { Terminal.print("wrote \(place.path)") }
     if !draft.variables.isEmpty {
       Terminal.print("the contract reads \(draft.variables.all) of the environment, since the URL holds a secret")
@@ -64,17 +77,14 @@ enum InitCommand {
         assay lint      says what the contract lacks
         assay verify    holds the backend against it
 
-      In a GitHub workflow:
-        - run: assay verify --wait 60s --report github=-
-        - uses: mikepenz/action-junit-report@v5
-          if: always()
-          with: { report_paths: reports/assay.xml }
+      In a GitHub workflow (--pipeline github writes it, --pipeline gitlab one of GitLab):
+      \(Pipeline.githubSteps.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
       """
     )
     return .success
   }
 
-  /// What is no URL, up to its host: what is behind that, or in front of it, may be secret.
+  /// An invalid URL, up to its host: the parts around it may be secret.
   private static func shown(_ text: String) -> String {
     // In a query another URL may begin.
     let scheme = text.firstRange(of: "://").flatMap { mark in

@@ -7,7 +7,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Turns Ctrl-C, SIGTERM and the end of the terminal into a call, so that what is known can still be reported; a second signal ends the process.
+/// Turns Ctrl-C, SIGTERM and the end of the terminal into a call, so that the results so far can still be reported; a second signal ends the process.
 final class Interruption {
   /// What is done at a signal, once that is known, and whether one came.
   private struct Answer {
@@ -65,7 +65,7 @@ final class Interruption {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDWR)
     }
-    // A reader that went away (`| head -1`) is no reason to die before the reports are written.
+    // A closed reader (`| head -1`) must not end the process before the reports are written.
     signal(SIGPIPE, SIG_IGN)
     // A child of a thread that blocks signals would never hear of an interruption.
     var signals = sigset_t()
@@ -88,7 +88,7 @@ final class Interruption {
     source.setEventHandler {
       var bytes = [UInt8](repeating: 0, count: 16)
       guard read(wire.reading, &bytes, bytes.count) > 0 else { return }
-      // From the second signal on, whichever it is, the system's own way: at once.
+      // From the second signal on, the system's default: end at once.
       for number in Self.signals { signal(number, SIG_DFL) }
       bell.ring()
     }

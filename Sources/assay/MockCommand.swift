@@ -2,17 +2,17 @@ import AssayKit
 import AssayReport
 import AssayText
 
-/// `assay mock`: serves a contract, and holds what clients send against it.
+/// `assay mock`: serves a contract, and checks the requests of clients.
 enum MockCommand {
   static let syntax = CommandSyntax(
     name: "mock",
     operands: "CONTRACT",
     operandCount: 1...1,
-    summary: "Serve a contract, and hold an app's requests against it.",
+    summary: "Serve a contract, and check the requests of an app.",
     details: """
-      Once it listens it prints NAME=URL for each server, then READY, and serves until it is interrupted. What a client
-      sends wrong is printed as it happens, and reported at the end.
-      Exit status: 0 every request kept the contract, 1 one did not, 2 bad arguments or a bad contract, 3 it cannot listen.
+      Prints NAME=URL for each server, then READY, and serves until it is interrupted. Invalid requests are printed as
+      they arrive, and reported at the end.
+      Exit status: 0 every request kept the contract, 1 one did not, 2 invalid arguments or contract, 3 it cannot listen.
       """,
     flags: [
       Flag(
@@ -26,18 +26,24 @@ enum MockCommand {
         name: "--fault",
         value: "NAME",
         repeats: true,
-        help: "Break one promise, or add one thing nobody promised; several that hide one another are refused."
+        help: "Break one promise, or add an undocumented part; faults that hide each other are refused."
       ),
       Flag(
         name: "--list-faults",
-        help: "List the faults there are for the contract: name, level of what it breaks, what it does."
-      ), Flag(name: "--oddity", value: "NAME", repeats: true, help: "Answer in an unusual but legal way."),
-      Flag(name: "--list-oddities", help: "List the oddities there are."),
+        help: "List the faults of the contract: name, level, effect."
+      ), Flag(name: "--oddity", value: "NAME", repeats: true, help: "Respond in an unusual but legal way."),
+      Flag(name: "--list-oddities", help: "List the oddities."),
       Flag(name: "--cors", help: "Let pages of any origin call it from a browser."),
       Flag(name: "--pace", value: "real|fast", help: "Play streams with the contract's pauses (default), or without."),
-      Flag(name: "--report", value: "FORMAT=FILE", repeats: true, help: "Report at the end what clients sent wrong."),
+      Flag(name: "--report", value: "FORMAT=FILE", repeats: true, help: "Report invalid requests at the end."),
       .allowFiles, .color,
     ] + VariableFlags.flags,
+    examples: [
+      "assay mock api.json --port 0",
+      "assay mock api.json --list-faults",
+      "assay mock api.json --fault search.status-500 --cors",
+    ],
+    page: "Mock",
     run: run
   )
 
@@ -49,8 +55,10 @@ enum MockCommand {
       for variation in ConformanceSuite.variations { Terminal.print("\(variation.name)  \(variation.about)") }
       return .success
     }
-    let loaded = try ConformanceSuite(contentsOf: arguments.operands[0], allowing: try arguments.allowedFolders())
-    let suite = try VariableFlags(arguments).settle([loaded])[0]
+    var reading = VerifyOptions()
+    reading.allowedFolders = try arguments.allowedFolders()
+    let loaded = try await arguments.operands.load(reading)
+    let suite = try VariableFlags(arguments).settle(loaded)[0]
     if arguments.has("--list-faults") {
       let faults = await suite.faults()
       for line in FaultList(faults).lines { Terminal.print(line) }
@@ -77,7 +85,7 @@ enum MockCommand {
       return .usage
     }
     for server in mock.servers { Terminal.print("\(server.name)=\(server.url)") }
-    // Whoever reads that it is ready may interrupt it at once.
+    // A reader of READY may interrupt it at once.
     let (signals, end) = AsyncStream<Void>.makeStream()
     let interruption = Interruption()
     interruption.answer { end.finish() }

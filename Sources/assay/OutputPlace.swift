@@ -2,7 +2,7 @@ import AssayKit
 import AssayReport
 import AssayText
 
-/// A place the command line names for something a run leaves behind: a report, a recording.
+/// The place of an output that the command line names: a report, a recording.
 struct OutputPlace: Sendable {
   /// As it was given: `--report junit=FILE`.
   var flag: String
@@ -21,7 +21,7 @@ struct OutputPlace: Sendable {
   /// Writes it in one step; says why it could not be written, and whether it was.
   func write(_ text: String) -> Bool {
     guard !isStandardOutput else {
-      // What becomes of standard output is told once, at the end. In a log nothing that came may be a command.
+      // A failure of standard output is reported once, at the end. In a log no received text may be a command.
       Terminal.output(isForRunner ? text : LogText.harmless(text))
       return true
     }
@@ -91,12 +91,12 @@ struct ReportTarget<Format: RawRepresentable & CaseIterable & Sendable>: Sendabl
     guard let format = Format(rawValue: parts[0]) else {
       let nearest = SpellingSuggestion.didYouMean(parts[0], among: formats)
       throw ParsedArguments.Mistake(
-        message: "there is no report format \(parts[0]), only \(formats.joined(separator: ", "))\(nearest)"
+        message: "unknown report format \(parts[0]), only \(formats.joined(separator: ", "))\(nearest)"
       )
     }
     guard parts.count == 2, !parts[1].isEmpty else {
       throw ParsedArguments.Mistake(
-        message: "--report \(parts[0]) lacks a file: --report \(parts[0])=FILE, or - for standard output"
+        message: "--report \(parts[0]) has no file: --report \(parts[0])=FILE, or - for standard output"
       )
     }
     self.format = format
@@ -114,7 +114,12 @@ extension Flag {
   static let color = Flag(
     name: "--color",
     value: "auto|always|never",
-    help: "Colour: on a terminal (default), always, never."
+    help: "Colour: on a terminal (default), always, or never."
   )
-  static let report = Flag(name: "--report", value: "FORMAT=FILE", repeats: true, help: "Write a report.")
+  static let report = Flag(
+    name: "--report",
+    value: "FORMAT=FILE",
+    repeats: true,
+    help: "Write a report; may be given several times."
+  )
 }

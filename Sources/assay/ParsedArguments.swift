@@ -6,7 +6,7 @@ struct ParsedArguments {
   var operands: [String] = []
   private var values: [String: [String]] = [:]
 
-  /// Why the words do not fit the command.
+  /// A mistake in the words, with the fix.
   struct Mistake: Error, Equatable { var message: String }
 
   /// Reads `words` by `syntax`. `--flag value` and `--flag=value` are the same; `--` ends the flags; `-` is an operand.
@@ -29,6 +29,7 @@ struct ParsedArguments {
       try take(flag, attached: parts.count == 2 ? parts[1] : nil, from: &rest)
     }
     guard !has(Flag.help.name) else { return }
+    for flag in syntax.flags where values[flag.name] == nil { try takeFromEnvironment(flag) }
     if operands.count < syntax.operandCount.lowerBound {
       throw Mistake(message: "assay \(syntax.name) needs \(syntax.operands)")
     }
@@ -39,16 +40,30 @@ struct ParsedArguments {
   }
 
   private mutating func take(_ flag: Flag, attached: String?, from rest: inout ArraySlice<String>) throws(Mistake) {
-    guard let value = flag.value else {
+    guard flag.value != nil else {
       if attached != nil { throw Mistake(message: "\(flag.name) takes no value") }
       values[flag.name] = []
       return
     }
     guard let given = attached ?? (flag.isValueOptional ? "" : rest.popFirst()) else {
-      throw Mistake(message: "\(flag.name) needs \(value)")
+      throw Mistake(message: "\(flag.name) needs \(flag.valuePhrase)")
     }
     if !flag.repeats, values[flag.name] != nil { throw Mistake(message: "\(flag.name) was given twice") }
     values[flag.name, default: []].append(given)
+  }
+
+  /// Gives a flag the value of its variable of the environment, several on a line each; empty is not given.
+  private mutating func takeFromEnvironment(_ flag: Flag) throws(Mistake) {
+    guard let text = flag.variable.flatMap(SystemClock.environment), !text.isEmpty else { return }
+    guard flag.value != nil else {
+      switch text.lowercased() {
+      case "1", "true", "yes", "on": values[flag.name] = []
+      case "0", "false", "no", "off": break
+      default: throw Mistake(message: "\(flag.variable ?? flag.name) is \"\(text)\"; write 1 or 0")
+      }
+      return
+    }
+    values[flag.name] = flag.repeats ? text.split(separator: "\n").map(String.init) : [text]
   }
 
   private static func unknown(_ name: String, _ syntax: CommandSyntax) -> Mistake {
@@ -57,7 +72,7 @@ struct ParsedArguments {
     return Mistake(message: "assay \(syntax.name) has no flag \(name)\(nearest)")
   }
 
-  /// Gives a flag, in place of what was given of it.
+  /// Sets the values of a flag.
   mutating func set(_ flag: String, _ given: [String]) { values[flag] = given }
 
   /// Whether the flag was given.
@@ -71,17 +86,19 @@ struct ParsedArguments {
   func duration(_ flag: String) throws(Mistake) -> Duration? {
     guard let text = one(flag) else { return nil }
     guard let duration = Duration(written: text), duration > .zero else {
-      throw Mistake(message: "\(flag) takes a duration above zero, such as 250ms, 3s or 5m, not \(text)")
+      throw Mistake(message: "\(flag): invalid duration \(text); write 250ms, 3s or 5m")
     }
     return duration
   }
 
-  /// The one of a few words a flag gives.
+  /// The word a flag gives, one of a few.
   func choice<Choice: RawRepresentable & CaseIterable>(_ flag: String, _ type: Choice.Type) throws(Mistake) -> Choice?
   where Choice.RawValue == String {
     guard let text = one(flag) else { return nil }
     guard let choice = Choice(rawValue: text) else {
-      throw Mistake(message: "\(flag) takes \(Choice.allCases.map(\.rawValue).either), not \(text)")
+      let names = Choice.allCases.map(\.rawValue)
+      let nearest = SpellingSuggestion.didYouMean(text, among: names)
+      throw Mistake(message: "\(flag) takes \(names.either), not \(text)\(nearest)")
     }
     return choice
   }
@@ -112,17 +129,21 @@ struct ParsedArguments {
 
 extension ParsedArguments {
   /// The operands of a command that takes any number of contracts, each file once: `contracts/*.json contracts/a.json`
-  /// means no second run. Says which were left out.
+  /// means no second run. JSON Schemas and project files among several are skipped. Prints a note for each one left out.
   var contracts: [String] {
     var taken: Set<String> = []
     return operands.filter { path in
+      if operands.count > 1, let kind = FileSchema.kind(ofFile: path) {
+        Terminal.complain("note: \(path) is \(kind), not a contract; skipped")
+        return false
+      }
       guard let identity = FileAccess.identity(of: path), !taken.insert(identity).inserted else { return true }
-      Terminal.complain("note: \(path) was given before, and is taken once")
+      Terminal.complain("note: \(path) was given twice; it is used once")
       return false
     }
   }
 
-  /// Where the documents are that contracts cite.
+  /// The folder of the documents that contracts cite.
   func documents() throws(Mistake) -> DocumentFolder? {
     guard let path = one("--documents") else { return nil }
     guard FileAccess.isFolder(path) else { throw Mistake(message: "--documents \(path): there is no such folder") }

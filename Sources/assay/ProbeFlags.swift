@@ -7,9 +7,9 @@ enum ProbeFlags {
       name: "--probe",
       value: "N",
       isValueOptional: true,
-      help: "Make up to N more calls, derived from the contract (default 300): right ones, and ones wrong in one way."
-    ), Flag(name: "--seed", value: "N", help: "What the values of probes are made from (default 0)."),
-    Flag(name: "--probe-unsafe", help: "Probe operations that are called with PUT, PATCH or DELETE, too."),
+      help: "Make up to N more calls, derived from the contract (default 300): valid ones, and ones with one error."
+    ), Flag(name: "--seed", value: "N", help: "Seed for generated values (default 0)."),
+    Flag(name: "--probe-unsafe", help: "Probe also operations with PUT, PATCH or DELETE."),
   ]
 
   /// The probes the flags ask for; `nil` where they ask for none.

@@ -8,17 +8,23 @@ enum ProbesCommand {
     name: "probes",
     operands: "CONTRACT…",
     operandCount: 1...1000,
-    summary: "List the calls that --probe derives from contracts, and make none.",
+    summary: "List the calls that --probe derives from contracts, without a request.",
     details: """
-      A line for each probe: its check's id, how much a failure weighs, and what is promised of its answer. Kinds: choice,
-      what the contract lists; value, what a schema allows and no example shows; mistake, a request that is wrong in one
-      way; method, another method or the same call again; job, what becomes of a job that is made or asked for otherwise.
-      Exit status: 0 listed, 2 bad arguments or a bad contract.
+      A line for each probe: the id of its check, its level, and the expected response. Kinds: choice, an alternative that
+      the contract lists; value, one that a schema allows and no example shows; mistake, a request with one error; method,
+      a different method or the same call again; job, a job that is created or requested differently.
+      Exit status: 0 listed, 2 invalid arguments or contract.
       """,
     flags: ProbeFlags.flags + [
-      Flag(name: "--only", value: "GLOB", repeats: true, help: "List the probes whose ids fit."),
-      Flag(name: "--skip", value: "GLOB", repeats: true, help: "Leave out the probes whose ids fit."),
+      Flag(name: "--only", value: "GLOB", repeats: true, help: "List the probes whose ids match."),
+      Flag(name: "--skip", value: "GLOB", repeats: true, help: "Leave out the probes whose ids match."),
     ],
+    examples: [
+      "assay probes api.json",
+      "assay probes api.json --probe=20",
+      "assay probes api.json --seed 7",
+    ],
+    page: "Probes",
     run: run
   )
 

@@ -9,7 +9,7 @@ enum ProjectFlags {
 
   /// The arguments with what the project file says, where one is named or no contract is given; flags win over it.
   ///
-  /// The file comes along, `nil` where there is none.
+  /// The file is returned with them, `nil` without one.
   static func complete(
     _ arguments: ParsedArguments,
     for syntax: CommandSyntax

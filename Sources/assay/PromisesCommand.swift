@@ -1,18 +1,22 @@
 import AssayKit
 
-/// `assay promises`: lists what contracts promise, for people.
+/// `assay promises`: lists the promises of contracts.
 enum PromisesCommand {
   static let syntax = CommandSyntax(
     name: "promises",
     operands: "CONTRACT…",
     operandCount: 1...1000,
-    summary: "List what contracts promise, as Markdown tables.",
+    summary: "List the promises of contracts, as Markdown tables.",
     details: """
-      A row for each promise: what, how much it weighs, the lines of the documents it rests on, the checks that hold a
-      backend to it.
-      Exit status: 0 listed, 2 bad arguments or a bad contract.
+      A row for each promise: the promise, its level, the cited lines, and the checks that judge it.
+      Exit status: 0 listed, 2 invalid arguments or contract.
       """,
-    flags: [Flag(name: "--notes", help: "Add what each contract notes of contradictions in its documents.")],
+    flags: [Flag(name: "--notes", help: "Add each contract's notes on contradictions in its documents.")],
+    examples: [
+      "assay promises api.json",
+      "assay promises --notes api.json",
+      "assay promises contracts/*.json",
+    ],
     run: run
   )
 

@@ -11,8 +11,8 @@ struct RecordingFlags {
   var isReplay: Bool { recording != nil }
 
   static let flags = [
-    Flag(name: "--record", value: "FILE.har", help: "Keep every observation, secrets replaced, as HAR 1.2."),
-    Flag(name: "--replay", value: "FILE.har", help: "Judge a recording, ours or a browser's, without a network."),
+    Flag(name: "--record", value: "FILE.har", help: "Record every observation as HAR 1.2, secrets replaced."),
+    Flag(name: "--replay", value: "FILE.har", help: "Judge a recording of Assay or a browser, without a network."),
   ]
 
   init(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) {

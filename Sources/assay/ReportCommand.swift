@@ -1,18 +1,24 @@
 import AssayKit
 import AssayReport
 
-/// `assay report merge`: joins what the machines that shared a run found.
+/// `assay report merge`: joins the reports of a sharded run.
 enum ReportCommand {
   static let syntax = CommandSyntax(
     name: "report",
     operands: "merge PART.json…",
     operandCount: 2...1001,
-    summary: "Join the JSON reports of the parts of a run.",
+    summary: "Join the JSON reports of a sharded run.",
     details: """
-      The parts are those of assay verify --shard I/N --report json=FILE, all of them. Exit status: as that of assay verify
-      would be for the whole run. Report formats: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).
+      The parts are all reports of assay verify --shard I/N --report json=FILE. Exit status: that of assay verify for the
+      whole run. Report formats: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).
       """,
     flags: [.report, .color],
+    examples: [
+      "assay report merge part-*.json",
+      "assay report merge part-*.json --report junit=assay.xml",
+      "assay report merge part-*.json --report html=report.html",
+    ],
+    page: "ContinuousIntegration",
     run: run
   )
 

@@ -1,17 +1,17 @@
 import AssayKit
 import AssayText
 
-/// What the commands that run a contract against a backend have in common.
+/// The flags of every command that runs a contract against a backend.
 enum RunFlags {
   static let flags = [
     Flag(
       name: "--server",
       value: "NAME=URL",
       repeats: true,
-      help: "Where a server of the contract is; URL alone where it has just one."
-    ), Flag(name: "--only", value: "GLOB", repeats: true, help: "Run the checks whose ids fit: 'search/*'."),
-    Flag(name: "--skip-server", value: "NAME", repeats: true, help: "Call nothing on a server of the contract."),
-    Flag(name: "--skip", value: "GLOB", repeats: true, help: "Leave out the checks whose ids fit."),
+      help: "The URL of a server of the contract; URL alone if it has just one."
+    ), Flag(name: "--only", value: "GLOB", repeats: true, help: "Run the checks whose ids match: 'search/*'."),
+    Flag(name: "--skip-server", value: "NAME", repeats: true, help: "Do not call a server of the contract."),
+    Flag(name: "--skip", value: "GLOB", repeats: true, help: "Leave out the checks whose ids match."),
     Flag(
       name: "--header",
       value: "'NAME: VALUE'",
@@ -22,17 +22,25 @@ enum RunFlags {
       name: "--header-command",
       value: "COMMAND",
       repeats: true,
-      help: "Send the fields a shell command prints as the run begins, 'NAME: VALUE' a line; never shown."
+      help: "Send the fields that a shell command prints at the start, 'NAME: VALUE' a line; never shown."
     ), Flag(name: "--timeout", value: "D", help: "The longest time for one exchange (default 30s)."),
     Flag(name: "--max-wait", value: "D", help: "The longest time for any stream or poll."),
-    Flag(name: "--poll-every", value: "D", help: "The time between two polls, whatever the contract says."),
+    Flag(name: "--poll-every", value: "D", help: "The time between two polls, instead of the contract's."),
     Flag(name: "--jobs", value: "N", help: "How many scenarios run at once (default 4)."),
     Flag(name: "--cacert", value: "FILE", help: "Trust the certificates in FILE (PEM) instead of the system's."),
     Flag(name: "--cert", value: "FILE", help: "The client's certificate (PEM)."),
     Flag(name: "--key", value: "FILE", help: "The key of the client's certificate (PEM)."),
     .allowFiles,
-    Flag(name: "--progress", value: "auto|on|off", help: "Say how far the run is: on a terminal, else now and then."),
-    Flag(name: "--insecure", help: "Accept any certificate. Said loudly, and nothing to gate on."),
+    Flag(
+      name: "--unsafe",
+      help: "Also run scenarios tagged `unsafe`, which may remove or change what they did not create."
+    ),
+    Flag(
+      name: "--progress",
+      value: "auto|on|off",
+      help: "Print the progress of the run: always on a terminal, else now and then."
+    ),
+    Flag(name: "--insecure", help: "Skip certificate checks. Insecure: prints a warning; do not use it in CI."),
     Flag(name: "--rate", value: "N", help: "Send at most N requests a second."),
   ]
 
@@ -41,7 +49,7 @@ enum RunFlags {
     var options = VerifyOptions()
     for (index, text) in arguments.all("--header").enumerated() {
       guard let field = header(text) else {
-        // Not a word of it is told: what lacks its name may be a token.
+        // Its text is not shown: a value without a name may be a token.
         let which = arguments.all("--header").count > 1 ? "number \(index + 1)" : "what was given"
         throw ParsedArguments.Mistake(message: "--header takes 'NAME: VALUE', as RFC 9110 has it; \(which) is not that")
       }
@@ -63,6 +71,7 @@ enum RunFlags {
     options.pollEvery = try arguments.duration("--poll-every")
     options.jobs = try arguments.integer("--jobs", in: 1...4_096) ?? options.jobs
     options.strict = arguments.has("--strict")
+    options.runsUnsafe = arguments.has("--unsafe")
     options.caFile = arguments.one("--cacert")
     options.certificateFile = arguments.one("--cert")
     options.keyFile = arguments.one("--key")
@@ -71,7 +80,7 @@ enum RunFlags {
     options.probes = try ProbeFlags.options(arguments)
     options.isInsecure = arguments.has("--insecure")
     if options.isInsecure {
-      Terminal.complain("warning: --insecure accepts any certificate; whoever answers may not be the backend you mean")
+      Terminal.complain("warning: --insecure accepts any certificate; the server may not be your backend")
     }
     return options
   }
@@ -87,7 +96,7 @@ extension Flag {
     name: "--allow-files",
     value: "DIR",
     repeats: true,
-    help: "Let the contract name files of DIR, too, beside those of its folder and its Git repository."
+    help: "Allow the contract to send files of DIR also, besides those of its folder and its Git repository."
   )
 }
 
@@ -101,13 +110,13 @@ extension ParsedArguments {
   }
 }
 
-/// `--only` and `--skip`, held against the checks there are: a gate that checks nothing must not pass.
+/// `--only` and `--skip`, compared with the checks of the contracts: a gate that checks nothing must not pass.
 struct CheckGlobs {
   private let options: VerifyOptions
 
   init(_ options: VerifyOptions) { self.options = options }
 
-  /// Throws where an `--only` fits no check of any contract or no check is left; says which `--skip` fits none.
+  /// Throws if an `--only` matches no check of any contract or no check is left; warns if a `--skip` matches none.
   func check(_ suites: [ConformanceSuite]) throws(ParsedArguments.Mistake) {
     let servers = suites.flatMap(\.servers).unique
     for name in options.skippedServers where !servers.contains(name) {
@@ -115,13 +124,14 @@ struct CheckGlobs {
       throw ParsedArguments.Mistake(message: "no contract has a server \(name), only \(servers.all)\(nearest)")
     }
     for glob in options.only where checks(suites, only: [glob]).isEmpty {
-      throw ParsedArguments.Mistake(message: "--only \(glob) fits no check\(suggestion(glob, suites))")
+      throw ParsedArguments.Mistake(message: "--only \(glob) matches no check\(suggestion(glob, suites))")
     }
     for glob in options.skip where checks(suites, skip: [glob]).count == checks(suites).count {
-      Terminal.complain("warning: --skip \(glob) fits no check\(suggestion(glob, suites))")
+      Terminal.complain("warning: --skip \(glob) matches no check\(suggestion(glob, suites))")
     }
     var chosen = VerifyOptions()
     (chosen.only, chosen.skip, chosen.probes) = (options.only, options.skip, options.probes)
+    chosen.runsUnsafe = options.runsUnsafe
     chosen.skippedServers = options.skippedServers
     if !suites.contains(where: { $0.hasChecks(chosen) }) {
       throw ParsedArguments.Mistake(message: "no check is left to run; assay lint says what is wrong with a contract")
@@ -131,6 +141,7 @@ struct CheckGlobs {
   private func checks(_ suites: [ConformanceSuite], only: [String] = [], skip: [String] = []) -> [String] {
     var options = VerifyOptions()
     (options.only, options.skip, options.probes) = (only, skip, self.options.probes)
+    options.runsUnsafe = self.options.runsUnsafe
     return suites.flatMap { $0.checks(options) }
   }
 
@@ -145,12 +156,12 @@ struct CheckGlobs {
 }
 
 extension RunFlags {
-  /// Says which secrets of runs are refused as such: they cannot be hidden without hiding much else.
+  /// Notes which secrets are too weak: they cannot be hidden without hiding much else.
   static func tellWeakSecrets(of runs: [(ConformanceSuite, VerifyOptions)]) {
     for name in runs.flatMap({ $0.0.weakSecrets($0.1) }).unique {
       Terminal.complain(
-        "note: \(name) is too short or too plain a value to be taken for a secret: where a backend gives it back, reports "
-          + "show it; eight characters with letters and digits are hidden"
+        "note: \(name) is too short or too plain to be treated as a secret: reports show it where a backend returns it; "
+          + "eight characters with letters and digits are hidden"
       )
     }
   }

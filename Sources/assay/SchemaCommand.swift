@@ -8,8 +8,13 @@ enum SchemaCommand {
     operands: "NAME",
     operandCount: 1...1,
     summary: "Print a JSON Schema: \(names.either).",
-    details: "Exit status: 0 printed, 2 there is no such schema.",
+    details: "Exit status: 0 printed, 2 unknown schema.",
     flags: [],
+    examples: [
+      "assay schema contract",
+      "assay schema report",
+      "assay schema config",
+    ],
     run: run
   )
 
@@ -19,7 +24,7 @@ enum SchemaCommand {
     let name = arguments.operands[0]
     guard let schema = FileSchema(rawValue: name) else {
       let nearest = SpellingSuggestion.didYouMean(name, among: names)
-      throw ParsedArguments.Mistake(message: "there is no schema \(name), only \(names.all)\(nearest)")
+      throw ParsedArguments.Mistake(message: "unknown schema \(name), only \(names.all)\(nearest)")
     }
     Terminal.output(schema.text)
     return .success

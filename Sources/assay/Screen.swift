@@ -4,7 +4,7 @@ import Synchronization
 
 /// Shows a run as it goes: lines on standard output, and how far it has come on standard error.
 final class Screen: Sendable {
-  /// What of a run is shown on standard output.
+  /// The part of a run shown on standard output.
   enum Lines: Sendable {
     /// A line a check, the findings, the sum.
     case all

@@ -41,7 +41,7 @@ struct ServerFlags {
     try take(Self.url(url, of: suites[0].servers[0]), for: suites[0].servers[0])
   }
 
-  /// Two URLs for one server are a mistake: whichever were taken, the other would not be verified.
+  /// Two URLs for one server are a mistake: one of them would not be verified.
   private mutating func take(_ url: ServerURL, for name: String) throws(ParsedArguments.Mistake) {
     guard urls.updateValue(url, forKey: name) == nil else {
       throw ParsedArguments.Mistake(message: "--server \(name) was given twice")

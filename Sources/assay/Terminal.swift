@@ -34,16 +34,19 @@ enum Terminal {
   static var lossOfOutput: String? { loss.withLock { $0 } }
   private static let loss = Mutex<String?>(nil)
 
-  /// Whether standard output may be coloured (no-color.org).
-  static var hasColour: Bool { isatty(STDOUT_FILENO) == 1 && allowsColour }
+  /// Whether standard output may be coloured (no-color.org, force-color.org).
+  static var hasColour: Bool {
+    if !(SystemClock.environment("NO_COLOR") ?? "").isEmpty { return false }
+    let isForced = ["FORCE_COLOR", "CLICOLOR_FORCE"].contains { name in
+      let value = SystemClock.environment(name) ?? ""
+      return !value.isEmpty && value != "0"
+    }
+    return isForced || (isatty(STDOUT_FILENO) == 1 && SystemClock.environment("TERM") != "dumb")
+  }
   /// Whether standard error is a person's terminal that can overwrite a line.
   static var hasProgress: Bool { isatty(STDERR_FILENO) == 1 && SystemClock.environment("TERM") != "dumb" }
 
-  private static var allowsColour: Bool {
-    (SystemClock.environment("NO_COLOR") ?? "").isEmpty && SystemClock.environment("TERM") != "dumb"
-  }
-
-  /// The columns of the terminal; 100 where there is none.
+  /// The columns of the terminal; 100 without one.
   static var width: Int {
     var size = winsize()
     for descriptor in [STDOUT_FILENO, STDERR_FILENO] where ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 {

@@ -1,7 +1,7 @@
 import AssayKit
 import AssayText
 
-/// What contracts are told from outside: `--set`, `--variables`, `--environment`.
+/// The values of variables from outside a contract: `--set`, `--variables`, `--environment`.
 struct VariableFlags {
   static let flags = [
     Flag(name: "--set", value: "NAME=VALUE", repeats: true, help: "Give a variable of the contract a value."),
@@ -14,7 +14,7 @@ struct VariableFlags {
     Flag(
       name: "--environment",
       value: "NAME",
-      help: "The environment of the contract or the project file that is meant."
+      help: "The environment of the contract or the project file."
     ),
   ]
 
@@ -38,7 +38,7 @@ struct VariableFlags {
     var given: [VariableSetting] = []
     for text in arguments.all("--set") {
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-        // Not a word of it is told: what lacks its name may be a secret.
+        // Its text is not shown: a value without a name may be a secret.
         throw ParsedArguments.Mistake(message: "--set takes NAME=VALUE")
       }
       let name = String(text[..<equals])
@@ -60,7 +60,7 @@ struct VariableFlags {
     if let environment, !known.contains(environment) {
       let others = known.isEmpty ? "" : ", only \(known.unique.all)"
       let nearest = SpellingSuggestion.didYouMean(environment, among: known)
-      throw ParsedArguments.Mistake(message: "there is no environment \(environment)\(others)\(nearest)")
+      throw ParsedArguments.Mistake(message: "unknown environment \(environment)\(others)\(nearest)")
     }
     for setting in named where !suites.contains(where: { $0.takes(setting) }) {
       let names = suites.flatMap(\.variables).unique

@@ -2,23 +2,30 @@ import AssayKit
 import AssayReport
 import AssayText
 
-/// `assay verify`: holds backends against their contracts and reports.
+/// `assay verify`: checks backends against their contracts and reports.
 enum VerifyCommand {
   static let syntax = CommandSyntax(
     name: "verify",
     operands: "[CONTRACT…]",
     operandCount: 0...1000,
-    summary: "Hold a backend against one or more contracts.",
+    summary: "Check a backend against one or more contracts.",
     details: """
-      Durations read 250ms, 3s, 5m. Report formats: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", "));
-      FILE - is standard output. Without a contract, the project file assay.json says what to run. ${NAME} in a header, a URL or a contract is taken from the environment and never shown.
+      Durations are 250ms, 3s or 5m. Report formats: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", "));
+      FILE - is standard output. Instead of a contract, name OpenAPI, Arazzo, a guide in Markdown, a HAR file or the URL of
+      one: the contract is drafted in memory, and assay derive keeps the draft. Without a contract, the project file
+      assay.json names what to run. ${NAME} in a header, a URL or a contract is taken from the environment and never shown.
       """,
     flags: RunFlags.flags + ProbeFlags.flags + [
       Flag(name: "--tag", value: "NAME", repeats: true, help: "Run the scenarios that have this tag."),
-      Flag(name: "--strict", help: "Fail on a broken should, too, or one that could not be judged."),
-      Flag(name: "--documents", value: "DIR", help: "Where the cited documents are, for reports that quote them."),
+      Flag(name: "--strict", help: "Fail also on a broken should, and on one that could not be judged."),
+      Flag(name: "--documents", value: "DIR", help: "The folder of the cited documents, for reports that quote them."),
       .report,
     ] + GateFlags.flags + RecordingFlags.flags + ProjectFlags.flags + VariableFlags.flags + [.color],
+    examples: [
+      "assay verify contracts/serial-ocr.json --server http://127.0.0.1:8000",
+      "assay verify api.json --only 'search/*' --report html=report.html",
+      "assay verify api.json --header 'Authorization: Bearer ${TOKEN}' --report junit=assay.xml",
+    ],
     run: run
   )
 
@@ -28,9 +35,7 @@ enum VerifyCommand {
     try GateFlags.apply(arguments, to: &options)
     let reports = try ReportTarget<ReportFormat>.all(arguments)
     let documents = try arguments.documents()
-    let loaded = try arguments.contracts.map {
-      try ConformanceSuite(contentsOf: $0, allowing: options.allowedFolders)
-    }
+    let loaded = try await arguments.contracts.load(options, isVerbose: arguments.has("--verbose"))
     let suites = try VariableFlags(arguments, project).settle(
       loaded,
       knownEnvironments: project?.environments.keys.sorted() ?? []
@@ -53,7 +58,7 @@ enum VerifyCommand {
       guard let report = arguments.one("--last-failed") else {
         throw ParsedArguments.Mistake(message: "no check is left to run: none has both the tag and the id asked for")
       }
-      Terminal.print("nothing of these contracts failed in \(report)")
+      Terminal.print("\(report) has no failed check of these contracts")
       return .success
     }
     if arguments.has("--list") || arguments.has("--dry-run") {
@@ -65,6 +70,34 @@ enum VerifyCommand {
     let shown = try reportOptions(arguments, documents, runs.map(\.0), options)
     guard places.prepare() else { return .unverified }
     let makeScreen = try screen(arguments, shown, isTaken: places.takeStandardOutput)
+    let found = try await Self.results(of: runs, gate, recording, makeScreen)
+    let results = gate.updated(found, strict: options.strict)
+    if !places.takeStandardOutput {
+      for line in ConsoleReport(options: shown).closing(results) { Terminal.print(line) }
+    }
+    let isKept = gate.conclude(found)
+    let isRecorded = recording.write(results)
+    var plain = shown
+    plain.colour = false
+    let written = ReportTarget.write(reports) { [plain] in $0.render(results, options: plain) } && isRecorded && isKept
+    PipelineJob.show(
+      results,
+      plain,
+      hasAnnotations: places.takeStandardOutput || reports.contains { $0.format == .github }
+    )
+    // Between two contracts no result says that the run was interrupted.
+    let isWhole = results.count == runs.count || options.failsFast && results.last?.outcome == .failed
+    let status = isWhole ? ExitStatus(results) : .interrupted
+    return written || status == .interrupted ? status : .unverified
+  }
+
+  /// Runs one contract after the other, until one fails where the options say so.
+  private static func results(
+    of runs: [(ConformanceSuite, VerifyOptions)],
+    _ gate: GateFlags,
+    _ recording: RecordingFlags,
+    _ makeScreen: @escaping @Sendable () -> Screen
+  ) async throws -> [RunResult] {
     let interruption = Interruption()
     defer { interruption.stop() }
     let task = Task {
@@ -79,20 +112,7 @@ enum VerifyCommand {
       return results
     }
     interruption.answer { task.cancel() }
-    let found = try await task.value
-    let results = gate.updated(found, strict: options.strict)
-    if !places.takeStandardOutput {
-      for line in ConsoleReport(options: shown).closing(results) { Terminal.print(line) }
-    }
-    let isKept = gate.conclude(found)
-    let isRecorded = recording.write(results)
-    var plain = shown
-    plain.colour = false
-    let written = ReportTarget.write(reports) { [plain] in $0.render(results, options: plain) } && isRecorded && isKept
-    // Between two contracts no result says that the run was interrupted.
-    let isWhole = results.count == runs.count || options.failsFast && results.last?.outcome == .failed
-    let status = isWhole ? ExitStatus(results) : .interrupted
-    return written || status == .interrupted ? status : .unverified
+    return try await task.value
   }
 
   private static func tags(

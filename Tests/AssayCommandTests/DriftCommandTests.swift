@@ -22,8 +22,8 @@ struct DriftCommandTests {
     let others = further.servers.flatMap { ["--server", "\($0.key)=\($0.value)"] }
     let outcome = try await drift(others + ["--baseline", baseline])
     #expect(outcome.status == 1)
-    #expect(outcome.output.contains("healed since the baseline"))
-    #expect(outcome.output.contains("/inferenceTimeMs: wider type"))
+    #expect(outcome.output.contains("── Healed since the baseline"))
+    #expect(outcome.output.contains("/inferenceTimeMs  wider type"))
   }
 
   /// Nothing is sent: the mock is gone by the time its recording is read.
@@ -50,7 +50,7 @@ struct DriftCommandTests {
     (["--record", "a.har", "--replay", "b.har"], "--record and --replay exclude each other"),
     (["--replay", "fixtures/har/own/poll.har"], "holds runs of"),
     (["--replay", "fixtures/har/foreign/barest/recording.har"], "is a call of landmark; where it was recorded on"),
-    (["--only", "nothing/*"], "--only nothing/* fits no check"),
+    (["--only", "nothing/*"], "--only nothing/* matches no check"),
   ])
   func replayMistakesAreTwo(_ flags: [String], _ words: String) async throws {
     let drift = try await Program.assay.finish(["drift", "contracts/landmark.json"] + flags, folder: Repository.root)

@@ -18,7 +18,7 @@ struct ExitStatusTests {
 
   /// What no case of `fixtures/cli` has.
   @Test(arguments: [
-    (["drift", "contracts/landmark.json", "--only", "health/*", "--only", "zzz*"], "--only zzz* fits no check"),
+    (["drift", "contracts/landmark.json", "--only", "health/*", "--only", "zzz*"], "--only zzz* matches no check"),
     (["verify", "contracts/landmark.json", "--documents", "README.md"], "there is no such folder"),
     (["hepl", "verify"], "did you mean help"),
   ])

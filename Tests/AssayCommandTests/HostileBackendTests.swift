@@ -133,10 +133,11 @@ import Testing
   private func rules(_ report: String) throws -> [String] {
     struct Report: Decodable {
       struct Finding: Decodable { var rule: String }
-      var findings: [Finding]
+      struct Run: Decodable { var findings: [Finding] }
+      var runs: [Run]
     }
     let decoded = try JSONDecoder().decode(Report.self, from: Data(report.utf8))
-    return Set(decoded.findings.map(\.rule)).sorted()
+    return Set(decoded.runs.flatMap(\.findings).map(\.rule)).sorted()
   }
 
   /// What a terminal would act on: controls beside the line feed, and overrides of the direction of text.

@@ -35,12 +35,14 @@ struct Masks {
     (#"("name": "assay",\s+"version": ")\d+\.\d+\.\d+[^"]*"#, "$1VERSION"),
     (#"(name="assay" value=")\d+\.\d+\.\d+[^"]*"#, "$1VERSION"),
     (#"(assay )\d+\.\d+\.\d+(?=[ ,.<])"#, "$1VERSION"),
+    (#"(/assay@v|/download/v|ASSAY_VERSION: )\d+\.\d+\.\d+"#, "$1VERSION"),
   ]
 
   /// When a run was, and how long it took.
   private static let live = [
     (#"(http://127\.0\.0\.1:)\d{5}\b"#, "$1PORT"),
     (#"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?"#, "WHEN"),
+    (#"\b\d{1,2} \p{L}+ \d{4}, \d\d:\d\d UTC"#, "WHEN"),
     (#"("(?:(?:duration|start)(?:_ms)?|stop|time|wait|receive|send|connect|blocked|dns|ssl)": )[0-9.]+"#, "$1TIME"),
     (#"(\btime=")[0-9.]+""#, #"$1TIME""#),
     (#"(?m)\b\d+(\.\d+)? (µs|ms|s|min)( \d+ s)?\b"#, "TIME"),

@@ -2,9 +2,11 @@ import Foundation
 import TestKit
 import Testing
 
-/// The README's three pipelines, run as they are written up to where their own readers begin.
+/// The three pipelines of the documentation, run as written up to the step that reads the report.
 @Suite(.enabled("PyYAML is missing") { Program.hasPython(module: "yaml") })
 struct PipelineTests {
+  private static let page = "Sources/AssayKit/AssayKit.docc/ContinuousIntegration.md"
+
   /// What a pipeline runs, in which shell its runner does, and the file that is read afterwards.
   private struct Pipeline {
     var run: String
@@ -30,7 +32,7 @@ struct PipelineTests {
   /// Runs the pipeline in a checkout whose command is the one under test, and reads the file it names.
   private func run(_ name: String, faults: [String]) async throws -> (Program.Outcome, [String: Any]) {
     let reader = try AnsweringProgram(.python, ["-B", Repository.path("fixtures/reports/readers.py")])
-    let known = try #require(try facts(reader, "pipelines", Repository.path("README.md"))[name] as? [String: String])
+    let known = try #require(try facts(reader, "pipelines", Repository.path(Self.page))[name] as? [String: String])
     let pipeline = Pipeline(
       run: try #require(known["run"]),
       reads: try #require(known["reads"]),

@@ -157,12 +157,12 @@ struct ContractLoaderTests {
     let scenario = try #require(contract.scenarios.first)
     #expect(scenario.steps.map(\.id) == ["item", "twice", "watch"])
     #expect(scenario.steps.map(\.isErrorProbe) == [false, false, true])
-    #expect(scenario.steps[0].outputs.map(\.isSecret) == [false, true])
-    #expect(scenario.steps[0].multipart.map(\.template.isNull) == [true])
-    #expect(scenario.steps[1].finalStates == ["done"])
-    #expect(scenario.steps[0].repetition?.atMost == 2)
-    #expect(scenario.steps[2].rawBody == "{")
-    #expect(scenario.steps[2].omitsOptional)
+    #expect(scenario.steps[0].expects.outputs.map(\.isSecret) == [false, true])
+    #expect(scenario.steps[0].call.multipart.map(\.template.isNull) == [true])
+    #expect(scenario.steps[1].expects.finalStates == ["done"])
+    #expect(scenario.steps[0].loop.repetition?.atMost == 2)
+    #expect(scenario.steps[2].call.rawBody == "{")
+    #expect(scenario.steps[2].call.omitsOptional)
     #expect(contract.mockData?["pens"]?.int == 3)
   }
 

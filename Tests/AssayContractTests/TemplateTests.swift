@@ -37,7 +37,7 @@ struct TemplateTests {
       parsing:
         #"{ "a": "$last.outputs.x", "b": ["{$mock.now} {$job.id}"], "c": { "$forEach": "$data#/l", "value": 1 } }"#
     )
-    let references = Template.references(in: template.root).map(\.text)
+    let references = Template.expressions(in: template.root, ParsedTemplates()).map(\.text)
     #expect(references == ["$last.outputs.x", "$mock.now", "$job.id", "$data#/l"])
   }
 }

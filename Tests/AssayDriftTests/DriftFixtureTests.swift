@@ -11,7 +11,7 @@ struct DriftFixtureTests {
   @Test(arguments: try DriftFixture.names)
   func says(_ name: String) throws {
     let fixture = try DriftFixture(name)
-    let lines = DriftConsole.lines(fixture.report, colour: false)
+    let lines = fixture.report.page.lines(colour: false)
     try Golden.expect(lines.joined(separator: "\n") + "\n", fixture.url.appending(path: "expected.txt"))
   }
 

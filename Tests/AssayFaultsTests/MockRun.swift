@@ -6,6 +6,7 @@ import AssayHTTP
 import AssayMock
 import AssayObservation
 import AssayReport
+import AssaySecrets
 import AssayText
 import AssayVerifier
 import Synchronization
@@ -40,9 +41,9 @@ struct MockRun {
       transport: transport,
       vault: SecretVault(),
       files: { Array("the bytes of \($0)".utf8) },
-      record: { observation in observations.withLock { $0.append(observation) } }
+      record: { observation in observations.withLock { $0.append(observation.value) } }
     )
-    result = await verifier.run(version: "0.0.0", started: "2024-01-15T10:30:00.000Z")
+    result = await verifier.run(version: "0.0.0", started: "2024-01-15T10:30:00.000Z").value
     self.contract = contract
     self.observations = observations.withLock { $0 }
   }
@@ -77,9 +78,9 @@ struct MockRun {
     let verifier = Verifier(
       replaying: Replay(of: log, against: contract),
       settings: settings,
-      record: { observation in observed.withLock { $0.append(observation) } }
+      record: { observation in observed.withLock { $0.append(observation.value) } }
     )
-    var replayed = await verifier.run(version: "0.0.0", started: result.started)
+    var replayed = await verifier.run(version: "0.0.0", started: result.started).value
     replayed.duration = result.duration
     expectSame(json(result), json(replayed), name)
     let again = DriftComparison(contract: contract, observations: observed.withLock { $0 }, run: replayed).report

@@ -22,12 +22,14 @@ struct ExchangeJudgeTests {
     let judge = ExchangeJudge(contract: contract, operation: operation, step: step)
     let exchange = ScopeFixture.exchange(try #require(example["exchange"]))
     let scope = ScopeFixture.scope(example["scope"])
-    var judged = Judged()
-    let found =
-      example["stream"]?.bool == true
-      ? judge.streamFindings(for: exchange, in: scope, isWhole: true, noting: &judged)
-      : judge.findings(for: exchange, in: scope)
-    let findings = found.map { $0.placed(at: Place(reading: example["prefix"]?.string ?? "").moment) }
+    var ledger = CheckLedger()
+    if example["stream"]?.bool == true {
+      judge.judgeStream(exchange, in: scope, isWhole: true, writing: &ledger)
+    } else {
+      judge.judge(exchange, in: scope, writing: &ledger)
+    }
+    ledger.close()
+    let findings = ledger.findings.map { $0.placed(at: Place(reading: example["prefix"]?.string ?? "").moment) }
     let text = findings.map(FindingText.text).joined(separator: "\n")
     try Golden.expect(text, Self.folder.appending(path: "\(name)/expected.txt"))
   }

@@ -23,13 +23,16 @@ struct InvariantFindingsTests {
         let place = Place(reading: finding["location"]?.string ?? "")
         return Finding(level: .must, rule: Rule(finding["rule"]?.string ?? ""), place: place, message: "")
       }
-      let findings = invariantFindings(
+      var ledger = CheckLedger()
+      ledger.write(covered)
+      judgeInvariants(
         invariants,
         in: ScopeFixture.scope(example["scope"]),
         contract: contract,
         at: Place(reading: example["prefix"]?.string ?? "").moment,
-        coveredBy: covered
+        writing: &ledger
       )
+      let findings = ledger.atHand.dropFirst(covered.count)
       text += "== \(example["name"]?.string ?? "")\n" + findings.map(FindingText.text).joined() + "\n"
     }
     try Golden.expect(text, Self.folder.appending(path: "expected.txt"))
@@ -53,8 +56,9 @@ struct InvariantFindingsTests {
       }
       let seen = scope
       return {
-        let found = invariantFindings(rules, in: seen, contract: contract)
-        #expect(found.count == (sign == "==" ? 0 : count))
+        var ledger = CheckLedger()
+        judgeInvariants(rules, in: seen, contract: contract, writing: &ledger)
+        #expect(ledger.atHand.count == (sign == "==" ? 0 : count))
       }
     }
     #expect(growth < 10)

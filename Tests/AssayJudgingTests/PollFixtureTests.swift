@@ -38,6 +38,8 @@ struct PollFixtureTests {
     "unknown-states-two",
     // Not first seen where a job begins, and failed when it had to succeed.
     "failed-at-once",
+    // A state it should not go back to, and a figure that must not fall.
+    "falls-after-a-mild-transition",
     // Back and forth, and never done.
     "deadline-after-many-changes",
   ]

@@ -16,8 +16,10 @@ struct SeverityTests {
     let rule = Invariant(expression: try Expression(parsing: "$response.body#/total == 4"), promise: Promise())
     let covering = Finding(level: level, rule: "schema.enum", place: .body("/total"), message: "")
     let contract = Contract(file: "c.json", document: try JSONDocument(parsing: "{}"), service: "s")
-    let findings = invariantFindings([rule], in: scope, contract: contract, coveredBy: [covering])
-    #expect(findings.count == count)
+    var ledger = CheckLedger()
+    ledger.write(covering)
+    judgeInvariants([rule], in: scope, contract: contract, writing: &ledger)
+    #expect(ledger.atHand.count == 1 + count)
   }
 
   @Test func aValueThatHadToStayIsHiddenOnlyByWhatWeighsAsMuch() throws {
@@ -32,15 +34,10 @@ struct SeverityTests {
         message: ""
       )
       let json = try JSONDocument(parsing: body).root
-      var judged = Judged()
-      return values.step(
-        json,
-        at: .poll(poll),
-        in: Scope(),
-        contract: contract,
-        coveredBy: [covering],
-        noting: &judged
-      ).count
+      var ledger = CheckLedger()
+      ledger.write(covering)
+      values.step(json, at: .poll(poll), in: Scope(), contract: contract, writing: &ledger)
+      return ledger.atHand.count - 1
     }
     #expect(try step(#"{ "id": "a" }"#, 1, under: .should) == 0)
     #expect(try step(#"{ "id": "b" }"#, 2, under: .should) == 1)

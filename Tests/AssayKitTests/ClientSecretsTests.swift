@@ -2,6 +2,7 @@ import AssayFindings
 import AssayHTTP
 import AssayKit
 import AssayReport
+import AssaySecrets
 import AssayTransport
 import AssayVerifier
 import Foundation

@@ -5,8 +5,8 @@ import Testing
 /// What pages name their styles and scripts by.
 struct EmbeddedFileTests {
   @Test func aPolicyNamesTheFileInBase64() {
-    #expect(EmbeddedFile.driftStyle.hash.hasPrefix("sha256-"))
-    #expect(EmbeddedFile.driftStyle.hash.utf8.count == 51)
+    #expect(EmbeddedFile.reportScript.hash.hasPrefix("sha256-"))
+    #expect(EmbeddedFile.reportScript.hash.utf8.count == 51)
     #expect(EmbeddedFile.reportStyle.text.hasPrefix(":root {"))
   }
 }

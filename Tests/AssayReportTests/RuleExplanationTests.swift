@@ -8,7 +8,7 @@ struct RuleExplanationTests {
     for rule in Rule.all {
       let help = RuleExplanation(rule)
       #expect(help != nil, "\(rule.id) has no section in rules.md")
-      #expect(help.map { [$0.about, $0.mend, $0.example].allSatisfy { !$0.isEmpty } } == true, "\(rule.id)")
+      #expect(help.map { [$0.about, $0.fix, $0.example].allSatisfy { !$0.isEmpty } } == true, "\(rule.id)")
     }
   }
 

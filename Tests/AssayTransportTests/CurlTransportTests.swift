@@ -184,6 +184,32 @@ import Testing
     #expect(ends.count { $0 == .complete } >= 167)
   }
 
+  /// Bytes that wait on a kept connection before anything was asked are never the response, and the request takes another.
+  @Test func unrequestedBytesAreNeverTheResponse() async throws {
+    let (read, sent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    @Sendable func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
+    let server = try ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.send(Self.ok)
+      // Sent only once the client has read its response.
+      read.wait()
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nstray")
+      sent.signal()
+      connection.hold()
+    }
+    defer { server.stop() }
+    let transport = CurlTransport()
+    for call in 1...9 {
+      let recorder = Recorder()
+      let end = await transport.send(.get(server.url), limits: TransferLimits(), to: recorder)
+      #expect(end.reason == .complete, "\(end.detail)")
+      #expect(recorder.body == "hi", "call \(call)")
+      read.signal()
+      await Task.detached { wait(for: sent) }.value
+    }
+    #expect(server.connections == 9)
+  }
+
   @Test func closedConnectionIsReplaced() async throws {
     let server = try ScriptedServer { connection in
       // Answers once, as if there were more to come, then closes: the next request finds a dead connection.

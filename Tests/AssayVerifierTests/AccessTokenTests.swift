@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayObservation
+import AssaySecrets
 import AssayText
 import AssayVerifier
 import Synchronization
@@ -29,7 +30,7 @@ struct AccessTokenTests {
   private func run(
     _ backend: Backend,
     now: @escaping @Sendable () -> DateTime = { DateTime(millisecondsSinceEpoch: 0) },
-    record: @escaping @Sendable (Observation) -> Void = { _ in }
+    record: @escaping @Sendable (Hidden<Observation>) -> Void = { _ in }
   ) async throws -> RunResult {
     let contract = try ContractLoader.load(bytes: Array(Self.contract.utf8), file: "stock.json")
     var settings = RunSettings(jobs: 1)
@@ -41,7 +42,7 @@ struct AccessTokenTests {
       vault: SecretVault(),
       files: { _ in nil },
       record: record
-    ).run(version: "", started: "")
+    ).run(version: "", started: "").value
   }
 
   private static func token(_ count: Int) -> Backend.Reply {
@@ -53,7 +54,7 @@ struct AccessTokenTests {
       call == "POST /token" ? Self.token(count) : call == "GET /watch" ? Self.done : .answer(200, "{}")
     }
     let seen = Mutex<[Observation]>([])
-    let result = try await run(backend, record: { observation in seen.withLock { $0.append(observation) } })
+    let result = try await run(backend, record: { observation in seen.withLock { $0.append(observation.value) } })
     #expect(
       backend.calls.filter { !$0.contains("assay") } == ["POST /token", "GET /items", "GET /items", "GET /watch"]
     )
@@ -61,6 +62,17 @@ struct AccessTokenTests {
     let shown = seen.withLock { "\($0)" }
     #expect(shown.contains("Bearer ${"))
     for secret in ["token-number-1", "a-client-secret-1"] { #expect(!shown.contains(secret)) }
+  }
+
+  /// The text of a refusal is hidden before it is shortened: no half of a secret is left at the cut.
+  @Test func aRefusalShowsNoPartOfASecret() async throws {
+    let error = String(repeating: "x", count: 70) + " a-client-secret-1"
+    let backend = Backend { call, _ in
+      call == "POST /token" ? .answer(400, #"{ "error": "\#(error)" }"#) : .answer(200, "{}")
+    }
+    let result = try await run(backend)
+    let reasons = result.checks.map(\.reason)
+    #expect(reasons.allSatisfy { $0.contains("xxx") && !$0.contains("a-cli") }, "\(reasons)")
   }
 
   @Test func aTokenIsAskedForAnewShortlyBeforeItIsOver() async throws {

@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayObservation
+import AssaySecrets
 import Synchronization
 import Testing
 
@@ -92,6 +93,35 @@ struct HandedOutTests {
     )
   }
 
+  /// What cannot be hidden is neither judged nor recorded; a long list of tokens is.
+  @Test(
+    .timeLimit(.minutes(2)),
+    arguments: [
+      (#"{"access_token":"\#(String(repeating: "Secret-4711", count: 1_400_000))"}"#, false),
+      ("[" + (0..<90_000).map { #"{"access_token":"Secret-\#($0)-token"}"# }.joined(separator: ",") + "]", false),
+      ("[" + (0..<2_000).map { #"{"access_token":"Secret-\#($0)-token"}"# }.joined(separator: ",") + "]", true),
+      (#"{"access_token":"\#(String(repeating: "Secret-4711", count: 1_000))"}"#, true),
+    ]
+  )
+  func secretsHaveABudget(_ body: String, _ isJudged: Bool) async throws {
+    let contract = try ContractLoader.load(bytes: Array(Self.contract.utf8), file: "login.json")
+    let seen = Mutex<[Hidden<Observation>]>([])
+    let backend = Backend { call, _ in call == "GET /login" ? .answer(200, body) : .stream("event: done\n\n", .complete)
+    }
+    let result = await Verifier(
+      contract: contract,
+      settings: RunSettings(only: ["a/login"], jobs: 1),
+      transport: backend,
+      vault: SecretVault(of: contract),
+      files: { _ in nil },
+      record: { observation in seen.withLock { $0.append(observation) } }
+    ).run(version: "", started: "").value
+    let reasons = result.checks.map(\.reason)
+    #expect(reasons.contains { $0.contains("more secrets than can be hidden") } != isJudged, "\(reasons)")
+    // The text of what is recorded, however long it is, is searched once.
+    #expect(seen.withLock { $0.allSatisfy { !Transcript.of($0).contains("Secret-") } })
+  }
+
   private static let contract = #"""
     { "contract": "1", "service": "login", "title": "Login", "servers": { "api": { "url": "http://api.test" } },
       "operations": {
@@ -116,17 +146,17 @@ struct HandedOutTests {
   ])
   func noTokenIsShown(_ body: String, _ events: String) async throws {
     let contract = try ContractLoader.load(bytes: Array(Self.contract.utf8), file: "login.json")
-    let seen = Mutex<[Observation]>([])
+    let seen = Mutex<[Hidden<Observation>]>([])
     let stream = events.replacing("data:", with: "event: token\ndata:")
     let backend = Backend { call, _ in call == "GET /login" ? .answer(200, body) : .stream(stream, .complete) }
     let result = await Verifier(
       contract: contract,
       settings: RunSettings(jobs: 1),
       transport: backend,
-      vault: SecretVault(words: contract.words),
+      vault: SecretVault(of: contract),
       files: { _ in nil },
       record: { observation in seen.withLock { $0.append(observation) } }
-    ).run(version: "", started: "")
+    ).run(version: "", started: "").value
     #expect(result.outcome == .failed)
     for shown in ["\(result)", seen.withLock { "\($0.map { Transcript.of($0) })" }, seen.withLock { "\($0)" }] {
       #expect(!shown.contains("Secret-"), "\(shown)")

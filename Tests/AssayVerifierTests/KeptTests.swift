@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssaySecrets
 import AssayText
 import AssayVerifier
 import Foundation
@@ -26,15 +27,15 @@ struct KeptTests {
       contract: contract,
       settings: RunSettings(jobs: 1),
       transport: ScriptedTransport(answers),
-      vault: SecretVault(words: contract.words),
+      vault: SecretVault(of: contract),
       files: { _ in nil },
-      record: { observation in observations.withLock { $0.append(observation) } },
+      record: { observation in observations.withLock { $0.append(observation.value) } },
       emit: { event in
-        guard case .checkEnded(let check, _) = event else { return }
+        guard case .checkEnded(let check, _) = event.value else { return }
         ended.withLock { $0.append("\(check.id) \(check.status)") }
       }
     )
-    let result = await verifier.run(version: "", started: "")
+    let result = await verifier.run(version: "", started: "").value
     try Golden.expect(Self.told(result), folder.appending(path: "expected.txt"))
     // Each check is told of once, and with the verdict it keeps.
     #expect(ended.withLock { $0.sorted() } == result.checks.map { "\($0.id) \($0.status)" }.sorted())
@@ -66,7 +67,7 @@ struct KeptTests {
     return await Verifier(replaying: Replay(of: log, against: contract), settings: settings).run(
       version: "",
       started: ""
-    )
+    ).value
   }
 
   private static func parts(_ count: Int, of log: HARLog, _ contract: Contract) async -> [RunPart] {

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
+import AssaySecrets
 import AssayText
 import AssayVerifier
 import Synchronization
@@ -72,7 +73,7 @@ struct LastEventIDTests {
       transport: backend,
       vault: SecretVault([Secret(name: "KEY", value: "k3y-supersecret", kind: .variable)]),
       files: { _ in nil }
-    ).run(version: "", started: "")
+    ).run(version: "", started: "").value
     #expect(asked.withLock { $0 } == example.asked)
     #expect(result.findings.map(\.rule.id) == example.finds)
   }

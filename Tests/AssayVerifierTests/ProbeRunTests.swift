@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayProbes
+import AssaySecrets
 import AssayVerifier
 import Synchronization
 import Testing
@@ -50,7 +51,7 @@ struct ProbeRunTests {
       transport: backend,
       vault: SecretVault(),
       files: { _ in nil }
-    ).run(version: "", started: "")
+    ).run(version: "", started: "").value
   }
 
   /// Each job has a number; its state is `state`, once `polls` were made.

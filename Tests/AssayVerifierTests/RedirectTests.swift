@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayObservation
+import AssaySecrets
 import AssayText
 import AssayVerifier
 import Synchronization
@@ -73,18 +74,18 @@ struct RedirectTests {
     let result = await Verifier(
       contract: contract,
       settings: RunSettings(only: ["\(scenario)/*"]),
-      headers: scenario == "file" ? fields : [],
+      headers: (scenario == "file" ? fields : []).map { SentField($0) },
       transport: backend,
       vault: SecretVault(credentials),
       files: { _ in nil },
-      record: { observation in seen.withLock { $0.append(observation) } }
-    ).run(version: "", started: "")
+      record: { observation in seen.withLock { $0.append(observation.value) } }
+    ).run(version: "", started: "").value
     let began = DateTime(millisecondsSinceEpoch: 0)
     let run = RecordedRun(service: "home", started: began, observations: seen.withLock { $0 })
     let recording = HARWriter.write([run], version: "0")
     let replay = Replay(of: try HARReader.read(Array(recording.utf8)), against: contract)
     let settings = RunSettings(only: ["\(scenario)/*"])
-    let replayed = await Verifier(replaying: replay, settings: settings).run(version: "", started: "")
+    let replayed = await Verifier(replaying: replay, settings: settings).run(version: "", started: "").value
     let ran = Ran(result: result, recording: recording, calls: calls.withLock { $0 })
     #expect(Ran(result: replayed, recording: "", calls: []).told == ran.told, "the recording comes to the same")
     return ran

@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayObservation
+import AssaySecrets
 import AssayVerifier
 import Foundation
 import AssayText
@@ -36,7 +37,7 @@ struct ReplayTests {
     let log = try HARReader.read(Array(Data(contentsOf: Repository.url(about.recording))))
     let replay = Replay(of: log, against: contract, servers: about.servers)
     let result = await Verifier(replaying: replay, settings: RunSettings(servers: about.servers))
-      .run(version: "0.1.0", started: replay.started.description)
+      .run(version: "0.1.0", started: replay.started.description).value
     let text = told(result, replay)
     try Golden.expect(text, place.appending(path: "verdict.txt"))
   }

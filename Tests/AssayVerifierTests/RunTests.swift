@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayHTTP
+import AssaySecrets
 import AssayVerifier
 import Synchronization
 import Testing
@@ -47,7 +48,7 @@ struct RunTests {
       transport: backend,
       vault: SecretVault(),
       files: { _ in nil }
-    ).run(version: "", started: "")
+    ).run(version: "", started: "").value
   }
 
   /// The job is made and waited for, since its result needs that; nothing unrelated is read, and nothing is deleted.
@@ -188,7 +189,7 @@ private final class Signal: Sendable {
       transport: Backend { _, _ in .stream(text, .complete) },
       vault: SecretVault(),
       files: { _ in nil }
-    ).run(version: "", started: "")
+    ).run(version: "", started: "").value
     #expect(result.findings.map(\.rule) == places.map { _ in .streamFrame })
     let told = "a text came without a record separator (U+001E) in front of it"
     #expect(result.findings.map(\.message) == places.map { "\(told), \($0); a client reads no further" })

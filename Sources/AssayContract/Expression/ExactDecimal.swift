@@ -61,7 +61,7 @@ struct ExactDecimal {
     return overflow ? nil : ExactDecimal(negated, exponent: value.exponent)
   }
 
-  /// The nearest number with so many digits behind the point; of two equally near ones that away from 0.
+  /// The nearest number with so many digits after the point; of two equally near ones that away from 0.
   func rounded(to digits: Int) -> ExactDecimal {
     let dropped = -digits - exponent
     guard dropped > 0 else { return self }

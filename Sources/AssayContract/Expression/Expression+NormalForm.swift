@@ -25,7 +25,7 @@ extension ExpressionNode {
     case .or: return call("||", disjuncts.map(form))
     case .binary(let sign, let left, let right): return sign.normalForm(form(left), form(right))
     case .matches(let node, let pattern): return call("matches", [form(node), quoted(pattern.pattern)])
-    case .call(let function, let nodes): return call(function.rawValue, nodes.map(form))
+    case .call(let function, let nodes): return call(function.name, nodes.map(form))
     case .query(let node, let path): return call("jsonpath", [form(node), path.normalForm])
     case .groups(let node, let pattern): return call("groups", [form(node), quoted(pattern.pattern)])
     case .place(let node, let pointer): return call("#", [form(node), quoted(pointer.description)])

@@ -6,7 +6,7 @@ package struct Expression: Sendable {
   package let text: String
   package let root: ExpressionNode
 
-  /// Reads `text`. `variables` are the names that may follow a dollar sign beside those of a verified exchange: the mock's
+  /// Reads `text`. `variables` are the names that may follow a dollar sign besides those of a verified exchange: the mock's
   /// `mock`, `data`, `resources` and resource kinds; any are where it is `nil`.
   package init(parsing text: String, variables: Set<String>? = nil) throws(ExpressionError) {
     self.text = text
@@ -38,6 +38,11 @@ package struct Expression: Sendable {
 extension Expression {
   /// Whether it is one reference and nothing more.
   package var isReference: Bool { if case .read = root.kind { true } else { false } }
+
+  /// Whether it reads a part of the exchange at hand.
+  package var readsExchange: Bool {
+    references.contains { if case .exchange = $0.subject { true } else { false } }
+  }
 
   /// Whether the rule reads the body of the answer at hand.
   package var readsAnswer: Bool { references.contains { $0.subject == .exchange(.responseBody) } }
@@ -101,7 +106,7 @@ package struct ExpressionError: Error, Hashable, Sendable {
   package var message: String
   /// The column in the expression's own text, from 1, in Unicode scalars.
   package var column: Int
-  /// How to mend it; empty where the message says enough.
+  /// How to fix it; empty where the message says enough.
   package var help: String
 
   package init(message: String, column: Int, help: String = "") {
@@ -112,6 +117,6 @@ package struct ExpressionError: Error, Hashable, Sendable {
 }
 
 extension ExpressionError: CustomStringConvertible {
-  /// The message with its column, and the help behind it.
+  /// The message with its column, and the help after it.
   package var description: String { "column \(column): \(message)" + (help.isEmpty ? "" : "; \(help)") }
 }

@@ -1,4 +1,5 @@
 import AssayJSON
+import AssaySchema
 package import AssayRegex
 
 extension ExpressionEvaluator {

@@ -71,7 +71,7 @@ extension ExpressionEvaluator {
     return result
   }
 
-  /// The least of the numbers that is no less than so many percent of them (the nearest rank; NIST's handbook, 7.2.6.2).
+  /// The least of the numbers that is at least so many percent of them (the nearest rank; NIST's handbook, 7.2.6.2).
   private mutating func percentile(
     _ arguments: [ExpressionNode],
     _ item: Item?,
@@ -106,7 +106,7 @@ extension ExpressionEvaluator {
 /// Durations as contracts write them (`250ms`), and as ISO 8601 does (`P1DT2H30M5.5S`); no months and years, whose length is
 /// not known.
 enum WrittenDuration {
-  /// The seconds; `nil` where `text` is none.
+  /// The seconds; `nil` for any other `text`.
   static func seconds(_ text: String) -> ExactDecimal? {
     if let duration = Duration(written: text) {
       return ExactDecimal(Int128(duration / .milliseconds(1)), exponent: -3)

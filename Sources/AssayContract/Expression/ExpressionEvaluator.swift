@@ -30,7 +30,7 @@ struct ExpressionEvaluator {
     remaining = workLimit
   }
 
-  /// Whether the rule's value is true; fails where it is no truth value.
+  /// Whether the rule's value is true; fails where it is not a truth value.
   mutating func holds(_ node: ExpressionNode, _ item: Item? = nil) throws(EvaluationFailure) -> Bool {
     let value = try operand(node, item)
     guard let truth = value.bool else { throw mistyped(node, "true or false", value) }
@@ -189,9 +189,9 @@ struct ExpressionEvaluator {
     if sign == .add {
       let (first, second) = (try operand(left, item), try operand(right, item))
       if let text = first.text {
-        guard let behind = second.text else { throw mistyped(right, "a string", second) }
-        try spend((text.utf8.count + behind.utf8.count) / 64, on: node)
-        return .text(text + behind)
+        guard let tail = second.text else { throw mistyped(right, "a string", second) }
+        try spend((text.utf8.count + tail.utf8.count) / 64, on: node)
+        return .text(text + tail)
       }
       return .number(try arithmetic(sign, try number(first, left), try number(second, right), right, node))
     }

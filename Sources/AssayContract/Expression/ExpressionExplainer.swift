@@ -35,7 +35,7 @@ package struct ExpressionExplainer {
     case .and(let children):
       if let broken = children.first(where: { (try? evaluator.holds($0, item)) == false }) { explain(broken, item) }
     case .or(let children):
-      // That a value is there says little beside what it is.
+      // That a value is there says little besides what it is.
       let telling = children.filter { !$0.asksForPresence }
       for child in telling.isEmpty ? children : telling { explain(child, item) }
     case .not(let child):

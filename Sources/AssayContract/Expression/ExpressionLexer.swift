@@ -12,7 +12,7 @@ struct ExpressionToken: Sendable {
     case string(String)
     case name(String)
     case reference(Reference)
-    /// A pointer behind a bracket.
+    /// A pointer after a bracket.
     case pointer(JSONPointer)
     /// An operator, bracket or comma.
     case symbol(String)

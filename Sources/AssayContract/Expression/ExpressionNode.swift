@@ -1,5 +1,6 @@
 package import AssayJSON
 package import AssayRegex
+package import AssaySchema
 
 /// One node of a parsed rule.
 package struct ExpressionNode: Sendable {
@@ -81,58 +82,92 @@ package enum BinaryOperator: String, Sendable, CaseIterable {
   static let comparisons = allCases.filter { !$0.isArithmetic }
 }
 
-/// A function of the rule language.
+/// A function of the rule language, with its signatures as the grammar page shows them.
 package enum ExpressionFunction: String, CaseIterable, Sendable {
-  case length, sum, min, max, count, nondecreasing, nonincreasing, unique, exists, all, any, map, take, reversed
-  case first, last, lower, string, number, split, `default`, parseTime
-  case flatten, filter, find, groupBy, zip, `if`, abs, round, join, within, date, duration, jsonpath, percentile
-  case groups, now
+  case length = "length(value)"
+  case sum = "sum(array)"
+  case min = "min(array)"
+  case max = "max(array)"
+  case count = "count(array), count(array, predicate) or count(array, name, predicate)"
+  case nondecreasing = "nondecreasing(array)"
+  case nonincreasing = "nonincreasing(array)"
+  case unique = "unique(array)"
+  case exists = "exists(value)"
+  case all = "all(array, predicate) or all(array, name, predicate)"
+  case any = "any(array, predicate) or any(array, name, predicate)"
+  case map = "map(array, expression) or map(array, name, expression)"
+  case take = "take(array, number)"
+  case reversed = "reversed(array)"
+  case first = "first(array)"
+  case last = "last(array)"
+  case lower = "lower(text)"
+  case string = "string(value)"
+  case number = "number(text)"
+  case split = "split(text, separator)"
+  case `default` = "default(value, other)"
+  case parseTime = "parseTime(text)"
+  case flatten = "flatten(array)"
+  case filter = "filter(array, predicate) or filter(array, name, predicate)"
+  case find = "find(array, predicate) or find(array, name, predicate)"
+  case groupBy = "groupBy(array, expression) or groupBy(array, name, expression)"
+  case zip = "zip(array, array)"
+  case `if` = "if(condition, value, other)"
+  case abs = "abs(number)"
+  case round = "round(number) or round(number, digits)"
+  case join = "join(array, separator)"
+  case within = "within(number, number, tolerance)"
+  case date = "date(text)"
+  case duration = "duration(text)"
+  case jsonpath = "jsonpath(value, '$…')"
+  case percentile = "percentile(array, number)"
+  case groups = "groups(text, '…')"
+  case now = "now()"
 
-  /// The parameters as the grammar page shows them.
-  var signature: String {
-    switch self {
-    case .length: "length(value)"
-    case .count: "count(array), count(array, predicate) or count(array, name, predicate)"
-    case .all, .any, .filter, .find: "\(rawValue)(array, predicate) or \(rawValue)(array, name, predicate)"
-    case .map, .groupBy: "\(rawValue)(array, expression) or \(rawValue)(array, name, expression)"
-    case .zip: "zip(array, array)"
-    case .if: "if(condition, value, other)"
-    case .abs: "abs(number)"
-    case .round: "round(number) or round(number, digits)"
-    case .join: "join(array, separator)"
-    case .within: "within(number, number, tolerance)"
-    case .jsonpath: "jsonpath(value, '$…')"
-    case .percentile: "percentile(array, number)"
-    case .groups: "groups(text, '…')"
-    case .now: "now()"
-    case .take: "take(array, number)"
-    case .lower, .number, .parseTime, .date, .duration: "\(rawValue)(text)"
-    case .split: "split(text, separator)"
-    case .default: "default(value, other)"
-    case .exists, .string: "\(rawValue)(value)"
-    case .sum, .min, .max, .nondecreasing, .nonincreasing, .unique, .reversed, .first, .last, .flatten:
-      "\(rawValue)(array)"
+  /// What a signature says.
+  private struct Facts {
+    let function: ExpressionFunction
+    var arity = 0...0
+    var quantifies = false
+    var types: [JSONTypes?] = []
+
+    init(_ function: ExpressionFunction) {
+      self.function = function
+      // The name that a quantifier gives its item is not an argument.
+      let forms = function.rawValue.split(separator: "(").dropFirst().map { form in
+        form.prefix { $0 != ")" }.split(separator: ",").map { $0.drop { $0 == " " } }.filter { $0 != "name" }
+      }
+      let counts = forms.map(\.count)
+      guard let least = counts.min(), let most = counts.max(), let longest = forms.first(where: { $0.count == most })
+      else { return }
+      arity = least...most
+      quantifies = forms.contains { ["predicate", "expression"].contains($0.last) }
+      types = longest.map { parameter in
+        switch parameter {
+        case "array": .array
+        case "text", "separator": .string
+        case "number", "digits", "tolerance": .number
+        case "condition": .boolean
+        default: nil
+        }
+      }
     }
   }
 
-  /// How many arguments it takes.
-  var arity: ClosedRange<Int> {
-    switch self {
-    case .count, .round: 1...2
-    case .all, .any, .map, .take, .split, .default, .filter, .find, .groupBy, .zip, .join, .jsonpath, .percentile,
-      .groups:
-      2...2
-    case .if, .within: 3...3
-    case .now: 0...0
-    default: 1...1
-    }
+  private static let facts = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", Facts($0)) })
+
+  package init?(named name: String) {
+    guard let facts = Self.facts[name] else { return nil }
+    self = facts.function
   }
+
+  package var name: String { "\(self)" }
+
+  /// The number of arguments.
+  var arity: ClosedRange<Int> { Self.facts[name]?.arity ?? 0...0 }
 
   /// Whether its second argument is evaluated once an item, with `$item` and `$index` in force.
-  package var quantifies: Bool {
-    switch self {
-    case .count, .all, .any, .map, .filter, .find, .groupBy: true
-    default: false
-    }
-  }
+  package var quantifies: Bool { Self.facts[name]?.quantifies ?? false }
+
+  /// The types that each argument may have; `nil` for any.
+  package var types: [JSONTypes?] { Self.facts[name]?.types ?? [] }
 }

@@ -173,13 +173,13 @@ struct ExpressionParser {
     default: break
     }
     let isCall = if case .symbol("(") = tokens[position + 1].kind { true } else { false }
-    guard let function = ExpressionFunction(rawValue: name) else { throw unknown(name, isCall: isCall) }
-    guard isCall else { throw failure("\(name) is a function", "write \(function.signature)") }
+    guard let function = ExpressionFunction(named: name) else { throw unknown(name, isCall: isCall) }
+    guard isCall else { throw failure("\(name) is a function", "write \(function.rawValue)") }
     position += 2
     let arguments = try list(closedBy: ")", openedAt: start + 1, namesItems: function.quantifies)
     guard function.arity.contains(arguments.count) else {
       position = start
-      throw failure("\(name) cannot take \(arguments.count.counted("argument"))", "write \(function.signature)")
+      throw failure("\(name) cannot take \(arguments.count.counted("argument"))", "write \(function.rawValue)")
     }
     switch function {
     case .jsonpath: return node(.query(arguments[0], try path(arguments[1], at: start)), from: start)
@@ -285,7 +285,7 @@ struct ExpressionParser {
   }
 
   private func unknown(_ name: String, isCall: Bool) -> ExpressionError {
-    let functions = ExpressionFunction.allCases.map(\.rawValue)
+    let functions = ExpressionFunction.allCases.map(\.name)
     if name.lowercased() == "not" { return failure("not is unknown", "use ! for `not`") }
     if let nearest = SpellingSuggestion.nearest(
       to: name,

@@ -21,7 +21,7 @@ extension JSONValue {
     return String(decoding: document.bytes[byteRange.lowerBound..<end], as: UTF8.self)
   }
 
-  /// The value with the name of its type behind it, as a finding shows what came: `"0.92" (string)`.
+  /// The value with the name of its type after it, as a finding shows it: `"0.92" (string)`.
   package var described: String {
     switch kind {
     case .null, .true, .false: text

@@ -2,7 +2,7 @@ package import AssayJSON
 
 /// The most recently captured outputs, by name.
 ///
-/// What was written since they were filed is held beside the others, so that a copy, as each step works on, adds its own
+/// What was written since they were filed is held next to the others, so that a copy, as each step works on, adds its own
 /// without copying those before it.
 package struct LastOutputs: Sendable {
   private var filed: [String: JSONValue]
@@ -16,7 +16,7 @@ package struct LastOutputs: Sendable {
     set { written.updateValue(newValue, forKey: name) }
   }
 
-  /// Puts what was written beside the others, while they are held once.
+  /// Puts what was written next to the others, while they are held once.
   package mutating func file() {
     for (name, value) in written { filed[name] = value }
     written = [:]

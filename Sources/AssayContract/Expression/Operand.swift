@@ -84,7 +84,7 @@ struct OperandItems: Sequence, IteratorProtocol {
   private var stored: JSONItems?
   private var computed: ArraySlice<Operand>
 
-  /// Makes the items of `operand`; `nil` where it is no array.
+  /// Makes the items of `operand`; `nil` where it is not an array.
   init?(_ operand: Operand) {
     switch operand {
     case .json(let value):

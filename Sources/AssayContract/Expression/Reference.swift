@@ -31,7 +31,7 @@ package struct Reference: Hashable, Sendable {
     case previous
     /// When the answer or event at hand came, in seconds since 1970: `now()`.
     case arrival
-    /// A variable of the mock, with the member names behind it.
+    /// A variable of the mock, with the member names after it.
     case variable([String])
   }
 
@@ -81,13 +81,13 @@ extension Reference {
     self.column = column
   }
 
-  /// Names that stand directly behind the dollar sign.
+  /// Names that stand directly after the dollar sign.
   static let roots = [
     "statusCode", "method", "url", "request", "response", "steps", "last", "event", "events", "item", "index",
     "previous",
   ]
 
-  /// What nobody may call an item, because it means something in expressions.
+  /// Names that an item may not have, because they mean something in expressions.
   static let taken = Set(roots + ["variables", "row", "run", "mock", "data", "resources", "true", "false", "null"])
 
   /// Reads a reference split at its dots and its `#`; `variables` are the further names that may follow the dollar sign,
@@ -229,7 +229,7 @@ extension Reference.ExchangePart {
       + "$request.multipart.NAME, $request.body#/…, $response.header.NAME, $response.body#/… or $response.time"
   }
 
-  /// Reads a part from the names it starts with, and returns the names behind it; `nil` where they name none.
+  /// Reads a part from the names it starts with, and returns the names after it; `nil` where they name none.
   static func reading(_ names: ArraySlice<String>) -> (Self, ArraySlice<String>)? {
     guard let first = names.first else { return nil }
     let rest = names.dropFirst()
@@ -241,18 +241,18 @@ extension Reference.ExchangePart {
     default: return nil
     }
     guard let second = rest.first else { return nil }
-    let behind = rest.dropFirst()
+    let tail = rest.dropFirst()
     switch (first, second) {
-    case ("request", "body"): return (.requestBody, behind)
-    case ("request", "method"): return (.method, behind)
-    case ("request", "url"): return (.url, behind)
-    case ("response", "body"): return (.responseBody, behind)
-    case ("response", "time"): return (.responseTime, behind)
-    case ("response", "statusCode"): return (.statusCode, behind)
+    case ("request", "body"): return (.requestBody, tail)
+    case ("request", "method"): return (.method, tail)
+    case ("request", "url"): return (.url, tail)
+    case ("response", "body"): return (.responseBody, tail)
+    case ("response", "time"): return (.responseTime, tail)
+    case ("response", "statusCode"): return (.statusCode, tail)
     default: break
     }
-    guard let name = behind.first else { return nil }
-    let last = behind.dropFirst()
+    guard let name = tail.first else { return nil }
+    let last = tail.dropFirst()
     switch (first, second) {
     case ("request", "path"): return (.path(name), last)
     case ("request", "query"): return (.query(name), last)
@@ -269,7 +269,7 @@ extension Reference.EventPart {
 }
 
 extension Reference.AllPart {
-  /// Reads a part from the pointer tokens it starts with, and returns the tokens behind it; `nil` where they name none.
+  /// Reads a part from the pointer tokens it starts with, and returns the tokens after it; `nil` where they name none.
   static func reading(_ tokens: ArraySlice<String>) -> (Self, ArraySlice<String>)? {
     guard let first = tokens.first else { return (.whole, tokens) }
     let rest = tokens.dropFirst()
@@ -281,8 +281,8 @@ extension Reference.AllPart {
       guard let part = rest.first.flatMap(Reference.EventPart.init(rawValue:)) else { return nil }
       return (.event(part), rest.dropFirst())
     default:
-      guard let (part, behind) = Reference.ExchangePart.reading(tokens) else { return nil }
-      return (.exchange(part), behind)
+      guard let (part, tail) = Reference.ExchangePart.reading(tokens) else { return nil }
+      return (.exchange(part), tail)
     }
   }
 }

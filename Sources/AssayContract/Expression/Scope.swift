@@ -20,7 +20,7 @@ package struct Scope: Sendable {
   package var steps: StepRecords
   /// The most recently captured outputs by name, read by `$last.outputs.NAME`.
   package var last = LastOutputs()
-  /// Variables of the mock by the name behind the dollar sign: `mock`, `data`, `resources`, and each kind of resource.
+  /// Variables of the mock by the name after the dollar sign: `mock`, `data`, `resources`, and each kind of resource.
   package var variables: [String: JSONValue]
   /// Read by `$item` outside a quantifier, in a template's `$forEach`.
   package var item: JSONValue?

@@ -1,6 +1,6 @@
 /// What steps brought, by their ids.
 ///
-/// The record written last is held beside the others, so that a copy of all of them, as each step works on, adds its own
+/// The record written last is held next to the others, so that a copy of all of them, as each step works on, adds its own
 /// without copying those before it.
 package struct StepRecords: Sendable {
   /// The records but the one written last, of which an older state may be here.
@@ -13,7 +13,7 @@ package struct StepRecords: Sendable {
 
   package init() {}
 
-  /// Puts the record written last beside the others, while they are held once: a copy that is made now adds its own record
+  /// Puts the record written last next to the others, while they are held once: a copy that is made now adds its own record
   /// without copying any.
   package mutating func file() {
     if let lastID { others[lastID] = last.first }
@@ -25,7 +25,7 @@ package struct StepRecords: Sendable {
     get { id == lastID ? last.first : others[id] }
     _modify {
       turn(to: id)
-      // Taken out, so that what is changed in its place is held once.
+      // Taken out, so that what is changed has one owner.
       var record = last.popLast()
       defer { if let record { keep(record) } }
       yield &record

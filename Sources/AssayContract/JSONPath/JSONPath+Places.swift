@@ -2,7 +2,7 @@ extension JSONPath {
   /// More places than this are not listed.
   private static let mostPlaces = 256
 
-  /// The places the query reads, from the root of its value: `*` is any item, or any member. What stands behind a segment that
+  /// The places the query reads, from the root of its value: `*` is any item, or any member. What stands after a segment that
   /// looks at every value below (`..`) is left out.
   package var places: [[String]] {
     var found: [[String]] = []

@@ -17,7 +17,7 @@ package struct JSONPath: Sendable {
   }
 }
 
-/// Why a text is no JSONPath query.
+/// Why a text is not a JSONPath query.
 package struct JSONPathError: Error, Hashable, Sendable {
   /// What is wrong, as a clause.
   package var message: String
@@ -30,7 +30,7 @@ extension JSONPathError: CustomStringConvertible {
 }
 
 extension JSONPath {
-  /// `$` or `@`, and the segments behind it (section 2.1.1).
+  /// `$` or `@`, and the segments after it (section 2.1.1).
   struct Query: Sendable {
     /// Whether it begins at the item a filter is at, and not at the root.
     var isRelative: Bool

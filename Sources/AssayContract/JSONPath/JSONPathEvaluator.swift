@@ -171,7 +171,7 @@ struct JSONPathEvaluator {
 struct IRegexp {
   private let regex: ECMARegex
 
-  /// `nil` where `pattern` is none. `isWhole` asks for the whole text to match.
+  /// `nil` for an invalid `pattern`. `isWhole` asks for the whole text to match.
   init?(_ pattern: String, isWhole: Bool) {
     var translated = ""
     var isInClass = false

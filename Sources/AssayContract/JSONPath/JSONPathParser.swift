@@ -88,10 +88,10 @@ struct JSONPathParser {
 
   private mutating func indexOrSlice() throws(JSONPathError) -> JSONPath.Selector {
     let start = try integer()
-    let behind = position
+    let tail = position
     skipSpace()
     guard take(":") else {
-      position = behind
+      position = tail
       guard let start else { throw failure("a name, a number, *, : or ? is missing") }
       return .index(start)
     }
@@ -158,10 +158,10 @@ struct JSONPathParser {
     if next == "(" { return try group() }
     let start = position
     let left = try operand()
-    let behind = position
+    let tail = position
     skipSpace()
     guard let comparison = takeComparison() else {
-      position = behind
+      position = tail
       guard let test = try test(left, at: start) else {
         throw failure("a literal or value is to be compared", at: start)
       }

@@ -8,7 +8,7 @@ package enum ContractLoader {
   /// The most diagnostics that are shown at once.
   private static let shownDiagnostics = 20
   /// Far beyond any contract a person wrote, and small enough to be read at once.
-  private static let limits = JSONLimits(depth: 128, size: 4 << 20)
+  private static let limits = JSONLimits(depth: 128, size: 64 << 20)
 
   /// Reads the contract in `bytes`; `file` is its name for messages, `files` reads a file named relative to it. Without
   /// `files` the rows that stand in others are left out.
@@ -104,7 +104,7 @@ extension ContractError: CustomStringConvertible {
   }
 }
 
-/// What a person is told about a contract that is no JSON.
+/// The diagnostic for a contract that is not JSON.
 enum JSONSyntaxDiagnostic {
   static func diagnostic(for error: JSONError, bytes: [UInt8], file: String) -> Diagnostic {
     let text = ContractText(file: file, bytes: bytes)

@@ -85,6 +85,11 @@ package struct ContractNode: Sendable {
     value.members.map { child($0.value, token: $0.key, keyValue: $0.keyValue) }
   }
 
+  /// The members of this object, of which `isTable` tells by the key which are tables.
+  func members(isTable: (String) -> Bool) -> [ContractNode] {
+    value.members.map { child($0.value, token: $0.key, keyValue: $0.keyValue, isTable: isTable($0.key)) }
+  }
+
   /// The items of the array `key`.
   package func list(_ key: String) -> [ContractNode] {
     guard let member = member(named: key), member.value.kind == .array else { return [] }
@@ -99,7 +104,7 @@ package struct ContractNode: Sendable {
 
   package func string(_ key: String) -> String? { value[key]?.string }
 
-  /// The steps of the list `key`, those of each group in the place of its name, and those of each `parallel` in its place;
+  /// The steps of the list `key`, those of each group in place of its name, and those of each `parallel` in its place;
   /// `root` is the contract's own node.
   package func steps(_ key: String, in root: ContractNode) -> [ContractNode] {
     list(key).flatMap { step in
@@ -108,7 +113,7 @@ package struct ContractNode: Sendable {
   }
   func bool(_ key: String) -> Bool? { value[key]?.bool }
 
-  /// The node at `pointer` below this one, with what it inherits on the way; `nil` where there is none.
+  /// The node at `pointer` below this one, with what it inherits on the way; `nil` without one.
   package func descendant(_ pointer: JSONPointer) -> ContractNode? {
     descendant(pointer) { node, token in node.member(named: token) }
   }

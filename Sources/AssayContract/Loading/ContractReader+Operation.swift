@@ -203,7 +203,7 @@ extension ContractReader {
     }
     return RequestTemplate(
       method: method,
-      path: path,
+      path: PathTemplate(path),
       parameters: parameters.map { parameter($0, .path) },
       query: node.table("query").map { parameter($0, .query) },
       headers: node.table("headers").map { parameter($0, .header) },
@@ -265,10 +265,7 @@ extension ContractReader {
 
   /// The names of the members that a parameter's schema describes and its example has.
   private func members(of node: ContractNode) -> [String] {
-    let views = schemas.view(at: node.pointer.appending("schema"))?.sameValue(branches: true) ?? []
-    let described = views.flatMap(\.children).compactMap { child -> String? in
-      if case .member(let name) = child.role { name } else { nil }
-    }
+    let described = ValueSchema(schemas.view(at: node.pointer.appending("schema"))).members.map(\.name)
     let shown = node.value["example"]?.members.map(\.key).filter { !$0.hasPrefix("$") } ?? []
     return described + shown.filter { !described.containsExactly($0) }
   }
@@ -288,9 +285,7 @@ extension ContractReader {
       said?.string.flatMap(ParameterStyle.Form.init) ?? place.styles[0],
       explodes: node.bool("explode")
     )
-    let types =
-      schemas.view(at: node.pointer.appending("schema"))?.sameValue().compactMap(\.types)
-      .reduce(JSONTypes.all) { $0.intersection($1) } ?? .all
+    let types = ValueSchema(schemas.view(at: node.pointer.appending("schema")), reach: .always).sharedTypes
     let trouble: (message: String, help: String)?
     switch style.form {
     case _ where !place.styles.contains(style.form):
@@ -356,11 +351,12 @@ extension ContractReader {
   ) {
     var names: Set<String> = []
     var column = 1
-    for part in path.split(separator: "{", omittingEmptySubsequences: false) {
-      defer { column += part.unicodeScalars.count + 1 }
-      guard column > 1 else { continue }
-      let start = value.byteOffset(ofColumn: column - 1)
-      guard let end = part.firstIndex(of: "}") else {
+    for piece in PathTemplate.pieces(of: path) {
+      let start = value.byteOffset(ofColumn: column)
+      switch piece {
+      case .literal(let text): column += text.unicodeScalars.count
+      case .unclosed:
+        column += 1
         log.add(
           .pathParameter,
           "this `{` is never closed",
@@ -368,18 +364,18 @@ extension ContractReader {
           range: start..<start + 1,
           pointer: pointer.appending("path")
         )
-        continue
+      case .parameter(let name):
+        column += name.unicodeScalars.count + 2
+        names.insert(name)
+        guard !parameters.contains(where: { $0.name == name }) else { continue }
+        log.add(
+          .pathParameter,
+          "the path parameter `{\(name)}` is not described",
+          help: "add `\(JSONEscapes.quote(name)): { \"schema\": …, \"example\": … }` to the request's `parameters`",
+          range: start..<value.byteOffset(ofColumn: column),
+          pointer: pointer.appending("path")
+        )
       }
-      let name = String(part[..<end])
-      names.insert(name)
-      guard !parameters.contains(where: { $0.name == name }) else { continue }
-      log.add(
-        .pathParameter,
-        "the path parameter `{\(name)}` is not described",
-        help: "add `\(JSONEscapes.quote(name)): { \"schema\": …, \"example\": … }` to the request's `parameters`",
-        range: start..<value.byteOffset(ofColumn: column + name.unicodeScalars.count + 1),
-        pointer: pointer.appending("path")
-      )
     }
     for parameter in parameters where !names.contains(parameter.name) {
       log.add(

@@ -7,7 +7,7 @@ import AssayText
 
 extension ContractReader {
   mutating func variable(_ node: ContractNode) -> Variable {
-    let variable = Variable(
+    var variable = Variable(
       name: node.name,
       schema: schema(node["schema"]),
       usual: node.value["default"],
@@ -15,7 +15,10 @@ extension ContractReader {
       isSecret: node.bool("secret") ?? false,
       promise: node.promise
     )
-    for value in [node["default"], node["example"]].compactMap(\.self) { check(value, of: variable) }
+    variable.placeholder = node.value["placeholder"]
+    for value in [node["default"], node["example"], node["placeholder"]].compactMap(\.self) {
+      check(value, of: variable)
+    }
     return variable
   }
 

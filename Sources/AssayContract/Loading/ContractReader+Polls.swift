@@ -15,7 +15,7 @@ extension ContractReader {
     let every = limit(node["every"])
     let within = limit(node["within"])
     guard let state = statePlace(node["state"]) else { return nil }
-    // The wait ends somewhere; a time nobody wrote down is no milder promise that it could go on past.
+    // The wait ends somewhere: a default time is a `must`, so that it cannot go on past it.
     var ending = node.promise
     ending.level = .must
     return PollPromise(
@@ -67,7 +67,7 @@ extension ContractReader {
     return Tolerance(statuses: statuses, atMost: node.value["atMost"]?.int ?? 3)
   }
 
-  /// An answer of the mock: a body, or `$answer` with a status and header fields beside it.
+  /// An answer of the mock: a body, or `$answer` with a status and header fields next to it.
   private mutating func pollExample(_ node: ContractNode) -> PollExample {
     guard let answer = node["$answer"] else {
       checkTemplate(node, in: .mock)

@@ -94,56 +94,72 @@ extension ContractReader {
       checkItemName(name, node)
     }
     defer { stepVariables = [] }
+    var step = Step(id: node.string("stepId") ?? name, operation: name)
+    step.call = call(node, of: operation)
+    step.loop = loop(node)
+    step.expects = expectations(node)
+    step.parallel = node.parallel
+    step.promise = node.promise
+    if operation?.isWebSocket == true, !step.isErrorProbe { checkHandshake(node) }
+    return step
+  }
+
+  private mutating func call(_ node: ContractNode, of operation: Operation?) -> Step.Call {
     checkTemplate(node["body"])
     checkTemplate(node["url"])
     checkURL(node["url"])
-    var step = Step(
-      id: node.string("stepId") ?? name,
-      operation: name,
-      parameters: templates(node, "parameters", in: .request),
-      query: templates(node, "query", in: .request),
-      headers: templates(node, "headers", in: .request),
-      multipart: templates(node, "multipart", in: .request),
-      body: node.value["body"],
-      rawBody: node.string("rawBody"),
-      omitsOptional: node.bool("omitOptional") ?? false,
-      responses: node.value["responses"] == nil ? nil : responses(node.table("responses")),
-      invariants: invariants(node.list("invariants")),
-      outputs: node.table("outputs").compactMap { output($0) },
-      finalStates: finalStates(of: node).compactMap(\.string),
-      repetition: node["repeat"].flatMap { repetition($0) },
-      promise: node.promise
-    )
-    step.load = node["repeat"].flatMap { load($0) }
-    step.parallel = node.parallel
-    step.url = node.value["url"]
-    step.contentCoding = contentCoding(of: node, headers: operation?.request.headers.map(\.name) ?? [])
-    step.pagination = node["paginate"].flatMap { pagination($0) }
-    step.again = node["again"].map { node in
-      Again(
-        except: node.list("except").compactMap { pointer($0.value, at: $0.pointer) },
-        promise: node.promise
-      )
-    }
-    step.finalEvents = names(node.value["finalEvent"])
-    step.reconnectAfter = node.value["reconnectAfter"]?.int
+    var call = Step.Call()
+    call.parameters = templates(node, "parameters", in: .request)
+    call.query = templates(node, "query", in: .request)
+    call.headers = templates(node, "headers", in: .request)
+    call.multipart = templates(node, "multipart", in: .request)
+    call.body = node.value["body"]
+    call.rawBody = node.string("rawBody")
+    call.contentCoding = contentCoding(of: node, headers: operation?.request.headers.map(\.name) ?? [])
+    call.url = node.value["url"]
+    call.readsAnswerBefore =
+      call.url.map { Template.expressions(in: $0, texts).contains(where: \.readsExchange) } ?? false
     if node["send"] != nil {
       var events: [String]?
       if case .stream(let stream)? = operation?.interaction { events = stream.events.map(\.name) }
-      step.messages = messages(node, events: events)
+      call.messages = messages(node, events: events)
     }
-    if operation?.isWebSocket == true, !step.isErrorProbe { checkHandshake(node) }
-    step.until = names(node.value["until"])
-    step.polls = node.bool("poll") ?? true
-    step.security = security(node["security"]).map { $0.first ?? [] }
-    step.iteration = expression(node["forEach"]).map { Iteration(items: $0, name: node.string("as")) }
-    return step
+    call.security = security(node["security"]).map { $0.first ?? [] }
+    call.omitsOptional = node.bool("omitOptional") ?? false
+    return call
+  }
+
+  /// The loop of a step; of several, which a contract may not have, the first.
+  private mutating func loop(_ node: ContractNode) -> Loop {
+    if let items = expression(node["forEach"]) {
+      return .forEach(Iteration(items: items, name: node.string("as")))
+    }
+    if let pagination = node["paginate"].flatMap({ pagination($0) }) { return .paginate(pagination) }
+    if let said = node["again"] {
+      let except = said.list("except").compactMap { pointer($0.value, at: $0.pointer) }
+      return .again(Again(except: except, promise: said.promise))
+    }
+    guard let said = node["repeat"] else { return .once }
+    return load(said).map { .load($0) } ?? repetition(said).map { .repeat($0) } ?? .once
+  }
+
+  private mutating func expectations(_ node: ContractNode) -> Step.Expectations {
+    var expectations = Step.Expectations()
+    expectations.responses = node.value["responses"] == nil ? nil : responses(node.table("responses"))
+    expectations.invariants = invariants(node.list("invariants"))
+    expectations.outputs = node.table("outputs").compactMap { output($0) }
+    expectations.finalStates = names(node.value["finalState"])
+    expectations.finalEvents = names(node.value["finalEvent"])
+    expectations.until = names(node.value["until"])
+    expectations.polls = node.bool("poll") ?? true
+    expectations.reconnectAfter = node.value["reconnectAfter"]?.int
+    return expectations
   }
 
   /// Notes a call of a function where a URL stands: a template reads references, and would send it as it is written.
   private mutating func checkURL(_ node: ContractNode?) {
     guard let node, let text = node.value.string,
-      let name = text.firstIndex(of: "(").map({ String(text[..<$0]) }), ExpressionFunction(rawValue: name) != nil
+      let name = text.firstIndex(of: "(").map({ String(text[..<$0]) }), ExpressionFunction(named: name) != nil
     else { return }
     log.add(
       .badExpression,

@@ -4,7 +4,7 @@ import AssayText
 // What lets calls in: schemes, and which of them an operation or a step needs.
 
 extension ContractReader {
-  /// The keys that say something of a scheme, beside `type`, `description`, `credentials`; those in front have to be there.
+  /// The keys that say something of a scheme, besides `type`, `description`, `credentials`; those in front are required.
   private static let keys: [String: (needed: [String], free: [String])] = [
     "http": (["scheme"], ["bearerFormat"]), "apiKey": (["name", "in"], []), "oauth2": (["flows"], []),
   ]
@@ -106,7 +106,7 @@ extension ContractReader {
       noteSecurity("`\(member.name)` says nothing of what this scheme sends", help, member)
       isKnown = false
     }
-    // A key that is misspelt is told once, as what it is.
+    // A key that is misspelt is reported once, as what it is.
     return isKnown && has(needed, credentials, "what this scheme sends")
   }
 
@@ -115,11 +115,11 @@ extension ContractReader {
     return node.value[key] ?? .string("")
   }
 
-  /// A template of what nobody is to see: it comes from outside, or from an earlier answer.
+  /// A template of what no one may see: it comes from outside, or from an earlier answer.
   private mutating func secret(_ node: ContractNode, _ key: String) -> JSONValue {
     let value = text(node, key)
     guard let text = value.string, let member = node[key] else { return value }
-    let shown = Template.references(in: value).compactMap { reference -> String? in
+    let shown = Template.expressions(in: value, texts).flatMap(\.references).compactMap { reference -> String? in
       guard case .variable(let names) = reference.subject, names.first == "variables", names.count > 1,
         !secretNames.contains(names[1])
       else { return nil }

@@ -117,7 +117,7 @@ extension ContractReader {
 
 /// What a client says over a WebSocket.
 extension ContractReader {
-  /// The messages under `send` of a stream or a step; `events` are those they may follow, `nil` where nobody knows.
+  /// The messages under `send` of a stream or a step; `events` are those they may follow, `nil` where they are unknown.
   mutating func messages(_ node: ContractNode, events: [String]?) -> [ClientMessage] {
     node.list("send").compactMap { message in
       guard let data = message["data"] else { return nil }
@@ -195,7 +195,7 @@ extension ContractReader {
   }
 }
 
-/// Events that are told apart by more than their name.
+/// Events that differ by more than their name.
 extension ContractReader {
   private mutating func condition(_ node: ContractNode) -> EventCondition? {
     guard node.value.kind == .string else {

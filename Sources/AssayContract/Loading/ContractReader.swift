@@ -24,11 +24,13 @@ struct ContractReader {
   let files: ((String) -> [UInt8]?)?
   /// `row.NAME` for each value a row of the scenario being read has.
   var columns: Set<String> = []
-  /// The ways to be let in, read before what needs them.
+  /// The security schemes, read before what needs them.
   var securitySchemes: [SecurityScheme] = []
   /// What an operation needs that says nothing of it.
   var inheritedSecurity: [[SecurityUse]] = []
   var log: DiagnosticLog
+  /// The expressions and templates read so far.
+  let texts = ParsedTemplates()
 
   init(document: JSONDocument, file: String, log: DiagnosticLog, files: ((String) -> [UInt8]?)? = nil) {
     self.document = document
@@ -83,7 +85,8 @@ struct ContractReader {
       operations: operations,
       scenarios: scenarios,
       mockData: root.value["mock"]?["data"],
-      schemas: schemas
+      schemas: schemas,
+      templates: texts
     )
     contract.variables = variables
     contract.environments = environments
@@ -150,6 +153,7 @@ struct ContractReader {
     guard let node, let text = node.value.string else { return nil }
     do {
       let expression = try Expression(parsing: text, variables: variables(in: setting))
+      texts.note(expression)
       if case .run = setting, !secretNames.isEmpty { checkSecrets(expression, node) }
       return expression
     } catch {
@@ -264,7 +268,7 @@ extension ContractReader {
     }
   }
 
-  /// Notes references to what is no schema of the contract: as schemas they would say nothing, and hold of any value.
+  /// Notes references to what is not a schema of the contract: as schemas they would say nothing, and hold of any value.
   mutating func checkReferences(_ sites: [ContractSite]) {
     let schemas = sites.compactMap(\.schema)
     let places = Set(schemas.map(\.pointer))
@@ -275,7 +279,7 @@ extension ContractReader {
         else { continue }
         let tokens = target.pointer.tokens
         let isBelowSchema = tokens.indices.contains { places.contains(JSONPointer(tokens: Array(tokens[..<$0]))) }
-        // What tells events apart may be a schema, too.
+        // What tells events apart may be a schema as well.
         let isKind = tokens.count > 5 && tokens[0] == "operations" && tokens[2] == "stream" && tokens[5] == "when"
         if isBelowSchema || isKind || tokens.first == "variables" || tokens.first?.hasPrefix("x-") == true { continue }
         log.add(
@@ -306,7 +310,7 @@ extension ContractReader {
     }
   }
 
-  /// Notes a pattern outside of schemas that is no regular expression.
+  /// Notes a pattern outside of schemas that is not a regular expression.
   mutating func checkPattern(_ value: JSONValue, _ pattern: String, at pointer: JSONPointer) {
     do {
       _ = try ECMARegex(pattern)
@@ -348,7 +352,7 @@ extension JSONValue {
 }
 
 extension ContractReader {
-  /// What an expression may read beside what was observed.
+  /// What an expression may read besides what was observed.
   enum Setting {
     /// A run: the contract's variables, and the row of the scenario.
     case run
@@ -358,7 +362,7 @@ extension ContractReader {
     case mock
   }
 
-  /// The names that may follow a dollar sign in `setting`, beside those of observations.
+  /// The names that may follow a dollar sign in `setting`, besides those of observations.
   func variables(in setting: Setting) -> Set<String> {
     switch setting {
     case .run: outside.union(columns).union(stepVariables)

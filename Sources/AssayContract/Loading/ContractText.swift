@@ -125,7 +125,7 @@ package struct ContractText {
 extension JSONValue {
   /// The byte offset in the document of the character at `column` (from 1, in Unicode scalars) of this string's value.
   ///
-  /// An expression's error names a column of its unescaped text; escapes in the JSON string shift what stands behind them.
+  /// An expression's error names a column of its unescaped text; escapes in the JSON string shift what stands after them.
   func byteOffset(ofColumn column: Int) -> Int {
     let range = byteRange
     guard kind == .string else { return range.lowerBound }
@@ -140,7 +140,7 @@ extension JSONValue {
     return min(offset, end)
   }
 
-  /// The offset behind the scalar, escaped or plain, that starts at `offset`.
+  /// The offset after the scalar, escaped or plain, that starts at `offset`.
   private static func behindScalar(at offset: Int, in bytes: [UInt8], end: Int) -> Int {
     var next = offset + 1
     guard bytes[offset] == 0x5C else {
@@ -148,7 +148,7 @@ extension JSONValue {
       return next
     }
     guard next < end, bytes[next] == 0x75 else { return min(next + 1, end) }
-    // D8 to DB in the two digits behind `\u` is the first half of a pair that spells one scalar.
+    // D8 to DB in the two digits after `\u` is the first half of a pair that spells one scalar.
     let isHighSurrogate = next + 2 < end && bytes[next + 1] | 0x20 == 0x64 && "89abAB".utf8.contains(bytes[next + 2])
     return min(offset + (isHighSurrogate ? 12 : 6), end)
   }

@@ -1,6 +1,6 @@
 public import AssayFindings
 
-/// Something wrong or doubtful in a contract: what, where, and how to mend it.
+/// Something wrong or doubtful in a contract: what, where, and how to fix it.
 public struct Diagnostic: Sendable, Hashable {
   /// Whether the contract can be used all the same.
   public enum Severity: String, Sendable, Hashable, Comparable {
@@ -9,7 +9,7 @@ public struct Diagnostic: Sendable, Hashable {
     /// The contract can be used, but not all of it says what it seems to.
     case warning
 
-    /// Puts errors behind warnings.
+    /// Puts errors after warnings.
     public static func < (left: Severity, right: Severity) -> Bool { left == .warning && right == .error }
   }
 
@@ -19,7 +19,7 @@ public struct Diagnostic: Sendable, Hashable {
   public var id: String
   /// What is wrong, in a clause without a full stop.
   public var message: String
-  /// How to mend it; empty where the message says it all.
+  /// How to fix it; empty where the message says it all.
   public var help: String
   /// Where it shows.
   public var place: ContractPlace

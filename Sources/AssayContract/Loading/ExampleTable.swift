@@ -102,7 +102,7 @@ private struct SeparatedValues {
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// The next record that is no empty line, and the line it begins on.
+  /// The next record that is not an empty line, and the line it begins on.
   mutating func next() throws(ExampleTable.Mistake) -> (line: Int, cells: [Cell])? {
     while position < bytes.count {
       let start = line

@@ -38,7 +38,7 @@ struct FormatCheck {
   private let root: JSONValue
   private var log: DiagnosticLog
 
-  /// The most faults that are looked at; the first few are what a person mends.
+  /// The most faults that are looked at; the first few are what a person fixes.
   private static let limit = 200
 
   /// Notes every fault of structure in `log` that `ContractReader` would not say better; returns those it may.
@@ -108,7 +108,7 @@ struct FormatCheck {
     location.tokens.count > 1 && location.tokens[0] == "$defs" ? location.tokens[1] : ""
   }
 
-  /// The key of the member at `pointer`, or the value where it is no member.
+  /// The key of the member at `pointer`, or the value if it is not a member.
   private func keyRange(_ pointer: JSONPointer) -> Range<Int> {
     guard let name = pointer.tokens.last, let parent = pointer.parent, let object = root[parent] else { return 0..<1 }
     let member = object.members.reversed().first { $0.isNamed(name) }
@@ -137,7 +137,7 @@ struct FormatCheck {
     )
   }
 
-  /// The keys of what may stand in the place of the object a violation is in.
+  /// The keys of what may stand in place of the object a violation is in.
   private func inPlace(of violation: SchemaViolation) -> [String] {
     definition(of: violation.keywordLocation) == "step" ? ["group", "parallel"] : []
   }
@@ -151,7 +151,7 @@ struct FormatCheck {
     return "`\(name)`"
   }
 
-  /// One diagnostic for an object, however many keys it lacks.
+  /// One diagnostic for an object, however many of its keys are missing.
   private mutating func noteMissingKeys(_ violation: SchemaViolation) {
     guard let object = root[violation.instanceLocation] else { return }
     let known = format.knownKeys(besideKeywordAt: violation.keywordLocation)
@@ -159,7 +159,7 @@ struct FormatCheck {
     let others = inPlace(of: violation)
     if strangers.contains(where: { SpellingSuggestion.nearest(to: $0, among: others) != nil }) { return }
     let missing = (format.root[violation.keywordLocation]?.items.compactMap(\.string) ?? []).filter { name in
-      // A misspelt key is told once, as the unknown key it is.
+      // A misspelt key is reported once, as the unknown key it is.
       object[name] == nil && !strangers.contains { SpellingSuggestion.nearest(to: $0, among: known) == name }
     }
     guard !missing.isEmpty else { return }

@@ -24,7 +24,7 @@ package struct MemberIndex: Sendable {
     return members[key]
   }
 
-  /// The value at `pointer` in `value`; `nil` where there is none.
+  /// The value at `pointer` in `value`; `nil` without one.
   package mutating func value(at pointer: JSONPointer, in value: JSONValue) -> JSONValue? {
     var found = value
     for token in pointer.tokens {

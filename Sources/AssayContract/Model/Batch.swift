@@ -36,6 +36,6 @@ package struct Batch: Hashable, Sendable {
 }
 
 extension [Step] {
-  /// The steps as they are made: one behind the other, those of a `parallel` together.
+  /// The steps as they are made: one after the other, those of a `parallel` together.
   package var batches: [Batch] { Batch.all(of: map(\.parallel)) }
 }

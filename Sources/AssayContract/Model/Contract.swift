@@ -27,24 +27,20 @@ package struct Contract: Sendable {
         variables.contains(where: \.isSecret) ? Self.values(of: variables, hidingSecrets: true) : nil
     }
   }
-  /// What `$variables` reads; `nil` where there are none.
+  /// What `$variables` reads; `nil` without any.
   package private(set) var variableValues: JSONValue?
-  /// The same with tokens in the place of secrets; `nil` where none is secret.
+  /// The same with tokens in place of secrets; `nil` where none is secret.
   package private(set) var variableTokens: JSONValue?
-  /// The ways to be let in, in the contract's order.
+  /// The security schemes, in the contract's order.
   package var securitySchemes: [SecurityScheme] = []
   /// The places the backend runs at, in the contract's order.
   package var environments: [Environment] = []
   /// The schemas of the document, read and compiled each once.
   package var schemas: SchemaSet
   /// The strings of its templates, read each once.
-  package let templates = ParsedTemplates()
-  /// The ids of the steps some expression reads all answers or events of (`$steps.ID.all`), and perhaps of others.
-  package let stepsReadWhole: Set<String>
-  /// Those of them of whose answers more is read than the time and the status.
-  package let stepsReadClosely: Set<String>
-  /// Whether some request may read `$run`, which each call has anew.
-  package let readsRun: Bool
+  package let templates: ParsedTemplates
+  /// What its steps read of each other.
+  package let reads: ReadIndex
 
   package init(
     file: String,
@@ -56,7 +52,8 @@ package struct Contract: Sendable {
     operations: [Operation] = [],
     scenarios: [Scenario] = [],
     mockData: JSONValue? = nil,
-    schemas: SchemaSet? = nil
+    schemas: SchemaSet? = nil,
+    templates: ParsedTemplates = ParsedTemplates()
   ) {
     self.file = file
     self.document = document
@@ -68,10 +65,8 @@ package struct Contract: Sendable {
     self.scenarios = scenarios
     self.mockData = mockData
     self.schemas = schemas ?? SchemaSet(document: document)
-    var (whole, closely): (Set<String>, Set<String>) = ([], [])
-    if document.mayHold("$steps.") { Self.findReads(in: document.root, whole: &whole, closely: &closely) }
-    (stepsReadWhole, stepsReadClosely) = (whole, closely)
-    readsRun = document.mayHold("$run.")
+    self.templates = templates
+    reads = ReadIndex(of: document, templates)
   }
 
   /// The operation named `name`.
@@ -130,28 +125,4 @@ package struct ServerDefinition: Hashable, Sendable {
   /// The base URL; may hold `${NAME}`.
   package var url: String
   package var promise: Promise = Promise()
-}
-
-extension Contract {
-  private static let plainPlaces = ["#/response/time", "#/response/statusCode", "#/outputs/"]
-
-  /// Found in the texts themselves rather than in the model, so that no place an expression may stand in is forgotten.
-  private static func findReads(in value: JSONValue, whole: inout Set<String>, closely: inout Set<String>) {
-    guard let text = value.string else {
-      for item in value.items { findReads(in: item, whole: &whole, closely: &closely) }
-      for member in value.members { findReads(in: member.value, whole: &whole, closely: &closely) }
-      return
-    }
-    guard text.utf8.contains(UInt8(ascii: "$")) else { return }
-    var rest = text[...]
-    while let start = rest.firstRange(of: "$steps.") {
-      rest = rest[start.upperBound...]
-      let id = rest.prefix { $0 != "." }
-      let part = rest[id.endIndex...]
-      guard part.hasPrefix(".all") else { continue }
-      whole.insert(String(id))
-      let place = part.dropFirst(".all".count)
-      if !plainPlaces.contains(where: { place.hasPrefix($0) }) { closely.insert(String(id)) }
-    }
-  }
 }

@@ -34,10 +34,10 @@ package enum EventCondition: Sendable {
 
 /// What the data of an event is promised to be where it is text.
 package struct EventText: Sendable {
-  /// How the text is told.
+  /// How the text is recognised.
   package enum Form: Sendable {
     case exactly(String)
-    /// An ECMA-262 pattern that matches somewhere; `nil` where it cannot be compiled, which is told on loading.
+    /// An ECMA-262 pattern that matches somewhere; `nil` where it cannot be compiled, which loading reports.
     case matching(String, ECMARegex?)
   }
 
@@ -57,7 +57,7 @@ package struct EventText: Sendable {
     }
   }
 
-  /// What is promised, to stand in a sentence behind "is": "`[DONE]`", "text that matches `^a`".
+  /// What is promised, to stand in a sentence after "is": "`[DONE]`", "text that matches `^a`".
   package var described: String {
     switch form {
     case .exactly(let text): "`\(text)`"

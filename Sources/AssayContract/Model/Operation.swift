@@ -1,4 +1,4 @@
-import AssayHTTP
+package import AssayHTTP
 package import AssayJSON
 
 /// One call the backend offers, and what is promised of its answer.
@@ -60,8 +60,7 @@ extension Operation {
 /// How a request of an operation is made, before a step fills it in.
 package struct RequestTemplate: Sendable {
   package var method: String
-  /// The path with `{name}` for each path parameter.
-  package var path: String
+  package var path: PathTemplate
   package var parameters: [Parameter] = []
   package var query: [Parameter] = []
   package var headers: [Parameter] = []
@@ -74,7 +73,7 @@ package struct RequestTemplate: Sendable {
 package enum ContentCoding: String, Sendable {
   case identity, gzip
 
-  /// The coding that `Content-Encoding` names, in whatever case (RFC 9110 section 8.4.1); `nil` where it is no single one of
+  /// The coding that `Content-Encoding` names, in any case (RFC 9110 section 8.4.1); `nil` where it is not one of
   /// these.
   package init?(field value: String) {
     let name = value.lowercased()
@@ -136,7 +135,7 @@ package struct MultipartField: Sendable {
   package var schema: SchemaPromise?
   package var isRequired: Bool
   package var promise: Promise
-  /// Files that are sent under the same name, behind the one of ``value``.
+  /// Files that are sent under the same name, after the one of ``value``.
   package var furtherFiles: [(path: String, contentType: String)] = []
 
   /// What a part is made from.
@@ -181,7 +180,7 @@ package struct MockSection: Sendable {
   package var uses: [(kind: String, key: Expression)] = []
   /// Variables of the resource the call changes, before the answer is rendered.
   package var sets: [(name: String, value: Expression)] = []
-  /// Header fields of a successful answer, beside those that are promised; templates.
+  /// Header fields of a successful answer, besides those that are promised; templates.
   package var headers: [NamedTemplate] = []
   /// The time an answer takes.
   package var delay = Duration.zero
@@ -196,7 +195,7 @@ package struct MockCase: Sendable {
   package var status: Int?
   /// A template; `nil` answers the response's own example.
   package var example: JSONValue?
-  /// Header fields beside those of every answer; templates.
+  /// Header fields besides those of every answer; templates.
   package var headers: [NamedTemplate] = []
   /// What a stream plays in place of its own examples.
   package var events: [EventExample]?

@@ -2,7 +2,7 @@ import AssayHTTP
 package import AssayJSON
 import AssayObservation
 
-/// How the pages of a list are asked for, one behind the other.
+/// How the pages of a list are asked for, one after the other.
 package struct Pagination: Sendable {
   /// What the next page is asked for by.
   package enum Next: Sendable {
@@ -25,7 +25,7 @@ package struct Pagination: Sendable {
   package var atMost: Int
   package var promise: Promise
 
-  /// What the page behind the one `scope` sees, the `number`th from 1, is asked for by; `nil` where that was the last.
+  /// What the page after the one `scope` sees, the `number`th from 1, is asked for by; `nil` where that was the last.
   package func following(in scope: Scope, number: Int) -> JSONValue? {
     if let until, case .value(let value) = until.evaluate(in: scope), value.bool == true { return nil }
     switch next {
@@ -46,13 +46,13 @@ package struct Pagination: Sendable {
     var asking = step
     let item = JSONValue.string("$item")
     switch next {
-    case .url, .link: asking.url = item
+    case .url, .link: asking.call.url = item
     case .body(let place, _):
       let patch = place.tokens.reversed().reduce(item) { .object([($1, $0)]) }
-      asking.body = MergePatch.apply(patch, to: step.body)
+      asking.call.body = MergePatch.apply(patch, to: step.call.body)
     case .query(let name, _), .number(let name, _):
-      asking.query.removeAll { $0.name == name }
-      asking.query.append(NamedTemplate(name: name, template: item))
+      asking.call.query.removeAll { $0.name == name }
+      asking.call.query.append(NamedTemplate(name: name, template: item))
     }
     return asking
   }

@@ -29,7 +29,7 @@ package struct PlainSample: Hashable, Sendable {
   package static let empty = PlainSample(contentType: "text/plain; charset=utf-8", text: "")
   static let word = "mock"
 
-  /// A media type that `range` takes in; what is no range is one (RFC 9110 section 12.5.1).
+  /// A media type that `range` takes in; any other text is one (RFC 9110 section 12.5.1).
   package static func mediaType(in range: String) -> String {
     guard let type = MediaType(range), type.subtype == "*" else { return range }
     switch type.type {

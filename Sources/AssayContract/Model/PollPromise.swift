@@ -56,8 +56,7 @@ extension PollPromise {
     }
   }
 
-  /// The state `value` spells: a string, or a boolean or number where states are named by such, whichever way it is
-  /// written (`1.0` for `1`).
+  /// The state `value` spells: a string, or a boolean or number where states are named by such, as `1.0` spells `1`.
   package func text(of value: JSONValue) -> String? {
     switch value.kind {
     case .string: return value.string
@@ -69,7 +68,7 @@ extension PollPromise {
     }
   }
 
-  /// What an answer says for the state `name`, where another state is told by `other`.
+  /// What an answer says for the state `name`, where `other` stands for a different state.
   package func value(of name: String, like other: JSONValue?) -> JSONValue {
     guard let other, other.kind != .string, let spelled = state(named: name)?.spelled else { return .string(name) }
     return spelled
@@ -118,7 +117,7 @@ package struct StatePromise: Named, Sendable {
   /// The states that may follow; staying is always allowed.
   package var next: [String] = []
   package var isFinal: Bool = false
-  /// What an answer in this state must look like, beside what every answer must.
+  /// What an answer in this state must look like, besides what every answer must.
   package var body: SchemaPromise?
   package var invariants: [Invariant] = []
   package var promise: Promise

@@ -1,6 +1,6 @@
 package import AssayFindings
 
-/// A call derived from what a contract says of a request, made beside those of its scenarios: another request that is
+/// A call derived from what a contract says of a request, made besides those of its scenarios: another request that is
 /// right, or one that is wrong in one way.
 package struct Probe: Sendable {
   /// What a probe tries.
@@ -13,7 +13,7 @@ package struct Probe: Sendable {
     case mistake
     /// Another method, or the same call again.
     case method
-    /// What becomes of a job: made otherwise and followed to its end, asked for early or beside another, listened to once
+    /// What becomes of a job: made otherwise and followed to its end, asked for early or next to another, listened to once
     /// more.
     case job
   }

@@ -4,9 +4,9 @@ package import AssaySchema
 
 /// One thing a contract says: how much it weighs, what it rests on, and where it stands.
 package struct Promise: Hashable, Sendable {
-  /// The nearest `level` that stands beside or around it; `must` where none does.
+  /// The nearest `level` that is next to or around it; `must` where none does.
   package var level: Level
-  /// The nearest `source` that stands beside or around it.
+  /// The nearest `source` that is next to or around it.
   package var sources: [Citation]
   /// Its place in the contract, which is also its id.
   package var pointer: JSONPointer

@@ -1,4 +1,4 @@
-/// A value that few of many have, kept apart from what holds it: where there is none it takes the 8 bytes of a reference.
+/// A value that few of many have, kept apart from what holds it: without one it takes the 8 bytes of a reference.
 @propertyWrapper package struct Rare<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let value: Value

@@ -45,7 +45,7 @@ extension ResponsePromise {
 
   /// What the answer is read as; `nil` where it is neither, and no schema can be held against it.
   ///
-  /// Beside a schema a range that takes in JSON, `application/*` or `*/*`, stands for JSON.
+  /// Next to a schema a range that takes in JSON, `application/*` or `*/*`, stands for JSON.
   package var bodyForm: BodyForm? {
     guard let content else { return body == nil ? nil : .json }
     guard let type = content.type else { return nil }
@@ -115,7 +115,7 @@ extension StatusPattern: CustomStringConvertible {
 package struct ContentPromise: Sendable {
   package let mediaRange: String
   package let promise: Promise
-  /// The range taken apart, once for all answers; `nil` where it is none.
+  /// The range taken apart, once for all answers; otherwise `nil`.
   let type: MediaType?
 
   package init(mediaRange: String, promise: Promise) {

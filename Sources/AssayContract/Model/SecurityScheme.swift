@@ -6,7 +6,7 @@ package struct SecurityScheme: Sendable {
   package var kind: Kind
   package var promise: Promise
 
-  /// The ways to be let in that are sent; what they are made of are templates.
+  /// The credentials that are sent, as templates.
   package enum Kind: Sendable {
     /// RFC 7617.
     case basic(username: JSONValue, password: JSONValue)
@@ -24,7 +24,7 @@ package struct SecurityScheme: Sendable {
 
   /// A token that is asked for with the client's own name and secret.
   package struct ClientCredentials: Sendable {
-    /// Where the token is asked for, behind the server.
+    /// Where the token is asked for, after the server.
     package var path: String
     /// The name of the server; that of the call where it is `nil`.
     package var server: String?
@@ -63,16 +63,16 @@ extension Contract {
   /// The security scheme named `name`.
   package func securityScheme(named name: String) -> SecurityScheme? { securitySchemes.first { $0.name == name } }
 
-  /// What a call of `step` is let in by: the first of its alternatives.
+  /// The security schemes of a call of `step`: the first of its alternatives.
   package func security(of step: Step, _ operation: Operation) -> [(scheme: SecurityScheme, scopes: [String])] {
-    (step.security ?? operation.security.first ?? []).compactMap { use in
+    (step.call.security ?? operation.security.first ?? []).compactMap { use in
       securityScheme(named: use.scheme).map { ($0, use.scopes) }
     }
   }
 }
 
 extension Contract {
-  /// The templates that what lets `step` in is made from.
+  /// The templates of the credentials of `step`.
   package func credentials(of step: Step) -> [JSONValue] {
     guard let operation = operation(named: step.operation) else { return [] }
     return security(of: step, operation).filter { !step.says($0.scheme) }.flatMap(\.scheme.templates)
@@ -84,9 +84,9 @@ extension Step {
   package func says(_ scheme: SecurityScheme) -> Bool {
     let (place, name) = scheme.field
     switch place {
-    case .header: return (headers + parameters).contains { $0.name.lowercased() == name.lowercased() }
-    case .query: return (query + parameters).contains { $0.name == name }
-    case .cookie: return (headers + parameters).contains { $0.name.lowercased() == "cookie" }
+    case .header: return (call.headers + call.parameters).contains { $0.name.lowercased() == name.lowercased() }
+    case .query: return (call.query + call.parameters).contains { $0.name == name }
+    case .cookie: return (call.headers + call.parameters).contains { $0.name.lowercased() == "cookie" }
     }
   }
 }

@@ -63,7 +63,7 @@ extension EventPromise {
   package var wireName: String { sentName ?? name }
 }
 
-/// What is promised to a client that was cut off: the rest of the stream, behind the last event it had
+/// What is promised to a client that was cut off: the rest of the stream, after the last event it had
 /// (WHATWG HTML section 9.2.3).
 package struct ResumePromise: Sendable {
   /// How often in a row a client asks without getting an event, at least 1.
@@ -95,6 +95,6 @@ package struct EventExample: Sendable {
 package struct ClientMessage: Sendable {
   /// A template; what comes to a string is sent as it is, anything else as JSON.
   package var data: JSONValue
-  /// The event behind which it is sent; `nil` where it follows the message before it, or the handshake, at once.
+  /// The event after which it is sent; `nil` where it follows the message before it, or the handshake, at once.
   package var after: String?
 }

@@ -6,10 +6,14 @@ package struct Variable: Sendable {
   package var name: String
   /// What the value may be.
   package var schema: SchemaPromise?
-  /// The value where nobody gives another; `nil` where one has to be given.
+  /// The default value; `nil` where one is required.
   package var usual: JSONValue?
   /// What stands in for the value where none is given and nothing is sent to anybody: in trials with the mock.
   package var example: JSONValue?
+  /// A made-up value, sent where no value is known; a backend that does not know it answers right when it refuses the call.
+  package var placeholder: JSONValue?
+  /// Whether the environment does not have what `usual` takes from it.
+  package var isUnset = false
   /// The value is never shown.
   package var isSecret: Bool
   package var promise: Promise
@@ -17,8 +21,10 @@ package struct Variable: Sendable {
   package var given: JSONValue?
 
   /// What `$variables.NAME` reads.
-  package var value: JSONValue? { given ?? usual ?? example }
-  /// What stands in a request in the place of a secret, until the request leaves.
+  package var value: JSONValue? { given ?? (isUnset ? nil : usual) ?? placeholder ?? example }
+  /// Whether no value of this run is known, so that the placeholder is sent.
+  package var isMadeUp: Bool { given == nil && (usual == nil || isUnset) && placeholder != nil }
+  /// The text that a request has instead of a secret, until the request leaves.
   package var token: String { "${variables.\(name)}" }
 }
 
@@ -30,7 +36,7 @@ extension Variable {
   package func value(spelt text: String) throws(Mistake) -> JSONValue {
     let string = JSONValue.string(text)
     // Without a schema the type is that of the value the contract has.
-    let wantsText = (usual ?? example).map { $0.kind == .string } ?? true
+    let wantsText = (usual ?? placeholder ?? example).map { $0.kind == .string } ?? true
     if isSecret || (schema.map { $0.schema.isValid(string) } ?? wantsText) { return try checked(string) }
     guard let read = (try? JSONDocument(parsing: text))?.root, read.kind != .string else { return try checked(string) }
     return try checked(read)
@@ -49,7 +55,9 @@ extension Variable {
 
   /// What is wrong where `value` is not of the type of the contract's own one, and no schema says what it may be.
   package func typeMistake(of value: JSONValue) -> Mistake? {
-    guard schema == nil, let own = usual ?? example, own.kind != .null, value.kind.typeName != own.kind.typeName else {
+    guard schema == nil, let own = usual ?? placeholder ?? example, own.kind != .null,
+      value.kind.typeName != own.kind.typeName
+    else {
       return nil
     }
     return Mistake(reason: "it is \(value.described), and the contract's own value is \(own.described)")
@@ -88,7 +96,7 @@ extension Scope {
     variables["variables"] = contract.variableValues
   }
 
-  /// The scope a request is made in: with tokens in the place of the variables that are secret, and what only this call has.
+  /// The scope a request is made in: with tokens in place of the variables that are secret, and what only this call has.
   package func requesting(_ contract: Contract, run: JSONValue?) -> Scope {
     if run == nil, contract.variableTokens == nil { return self }
     var scope = self

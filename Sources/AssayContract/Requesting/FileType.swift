@@ -1,6 +1,6 @@
 /// What a file's name says about it.
 package enum FileType {
-  /// The media type of bytes nobody knows (RFC 2046 section 4.5.1).
+  /// The media type of unknown bytes (RFC 2046 section 4.5.1).
   package static let unknown = "application/octet-stream"
 
   /// The media type the path's extension stands for; `unknown` where it stands for none.

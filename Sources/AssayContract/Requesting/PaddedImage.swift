@@ -11,7 +11,7 @@ package enum PaddedImage {
   /// `bytes` with `blocks` parts more; as they are where they are neither PNG nor JPEG.
   package static func bytes(_ bytes: [UInt8], blocks: Int) -> [UInt8] {
     guard blocks > 0 else { return bytes }
-    // Behind the signature and the header of a PNG a private chunk may stand (PNG 3rd edition, section 4.8), behind the start
+    // After the signature and the header of a PNG a private chunk may stand (PNG 3rd edition, section 4.8), after the start
     // of a JPEG a comment (ITU-T T.81, section B.2.4.5).
     let header = 33
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]), bytes.count > header {

@@ -30,7 +30,7 @@ package struct RequestBuilder: Sendable {
     var draft = RequestDraft(operation: change.applied(to: operation), step: change.applied(to: step), scope: scope)
     do throws(RequestProblem) {
       let url: String
-      if let followed = step.url {
+      if let followed = step.call.url {
         url = try draft.followed(followed, baseURL: baseURL, servers: servers.isEmpty ? [baseURL] : servers)
       } else {
         let path = try draft.path()
@@ -41,7 +41,7 @@ package struct RequestBuilder: Sendable {
       var request = draft.request
       request.url = url
       change.apply(to: &request)
-      if step.contentCoding ?? operation.request.contentCoding == .gzip, !request.body.isEmpty {
+      if step.call.contentCoding ?? operation.request.contentCoding == .gzip, !request.body.isEmpty {
         request.isGzipped = true
         request.headers.set("Content-Encoding", "gzip")
       }
@@ -51,7 +51,7 @@ package struct RequestBuilder: Sendable {
     }
   }
 
-  /// The operation's path behind the server's own, as OpenAPI 3.1 section 4.8.5 joins them; a query of the server comes first.
+  /// The operation's path after the server's own, as OpenAPI 3.1 section 4.8.5 joins them; a query of the server comes first.
   package static func url(of base: String, path: String, query: String = "") -> String {
     let mark = base.utf8.firstIndex(of: UInt8(ascii: "?"))
     var prefix = base.utf8[..<(mark ?? base.endIndex)]
@@ -68,7 +68,7 @@ package struct RequestBuilder: Sendable {
 package enum RequestProblem: Error, Hashable, Sendable {
   /// A value from an earlier answer is not there, or cannot stand where it should.
   case missingInput(MissingInput)
-  /// A value from an earlier answer is none that can be sent there.
+  /// A value from an earlier answer cannot be sent there.
   case unfitInput(MissingInput)
   /// A file to be sent, named relative to the contract, cannot be read.
   case missingFile(String)

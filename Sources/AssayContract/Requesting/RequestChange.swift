@@ -59,10 +59,10 @@ extension RequestChange {
       list.insert(template, at: 0)
     }
     switch part {
-    case .path: put(&step.parameters)
-    case .query: put(&step.query)
-    case .header: put(&step.headers)
-    case .part: put(&step.multipart)
+    case .path: put(&step.call.parameters)
+    case .query: put(&step.call.query)
+    case .header: put(&step.call.headers)
+    case .part: put(&step.call.multipart)
     }
     return step
   }
@@ -83,9 +83,9 @@ extension RequestChange {
     let isCredential = { (template: NamedTemplate) in
       credentialFields.contains { HTTPHeader(template.name, "").isNamed($0) }
     }
-    step.headers.removeAll(where: isCredential)
-    step.parameters.removeAll(where: isCredential)
-    step.headers += credentialFields.map { NamedTemplate(name: $0, template: JSONValue.building { $0.null() }) }
+    step.call.headers.removeAll(where: isCredential)
+    step.call.parameters.removeAll(where: isCredential)
+    step.call.headers += credentialFields.map { NamedTemplate(name: $0, template: JSONValue.building { $0.null() }) }
     return step
   }
 

@@ -4,7 +4,7 @@ import AssayObservation
 
 extension RequestDraft {
   /// The URL the step follows: resolved against the one it came from (RFC 9110 section 10.2.2), and on one of `servers`, so
-  /// that an answer leads nobody elsewhere.
+  /// that an answer never leads elsewhere.
   mutating func followed(_ template: JSONValue, baseURL: String, servers: [String]) throws(RequestProblem) -> String {
     let text = try RequestText(template, in: scope).plain
     let written = template.string ?? template.text
@@ -21,15 +21,14 @@ extension RequestDraft {
       let reason = "it leads to \(url.origin), which is no server of the contract"
       throw .unfitInput(MissingInput(expression: written, reason: reason))
     }
-    let template = PathTemplate(operation.request.path)
-    parameters.path = template.match(path, isGreedy: false) ?? template.match(path, isGreedy: true) ?? [:]
+    parameters.path = operation.request.path.match(path) ?? [:]
     parameters.query = operation.request.queryTexts(of: url.query ?? "")
     return resolved
   }
 
   /// The URL of the call whose answer the template reads.
   private func origin(of template: JSONValue) -> String? {
-    for reference in Template.references(in: template) {
+    for reference in Template.expressions(in: template, scope.templates).flatMap(\.references) {
       switch reference.subject {
       case .step(let id, _): if let exchange = scope.steps[id]?.exchanges.last { return exchange.request.url }
       case .exchange, .item, .variable: return scope.exchange?.request.url
@@ -41,7 +40,7 @@ extension RequestDraft {
 }
 
 extension HTTPURL {
-  /// The path behind that of the first of `servers` the URL is on; `nil` where it is on none.
+  /// The path after that of the first of `servers` the URL is on; `nil` where it is on none.
   package func path(behindOneOf servers: [String]) -> String? {
     for server in servers {
       guard let base = HTTPURL(server), base.scheme == scheme, base.port == port,

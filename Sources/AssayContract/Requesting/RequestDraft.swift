@@ -4,7 +4,7 @@ import AssayJSON
 import AssayObservation
 import AssaySchema
 
-/// A request while it is made: the operation's examples, the step's changes, and what came of both so far.
+/// A request while it is made: the operation's examples, the step's changes, and the result so far.
 struct RequestDraft {
   let operation: Operation
   let step: Step
@@ -21,14 +21,9 @@ struct RequestDraft {
 
   /// The path with its parameters filled in, each encoded as one segment.
   mutating func path() throws(RequestProblem) -> String {
-    guard operation.request.path.utf8.contains(UInt8(ascii: "{")) else { return operation.request.path }
-    var result = ""
-    var rest = operation.request.path[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      result += rest[..<open]
-      let name = String(rest[rest.index(after: open)..<close])
+    try operation.request.path.expanded { name throws(RequestProblem) in
       let declared = operation.request.parameters.first { $0.name == name }
-      guard let template = step.parameters.template(name) ?? declared?.example else {
+      guard let template = step.call.parameters.template(name) ?? declared?.example else {
         throw .missingInput(MissingInput(expression: "{\(name)}", reason: "the contract gives it no value"))
       }
       if try RequestText.isNull(template, in: scope) { throw unfit("{\(name)}", "it is null") }
@@ -40,23 +35,21 @@ struct RequestDraft {
         }
       } else {
         let text = try RequestText(template, in: scope)
-        if text.plain.isEmpty, template.isCaptured { throw unfit("{\(name)}", "it is empty") }
+        if text.plain.isEmpty, isCaptured(template) { throw unfit("{\(name)}", "it is empty") }
         if let declared { try check(text, template, for: declared) }
         texts = [text]
       }
       let encoded = texts.map { isReserved ? $0.reservedKept : $0.percentEncoded }.joined(separator: ",")
-      // As whoever receives it reads it, so that rules are the same to both.
+      // As the receiver reads it, so that rules are the same to both.
       parameters.path[name] = PercentEncoding.decode(encoded) ?? encoded
-      result += encoded
-      rest = rest[close...].dropFirst()
+      return encoded
     }
-    return result + rest
   }
 
   /// The query, without its question mark.
   mutating func query() throws(RequestProblem) -> String {
     var pairs: [String] = []
-    for (name, template) in chosen(operation.request.query, over: step.query, isNamed: ==) {
+    for (name, template) in chosen(operation.request.query, over: step.call.query, isNamed: ==) {
       guard !(try RequestText.isNull(template, in: scope)) else { continue }
       let declared = operation.request.query.first { $0.name.isExactly(name) }
       if let declared, try RequestText.container(template, in: scope) == nil {
@@ -91,10 +84,10 @@ struct RequestDraft {
     }
   }
 
-  /// Refuses a value that came in an earlier answer and is none the parameter may have: the call would fail for it, and be
+  /// Refuses a value that came in an earlier answer and is not valid for the parameter: the call would fail for it, and be
   /// blamed. What a probe sends wrongly, it sends on purpose.
   private func check(_ text: RequestText, _ template: JSONValue, for parameter: Parameter) throws(RequestProblem) {
-    guard !step.isErrorProbe, template.isCaptured, let schema = parameter.schema, schema.promise.level == .must,
+    guard !step.isErrorProbe, isCaptured(template), let schema = parameter.schema, schema.promise.level == .must,
       let violation = ScalarText.violations(of: text.plain, schema.schema).first(where: {
         ($0.level ?? "must") == "must"
       })
@@ -109,7 +102,7 @@ struct RequestDraft {
   /// Sets the header fields the contract and the step name.
   mutating func fillHeaders() throws(RequestProblem) {
     let isSameField = { (left: String, right: String) in HTTPHeader(left, "").isNamed(right) }
-    for (name, template) in chosen(operation.request.headers, over: step.headers, isNamed: isSameField) {
+    for (name, template) in chosen(operation.request.headers, over: step.call.headers, isNamed: isSameField) {
       guard !(try RequestText.isNull(template, in: scope)) else { continue }
       let value: String
       if let list = try RequestText.container(template, in: scope) {
@@ -144,11 +137,11 @@ struct RequestDraft {
   ) -> [(String, JSONValue)] {
     if declared.isEmpty, named.isEmpty { return [] }
     let pathNames = Set(operation.request.parameters.map(\.name))
-    let loose = step.parameters.filter { !pathNames.contains($0.name) && !isInPath($0.name) }
+    let loose = step.call.parameters.filter { !pathNames.contains($0.name) && !isInPath($0.name) }
     var result: [(String, JSONValue)] = []
     for parameter in declared {
       let own = (named + loose).first { isNamed($0.name, parameter.name) }?.template
-      let example = parameter.isRequired || !step.omitsOptional ? parameter.example : nil
+      let example = parameter.isRequired || !step.call.omitsOptional ? parameter.example : nil
       if let template = own ?? example { result.append((parameter.name, template)) }
     }
     for extra in named where !declared.contains(where: { isNamed($0.name, extra.name) }) {
@@ -157,12 +150,19 @@ struct RequestDraft {
     return result
   }
 
-  private func isInPath(_ name: String) -> Bool { operation.request.path.contains("{\(name)}") }
-}
+  /// Whether `template` takes in what an earlier answer brought.
+  private func isCaptured(_ template: JSONValue) -> Bool {
+    Template.expressions(in: template, scope.templates).contains { expression in
+      expression.references.contains {
+        switch $0.subject {
+        case .step, .lastOutput: true
+        default: false
+        }
+      }
+    }
+  }
 
-extension JSONValue {
-  /// Whether, as a template, it takes in what an earlier answer brought.
-  fileprivate var isCaptured: Bool { text.contains("$steps.") || text.contains("$last.") }
+  private func isInPath(_ name: String) -> Bool { operation.request.path.parameters.contains(name) }
 }
 
 extension [NamedTemplate] {
@@ -173,7 +173,7 @@ extension [NamedTemplate] {
 extension RequestDraft {
   /// Writes the body, and the `Content-Type` it goes under unless the step names another.
   mutating func fillBody(files: (String) -> [UInt8]?) throws(RequestProblem) {
-    if let raw = step.rawBody {
+    if let raw = step.call.rawBody {
       var contentType = "application/json"
       if case .body(let template) = operation.request.content { contentType = template.contentType }
       return setBody(Array(raw.utf8), contentType)
@@ -182,8 +182,8 @@ extension RequestDraft {
     case .multipart(let fields): try fillForm(fields, files)
     case .body(let template): try fillBody(template, files)
     case nil:
-      if let body = step.body { return try fillBody(with: body, contentType: "application/json", files) }
-      if !step.multipart.isEmpty { try fillForm([], files) }
+      if let body = step.call.body { return try fillBody(with: body, contentType: "application/json", files) }
+      if !step.call.multipart.isEmpty { try fillForm([], files) }
     }
   }
 
@@ -195,8 +195,8 @@ extension RequestDraft {
   // MARK: One piece
 
   private mutating func fillBody(_ template: BodyTemplate, _ files: (String) -> [UInt8]?) throws(RequestProblem) {
-    let example = template.isRequired || !step.omitsOptional || step.body != nil ? template.example : nil
-    guard let body = step.body.map({ MergePatch.apply($0, to: example) }) ?? example else { return }
+    let example = template.isRequired || !step.call.omitsOptional || step.call.body != nil ? template.example : nil
+    guard let body = step.call.body.map({ MergePatch.apply($0, to: example) }) ?? example else { return }
     try fillBody(with: body, contentType: template.contentType, files)
   }
 
@@ -238,15 +238,15 @@ extension RequestDraft {
   private mutating func fillForm(_ fields: [MultipartField], _ files: (String) -> [UInt8]?) throws(RequestProblem) {
     var form = MultipartForm()
     for field in fields {
-      let own = step.multipart.template(field.name)
-      if own == nil, !field.isRequired, step.omitsOptional { continue }
+      let own = step.call.multipart.template(field.name)
+      if own == nil, !field.isRequired, step.call.omitsOptional { continue }
       try append(field.name, own, field.value, to: &form, files)
       guard own == nil else { continue }
       for file in field.furtherFiles {
         try append(field.name, file.path, FileType.name(ofFile: file.path), file.contentType, to: &form, files)
       }
     }
-    for extra in step.multipart where !fields.contains(where: { $0.name == extra.name }) {
+    for extra in step.call.multipart where !fields.contains(where: { $0.name == extra.name }) {
       try append(extra.name, extra.template, nil, to: &form, files)
     }
     let (contentType, body) = form.encode()
@@ -314,7 +314,7 @@ extension MultipartField.Value {
     if case .file(_, _, let contentType) = self { contentType } else { nil }
   }
 
-  /// The content type of a field that is no file, where one is said.
+  /// The content type of a field that is not a file, where one is said.
   fileprivate var textType: String? {
     if case .text(_, let contentType) = self { contentType } else { nil }
   }

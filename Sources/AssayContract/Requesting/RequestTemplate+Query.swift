@@ -1,27 +1,27 @@
-import AssayHTTP
+package import AssayHTTP
 import AssayJSON
 
-/// Operations of one method and path are told apart by what their queries have to hold: `?format=csv`.
+/// Operations of one method and path differ by what their queries have to hold: `?format=csv`.
 extension RequestTemplate {
-  /// The one of `candidates`, which all have the request's method and match its path, that is meant by it: one with fewest
-  /// path parameters, since a literal segment goes before a parameter that could stand in its place (OpenAPI 3.1 section
-  /// 4.8.8.2), and of those the one that its `query`, without the question mark, fits; else the first.
-  package static func meant<Candidate>(
+  /// Returns the candidate a request calls. `candidates` have its method and match its path, the preferred first; of those whose
+  /// paths rank equal to the first, the one that `query` (without the question mark) matches is called, else the first.
+  package static func selected<Candidate>(
     by query: String,
     among candidates: [Candidate],
-    _ route: (Candidate) -> (path: PathTemplate, request: RequestTemplate)
+    _ route: (Candidate) -> (path: PathIndex.Match, request: RequestTemplate)
   ) -> Candidate? {
-    let fewest = candidates.map { route($0).path.parameterCount }.min()
-    let alike = candidates.filter { route($0).path.parameterCount == fewest }
-    if alike.count < 2 { return alike.first }
-    return fitting(query, among: alike) { route($0).request } ?? alike.first
+    guard let first = candidates.first else { return nil }
+    let rank = route(first).path.rank
+    let alike = candidates.prefix { route($0).path.rank == rank }
+    if alike.count < 2 { return first }
+    return fitting(query, among: alike) { route($0).request } ?? first
   }
 
   /// The one of `candidates` whose request `query`, without its question mark, keeps in most required parameters; the first of
   /// several, and `nil` where it keeps none of them.
   private static func fitting<Candidate>(
     _ query: String,
-    among candidates: [Candidate],
+    among candidates: ArraySlice<Candidate>,
     _ request: (Candidate) -> RequestTemplate
   ) -> Candidate? {
     let pairs = FormPairs.read(query)
@@ -47,7 +47,7 @@ extension RequestTemplate {
 }
 
 extension RequestTemplate {
-  /// What `$request.query.NAME` reads of `query`, by name: a text, whoever sends the request or keeps it.
+  /// What `$request.query.NAME` reads of `query`, by name: a text, in live and recorded requests.
   ///
   /// The values under one name are joined by commas, however its style parts them; of an object whose members have pairs of
   /// their own (`deepObject`, or exploded) the values of the members are, in the order they are sent.

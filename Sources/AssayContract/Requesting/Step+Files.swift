@@ -3,20 +3,20 @@ import AssayJSON
 extension Step {
   /// The files its request is made of, by their names, as far as the contract and the step say.
   package func files(of operation: Operation) -> [String] {
-    guard rawBody == nil else { return [] }
-    var names = multipart.flatMap { Self.files(of: $0.template) }
+    guard call.rawBody == nil else { return [] }
+    var names = call.multipart.flatMap { Self.files(of: $0.template) }
     switch operation.request.content {
     case .multipart(let fields):
-      for field in fields where multipart.allSatisfy({ $0.name != field.name }) {
-        if omitsOptional, !field.isRequired { continue }
+      for field in fields where call.multipart.allSatisfy({ $0.name != field.name }) {
+        if call.omitsOptional, !field.isRequired { continue }
         if case .file(let path, _, _) = field.value { names.append(path) }
         names += field.furtherFiles.map(\.path)
       }
     case .body(let template):
-      let example = template.isRequired || !omitsOptional || body != nil ? template.example : nil
-      let sent = body.map { MergePatch.apply($0, to: example) } ?? example
+      let example = template.isRequired || !call.omitsOptional || call.body != nil ? template.example : nil
+      let sent = call.body.map { MergePatch.apply($0, to: example) } ?? example
       names += [sent?["$file"]?.string].compactMap { $0 }
-    case nil: names += [body?["$file"]?.string].compactMap { $0 }
+    case nil: names += [call.body?["$file"]?.string].compactMap { $0 }
     }
     return names.filter { !$0.hasPrefix("data:") }
   }

@@ -14,12 +14,33 @@ package enum Template {
     render(template, TemplateRenderer(scope: scope, isAnswer: true))
   }
 
-  /// Every reference the template's expressions read; expressions that cannot be parsed are left out.
-  package static func references(in template: JSONValue) -> [Reference] { parsed(template).flatMap(\.references) }
+  /// Calls `body` with each expression of `template`, the string that holds it and the way to that string; those that cannot
+  /// be parsed are left out.
+  package static func forEachExpression(
+    in template: JSONValue,
+    _ texts: ParsedTemplates,
+    _ body: (Expression, JSONValue, [String]) -> Void
+  ) {
+    guard template.mayHoldExpressions else { return }
+    var pending: [(value: JSONValue, isBare: Bool, way: [String])] = [(template, false, [])]
+    while let (value, isBare, way) = pending.popLast() {
+      if let text = value.string {
+        if isBare {
+          if let expression = try? texts.expression(text) { body(expression, value, way) }
+        } else if text.utf8.contains(UInt8(ascii: "$")), let parsed = try? texts.text(text) {
+          for case .expression(let expression) in parsed.pieces { body(expression, value, way) }
+        }
+      }
+      pending += value.items.enumerated().map { ($1, false, way + [String($0)]) }.reversed()
+      pending += value.members.reversed().map { ($0.value, $0.isNamed("$forEach"), way + [$0.key]) }
+    }
+  }
 
-  /// The template's expressions; those that cannot be parsed are left out.
-  package static func parsed(_ template: JSONValue) -> [Expression] {
-    expressions(in: template).flatMap { (try? $0.parse(nil)) ?? [] }
+  /// Every expression of `template`; those that cannot be parsed are left out.
+  package static func expressions(in template: JSONValue, _ texts: ParsedTemplates) -> [Expression] {
+    var found: [Expression] = []
+    forEachExpression(in: template, texts) { expression, _, _ in found.append(expression) }
+    return found
   }
 
   /// What cannot be parsed in the template's strings, with the string each error's column counts in.
@@ -65,7 +86,7 @@ package enum Template {
 
   private static func render(_ template: JSONValue, _ renderer: TemplateRenderer) -> Result<JSONValue, MissingInput> {
     // What has nothing to fill in is the template itself, places and all.
-    guard template.document.bytes[template.byteRange].contains(UInt8(ascii: "$")) else { return .success(template) }
+    guard template.mayHoldExpressions else { return .success(template) }
     var renderer = renderer
     do throws(MissingInput) {
       try renderer.append(template)
@@ -74,6 +95,11 @@ package enum Template {
       return .failure(error)
     }
   }
+}
+
+extension JSONValue {
+  /// Whether a string of this template may be other than it is written.
+  fileprivate var mayHoldExpressions: Bool { document.bytes[byteRange].contains(UInt8(ascii: "$")) }
 }
 
 /// A template could not be filled in.
@@ -178,6 +204,9 @@ package final class ParsedTemplates: Sendable {
   func expression(_ text: String) throws(MissingInput) -> Expression {
     try Self.value(of: text, in: expressions) { text throws(ExpressionError) in try Expression(parsing: text) }
   }
+
+  /// Keeps an expression that was read elsewhere.
+  func note(_ expression: Expression) { expressions.withLock { $0[expression.text] = expression } }
 
   private static func value<Value: Sendable>(
     of text: String,

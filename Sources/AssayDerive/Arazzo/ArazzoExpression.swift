@@ -205,7 +205,7 @@ indirect enum DraftValue {
 }
 
 extension JSONDocument {
-  /// The text a JSON string spells; `nil` where `json` is none.
+  /// The text of a JSON string; `nil` for any other value.
   fileprivate static func text(of json: String) -> String? {
     json.hasPrefix("\"") ? (try? JSONDocument(parsing: json))?.root.string : nil
   }

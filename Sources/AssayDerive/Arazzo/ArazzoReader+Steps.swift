@@ -1,7 +1,7 @@
 import AssayDocuments
 import AssayJSON
 import AssayText
-import AssayVerifier
+import AssaySecrets
 
 /// A step of a workflow as one of a scenario.
 extension ArazzoReader {
@@ -86,6 +86,10 @@ extension ArazzoReader {
     guard let key else {
       return api.schemas.lose("the parameter \(name) of the step \(id), which is in \(node["in"]?.string ?? "")", given)
     }
+    if key == "parameters" || key == "query", operation.tree["request"]?[key]?[name] == nil {
+      api.schemas.lose("the parameter \(name) of the step \(id): \(operation.name) has no such parameter", given)
+      if key == "parameters" { return }
+    }
     parts[key, default: .object([])][name] = made
   }
 
@@ -104,7 +108,7 @@ extension ArazzoReader {
       } else if payload.value.isObject {
         if case .members(let own) = payload.value.draft { members = own }
       } else {
-        api.schemas.lose("the payload of the step \(id), which is no object", payload)
+        api.schemas.lose("the payload of the step \(id), which is not an object", payload)
       }
     }
     var tree = DraftTree.object([])

@@ -1,7 +1,7 @@
 import AssayDocuments
 import AssayJSON
 import AssayText
-import AssayVerifier
+import AssaySecrets
 
 /// Workflows of Arazzo (1.0, 1.1) as scenarios, over the OpenAPI descriptions they name.
 struct ArazzoReader {
@@ -14,7 +14,7 @@ struct ArazzoReader {
   /// What the steps of one workflow may read.
   struct Setting {
     var inputs: [String: String] = [:]
-    /// Inputs nobody gives: the operation's own example is sent.
+    /// Inputs without a value: the operation's own example is sent.
     var absent: Set<String> = []
     /// What the outputs of each step are read by.
     var outputs: [String: [String: String]] = [:]
@@ -85,7 +85,7 @@ struct ArazzoReader {
     let file = try api.schemas.files.open(path, from: node)
     let description = OpenAPINode(file: file, value: api.schemas.files.files[file].root)
     guard OpenAPIReader.isDescription(description.value) else {
-      throw api.schemas.files.failure(node, "\(path) is no OpenAPI description, which begins with `openapi`")
+      throw api.schemas.files.failure(node, "\(path) is not an OpenAPI description, which begins with `openapi`")
     }
     sources[name] = file
     try api.read(description: description)
@@ -123,7 +123,7 @@ struct ArazzoReader {
       if let given = node[key] { api.schemas.lose("`\(key)` of the workflow \(id)", given) }
     }
     let (steps, _) = try steps(of: node, &setting)
-    guard !steps.isEmpty else { return api.schemas.lose("the workflow \(id), of which no step is left", node) }
+    guard !steps.isEmpty else { return api.schemas.lose("the workflow \(id), which has no step left", node) }
     var tree = DraftTree.object([])
     if let summary = node["summary"]?.string { tree["summary"] = .string(summary) }
     tree["source"] = api.schemas.source(node)
@@ -158,8 +158,8 @@ struct ArazzoReader {
         steps.append(try self.step(step, id, operation, &setting))
       } else {
         let called = step["operationId"]?.string ?? step["operationPath"]?.string ?? step["channelPath"]?.string ?? ""
-        let behind = given[(index + 1)...].map { $0["stepId"]?.string ?? "one without a name" }
-        let all = behind.isEmpty ? "" : " and all behind it (\(behind.joined(separator: ", ")))"
+        let following = given[(index + 1)...].map { $0["stepId"]?.string ?? "one without a name" }
+        let all = following.isEmpty ? "" : " and all after it (\(following.joined(separator: ", ")))"
         api.schemas.lose("the step \(id)\(all): no description that is read has `\(called)`", step)
         break
       }

@@ -43,7 +43,7 @@ struct CallSighting: Sendable {
   var body: Sample?
   var form: [Part] = []
   var answers: [Answer] = []
-  /// Models named beside the call: those decoded, and those sent.
+  /// Models named next to the call: those decoded, and those sent.
   var answerModels: [String] = []
   var requestModels: [String] = []
   /// Events that client code listens for, with the model each is decoded as.

@@ -21,7 +21,7 @@ struct CallTarget: Sendable, Hashable {
 
   static func segments(of path: String) -> [String] { path.split(separator: "/").map { String($0) } }
 
-  /// Reads `POST`'s target, an URL or a string of code; `nil` where it is none.
+  /// Reads `POST`'s target, an URL or a string of code; `nil` where it is not one.
   init?(_ text: String) {
     var rest = Substring(text.trimmed).drop { "`\"'<(".contains($0) && !text.hasPrefix("<") }
     while let last = rest.last, "`\"',;.)!。，".contains(last), !(last == ")" && rest.contains("(")) { rest.removeLast() }
@@ -45,8 +45,24 @@ struct CallTarget: Sendable, Hashable {
     let pathText = mark.map { rest[..<$0] } ?? rest
     if let mark { query = Self.pairs(rest[rest.index(after: mark)...]) }
     guard let path = Self.normalized(pathText) else { return nil }
-    self.path = path
-    segments = Self.segments(of: path)
+    let names = Self.segments(of: path).map { Self.isVariable($0) ? "{\($0.lowercased())}" : $0 }
+    self.path = names.isEmpty ? path : "/" + names.joined(separator: "/")
+    segments = names
+  }
+
+  /// Whether a segment is the name of a value in capitals: `LOT_ID`, `USERID`.
+  private static func isVariable(_ segment: String) -> Bool {
+    let isCapital = segment.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+    return isCapital && segment.count > 1 && (segment.contains("_") || segment.hasSuffix("ID"))
+  }
+
+  /// Whether the path only stands for any path: `/ENDPOINT`, `/{endpoint}`, `/path/to/resource`.
+  var isPlaceholder: Bool {
+    let words: Set<String> = ["endpoint", "path", "resource", "route", "url", "your-endpoint", "some-endpoint"]
+    let own = segments.filter { !SightingReader.isBaseSegment($0) }
+    if own.first == "path", own.count > 1, own[1] == "to" { return true }
+    guard own.count == 1, let only = own.first else { return false }
+    return words.contains(only.trimming("{}").lowercased()) && (only == only.uppercased() || only.hasPrefix("{"))
   }
 
   init(base: String, path: String, query: [Pair] = []) {
@@ -56,7 +72,7 @@ struct CallTarget: Sendable, Hashable {
     self.query = query
   }
 
-  /// The question mark behind the path; one inside an interpolation (`\(a ?? b)`) is none.
+  /// The question mark after the path; one inside an interpolation (`\(a ?? b)`) is not one.
   private static func queryStart(_ text: Substring) -> Substring.Index? {
     var depth = 0
     for index in text.indices {
@@ -190,9 +206,8 @@ struct CallTarget: Sendable, Hashable {
     let isVersion = segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
     if isVersion || segment.isEmpty { return false }
     if digits >= 3 || digits >= 1 && segment.utf8.count >= 8 { return true }
-    return segment.utf8.count >= 20 && segment.contains("-")
-      || ["abc", "xyz", "my-", "your-", "test-", "some-"].contains { segment.lowercased().hasPrefix($0) }
-        && segment.utf8.count <= 12 && digits > 0
+    return ["abc", "xyz", "my-", "your-", "test-", "some-"].contains { segment.lowercased().hasPrefix($0) }
+      && segment.utf8.count <= 12 && digits > 0
   }
 
   /// Whether `other` may be a call of the same path, a value or another name standing for a parameter.

@@ -97,7 +97,7 @@ struct ClientCode {
       index += 1
     }
     let heads = tokens.indices.filter { isFunctionHead($0) }
-    /// The last head before `index`, and the first behind it.
+    /// The last head before `index`, and the first after it.
     func head(before index: Int) -> Int? {
       let place = heads.countBefore { $0 < index }
       return place > 0 ? heads[place - 1] : nil
@@ -139,7 +139,7 @@ struct ClientCode {
     return index
   }
 
-  /// A call whose target is the string at `index`, with what is put behind it: `"/x/" + id`.
+  /// A call whose target is the string at `index`, with what is put after it: `"/x/" + id`.
   func site(at index: Int) -> Site? {
     var text = tokens[index].text
     guard text.utf8.count < 400, !text.contains("\n"),
@@ -215,7 +215,7 @@ struct ClientCode {
     if target.base.isEmpty { target.base = base }
     if target.isAbsolute {
       guard isCaller || called, !Hosts.isForeign(target.base) else { return nil }
-      // A base URL in a variable is no call.
+      // A base URL in a variable is not a call.
       if bases.contains(where: { $0.line == tokens[index].line && $0.url == target.base + target.path }) { return nil }
     } else if target.base.isEmpty || !Self.isBaseName(target.base) {
       guard isCaller else { return nil }
@@ -246,13 +246,16 @@ struct ClientCode {
     }) {
       call.isStream = true
     }
+    // `new EventSource(url)` can do nothing else (WHATWG HTML section 9.2.2).
+    let isEventSource = part.contains { $0.isWord("EventSource") }
+    if isEventSource { call.method = "GET" }
     for (index, token) in part.enumerated() where token.isWord("@Query") {
       guard let name = part[safe: index + 2], name.kind == .string else { continue }
       call.target.query.append(.init(name: name.text, value: ""))
     }
     readModels(part, at: place, &call)
     readForm(part, &call)
-    if call.form.isEmpty { readBody(part, at: place, &call) }
+    if call.form.isEmpty, !isEventSource { readBody(part, at: place, &call) }
     readHeaders(part, &call)
     readListeners(part, &call)
     if call.method == nil {
@@ -281,13 +284,13 @@ struct ClientCode {
 }
 
 extension Array {
-  /// The elements of a range, or `nil` where it is none of this array's.
+  /// The elements of a range, or `nil` where it is outside the array.
   subscript(safe range: Range<Int>) -> ArraySlice<Element>? {
     range.lowerBound >= 0 && range.upperBound <= count && range.lowerBound <= range.upperBound ? self[range] : nil
   }
 }
 
-/// Hosts that guides link to and that are nobody's backend.
+/// Hosts that guides link to and that are no one's backend.
 enum Hosts {
   static let foreign = [
     "github.com", "githubusercontent.com", "developer.apple.com", "npmjs.com", "pypi.org", "stackoverflow.com",

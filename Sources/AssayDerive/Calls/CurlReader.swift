@@ -1,13 +1,14 @@
 import AssayDocuments
 
-/// Reads the `curl` commands of a fence, and the answers shown behind them.
+/// Reads the `curl` commands of a fence, and the answers shown after them.
 struct CurlReader {
   private let lines: [String]
   private let first: Int
   private let document: String
 
   static func calls(in code: CodeBlock, document: String) -> [CallSighting] {
-    CurlReader(lines: code.code, first: code.firstLine, document: document).read()
+    CurlReader(lines: code.code.map { ShellCommand.curl(for: $0) ?? $0 }, first: code.firstLine, document: document)
+      .read()
   }
 
   private func read() -> [CallSighting] {
@@ -46,7 +47,8 @@ struct CurlReader {
         continue
       }
       finish()
-      let (arguments, next) = arguments(from: index, at: start.upperBound)
+      var (arguments, next) = arguments(from: index, at: start.upperBound)
+      next = takeHereDocument(&arguments, next)
       if var call = call(arguments, index, next - 1) {
         call.summary = comment
         calls.append(call)
@@ -72,7 +74,7 @@ struct CurlReader {
     var line: Int
   }
 
-  /// The words of a command, quotes taken off, and the line behind it.
+  /// The words of a command, quotes taken off, and the line after it.
   private func arguments(from index: Int, at start: String.Index) -> ([Argument], Int) {
     var arguments: [Argument] = []
     var word: String?
@@ -128,7 +130,7 @@ struct CurlReader {
       } else {
         if let done = word { arguments.append(Argument(text: done, line: wordLine)) }
         word = nil
-        // A command goes on behind a backslash, and behind one that a comment or a blank hides.
+        // A command goes on after a backslash, and after one that a comment or a blank hides.
         guard
           isEscaped || lines[current - 1].trimmed.hasSuffix("\\")
             || lines[current].trimmed.hasPrefix("-") && lines[current].hasPrefix(" ")
@@ -142,6 +144,22 @@ struct CurlReader {
     return (arguments, lines.count)
   }
 
+  /// Takes the lines of `<<EOF` for the data, up to the one that ends them.
+  private func takeHereDocument(_ arguments: inout [Argument], _ next: Int) -> Int {
+    guard let mark = arguments.firstIndex(where: { $0.text.hasPrefix("<<") }) else { return next }
+    let end = String(arguments[mark].text.drop { "<-'\"".contains($0) }).trimming("'\"")
+    let word = end.isEmpty ? arguments[safe: mark + 1]?.text ?? "EOF" : end
+    arguments.removeSubrange(mark...)
+    guard let last = lines[min(next, lines.count)...].firstIndex(where: { $0.trimmed == word }) else { return next }
+    let data = Argument(text: lines[next..<last].joined(separator: "\n"), line: next)
+    if let place = arguments.firstIndex(where: { $0.text.hasPrefix("@") }) {
+      arguments[place] = data
+    } else {
+      arguments += [Argument(text: "--data", line: next), data]
+    }
+    return last + 1
+  }
+
   private func behind(_ index: Int) -> Int {
     var index = index
     while index < lines.count, lines[index].trimmed.hasSuffix("\\") { index += 1 }
@@ -153,92 +171,95 @@ struct CurlReader {
     "--max-time", "--connect-timeout", "-x", "--retry", "--cacert", "-E", "--cert", "--resolve",
   ]
 
-  private func call(_ arguments: [Argument], _ from: Int, _ to: Int) -> CallSighting? {
+  /// A command while its words are read.
+  private struct Command {
+    var call: CallSighting
     var method: String?
     var target: CallTarget?
-    var call = CallSighting(
-      kind: .made,
-      target: CallTarget(base: "", path: "/"),
-      source: Source(document, first + from...first + min(max(to, from), lines.count - 1))
-    )
     var isQuery = false
     var data: [Argument] = []
-    var index = 0
-    func value() -> Argument? {
-      index += 1
-      return arguments[safe: index]
+  }
+
+  private func call(_ arguments: [Argument], _ from: Int, _ to: Int) -> CallSighting? {
+    let source = Source(document, first + from...first + min(max(to, from), lines.count - 1))
+    let call = CallSighting(kind: .made, target: CallTarget(base: "", path: "/"), source: source)
+    var command = Command(call: call)
+    var rest = arguments[...]
+    while let argument = rest.popFirst() { take(argument, &rest, &command) }
+    return finished(command)
+  }
+
+  /// Takes a word of a command, with its value where it has one.
+  private func take(_ argument: Argument, _ rest: inout ArraySlice<Argument>, _ command: inout Command) {
+    let flag = argument.text
+    // -XPOST
+    if flag.hasPrefix("-X"), flag.count > 2 {
+      command.method = String(flag.dropFirst(2))
+      return
     }
-    while index < arguments.count {
-      let argument = arguments[index]
-      var flag = argument.text
-      // -XPOST
-      if flag.hasPrefix("-X"), flag.count > 2 { (method, flag) = (String(flag.dropFirst(2)), "") }
-      switch flag {
-      case "": break
-      case "-X", "--request": method = value()?.text
-      case "-H", "--header":
-        if let header = value() {
-          let parts = header.text.split(separator: ":", maxSplits: 1).map { $0.trimmed }
-          if parts.count == 2 { call.headers.append(.init(name: parts[0], value: parts[1], line: first + header.line)) }
-        }
-      case "-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json", "--data-urlencode":
-        if let piece = value() { data.append(piece) }
-      case "-F", "--form", "--form-string":
-        if let piece = value() {
-          let parts = piece.text.split(separator: "=", maxSplits: 1).map { String($0) }
-          let text = parts.count > 1 ? parts[1] : ""
-          let isFile = text.hasPrefix("@") || text.hasPrefix("<")
-          call.form.append(
-            .init(
-              name: parts[0],
-              isFile: isFile,
-              value: isFile ? nil : text.split(separator: ";").first.map { String($0) } ?? "",
-              line: first + piece.line
-            )
-          )
-        }
-      case "-G", "--get": isQuery = true
-      case "-I", "--head": method = method ?? "HEAD"
-      case "-N", "--no-buffer": call.isStream = true
-      case "-T", "--upload-file":
-        _ = value()
-        method = method ?? "PUT"
-      case "--url": target = value().flatMap { CallTarget(Self.url($0.text)) }
-      case _ where Self.valued.contains(flag): _ = value()
-      case _ where flag.hasPrefix("-"):
-        // -sN, -sSNX
-        if !flag.hasPrefix("--"), flag.contains("N") { call.isStream = true }
-        if !flag.hasPrefix("--"), flag.hasSuffix("X") { method = value()?.text }
-        if !flag.hasPrefix("--"), flag.hasSuffix("o") { _ = value() }
-      default:
-        if target == nil { target = CallTarget(Self.url(argument.text)) }
-      }
-      index += 1
+    switch flag {
+    case "": break
+    case "-X", "--request": command.method = rest.popFirst()?.text
+    case "-H", "--header": if let header = rest.popFirst() { takeHeader(header, &command) }
+    case "-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json", "--data-urlencode":
+      if let piece = rest.popFirst() { command.data.append(piece) }
+    case "-F", "--form", "--form-string": if let piece = rest.popFirst() { takePart(piece, &command) }
+    case "-G", "--get": command.isQuery = true
+    case "-I", "--head": command.method = command.method ?? "HEAD"
+    case "-N", "--no-buffer": command.call.isStream = true
+    case "-T", "--upload-file":
+      _ = rest.popFirst()
+      command.method = command.method ?? "PUT"
+    case "--url": command.target = rest.popFirst().flatMap { CallTarget(Self.url($0.text)) }
+    case _ where Self.valued.contains(flag): _ = rest.popFirst()
+    case _ where flag.hasPrefix("--"): break
+    case _ where flag.hasPrefix("-"):
+      // -sN, -sSNX
+      if flag.contains("N") { command.call.isStream = true }
+      if flag.hasSuffix("X") { command.method = rest.popFirst()?.text }
+      if flag.hasSuffix("o") { _ = rest.popFirst() }
+    default: command.target = command.target ?? CallTarget(Self.url(flag))
     }
-    guard var target else { return nil }
-    if isQuery {
+  }
+
+  private func takeHeader(_ header: Argument, _ command: inout Command) {
+    let parts = header.text.split(separator: ":", maxSplits: 1).map { $0.trimmed }
+    guard parts.count == 2 else { return }
+    command.call.headers.append(.init(name: parts[0], value: parts[1], line: first + header.line))
+  }
+
+  private func takePart(_ piece: Argument, _ command: inout Command) {
+    let parts = piece.text.split(separator: "=", maxSplits: 1).map { String($0) }
+    guard let name = parts.first else { return }
+    let text = parts.count > 1 ? parts[1] : ""
+    let isFile = text.hasPrefix("@") || text.hasPrefix("<")
+    let value = isFile ? nil : text.split(separator: ";").first.map { String($0) } ?? ""
+    command.call.form.append(.init(name: name, isFile: isFile, value: value, line: first + piece.line))
+  }
+
+  /// The call of a command whose words are all read.
+  private func finished(_ command: Command) -> CallSighting? {
+    var (call, data) = (command.call, command.data)
+    guard var target = command.target else { return nil }
+    if command.isQuery {
       for piece in data { target.query += CallTarget("/?" + piece.text)?.query ?? [] }
       data = []
     }
-    call.method = method.flatMap { Methods.named($0) } ?? (data.isEmpty && call.form.isEmpty ? "GET" : "POST")
+    call.method = command.method.flatMap { Methods.named($0) } ?? (data.isEmpty && call.form.isEmpty ? "GET" : "POST")
     call.target = target
     call.contentType = call.headers.first { $0.name.lowercased() == "content-type" }?.value
     if call.headers.contains(where: { $0.name.lowercased() == "accept" && $0.value.contains("event-stream") }) {
       call.isStream = true
     }
-    if let body = data.first {
-      let text = data.map(\.text).joined(separator: "&")
-      if text.trimmed.hasPrefix("{") || text.trimmed.hasPrefix("[") {
-        call.body =
-          SampleReader.samples(
-            in: text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) },
-            firstLine: first + body.line
-          ).first
-      } else if text.contains("="), !text.hasPrefix("@") {
-        call.contentType = call.contentType ?? "application/x-www-form-urlencoded"
-        for pair in CallTarget("/?" + text)?.query ?? [] {
-          call.form.append(.init(name: pair.name, value: pair.value, line: first + body.line))
-        }
+    guard let body = data.first else { return call }
+    let text = data.map(\.text).joined(separator: "&")
+    if text.trimmed.hasPrefix("{") || text.trimmed.hasPrefix("[") {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+      call.body = SampleReader.samples(in: lines, firstLine: first + body.line).first
+    } else if text.contains("="), !text.hasPrefix("@") {
+      call.contentType = call.contentType ?? "application/x-www-form-urlencoded"
+      for pair in CallTarget("/?" + text)?.query ?? [] {
+        call.form.append(.init(name: pair.name, value: pair.value, line: first + body.line))
       }
     }
     return call

@@ -5,7 +5,7 @@ struct EventTranscript: Sendable {
   struct Entry: Sendable {
     var name: String?
     var sample: Sample?
-    /// The data where it is no JSON and meant as it stands.
+    /// The data where it is not JSON and meant as it stands.
     var mark: MarkText?
     var text: String
     var lines: ClosedRange<Int>

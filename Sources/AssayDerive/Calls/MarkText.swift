@@ -1,4 +1,4 @@
-/// The data of an event that is no JSON, as `[DONE]`, with which streams are told to be over.
+/// The data of an event that is not JSON, as `[DONE]`, with which streams are stated to be over.
 struct MarkText: Hashable, Sendable {
   /// The text, with its brackets.
   let text: String
@@ -9,7 +9,7 @@ struct MarkText: Hashable, Sendable {
     "event", "events", "bytes", "binary", "base64", "value", "values", "image", "file", "token", "tokens",
   ]
 
-  /// - Returns: `nil` where the text is none, or may stand for another.
+  /// - Returns: `nil` where the text is not one, or may stand for another.
   init?(_ text: String) {
     let text = text.trimmed
     guard text.hasPrefix("["), text.hasSuffix("]"), text.utf8.count <= 40 else { return nil }
@@ -19,7 +19,7 @@ struct MarkText: Hashable, Sendable {
     self.text = text
   }
 
-  /// A text that may stand behind the name of its field, `data: [DONE]`.
+  /// A text that may stand after the name of its field, `data: [DONE]`.
   init?(line: String) {
     let line = line.trimmed
     self.init(line.hasPrefix("data:") ? String(line.dropFirst(5)) : line)

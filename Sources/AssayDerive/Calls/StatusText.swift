@@ -20,13 +20,13 @@ enum StatusText {
   /// Every number of a text that stands alone and is a status; of a label, which no full stop ends.
   static func codes(in text: String) -> [Int] { words(of: text).compactMap { code(of: $0) } }
 
-  /// Whether a sentence has a status: `204.` ends one, `2.04` is none.
+  /// Whether a sentence has a status: `204.` ends one, `2.04` is not one.
   static func has(_ status: Int, in sentence: String) -> Bool {
     words(of: sentence).contains { code(of: Self.bare($0)) == status }
   }
 
   /// The first number of a sentence that is said to be a status, and not how many of something there are: at its
-  /// beginning, in brackets, behind a word for an answer or in front of what the status is called.
+  /// beginning, in brackets, after a word for an answer or in front of what the status is called.
   static func told(in sentence: String) -> Int? {
     let words = words(of: sentence)
     for (index, word) in words.enumerated() {
@@ -56,7 +56,7 @@ enum StatusText {
     return text.split { !($0.isNumber || $0.isLetter || $0 == "." || $0 == "_" || $0 == "%" || $0 == "$" || $0 == "€") }
   }
 
-  /// A word without the full stop behind it.
+  /// A word without the full stop after it.
   private static func bare(_ word: Substring) -> Substring { word.hasSuffix(".") ? word.dropLast() : word }
 
   private static func code(of word: Substring) -> Int? {

@@ -192,7 +192,7 @@ struct WireFence {
     let samples = SampleReader.samples(in: block, firstLine: first + blockStart)
     let (role, status) = (role, status)
     for (position, sample) in samples.enumerated() {
-      // A second body behind a blank line is the answer to the first.
+      // A second body after a blank line is the answer to the first.
       let isAnswer = role == .response || position > 0
       change { call in
         if isAnswer {

@@ -25,7 +25,7 @@ struct CodeToken: Sendable, Hashable {
 
 /// Splits example code into tokens: Swift, TypeScript, Kotlin, Python, JSON and what is nearly JSON alike.
 ///
-/// A guess where languages differ (`#` and `'`), and never an error: half of what guides show is no program.
+/// A guess where languages differ (`#` and `'`), and never an error: half of what guides show is not a program.
 struct CodeLexer {
   private let bytes: [UInt8]
   private let hasHashComments: Bool
@@ -71,7 +71,7 @@ struct CodeLexer {
     }
   }
 
-  /// Whether `//` follows a scheme's colon, as in an URL nobody quoted.
+  /// Whether `//` follows a scheme's colon, as in an URL no one quoted.
   private var isInURL: Bool { cursor > 0 && bytes[cursor - 1] == UInt8(ascii: ":") }
 
   private var isBehindValue: Bool {
@@ -114,7 +114,7 @@ struct CodeLexer {
       let byte = bytes[cursor]
       if byte == 0x0A {
         guard quote == UInt8(ascii: "`") else {
-          // An apostrophe, or a quote nobody closed.
+          // An apostrophe, or a quote no one closed.
           cursor = start
           return mark()
         }

@@ -71,7 +71,7 @@ extension DeclarationReader {
       guard tokens[safe: cursor]?.isMark(":") == true else { continue }
       cursor += 1
       let type = TypeExpression.parse(tokens, &cursor)
-      // A computed property is no field.
+      // A computed property is not a field.
       if cursor < end, tokens[cursor].isMark("{") {
         cursor = close(cursor) + 1
         continue

@@ -37,10 +37,8 @@ extension DeclarationReader {
         let type = TypeExpression.parse(tokens, &position)
         let rest = tokens[position..<tokens.count].prefix { $0.line == token.line }
         let isRequiredField = rest.contains { $0.isMark("...") }
-        let hasDefault =
-          rest.first?.isMark("=") == true && !isRequiredField && !rest.dropFirst(2).isEmpty == false
-          || (rest.first?.isMark("=") == true && !isRequiredField
-            && !rest.contains { $0.isWord("Field") && rest.contains { $0.isWord("alias") } })
+        let isRenamed = rest.contains { $0.isWord("Field") } && rest.contains { $0.isWord("alias") }
+        let hasDefault = rest.first?.isMark("=") == true && !isRequiredField && !isRenamed
         var name = token.text
         if let alias = rest.firstIndex(where: { $0.isWord("alias") }), let text = tokens[safe: alias + 2],
           text.kind == .string

@@ -1,15 +1,15 @@
-/// A place where client code makes a value of a model from what came.
+/// A place where client code makes a value of a model from the answer.
 struct DecodingCall {
   var model: String
   var isList = false
-  /// Whether what does not fit is dropped, and nobody told.
+  /// Whether what does not fit is dropped, and no one told.
   var isQuiet = false
   /// Where the expression begins.
   var start: Int
   /// The place of its last bracket.
   var end: Int
 
-  /// The call at `index`; `nil` where there is none. `tokens` are without comments.
+  /// The call at `index`; `nil` where there is not one. `tokens` are without comments.
   init?(at index: Int, in tokens: [CodeToken]) {
     guard tokens[index].kind == .word, let call = Self.swift(index, tokens) ?? Self.kotlin(index, tokens) else {
       return nil
@@ -75,7 +75,7 @@ struct DecodingCall {
     return (model.text, false, end)
   }
 
-  /// Where the expression around `index` begins: behind the `=` in front of it, if one is near.
+  /// Where the expression around `index` begins: after the `=` in front of it, if one is near.
   private static func beginning(of index: Int, _ tokens: [CodeToken]) -> Int {
     let near = max(0, index - 12)..<index
     guard let sign = near.last(where: { tokens[$0].isMark("=") }),

@@ -1,8 +1,8 @@
 /// What client code does with a model where it decodes one.
 struct ModelUse: Sendable {
-  /// Whether what does not fit is dropped, and nobody told: `try?`.
+  /// Whether what does not fit is dropped, and no one told: `try?`.
   var isQuiet: Bool
-  /// The members that are read, as the code spells them; `nil` where the value is handed on whole, and nobody can say.
+  /// The members that are read, as the code spells them; `nil` where the value is handed on whole, and no one can say.
   var members: Set<String>?
 
   /// What is true of both places.
@@ -37,7 +37,7 @@ struct ModelUse: Sendable {
     return name.text
   }
 
-  /// Where the value is known by its name: the block behind the condition, or what is left of the block around it;
+  /// Where the value is known by its name: the block after the condition, or what is left of the block around it;
   /// `nil` where that is too long to be looked through.
   private static func scope(behind end: Int, _ tokens: [CodeToken]) -> Range<Int>? {
     if tokens[safe: end + 1]?.isMark("{") == true {
@@ -108,7 +108,7 @@ enum DeafListener {
       guard tokens[index].kind == .string, tokens[safe: index - 1]?.isMark("(") == true,
         tokens[safe: index - 2]?.isWord("addEventListener") == true
       else { return nil }
-      // A block in the call, or behind it, as Swift has it.
+      // A block in the call, or after it, as Swift has it.
       guard let end = CodeBrackets.end(of: index - 1, in: tokens) else { return (tokens[index].text, false) }
       let block = (index..<end).first { tokens[$0].isMark("{") }
       let trailing = tokens[safe: end + 1]?.isMark("{") == true ? end + 1 : nil
@@ -134,7 +134,7 @@ enum CodeBrackets {
   /// What is longer in brackets is not looked through: a guide of nothing else would take for ever.
   static let mostTokens = 600
 
-  /// The place of the bracket that closes the one at `index`; `nil` where there is none near.
+  /// The place of the bracket that closes the one at `index`; `nil` where there is not one near.
   static func end(of index: Int, in tokens: [CodeToken], within most: Int = mostTokens) -> Int? {
     guard let open = tokens[safe: index], let close = ["(": ")", "{": "}", "[": "]"][open.text] else { return nil }
     var depth = 0

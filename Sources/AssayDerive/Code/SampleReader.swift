@@ -12,7 +12,7 @@ struct SampleReader {
     for token in tokens where token.kind == .comment { comments[token.line, default: ""] += token.text }
   }
 
-  /// Every value of a block of code, one behind the other.
+  /// Every value of a block of code, one after the other.
   static func samples(in code: [String], firstLine: Int) -> [Sample] {
     var reader = SampleReader(CodeLexer.tokens(of: code, firstLine: firstLine, hashComments: true))
     var samples: [Sample] = []
@@ -147,7 +147,7 @@ struct SampleReader {
       }
       cursor += 1
       guard var value = value(depth: depth + 1) else { continue }
-      // A comment behind the value, on the line it ends on.
+      // A comment after the value, on the line it ends on.
       if isAt(",") { cursor += 1 }
       if let comment = comments[value.lines.upperBound] ?? comments[token.line] { value.comment += comment }
       members.append(.init(name: name, line: token.line, value: value, isMarkedOptional: isOptional))

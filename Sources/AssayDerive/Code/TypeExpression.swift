@@ -26,11 +26,11 @@ indirect enum TypeExpression: Sendable {
     "mixed",
   ]
 
-  /// The type that begins at `cursor`, which is moved behind it.
+  /// The type that begins at `cursor`, which is moved after it.
   static func parse(_ tokens: [CodeToken], _ cursor: inout Int, depth: Int = 0) -> TypeExpression {
     guard depth < 32 else { return .any }
     var type = single(tokens, &cursor, depth)
-    // Nobody nests a type deeper than this, and every level costs one when it is let go of.
+    // No one nests a type deeper than this, and every level costs one when it is let go of.
     var suffixes = 0
     while suffixes < 200, let token = tokens[safe: cursor] {
       suffixes += 1

@@ -10,7 +10,7 @@ struct Capture: Sendable {
   var place: Place
 }
 
-/// Which operations need what of which others.
+/// The values that operations need from other operations.
 struct CaptureFinder {
   let operations: [OperationDraft]
   /// All values that operations answer, those of one operation together.

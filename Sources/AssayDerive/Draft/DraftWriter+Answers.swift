@@ -10,7 +10,7 @@ extension DraftWriter {
       SchemaWriter.write(operation.sources, &writer)
       if operation.isStream, !operation.events.isEmpty {
         writer.key("content")
-        writer.string("text/event-stream")
+        writer.string(operation.isLines ? "application/x-ndjson" : "text/event-stream")
       }
       writer.endObject()
     }
@@ -29,7 +29,7 @@ extension DraftWriter {
       let hasBody = !answer.shape.isEmpty && answer.status != "204" && !(operation.isStream && answer.isSuccess)
       if operation.isStream, answer.isSuccess, !operation.events.isEmpty {
         writer.key("content")
-        writer.string("text/event-stream")
+        writer.string(operation.isLines ? "application/x-ndjson" : "text/event-stream")
       } else if let type = answer.contentType?.split(separator: ";").first.map({ $0.trimmed }), type.contains("/"),
         answer.status != "204"
       {

@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// Each operation behind those whose answers it needs.
+/// Each operation after those whose answers it needs.
 extension DraftWriter {
   func scenarios(_ writer: inout JSONWriter) {
     // What is the beginning of a longer chain is made there.
@@ -26,7 +26,7 @@ extension DraftWriter {
     writer.endObject()
   }
 
-  /// The operation behind all whose answers it needs.
+  /// The operation after all whose answers it needs.
   func chain(to index: Int) -> [Int] {
     var chain: [Int] = []
     func visit(_ index: Int) {

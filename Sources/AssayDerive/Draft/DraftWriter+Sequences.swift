@@ -10,37 +10,20 @@ extension DraftWriter {
     writer.key("stream")
     writer.beginObject()
     SchemaWriter.write(operation.sources, &writer)
+    if operation.isLines {
+      writer.key("format")
+      writer.string("ndjson")
+    }
     writer.key("events")
     writer.beginObject()
-    for event in operation.events {
-      writer.key(event.name)
-      writer.beginObject()
-      if !event.isStated {
-        writer.key("level")
-        writer.string("should")
-      }
-      if !event.isUnnamed || event.mark != nil { SchemaWriter.write(event.sources, &writer) }
-      kind(event, &writer)
-      if !event.shape.isEmpty {
-        var data = event.shape
-        // Data without members says nothing of its own: the lines are those that name the event.
-        if data.members.isEmpty, data.items.isEmpty, !event.isUnnamed { data.sources = event.sources }
-        writer.key("data")
-        SchemaWriter().write(data, isMild: false, isInMild: !event.isStated, &writer)
-      }
-      if event.isFinal {
-        writer.key("final")
-        writer.bool(true)
-      }
-      writer.endObject()
-    }
+    for event in operation.events { write(event, isLines: operation.isLines, &writer) }
     writer.endObject()
     writer.key("order")
     writer.beginObject()
     writer.key("expression")
     writer.string(order(operation))
     let named = operation.events.filter { !$0.isUnnamed || $0.mark != nil }.flatMap { $0.sources.prefix(1) }
-    // An example shows one order; it does not say that there is no other.
+    // An example shows one order; it does not rule out others.
     if !operation.events.allSatisfy({ $0.isListed && $0.isStated }) {
       writer.key("level")
       writer.string("should")
@@ -48,6 +31,35 @@ extension DraftWriter {
     SchemaWriter.write(named, &writer)
     writer.endObject()
     echoes(operation, operation.events.map(\.shape), &writer)
+    examples(of: operation, index, &writer)
+    writer.endObject()
+  }
+
+  private func write(_ event: OperationDraft.Event, isLines: Bool, _ writer: inout JSONWriter) {
+    writer.key(event.name)
+    writer.beginObject()
+    if !event.isStated {
+      writer.key("level")
+      writer.string("should")
+    }
+    if !event.isUnnamed || event.mark != nil { SchemaWriter.write(event.sources, &writer) }
+    kind(event, isLines: isLines, &writer)
+    if !event.shape.isEmpty {
+      var data = event.shape
+      // Data without members says nothing of its own: the lines are those that name the event.
+      if data.members.isEmpty, data.items.isEmpty, !event.isUnnamed { data.sources = event.sources }
+      writer.key("data")
+      SchemaWriter().write(data, isMild: false, isInMild: !event.isStated, &writer)
+    }
+    if event.isFinal {
+      writer.key("final")
+      writer.bool(true)
+    }
+    writer.endObject()
+  }
+
+  /// The events the mock plays: all that are not final, and the final one that is not a failure.
+  private func examples(of operation: OperationDraft, _ index: Int, _ writer: inout JSONWriter) {
     writer.key("examples")
     writer.beginArray()
     let last =
@@ -67,12 +79,11 @@ extension DraftWriter {
       writer.endObject()
     }
     writer.endArray()
-    writer.endObject()
   }
 
   /// What tells an event from others that come under the same name, or under none.
-  private func kind(_ event: OperationDraft.Event, _ writer: inout JSONWriter) {
-    if event.discriminator != nil || event.mark != nil && event.isUnnamed {
+  private func kind(_ event: OperationDraft.Event, isLines: Bool, _ writer: inout JSONWriter) {
+    if !isLines, event.discriminator != nil || event.mark != nil && event.isUnnamed {
       writer.key("name")
       writer.string("message")
     }
@@ -204,7 +215,7 @@ extension DraftWriter {
       ?? operation.states.first(where: \.isFinal)
   }
 
-  /// The states the mock passes through: where arrows lead, from the first of them; from each the first that is told to follow and was not there yet, the goal last.
+  /// The states the mock passes through: where arrows lead, from the first of them; from each the first that is stated to follow and was not there yet, the goal last.
   func course(_ operation: OperationDraft) -> [OperationDraft.State] {
     let open = operation.states.filter { !$0.isFinal }
     let behindArrows = Set(open.flatMap(\.next))
@@ -226,7 +237,7 @@ extension DraftWriter {
 }
 
 extension OperationDraft {
-  /// The states that may follow: what arrows tell, and any end, since failures are seldom drawn; any other where nothing is told.
+  /// The states that may follow: what arrows tell, and any end, since failures are seldom drawn; any other where nothing is stated.
   func following(_ state: State) -> [String] {
     guard !state.next.isEmpty else { return states.map(\.name).filter { $0 != state.name } }
     return state.next + states.filter { $0.isFinal && !state.next.contains($0.name) }.map(\.name)

@@ -7,7 +7,7 @@ struct DraftWriter {
   let operations: [OperationDraft]
   let names: [String]
   let captures: [[Capture]]
-  /// A picture of one pixel, in place of the files nobody can know.
+  /// A picture of one pixel, in place of the files no one can know.
   static let picture =
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
@@ -19,7 +19,7 @@ struct DraftWriter {
     operations = Self.following(captures, refined.operations)
   }
 
-  /// The operations, what client code takes from one answer to another call said beside the models.
+  /// The operations, what client code takes from one answer to another call said next to the models.
   private static func following(_ captures: [[Capture]], _ operations: [OperationDraft]) -> [OperationDraft] {
     var result = operations
     for (taker, list) in zip(operations, captures) where taker.isInClientCode {
@@ -194,7 +194,7 @@ struct DraftWriter {
       "headers",
       operation.headers.filter {
         operation.body == nil && operation.form.isEmpty || $0.name.lowercased() != "content-type"
-      } + (operation.isStream ? [] : []),
+      },
       operation,
       &writer
     )

@@ -50,7 +50,7 @@ struct SchemaWriter {
       write(item, isMild: mild, &writer)
     }
     if let order = shape.order {
-      Self.part(mild ? nil : nil, [order.source], &writer) { writer in
+      Self.part(nil, [order.source], &writer) { writer in
         writer.key("sorted")
         writer.beginObject()
         writer.key("by")
@@ -119,7 +119,7 @@ struct SchemaWriter {
     writer.endArray()
   }
 
-  /// A part with a level or a source of its own.
+  /// A part that has a level or a source of its own.
   private static func part(
     _ level: String?,
     _ sources: [Source],
@@ -166,7 +166,7 @@ struct ExampleWriter {
   var replaced: [String: String] = [:]
   /// Values of members, by their place.
   var members: [[String]: String] = [:]
-  /// Values of members, wherever they stand, by their name.
+  /// Values of members, where they stand, by their name.
   var named: [String: String] = [:]
 
   func json(_ shape: Shape, _ sample: Sample?, _ path: [String] = []) -> String {
@@ -238,7 +238,7 @@ struct ExampleWriter {
     return "{" + texts.joined(separator: ",") + "}"
   }
 
-  /// A string of a template: what is no expression must not look like one.
+  /// A string of a template: what is not an expression must not look like one.
   func string(_ text: String) -> String {
     if let whole = replaced[text] { return JSONEscapes.quote(whole) }
     var result = Self.escaped(text)

@@ -3,7 +3,7 @@ import AssayJSON
 /// The scenarios of a contract as workflows of Arazzo (1.0.1) over its OpenAPI description, and back.
 ///
 /// A step is written in Arazzo's own words as far as they reach, so that any runner of workflows makes the same calls; what
-/// they cannot say is in members of ours (``OwnMember``).
+/// they cannot say is in extension members (``OwnMember``).
 struct ArazzoExport {
   private static let description = "api"
   private static let marker = OwnMember.name("contract")
@@ -55,7 +55,7 @@ struct ArazzoExport {
 
   // MARK: And back
 
-  /// The contract of the description beside the workflows, with their scenarios in the place of its own.
+  /// The contract of the description next to the workflows, with their scenarios instead of its own.
   static func contract(of workflows: DraftTree, over described: DraftTree) -> DraftTree {
     var contract = described
     var scenarios = DraftTree.object([])

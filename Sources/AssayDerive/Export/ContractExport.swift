@@ -31,7 +31,7 @@ package enum ContractExport {
       let description = files.files[file].root
       let exported = DraftTree(description)
       guard OpenAPIExport.isExported(exported) else {
-        throw files.failure(node["sourceDescriptions"] ?? node, "\(place) is no contract exported to OpenAPI")
+        throw files.failure(node["sourceDescriptions"] ?? node, "\(place) is not a contract exported to OpenAPI")
       }
       let own = OpenAPIExport.contract(of: exported)
       let described = own.namingFiles(from: place)
@@ -56,7 +56,7 @@ package enum ContractExport {
 }
 
 extension DraftTree {
-  /// The contract with the steps of each group in the place of its name: neither format has a word for it.
+  /// The contract with the steps of each group instead of its name: neither format has a word for it.
   fileprivate var withoutGroups: DraftTree {
     guard let groups = self["groups"] else { return self }
     func expanded(_ holder: DraftTree) -> DraftTree {
@@ -90,7 +90,7 @@ extension DraftTree {
 }
 
 extension DocumentValue {
-  /// What of a description another one lacks or has otherwise: its line, and its place as a JSON Pointer.
+  /// A place of a description that is missing from a second one or differs there: its line, and its JSON Pointer.
   fileprivate func missing(in other: DraftTree?, at place: JSONPointer = JSONPointer()) -> [String] {
     guard let other else { return ["\(lines.lowerBound): \(place)"] }
     switch kind {

@@ -1,6 +1,6 @@
-/// Steps that are begun at the same time, as steps of a workflow, which Arazzo (1.0.1) makes one behind the other.
+/// Steps that are begun at the same time, as steps of a workflow, which Arazzo (1.0.1) runs one after the other.
 ///
-/// Each says in a member of ours which of them it is begun with.
+/// Each says in an extension member which of them it is begun with.
 enum ExportedParallel {
   static let member = OwnMember.name("parallel")
 

@@ -1,8 +1,9 @@
+import AssayHTTP
 import AssayJSON
 
 /// A contract as an OpenAPI description (3.1), and such a description as the contract it was.
 ///
-/// What OpenAPI has no word for is in members of ours (``OwnMember``), so that nothing is lost on the way there and back,
+/// What OpenAPI has no word for is in extension members (``OwnMember``), so that nothing is lost on the way there and back,
 /// and what somebody changes in OpenAPI's own words is changed in the contract.
 struct OpenAPIExport {
   private static let known: Set<String> = [
@@ -33,7 +34,7 @@ struct OpenAPIExport {
       let path = operation["request"]?["path"]?.string ?? "/"
       let method = operation["request"]?["method"]?.string?.lowercased() ?? "get"
       // Paths that differ in the names of their parameters alone are one path.
-      let shape = path.split(separator: "/").map { $0.contains("{") ? "{}" : String($0) }.joined(separator: "/")
+      let shape = PathTemplate(path).shape
       let isTaken = paths[path]?[method] != nil || shapes[shape].map { $0 != path } == true || path.contains("?")
       if isTaken {
         others[name] = operation.referring(.toDescription)

@@ -8,7 +8,7 @@ enum OwnMember {
   /// The name of the contract's member `key` in a description.
   static func name(_ key: String) -> String { key.hasPrefix("x-") ? key : prefix + key }
 
-  /// The contract's member a description calls `name`; `nil` where it is none of ours.
+  /// The contract's member that a description calls `name`; `nil` for a member of another tool.
   static func key(_ name: String) -> String? {
     if name.hasPrefix(prefix) { return String(name.dropFirst(prefix.count)) }
     return name.hasPrefix("x-") ? name : nil
@@ -53,7 +53,7 @@ extension DraftTree {
     }
   }
 
-  /// Takes over what stands in members of ours; `null` says that the contract has no such member.
+  /// Takes over extension members; `null` says that the contract has no such member.
   mutating func restoreOwn(of other: DraftTree, but taken: Set<String> = []) {
     for member in other.members where !taken.contains(member.key) {
       guard let key = OwnMember.key(member.key) else { continue }

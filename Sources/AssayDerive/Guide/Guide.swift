@@ -30,10 +30,23 @@ package struct Guide: Sendable {
   package var file: String
   package var document: MarkdownDocument
 
-  package init(name: String, file: String, document: MarkdownDocument) {
+  /// The lines of the file, as they are cited.
+  package var lines: [String]
+  /// The first line that is not UTF-8.
+  package var firstForeignLine: Int?
+  /// The line of the file, by the line of a row that was written elsewhere.
+  var lineOf: [Int: Int]
+
+  /// Parses a guide.
+  package init(name: String, file: String, bytes: [UInt8]) throws(DocumentError) {
+    let source = DocumentText(bytes)
+    let markup = GuideMarkup(source.lines)
+    document = try MarkdownDocument(parsing: Array(markup.lines.joined(separator: "\n").utf8))
     self.name = name
     self.file = file
-    self.document = document
+    lines = source.lines
+    firstForeignLine = source.firstForeignLine
+    lineOf = markup.lineOf
   }
 
   /// The text of the first heading, else the file's name.
@@ -70,6 +83,10 @@ struct Passage: Sendable {
   var text: MarkdownText
   var lines: ClosedRange<Int>
   var section: Int
+  /// What an item of a list says as the row of a field.
+  var row: FieldRow?
+  /// Whether it is one of the values that the field above it may have.
+  var isValue = false
 }
 
 struct Outline: Sendable {
@@ -77,57 +94,75 @@ struct Outline: Sendable {
   let file: String
   private(set) var passages: [Passage] = []
   private(set) var sections: [Section] = []
+  private let lineOf: [Int: Int]
 
   init(_ guide: Guide) {
     name = guide.name
     file = guide.file
+    lineOf = guide.lineOf
     sections.append(Section(title: MarkdownText(), level: 0, lines: 1...1, path: []))
     add(guide.document.blocks, depth: 0)
-    let count = max(guide.document.source.lines.count, 1)
+    let count = max(guide.lines.count, 1)
     for index in sections.indices {
       let next = index + 1 < sections.count ? sections[index + 1].lines.lowerBound - 1 : count
       sections[index].lines = sections[index].lines.lowerBound...max(next, sections[index].lines.lowerBound)
     }
   }
 
-  private mutating func add(_ blocks: [MarkdownBlock], depth: Int) {
+  private mutating func add(
+    _ blocks: [MarkdownBlock],
+    depth: Int,
+    under parent: FieldRow? = nil,
+    areValues: Bool = false
+  ) {
     for block in blocks {
-      let section = sections.count - 1
       switch block.kind {
-      case .heading(let level, let text):
-        var above: [String] = []
-        var limit = level
-        for section in sections.reversed() where section.level < limit && section.level > 0 {
-          above.insert(section.title.plain, at: 0)
-          limit = section.level
+      case .heading(let level, let text): enter(level, text, block.lines)
+      case .paragraph(let text): append(.paragraph, text, block.lines)
+      case .code(let code): append(.code(code), MarkdownText(), block.lines)
+      case .table(var table):
+        for index in table.rows.indices {
+          table.rows[index].line = lineOf[table.rows[index].line] ?? table.rows[index].line
         }
-        sections.append(Section(title: text, level: level, lines: block.lines, path: above))
-        passages.append(Passage(kind: .heading(level: level), text: text, lines: block.lines, section: section + 1))
-      case .paragraph(let text):
-        passages.append(Passage(kind: .paragraph, text: text, lines: block.lines, section: section))
-      case .code(let code):
-        passages.append(Passage(kind: .code(code), text: MarkdownText(), lines: block.lines, section: section))
-      case .table(let table):
-        passages.append(Passage(kind: .table(table), text: MarkdownText(), lines: block.lines, section: section))
+        append(.table(table), MarkdownText(), block.lines)
       case .quote(let inner): add(inner, depth: depth)
-      case .list(let list):
-        for item in list.items {
-          var inner = item.blocks[...]
-          if let first = inner.first, case .paragraph(let text) = first.kind {
-            inner = inner.dropFirst()
-            passages.append(
-              Passage(
-                kind: .item(depth: depth, isOrdered: list.isOrdered),
-                text: text,
-                lines: first.lines,
-                section: section
-              )
-            )
-          }
-          add(Array(inner), depth: depth + 1)
-        }
+      case .list(let list): add(list, depth: depth, under: parent, areValues: areValues)
       case .html, .rule: break
       }
+    }
+  }
+
+  private mutating func append(_ kind: Passage.Kind, _ text: MarkdownText, _ lines: ClosedRange<Int>) {
+    passages.append(Passage(kind: kind, text: text, lines: lines, section: sections.count - 1))
+  }
+
+  private mutating func enter(_ level: Int, _ text: MarkdownText, _ lines: ClosedRange<Int>) {
+    var above: [String] = []
+    var limit = level
+    for section in sections.reversed() where section.level < limit && section.level > 0 {
+      above.insert(section.title.plain, at: 0)
+      limit = section.level
+    }
+    sections.append(Section(title: text, level: level, lines: lines, path: above))
+    append(.heading(level: level), text, lines)
+  }
+
+  /// Adds the items of a list; those that describe fields as rows, which know the field they are inside of.
+  private mutating func add(_ list: MarkdownList, depth: Int, under parent: FieldRow?, areValues: Bool) {
+    let rows = areValues ? list.items.map { _ in nil } : FieldRow.rows(of: list, under: parent)
+    for (item, row) in zip(list.items, rows) {
+      var inner = item.blocks[...]
+      let place = passages.count
+      if let first = inner.first, case .paragraph(let text) = first.kind {
+        inner = inner.dropFirst()
+        append(.item(depth: depth, isOrdered: list.isOrdered), text, first.lines)
+        (passages[place].row, passages[place].isValue) = (row, areValues)
+      }
+      if row != nil, passages.indices.contains(place), case .list(let values)? = inner.first?.kind {
+        passages[place].row?.values = FieldRow.values(of: values, for: row)
+      }
+      let hasValues = passages[safe: place]?.row?.values.isEmpty == false
+      add(Array(inner), depth: depth + 1, under: row, areValues: hasValues)
     }
   }
 }

@@ -37,7 +37,7 @@ extension StringProtocol {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where `part` stands first, at `start` or behind it.
+  /// Where `part` stands first, at `start` or after it.
   func offset(of part: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
     guard let first = part.first else { return start }
     let last = count - part.count

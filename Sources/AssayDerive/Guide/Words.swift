@@ -8,7 +8,7 @@ extension StringProtocol {
     return String(view)
   }
 
-  /// The words of a name or a sentence in lower case, split where the case changes and at all that is no letter or digit.
+  /// The words of a name or a sentence in lower case, split where the case changes and at all that is not a letter or digit.
   var nameWords: [String] {
     var words: [String] = []
     var word = ""
@@ -163,7 +163,7 @@ enum Vocabulary {
   static let conjunctions: Set<String> = [
     "and", "und", "et", "y", "e", "en", "och", "ja", "ve", "ir", "i", "та", "і",
   ]
-  /// Words for sending something along, as a client is told to.
+  /// Words for sending something along, as a client is stated to.
   static let sending = [
     "send", "include", "add", "pass", "put", "set", "attach", "provide", "supply", "use", "specify", "give", "need",
     "needs", "require", "requires", "required", "expect", "expects", "sende", "senden", "sendet", "schicken",
@@ -174,7 +174,7 @@ enum Vocabulary {
     "добавьте", "добавляйте", "укажите", "указывайте", "требует", "надсилайте", "додайте", "发送", "携带",
     "传递", "添加", "需要", "送信", "付け", "指定", "必要", "보내", "추가", "포함", "필요",
   ]
-  /// Words for what comes from a server, beside those for its answer.
+  /// Words for what comes from a server, next to those for its answer.
   static let coming = [
     "get", "receive", "receives", "received", "gives", "yields", "erhalten", "erhält", "bekommen", "bekommt",
     "recevez", "reçoit", "recibe", "recebe", "riceve", "получает", "получите", "отримує", "收到", "受け取",
@@ -222,7 +222,7 @@ enum Vocabulary {
     "chronological", "didėjan",
   ])
 
-  /// Whether a word only links what stands before it with what stands behind.
+  /// Whether a word only links what stands before it with what stands after.
   static func isLink(_ word: String) -> Bool { alternatives.contains(word) || conjunctions.contains(word) }
 
   /// Whether `text`, in lower case, has one of `words`: whole words where they are Latin or Cyrillic, anywhere where they are not.
@@ -331,7 +331,7 @@ struct Phrases: Sendable {
       if start > 0, CodeLexer.isWordByte(bytes[start - 1]), bytes[start] < 0x80 { continue }
       let isFound = phrases.contains { phrase in
         guard bytes[start...].starts(with: phrase) else { return false }
-        // `desc` is no `description`.
+        // `desc` is not `description`.
         let end = start + phrase.count
         return phrase.count > 5 || end == bytes.count || !CodeLexer.isWordByte(bytes[end])
       }

@@ -38,7 +38,7 @@ indirect enum DraftTree: Sendable {
   /// The members of an object; none of any other value.
   var members: [(key: String, value: DraftTree)] { if case .object(let members) = self { members } else { [] } }
 
-  /// The value of the member `key`; setting it puts it behind the others, `nil` takes it away.
+  /// The value of the member `key`; setting a new one appends it, `nil` removes it.
   subscript(key: String) -> DraftTree? {
     get { members.first { $0.key == key }?.value }
     set {
@@ -54,9 +54,10 @@ indirect enum DraftTree: Sendable {
     }
   }
 
-  /// Puts a value at a way of members, which are made where they are not there.
-  mutating func put(_ value: DraftTree, at way: ArraySlice<String>) {
-    guard let first = way.first else { return self = value }
+  /// Puts a value at a way of members, which are made where they are missing; `nil` removes the last of them.
+  mutating func put(_ value: DraftTree?, at way: ArraySlice<String>) {
+    guard let first = way.first else { return self = value ?? self }
+    if way.count == 1 { return self[first] = value }
     var inner = self[first] ?? .object([])
     inner.put(value, at: way.dropFirst())
     self[first] = inner

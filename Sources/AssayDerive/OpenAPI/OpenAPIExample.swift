@@ -1,17 +1,20 @@
 import AssayContract
 import AssayDocuments
 import AssayJSON
+import AssaySchema
 
 /// Values that keep a schema of a description: its own examples, else the simplest there are.
 ///
-/// Definitions that others share are written out wherever they are referred to, which may come to any length: where there
+/// Shared definitions are written out at each reference, which may come to any length: where there
 /// is plenty already, members and items that need not be there are left out.
 struct OpenAPIExample {
   private var files: OpenAPIFiles
   private let isRequest: Bool
+  /// Whether examples and defaults of the description are used; without, values are made from types and bounds alone.
+  private let usesExamples: Bool
   /// The definitions a value is being made of: one that holds itself is left out where it may be.
   private var open: Set<String> = []
-  /// What definitions came to that are the same wherever they are referred to, and of how many values that is made.
+  /// The values of definitions that are the same at each reference, and how many values each is made of.
   private var known: [String: (value: DocumentValue?, count: Int)] = [:]
   /// Whether something was left out on account of what stands around it.
   private var isCut = false
@@ -24,23 +27,22 @@ struct OpenAPIExample {
   /// The values that were asked for so far, those made in vain among them.
   private var effort = 0
 
-  /// Behind so many values only what has to be there is made.
+  /// After so many values only required ones are made.
   private static let plenty = 1_000
   /// Of more values nothing is made.
   private static let most = 10_000
   private static let mostEffort = 50_000
 
-  init(files: OpenAPIFiles, isRequest: Bool) {
+  init(files: OpenAPIFiles, isRequest: Bool, usesExamples: Bool = true) {
     self.files = files
     self.isRequest = isRequest
+    self.usesExamples = usesExamples
   }
 
-  /// A value as a template of the contract; `nil` where the schema allows none that is found.
-  mutating func template(_ node: OpenAPINode) throws(DraftError) -> DraftTree? {
-    try value(node, depth: 0).map { Self.template(of: $0) }
-  }
+  /// A value of the schema; `nil` where none is found.
+  mutating func value(_ node: OpenAPINode) throws(DraftError) -> DocumentValue? { try value(node, depth: 0) }
 
-  /// A value given in the description as a template: what looks like an expression is none.
+  /// A value given in the description as a template, in which nothing is an expression.
   static func template(of value: DocumentValue) -> DraftTree {
     switch value.kind {
     case .string(let text): .raw(ExampleWriter().string(text))
@@ -50,12 +52,32 @@ struct OpenAPIExample {
     }
   }
 
-  /// The first of the examples given beside a schema: `example`, `examples`.
+  /// The first of the examples given next to a schema: `example`, `examples`.
   static func given(_ node: OpenAPINode, _ files: inout OpenAPIFiles) throws(DraftError) -> DocumentValue? {
     if let example = node["example"] { return example.value }
     guard let first = node["examples"]?.members.first?.node else { return nil }
     let example = try files.resolved(first).node
     return (example["dataValue"] ?? example["value"])?.value
+  }
+
+  /// Whether the description itself says what is sent: an example, a default, a constant, or the only value of a list.
+  static func isGiven(_ node: OpenAPINode, _ files: inout OpenAPIFiles, depth: Int = 0) throws(DraftError) -> Bool {
+    let found = try files.resolved(node).node
+    for key in ["example", "const", "default"] { if let given = found[key], !given.value.isNull { return true } }
+    if found["examples"] != nil || found["enum"]?.value.items.count == 1 { return true }
+    guard let parts = found["allOf"]?.items.filter({ !isRemark($0) }), parts.count == 1, depth < 8 else {
+      return false
+    }
+    return try isGiven(parts[0], &files, depth: depth + 1)
+  }
+
+  /// Whether a part of `allOf` describes, and asks for nothing.
+  private static func isRemark(_ node: OpenAPINode) -> Bool {
+    node.value.members.allSatisfy { member in
+      ["title", "description", "deprecated", "nullable", "readOnly", "writeOnly", "externalDocs", "xml"].contains(
+        member.key
+      ) || member.key.hasPrefix("x-")
+    }
   }
 
   private mutating func value(_ node: OpenAPINode, depth: Int) throws(DraftError) -> DocumentValue? {
@@ -94,11 +116,14 @@ struct OpenAPIExample {
     return value
   }
 
-  /// The value of a node that is no reference.
+  /// The value of a node that is not a reference.
   private mutating func fresh(_ node: OpenAPINode, depth: Int) throws(DraftError) -> DocumentValue? {
     count += 1
-    for key in ["example", "const", "default"] { if let given = node[key]?.value, !given.isNull { return given } }
-    if let first = node["examples"]?.value.items.first ?? node["enum"]?.value.items.first { return first }
+    for key in usesExamples ? ["example", "const", "default"] : ["const"] {
+      if let given = node[key]?.value, !given.isNull { return given }
+    }
+    if usesExamples, let first = node["examples"]?.value.items.first { return first }
+    if let first = node["enum"]?.value.items.first(where: { !$0.isNull }) { return first }
     guard let choices = node["oneOf"] ?? node["anyOf"] else { return try adding(node, to: nil, depth: depth) }
     for choice in choices.items {
       guard var made = try value(choice, depth: depth + 1) else { continue }
@@ -129,7 +154,7 @@ struct OpenAPIExample {
     var members = base?.members ?? []
     var names = Set(members.map(\.key))
     var isObject = base?.isObject ?? false
-    for part in node["allOf"]?.items ?? [] {
+    for part in node["allOf"]?.items ?? [] where !Self.isRemark(part) {
       guard let made = try value(part, depth: depth + 1) else { return nil }
       guard made.isObject else { return made }
       isObject = true
@@ -149,6 +174,8 @@ struct OpenAPIExample {
       }
       let found = try files.resolved(member).node
       if found[isRequest ? "readOnly" : "writeOnly"]?.value.bool == true { continue }
+      // A request has what is required of it, and what the description gives a value.
+      if isRequest, !required.contains(name), try !Self.isGiven(member, &files) { continue }
       guard let made = try value(member, depth: depth + 1) else {
         if required.contains(name) { return nil }
         continue
@@ -194,12 +221,14 @@ struct OpenAPIExample {
     case "integer", "number": return number(Self.number(node))
     case "string", nil:
       if type == nil, node["pattern"] == nil, node["format"] == nil { return text("text") }
-      if node["pattern"] != nil { return nil }
-      let made = node["format"]?.string.flatMap(SampleText.ofFormat) ?? "text"
+      if let pattern = node["pattern"]?.string {
+        return PatternText.matching(pattern, node["format"]?.string).map(text)
+      }
+      let made = node["format"]?.string.flatMap(FormatSample.plain) ?? "text"
       let least = node["minLength"]?.value.number.flatMap { Int($0.text) } ?? 0
       let most = node["maxLength"]?.value.number.flatMap { Int($0.text) } ?? .max
       guard least <= 1_000, least <= most else { return nil }
-      return text(SampleText.text(made, least: least, most: most))
+      return text(FormatSample.text(made, least: least, most: most))
     default: return nil
     }
   }

@@ -29,7 +29,7 @@ struct OpenAPINode: Sendable {
 }
 
 /// The files of a description: the one that was named, and those its references lead to.
-struct OpenAPIFiles {
+final class OpenAPIFiles {
   /// A file that was read: its path seen from the folder of the first, and what it holds.
   struct File {
     var path: String
@@ -43,6 +43,8 @@ struct OpenAPIFiles {
   private let read: (String) throws(DraftError) -> [UInt8]
   /// The first file as it was named, for messages.
   private let name: String
+  /// The origin the first file was fetched from; `nil` where it is a file of this machine.
+  let base: String?
   /// No more files are read than these.
   static let most = 200
 
@@ -51,10 +53,12 @@ struct OpenAPIFiles {
     name: String,
     root: DocumentValue,
     bytes: [UInt8],
+    base: String? = nil,
     read: @escaping (String) throws(DraftError) -> [UInt8]
   ) {
     self.name = name
     self.read = read
+    self.base = base
     files = [File(path: name.split(separator: "/").last.map { String($0) } ?? name, root: root, bytes: bytes)]
   }
 
@@ -67,7 +71,7 @@ struct OpenAPIFiles {
   }
 
   /// What a node is, references followed, and the place it was found at: `file#pointer`.
-  mutating func resolved(_ node: OpenAPINode) throws(DraftError) -> (node: OpenAPINode, key: String?) {
+  func resolved(_ node: OpenAPINode) throws(DraftError) -> (node: OpenAPINode, key: String?) {
     var (node, key): (OpenAPINode, String?) = (node, nil)
     var seen: Set<String> = []
     while let reference = node["$ref"]?.string {
@@ -79,7 +83,7 @@ struct OpenAPIFiles {
   }
 
   /// What one reference names.
-  mutating func target(of reference: String, at node: OpenAPINode) throws(DraftError) -> (
+  func target(of reference: String, at node: OpenAPINode) throws(DraftError) -> (
     node: OpenAPINode, key: String
   ) {
     let place = "\(node.file) \(reference)"
@@ -88,7 +92,7 @@ struct OpenAPIFiles {
     let file = parts[0].isEmpty ? node.file : try file(parts[0], reference, from: node)
     let pointer = Self.decoded(parts.count > 1 ? parts[1] : "")
     guard pointer.isEmpty || pointer.hasPrefix("/") else {
-      throw failure(node, "\(reference) is no pointer; references by `$anchor` are not followed")
+      throw failure(node, "\(reference) is not a JSON Pointer; references by `$anchor` are not followed")
     }
     var found = OpenAPINode(file: file, value: files[file].root)
     for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
@@ -105,21 +109,17 @@ struct OpenAPIFiles {
   }
 
   /// The place of the file at `path`, seen from the folder of the one `node` stands in.
-  mutating func open(_ path: String, from node: OpenAPINode) throws(DraftError) -> Int {
+  func open(_ path: String, from node: OpenAPINode) throws(DraftError) -> Int {
     try file(path, path, from: node)
   }
 
-  private mutating func file(_ path: String, _ reference: String, from node: OpenAPINode) throws(DraftError) -> Int {
+  private func file(_ path: String, _ reference: String, from node: OpenAPINode) throws(DraftError) -> Int {
     guard !path.contains(":"), !path.hasPrefix("/"), !path.hasPrefix("\\") else {
-      throw failure(node, "\(reference) leads out of the folder; only files in it are read")
+      throw failure(node, "\(reference) is not a relative path; only files of the folder and its repository are read")
     }
     var parts = files[node.file].path.split(separator: "/").dropLast().map { String($0) }
     for part in Self.decoded(path).split(separator: "/") where part != "." {
-      if part != ".." {
-        parts.append(String(part))
-      } else if parts.popLast() == nil {
-        throw failure(node, "\(reference) leads out of the folder; only files in it are read")
-      }
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(String(part)) }
     }
     let whole = parts.joined(separator: "/")
     if let known = files.firstIndex(where: { $0.path == whole }) { return known }
@@ -139,7 +139,7 @@ struct OpenAPIFiles {
     return files.count - 1
   }
 
-  /// Percent-encoding undone; what is none stays.
+  /// The text without percent-encoding; invalid sequences stay.
   private static func decoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -8,7 +8,7 @@ struct OpenAPIReader {
   var schemas: OpenAPISchemas
   let title: String
   var servers: [(name: String, url: String, source: DraftTree)] = []
-  /// The ways to be let in that operations need.
+  /// The security schemes that operations need.
   private var securitySchemes: [(name: String, tree: DraftTree)] = []
   var operations: [Operation] = []
   var names: Set<String> = []
@@ -20,7 +20,7 @@ struct OpenAPIReader {
   /// An operation while the description is read.
   struct Operation {
     var name: String
-    /// `operationId`; empty where there is none.
+    /// `operationId`; empty where the description has none.
     var id: String
     var method: String
     var path: String
@@ -29,6 +29,10 @@ struct OpenAPIReader {
     /// Whether a valid call is known to be answered with a success.
     var hasSuccess: Bool
     var links: [Link] = []
+    /// The values that name things of the backend.
+    var needs: [OpenAPIRequest.Need] = []
+    /// The values its answer brings.
+    var brought: [OpenAPIIdentities.Value] = []
     /// The place of the description's file.
     var file = 0
   }
@@ -74,6 +78,7 @@ struct OpenAPIReader {
     schemas.isOld = version.hasPrefix("3.0")
     try readServers()
     for (path, item) in root["paths"]?.members ?? [] { try read(path, item) }
+    try settleExamples()
     for key in ["webhooks", "jsonSchemaDialect"] {
       if let node = root[key] { schemas.lose("`\(key)`: Assay calls, and is not called", node) }
     }
@@ -88,6 +93,9 @@ struct OpenAPIReader {
 
   // MARK: Servers
 
+  /// The origin of servers without a host.
+  private var base: String { schemas.files.base ?? "http://127.0.0.1:8080" }
+
   private mutating func readServers() throws(DraftError) {
     let given = root["servers"]?.items ?? []
     for node in given.dropFirst() {
@@ -95,11 +103,11 @@ struct OpenAPIReader {
     }
     if let first = given.first {
       ownServer = try server(first, name: "api")
-    } else if let known = servers.first(where: { $0.url == "http://127.0.0.1:8080" }) {
+    } else if let known = servers.first(where: { $0.url == base }) {
       ownServer = known.name
     } else {
       ownServer = servers.isEmpty ? "api" : "api-\(servers.count + 1)"
-      servers.append((ownServer, "http://127.0.0.1:8080", schemas.source(root["info"] ?? root)))
+      servers.append((ownServer, base, schemas.source(root["info"] ?? root)))
     }
   }
 
@@ -114,8 +122,10 @@ struct OpenAPIReader {
       }
     }
     if !url.contains("://") {
-      schemas.lose("a server without a host (\(url)): the draft has 127.0.0.1:8080", node)
-      url = "http://127.0.0.1:8080" + (url.hasPrefix("/") ? url : "/\(url)")
+      if schemas.files.base == nil {
+        schemas.lose("a server without a host (\(url)): the draft has 127.0.0.1:8080", node)
+      }
+      url = base + (url.hasPrefix("/") ? url : "/\(url)")
     }
     while url.hasSuffix("/") { url.removeLast() }
     if let known = servers.first(where: { $0.url == url }) { return known.name }
@@ -145,7 +155,7 @@ struct OpenAPIReader {
   {
     let id = node["operationId"]?.string ?? ""
     guard isWanted(id, method, path) else { return }
-    let name = unique(id.isEmpty ? "\(method)-\(path)" : id)
+    let name = unique(Self.readable(id, method, path))
     var tree = DraftTree.object([])
     let own = node["servers"] ?? item["servers"]
     if let server = own?.items.first {
@@ -181,12 +191,14 @@ struct OpenAPIReader {
         tags: node["tags"]?.value.items.compactMap { $0.string?.slug }.filter { !$0.isEmpty } ?? [],
         hasSuccess: responses.hasSuccess && request.isComplete,
         links: responses.links,
+        needs: request.needs,
+        brought: responses.brought,
         file: root.file
       )
     )
   }
 
-  /// The scheme with its token asked for at a server of the contract, which is added where there is none.
+  /// The scheme with its token requested at a server of the contract, which is added where it is missing.
   private mutating func placed(_ scheme: DraftTree, _ name: String) -> DraftTree {
     let way = ["flows", "clientCredentials", "tokenUrl"]
     guard let url = scheme["flows"]?["clientCredentials"]?["tokenUrl"]?.string, !url.hasPrefix("/"),
@@ -202,6 +214,13 @@ struct OpenAPIReader {
     placed.put(.string(slash == url.endIndex ? "/" : String(url[slash...])), at: way[...])
     placed.put(.string(server), at: ["credentials", "server"][...])
     return placed
+  }
+
+  /// An operation's id without the path and the method that frameworks put after it.
+  private static func readable(_ id: String, _ method: String, _ path: String) -> String {
+    if id.isEmpty { return "\(method)-\(path)" }
+    let suffix = path.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined() + "_" + method
+    return id.hasSuffix(suffix) && id.count > suffix.count ? String(id.dropLast(suffix.count)) : id
   }
 
   private mutating func unique(_ text: String) -> String {
@@ -233,6 +252,7 @@ struct OpenAPIReader {
     tree["servers"] = .object(
       servers.map { ($0.name, .object([("url", .string($0.url)), ("source", $0.source)])) }
     )
+    if !schemas.variables.members.isEmpty { tree["variables"] = .object(schemas.variables.members) }
     if !securitySchemes.isEmpty { tree["securitySchemes"] = .object(securitySchemes.map { ($0.name, $0.tree) }) }
     tree["operations"] = .object(
       operations.map { operation in
@@ -243,7 +263,8 @@ struct OpenAPIReader {
         return (operation.name, tree)
       }
     )
-    tree["scenarios"] = workflows.map { .object($0.members + others(than: $0)) } ?? scenarios
+    tree["scenarios"] =
+      workflows.map { .object($0.members + others(than: $0)) } ?? OpenAPILifecycles(operations).scenarios
     if !schemas.definitions.isEmpty { tree["$defs"] = .object(schemas.definitions.map { ($0.name, $0.schema) }) }
     var writer = JSONWriter(indent: "  ")
     tree.write(to: &writer)
@@ -297,48 +318,5 @@ struct OpenAPIReader {
     if case .array(let known)? = operations[index].tree["mock"]?["cases"] { cases = known }
     cases.append(.object([("when", .string(condition)), ("status", .raw(status))]))
     operations[index].tree["mock"] = .object([("cases", .array(cases))])
-  }
-
-  /// Each operation by itself, and behind it what its links lead to.
-  private var scenarios: DraftTree {
-    var scenarios: [(key: String, value: DraftTree)] = []
-    var reached: Set<String> = []
-    var first: Set<String> = []
-    func scenario(_ name: String, _ operation: Operation, _ steps: [DraftTree]) {
-      var tree = DraftTree.object([])
-      if !operation.tags.isEmpty { tree["tags"] = .array(operation.tags.map { .string($0) }) }
-      tree["steps"] = .array(steps)
-      scenarios.append((name, tree))
-    }
-    for operation in operations where operation.hasSuccess {
-      for link in operation.links {
-        guard let target = operations.first(where: { $0.id == link.target && $0.hasSuccess }),
-          target.name != operation.name, reached.insert(target.name).inserted
-        else { continue }
-        first.insert(operation.name)
-        var outputs = DraftTree.object([])
-        var parameters = DraftTree.object([])
-        for parameter in link.parameters {
-          let key = parameter.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
-          outputs[String(key)] = .string(parameter.expression)
-          parameters[parameter.name] = .string("$steps.\(operation.name).outputs.\(String(key))")
-        }
-        scenario(
-          "\(operation.name)-then-\(target.name)",
-          operation,
-          [
-            .object([("operation", .string(operation.name)), ("outputs", outputs)]),
-            .object([("operation", .string(target.name)), ("parameters", parameters)]),
-          ]
-        )
-      }
-    }
-    // A contract has a scenario; where no call can be made as it is, what it lacks is to be added.
-    let all = operations.allSatisfy { !$0.hasSuccess }
-    for operation in operations where (operation.hasSuccess || all) && !reached.contains(operation.name) {
-      if first.contains(operation.name) { continue }
-      scenario(operation.name, operation, [.object([("operation", .string(operation.name))])])
-    }
-    return .object(scenarios)
   }
 }

@@ -1,3 +1,4 @@
+import AssayHTTP
 import AssayDocuments
 import AssayJSON
 import AssayText
@@ -10,7 +11,18 @@ struct OpenAPIRequest {
   /// Whether there is a value for all that has to be sent.
   private(set) var isComplete = true
   private(set) var tree = DraftTree.object([])
+  /// The values that are ids of something: an earlier answer may bring them.
+  private(set) var needs: [Need] = []
   private var places: [String: DraftTree] = [:]
+
+  /// A value of a request that names a thing of the backend.
+  struct Need {
+    /// `parameters`, `query`, `headers` or `body`, as a step has it.
+    var place: String
+    var name: String
+    var type: String?
+    var format: String?
+  }
 
   init(method: String, path: String, name: String) {
     self.method = method
@@ -35,16 +47,11 @@ struct OpenAPIRequest {
       parameters.append((key, parameter))
     }
     for (_, parameter) in parameters { try read(parameter, &schemas) }
-    for part in path.split(separator: "{").dropFirst() {
-      let name = String(part.prefix { $0 != "}" })
-      if places["parameters"]?[name] == nil {
-        schemas.lose("{\(name)} in \(path), which no parameter describes: it is sent as `1`", node)
-        add(
-          name,
-          .object([("schema", .object([("type", .string("string"))])), ("example", .string("1"))]),
-          to: "parameters"
-        )
-      }
+    for name in PathTemplate(path).parameters where places["parameters"]?[name] == nil {
+      schemas.lose("{\(name)} in \(path), which no parameter describes: it is sent as text", node)
+      needs.append(Need(place: "parameters", name: name))
+      let example = placeholder(name, DocumentValue(.string("1"), lines: 1...1), &schemas)
+      add(name, .object([("schema", .object([("type", .string("string"))])), ("example", example)]), to: "parameters")
     }
     for place in ["parameters", "query", "headers"] { if let members = places[place] { tree[place] = members } }
     if let given = node["requestBody"] { try readBody(try schemas.files.resolved(given).node, &schemas) }
@@ -54,6 +61,11 @@ struct OpenAPIRequest {
     var members = places[place] ?? .object([])
     members[name] = value
     places[place] = members
+  }
+
+  /// The expression of a made-up value.
+  private func placeholder(_ name: String, _ value: DocumentValue, _ schemas: inout OpenAPISchemas) -> DraftTree {
+    schemas.variables.placeholder(DraftVariables.name(of: name, in: path), value, "`\(name)` of \(method) \(path)")
   }
 
   // MARK: Parameters
@@ -67,6 +79,9 @@ struct OpenAPIRequest {
       if isRequired { isComplete = false }
       return schemas.lose("the parameter \(name) in \(place)", node)
     }
+    if place == "path", !path.contains("{\(name)}") {
+      return schemas.lose("the path parameter \(name), which \(path) does not have", node)
+    }
     // Of these OpenAPI itself says that a parameter does not describe them.
     if key == "headers", ["accept", "content-type", "authorization"].contains(name.lowercased()) {
       return schemas.lose("the header \(name), which media types and security describe", node)
@@ -74,32 +89,75 @@ struct OpenAPIRequest {
     var tree = DraftTree.object([])
     if let schema = node["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
     if let content = node["content"] { schemas.lose("`content` of the parameter \(name): it is sent as text", content) }
-    let given = try OpenAPIExample.given(node, &schemas.files)
-    var maker = OpenAPIExample(files: schemas.files, isRequest: true)
-    var made = given.map { OpenAPIExample.template(of: $0) }
-    if made == nil, let schema = node["schema"] { made = try maker.template(schema) }
-    if let made {
-      tree["example"] = made
-    } else if isRequired {
+    tree["example"] = try example(of: node, name, key, isRequired: isRequired, &schemas)
+    if tree["example"] == nil, isRequired {
       isComplete = false
       schemas.lose("a value for the parameter \(name): give it an example", node)
     }
     if key != "headers" || node["required"] != nil { tree["required"] = .bool(isRequired) }
-    if key != "headers" {
-      if let reserved = node["allowReserved"], place == "query" { tree["allowReserved"] = reserved.value.tree }
-      if let style = node["style"]?.string {
-        let known = place == "query" ? ["form", "spaceDelimited", "pipeDelimited", "deepObject"] : ["simple"]
-        if known.contains(style) {
-          tree["style"] = .string(style)
-        } else {
-          schemas.lose("the style \(style) of the parameter \(name)", node["style"] ?? node)
-        }
-      }
-      if let explode = node["explode"]?.value.bool { tree["explode"] = .bool(explode) }
-    }
+    if key != "headers" { addStyle(of: node, name, place, to: &tree, &schemas) }
     if let text = node["description"]?.string { tree["description"] = .string(text) }
     tree["source"] = schemas.source(node)
     add(name, tree, to: key)
+  }
+
+  /// What is sent for a parameter: what the description gives, or a made-up value where one is required.
+  private mutating func example(
+    of node: OpenAPINode,
+    _ name: String,
+    _ key: String,
+    isRequired: Bool,
+    _ schemas: inout OpenAPISchemas
+  ) throws(DraftError) -> DraftTree? {
+    let schema = try node["schema"].map { (given) throws(DraftError) in try schemas.files.resolved(given).node }
+    let given = try OpenAPIExample.given(node, &schemas.files)
+    var isGiven = given != nil
+    if !isGiven, let schema = node["schema"] { isGiven = try OpenAPIExample.isGiven(schema, &schemas.files) }
+    if key == "parameters" {
+      needs.append(Need(place: key, name: name, type: schema?["type"]?.string, format: schema?["format"]?.string))
+    }
+    guard isRequired || isGiven, let value = try schemas.value(node["schema"], given, isRequest: true) else {
+      return nil
+    }
+    let isScalar = !value.isObject && !value.isArray && value.bool == nil
+    if !isGiven, isScalar, schema?["enum"] == nil, key == "parameters" || DraftVariables.isOfKnownThing(name) {
+      if key != "parameters" {
+        needs.append(Need(place: key, name: name, type: schema?["type"]?.string, format: schema?["format"]?.string))
+      }
+      return placeholder(name, value, &schemas)
+    }
+    if let schema = node["schema"] {
+      schemas.shown.append(
+        .init(
+          operation: self.name,
+          way: ["request", key, name],
+          key: "schema",
+          value: value,
+          schema: schema,
+          isRequired
+        )
+      )
+    }
+    return OpenAPIExample.template(of: value)
+  }
+
+  private func addStyle(
+    of node: OpenAPINode,
+    _ name: String,
+    _ place: String,
+    to tree: inout DraftTree,
+    _ schemas: inout OpenAPISchemas
+  ) {
+    if let reserved = node["allowReserved"], place == "query" { tree["allowReserved"] = reserved.value.tree }
+    if let style = node["style"]?.string {
+      let known = place == "query" ? ["form", "spaceDelimited", "pipeDelimited", "deepObject"] : ["simple"]
+      if known.contains(style) {
+        tree["style"] = .string(style)
+      } else {
+        schemas.lose("the style \(style) of the parameter \(name)", node["style"] ?? node)
+      }
+    }
+    if let explode = node["explode"]?.value.bool { tree["explode"] = .bool(explode) }
   }
 
   // MARK: Body
@@ -115,7 +173,8 @@ struct OpenAPIRequest {
       if !isForm, let tree = try alternative(type, other, to: chosen?.node, &schemas) {
         others[MediaTypeName.bare(type)] = tree
       } else {
-        schemas.lose("the media type \(type) of the body of \(name)", other)
+        let reason = isForm ? "a form has no alternatives" : "no value is known to write it from"
+        schemas.lose("the media type \(type) of the body of \(name): \(reason)", other)
       }
     }
     let isRequired = node["required"]?.value.bool ?? false
@@ -127,13 +186,8 @@ struct OpenAPIRequest {
     var tree = DraftTree.object([])
     tree["content"] = .string(MediaTypeName.bare(type))
     if let schema = media["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
-    let given = try OpenAPIExample.given(media, &schemas.files)
-    var maker = OpenAPIExample(files: schemas.files, isRequest: true)
-    if let given {
-      tree["example"] = OpenAPIExample.template(of: given)
-    } else if let schema = media["schema"], let made = try maker.template(schema) {
-      tree["example"] = made
-    } else {
+    tree["example"] = try bodyExample(media, isRequired: isRequired, &schemas)
+    if tree["example"] == nil {
       if isRequired { isComplete = false }
       schemas.lose("an example of the body of \(name)", media)
     }
@@ -144,7 +198,35 @@ struct OpenAPIRequest {
     self.tree["body"] = tree
   }
 
-  /// What the body may be sent as, too; `nil` where no value is known to write it from.
+  /// The body as it is sent, with expressions for the ids and credentials in it that the description does not give.
+  private mutating func bodyExample(_ media: OpenAPINode, isRequired: Bool, _ schemas: inout OpenAPISchemas)
+    throws(DraftError) -> DraftTree?
+  {
+    let given = try OpenAPIExample.given(media, &schemas.files)
+    guard let value = try schemas.value(media["schema"], given, isRequest: true) else { return nil }
+    if let schema = media["schema"] {
+      schemas.shown.append(
+        .init(operation: name, way: ["request", "body"], key: "schema", value: value, schema: schema, isRequired)
+      )
+    }
+    var tree = OpenAPIExample.template(of: value)
+    guard given == nil, let schema = media["schema"], value.isObject else { return tree }
+    for (member, node) in try schemas.properties(of: schema) where tree[member] != nil {
+      guard try !OpenAPIExample.isGiven(node, &schemas.files),
+        let own = value.members.first(where: { $0.key == member })?.value, own.string != nil || own.number != nil
+      else { continue }
+      let found = try schemas.files.resolved(node).node
+      if found["enum"] != nil { continue }
+      // `author: 1` may be the key of an author that an earlier call creates.
+      needs.append(
+        Need(place: "body", name: member, type: found["type"]?.string, format: found["format"]?.string)
+      )
+      if DraftVariables.isOfKnownThing(member) { tree[member] = placeholder(member, own, &schemas) }
+    }
+    return tree
+  }
+
+  /// What the body may be sent as instead; `nil` where no value is known to write it from.
   private func alternative(
     _ type: String,
     _ media: OpenAPINode,
@@ -159,12 +241,11 @@ struct OpenAPIRequest {
     let reference = media["schema"]?["$ref"]?.string
     // The same value, written another way.
     if isValue, given == nil, reference != nil, reference == usual?["schema"]?["$ref"]?.string { return tree }
-    var maker = OpenAPIExample(files: schemas.files, isRequest: true)
     if let given {
       if !isValue, given.string == nil { return nil }
       tree["example"] = OpenAPIExample.template(of: given)
-    } else if isValue, let schema = media["schema"], let made = try maker.template(schema) {
-      tree["example"] = made
+    } else if isValue, let made = try schemas.value(media["schema"], isRequest: true) {
+      tree["example"] = OpenAPIExample.template(of: made)
     } else if !isValue {
       return nil
     }
@@ -179,34 +260,54 @@ struct OpenAPIRequest {
     let example = try OpenAPIExample.given(media, &schemas.files)
     var parts = DraftTree.object([])
     for (part, member) in schema["properties"]?.members ?? [] {
-      let found = try schemas.files.resolved(member).node
-      let isFile =
-        found["format"]?.string == "binary" || found["contentMediaType"] != nil
-        || found["type"] == nil && found["$ref"] == nil && found["properties"] == nil && found["enum"] == nil
-      var tree = DraftTree.object([])
+      let isRequired = required.contains(part)
       let type = media["encoding"]?[part]?["contentType"]?.string?.split(separator: ",").first.map { String($0) }
-      if isFile {
-        tree["file"] = .string(DraftWriter.picture)
-        tree["filename"] = .string("sample.png")
-        tree["content"] = .string(MediaTypeName.bare(type ?? found["contentMediaType"]?.string ?? "image/png"))
-      } else {
-        tree["schema"] = try schemas.schema(member, .request)
-        if let type, !type.contains("*") { tree["content"] = .string(type) }
-        var maker = OpenAPIExample(files: schemas.files, isRequest: true)
-        if let value = example?[part] {
-          tree["example"] = OpenAPIExample.template(of: value)
-        } else if let made = try maker.template(member) {
-          tree["example"] = made
-        } else if required.contains(part) {
-          isComplete = false
-          schemas.lose("a value for the part \(part) of \(name): give it an example", member)
-        }
-      }
-      tree["required"] = .bool(required.contains(part))
+      guard
+        var tree = try self.part(part, member, type, shown: example?[part], isRequired: isRequired, &schemas)
+      else { continue }
+      tree["required"] = .bool(isRequired)
       tree["source"] = schemas.source(member)
       parts[part] = tree
     }
     if !parts.members.isEmpty { tree["multipart"] = parts }
+  }
+
+  /// One part of a form; `nil` for a file that need not be sent.
+  private mutating func part(
+    _ part: String,
+    _ member: OpenAPINode,
+    _ type: String?,
+    shown: DocumentValue?,
+    isRequired: Bool,
+    _ schemas: inout OpenAPISchemas
+  ) throws(DraftError) -> DraftTree? {
+    var found = try schemas.files.resolved(member).node
+    if found["type"]?.string == "array", let item = found["items"] { found = try schemas.files.resolved(item).node }
+    let isFile =
+      found["format"]?.string == "binary" || found["contentMediaType"] != nil
+      || found["type"] == nil
+        && !found.value.members.contains { ["properties", "enum", "anyOf", "allOf", "oneOf"].contains($0.key) }
+    if isFile {
+      guard isRequired else {
+        schemas.lose("the file \(part) of \(name): it is optional, and no example is given", member)
+        return nil
+      }
+      return .object([
+        ("file", .string(DraftWriter.picture)), ("filename", .string("sample.png")),
+        ("content", .string(MediaTypeName.bare(type ?? found["contentMediaType"]?.string ?? "image/png"))),
+      ])
+    }
+    var tree = DraftTree.object([("schema", try schemas.schema(member, .request))])
+    if let type, !type.contains("*") { tree["content"] = .string(type) }
+    var isGiven = shown != nil
+    if !isGiven { isGiven = try OpenAPIExample.isGiven(member, &schemas.files) }
+    if isRequired || isGiven, let value = try schemas.value(member, shown, isRequest: true) {
+      tree["example"] = OpenAPIExample.template(of: value)
+    } else if isRequired {
+      isComplete = false
+      schemas.lose("a value for the part \(part) of \(name): give it an example", member)
+    }
+    return tree
   }
 }
 

@@ -9,6 +9,8 @@ struct OpenAPIResponses {
   private(set) var stream: DraftTree?
   private(set) var links: [OpenAPIReader.Link] = []
   private(set) var hasSuccess = false
+  /// The values of the answer that later calls may take.
+  private(set) var brought: [OpenAPIIdentities.Value] = []
 
   init(name: String, method: String) {
     self.name = name
@@ -65,7 +67,11 @@ struct OpenAPIResponses {
       if !isStream, method != "HEAD", bare.contains("/"), !bare.contains("*"), bare != "text/event-stream" {
         others[bare] = try alternative(bare, other, &schemas)
       } else {
-        schemas.lose("the media type \(type) of the answer \(status) of \(name)", other)
+        let reason =
+          isStream
+          ? "next to a stream nothing else is judged"
+          : bare.contains("*") ? "it is a range" : "a stream is an operation of its own"
+        schemas.lose("the media type \(type) of the response \(status) of \(name): \(reason)", other)
       }
     }
     guard let (type, media) = chosen, method != "HEAD", status != "204" else { return tree }
@@ -84,21 +90,32 @@ struct OpenAPIResponses {
       schemas.lose("`itemSchema` of \(bare): only event streams are judged so", items)
     }
     guard let schema = media["schema"] else { return tree }
-    guard MediaTypeName.isJSON(type) || bare.hasPrefix("text/") else {
-      schemas.lose("the schema of \(bare), which is no JSON", schema)
+    guard Self.isJudged(type) else {
+      schemas.lose("the schema of \(bare): only JSON and text are checked against one", schema)
       return tree
     }
     tree["body"] = try schemas.schema(schema, .response)
-    let given = try OpenAPIExample.given(media, &schemas.files)
-    var maker = OpenAPIExample(files: schemas.files, isRequest: false)
-    if let given {
-      tree["example"] = OpenAPIExample.template(of: given)
-    } else if let made = try maker.template(schema) {
-      tree["example"] = made
-    } else {
-      schemas.lose("an example of the answer \(status) of \(name), for the mock", media)
-    }
+    tree["example"] = try example(media, schema, status, &schemas)
+    if tree["example"] == nil { schemas.lose("an example of the response \(status) of \(name), for the mock", media) }
+    if status.hasPrefix("2"), MediaTypeName.isJSON(type) { brought += try OpenAPIIdentities.all(in: schema, schemas) }
     return tree
+  }
+
+  private static func isJudged(_ type: String) -> Bool { MediaTypeName.isJSON(type) || type.hasPrefix("text/") }
+
+  /// What the mock answers.
+  private func example(
+    _ media: OpenAPINode,
+    _ schema: OpenAPINode,
+    _ status: String,
+    _ schemas: inout OpenAPISchemas
+  ) throws(DraftError) -> DraftTree? {
+    let given = try OpenAPIExample.given(media, &schemas.files)
+    guard let value = try schemas.value(schema, given, isRequest: false) else { return nil }
+    schemas.shown.append(
+      .init(operation: name, way: ["responses", status], key: "body", value: value, schema: schema, false)
+    )
+    return OpenAPIExample.template(of: value)
   }
 
   /// What the answer is where `Accept` asks for another type.
@@ -106,13 +123,18 @@ struct OpenAPIResponses {
     -> DraftTree
   {
     var tree = DraftTree.object([("source", schemas.source(media))])
-    let isJudged = MediaTypeName.isJSON(type) || type.hasPrefix("text/")
-    if isJudged, let schema = media["schema"] { tree["body"] = try schemas.schema(schema, .response) }
+    let isJudged = Self.isJudged(type)
+    if let schema = media["schema"] {
+      if isJudged {
+        tree["body"] = try schemas.schema(schema, .response)
+      } else {
+        schemas.lose("the schema of \(type): only JSON and text are checked against one", schema)
+      }
+    }
     if let given = try OpenAPIExample.given(media, &schemas.files), isJudged || given.string != nil {
       tree["example"] = OpenAPIExample.template(of: given)
-    } else if MediaTypeName.isJSON(type), let schema = media["schema"] {
-      var maker = OpenAPIExample(files: schemas.files, isRequest: false)
-      if let made = try maker.template(schema) { tree["example"] = made }
+    } else if MediaTypeName.isJSON(type), let made = try schemas.value(media["schema"], isRequest: false) {
+      tree["example"] = OpenAPIExample.template(of: made)
     }
     return tree
   }
@@ -124,7 +146,7 @@ struct OpenAPIResponses {
     for (field, given) in node["headers"]?.members ?? [] where field.lowercased() != "content-type" {
       let header = try schemas.files.resolved(given).node
       guard header["required"]?.value.bool == true else {
-        schemas.lose("the header \(field) of an answer: it need not come", given)
+        schemas.lose("the header \(field) of a response: it is not required", given)
         continue
       }
       var schema = DraftTree.object([])
@@ -186,9 +208,7 @@ struct OpenAPIStream {
         let content = data?["contentSchema"] ?? data.flatMap { $0["type"]?.string == "string" ? nil : $0 }
         if let content { tree["data"] = try schemas.schema(content, .response) }
         events[name] = tree
-        var maker = OpenAPIExample(files: schemas.files, isRequest: false)
-        var example: DraftTree?
-        if let content { example = try maker.template(content) }
+        let example = try schemas.value(content, isRequest: false).map { OpenAPIExample.template(of: $0) }
         examples.append(.object([("event", .string(name)), ("data", example ?? .string("text"))]))
       }
     }

@@ -18,6 +18,9 @@ struct OpenAPISchemas {
   private(set) var definitions: [(name: String, schema: DraftTree)] = []
   /// What could not be carried over, with its lines.
   private(set) var losses: [(source: Source, words: String)] = []
+  /// The examples of the draft, to be checked against their schemas when all of these are read.
+  var shown: [ShownExample] = []
+  var variables = DraftVariables()
   private var names: [String: String] = [:]
   private var taken: Set<String> = []
   private var directional: [String: Bool] = [:]
@@ -67,6 +70,37 @@ struct OpenAPISchemas {
     return name
   }
 
+  mutating func mapDefinitions(_ change: (_ name: String, _ schema: DraftTree) -> DraftTree) {
+    for index in definitions.indices {
+      definitions[index].schema = change(definitions[index].name, definitions[index].schema)
+    }
+  }
+
+  // MARK: Values
+
+  /// A value of a schema: the one `given`, its own examples, else the simplest there is; `nil` where none is found.
+  func value(
+    _ node: OpenAPINode?,
+    _ given: DocumentValue? = nil,
+    isRequest: Bool,
+    usingExamples: Bool = true
+  ) throws(DraftError) -> DocumentValue? {
+    guard given == nil, let node else { return given }
+    var maker = OpenAPIExample(files: files, isRequest: isRequest, usesExamples: usingExamples)
+    return try maker.value(node)
+  }
+
+  /// The members an object of the schema may have, those of `allOf` among them.
+  func properties(of node: OpenAPINode, depth: Int = 0) throws(DraftError) -> [(name: String, node: OpenAPINode)] {
+    let found = try files.resolved(node).node
+    var members = (found["properties"]?.value.members ?? []).map { member in
+      (name: member.key, node: OpenAPINode(file: found.file, value: member.value, line: member.line))
+    }
+    guard depth < 8 else { return members }
+    for part in found["allOf"]?.items ?? [] { members += try properties(of: part, depth: depth + 1) }
+    return members
+  }
+
   // MARK: Schemas
 
   /// The schema of a node; a reference becomes one to a definition.
@@ -77,7 +111,7 @@ struct OpenAPISchemas {
     guard let reference = node["$ref"]?.string else { return try body(node, direction, depth: depth) }
     let name = try definition(reference, at: node, direction)
     let link = DraftTree.object([("$ref", .string("#/$defs/\(name)"))])
-    // Beside a reference 3.0 reads nothing, later versions all.
+    // Next to a reference 3.0 reads nothing, later versions all.
     let siblings = node.value.members.filter { $0.key != "$ref" }
     if isOld || siblings.allSatisfy({ ["description", "summary", "title"].contains($0.key) }) { return link }
     var rest = node
@@ -169,7 +203,7 @@ struct OpenAPISchemas {
     "uniqueItems", "maxContains", "minContains", "maxProperties", "minProperties", "required", "dependentRequired",
     "title", "description", "default", "deprecated", "readOnly", "writeOnly", "contentEncoding", "contentMediaType",
   ]
-  /// Formats OpenAPI has beside those of JSON Schema: they bind programs, not values.
+  /// Formats OpenAPI has besides those of JSON Schema: they bind programs, not values.
   private static let ownFormats: Set<String> = ["int32", "int64", "float", "double", "byte", "binary", "password"]
 
   private mutating func body(_ node: OpenAPINode, _ direction: Direction, depth: Int) throws(DraftError) -> DraftTree {
@@ -199,7 +233,7 @@ struct OpenAPISchemas {
         if (try? ECMARegex(pattern)) != nil {
           result.append((key, child.value.tree))
         } else {
-          lose("the pattern \(pattern.shortened(to: 60)) is none that is matched in linear time", child)
+          lose("the pattern \(pattern.shortened(to: 60)) cannot be matched in linear time", child)
         }
       case "format":
         let isOwn = Self.ownFormats.contains(child.string ?? "")

@@ -1,12 +1,11 @@
 import AssayDocuments
 import AssayText
 
-/// What a call has to send to be let in: schemes as the description has them, each value a variable of the environment, so
-/// that it is a secret.
+/// The credentials a call has to send: schemes as the description has them, each value a secret variable.
 struct OpenAPISecurity {
   /// The schemes that are needed, by name, as a contract has them.
   private(set) var schemes: [(name: String, tree: DraftTree)] = []
-  /// The alternatives; `nil` where anybody may call.
+  /// The alternatives; `nil` where anyone may call.
   private(set) var alternatives: DraftTree?
 
   /// Reads what an operation needs, or the description for all of them.
@@ -31,7 +30,12 @@ struct OpenAPISecurity {
         if scheme["flows"] == nil, !scopes.items.isEmpty {
           schemas.lose("the scopes that the security scheme \(name) is needed for", scopes)
         }
-        tree[name] = scheme["flows"] == nil ? .array([]) : .array(scopes.items.map(\.value.tree))
+        let declared = scheme["flows"]?["clientCredentials"]?["scopes"]?.members.map(\.key) ?? []
+        let usable = scopes.items.filter { declared.contains($0.string ?? "") }
+        for scope in scopes.items where scheme["flows"] != nil && !declared.contains(scope.string ?? "") {
+          schemas.lose("the scope \(scope.string ?? "") of \(name), which the scheme does not declare", scope)
+        }
+        tree[name] = scheme["flows"] == nil ? .array([]) : .array(usable.map(\.value.tree))
       }
       if !tree.members.isEmpty { read.append(tree) }
     }
@@ -42,7 +46,7 @@ struct OpenAPISecurity {
     let type = node["type"]?.string ?? "none"
     var tree = DraftTree.object([("type", .string(type))])
     if let text = node["description"]?.string { tree["description"] = .string(text) }
-    func variable(_ part: String) -> DraftTree { .string("${\(Self.variable(name, part))}") }
+    func variable(_ part: String) -> DraftTree { schemas.variables.secret(Self.variable(name, part)) }
     func bearer() -> DraftTree {
       tree["type"] = .string("http")
       tree["scheme"] = .string("bearer")
@@ -64,7 +68,7 @@ struct OpenAPISecurity {
       return bearer()
     case ("oauth2", _, _, _):
       guard let flow = node["flows"]?["clientCredentials"], let url = flow["tokenUrl"]?.string else {
-        schemas.lose("how the token of the security scheme \(name) is had: it is read from the environment", node)
+        schemas.lose("the way to a token of the security scheme \(name): it is read from the environment", node)
         return bearer()
       }
       let scopes = (flow["scopes"]?.members ?? []).map { ($0.key, DraftTree.string($0.node.string ?? "")) }
@@ -75,7 +79,7 @@ struct OpenAPISecurity {
       ])
       return tree
     case ("openIdConnect", _, _, _):
-      schemas.lose("how the token of the security scheme \(name) is had: it is read from the environment", node)
+      schemas.lose("the way to a token of the security scheme \(name): it is read from the environment", node)
       return bearer()
     default:
       schemas.lose("the security scheme \(name) of type \(type)", node)

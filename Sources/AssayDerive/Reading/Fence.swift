@@ -25,7 +25,11 @@ enum Fence {
   init(_ code: CodeBlock) {
     let language = code.language
     let first = code.code.first { !$0.trimmed.isEmpty }?.trimmed ?? ""
-    let hasCurl = code.code.contains { $0.contains("curl ") }
+    let hasCurl = code.code.contains { ShellCommand.isCall($0) }
+    if !hasCurl, let transcript = Self.transcript(code), !Self.isRequest(first), !first.hasPrefix("HTTP/") {
+      self = .transcript(transcript)
+      return
+    }
     if Self.ignored.contains(language) {
       self = .other
       return
@@ -39,13 +43,6 @@ enum Fence {
       self =
         isLiteral && !code.code.contains { $0.contains("=>") || $0.contains("import ") || $0.contains("function") }
         ? .values : .code
-      return
-    }
-    if code.code.contains(where: {
-      $0.hasPrefix("event:") || $0.hasPrefix("data:") || $0.trimmed.hasPrefix("event: ")
-        || $0.trimmed.hasPrefix("data: {")
-    }), let transcript = EventTranscript(code), !Self.isRequest(first) {
-      self = .transcript(transcript)
       return
     }
     if language == "http" || language == "https" || language == "rest" || Self.isRequest(first)
@@ -74,6 +71,19 @@ enum Fence {
         language.isEmpty || ["text", "txt", "plain", "plaintext", "none", "form", "multipart"].contains(language)
         ? .wire : .other
     }
+  }
+
+  /// The events of a fence with `event:` and `data:` lines, whatever its label says.
+  private static func transcript(_ code: CodeBlock) -> EventTranscript? {
+    let isMarked = code.code.contains { line in
+      let text = line.trimmed
+      return line.hasPrefix("event:") || line.hasPrefix("data:") || text.hasPrefix("event: ")
+        || text.hasPrefix("data: {")
+    }
+    guard isMarked else { return nil }
+    let isOfCode =
+      languages.contains(code.language) && !(code.code.first { !$0.trimmed.isEmpty }?.contains(":") ?? false)
+    return isOfCode ? nil : EventTranscript(code)
   }
 
   private static func isRequest(_ line: String) -> Bool {

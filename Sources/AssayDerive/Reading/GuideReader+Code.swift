@@ -2,12 +2,13 @@ import AssayDocuments
 
 /// What fences say.
 extension GuideReader {
-  /// Reads a fence; `false` where nothing came of it.
+  /// Reads a fence; `false` where nothing was read from it.
   mutating func readCode(_ code: CodeBlock, _ outline: Int, _ index: Int, _ passage: Passage) -> Bool {
     let here = operationsHere(outline, index, from: .made)
     switch first.fences[outline][index] ?? .other {
     case .commands:
       settle(here)
+      if let transcript = EventTranscript(code) { _ = readTranscript(transcript) }
       return !here.isEmpty
     case .wire: return readWire(code, here)
     case .transcript(let transcript): return readTranscript(transcript)
@@ -32,7 +33,7 @@ extension GuideReader {
         set(operations: here, level: place.operations.isEmpty ? place.headingLevel : place.level)
       }
       set(role: .response)
-      if let transcript = EventTranscript(code) { return readTranscript(transcript) || true }
+      if let transcript = EventTranscript(code) { _ = readTranscript(transcript) }
       return true
     }
     for (offset, line) in code.code.enumerated() where line.contains("→") || line.contains("->") {
@@ -43,32 +44,7 @@ extension GuideReader {
     let document = place.document
     let isRequest = place.role != .response && place.role != .failure
     change { operation in
-      for part in loose.form where isRequest {
-        let source = Source(document, part.line)
-        let text = part.value ?? ""
-        let shape = TypeExpression.shape(ofWords: text, source) ?? Shape(types: ["string"], sources: [source])
-        let field = OperationDraft.Field(
-          name: part.name,
-          shape: shape,
-          isRequired: Remark(text).isOptional ? false : Remark(text).isRequired ? true : nil,
-          isFile: part.isFile,
-          example: Remark.quotedWords(text).first,
-          sources: [source]
-        )
-        if loose.contentType?.contains("form") == true || operation.body == nil && operation.method != "GET" {
-          operation.add(field, to: \.form)
-        } else if operation.method == "GET" {
-          operation.add(field, to: \.query)
-        }
-      }
-      for header in loose.headers where isRequest && !OperationTable.plainHeaders.contains(header.name.lowercased()) {
-        let source = Source(document, header.line)
-        let shape = Shape(types: ["string"], sources: [source])
-        operation.add(
-          .init(name: header.name, shape: shape, isRequired: true, example: header.value, sources: [source]),
-          to: \.headers
-        )
-      }
+      if isRequest { operation.add(parts: loose, in: document) }
       if loose.contentType?.contains("urlencoded") == true { operation.isFormEncoded = true }
       if let body = loose.body {
         let shape = Shape(body, in: document)
@@ -91,13 +67,19 @@ extension GuideReader {
   }
 
   private mutating func readTranscript(_ transcript: EventTranscript) -> Bool {
-    var targets = streams
-    if targets.isEmpty {
-      targets = place.operations
-      for index in targets { changeOperation(index) { $0.isStream = true } }
-    }
-    guard !targets.isEmpty else { return false }
+    // Events belong to the call they are shown under.
+    let here = place.operations.filter { table.operations[$0].isStream }
+    let targets = here.isEmpty && place.operations.count == 1 ? place.operations : streams
+    for index in targets { changeOperation(index) { $0.isStream = true } }
     let document = place.document
+    guard !targets.isEmpty else {
+      guard place.operations.isEmpty else { return false }
+      for entry in transcript.entries {
+        guard let name = entry.name ?? entry.sample.flatMap({ Discriminator.member(of: $0)?.text }) else { continue }
+        take(event: name, entry.sample.map { Shape($0, in: document) }, Source(document, entry.lines))
+      }
+      return true
+    }
     for entry in transcript.entries {
       let source = Source(document, entry.lines)
       if let mark = entry.mark {
@@ -124,116 +106,102 @@ extension GuideReader {
     return true
   }
 
-  /// Examples: of the event, the answer or the request that is spoken of.
+  /// Reads examples: of the event, the answer or the request that the scope is about.
   mutating func readValues(_ samples: [Sample], _ code: [String]) -> Bool {
     guard !samples.isEmpty else { return false }
-    let document = place.document
-    var remaining = samples[...]
-    // Events told by a member, or named by the label before.
-    let streaming = streams
-    if !streaming.isEmpty,
-      place.role == .event || place.operations.isEmpty || place.operations.contains(where: { streaming.contains($0) }),
-      place.role != .request
-    {
-      var others: [Sample] = []
-      for sample in samples {
-        guard
-          let name = Discriminator.name(
-            of: sample,
-            expected: place.event,
-            isEvent: place.role == .event || place.event != nil
-          )
-        else {
-          let own = place.operations.isEmpty ? streaming : streaming.filter { place.operations.contains($0) }
-          guard place.role == .event, !sample.members.isEmpty, !own.isEmpty else {
-            others.append(sample)
-            continue
-          }
-          // "Each event:", and nothing that tells it from others.
-          let source = Source(document, sample.lines)
-          for index in own {
-            changeOperation(index) { $0.addEvent("message", Shape(sample, in: document), source, isUnnamed: true) }
-          }
-          continue
-        }
-        let source = Source(document, sample.lines)
-        var shape = Shape(sample, in: document)
-        // { "event": "x", "data": {…} } shows the frame, not the data.
-        if sample.members.count <= 3, sample["event"]?.string == name, let inner = sample["data"],
-          !inner.members.isEmpty
-        {
-          shape = Shape(inner, in: document)
-        }
-        let isListed = place.event == name
-        for index in streaming { changeOperation(index) { $0.addEvent(name, shape, source, isListed: isListed) } }
-      }
-      remaining = others[...]
-      if remaining.isEmpty { return true }
-    }
-    guard !place.operations.isEmpty else {
-      guard let sample = samples.first else { return false }
-      if place.role != .failure, let model = first.models.best(for: Shape(sample, in: document)) {
-        addLoose(sample: Shape(sample, in: document), of: model.name)
-        return true
-      }
-      guard place.role == .failure else { return false }
-      addFailure(Shape(sample, in: document))
-      return true
-    }
-    // A comment in the fence may say what it is.
-    let comment =
-      code.first.map { $0.trimmed }.flatMap { $0.hasPrefix("//") || $0.hasPrefix("#") ? $0.lowercased() : nil }
-      ?? ""
-    var role = place.role
-    var status = place.status
-    if let code = StatusText.code(in: comment) {
-      (role, status) = (code >= 400 ? .failure : .response, code)
-    } else if Vocabulary.has(Vocabulary.response, in: comment) {
-      role = .response
-    } else if Vocabulary.has(Vocabulary.request, in: comment) {
-      role = .request
-    }
-    for (position, sample) in remaining.enumerated() {
-      let shape = Shape(sample, in: document)
-      let source = Source(document, sample.lines)
+    let rest = readEvents(samples)
+    if rest.isEmpty { return true }
+    guard !place.operations.isEmpty else { return readOutside(samples) }
+    let (role, status) = labelled(code)
+    for (position, sample) in rest.enumerated() {
       for index in place.operations {
-        let operation = table.operations[index]
+        let shape = Shape(sample, in: place.document)
         let isGuess = [.unknown, .parameters, .state, .query, .headers].contains(role)
-        let role = isGuess ? guess(shape, operation, position, remaining.count) : role
+        let own = isGuess ? guess(shape, table.operations[index], position, rest.count) : role
+        let source = Source(place.document, sample.lines)
         changeOperation(index) { operation in
           if isGuess { operation.unlabelled = operation.unlabelled ?? source }
-          switch role {
-          case .unknown: operation.undecided.append((shape, status, source))
-          case .request, .form, .headers:
-            if operation.method == "GET" {
-              operation.addAnswer(status, shape, source: source)
-            } else {
-              operation.body = operation.body?.merging(shape) ?? shape
-            }
-          case .query:
-            for member in shape.members {
-              operation.add(
-                .init(
-                  name: member.name,
-                  shape: member.shape,
-                  isRequired: nil,
-                  example: member.shape.sample?.string,
-                  sources: member.shape.sources
-                ),
-                to: \.query
-              )
-            }
-          case .failure: operation.addAnswer(status, shape, source: source, isFailure: true)
-          case .event: operation.eventExamples.append((shape, status, source))
-          default: operation.addAnswer(status, shape, source: source)
-          }
+          operation.add(shape, as: own, status, source)
         }
       }
     }
     return true
   }
 
-  /// Whether an example nobody labelled is what is sent or what comes back; `unknown` where all examples are to be seen first.
+  /// Takes the examples that are events of a stream the scope is about; returns the others.
+  private mutating func readEvents(_ samples: [Sample]) -> [Sample] {
+    let streaming = streams
+    let isHere = place.operations.isEmpty || place.operations.contains { streaming.contains($0) }
+    guard !streaming.isEmpty, place.role == .event || isHere, place.role != .request else { return samples }
+    let isEvent = place.role == .event || place.event != nil
+    var others: [Sample] = []
+    for sample in samples {
+      let source = Source(place.document, sample.lines)
+      if let name = Discriminator.name(of: sample, expected: place.event, isEvent: isEvent) {
+        readEvent(name, sample, streaming, source)
+        continue
+      }
+      let own = place.operations.isEmpty ? streaming : streaming.filter { place.operations.contains($0) }
+      guard place.role == .event, !sample.members.isEmpty, !own.isEmpty else {
+        others.append(sample)
+        continue
+      }
+      // "Each event:", and nothing that distinguishes it from others.
+      let shape = Shape(sample, in: place.document)
+      for index in own { changeOperation(index) { $0.addEvent("message", shape, source, isUnnamed: true) } }
+    }
+    return others
+  }
+
+  private mutating func readEvent(_ name: String, _ sample: Sample, _ streaming: [Int], _ source: Source) {
+    var shape = Shape(sample, in: place.document)
+    // { "event": "x", "data": {…} } shows the frame, not the data.
+    if sample.members.count <= 3, sample["event"]?.string == name, let inner = sample["data"], !inner.members.isEmpty {
+      shape = Shape(inner, in: place.document)
+    }
+    let isListed = place.event == name
+    let member = Discriminator.member(of: sample)?.name
+    for index in streaming {
+      changeOperation(index) { operation in
+        let own = operation.isLines ? member : nil
+        let isUnnamed = operation.isLines && own == nil
+        operation.addEvent(name, shape, source, isUnnamed: isUnnamed, discriminator: own, isListed: isListed)
+      }
+    }
+  }
+
+  /// Takes examples with no call around them: of a model, an event, an error, or of what the heading names.
+  private mutating func readOutside(_ samples: [Sample]) -> Bool {
+    guard let sample = samples.first else { return false }
+    let shape = Shape(sample, in: place.document)
+    if place.role != .failure, let model = first.models.best(for: shape) {
+      addLoose(sample: shape, of: model.name)
+      return true
+    }
+    if place.role == .event || place.event != nil {
+      for sample in samples {
+        guard let name = Discriminator.name(of: sample, expected: place.event, isEvent: true) else { continue }
+        let source = Source(place.document, sample.lines)
+        take(event: name, Shape(sample, in: place.document), source, isListed: place.event == name)
+      }
+      return true
+    }
+    if place.role != .failure { return takeBlock(shape, isStated: false) }
+    addFailure(shape)
+    return true
+  }
+
+  /// The role and the status of a fence: those of its first line, where that is a comment, else those of the scope.
+  private func labelled(_ code: [String]) -> (role: Role, status: Int?) {
+    let line = code.first?.trimmed ?? ""
+    guard line.hasPrefix("//") || line.hasPrefix("#") else { return (place.role, place.status) }
+    let comment = line.lowercased()
+    if let code = StatusText.code(in: comment) { return (code >= 400 ? .failure : .response, code) }
+    if Vocabulary.has(Vocabulary.response, in: comment) { return (.response, place.status) }
+    return (Vocabulary.has(Vocabulary.request, in: comment) ? .request : place.role, place.status)
+  }
+
+  /// Whether an example no one labelled is what is sent or what comes back; `unknown` where all examples are to be seen first.
   private func guess(_ shape: Shape, _ operation: OperationDraft, _ position: Int, _ count: Int) -> Role {
     guard ["POST", "PUT", "PATCH"].contains(operation.method) else { return .response }
     // `PUT` and `PATCH` send what they are about (RFC 9110 section 9.3.4, RFC 5789); a status alone has no body.
@@ -290,6 +258,65 @@ extension GuideReader {
         }), let member = tokens[safe: dot + 1]
       else { continue }
       readComment("sorted by \(member.text) \(isAtLeast ? "descending" : "ascending")", line: token.line)
+    }
+  }
+}
+
+extension OperationDraft {
+  /// Adds the parts of a form and the header fields that a fence shows.
+  fileprivate mutating func add(parts loose: CallSighting, in document: String) {
+    for part in loose.form {
+      let source = Source(document, part.line)
+      let text = part.value ?? ""
+      let field = Field(
+        name: part.name,
+        shape: TypeExpression.shape(ofWords: text, source) ?? Shape(types: ["string"], sources: [source]),
+        isRequired: Remark(text).isOptional ? false : Remark(text).isRequired ? true : nil,
+        isFile: part.isFile,
+        example: Remark.quotedWords(text).first,
+        sources: [source]
+      )
+      if loose.contentType?.contains("form") == true || body == nil && method != "GET" {
+        add(field, to: \.form)
+      } else if method == "GET" {
+        add(field, to: \.query)
+      }
+    }
+    for header in loose.headers where !OperationTable.plainHeaders.contains(header.name.lowercased()) {
+      let source = Source(document, header.line)
+      let shape = Shape(types: ["string"], sources: [source])
+      add(
+        .init(name: header.name, shape: shape, isRequired: true, example: header.value, sources: [source]),
+        to: \.headers
+      )
+    }
+  }
+
+  /// Adds an example in the role it has.
+  fileprivate mutating func add(_ shape: Shape, as role: GuideReader.Role, _ status: Int?, _ source: Source) {
+    switch role {
+    case .unknown: undecided.append((shape, status, source))
+    case .request, .form, .headers:
+      if method == "GET" {
+        addAnswer(status, shape, source: source)
+      } else {
+        body = body?.merging(shape) ?? shape
+      }
+    case .query:
+      for member in shape.members {
+        let example = member.shape.sample?.string
+        let field = Field(
+          name: member.name,
+          shape: member.shape,
+          isRequired: nil,
+          example: example,
+          sources: member.shape.sources
+        )
+        add(field, to: \.query)
+      }
+    case .failure: addAnswer(status, shape, source: source, isFailure: true)
+    case .event: eventExamples.append((shape, status, source))
+    default: addAnswer(status, shape, source: source)
     }
   }
 }

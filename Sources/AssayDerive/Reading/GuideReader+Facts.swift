@@ -69,7 +69,7 @@ extension GuideReader {
 
   /// States: `pending`, `running`, `done`.
   mutating func readNamedStates(_ line: MarkdownText, _ source: Source) {
-    // The member that holds the state is named beside its values.
+    // The member that holds the state is named next to its values.
     let names = line.runs.filter(\.isCode).map { $0.text.trimmingMarks }.filter {
       Remark.isValueWord($0) && !Refinement.stateNames.contains($0.lowercased())
     }
@@ -106,5 +106,7 @@ struct LooseStates: Sendable {
   var chain: StateChain?
   /// Whether no operation is spoken of there.
   var isOfNoCall: Bool
+  /// The heading it is under.
+  var section = ""
   var source: Source
 }

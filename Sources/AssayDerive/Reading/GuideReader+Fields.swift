@@ -63,6 +63,18 @@ extension GuideReader {
         }
       }
     }
+
+    /// Whether a row's field has to be there; `nil` where the row does not say.
+    func isRequired(_ texts: [String], _ name: String, _ type: String) -> Bool? {
+      if let column = required, let text = texts[safe: column]?.lowercased().trimmed {
+        let isOptional =
+          Vocabulary.has(Vocabulary.optional, in: text) || text.isEmpty || text == "-" || text.hasPrefix("no")
+        let says = isOptional ? false : Vocabulary.has(Vocabulary.required, in: text) ? true : nil
+        return isOptionalColumn ? says.map { !$0 } : says
+      }
+      if name.hasSuffix("?") || type.lowercased().contains("optional") { return false }
+      return name.hasSuffix("*") ? true : nil
+    }
   }
 
   mutating func readTable(_ table: MarkdownTable, _ passage: Passage, _ here: [Int]) -> Bool {
@@ -93,42 +105,43 @@ extension GuideReader {
     {
       return false
     }
+    let statements = self.statements(of: table, cells, columns, nameColumn)
+    guard !statements.isEmpty, statements.count * 2 > table.rows.count else { return false }
+    return take(statements, header: lowered.joined(separator: " "))
+  }
+
+  /// What the rows of a table of fields say.
+  private func statements(
+    of table: MarkdownTable,
+    _ cells: [[String]],
+    _ columns: Columns,
+    _ nameColumn: Int
+  ) -> [FieldStatement] {
     var statements: [FieldStatement] = []
+    var tree = RowTree()
     for (row, texts) in zip(table.rows, cells) {
       guard let rawName = texts[safe: nameColumn]?.trimmed else { continue }
-      var name = rawName.replacing("`", with: "").replacing("*", with: rawName.contains("[*]") ? "*" : "").trimmed
-      let isMarked = rawName.hasSuffix("*") || rawName.hasSuffix("?")
+      let branch = tree.path(of: rawName)
+      var name = branch.replacing("`", with: "").replacing("*", with: rawName.contains("[*]") ? "*" : "").trimmed
       while name.hasSuffix("*") || name.hasSuffix("?") { name.removeLast() }
       if let first = name.split(separator: " ").first { name = String(first) }
       guard name.isFieldName else { continue }
-      let source = Source(place.document, row.line)
-      let about = columns.about.flatMap { texts[safe: $0] } ?? ""
-      let typeText = columns.type.flatMap { texts[safe: $0] } ?? ""
-      var isRequired: Bool?
-      if let column = columns.required, let text = texts[safe: column]?.lowercased().trimmed {
-        let says =
-          Vocabulary.has(Vocabulary.optional, in: text) || text.isEmpty || text == "-" || text == "no"
-            || text.hasPrefix("no") ? false : Vocabulary.has(Vocabulary.required, in: text) ? true : nil
-        isRequired = columns.isOptionalColumn ? says.map { !$0 } : says
-      } else if rawName.hasSuffix("?") || typeText.lowercased().contains("optional") {
-        isRequired = false
-      } else if isMarked {
-        isRequired = true
-      }
+      func text(_ column: Int?) -> String { column.flatMap { texts[safe: $0] } ?? "" }
+      let type = text(columns.type)
+      tree.enter(name, isList: type.contains("[]") || type.lowercased().contains("array"))
       statements.append(
         statement(
-          name,
-          type: typeText,
-          about: about,
-          isRequired: isRequired,
-          location: columns.location.flatMap { texts[safe: $0] } ?? "",
-          standard: columns.standard.flatMap { texts[safe: $0] } ?? "",
-          source
+          tree.path,
+          type: type,
+          about: text(columns.about),
+          isRequired: columns.isRequired(texts, rawName, type),
+          location: text(columns.location),
+          standard: text(columns.standard),
+          Source(place.document, row.line)
         )
       )
     }
-    guard !statements.isEmpty, statements.count * 2 > table.rows.count else { return false }
-    return take(statements, header: lowered.joined(separator: " "))
+    return statements
   }
 
   func statement(
@@ -146,6 +159,9 @@ extension GuideReader {
       shape.values = remark.values
     }
     if remark.isNullable { shape.isNullable = true }
+    if shape.types.isEmpty || shape.items.isEmpty && shape.isArray || shape.types == ["object"] {
+      shape.named = TypeName.words(in: type)
+    }
     if !shape.types.isDisjoint(with: ["integer", "number"]) {
       (shape.minimum, shape.maximum) = (remark.minimum, remark.maximum)
     }
@@ -199,8 +215,7 @@ extension GuideReader {
     if Vocabulary.has(Vocabulary.event, in: first)
       || !isAboutTypes && place.role == .event && Vocabulary.has(["type", "name"], in: first)
     {
-      let targets = streams
-      guard !targets.isEmpty else { return false }
+      guard !streams.isEmpty || place.operations.isEmpty else { return false }
       let document = place.document
       for (row, texts) in zip(table.rows, cells) {
         let source = Source(document, row.line)
@@ -216,15 +231,7 @@ extension GuideReader {
           ["final", "last", "end", "ends", "terminal", "closes", "closed"],
           in: texts.dropFirst().joined(separator: " ").lowercased()
         )
-        for index in targets {
-          changeOperation(index) { operation in
-            operation.addEvent(name, shape, source, isListed: true)
-            if isFinal, let position = operation.events.firstIndex(where: { $0.name == name }) {
-              operation.events[position].isFinal = true
-              operation.events[position].isEndStated = true
-            }
-          }
-        }
+        take(event: name, shape, source, isListed: true, isFinal: isFinal)
       }
       return true
     }
@@ -251,22 +258,18 @@ extension GuideReader {
   mutating func take(_ statements: [FieldStatement], header: String) -> Bool {
     var role = place.role
     if role == .failure { return true }
-    if role == .event || place.event != nil, !streams.isEmpty,
+    if role == .event || place.event != nil,
       place.operations.isEmpty || streams.contains(where: { place.operations.contains($0) })
     {
       guard let event = place.event else { return false }
-      for index in streams {
-        for statement in statements {
-          changeOperation(index) { operation in
-            var shape = Shape(types: ["object"], sources: [statement.source], evidence: .stated)
-            shape.put(statement.shape, at: Shape.path(statement.name), isRequired: statement.isRequired)
-            operation.addEvent(event, shape, statement.source, isListed: true)
-          }
-        }
+      for statement in statements {
+        var shape = Shape(types: ["object"], sources: [statement.source], evidence: .stated)
+        shape.put(statement.shape, at: Shape.path(statement.name), isRequired: statement.isRequired)
+        take(event: event, shape, statement.source, isListed: true)
       }
       return true
     }
-    guard !place.operations.isEmpty else { return takeGeneral(statements, header: header) }
+    guard !place.operations.isEmpty else { return takeGeneral(statements, header: header) || takeBlock(statements) }
     if role == .unknown, Vocabulary.has(Vocabulary.headers, in: header) { role = .headers }
     if role == .unknown, Vocabulary.has(Vocabulary.query, in: header) { role = .query }
     for index in place.operations {

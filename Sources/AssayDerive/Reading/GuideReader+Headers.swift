@@ -74,7 +74,7 @@ extension GuideReader {
     return true
   }
 
-  /// "All requests need the header `X-Api-Key: KEY`." The items of a list are read behind the paragraph in front of it.
+  /// "All requests need the header `X-Api-Key: KEY`." The items of a list are read after the paragraph in front of it.
   mutating func readGeneralHeaders(_ passage: Passage, isItem: Bool) {
     guard place.operations.isEmpty, !isUnderOthers else { return }
     let sentences = Self.sentences(of: passage.text)
@@ -182,7 +182,7 @@ extension GuideReader {
 }
 
 extension String {
-  /// The text cut behind each `mark`.
+  /// The text cut after each `mark`.
   fileprivate func components(behind mark: String) -> [String] {
     var (parts, rest) = ([String](), self[...])
     while let range = rest.firstRange(of: mark) {

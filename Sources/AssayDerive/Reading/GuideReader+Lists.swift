@@ -15,6 +15,7 @@ extension GuideReader {
       rawName = String(inner)
     }
     let name = rawName.trimmingMarks
+    if passage.isValue { return true }
     let rest = String(text.plain.trimmed.dropFirst(rawName.count)).trimmed
     // - 404: not found
     if let status = StatusText.code(in: name), name.count <= 40,
@@ -30,10 +31,10 @@ extension GuideReader {
     }
     guard name.isFieldName else { return false }
     let lowered = rest.lowercased()
-    let isPlain = first.isCode || first.isStrong || rest.hasPrefix(":") || rest.hasPrefix("(")
     if (place.role == .event || !streams.isEmpty && place.event == nil && place.role == .unknown),
       first.isCode || first.isStrong, !place.operations.isEmpty || place.role == .event, !isTyped(lowered),
-      !streams.isEmpty, name == name.lowercased() || name.contains("_")
+      !streams.isEmpty || place.operations.isEmpty && place.role == .event,
+      name == name.lowercased() || name.contains("_")
     {
       var shape: Shape?
       if rest.contains("{"), let sample = SampleReader.samples(in: [rest], firstLine: passage.lines.lowerBound).first {
@@ -41,13 +42,7 @@ extension GuideReader {
       }
       // "4. **done** – stream complete": counts where the event is taken for a last one.
       let isEnd = Vocabulary.has(Vocabulary.ends + ["complete", "completed", "finished", "over", "done"], in: lowered)
-      for index in streams {
-        changeOperation(index) { operation in
-          operation.addEvent(name, shape, source, isListed: true)
-          guard isEnd, let position = operation.events.firstIndex(where: { $0.name == name }) else { return }
-          operation.events[position].isEndStated = true
-        }
-      }
+      take(event: name, shape, source, isListed: true, isEndStated: isEnd)
       set(event: name)
       return true
     }
@@ -65,35 +60,36 @@ extension GuideReader {
       change { $0.addState(name, isFinal: isFinal, source) }
       return true
     }
-    guard isPlain, !place.operations.isEmpty || place.role == .event else { return false }
-    let known: Bool
-    switch place.role {
-    case .request, .response, .query, .form, .headers, .parameters: known = true
-    default: known = false
-    }
-    guard isTyped(lowered) || known && (first.isCode || rest.hasPrefix(":") && name.first?.isLowercase == true) else {
-      return false
-    }
-    let type: String
-    if rest.hasPrefix("("), let close = rest.firstIndex(of: ")") {
-      type = String(rest[..<close].dropFirst())
-    } else {
-      type =
-        rest.drop { ":–—- ".contains($0) }.split(whereSeparator: { $0 == "." || $0 == "—" || $0 == "–" }).first.map {
-          String($0.prefix(60))
-        } ?? ""
-    }
-    var statement = statement(
-      name,
-      type: TypeExpression.shape(ofWords: String(type.prefix(40)), source) == nil ? "" : String(type.prefix(60)),
-      about: rest,
+    guard let row = passage.row else { return readUntyped(name, rest, first, source) }
+    return take([statement(of: row, source)], header: "")
+  }
+
+  /// Takes a field whose type is not stated, where the label before the list says what the list is of.
+  private mutating func readUntyped(_ name: String, _ rest: String, _ first: MarkdownText.Run, _ source: Source) -> Bool
+  {
+    guard !place.operations.isEmpty, [.request, .response, .query, .form, .headers, .parameters].contains(place.role),
+      first.isCode || rest.hasPrefix(":") && name.first?.isLowercase == true
+    else { return false }
+    return take([statement(of: FieldRow(path: name, about: rest), source)], header: "")
+  }
+
+  func statement(of row: FieldRow, _ source: Source) -> FieldStatement {
+    let type = String(row.type.prefix(60))
+    let isType = TypeExpression.shape(ofWords: String(type.prefix(40)), source) != nil || type.contains("required")
+    var found = statement(
+      row.path,
+      type: isType ? type : "",
+      about: row.about,
       isRequired: nil,
-      location: "",
+      location: ["path", "query", "header", "body", "form"].first { row.type.contains("in \($0)") } ?? "",
       standard: "",
       source
     )
-    if type.lowercased().contains("optional") { statement.isRequired = false }
-    return take([statement], header: "")
+    if type.lowercased().contains("optional") { found.isRequired = false }
+    if row.values.count > 1, found.shape.types.isEmpty || found.shape.types == ["string"] {
+      found.shape.values = row.values
+    }
+    return found
   }
 
   /// Whether a text names a type or says whether a field is required.
@@ -103,7 +99,7 @@ extension GuideReader {
       head.hasPrefix("(") || head.hasPrefix(":") || head.hasPrefix("-") || head.hasPrefix("–") || head.hasPrefix("—")
         || head.hasPrefix("[")
     else { return false }
-    // In brackets there may be several words; behind a dash the first says what the rest is.
+    // In brackets there may be several words; after a dash the first says what the rest is.
     let count = head.hasPrefix("(") || head.hasPrefix("[") ? 4 : 1
     let words = head.split { !($0.isLetter || $0.isNumber) }.prefix(count).map { String($0) }
     return words.contains {

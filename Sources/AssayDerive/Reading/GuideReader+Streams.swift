@@ -4,14 +4,19 @@ import AssayDocuments
 extension GuideReader {
   /// Takes the operations that are spoken of for streams, where `text`, in lower case, says so.
   mutating func note(stream text: String, _ source: Source) {
+    let isLines =
+      Vocabulary.has(["ndjson", "jsonl", "newline-delimited", "newline delimited"], in: text)
+      || text.contains("stream of json") || text.contains("json lines")
     guard
-      Vocabulary.has(["sse", "server-sent", "eventsource", "event-stream"], in: text) || text.contains("event stream")
+      isLines || Vocabulary.has(["sse", "server-sent", "eventsource", "event-stream"], in: text)
+        || text.contains("event stream")
         || text.contains("server sent") || text.contains("text/event-stream")
     else { return }
     let streamSwitch = StreamSwitch(in: text)
     for index in walk.operations where table.operations[index].method != "DELETE" {
       table.change(index) { operation in
         operation.isStream = true
+        operation.isLines = operation.isLines || isLines
         if !operation.streamSources.contains(source) { operation.streamSources.append(source) }
         operation.streamSwitch = operation.streamSwitch ?? streamSwitch
       }
@@ -31,7 +36,7 @@ extension GuideReader {
         ),
         !Set(name.lowercased().nameWords).isSubset(of: Self.streamWords)
       else { continue }
-      walk.event = name
+      (walk.event, walk.eventLine) = (name, text.runs.first?.line ?? .max)
       return
     }
   }
@@ -41,7 +46,8 @@ extension GuideReader {
     "server", "sent", "sse", "event", "events", "stream", "streams", "streaming", "streamed",
   ]
   private static let fillers: Set<String> = [
-    "the", "a", "an", "named", "called", "data", "payload", "example", "der", "die", "das", "le", "la", "l", "el", "un",
+    "the", "a", "an", "last", "final", "first", "next", "each", "every", "this", "these", "same", "named", "called",
+    "data", "payload", "example", "der", "die", "das", "le", "la", "l", "el", "un",
     "une", "ein", "eine",
   ]
 

@@ -18,10 +18,15 @@ struct GuideReader {
   var looseSamples: [(model: String, shape: Shape)] = []
   /// Header fields all requests need, told where no operation is spoken of.
   var generalHeaders: [OperationDraft.Field] = []
-  /// How often one was told of.
+  /// How often one was mentioned.
   var generalStatements = 0
   /// The shape of errors, where one is given for all operations.
   var generalFailure: Shape?
+  /// What passages with no call around them name.
+  var blocks: [NamedBlock] = []
+  /// The place of each block, by its title.
+  var blockOf: [String: Int] = [:]
+  var looseEvents: [LooseEvent] = []
   var walk = Walk()
 
   enum Role { case unknown, request, response, failure, parameters, query, form, headers, event, state }
@@ -38,6 +43,8 @@ struct GuideReader {
     var status: Int?
     /// The name of the event that is spoken of.
     var event: String?
+    /// The line that names it.
+    var eventLine = Int.max
     var headingLevel = 0
     var title = ""
     /// The headings around, the outermost first.
@@ -144,6 +151,10 @@ struct GuideReader {
     walk.role = role(of: text) ?? .unknown
     walk.status = StatusText.code(in: text)
     if walk.role == .failure, let status = walk.status, status < 400 { walk.role = .response }
+    // A heading under one of events names an event.
+    if walk.role == .unknown, let outer = walk.outer.dropLast().last, outer.level > 1, role(of: outer.title) == .event {
+      walk.role = .event
+    }
     if walk.role == .event || isStreaming { nameEvent(passage.text) }
   }
 
@@ -178,6 +189,7 @@ struct GuideReader {
       walk.isInItem = isItem
       walk.role = .unknown
       walk.status = nil
+      note(stream: walk.title.lowercased(), Source(walk.document, passage.lines))
     } else if !isItem, walk.isInItem {
       walk.operations = []
       walk.isInItem = false
@@ -188,7 +200,10 @@ struct GuideReader {
       let source = Source(walk.document, passage.lines)
       change { operation in if operation.success == nil { operation.addAnswer(204, Shape(), source: source) } }
     }
-    if !walk.operations.isEmpty { readLikeness(lowered, Source(walk.document, passage.lines)) }
+    if !walk.operations.isEmpty {
+      readLikeness(lowered, Source(walk.document, passage.lines))
+      readReferences(passage, lowered)
+    }
     if isItem, readItem(passage) { return }
     // A label says what follows it: short, or ended by a colon, or in bold.
     let firstRun = passage.text.runs.first
@@ -223,7 +238,22 @@ struct GuideReader {
     }
   }
 
-  /// What stands in code behind a label: an example, or the names of query parameters.
+  /// Takes the links to other sections: what is answered, or sent, is described there.
+  mutating func readReferences(_ passage: Passage, _ lowered: String) {
+    let own = role(of: lowered) ?? walk.role
+    guard own == .response || own == .request else { return }
+    let source = Source(walk.document, passage.lines)
+    for link in passage.text.runs.compactMap(\.link) where link.hasPrefix("#") {
+      let reference = OperationDraft.Reference(
+        anchor: String(link.dropFirst()),
+        isRequest: own == .request,
+        source: source
+      )
+      change { $0.references.append(reference) }
+    }
+  }
+
+  /// What stands in code after a label: an example, or the names of query parameters.
   mutating func readRuns(_ passage: Passage) {
     var line = passage.lines.lowerBound
     for text in passage.text.lines {
@@ -231,6 +261,7 @@ struct GuideReader {
       let source = Source(walk.document, min(line, passage.lines.upperBound))
       let codes = text.runs.filter(\.isCode).map { $0.text.trimmed }
       guard let example = codes.first, !walk.operations.isEmpty else { continue }
+      if readAssigned(text, source) { continue }
       let label = text.plain.lowercased()
       if example.hasPrefix("{") || example.hasPrefix("["), example.contains("\"") {
         let own = role(of: String(label.prefix { $0 != "{" && $0 != "[" }))
@@ -258,6 +289,17 @@ struct GuideReader {
     }
   }
 
+  /// Takes a line that is nothing but `name=[type]`, as templates of guides have it.
+  private mutating func readAssigned(_ text: MarkdownText, _ source: Source) -> Bool {
+    let runs = text.runs.filter { !$0.text.trimmed.isEmpty }
+    guard [.request, .query, .form, .parameters, .response].contains(walk.role), let only = runs.first, only.isCode,
+      runs.count == 1,
+      only.text.contains("=[") || only.text.contains("=<") || only.text.contains(": <"),
+      let row = FieldRow(text, under: nil), !row.type.isEmpty
+    else { return false }
+    return take([statement(of: row, source)], header: "")
+  }
+
   // MARK: What others of this type use
 
   mutating func change(_ act: (inout OperationDraft) -> Void) {
@@ -265,7 +307,7 @@ struct GuideReader {
   }
   var place: Walk { walk }
   mutating func set(role: Role, status: Int? = nil) { (walk.role, walk.status) = (role, status) }
-  mutating func set(event: String?) { walk.event = event }
+  mutating func set(event: String?) { (walk.event, walk.eventLine) = (event, .max) }
   mutating func set(introduction: [String]) {
     walk.introduction = introduction.suffix(4).map { String($0.suffix(500)) }
   }
@@ -273,7 +315,18 @@ struct GuideReader {
   mutating func addLoose(sample: Shape, of model: String) { looseSamples.append((model, sample)) }
   mutating func addFailure(_ shape: Shape) { generalFailure = generalFailure?.merging(shape) ?? shape }
   mutating func addLoose(states: [String], _ source: Source) {
-    looseStates.append(LooseStates(names: states, isOfNoCall: walk.operations.isEmpty, source: source))
+    // The items of one list are one list of states.
+    if let last = looseStates.indices.last, looseStates[last].chain == nil, looseStates[last].section == walk.title,
+      looseStates[last].source.document == source.document
+    {
+      for name in states where looseStates[last].names.count < 200 && !looseStates[last].names.contains(name) {
+        looseStates[last].names.append(name)
+      }
+      return
+    }
+    looseStates.append(
+      LooseStates(names: states, isOfNoCall: walk.operations.isEmpty, section: walk.title, source: source)
+    )
   }
   mutating func addLoose(
     comparisons: [(name: String, isFinal: Bool, line: Int)],
@@ -289,7 +342,7 @@ struct GuideReader {
   mutating func replace(_ operations: [OperationDraft]) { table.replace(operations) }
   mutating func changeOperation(_ index: Int, _ act: (inout OperationDraft) -> Void) { table.change(index, act) }
 
-  /// The stream that is spoken of where events are told without saying whose: the one here, else the only one.
+  /// The stream that is spoken of where events are stated without saying whose: the one here, else the only one.
   var streams: [Int] {
     let here = walk.operations.filter { table.operations[$0].isStream }
     if !here.isEmpty { return here }

@@ -9,7 +9,7 @@ enum HeaderSentence {
   /// Words that begin another sentence in the same one.
   private static let contrasts = [" but ", " aber ", " sondern ", " mais ", " pero ", " mas ", " ma ", " но ", " але "]
 
-  /// Words behind which stands what is no longer to be used.
+  /// Words after which stands what is no longer to be used.
   private static let replacements = [" instead of ", " rather than ", " statt ", " anstelle "]
 
   /// What is said of the piece of code at `position` of a sentence.
@@ -17,7 +17,7 @@ enum HeaderSentence {
     let before = sentence.runs[..<position].map { $0.isCode ? " " : $0.text }.joined()
     var behind = ""
     for run in sentence.runs[(position + 1)...] {
-      // Several in a row share what is said behind the last of them.
+      // Several in a row share what is said after the last of them.
       if run.isCode, !words(behind).allSatisfy({ Vocabulary.isLink($0) }) { break }
       behind += run.isCode ? " " : run.text
     }

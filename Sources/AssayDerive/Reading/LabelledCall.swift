@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// A call whose method and path stand on lines of their own, each behind a label.
+/// A call whose method and path stand on lines of their own, each after a label.
 struct LabelledCall {
   var outline = 0
   var document = ""
@@ -8,14 +8,14 @@ struct LabelledCall {
   var method: (text: String, source: Source)?
   var target: (target: CallTarget, source: Source, passage: Int)?
 
+  /// A label whose value is on the next line.
+  var pending: String?
+
   var isBegun: Bool { method != nil || target != nil }
 
   /// Takes `Method: POST`, `**URL:** `/upload``, `Pfad: /x`.
   mutating func take(_ line: String, _ source: Source, _ passage: Int) {
-    guard let colon = line.firstIndex(where: { $0 == ":" || $0 == "：" || $0 == "=" }) else { return }
-    let label = line[..<colon]
-    guard label.count < 30 else { return }
-    let value = String(line[line.index(after: colon)...]).trimming("`*\"'.,; ")
+    guard let (label, value) = parts(of: line) else { return }
     if let named = Methods.named(value.split(separator: " ").first.map { String($0).trimmingMarks } ?? ""),
       value.split(separator: " ").count <= 3
     {
@@ -28,6 +28,24 @@ struct LabelledCall {
     {
       target = (found, source, passage)
     }
+  }
+
+  /// The label and the value of a line; `nil` where it has only one of them.
+  private mutating func parts(of line: String) -> (String, String)? {
+    let text = line.trimmed
+    if let own = pending {
+      pending = nil
+      if Methods.named(text.trimmingMarks) != nil || text.trimming("`").hasPrefix("/") || text.contains("://") {
+        return (own, text.trimming("`*\"'.,; "))
+      }
+    }
+    if PathLabels.isPathOrMethod(text.trimming("*:： ")) {
+      pending = text
+      return nil
+    }
+    guard let colon = line.firstIndex(where: { $0 == ":" || $0 == "：" || $0 == "=" }) else { return nil }
+    let label = line[..<colon]
+    return label.count < 30 ? (String(label), String(line[line.index(after: colon)...]).trimming("`*\"'.,; ")) : nil
   }
 
   mutating func finish() -> (sighting: CallSighting, place: (outline: Int, passage: Int))? {
@@ -48,8 +66,17 @@ struct LabelledCall {
   }
 }
 
-/// Labels behind which a path is no endpoint's.
+/// Labels after which a path is not an endpoint's.
 private enum PathLabels {
+  /// Whether a text is only the label of a path or a method.
+  static func isPathOrMethod(_ text: String) -> Bool {
+    [
+      "url", "uri", "endpoint", "path", "route", "method", "http method", "request url", "methode", "pfad", "méthode",
+      "chemin", "método", "ruta", "метод", "путь", "адрес", "方法", "请求方法", "请求方式", "路径", "地址", "接口地址", "请求地址",
+      "请求路径", "メソッド", "パス", "エンドポイント", "메서드", "경로",
+    ].contains(text.lowercased())
+  }
+
   static func isNoPath(_ label: String) -> Bool {
     Vocabulary.has(
       [

@@ -1,3 +1,5 @@
+import AssayHTTP
+
 /// An operation while it is put together from all places that tell of it.
 struct OperationDraft: Sendable {
   struct Answer: Sendable {
@@ -6,7 +8,7 @@ struct OperationDraft: Sendable {
     var shape: Shape
     var contentType: String?
     var sources: [Source]
-    /// Whether the body is no JSON.
+    /// Whether the body is not JSON.
     var isText = false
 
     var isSuccess: Bool { status.hasPrefix("2") }
@@ -30,7 +32,7 @@ struct OperationDraft: Sendable {
     var isUnnamed = false
     /// The member of the data that tells it from others which, as it, come without a name.
     var discriminator: String?
-    /// Its data, where that is no JSON.
+    /// Its data, where that is not JSON.
     var mark: MarkText?
     /// Whether a table, a list, a label or client code names it, and not an example alone.
     var isListed = false
@@ -46,8 +48,15 @@ struct OperationDraft: Sendable {
     var isFinal = false
     /// Whether that is said, by arrows, a table or code that stops there; else its name suggests it.
     var isEndStated = false
-    /// The states arrows lead to from it; empty where nothing is told.
+    /// The states arrows lead to from it; empty where nothing is stated.
     var next: [String] = []
+  }
+
+  struct Reference: Sendable {
+    /// The section's title as links have it.
+    var anchor: String
+    var isRequest: Bool
+    var source: Source
   }
 
   var kind: CallSighting.Kind
@@ -64,9 +73,9 @@ struct OperationDraft: Sendable {
   var isFormEncoded = false
   var body: Shape?
   var answers: [Answer] = []
-  /// The first example nobody labelled, which was taken for what is sent or what comes.
+  /// The first example no one labelled, which was taken for what is sent or what comes.
   var unlabelled: Source?
-  /// Examples nobody labelled of which only what else is told says whether they are sent or come.
+  /// Examples no one labelled of which only what else is stated says whether they are sent or come.
   var undecided: [(shape: Shape, status: Int?, source: Source)] = []
   /// Examples of events of what was not known for a stream there.
   var eventExamples: [(shape: Shape, status: Int?, source: Source)] = []
@@ -78,12 +87,16 @@ struct OperationDraft: Sendable {
   var comparedStates: [(name: String, isFinal: Bool, source: Source)] = []
   var events: [Event] = []
   var isStream = false
+  /// Whether its events are a JSON text a line, without names.
+  var isLines = false
   /// Where text says that it is one.
   var streamSources: [Source] = []
   /// What in a request asks for the stream, where it comes only so.
   var streamSwitch: StreamSwitch?
-  /// "Same response as …": the words behind, and where.
+  /// "Same response as …": the words after, and where.
   var likeness: (words: [String], source: Source)?
+  /// The sections its text links to for what it answers or sends.
+  var references: [Reference] = []
   /// The events the stream is said to end with.
   var lastEvents: Set<String> = []
   var states: [State] = []
@@ -95,7 +108,7 @@ struct OperationDraft: Sendable {
   var orders: [(words: [String], isDescending: Bool, source: Source)] = []
 
   var parameters: [String] {
-    target.segments.filter { CallTarget.isParameter($0) }.map { String($0.dropFirst().dropLast()) }
+    PathTemplate(target.path).parameters
   }
 
   mutating func cite(_ source: Source) {
@@ -210,8 +223,8 @@ struct OperationDraft: Sendable {
     }
   }
 
-  /// Takes the examples nobody labelled for what they are beside all others: the first for what is sent where an answer
-  /// is told apart from it, is a stream, or has no body; all others for answers.
+  /// Takes the examples no one labelled for what they are next to all others: the first for what is sent where an answer
+  /// is distinguished from it, is a stream, or has no body; all others for answers.
   mutating func decide() {
     for example in eventExamples {
       let name = example.shape.sample.flatMap { Discriminator.name(of: $0, isEvent: true) }
@@ -223,7 +236,9 @@ struct OperationDraft: Sendable {
     }
     let hasAnswer = success?.shape.isEmpty == false
     let isStreamed = isStream && !events.isEmpty
-    let isSent = hasAnswer || isStreamed || undecided.count > 1 || success?.status == "204"
+    let isSent =
+      hasAnswer || isStreamed || undecided.count > 1 || success?.status == "204"
+      || undecided.first.map { !$0.shape.isMadeByServers } == true
     for (position, example) in undecided.enumerated() {
       if position == 0, isSent, body == nil, form.isEmpty {
         body = example.shape

@@ -8,7 +8,7 @@ struct OperationTable {
   /// The places of the operations with so many segments, in order.
   private var placesByLength: [Int: [Int]] = [:]
 
-  /// Fields every client sends, in lower case: no operation is told apart by them.
+  /// Fields every client sends, in lower case: no operation is distinguished by them.
   static let plainHeaders: Set<String> = [
     "content-type", "accept", "host", "content-length", "user-agent", "connection", "cache-control", "accept-encoding",
     "origin", "referer", "transfer-encoding", "accept-language",
@@ -16,7 +16,7 @@ struct OperationTable {
 
   /// No more operations are read than these; guides that tell of more are no guides.
   static let most = 2_000
-  /// No more base paths are told apart than these.
+  /// No more base paths are distinguished than these.
   private static let mostBasePaths = 50
   private let bases: [BaseURL]
 
@@ -113,7 +113,7 @@ struct OperationTable {
 
   /// The method of an operation seen first here; `nil` where the sighting is not enough to make one.
   private func newMethod(of sighting: CallSighting, among announced: [CallSighting]) -> String? {
-    guard sighting.target.path != "/" || sighting.kind == .announced else { return nil }
+    guard sighting.target.path != "/" || sighting.kind == .announced, !sighting.target.isPlaceholder else { return nil }
     let last = sighting.target.segments.last ?? ""
     let isPage =
       ["swagger", "docs", "redoc", "openapi.json", "swagger.json", "graphql", "index.html", "playground"].contains(
@@ -179,75 +179,10 @@ struct OperationTable {
     if operation.summary.isEmpty { operation.summary = sighting.summary }
     operation.isStream = operation.isStream || sighting.isStream
     let document = sighting.source.document
-    for (position, segment) in sighting.target.segments.enumerated() where !CallTarget.isParameter(segment) {
-      let own = operation.target.segments
-      guard own.count == sighting.target.segments.count, let name = own[safe: position], CallTarget.isParameter(name)
-      else { continue }
-      let field = OperationDraft.Field(
-        name: String(name.dropFirst().dropLast()),
-        shape: Shape(types: ["string"], sources: [sighting.source]),
-        isRequired: true,
-        example: segment,
-        sources: [sighting.source]
-      )
-      operation.add(field, to: \.pathFields)
-    }
-    for pair in sighting.target.query {
-      let value = pair.value.trimmingMarks
-      var shape = Shape(types: [Int(value) != nil ? "integer" : "string"], sources: [sighting.source])
-      if value == "true" || value == "false" { shape.types = ["boolean"] }
-      let isValue =
-        !value.isEmpty && !value.contains("(") && !value.contains("{") && !value.contains("$") && !value.contains("<")
-      if !isValue { shape.types = ["string"] }
-      operation.add(
-        .init(
-          name: pair.name,
-          shape: shape,
-          isRequired: nil,
-          example: isValue ? value : nil,
-          sources: [sighting.source]
-        ),
-        to: \.query
-      )
-    }
-    for header in sighting.headers {
-      let lowered = header.name.lowercased()
-      if lowered == "accept", header.value.contains("event-stream") { operation.isStream = true }
-      guard !Self.plainHeaders.contains(lowered), header.name.isFieldName else { continue }
-      let source = Source(document, header.line)
-      operation.add(
-        .init(
-          name: header.name,
-          shape: Shape(types: ["string"], sources: [source]),
-          isRequired: true,
-          example: header.value,
-          sources: [source]
-        ),
-        to: \.headers
-      )
-    }
-    let isForm = sighting.contentType?.contains("form") ?? false
-    if sighting.contentType?.contains("urlencoded") == true { operation.isFormEncoded = true }
-    for part in sighting.form where sighting.body == nil || isForm {
-      let source = Source(document, part.line)
-      let remark = Remark(part.value ?? "")
-      var shape = TypeExpression.shape(ofWords: part.value ?? "", source) ?? Shape(types: ["string"], sources: [source])
-      if sighting.kind == .made { shape = Shape(types: ["string"], sources: [source]) }
-      let lowered = (part.value ?? "").lowercased()
-      let isRequired: Bool? = remark.isOptional || lowered.contains("optional") ? false : remark.isRequired ? true : nil
-      let example = sighting.kind == .made ? part.value : Remark.quotedWords(part.value ?? "").first
-      operation.add(
-        .init(
-          name: part.name,
-          shape: shape,
-          isRequired: isRequired,
-          isFile: part.isFile,
-          example: example,
-          sources: [source]
-        ),
-        to: \.form
-      )
-    }
+    operation.addParameters(of: sighting)
+    operation.addQuery(of: sighting)
+    operation.addHeaders(of: sighting)
+    operation.addForm(of: sighting)
     if let body = sighting.body {
       operation.body = operation.body?.merging(Shape(body, in: document)) ?? Shape(body, in: document)
     }
@@ -277,6 +212,92 @@ struct OperationTable {
 
   mutating func change(_ index: Int, _ act: (inout OperationDraft) -> Void) { act(&operations[index]) }
   mutating func replace(_ all: [OperationDraft]) { operations = all }
+}
+
+extension OperationDraft {
+  /// Adds the values that stand for parameters of the path.
+  fileprivate mutating func addParameters(of sighting: CallSighting) {
+    for (position, segment) in sighting.target.segments.enumerated() where !CallTarget.isParameter(segment) {
+      let own = target.segments
+      guard own.count == sighting.target.segments.count, let name = own[safe: position], CallTarget.isParameter(name)
+      else { continue }
+      let field = Field(
+        name: String(name.dropFirst().dropLast()),
+        shape: Shape(types: ["string"], sources: [sighting.source]),
+        isRequired: true,
+        example: segment,
+        sources: [sighting.source]
+      )
+      add(field, to: \.pathFields)
+    }
+  }
+
+  fileprivate mutating func addQuery(of sighting: CallSighting) {
+    for pair in sighting.target.query {
+      let value = pair.value.trimmingMarks
+      var shape = Shape(types: [Int(value) != nil ? "integer" : "string"], sources: [sighting.source])
+      if value == "true" || value == "false" { shape.types = ["boolean"] }
+      let isValue =
+        !value.isEmpty && !value.contains("(") && !value.contains("{") && !value.contains("$") && !value.contains("<")
+      if !isValue { shape.types = ["string"] }
+      add(
+        .init(
+          name: pair.name,
+          shape: shape,
+          isRequired: nil,
+          example: isValue ? value : nil,
+          sources: [sighting.source]
+        ),
+        to: \.query
+      )
+    }
+  }
+
+  fileprivate mutating func addHeaders(of sighting: CallSighting) {
+    let document = sighting.source.document
+    for header in sighting.headers {
+      let lowered = header.name.lowercased()
+      if lowered == "accept", header.value.contains("event-stream") { isStream = true }
+      guard !OperationTable.plainHeaders.contains(lowered), header.name.isFieldName else { continue }
+      let source = Source(document, header.line)
+      add(
+        .init(
+          name: header.name,
+          shape: Shape(types: ["string"], sources: [source]),
+          isRequired: true,
+          example: header.value,
+          sources: [source]
+        ),
+        to: \.headers
+      )
+    }
+  }
+
+  fileprivate mutating func addForm(of sighting: CallSighting) {
+    let document = sighting.source.document
+    let isForm = sighting.contentType?.contains("form") ?? false
+    if sighting.contentType?.contains("urlencoded") == true { isFormEncoded = true }
+    for part in sighting.form where sighting.body == nil || isForm {
+      let source = Source(document, part.line)
+      let remark = Remark(part.value ?? "")
+      var shape = TypeExpression.shape(ofWords: part.value ?? "", source) ?? Shape(types: ["string"], sources: [source])
+      if sighting.kind == .made { shape = Shape(types: ["string"], sources: [source]) }
+      let lowered = (part.value ?? "").lowercased()
+      let isRequired: Bool? = remark.isOptional || lowered.contains("optional") ? false : remark.isRequired ? true : nil
+      let example = sighting.kind == .made ? part.value : Remark.quotedWords(part.value ?? "").first
+      add(
+        .init(
+          name: part.name,
+          shape: shape,
+          isRequired: isRequired,
+          isFile: part.isFile,
+          example: example,
+          sources: [source]
+        ),
+        to: \.form
+      )
+    }
+  }
 }
 
 /// A base URL a guide gives.
@@ -354,7 +375,7 @@ enum DurationText {
     ),
   ]
 
-  /// The first duration of a text, in seconds, of whichever is the longest of a range; `nil` where it has none.
+  /// The first duration of a text, in seconds, of the one that is the longest of a range; `nil` where it has none.
   static func seconds(in text: String) -> Double? {
     let words = text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == ".") }.map { String($0) }
     for (index, word) in words.enumerated() {

@@ -38,7 +38,7 @@ extension Refinement {
     addChunks(index)
   }
 
-  /// Of a stream of which only the end is told, or nothing, but that the example asks for it: events of any data.
+  /// Of a stream of which only the end is stated, or nothing, but that the example asks for it: events of any data.
   private mutating func addChunks(_ index: Int) {
     let operation = operations[index]
     let isEnded = !operation.events.isEmpty && operation.events.allSatisfy { $0.mark != nil && $0.isUnnamed }

@@ -45,9 +45,6 @@ extension Refinement {
       let isRepeated = repeated * 2 >= members.count
       for member in members where !path.isEmpty {
         let own = operations[member].target.path
-        if isRepeated, !own.hasPrefix(path + "/"), operations[member].kind != .linked {
-          operations[member].target.path = path + own
-        }
         if !isRepeated, own.hasPrefix(path + "/") { operations[member].target.path = String(own.dropFirst(path.count)) }
       }
       var name = used.count == 1 ? "api" : serverName(own, operations[safe: members.first ?? -1], origin)

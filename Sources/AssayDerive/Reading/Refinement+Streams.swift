@@ -7,11 +7,19 @@ extension Refinement {
       operations[index].events = []
       return
     }
+    addListeners(to: &operation)
+    attachEventModels(to: &operation)
+    operation.settleLastEvents()
+    operations[index] = operation
+  }
+
+  /// Adds the events that client code listens for.
+  private func addListeners(to operation: inout OperationDraft) {
     let streams = operations.indices.filter { operations[$0].isStream }
     let loose = streams.count == 1 ? reader.looseListeners : []
     let declared = Set(operation.events.map(\.name))
     for listener in operation.listeners + loose {
-      // Code that branches on a type may branch on something else; once events are told, only those count.
+      // Code that branches on a type may branch on something else; once events are stated, only those count.
       if declared.isEmpty || declared.contains(listener.name) || listener.model != nil
         || operation.listeners.contains(where: { $0.name == listener.name })
       {
@@ -24,6 +32,10 @@ extension Refinement {
         operation.events[position].shape.merge(shape)
       }
     }
+  }
+
+  /// Puts the models to the events they are named for or look like.
+  private mutating func attachEventModels(to operation: inout OperationDraft) {
     for position in operation.events.indices {
       var event = operation.events[position]
       if event.shape.model == nil, event.mark == nil {
@@ -47,26 +59,31 @@ extension Refinement {
       event.shape = shape
       operation.events[position] = event
     }
-    for position in operation.events.indices
-    where operation.lastEvents.contains(operation.events[position].name)
-      && (operation.events[position].mark == nil || !operation.events[position].isUnnamed)
+  }
+}
+
+extension OperationDraft {
+  /// Decides which events are final: those the guide says so of, else those whose names say so.
+  fileprivate mutating func settleLastEvents() {
+    for position in events.indices
+    where lastEvents.contains(events[position].name)
+      && (events[position].mark == nil || !events[position].isUnnamed)
     {
-      operation.events[position].isFinal = true
-      operation.events[position].isEndStated = true
+      events[position].isFinal = true
+      events[position].isEndStated = true
     }
-    if !operation.events.contains(where: \.isFinal) {
-      for position in operation.events.indices
-      where Vocabulary.lastEvents.contains(operation.events[position].name.lowercased()) {
-        operation.events[position].isFinal = true
+    if !events.contains(where: \.isFinal) {
+      for position in events.indices
+      where Vocabulary.lastEvents.contains(events[position].name.lowercased()) {
+        events[position].isFinal = true
       }
     }
-    if !operation.events.contains(where: \.isFinal) {
+    if !events.contains(where: \.isFinal) {
       let words = { (name: String) in name.nameWords.contains { Vocabulary.lastEvents.contains($0) } }
-      for position in operation.events.indices
-      where words(operation.events[position].name) && position + 1 == operation.events.count {
-        operation.events[position].isFinal = true
+      for position in events.indices
+      where words(events[position].name) && position + 1 == events.count {
+        events[position].isFinal = true
       }
     }
-    operations[index] = operation
   }
 }

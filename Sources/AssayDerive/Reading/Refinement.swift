@@ -15,7 +15,7 @@ struct NoteDraft: Sendable {
 /// Third pass: models to answers, servers, streams, polls, orders, and what contradicts itself.
 struct Refinement {
   let reader: GuideReader
-  let models: ModelSet
+  var models: ModelSet
   /// See ``ledOn(in:)``.
   let ledOn: [String: Set<String>]
   var operations: [OperationDraft]
@@ -28,6 +28,7 @@ struct Refinement {
     ledOn = Self.ledOn(in: reader.looseStates)
     operations = reader.table.operations
     assignServers()
+    resolveNames()
     for index in operations.indices { operations[index].decide() }
     for index in operations.indices { followLikeness(index) }
     for index in operations.indices {
@@ -41,7 +42,7 @@ struct Refinement {
     }
   }
 
-  // MARK: What is told once, and what is not told
+  // MARK: What is stated once, and what is not told
 
   /// Gives a request the fields all need, but for the token to the call that answers one.
   private mutating func addGeneralHeaders(_ index: Int) {

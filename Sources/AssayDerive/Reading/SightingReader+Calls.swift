@@ -98,6 +98,14 @@ extension SightingReader {
       defer { number += 1 }
       let source = Source(document, min(number, passage.lines.upperBound))
       let text = line.unstruck
+      let commands = line.runs.filter { $0.isCode && ShellCommand.isCall($0.text) }.flatMap { run in
+        CurlReader.calls(
+          in: CodeBlock(info: "", code: [run.text], firstLine: source.lines.lowerBound),
+          document: document
+        )
+      }
+      for command in commands where !Hosts.isForeign(command.target.base) { insert(command, (outline, index)) }
+      if !commands.isEmpty { continue }
       let calls = TextCall.all(in: text)
       let isAvoided =
         (!calls.isEmpty || text.contains("://")) && Vocabulary.has(Vocabulary.avoided, in: text.lowercased())
@@ -131,7 +139,7 @@ extension SightingReader {
     return words.count <= 4 ? words.first { $0.hasPrefix("/") }.flatMap { CallTarget($0) } : nil
   }
 
-  /// Whether a line is there to name the call: nothing else stands in it but a label and a few words behind.
+  /// Whether a line is there to name the call: nothing else stands in it but a label and a few words after.
   static func isBulk(_ text: String, of call: TextCall, _ line: MarkdownText) -> Bool {
     let trimmed = text.trimmed
     var before = ""
@@ -157,7 +165,7 @@ extension SightingReader {
     return words.joined(separator: " ").drop { !$0.isLetter }.description
   }
 
-  /// An URL in running text may be a call nobody gives a method: a health check, a download.
+  /// An URL in running text may be a call no one gives a method: a health check, a download.
   mutating func readURLs(_ text: String, _ source: Source, _ place: (Int, Int)) {
     for part in text.split(whereSeparator: { $0.isWhitespace || "`\"'|<>(),".contains($0) }) where part.contains("://")
     {
@@ -234,6 +242,19 @@ extension SightingReader {
 
 /// Names of models as tables and sentences write them.
 enum TypeName {
+  /// The words of a type that are no types of JSON themselves: `array of Task` gives `Task`.
+  static func words(in text: String) -> String {
+    let fillers: Set<String> = [
+      "of", "or", "and", "the", "a", "an", "null", "required", "optional", "nullable", "in", "see",
+    ]
+    let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0) }
+    return words.prefix(6).filter { word in
+      TypeWords.type(word) == nil && !fillers.contains(word.lowercased())
+        && TypeWords.type(OperationTable.singular(word)) == nil
+        && word.count > 2
+    }.joined(separator: " ")
+  }
+
   /// `Position[]`, `[Position]` and `Array<Position>` are of `Position`.
   static func bare(_ text: String) -> String {
     let inner = text.trimming("`* []?")

@@ -137,7 +137,7 @@ struct SightingReader {
       || segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." } && segment.count > 1
   }
 
-  /// No more base URLs are told apart than these.
+  /// No more base URLs are distinguished than these.
   static let mostBases = 200
 
   mutating func add(_ url: String, name: String, _ source: Source, _ about: String) {

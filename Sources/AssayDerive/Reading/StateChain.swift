@@ -7,7 +7,7 @@ struct StateChain {
 
   static let arrows = ["→", "-->", "->", "=>", "➜", "⟶"]
 
-  /// The names behind which no arrow stands.
+  /// The names after which no arrow stands.
   var ends: [String] { groups.last ?? [] }
 
   /// The chains of a line: those of its code where the arrows stand between pieces of code, else those of its words.
@@ -28,7 +28,7 @@ struct StateChain {
     case bar
     /// What chains do not lead across: the end of a sentence, of code all words but those for "or".
     case stop
-    /// What is no name.
+    /// What is not a name.
     case other
   }
 
@@ -53,7 +53,7 @@ struct StateChain {
     return text.split(whereSeparator: \.isWhitespace).flatMap { token(String($0)) }
   }
 
-  /// A word; a full stop behind it ends the sentence, brackets around it say nothing.
+  /// A word; a full stop after it ends the sentence, brackets around it say nothing.
   private static func token(_ word: String) -> [Token] {
     switch word {
     case "→": return [.arrow]
@@ -81,7 +81,7 @@ private struct ChainReader {
   /// The names of the sentence's chains.
   private var seen: Set<String> = []
   private var last = StateChain.Token.stop
-  /// Whether the names behind the last arrow are over, and words follow.
+  /// Whether the names after the last arrow are over, and words follow.
   private var isOver = false
 
   static func chains(in tokens: [StateChain.Token], isCode: Bool) -> [StateChain] {
@@ -116,7 +116,7 @@ private struct ChainReader {
     guard !isOver else { return }
     defer { seen.insert(name) }
     guard let group = groups.last else {
-      // Behind an arrow from nowhere there is no chain.
+      // After an arrow from nowhere there is not a chain.
       if last != .arrow || isCode { groups = [[name]] }
       return
     }
@@ -125,12 +125,12 @@ private struct ChainReader {
     case .comma where groups.count > 1 && seen.contains(name) && Self.leadsOn(rest): begin(with: name)
     case .comma, .bar: if !group.contains(name) { groups[groups.count - 1].append(name) }
     default:
-      // Two names side by side: the sentence goes on behind its chain, or the chain begins behind words.
+      // Two names side by side: the sentence goes on after its chain, or the chain begins after words.
       if groups.count > 1, !isCode { isOver = true } else { begin(with: name) }
     }
   }
 
-  /// Whether an arrow stands behind the names that `tokens` begin with.
+  /// Whether an arrow stands after the names that `tokens` begin with.
   private static func leadsOn(_ tokens: ArraySlice<StateChain.Token>) -> Bool {
     var wasName = false
     for token in tokens {

@@ -1,6 +1,6 @@
 import AssayDocuments
 
-/// Which events a text says a stream ends with: those that stand beside the word for the end, not all that it names.
+/// Which events a text says a stream ends with: those that stand next to the word for the end, not all that it names.
 struct StreamEnd {
   /// The names, and texts that are no JSON, `[DONE]`, in the order of the text.
   private(set) var names: [String] = []
@@ -88,7 +88,7 @@ struct StreamEnd {
     return ["is", "are", "be"].contains { last == .word($0) }
   }
 
-  /// Whether what the word at `index` speaks of stands behind it: "ends with", "the last event is", "the final `x`".
+  /// Whether what the word at `index` speaks of stands after it: "ends with", "the last event is", "the final `x`".
   private func leads(_ tokens: [Token], at index: Int) -> Bool {
     var rest = tokens[(index + 1)...]
     if case .word(let word)? = rest.first, Self.nouns.contains(word) {
@@ -115,7 +115,7 @@ struct StreamEnd {
     return isAhead || Vocabulary.has(Vocabulary.denied, in: words(start..<end))
   }
 
-  /// The names behind the word at `index`, words between them and it, but no other clause.
+  /// The names after the word at `index`, words between them and it, but no other clause.
   private func group(behind index: Int, _ tokens: [Token]) -> [String]? {
     var names: [String] = []
     var words = 0

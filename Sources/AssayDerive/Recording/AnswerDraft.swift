@@ -6,7 +6,7 @@ package import AssayJSON
 package struct AnswerDraft: Sendable {
   private let schema: DraftTree
   private let example: DraftTree
-  /// The path, with a parameter in the place of each segment that holds a secret.
+  /// The path, with a parameter for each segment that holds a secret.
   package let path: String
   /// Those parameters, each with a template of its value.
   package let parameters: [(name: String, template: String)]
@@ -18,10 +18,10 @@ package struct AnswerDraft: Sendable {
   /// Drafts what `body` says, which came from `url`.
   package init(_ body: JSONValue, of url: HTTPURL) {
     var secrets = SeenSecrets(body, of: url)
-    var shape = SeenShape()
+    var shape = RecordedShape()
     shape.add(body, answer: 0, secrets)
     schema = Self.common(shape.tree)
-    example = SeenTemplate.answered(body, secrets, echoes: [:])
+    example = RecordedTemplate.answered(body, secrets, echoes: [:])
     var parameters: [(name: String, template: String)] = []
     path = Self.path(of: url, secrets) { segment in
       let template = secrets.template(segment)

@@ -10,7 +10,7 @@ enum IDText {
     if isVersion(text) { return false }
     let digits = bytes.count(where: isDigit)
     if bytes.count >= 8, digits > 0, bytes.allSatisfy(isHex) { return true }
-    // What a hyphen or an underline parts into words with a number behind, as `top-10`, may be a name.
+    // Words and a number separated by hyphens or underlines, as `top-10`, may be a name.
     let words = text.split { $0 == "-" || $0 == "_" || $0 == "." || $0 == ":" }
     let isWordy = words.allSatisfy { word in
       word.allSatisfy(\.isNumber) && word.count <= 4 || word.allSatisfy { $0.isLetter } && !isRandom(word)
@@ -18,7 +18,7 @@ enum IDText {
     return bytes.count >= 8 && digits > 0 && !isWordy || bytes.count >= 20 && isRandom(text)
   }
 
-  /// Whether it may be an id: a word with a number behind, as `job-1` or `ord_42`.
+  /// Whether it may be an id: a word followed by a number, as `job-1` or `ord_42`.
   static func mayBeID(_ text: some StringProtocol) -> Bool {
     guard let last = text.split(whereSeparator: { $0 == "-" || $0 == "_" || $0 == ":" }).last, last.count < text.count
     else { return false }
@@ -30,7 +30,7 @@ enum IDText {
     return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.utf8.allSatisfy(isHex) }
   }
 
-  /// `2026-01-31`, alone or with a time behind.
+  /// `2026-01-31`, alone or followed by a time.
   static func isDate(_ text: some StringProtocol) -> Bool {
     let day = text.prefix(10).utf8.map { $0 }
     guard day.count == 10, day[4] == 0x2D, day[7] == 0x2D else { return false }
@@ -56,7 +56,7 @@ enum IDText {
     var last = 0
     for byte in text.utf8 {
       let kind = isDigit(byte) ? 1 : byte >= 0x61 ? 2 : byte >= 0x41 ? 3 : 0
-      // A capital that begins a word is no change.
+      // A capital that begins a word does not count as a change.
       if kind != 0, last != 0, kind != last, !(last == 3 && kind == 2) { changes += 1 }
       if kind != 0 { last = kind }
     }

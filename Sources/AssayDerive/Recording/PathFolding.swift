@@ -36,30 +36,30 @@ struct FoldedPath: Hashable, Sendable {
 
 /// Tells in the paths of one server what is a name and what a value.
 ///
-/// Numbers, UUIDs, hashes, tokens and the like are values wherever they stand. A word is one where several stand in its place,
+/// Numbers, UUIDs, hashes, tokens and the like are values at any place. A word is one where several appear at its place,
 /// are answered alike, and were answered before or are repeated by the answer. A word seen once stays a word.
 struct PathFolding {
-  private let calls: [SeenCall]
+  private let calls: [RecordedCall]
   /// The call each text was first answered by.
   private let firstSeen: [String: Int]
   /// The path of each call, by its number.
   private(set) var paths: [Int: FoldedPath] = [:]
 
-  init(_ calls: [SeenCall], firstSeen: [String: Int]) {
+  init(_ calls: [RecordedCall], firstSeen: [String: Int]) {
     self.calls = calls
     self.firstSeen = firstSeen
     let origins = Dictionary(grouping: calls, by: \.url.origin)
     for (_, calls) in origins.sorted(by: { $0.key < $1.key }) { fold(calls, at: 0) }
   }
 
-  private mutating func fold(_ calls: [SeenCall], at depth: Int) {
-    var (order, bySegment): ([String], [String: [SeenCall]]) = ([], [:])
+  private mutating func fold(_ calls: [RecordedCall], at depth: Int) {
+    var (order, bySegment): ([String], [String: [RecordedCall]]) = ([], [:])
     for call in calls where call.segments.count > depth {
       let segment = call.segments[depth]
       if bySegment[segment] == nil { order.append(segment) }
       bySegment[segment, default: []].append(call)
     }
-    var folded: [FoldedPath.Piece: [SeenCall]] = [:]
+    var folded: [FoldedPath.Piece: [RecordedCall]] = [:]
     var words: [String] = []
     for segment in order {
       let own = bySegment[segment] ?? []
@@ -84,7 +84,7 @@ struct PathFolding {
     }
   }
 
-  private mutating func descend(_ calls: [SeenCall], _ piece: FoldedPath.Piece, at depth: Int) {
+  private mutating func descend(_ calls: [RecordedCall], _ piece: FoldedPath.Piece, at depth: Int) {
     for call in calls { paths[call.number, default: FoldedPath()].pieces.append(piece) }
     fold(calls, at: depth + 1)
   }
@@ -113,7 +113,7 @@ struct PathFolding {
 
   // MARK: Words that vary
 
-  private func varying(_ words: [String], _ bySegment: [String: [SeenCall]], at depth: Int) -> Set<String> {
+  private func varying(_ words: [String], _ bySegment: [String: [RecordedCall]], at depth: Int) -> Set<String> {
     var values: Set<String> = []
     var likeness: [String: [String]] = [:]
     for word in words {
@@ -130,7 +130,7 @@ struct PathFolding {
         values.formUnion(alike)
       }
     }
-    // `job-1` and `job-2`, or `job-1` that an answer told of.
+    // `job-1` and `job-2`, or `job-1` that an answer contained.
     let maybe = words.filter { IDText.mayBeID($0) }
     let stems = Dictionary(grouping: maybe) { $0.prefix { !$0.isNumber } }
     for word in maybe
@@ -140,16 +140,16 @@ struct PathFolding {
     return values
   }
 
-  /// What is asked behind a segment, and what the answer looks like.
-  private static func signature(_ call: SeenCall, behind depth: Int) -> String {
+  /// The rest of the call after a segment, and the shape of its answer.
+  private static func signature(_ call: RecordedCall, behind depth: Int) -> String {
     let rest = call.segments[(depth + 1)...].map { IDText.isID($0) ? "*" : $0 }.joined(separator: "/")
     guard call.isSuccess, let json = call.exchange.json, json.isContainer else { return "\(call.method) \(rest)" }
     let keys = json.kind == .object ? json.members.map(\.key).sorted().joined(separator: ",") : "[]"
     return "\(call.method) \(rest) {\(keys)}"
   }
 
-  /// Whether an answer before told of the word, or the answers to its own calls repeat it.
-  private func isTold(_ word: String, _ calls: [SeenCall]) -> Bool {
+  /// Whether an earlier answer contained the word, or the answers to its own calls repeat it.
+  private func isTold(_ word: String, _ calls: [RecordedCall]) -> Bool {
     let text = PercentEncoding.decode(word) ?? word
     guard text.utf8.count >= 2, let first = calls.first else { return false }
     if let seen = firstSeen[text], seen < first.number { return true }

@@ -1,11 +1,11 @@
 import AssayJSON
 
-/// The scenarios a recorded run of ours had.
+/// The scenarios of a recorded run of Assay.
 extension RecordingReader {
   /// A scenario as it was run: for one of its rows, or without any.
-  struct SeenRun {
+  struct ScenarioRun {
     var row: String?
-    var steps: [SeenStep] = []
+    var steps: [ScenarioStep] = []
   }
 
   /// The scenarios and steps the recorded run had, so that its recording is judged by this contract, too.
@@ -21,7 +21,7 @@ extension RecordingReader {
     for (name, runs) in ownRuns {
       if runs[0].row == nil {
         add(scenario(runs[0]), named: name)
-      } else if let rows = SeenRows(runs.map { ($0.row ?? "", self.steps($0)) }, secrets) {
+      } else if let rows = RecordedRows(runs.map { ($0.row ?? "", self.steps($0)) }, secrets) {
         add(scenario(runs[0], rows), named: name)
       } else {
         for run in runs { add(scenario(run), named: Self.name(name, run.row)) }
@@ -31,8 +31,8 @@ extension RecordingReader {
   }
 
   /// The scenarios in the order of their first calls, each with its runs.
-  private var ownRuns: [(name: String, runs: [SeenRun])] {
-    var scenarios: [(name: String, runs: [SeenRun])] = []
+  private var ownRuns: [(name: String, runs: [ScenarioRun])] {
+    var scenarios: [(name: String, runs: [ScenarioRun])] = []
     var known: [String: Int] = [:]
     var places: [String: (scenario: Int, run: Int)] = [:]
     for call in seen.calls {
@@ -43,7 +43,7 @@ extension RecordingReader {
         if known[key] == nil { scenarios.append((step.scenario, [])) }
         known[key] = scenario
         places[step.run] = (scenario, scenarios[scenario].runs.count)
-        scenarios[scenario].runs.append(SeenRun(row: step.row))
+        scenarios[scenario].runs.append(ScenarioRun(row: step.row))
       }
       guard let (scenario, run) = places[step.run] else { continue }
       if !scenarios[scenario].runs[run].steps.contains(where: { $0.id == step.id }) {
@@ -60,7 +60,7 @@ extension RecordingReader {
   }
 
   /// The steps of a run whose operations are in the draft, each with the call it is made like.
-  private func steps(_ run: SeenRun) -> [SeenRows.Step] {
+  private func steps(_ run: ScenarioRun) -> [RecordedRows.Step] {
     run.steps.compactMap { step in
       guard let operation = operations.first(where: { $0.name == step.operation }), let calls = callsOfSteps[step],
         let call = calls.first(where: \.isSuccess) ?? calls.first
@@ -70,7 +70,7 @@ extension RecordingReader {
   }
 
   /// A run as a scenario; what `rows` say of its steps goes before what its own calls sent. `nil` where no step can be written.
-  private func scenario(_ run: SeenRun, _ rows: SeenRows? = nil) -> DraftTree? {
+  private func scenario(_ run: ScenarioRun, _ rows: RecordedRows? = nil) -> DraftTree? {
     let made = steps(run)
     let flow = made.compactMap { step in operations.firstIndex { $0.name == step.operation.name } }
     var trees: [String: [DraftTree]] = [:]
@@ -80,7 +80,7 @@ extension RecordingReader {
       guard own.call.isSuccess else {
         if let rows {
           trees[own.step.place, default: []].append(rows.refusal(position))
-        } else if let refusal = SeenRefusal(own.call, of: own.operation, secrets) {
+        } else if let refusal = RecordedRefusal(own.call, of: own.operation, secrets) {
           trees[own.step.place, default: []].append(refusal.step(id: own.step.id))
         }
         continue
@@ -91,7 +91,7 @@ extension RecordingReader {
       }
       if let rows {
         rows.add(to: &tree, position)
-      } else if let other = SeenDifference(own.call, from: own.operation, secrets) {
+      } else if let other = RequestDifference(own.call, from: own.operation, secrets) {
         // The same operation may be called otherwise in another scenario.
         other.add(to: &tree)
       }
@@ -107,10 +107,10 @@ extension RecordingReader {
     return scenario
   }
 
-  /// The scenarios whose rows are told apart by more than what their steps send.
+  /// The scenarios whose rows differ in more than what their steps send.
   var unsaidRows: [String] {
     ownRuns.filter { $0.runs[0].row != nil }.compactMap { name, runs in
-      guard SeenRows(runs.map { ($0.row ?? "", steps($0)) }, secrets) == nil else { return nil }
+      guard RecordedRows(runs.map { ($0.row ?? "", steps($0)) }, secrets) == nil else { return nil }
       return
         "the rows of the scenario \(name), whose steps differ by more than what they send: each is a scenario of its own"
     }
@@ -127,10 +127,10 @@ extension RecordingReader {
       }
       let calls = callsOfSteps[step] ?? []
       if let made = calls.first(where: \.isSuccess) {
-        let isSaid = made.number == operation.example.number || SeenDifference(made, from: operation, secrets) != nil
+        let isSaid = made.number == operation.example.number || RequestDifference(made, from: operation, secrets) != nil
         return isSaid ? nil : "what \(name) sent, which cannot be written down: the operation's example is sent"
       }
-      let isSaid = calls.first.flatMap { SeenRefusal($0, of: operation, secrets) } != nil
+      let isSaid = calls.first.flatMap { RecordedRefusal($0, of: operation, secrets) } != nil
       return isSaid ? nil : "\(name), which was refused: what it sent otherwise cannot be written down"
     }
   }

@@ -2,7 +2,7 @@ import AssayHTTP
 import AssayJSON
 import AssayText
 
-/// What is called one behind the other.
+/// Calls that follow one another.
 extension RecordingReader {
   var foreignScenarios: DraftTree {
     var taken: Set<String> = []
@@ -19,7 +19,7 @@ extension RecordingReader {
     }
     for (index, operation) in operations.enumerated() {
       for call in operation.refusals {
-        guard let refusal = SeenRefusal(call, of: operation, secrets) else { continue }
+        guard let refusal = RecordedRefusal(call, of: operation, secrets) else { continue }
         var name = "\(operation.name)-\(call.status)"
         while !taken.insert(name).inserted { name += "-again" }
         scenarios.append((name, .object([("steps", .array(probe(refusal, index)))])))
@@ -28,8 +28,8 @@ extension RecordingReader {
     return .object(scenarios)
   }
 
-  /// A refused call, behind what hands out the token it was made with.
-  private func probe(_ refusal: SeenRefusal, _ index: Int) -> [DraftTree] {
+  /// A refused call, after the call that returns its token.
+  private func probe(_ refusal: RecordedRefusal, _ index: Int) -> [DraftTree] {
     let login = refusal.isLetIn ? flow.login(of: index) : []
     let whole = step(index, id: operations[index].name, in: login + [index]) { operations[$0].name }
     var last = refusal.step(id: login.contains(index) ? "refused" : nil)
@@ -42,7 +42,7 @@ extension RecordingReader {
   /// The refused calls of somebody else's recording that no scenario makes.
   var unsaidRefusals: [String] {
     operations.flatMap { operation -> [String] in
-      let unsaid = operation.refusals.filter { SeenRefusal($0, of: operation, secrets) == nil }
+      let unsaid = operation.refusals.filter { RecordedRefusal($0, of: operation, secrets) == nil }
       return Dictionary(grouping: unsaid, by: \.status).sorted { $0.key < $1.key }.map { status, calls in
         "\(calls.count.counted("call")) of \(operation.method) \(operation.path) answered \(status): what was sent otherwise "
           + "cannot be written down"

@@ -2,20 +2,20 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 import AssayText
-import AssayVerifier
+import AssaySecrets
 
-/// A recording as a contract: what was seen, as a `should`, since nobody promised it.
+/// A recording as a contract: all that was recorded, as a `should`, since no document promises it.
 struct RecordingReader {
-  let operations: [SeenOperation]
-  let seen: SeenCalls
+  let operations: [RecordedOperation]
+  let seen: RecordedCalls
   private let servers: [(name: String, url: String)]
-  let flow: SeenFlow
-  let polls: [SeenPoll?]
+  let flow: CallOrder
+  let polls: [RecordedPoll?]
   /// The calls of each step of our own.
-  let callsOfSteps: [SeenStep: [SeenCall]]
+  let callsOfSteps: [ScenarioStep: [RecordedCall]]
   private let file: String
   private(set) var secrets: SeenSecrets
-  /// What of the recording the contract does not say.
+  /// The parts of the recording that the contract does not have.
   private(set) var losses: [String] = []
   private(set) var text = ""
   /// The variables of the environment that stand for secrets of the recording.
@@ -23,13 +23,13 @@ struct RecordingReader {
 
   /// - Parameter file: The recording's name, for the title.
   /// - Throws: A clause that says why nothing can be drafted.
-  init(_ log: HARLog, file: String) throws(SeenError) {
-    seen = try SeenCalls(log)
+  init(_ log: HARLog, file: String) throws(UnusableRecording) {
+    seen = try RecordedCalls(log)
     secrets = SeenSecrets(seen)
-    let read = SeenOperations(seen)
+    let read = RecordedOperations(seen)
     (operations, servers) = (read.operations, read.servers)
-    flow = SeenFlow(operations, byCall: read.byCall, secrets)
-    polls = operations.map { SeenPoll($0) }
+    flow = CallOrder(operations, byCall: read.byCall, secrets)
+    polls = operations.map { RecordedPoll($0) }
     callsOfSteps = operations.reduce(into: [:]) { steps, operation in
       for call in operation.calls { if let step = call.step { steps[step, default: []].append(call) } }
     }
@@ -61,7 +61,7 @@ struct RecordingReader {
     let slug = isAddress ? "backend" : host.split(separator: ".").map { String($0).slug }.joined(separator: "-")
     tree["service"] = .string(seen.service ?? (slug.isEmpty ? "backend" : slug))
     tree["title"] = .string(seen.service ?? (isAddress ? "Backend" : host))
-    tree["description"] = .string("Drafted from the recording \(file): what was seen, which nobody promised.")
+    tree["description"] = .string("Drafted from the recording \(file): what was recorded, which no document promises.")
     tree["servers"] = .object(servers.map { ($0.name, .object([("url", .string($0.url))])) })
     var all: [(key: String, value: DraftTree)] = []
     for index in operations.indices { all.append((operations[index].name, operation(index))) }
@@ -78,8 +78,8 @@ struct RecordingReader {
     if servers.count > 1 { tree["server"] = .string(operation.server) }
     tree["level"] = .string("should")
     let isTokenGiven = flow.captures[index].contains { $0.place == .token }
-    tree["request"] = SeenRequest(operation: operation, isTokenGiven: isTokenGiven).tree(&secrets)
-    let stream = SeenStream(operation)
+    tree["request"] = RecordedRequest(operation: operation, isTokenGiven: isTokenGiven).tree(&secrets)
+    let stream = RecordedStream(operation)
     var responses: [(key: String, value: DraftTree)] = []
     for status in Set(operation.calls.map(\.status)).sorted() where status > 0 {
       let calls = operation.calls.filter { $0.status == status }
@@ -92,14 +92,14 @@ struct RecordingReader {
       tree["poll"] = poll.tree(secrets)
     }
     var conditions: Set<String> = []
-    let cases = operation.refused.compactMap { SeenRefusal($0, of: operation, secrets)?.mockCase(secrets) }.filter {
+    let cases = operation.refused.compactMap { RecordedRefusal($0, of: operation, secrets)?.mockCase(secrets) }.filter {
       conditions.insert($0["when"]?.text ?? "").inserted
     }
     if !cases.isEmpty { tree["mock"] = .object([("cases", .array(cases))]) }
     return tree
   }
 
-  private func response(_ calls: [SeenCall], _ operation: SeenOperation, isStreamed: Bool) -> DraftTree {
+  private func response(_ calls: [RecordedCall], _ operation: RecordedOperation, isStreamed: Bool) -> DraftTree {
     var tree = DraftTree.object([])
     let heads = calls.map { $0.exchange.response?.head ?? $0.stream?.head }
     let types = Set(heads.map { $0?.mediaType?.essence })
@@ -109,17 +109,17 @@ struct RecordingReader {
     }
     if calls[0].isSuccess, isStreamed { return tree }
     let shown = calls.first { $0.exchange.json?.isContainer == true } ?? calls[0]
-    let echoes = SeenTemplate.echoes(operation, in: shown, secrets)
+    let echoes = RecordedTemplate.echoes(operation, in: shown, secrets)
     let isText = types.count == 1 && heads[0]?.mediaType?.isJSON == false
     if !isText, calls.allSatisfy({ $0.exchange.json != nil }) {
-      var shape = SeenShape()
+      var shape = RecordedShape()
       for call in calls { if let json = call.exchange.json { shape.add(json, answer: call.number, secrets) } }
       tree["body"] = shape.tree
-      if let json = shown.exchange.json { tree["example"] = SeenTemplate.answered(json, secrets, echoes: echoes) }
+      if let json = shown.exchange.json { tree["example"] = RecordedTemplate.answered(json, secrets, echoes: echoes) }
     } else if let body = shown.exchange.response?.body, !body.isEmpty, heads[0]?.mediaType?.type == "text",
       let text = String(validating: body, as: UTF8.self)
     {
-      tree["example"] = SeenTemplate.answered(.string(text), secrets, echoes: [:])
+      tree["example"] = RecordedTemplate.answered(.string(text), secrets, echoes: [:])
     } else if let type = types.count == 1 ? heads[0]?.mediaType : nil, !type.isJSON, type.type != "text" {
       let file =
         type.type == "image" && type.subtype == "png" ? DraftWriter.picture : "data:\(type.essence);base64,c2FtcGxlCg=="

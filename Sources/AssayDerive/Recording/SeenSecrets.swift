@@ -2,16 +2,16 @@ import AssayHTTP
 import AssayJSON
 import AssayObservation
 import AssayText
-import AssayVerifier
+import AssaySecrets
 
-/// What in a recording is for nobody else's eyes, and what stands for it in the draft: a variable of the environment where
+/// The secrets of a recording, and what replaces them in the draft: a variable of the environment where
 /// it is sent, a made-up word where it came.
 struct SeenSecrets: Sendable {
   /// The variable each value is sent as.
   private var variables: [String: String] = [:]
   /// The word that stands for each value in an answer.
   private var words: [String: String] = [:]
-  /// Those that came as numbers alone, which are none inside of a longer one, or of a word.
+  /// Those that appeared as numbers only, which do not count inside a longer one, or a word.
   private var numbers: Set<String> = []
   /// What is looked for inside of texts, the longest first.
   private var parts: [String] = []
@@ -22,7 +22,7 @@ struct SeenSecrets: Sendable {
   /// Values shorter than this are looked for as a whole text alone.
   private static let shortestPart = 6
 
-  init(_ seen: SeenCalls) {
+  init(_ seen: RecordedCalls) {
     for value in seen.hidden { add(value, name: "secret") }
     for call in seen.calls { add(call) }
     prepare()
@@ -63,7 +63,7 @@ struct SeenSecrets: Sendable {
 
   // MARK: What is secret
 
-  private mutating func add(_ call: SeenCall) {
+  private mutating func add(_ call: RecordedCall) {
     let exchange = call.exchange
     for header in exchange.request.headers + (exchange.response?.head.headers ?? call.stream?.head?.headers ?? []) {
       for (_, place) in Credentials.values(of: header) {
@@ -112,7 +112,7 @@ struct SeenSecrets: Sendable {
     }
   }
 
-  /// The name by which a value of a body is secret; `nil` where it is none.
+  /// The name by which a value of a body is secret; `nil` where it is not.
   private static func secretName(of value: NamedValue) -> String? {
     if isSecret(value.name, value.text) { return value.name }
     // What is inside a secret may tell when it ends.
@@ -120,8 +120,8 @@ struct SeenSecrets: Sendable {
     return name
   }
 
-  /// What in a URL is secret, but for its path: of an address with a signature in it, as of a file to fetch, whoever has it
-  /// is let in, whatever it looks like.
+  /// What in a URL is secret, but for its path: of an address with a signature in it, as of a file to fetch, anyone who has it
+  /// may use it, in any form.
   private static func secrets(_ url: HTTPURL, isAnswered: Bool = false) -> [(name: String, value: String)] {
     var secrets: [(name: String, value: String)] = []
     if let info = url.userInfo {
@@ -275,7 +275,7 @@ struct SeenSecrets: Sendable {
   }
 }
 
-extension SeenCall {
+extension RecordedCall {
   /// Whether its body was sent as gzip, which the recording has as it was before.
   var isCompressed: Bool { step != nil && exchange.request.headers["Content-Encoding"]?.lowercased() == "gzip" }
 

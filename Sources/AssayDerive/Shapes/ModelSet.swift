@@ -5,6 +5,12 @@ struct ModelSet: Sendable {
   /// The shapes of all, once they are all known.
   private var shapes: [String: Shape] = [:]
 
+  /// The models that passages describe: only what is nearly all of one is taken for it.
+  private var described: Set<String> = []
+
+  /// The names of models by what they name, in the singular.
+  private var namesByKey: [String: [String]] = [:]
+
   /// What client code does with each model it decodes.
   private var uses: [String: ModelUse] = [:]
   /// The events code listens for, and whether it leaves alone what they carry.
@@ -23,10 +29,30 @@ struct ModelSet: Sendable {
 
   /// Works out every shape, after which no model is added.
   mutating func prepare() {
-    for name in names { shapes[name] = makeShape(named: name, depth: 0) }
+    for name in names {
+      shapes[name] = makeShape(named: name, depth: 0)
+      namesByKey[OperationTable.singular(NamedBlock.key(name)), default: []].append(name)
+    }
   }
 
-  /// The shape a model stands for; `nil` where there is none of that name, or it has no members.
+  /// Adds what a passage of the guide describes under a name.
+  mutating func add(_ shape: Shape, named title: String) {
+    guard shapes[title] == nil else { return }
+    var shape = shape
+    shape.model = title
+    shapes[title] = shape
+    described.insert(title)
+    names.append(title)
+    namesByKey[OperationTable.singular(NamedBlock.key(title)), default: []].append(title)
+  }
+
+  /// The shape of the model that a word names, in the singular or the plural; `nil` where none or several are of that name.
+  func resolve(_ word: String) -> Shape? {
+    let found = namesByKey[OperationTable.singular(NamedBlock.key(word))] ?? []
+    return found.count == 1 ? shapes[found[0]] : shapes[word]
+  }
+
+  /// The shape a model stands for; `nil` where there is not one of that name, or it has no members.
   func shape(named name: String) -> Shape? { shapes[name] }
 
   /// Adds a model; of two with one name that with the more fields stays.
@@ -111,7 +137,8 @@ struct ModelSet: Sendable {
       let required = shape.members.filter { $0.isRequired == true }
       let names = Set(example.members.map(\.name))
       let missing = required.count { !names.contains($0.name) }
-      guard forth >= 0.5, back >= 0.5, example.members.count >= 2 || forth == 1 && back == 1,
+      let least = described.contains(name) ? 0.75 : 0.5
+      guard forth >= least, back >= least, example.members.count >= 2 || forth == 1 && back == 1,
         missing <= max(0, required.count / 3)
       else { continue }
       let score = forth + back

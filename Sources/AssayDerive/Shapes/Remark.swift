@@ -1,4 +1,4 @@
-/// What a comment or a description beside a field says of it.
+/// What a comment or a description next to a field says of it.
 struct Remark: Sendable {
   var values: [String] = []
   var isOptional = false

@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// A value as an example shows it, with what a comment beside it says.
+/// A value as an example shows it, with what a comment next to it says.
 struct Sample: Sendable {
   indirect enum Kind: Sendable {
     case null
@@ -23,9 +23,9 @@ struct Sample: Sendable {
 
   var kind: Kind
   var lines: ClosedRange<Int>
-  /// The comment that stands behind it on its line.
+  /// The comment that stands after it on its line.
   var comment = ""
-  /// The other values shown beside it: `"a" | "b"`.
+  /// The other values shown next to it: `"a" | "b"`.
   var alternatives: [String] = []
 
   var string: String? { if case .string(let text) = kind { text } else { nil } }
@@ -108,7 +108,7 @@ enum TypeWords {
     return table
   }()
 
-  /// The JSON type of a word, `file` for binary data; `nil` where it is no type's name.
+  /// The JSON type of a word, `file` for binary data; `nil` where it is not a type's name.
   static func type(_ word: some StringProtocol) -> String? { table[word.lowercased()] }
 
   /// The format a type's word implies.

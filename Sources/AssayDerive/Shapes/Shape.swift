@@ -46,6 +46,8 @@ struct Shape: Sendable {
   /// The member an array's items are sorted by, and whether the greatest comes first.
   var order: (by: String, isDescending: Bool, source: Source)?
   var about: String = ""
+  /// The words that may name its type elsewhere in the guide.
+  var named = ""
 
   subscript(name: String) -> Shape? {
     get { members.first { $0.name == name }?.shape }
@@ -57,6 +59,20 @@ struct Shape: Sendable {
         members.append(Member(name: name, shape: newValue))
       }
     }
+  }
+
+  /// Whether a member of it is one that servers make: an id, a time, a state.
+  var isMadeByServers: Bool {
+    let made: Set<String> = [
+      "id", "uuid", "status", "state", "token", "success", "ok", "message", "created", "updated", "url", "result",
+      "results", "data", "total", "count", "error",
+    ]
+    return members.isEmpty
+      || members.contains { member in
+        let words = member.name.nameWords
+        return words.last.map(made.contains) == true || words.last == "at"
+          || words.count == 1 && made.contains(words[0])
+      }
   }
 
   var isObject: Bool { types.contains("object") || !members.isEmpty }
@@ -106,6 +122,7 @@ struct Shape: Sendable {
     model = model ?? other.model
     if order == nil { order = other.order }
     if about.isEmpty { about = other.about }
+    if named.isEmpty { named = other.named }
   }
 
   func merging(_ other: Shape) -> Shape {

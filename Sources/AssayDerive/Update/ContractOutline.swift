@@ -1,3 +1,4 @@
+import AssayHTTP
 import AssayJSON
 
 /// What a contract tells of, by the names a document would use: calls, and of each its fields, events and states.
@@ -27,13 +28,7 @@ struct ContractOutline {
 
   /// Method and path, whatever the parameters are called.
   private static func key(_ method: String, _ path: String) -> String {
-    let parts = path.split(separator: "/").map { segment -> String in
-      guard let open = segment.firstIndex(of: "{"), let close = segment.lastIndex(of: "}"), open < close else {
-        return String(segment)
-      }
-      return "\(segment[..<open]){}\(segment[segment.index(after: close)...])"
-    }
-    return "\(method.uppercased()) /\(parts.joined(separator: "/"))"
+    "\(method.uppercased()) \(PathTemplate(path).shape)"
   }
 
   private mutating func add(_ operation: JSONValue) {

@@ -70,7 +70,7 @@ struct LineMap: Sendable {
     return row.reversed()
   }
 
-  /// Lines beside one that is known are known where they are the same.
+  /// Neighbours of a known line are known where they are the same.
   private mutating func extend(from number: Int, by step: Int) {
     var (from, to) = (number, places[number] ?? 0)
     while let text = old[from + step], places[from + step] == nil, to + step >= 1, to + step <= new.count,
@@ -94,7 +94,7 @@ struct LineMap: Sendable {
     return runs
   }
 
-  /// Puts a row where all of it stands: between its neighbours, or wherever it stands once.
+  /// Puts a row where all of it appears: between its neighbours, or where it appears once.
   private mutating func place(_ run: ClosedRange<Int>) {
     let texts = run.map { old[$0] ?? "" }
     guard texts.contains(where: Self.isTelling) else { return }

@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// Lays the comments of a text beside the values they stand at.
+/// Lays the comments of a text next to the values they stand at.
 struct CommentReader {
   private let document: JSONDocument
   private let bytes: [UInt8]
@@ -65,10 +65,10 @@ struct CommentReader {
         : .object(value.members.map { ($0.key, self.value($0.value, key: $0.keyValue, outer: column)) })
     }
     if let column {
-      // A list may begin in the column of its key: what stands there behind it is the next key's.
+      // A list may begin in the column of its key: what stands there after it is the next key's.
       if let outer { read.end = takeEnd(from: max(column, outer + 1)) }
     } else {
-      // A tag may have comments behind it, and `|` has one on its line.
+      // A tag may have comments after it, and `|` has one on its line.
       let inside = take(before: place.range.upperBound)
       skip(to: place.range)
       behind = takeBehind()
@@ -93,7 +93,7 @@ struct CommentReader {
     return bytes[(line + 1)..<offset].count { $0 & 0xC0 != 0x80 }
   }
 
-  /// Goes behind a value, but not behind the empty lines with which a text below `|` ends.
+  /// Goes after a value, but not after the empty lines with which a text below `|` ends.
   private mutating func skip(to range: Range<Int>) {
     var end = range.upperBound
     while isYAML, end > range.lowerBound, bytes[end - 1] <= 0x20 { end -= 1 }
@@ -122,7 +122,7 @@ struct CommentReader {
     return takeFirst().first
   }
 
-  /// The comment behind `key:`, on whose line no value stands; those behind a key without its colon go before it.
+  /// The comment after `key:`, on whose line no value stands; those after a key without its colon go before it.
   private mutating func takeBehindKey(before offset: Int, _ before: inout [String]) -> String? {
     while let comment = comments.first, comment.range.lowerBound < offset {
       switch bytes[..<comment.range.lowerBound].last(where: { $0 != 0x20 && $0 != 0x09 }) {
@@ -134,7 +134,7 @@ struct CommentReader {
     return nil
   }
 
-  /// The comments behind a block on lines of their own that are indented as it is.
+  /// The comments after a block on lines of their own that are indented as it is.
   private mutating func takeEnd(from column: Int) -> [String] {
     var lines: [String] = []
     while let comment = comments.first, comment.range.lowerBound >= last {

@@ -12,11 +12,11 @@ package struct CommentedValue: Sendable {
   package var kind: Kind
   /// The comments before it or its key, a line each; their text alone.
   package var before: [String] = []
-  /// The comment behind it on its line.
+  /// The comment after it on its line.
   package var behind: String?
-  /// The comments in it, behind its last item or member.
+  /// The comments in it, after its last item or member.
   package var end: [String] = []
-  /// The comments behind all of it; of a whole text alone.
+  /// The comments after all of it; of a whole text alone.
   package var after: [String] = []
   /// Whether an empty line stands before it.
   package var isApart = false
@@ -46,7 +46,7 @@ extension CommentedValue {
 }
 
 extension CommentedValue {
-  /// The same with other texts in the place of some strings, by the index each has in its document.
+  /// The same with other texts instead of some strings, by the index each has in its document.
   package func replacing(_ texts: [Int: String]) -> CommentedValue {
     var copy = self
     switch kind {

@@ -5,7 +5,7 @@ package struct YAMLLayout {
   private var text = ""
   private static let width = 120
 
-  /// In bytes, of a key as it is written: libyaml wants the `:` at most 1,024 characters behind where the key begins.
+  /// In bytes, of a key as it is written: libyaml wants the `:` at most 1,024 characters after where the key begins.
   private static let longestKey = 1000
 
   /// The text, ended by a line feed.
@@ -34,7 +34,7 @@ package struct YAMLLayout {
     comment.map { $0.isEmpty ? " #" : " # \(printable($0))" } ?? ""
   }
 
-  /// `value` with its comments where YAML has a place for them: those in `[]` and `{}` beside these, and those before what
+  /// `value` with its comments where YAML has a place for them: those in `[]` and `{}` next to these, and those before what
   /// an item begins with before its dash.
   private static func settled(_ value: CommentedValue, isItem: Bool = false) -> CommentedValue {
     var settled = value
@@ -66,7 +66,7 @@ package struct YAMLLayout {
     return settled
   }
 
-  /// The comments before an item, and behind all that begins on the line of its dash and goes on below.
+  /// The comments before an item, and after all that begins on the line of its dash and goes on below.
   private static func lead(_ item: CommentedValue, indent: Int) -> [String] {
     var lines = item.before
     guard line(item, used: indent + 1) == nil else { return lines }
@@ -119,7 +119,7 @@ package struct YAMLLayout {
   }
 
   /// The value on one line, where it is written so: `nil` of a mapping with members, of a list of these or with comments in
-  /// it, and of a list that is too long behind `used` characters.
+  /// it, and of a list that is too long after `used` characters.
   private static func line(_ value: CommentedValue, used: Int) -> String? {
     switch value.kind {
     case .scalar(let scalar): return scalar.string.map { Self.scalar($0) } ?? scalar.text
@@ -137,7 +137,7 @@ package struct YAMLLayout {
     "", "~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", ".inf", "-.inf", ".nan", "<<", "=",
   ]
 
-  /// The text without quotes where nobody could take it for something else, in a flow or in a block.
+  /// The text without quotes where no one could take it for something else, in a flow or in a block.
   private static func scalar(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let isPlain =

@@ -37,12 +37,16 @@ package struct MarkdownBlock: Sendable {
 
 /// A fenced or indented code block.
 package struct CodeBlock: Sendable {
-  /// What stands behind the fence: `json`, `swift title="…"`; empty where nothing does.
+  /// What stands after the fence: `json`, `swift title="…"`; empty where nothing does.
   package var info: String
   /// The lines of the code.
   package var code: [String]
   /// The line of the document on which the code begins, from 1.
   package var firstLine: Int
+
+  package init(info: String, code: [String], firstLine: Int) {
+    (self.info, self.code, self.firstLine) = (info, code, firstLine)
+  }
 
   /// The first word of the info string in lower case, without what some renderers hang on it: `json{1,3}`, `ts:file.ts`.
   package var language: String {

@@ -68,7 +68,7 @@ package struct DocumentValue: Sendable {
 struct DocumentPlace: Sendable {
   /// The first scalar: that of its tag or anchor, where it has one.
   var start: Int
-  /// Behind the last of a text, and behind the bracket that opens a list or mapping in brackets.
+  /// After the last of a text, and after the bracket that opens a list or mapping in brackets.
   var end: Int
   /// Whether these stand on one line.
   var isInline: Bool
@@ -76,7 +76,7 @@ struct DocumentPlace: Sendable {
   var isPlain = false
   /// Whether it is a list or mapping without brackets, which says nowhere that it ends.
   var isBlock = false
-  /// Behind the last of all that stands in it; of a block, its start.
+  /// After the last of all that stands in it; of a block, its start.
   var extentEnd = 0
 
   /// The place of a list or mapping whose end stands at `end`.

@@ -2,7 +2,7 @@ import CYAML
 
 /// The comments of a YAML text: `#` up to the end of the line, where libyaml finds no token.
 enum YAMLComments {
-  /// The bytes of each in `bytes`, in order; of a text that is no YAML those before the error.
+  /// The bytes of each in `bytes`, in order; of a text that is not YAML those before the error.
   static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
     let starts = bytes.contains { $0 >= 0x80 } ? bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 } : []
     func offset(_ index: Int) -> Int {
@@ -28,7 +28,7 @@ enum YAMLComments {
           && (token.data.scalar.style == YAML_LITERAL_SCALAR_STYLE
             || token.data.scalar.style == YAML_FOLDED_SCALAR_STYLE)
         let end = offset(Int(token.end_mark.index))
-        // Behind `|` or `>` the line may have one; what follows is text.
+        // After `|` or `>` the line may have one; what follows is text.
         if isText { find(in: start..<Self.lineEnd(start, in: bytes), of: bytes, &ranges) }
         cursor = max(cursor, end)
       }

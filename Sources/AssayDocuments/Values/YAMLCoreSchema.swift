@@ -28,7 +28,7 @@ enum YAMLTag: String {
     name.hasPrefix(prefix) ? "!!" + name.dropFirst(prefix.count) : name.hasPrefix("!") ? name : "!<\(name)>"
   }
 
-  /// What may stand behind it.
+  /// What may stand after it.
   var description: String {
     switch self {
     case .text: "a text"
@@ -68,7 +68,7 @@ struct YAMLCoreSchema {
     }
   }
 
-  /// The meaning behind `tag`; `nil` where it does not fit.
+  /// The meaning after `tag`; `nil` where it does not fit.
   func value(as tag: YAMLTag) -> Value? {
     switch (tag, plain) {
     case (.text, _): return .text

@@ -1,6 +1,6 @@
 import CYAML
 
-/// What libyaml says of a text that is no YAML, and what can be done about it.
+/// What libyaml says of a text that is not YAML, and what can be done about it.
 enum YAMLProblem {
   /// Help where a limit is passed that no file of a person comes near.
   static let wrongFile = "no contract and no description needs this; is this the right file?"
@@ -38,7 +38,7 @@ enum YAMLProblem {
     return at(parser, "not YAML: \(problem)", help: help(problem, context: context))
   }
 
-  /// The Unicode scalar at `index`, or the line feed behind the last.
+  /// The Unicode scalar at `index`, or the line feed after the last.
   private static func character(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar {
     String(decoding: bytes, as: UTF8.self).unicodeScalars.dropFirst(index).first ?? "\n"
   }

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayFindings
 import AssayJSON
+import AssayReport
 import AssaySchema
 
 /// How the documented client uses a value, by the `client` of the models on the way to it.
@@ -9,7 +10,7 @@ struct ClientUse: Sendable {
   enum Decoding: Int, Sendable, Comparable {
     /// It is not decoded.
     case none
-    /// What holds it is dropped, and nobody is told.
+    /// What holds it is dropped silently.
     case quietly
     /// The client stops with an error.
     case loudly
@@ -43,7 +44,7 @@ struct ClientUse: Sendable {
   /// It says yes or no.
   var isFlag = false
 
-  /// Whether anything comes of the value beside its having been decoded.
+  /// Whether anything is done with the value except decoding it.
   var isUsed: Bool { isRead || isFollowed }
 
   /// The use of a value inside one that is used as `self` says.
@@ -83,28 +84,28 @@ extension DocumentedShape {
 
 extension ObservedBackend {
   /// The promise nearest to the value at a place of `subject`.
-  func promise(of operation: Operation, _ subject: String, _ place: String) -> Promise? {
+  func promise(of operation: Operation, _ subject: DriftSubject, _ place: String) -> Promise? {
     guard let pointer = JSONPointer(place), !pointer.tokens.isEmpty else { return nil }
     return shapes(of: operation, subject).lazy.compactMap { $0[pointer]?.schemas.first }.first.flatMap {
       contract.promise(at: $0.pointer)
     }
   }
 
-  /// How the client uses the value at a place of `subject`: `answer`, `answer 404`, `event done`.
-  func use(_ operation: Operation, _ subject: String, _ place: String) -> ClientUse? {
+  /// Returns how the client uses the value at a place of `subject`.
+  func use(_ operation: Operation, _ subject: DriftSubject, _ place: String) -> ClientUse? {
     guard let pointer = JSONPointer(place), !pointer.tokens.isEmpty else { return nil }
     return use(operation, subject, pointer)
   }
 
-  private func use(_ operation: Operation, _ subject: String, _ pointer: JSONPointer) -> ClientUse? {
+  private func use(_ operation: Operation, _ subject: DriftSubject, _ pointer: JSONPointer) -> ClientUse? {
     shapes(of: operation, subject).lazy.compactMap { $0.use(at: pointer) }.first
   }
 
   /// What the contract says of an event's data, or of answers: of those with a status, or of all that are a success.
-  private func shapes(of operation: Operation, _ subject: String) -> [DocumentedShape] {
-    if subject.hasPrefix("event ") { return [documented(event: String(subject.dropFirst(6)), of: operation)] }
+  private func shapes(of operation: Operation, _ subject: DriftSubject) -> [DocumentedShape] {
+    if case .event(let name) = subject { return [documented(event: name, of: operation)] }
     let statuses = operation.responses.map(\.status).filter {
-      subject == "answer" ? $0.isSuccess : subject == "answer \($0)"
+      subject == .answer ? $0.isSuccess : subject == .status($0.description)
     }
     return statuses.map { documented($0, of: operation) }
   }
@@ -119,13 +120,13 @@ extension ObservedBackend {
     return expression.references.compactMap { reference in
       guard !reference.pointer.tokens.isEmpty else { return nil }
       switch reference.subject {
-      case .exchange(.responseBody): return operation.flatMap { use($0, "answer", reference.pointer) }
+      case .exchange(.responseBody): return operation.flatMap { use($0, .answer, reference.pointer) }
       case .event(.data), .events:
         guard let operation, case .stream(let stream) = operation.interaction else { return nil }
-        return stream.events.lazy.compactMap { use(operation, "event \($0.name)", reference.pointer) }.first
+        return stream.events.lazy.compactMap { use(operation, .event($0.name), reference.pointer) }.first
       case .step(let id, .exchange(.responseBody)), .step(let id, .all(.exchange(.responseBody))):
         let step = scenario?.steps.first { $0.id == id }
-        return step.flatMap { contract.operation(named: $0.operation) }.flatMap { use($0, "answer", reference.pointer) }
+        return step.flatMap { contract.operation(named: $0.operation) }.flatMap { use($0, .answer, reference.pointer) }
       default: return nil
       }
     }

@@ -41,8 +41,9 @@ struct DocumentedChoices: Sendable {
   init(of operation: Operation, in contract: Contract) {
     self.operation = operation
     func add(_ part: Input.Part, _ name: String, isRequired: Bool, _ schemas: [SchemaView]) {
-      let views = schemas.flatMap { $0.sameValue(branches: true) }
-      let values = views.flatMap { (($0["enum"].map { Array($0.items) }) ?? []) + [$0["default"]].compactMap { $0 } }
+      let values = ValueSchema(schemas).parts.flatMap { part in
+        (part["enum"].map { Array($0.items) } ?? []) + [part["default"]].compactMap { $0 }
+      }
       var known: Set<String> = []
       let listed = values.filter { known.insert($0.canonicalText).inserted }
       inputs.append(Input(part: part, name: name, isOptional: !isRequired, listed: listed))
@@ -60,15 +61,11 @@ struct DocumentedChoices: Sendable {
     case .multipart(let fields):
       for field in fields { add(.part, field.name, isRequired: field.isRequired, views(field.schema)) }
     case .body(let body):
-      let schemas = views(body.schema)
-      let parts = schemas.flatMap { $0.sameValue(branches: true) }
-      let required = Set(parts.flatMap { ($0["required"].map { Array($0.items) } ?? []).compactMap(\.string) })
-      var known: Set<String> = []
-      for child in parts.flatMap(\.children) where known.count < Self.mostMembers {
-        guard case .member(let name) = child.role, known.insert(name).inserted,
-          case .schemas(let described) = schemas.field(name)
-        else { continue }
-        add(.member, name, isRequired: required.contains(name), described)
+      let value = ValueSchema(views(body.schema))
+      let required = Set(value.required)
+      for (name, _) in value.members.prefix(Self.mostMembers) {
+        guard case .described(let member) = value.field(name) else { continue }
+        add(.member, name, isRequired: required.contains(name), member.schemas)
       }
     case nil: break
     }

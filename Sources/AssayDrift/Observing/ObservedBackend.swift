@@ -29,7 +29,7 @@ package struct ObservedBackend: Sendable {
     var responses: [ResponsePromise]
   }
 
-  /// Names of undocumented events, and of unknown states, are told apart up to this many an operation.
+  /// Names of undocumented events, and of unknown states, are separate up to this many an operation.
   static let mostUnknown = 64
   private static let mostEventNames = 1000
 
@@ -50,7 +50,7 @@ package struct ObservedBackend: Sendable {
     calls = CallCount(checks: runs.flatMap { $0.steps.map(\.id) } + probes.map(\.check.id))
     for run in runs {
       for (check, step) in zip(run.steps, run.scenario.steps) {
-        guard let responses = step.responses else { continue }
+        guard let responses = step.expects.responses else { continue }
         wrongCalls[check.id] = WrongCall(operation: step.operation, responses: responses)
       }
     }
@@ -173,7 +173,7 @@ package struct ObservedBackend: Sendable {
     return DocumentedShape(schemas, read: read)
   }
 
-  /// A media type beside the one a documented JSON body implies; where one is promised, the judges say what is wrong.
+  /// A media type other than the one a documented JSON body implies; where one is promised, the judges say what is wrong.
   private func noteType(
     of head: HTTPResponseHead,
     _ promise: ResponsePromise,
@@ -222,7 +222,7 @@ package struct ObservedBackend: Sendable {
     )
   }
 
-  /// A body of which the documents say nothing: one without a schema, or of a status nobody documented.
+  /// A body the documents do not describe: without a schema, or of an undocumented status.
   private func noteBody(
     _ head: HTTPResponseHead,
     isEmpty: Bool,

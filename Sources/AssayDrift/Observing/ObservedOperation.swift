@@ -2,6 +2,7 @@ package import AssayContract
 import AssayFindings
 import AssayHTTP
 import AssayJSON
+import AssaySchema
 import AssayReport
 
 /// All that was seen of one operation.
@@ -14,7 +15,7 @@ package struct ObservedOperation: Sendable {
   package var bodies: [StatusPattern: ObservedShape] = [:]
   /// The media types of answers for which JSON alone is documented and no type is, by the pattern of the response.
   package var otherTypes: [StatusPattern: LeastTexts] = [:]
-  /// Bodies of which no document says anything, by the status or range they belong to.
+  /// Bodies no document describes, by the status or range they belong to.
   package var undescribed: [String: SeenBody] = [:]
   /// The header fields no document names: how often each came, and a few of its values.
   package var headers: [String: (count: Int, values: LeastTexts)] = [:]
@@ -24,7 +25,7 @@ package struct ObservedOperation: Sendable {
   package var events: [String: Int] = [:]
   /// What the data of documented events was like.
   package var data: [String: ObservedShape] = [:]
-  /// What came in events nobody documented, a little of each.
+  /// The data of undocumented events, a little of each.
   package var unknownData: [String: LeastTexts] = [:]
   /// How often each state of a polled job came.
   package var states: [String: Int] = [:]
@@ -34,7 +35,7 @@ package struct ObservedOperation: Sendable {
   var choices: Set<String> = []
   /// The call whose answer is being taken in.
   var call: SeenCall?
-  /// The first calls that showed what is told of no value: `header x-model`, `type 200`, `body 4XX`.
+  /// The first calls that showed what concerns no value: `header x-model`, `type 200`, `body 4XX`.
   private var calls: [String: SeenCall] = [:]
 
   mutating func noteCall(_ place: String) {
@@ -64,14 +65,12 @@ extension ObservedOperation {
     case .undocumentedState: return !states.isEmpty
     default: break
     }
-    let words = row.subject.split(separator: " ", maxSplits: 1).map(String.init)
-    switch words.first {
-    case "event": guard words.count == 2, events[words[1]] != nil else { return false }
-    case "stream": guard !events.isEmpty else { return false }
-    case "poll": guard !states.isEmpty else { return false }
-    case "answer" where words.count == 2:
-      guard bodies.keys.contains(where: { $0.description == words[1] }) else { return false }
-    case "answer" where row.rule?.family != .transport:
+    switch row.subject {
+    case .event(let name): guard events[name] != nil else { return false }
+    case .stream: guard !events.isEmpty else { return false }
+    case .poll: guard !states.isEmpty else { return false }
+    case .status(let status): guard bodies.keys.contains(where: { $0.description == status }) else { return false }
+    case .answer where row.rule?.family != .transport:
       guard statuses.keys.contains(where: { $0 / 100 == 2 }) else { return false }
     default: break
     }
@@ -93,10 +92,10 @@ extension ObservedOperation {
   }
 
   /// What was seen of an event's data, or of answers.
-  func shapes(of subject: String) -> [ObservedShape] {
-    if subject.hasPrefix("event ") { return [data[String(subject.dropFirst(6))]].compactMap { $0 } }
+  func shapes(of subject: DriftSubject) -> [ObservedShape] {
+    if case .event(let name) = subject { return [data[name]].compactMap { $0 } }
     return bodies.sorted { $0.key.description < $1.key.description }.filter {
-      subject == "answer" || subject == "answer \($0.key)"
+      subject == .answer || subject == .status($0.key.description)
     }.map(\.value)
   }
 }

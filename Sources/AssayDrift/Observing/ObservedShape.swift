@@ -1,11 +1,12 @@
-package import AssayContract
+import AssayContract
 package import AssayJSON
+package import AssaySchema
 import AssayText
 
-/// What was seen at one place of all answers or events of a kind, beside what is documented of that place.
+/// What was seen at one place of all answers or events of a kind, with what is documented of that place.
 ///
 /// A tree that grows with the documents and with what is missing in them, not with the traffic: the items of an array
-/// are one place, members of a map are one place, and what nobody described is looked at no deeper.
+/// are one place, members of a map are one place, and what is not described is looked at no deeper.
 package struct ObservedShape: Sendable {
   /// What the documents say; `nil` for a place they do not know.
   package let documented: DocumentedShape?
@@ -34,7 +35,7 @@ package struct ObservedShape: Sendable {
   package static let anyName = "*"
   /// The most code points kept of a name or value.
   static let longestText = 60
-  /// Undocumented names are told apart up to this many an object.
+  /// Undocumented names are separate up to this many an object.
   static let mostUndocumented = 64
   /// Values nested deeper are not looked at.
   static let depthLimit = 40

@@ -5,7 +5,7 @@ import AssayJSON
 struct PlaceReader {
   typealias Place = ReadPlaces.Place
 
-  /// What a step of the scenario brings to those behind it.
+  /// What a step of the scenario brings to those after it.
   struct Brought {
     var operation: String
     var bodies: [Place]

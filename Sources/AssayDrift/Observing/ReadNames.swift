@@ -5,7 +5,7 @@ import AssaySchema
 struct ReadNames: Sendable {
   /// Pointers from the value to what is read; `*` is any item, or any member.
   var places: [ArraySlice<String>] = []
-  /// The schemas the value is tried against, so as to tell what it is.
+  /// The schemas the value is tried against, to tell what it is.
   var conditions: [SchemaView] = []
 
   /// The members read by name.
@@ -46,16 +46,5 @@ struct ReadNames: Sendable {
 
   private func children(_ isMeant: (SchemaRole) -> Bool) -> [SchemaView] {
     tried.flatMap(\.children).filter { isMeant($0.role) }.map(\.schema)
-  }
-}
-
-extension SchemaRole {
-  fileprivate var memberName: String? { if case .member(let name) = self { name } else { nil } }
-
-  fileprivate var isOfItems: Bool {
-    switch self {
-    case .item, .items: true
-    default: false
-    }
   }
 }

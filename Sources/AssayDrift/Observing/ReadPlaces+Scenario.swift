@@ -13,12 +13,13 @@ extension ReadPlaces {
       guard let operation = contract.operation(named: step.operation) else { continue }
       if let latest, latest.parallel == nil || latest.parallel != step.parallel { before = latest.answer }
       let own = PlaceReader(of: operation)
-      let bodies = step.responses?.map { Place(operation: operation.name, part: .answer($0.status)) } ?? own.bodies
+      let bodies =
+        step.expects.responses?.map { Place(operation: operation.name, part: .answer($0.status)) } ?? own.bodies
       (reader.operation, reader.bodies, reader.events) = (operation.name, bodies, own.events)
       // A step may read what it brought itself.
       reader.steps[step.id] = PlaceReader.Brought(operation: operation.name, bodies: bodies, events: own.events)
       add(step, reader, after: before)
-      for output in step.outputs {
+      for output in step.expects.outputs {
         let places = read(output.expression.root, reader)
         reader.steps[step.id]?.outputs[output.name] = places
         let known = reader.last[output.name] ?? []
@@ -38,23 +39,25 @@ extension ReadPlaces {
 
   private mutating func add(_ step: Step, _ reader: PlaceReader, after before: Answer?) {
     var own = reader
-    if let iteration = step.iteration {
+    if let iteration = step.loop.iteration {
       own.items = read(iteration.items.root, own).flatMap(\.items)
       if let name = iteration.name { own.named[name] = own.items }
     }
-    for part in step.parameters + step.query + step.headers + step.multipart { add(template: part.template, own) }
-    add(template: step.body, own)
-    add(template: step.url, own)
-    if let before, step.readsAnswerBefore {
+    for part in step.call.parameters + step.call.query + step.call.headers + step.call.multipart {
+      add(template: part.template, own)
+    }
+    add(template: step.call.body, own)
+    add(template: step.call.url, own)
+    if let before, step.call.readsAnswerBefore {
       var earlier = own
       (earlier.operation, earlier.bodies) = (before.operation, before.bodies)
-      add(template: step.url, earlier)
+      add(template: step.call.url, earlier)
     }
-    add(step.messages ?? [], own)
-    add(step.invariants, own)
-    add(step.repetition?.until, own)
-    if let pagination = step.pagination { add(pagination, own) }
-    for place in step.again?.except ?? [] { for body in own.bodies { add(body.appending(place.tokens)) } }
+    add(step.call.messages ?? [], own)
+    add(step.expects.invariants, own)
+    add(step.loop.repetition?.until, own)
+    if let pagination = step.loop.pagination { add(pagination, own) }
+    for place in step.loop.again?.except ?? [] { for body in own.bodies { add(body.appending(place.tokens)) } }
   }
 
   private mutating func add(_ pagination: Pagination, _ own: PlaceReader) {

@@ -81,7 +81,7 @@ struct ReadPlaces: Sendable {
 
   mutating func add(template: JSONValue?, _ reader: PlaceReader) {
     guard let template else { return }
-    for expression in Template.parsed(template) { add(expression, reader) }
+    for expression in Template.expressions(in: template, ParsedTemplates()) { add(expression, reader) }
   }
 
   private mutating func add(_ promises: [PointerPromise], in places: [Place], _ reader: PlaceReader) {

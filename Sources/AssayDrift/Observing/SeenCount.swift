@@ -2,7 +2,7 @@ import AssayContract
 import AssayJSON
 import AssayReport
 
-/// What of the documented parts came, and how many there are.
+/// The documented parts that were seen, and how many there are.
 struct SeenCount {
   /// Deeper than this no field is counted: a schema may describe itself.
   private static let deepest = 12
@@ -43,7 +43,7 @@ struct SeenCount {
       for event in stream.events {
         let times = seen.events[event.name] ?? 0
         events.add(times > 0)
-        let subject = "event \(event.name)"
+        let subject = DriftSubject.event(event.name)
         if times > 0 { parts.append(SeenPart(operation: operation.name, subject: subject, times: times)) }
         count(observed.documented(event: event.name, of: operation), seen.data[event.name], operation, subject)
       }
@@ -52,7 +52,7 @@ struct SeenCount {
         let times = seen.states[state.name] ?? 0
         states.add(times > 0)
         if times > 0 {
-          parts.append(SeenPart(operation: operation.name, subject: "state \(state.name)", times: times))
+          parts.append(SeenPart(operation: operation.name, subject: .state(state.name), times: times))
         }
         for next in state.next {
           transitions.add(seen.transitions[StateChange(from: state.name, to: next)] != nil)
@@ -65,7 +65,7 @@ struct SeenCount {
     _ documented: DocumentedShape,
     _ seen: ObservedShape?,
     _ operation: Operation,
-    _ subject: String,
+    _ subject: DriftSubject,
     at pointer: JSONPointer = JSONPointer(),
     inside homes: Set<[JSONPointer]> = []
   ) {

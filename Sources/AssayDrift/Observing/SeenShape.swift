@@ -1,8 +1,9 @@
 import AssayContract
 import AssayJSON
+import AssaySchema
 import AssayText
 
-/// What values were like of which no document says anything: their types, and what is inside them.
+/// The shape of values no document describes: their types, and what is inside them.
 ///
 /// Bounded whatever is sent: so many names an object, so deep; the same for the same values in any order.
 package struct SeenShape: Sendable {
@@ -29,7 +30,7 @@ package struct SeenShape: Sendable {
       let name = hide(member.key).shortened(to: ObservedShape.longestText)
       members[name, default: SeenShape()].add(member.value, hide, depth: depth + 1)
       guard members.count > Self.mostNames, let last = members.keys.max() else { continue }
-      // Whichever came first, the names kept are the same.
+      // The names kept are the same in any order of values.
       members[last] = nil
       isCut = true
     }

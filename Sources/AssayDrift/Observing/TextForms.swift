@@ -72,7 +72,7 @@ struct TextForms: OptionSet, Hashable, Sendable {
   }
 }
 
-/// The examples the contract gives of one kind of answer or event, to be held against what came.
+/// The examples the contract gives of one kind of answer or event, to be compared with what was received.
 struct DocumentedExamples {
   /// Templates, as the contract writes them.
   let templates: [JSONValue]

@@ -8,10 +8,10 @@ public struct DriftBaseline: Sendable {
   public var contract: String
   /// What was drift then.
   public var rows: [DriftRow]
-  /// What of the documented parts came then; empty in a report of before that was kept.
+  /// The documented parts that were seen then; empty in reports of earlier versions.
   public var seen: [SeenPart]
 
-  /// Why a file is no baseline.
+  /// The reason why a file is not a baseline.
   package enum Mistake: Error, Hashable, Sendable {
     /// No JSON at all: what is wrong, and where.
     case notJSON(String)
@@ -37,12 +37,12 @@ extension SeenPart {
     guard let operation = json["operation"]?.string, let subject = json["subject"]?.string,
       let place = json["place"]?.string
     else { return nil }
-    self.init(operation: operation, subject: subject, place: place, times: json["times"]?.int ?? 1)
+    self.init(operation: operation, subject: DriftSubject(subject), place: place, times: json["times"]?.int ?? 1)
   }
 }
 
 extension DriftRow {
-  /// Reads back what a baseline needs of a row; `nil` where it is none.
+  /// Reads the members of a row that a baseline needs; `nil` for other values.
   fileprivate init?(json: JSONValue) {
     guard let key = json["key"]?.string, let kind = json["kind"]?.string.flatMap(Kind.init(rawValue:)) else {
       return nil
@@ -53,7 +53,7 @@ extension DriftRow {
       key: key,
       kind: kind,
       operation: text("operation"),
-      subject: text("subject"),
+      subject: DriftSubject(text("subject")),
       place: text("place"),
       documented: text("documented"),
       observed: text("observed"),

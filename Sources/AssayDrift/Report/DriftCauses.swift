@@ -49,7 +49,7 @@ struct DriftCauses {
     }
     var whole = row
     whole.key = " | \(finding.rule.id) | server \(server)"
-    (whole.operation, whole.subject, whole.place) = ("", "", "server \(server)")
+    (whole.operation, whole.subject, whole.place) = ("", .whole, "server \(server)")
     whole.concern(row.operation)
     servers[server] = rows.count
     rows.append(whole)
@@ -67,7 +67,7 @@ struct DriftCauses {
     observed.operations[operation.name]?.statuses.keys.allSatisfy(Finding.gatewayCodes.contains) ?? true
   }
 
-  /// The rows that are left of those of an operation beside its findings; the others are consequences of one here.
+  /// The rows of an operation that are not consequences of one of its findings.
   mutating func remaining(_ others: [DriftRow], of operation: Operation) -> [DriftRow] {
     if let server = servers[operation.server], called.contains(operation.name), isSilent(operation) {
       rows[server].concern(operation.name)
@@ -101,12 +101,15 @@ extension DriftRow {
 
   /// Whether it tells of an event, a state or what is in one.
   fileprivate var isBehindTheBreak: Bool {
-    ["event ", "state ", "transition "].contains { subject.hasPrefix($0) }
+    switch subject {
+    case .event, .state, .transition: true
+    default: false
+    }
   }
 }
 
 extension Finding {
-  /// The codes with which a gateway says that the server behind it is down (RFC 9110 sections 15.6.3 to 15.6.5).
+  /// The codes with which a gateway says that its upstream server is down (RFC 9110 sections 15.6.3 to 15.6.5).
   fileprivate static let gatewayCodes: Set<Int> = [502, 503, 504]
 
   /// Whether it is what a server that is down does to every call.

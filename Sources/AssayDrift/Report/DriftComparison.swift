@@ -43,7 +43,7 @@ package struct DriftComparison: Sendable {
     self.report = report
   }
 
-  /// A row a finding; a rule over a scenario that has no end because a step of it has none goes behind that step's row,
+  /// A row a finding; a rule over a scenario without an end, because a step has none, follows that step's row,
   /// and into it.
   private static func causes(in run: RunResult, _ observed: ObservedBackend, _ commands: [String: String])
     -> DriftCauses
@@ -56,7 +56,7 @@ package struct DriftComparison: Sendable {
       var row = DriftRow(finding, observed: observed)
       row.command = commands[finding.check] ?? ""
       let scenario = finding.check.dropLast("invariants".count)
-      if row.verdict == .isStuck, finding.check.hasSuffix("/invariants"),
+      if row.verdict == .isStuck, finding.isOfScenario,
         let cause = endless.first(where: { $0.check.hasPrefix(scenario) })
       {
         row.key = Fingerprint.key(of: cause)
@@ -80,11 +80,13 @@ package struct DriftComparison: Sendable {
   private func disappeared(_ row: DriftRow, of before: Set<String>, _ known: [String: DriftRow]) -> DriftRow? {
     let part = SeenPart(operation: row.operation, subject: row.subject, place: row.place)
     guard row.kind == .neverSeen, before.contains(part.key), let seen = seen[row.operation] else { return nil }
-    if part.place.isEmpty, part.subject.hasPrefix("event "), seen.events.isEmpty { return nil }
-    if part.place.isEmpty, part.subject.hasPrefix("state ") {
-      // Through the others a job may pass between two polls.
-      let isFinal = operation(row.operation)?.hasFinalState(String(part.subject.dropFirst(6))) ?? false
+    switch part.subject {
+    case .event where part.place.isEmpty && seen.events.isEmpty: return nil
+    case .state(let name) where part.place.isEmpty:
+      // A job may pass through the others between two polls.
+      let isFinal = operation(row.operation)?.hasFinalState(name) ?? false
       guard isFinal, !seen.states.isEmpty else { return nil }
+    default: break
     }
     var gone = row
     gone.key = "\(row.operation) | disappeared | \(row.location)"
@@ -116,7 +118,7 @@ package struct DriftComparison: Sendable {
       return row
     }
     held.rows = DriftMerge.sorted(held.rows, by: report.operations)
-    // What came once can be missed as long as it is documented.
+    // A part that was seen once can be missed as long as it is documented.
     let now = Set(report.seen.map(\.key))
     held.seen += baseline.seen.filter { !now.contains($0.key) }
     let present = Set(held.rows.filter(\.isDrift).map(\.key))
@@ -130,7 +132,9 @@ package struct DriftComparison: Sendable {
 }
 
 extension Finding {
-  /// Whether a repeated step came to no end.
+  /// Whether it broke a rule over several calls of a scenario, judged in the check `SCENARIO/invariants`.
+  var isOfScenario: Bool { check.split(separator: "/").last == "invariants" }
+  /// Whether a repeated step did not end.
   fileprivate var isOfRepetition: Bool { promise?.pointer.hasSuffix("/repeat") == true }
 }
 

@@ -133,7 +133,7 @@ extension ObservedShape {
 
 /// A finding's place in words that are the same in each run: which event it was, not as how many it came.
 struct FindingPlace {
-  var subject: String
+  var subject: DriftSubject
   var place: String
 
   /// `eventNames` are those of the finding's stream, in order.
@@ -147,32 +147,33 @@ struct FindingPlace {
     place = finding.place.general.description
     subject =
       switch finding.place.moment {
-      case .event(let number): eventNames.indices.contains(number - 1) ? "event \(eventNames[number - 1])" : "stream"
-      case .afterEvent: "stream"
+      case .event(let number): eventNames.indices.contains(number - 1) ? .event(eventNames[number - 1]) : .stream
+      case .afterEvent: .stream
       case .poll, .answer: Self.answer(of: finding)
-      case nil: isOfAnswer ? Self.answer(of: finding) : place.isEmpty ? Self.whole(of: finding) : ""
+      case nil: isOfAnswer ? Self.answer(of: finding) : place.isEmpty ? Self.whole(of: finding) : .whole
       }
   }
 
   /// What a finding without a place is about.
-  private static func whole(of finding: Finding) -> String {
+  private static func whole(of finding: Finding) -> DriftSubject {
     switch finding.rule.family {
-    case .stream: "stream"
-    case .poll: "poll"
+    case .stream: .stream
+    case .poll: .poll
     // A rule over several calls holds for none of them alone.
-    case .invariant where finding.check.hasSuffix("/invariants"): "scenario \(finding.check.dropLast(11))"
+    case .invariant where finding.isOfScenario:
+      .scenario(finding.check.split(separator: "/").dropLast().joined(separator: "/"))
     default: answer(of: finding)
     }
   }
 
-  /// The answer a finding is about: by its status, where its promise stands under one that is no success.
-  private static func answer(of finding: Finding) -> String {
+  /// The answer a finding is about: by its status, where its promise is for an unsuccessful one.
+  private static func answer(of finding: Finding) -> DriftSubject {
     let tokens = finding.promise.flatMap { JSONPointer($0.pointer) }?.tokens ?? []
     let depth = tokens.first == "operations" ? 2 : tokens.first == "scenarios" ? 4 : 0
     guard depth > 0, tokens.count > depth + 1, tokens[depth] == "responses",
       let status = StatusPattern(tokens[depth + 1]), !status.isSuccess
-    else { return "answer" }
-    return "answer \(status)"
+    else { return .answer }
+    return .status(status.description)
   }
 }
 

@@ -3,7 +3,7 @@ import AssayFindings
 import AssayReport
 import AssayText
 
-/// The rows of one operation beside those of its findings: what came undocumented, and what did not come.
+/// The rows of one operation besides those of its findings: undocumented parts, and parts that were not seen.
 struct OperationComparison {
   let observed: ObservedBackend
   let operation: Operation
@@ -13,7 +13,7 @@ struct OperationComparison {
   func rows(unseenBecause reason: String) -> [DriftRow] {
     guard let seen = observed.operations[operation.name], seen.answers > 0 else {
       let because = reason.isEmpty ? "" : ": \(reason)"
-      return [note("", "\(operation.name) was not seen to answer\(because)", operation.promise, "operation")]
+      return [note(.whole, "\(operation.name) was not seen to answer\(because)", operation.promise, "operation")]
     }
     return statuses(seen) + undescribed(seen) + contentTypes(seen) + bodies(seen) + events(seen) + states(seen)
   }
@@ -24,10 +24,12 @@ struct OperationComparison {
     }
   }
 
-  static func subject(of status: StatusPattern) -> String { status.isSuccess ? "answer" : "answer \(status)" }
+  static func subject(of status: StatusPattern) -> DriftSubject {
+    status.isSuccess ? .answer : .status(status.description)
+  }
 
-  private func rows(of shape: ObservedShape, subject: String) -> [DriftRow] {
-    let stem = subject.hasPrefix("answer") ? "answer" : subject
+  private func rows(of shape: ObservedShape, subject: DriftSubject) -> [DriftRow] {
+    let stem = subject.isAnswer ? .answer : subject
     let covered = Set(found.filter { $0.subject == stem || $0.subject == subject }.map(\.place))
     var comparison = ShapeComparison(
       contract: observed.contract,
@@ -41,26 +43,26 @@ struct OperationComparison {
   }
 
   /// What the contract shows of answers, or of the events of a name.
-  private func examples(of subject: String) -> DocumentedExamples {
+  private func examples(of subject: DriftSubject) -> DocumentedExamples {
     var templates = operation.responses.filter { Self.subject(of: $0.status) == subject }.compactMap(\.example)
     switch operation.interaction {
     case .exchange: break
     case .stream(let stream):
-      templates += stream.examples.filter { subject == "event \($0.event)" }.map(\.data)
-    case .poll(let poll) where subject == "answer": templates += poll.examples.compactMap(\.body)
+      templates += stream.examples.filter { subject == .event($0.event) }.map(\.data)
+    case .poll(let poll) where subject == .answer: templates += poll.examples.compactMap(\.body)
     case .poll: break
     }
     return DocumentedExamples(templates: templates)
   }
 
-  /// Statuses beside the documented ones are findings; here are the documented ones that did not come.
+  /// Undocumented statuses are findings; here are the documented ones that were not seen.
   private func statuses(_ seen: ObservedOperation) -> [DriftRow] {
     operation.responses.compactMap { response in
       guard response.status != .default, !seen.statuses.keys.contains(where: response.status.matches) else {
         return nil
       }
       return note(
-        "answer \(response.status)",
+        .status(response.status.description),
         "no answer had the status \(response.status)",
         response.promise,
         "status"
@@ -90,9 +92,9 @@ struct OperationComparison {
   private func events(_ seen: ObservedOperation) -> [DriftRow] {
     guard case .stream(let stream) = operation.interaction else { return [] }
     return stream.events.flatMap { event in
-      if let shape = seen.data[event.name] { return rows(of: shape, subject: "event \(event.name)") }
+      if let shape = seen.data[event.name] { return rows(of: shape, subject: .event(event.name)) }
       guard seen.events[event.name] == nil else { return [] }
-      return [note("event \(event.name)", "no `\(event.name)` came", event.promise, "event")]
+      return [note(.event(event.name), "no `\(event.name)` came", event.promise, "event")]
     }
   }
 
@@ -100,15 +102,20 @@ struct OperationComparison {
     guard case .poll(let poll) = operation.interaction else { return [] }
     return poll.states.flatMap { state in
       guard seen.states[state.name] != nil else {
-        return [note("state \(state.name)", "no job was seen as \(state.name)", state.promise, "state")]
+        return [note(.state(state.name), "no job was seen as \(state.name)", state.promise, "state")]
       }
       return state.next.map { StateChange(from: state.name, to: $0) }.filter { seen.transitions[$0] == nil }.map {
-        note("transition \($0)", "no job was seen to go from \($0.from) to \($0.to)", state.promise, "transition")
+        note(
+          .transition($0.description),
+          "no job was seen to go from \($0.from) to \($0.to)",
+          state.promise,
+          "transition"
+        )
       }
     }
   }
 
-  private func note(_ subject: String, _ message: String, _ promise: Promise, _ what: String) -> DriftRow {
+  private func note(_ subject: DriftSubject, _ message: String, _ promise: Promise, _ what: String) -> DriftRow {
     DriftRow(
       key: "\(operation.name) | never seen | \(subject)",
       kind: .neverSeen,
@@ -124,7 +131,7 @@ struct OperationComparison {
   }
 }
 
-/// What came and the documents leave open.
+/// The parts that the documents leave open.
 extension OperationComparison {
   private func undescribed(_ seen: ObservedOperation) -> [DriftRow] {
     ranges(seen) + undescribedBodies(seen) + headers(seen) + fullTypes(seen)
@@ -141,11 +148,11 @@ extension OperationComparison {
       guard !codes.isEmpty else { return nil }
       let shown = codes.map { String($0) }.all
       return row(
-        "answer \(response.status)",
+        .status(response.status.description),
         "status",
         documented: response.status.description,
         observed: shown,
-        "the documents leave the code open; what came was \(shown)",
+        "the documents leave the code open; received \(shown)",
         codes.reduce(0) { $0 + (seen.statuses[$1] ?? 0) },
         response.promise
       )
@@ -156,7 +163,7 @@ extension OperationComparison {
     seen.undescribed.sorted { $0.key < $1.key }.map { label, body in
       let promise = operation.responses.first { $0.status.description == label }?.promise
       var row = row(
-        "answer \(label)",
+        .status(label),
         "body",
         documented: "nothing of its body",
         observed: body.text,
@@ -174,7 +181,7 @@ extension OperationComparison {
   private func headers(_ seen: ObservedOperation) -> [DriftRow] {
     seen.headers.sorted { $0.key < $1.key }.map { name, header in
       var row = row(
-        "answer",
+        .answer,
         "header \(name)",
         documented: "nothing of this field",
         observed: "string",
@@ -206,7 +213,7 @@ extension OperationComparison {
   }
 
   private func row(
-    _ subject: String,
+    _ subject: DriftSubject,
     _ place: String,
     documented: String,
     observed: String,

@@ -5,18 +5,19 @@ import AssayReport
 import AssaySchema
 import AssayText
 
-/// Walks what was seen of one kind of answer or event beside what is documented of it.
+/// Compares the values seen in one kind of answer or event with the documented ones.
 struct ShapeComparison {
   let contract: Contract
   let operation: String
-  let subject: String
+  let subject: DriftSubject
   /// The places findings speak of already.
   let covered: Set<String>
   /// What the contract shows of it.
   let examples: DocumentedExamples
   private(set) var rows: [DriftRow] = []
 
-  init(contract: Contract, operation: String, subject: String, covered: Set<String>, examples: DocumentedExamples) {
+  init(contract: Contract, operation: String, subject: DriftSubject, covered: Set<String>, examples: DocumentedExamples)
+  {
     self.contract = contract
     self.operation = operation
     self.subject = subject

@@ -58,7 +58,7 @@ public struct PromiseGroup: Hashable, Sendable {
   public var about: String
   /// What is promised, in the order of the contract.
   public var promises: [CataloguedPromise]
-  /// The ids of the checks that hold a backend to all of them; each may have more of its own behind these.
+  /// The ids of the checks that hold a backend to all of them; each may have more of its own after these.
   package var checks: [String]
 
   package init(name: String, about: String, promises: [CataloguedPromise], checks: [String] = []) {

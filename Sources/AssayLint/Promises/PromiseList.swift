@@ -117,7 +117,7 @@ extension PromiseList {
 
   /// Adds what a step promises beyond its operation, or in its place where it calls wrongly on purpose.
   mutating func add(_ step: Step) {
-    if let responses = step.responses {
+    if let responses = step.expects.responses {
       let statuses = responses.map { "`\($0.status)`" }.joined(separator: " or ")
       let call =
         responses.contains { $0.status.isSuccess } ? "`\(step.id)`" : "`\(step.id)`, a call that cannot succeed,"
@@ -126,22 +126,29 @@ extension PromiseList {
         add(response)
       }
     }
-    if !step.finalStates.isEmpty {
-      let states = step.finalStates.map { "`\($0)`" }.joined(separator: " or ")
+    if !step.expects.finalStates.isEmpty {
+      let states = step.expects.finalStates.map { "`\($0)`" }.joined(separator: " or ")
       add("the job of `\(step.id)` ends as \(states)", step.promise, .ending, level: .must)
     }
-    if !step.finalEvents.isEmpty {
-      add("the stream of `\(step.id)` ends with \(step.finalEvents.quoted.either)", step.promise, .ending, level: .must)
+    if !step.expects.finalEvents.isEmpty {
+      add(
+        "the stream of `\(step.id)` ends with \(step.expects.finalEvents.quoted.either)",
+        step.promise,
+        .ending,
+        level: .must
+      )
     }
-    if let pagination = step.pagination {
+    if let pagination = step.loop.pagination {
       add("each page of `\(step.id)` leads to one that was not there yet", pagination.promise)
     }
-    if let again = step.again { add("`\(step.id)`, made again, is answered as it was the first time", again.promise) }
-    if let repetition = step.repetition {
+    if let again = step.loop.again {
+      add("`\(step.id)`, made again, is answered as it was the first time", again.promise)
+    }
+    if let repetition = step.loop.repetition {
       let most = repetition.atMost.counted("call")
       add("`\(step.id)` comes to its end within \(most): `\(repetition.until.text)`", repetition.promise)
     }
-    add(step.invariants)
+    add(step.expects.invariants)
   }
 
   private mutating func addStatus(_ responses: [ResponsePromise], _ promise: Promise) {

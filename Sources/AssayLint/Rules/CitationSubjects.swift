@@ -1,3 +1,4 @@
+import AssayHTTP
 import AssayContract
 import AssayFindings
 import AssayJSON
@@ -44,7 +45,7 @@ struct CitationSubjects {
     guard let operation = site.operation, let path = root["operations"]?[operation]?["request"]?.string("path") else {
       return []
     }
-    return path.split(separator: "/").filter { !$0.contains("{") && $0 != "api" }.map { String($0) }
+    return PathTemplate(path).words.compactMap { $0 }.filter { $0 != "api" }
   }
 
   /// Whether a response is what an operation answers to a valid call. Of errors, documents speak in their own words.
@@ -52,7 +53,7 @@ struct CitationSubjects {
     node.pointer.tokens.first == "operations" && StatusPattern(node.name)?.isSuccess == true
   }
 
-  /// What an answer is told by: its status, and the members of its body.
+  /// What identifies an answer: its status, and the members of its body.
   private func response(_ node: ContractNode) -> [String] {
     [node.name] + (node["body"].flatMap { schemas.view(at: $0.pointer) }.map { names(of: $0) } ?? [])
   }
@@ -62,7 +63,8 @@ struct CitationSubjects {
     if let enclosing = Self.enclosingName(schema.pointer) { names.append(enclosing) }
     names += users[schema.pointer] ?? []
     if let shared = Self.sharedSchema(around: schema.pointer), names.isEmpty { names += users[shared] ?? [] }
-    for part in schema.sameValue(branches: true) + [schema].items {
+    let value = ValueSchema(schema)
+    for part in value.parts + value.items {
       for child in part.children {
         if case .member(let name) = child.role { names.append(name) }
       }

@@ -8,10 +8,7 @@ enum ClientRule: LintRule {
   static func check(_ run: inout LintRun) {
     for site in run.sites {
       guard let schema = site.schema, let client = site.node["client"] else { continue }
-      let shape = schema.sameValue(branches: true)
-      let known = shape.flatMap(\.children).compactMap { child in
-        if case .member(let name) = child.role { name } else { nil }
-      }
+      let known = ValueSchema(schema).members.map(\.name)
       guard !known.isEmpty else {
         run.log.add(
           .undocumentedField,

@@ -44,6 +44,8 @@ struct LintRun {
   let contract: Contract
   let root: ContractNode
   let sites: [ContractSite]
+  /// The expressions of the contract, in its order.
+  private let uses: [ExpressionUse]
   /// The documents at hand, by name.
   let documents: [String: CitedDocument]
   /// The digest of each document at hand, by its name.
@@ -57,7 +59,21 @@ struct LintRun {
     self.isMissing = isMissing
     root = ContractNode(root: contract.document.root)
     sites = ContractSite.all(in: contract.document, contract.schemas)
+    var uses: [ExpressionUse] = []
+    ExpressionUse.forEach(in: contract.document, contract.templates) { uses.append($0) }
+    self.uses = uses
     self.documents = documents.mapValues { CitedDocument(lines: $0) }
     digests = documents.mapValues { DocumentReference.digest(of: $0) }
+  }
+
+  /// The expressions inside the value of `node`.
+  func uses(in node: ContractNode?) -> ArraySlice<ExpressionUse> {
+    guard let range = node?.value.byteRange else { return [] }
+    var (low, high) = (0, uses.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if uses[middle].value.byteRange.lowerBound < range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return uses[low...].prefix { $0.value.byteRange.upperBound <= range.upperBound }
   }
 }

@@ -37,7 +37,7 @@ enum DocumentedFieldRule: LintRule {
       var answers = reader.answers
       answers.events = answers.events.filter { $0.name.isExactly(event.name) }
       checkRules(event.list("invariants"), FieldReader(answers: answers), &run)
-      check(ExpressionUse.expression(event["finalWhen"]), FieldReader(answers: answers), isRule: true, &run)
+      check(run.uses(in: event["finalWhen"]), FieldReader(answers: answers), isRule: true, &run)
     }
     checkMessages(of: stream, reader, &run)
   }
@@ -47,7 +47,7 @@ enum DocumentedFieldRule: LintRule {
     var followed: String?
     for message in node.list("send") {
       followed = message.string("after") ?? followed
-      let uses = ExpressionUse.template(message["data"])
+      let uses = run.uses(in: message["data"])
       if let followed {
         var answers = reader.answers
         answers.events = answers.events.filter { $0.name.isExactly(followed) }
@@ -80,7 +80,7 @@ enum DocumentedFieldRule: LintRule {
   ) {
     for promise in node.list("constant") + node.list("nondecreasing") {
       checkPointer(promise, schemas, &run)
-      check(ExpressionUse.expression(promise["equals"]), reader, &run)
+      check(run.uses(in: promise["equals"]), reader, &run)
     }
   }
 
@@ -88,43 +88,37 @@ enum DocumentedFieldRule: LintRule {
     var steps: [String: AnswerSchemas] = [:]
     for (step, node) in zip(scenario.steps, node.steps("steps", in: run.root)) {
       guard let operation = run.contract.operation(named: step.operation) else { continue }
-      let answers = AnswerSchemas(operation, of: run.contract, probe: step.responses)
-      check(ExpressionUse.inputs(ofStep: node), FieldReader(answers: answers, steps: steps), &run)
+      let answers = AnswerSchemas(operation, of: run.contract, probe: step.expects.responses)
+      let said = node["send"]?.value.byteRange ?? 0..<0
+      let inputs = run.uses(in: node).filter { use in
+        use.kind == .template && !said.contains(use.value.byteRange.lowerBound)
+          && !(use.pointer.tokens.last == "url" && use.expression.readsExchange)
+      }
+      check(inputs, FieldReader(answers: answers, steps: steps), &run)
       steps[step.id] = answers
       let reader = FieldReader(answers: answers, steps: steps)
       checkMessages(of: node, reader, &run)
       checkRules(node.list("invariants"), reader, &run)
-      for output in node.table("outputs") {
-        check(ExpressionUse.expression(output.value.kind == .object ? output["value"] : output), reader, &run)
-      }
-      check(ExpressionUse.expression(node["repeat"]?["until"]), reader, isRule: true, &run)
+      check(run.uses(in: node["outputs"]), reader, &run)
+      check(run.uses(in: node["repeat"]), reader, isRule: true, &run)
     }
     checkRules(node.list("invariants"), FieldReader(answers: AnswerSchemas(), steps: steps), &run)
   }
 
   /// What the mock answers is made from parameters the request has.
   private static func checkMock(_ operation: ContractNode, _ reader: FieldReader, _ run: inout LintRun) {
-    let mock = operation["mock"]
-    let cases = mock?.list("cases") ?? []
-    let templates =
-      operation.table("responses").map { $0["example"] } + (operation["poll"]?.list("examples") ?? [])
-      + (operation["stream"]?.list("examples").map { $0["data"] } ?? []) + cases.map { $0["example"] }
-    let expressions =
-      (mock?.table("uses") ?? []) + (mock?.table("set") ?? []) + cases.compactMap { $0["when"] }
-      + cases.flatMap { $0.table("set") }
-    let uses =
-      templates.flatMap { ExpressionUse.template($0) } + expressions.flatMap { ExpressionUse.expression($0) }
+    let uses = run.uses(in: operation).filter { [.mockTemplate, .mockExpression].contains($0.kind) }
     for use in uses { note(reader.parameterTroubles(in: use.expression), in: use, &run) }
   }
 
   // MARK: One place
 
   private static func checkRules(_ invariants: [ContractNode], _ reader: FieldReader, _ run: inout LintRun) {
-    for invariant in invariants { check(ExpressionUse.expression(invariant["rule"]), reader, isRule: true, &run) }
+    for invariant in invariants { check(run.uses(in: invariant["rule"]), reader, isRule: true, &run) }
   }
 
   private static func check(
-    _ uses: [ExpressionUse],
+    _ uses: some Sequence<ExpressionUse>,
     _ reader: FieldReader,
     isRule: Bool = false,
     _ run: inout LintRun
@@ -148,7 +142,7 @@ enum DocumentedFieldRule: LintRule {
   private static func checkPointer(_ node: ContractNode, _ schemas: [SchemaView], _ run: inout LintRun) {
     let value = node.value.kind == .object ? node.value["pointer"] : node.value
     guard let value, let pointer = value.string.flatMap({ JSONPointer($0) }), !schemas.isEmpty,
-      case .undocumented(let known) = schemas.field(at: pointer)
+      case .undocumented(let known) = ValueSchema(schemas).field(at: pointer)
     else { return }
     run.log.add(
       .undocumentedField,

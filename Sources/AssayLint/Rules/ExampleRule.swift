@@ -59,7 +59,7 @@ enum ExampleRule: LintRule {
       if success.isKept(by: success.plainSample) { return }
       lacking = ("text", "what `text` says")
     }
-    // Of what cannot be, there is no example either.
+    // What is impossible has no example.
     guard let written = response[lacking.key], !run.log.hasEntry(in: written.value.byteRange) else { return }
     run.log.add(
       .missingExample,

@@ -28,7 +28,7 @@ extension FieldReader {
       case .lower, .string, .join: return .string
       case .split, .map, .take, .reversed, .flatten, .filter, .groupBy, .zip, .jsonpath: return .array
       case .groups: return [.array, .object, .null]
-      case .min, .max, .first, .last, .default, .find, .if: return nil
+      default: return nil
       }
     }
   }
@@ -48,12 +48,12 @@ extension FieldReader {
     }
     if reference.pointer.tokens.contains("*") { return .array }
     guard let nodes = nodes(of: reference.subject, item: item),
-      case .schemas(let reached) = nodes.field(at: reference.pointer, isExpression: true), !reached.isEmpty
+      case .described(let reached) = nodes.field(at: reference.pointer, isExpression: true), !reached.isEmpty
     else { return nil }
-    return reached.reduce(JSONTypes()) { types, schema in
+    return reached.schemas.reduce(JSONTypes()) { types, schema in
       guard let types else { return nil }
-      let said = schema.sameValue().compactMap(\.types)
-      return said.isEmpty ? nil : types.union(said.reduce(.all) { $0.intersection($1) })
+      let value = ValueSchema(schema, reach: .always)
+      return value.values(of: "type").isEmpty ? nil : types.union(value.sharedTypes)
     }
   }
 
@@ -86,28 +86,9 @@ extension FieldReader {
       case .equal, .notEqual: break
       }
     case .call(let function, let arguments):
-      guard let first = arguments.first else { break }
-      switch function {
-      case .length: want([.string, .array, .object], function.rawValue, first)
-      case .lower, .number, .parseTime, .date, .duration: want(.string, function.rawValue, first)
-      case .split: want(.string, function.rawValue, first, arguments[1])
-      case .abs: want(.number, function.rawValue, first)
-      case .round, .within: for argument in arguments { want(.number, function.rawValue, argument) }
-      case .if: want(.boolean, function.rawValue, first)
-      case .filter, .find:
-        want(.array, function.rawValue, first)
-      case .zip: want(.array, function.rawValue, first, arguments[1])
-      case .percentile:
-        want(.array, function.rawValue, first)
-        want(.number, function.rawValue, arguments[1])
-      case .join:
-        want(.array, function.rawValue, first)
-        want(.string, function.rawValue, arguments[1])
-      case .all, .any, .map, .count, .take, .sum, .min, .max, .nondecreasing, .nonincreasing, .unique, .reversed,
-        .first, .last, .flatten, .groupBy:
-        want(.array, function.rawValue, first)
-      case .exists, .string, .default, .jsonpath, .groups, .now: break
-      }
+      // An array, a text or an object has a length; no one parameter says so.
+      let types = function == .length ? [[.string, .array, .object]] : function.types
+      for (types, argument) in zip(types, arguments) { if let types { want(types, function.name, argument) } }
     case .literal, .list, .read, .query, .place, .naming: break
     }
   }

@@ -8,7 +8,7 @@ struct FieldReader {
   /// A reference to what nothing describes.
   struct Trouble {
     var kind: DiagnosticKind
-    /// What of the expression is at fault, as it is written.
+    /// The part of the expression that is at fault, as it is written.
     var text: String
     var message: String
     var help: String
@@ -18,7 +18,7 @@ struct FieldReader {
   /// What earlier steps of the scenario bring, by their ids.
   var steps: [String: AnswerSchemas] = [:]
 
-  /// What is read of the request and is no parameter of it.
+  /// What is read of the request and is not one of its parameters.
   func parameterTroubles(in expression: Expression) -> [Trouble] {
     var found: [Trouble] = []
     for reference in expression.references { checkParameter(reference, &found) }
@@ -36,11 +36,11 @@ struct FieldReader {
   /// What describes the items of the quantifiers around; empty where nothing does.
   struct ItemViews {
     /// `$item`.
-    var innermost: [SchemaView] = []
-    var named: [String: [SchemaView]] = [:]
+    var innermost = ValueSchema([])
+    var named: [String: ValueSchema] = [:]
 
     /// The same inside a quantifier, whose items `views` describe, and which evaluates `node` for each.
-    func inside(_ views: [SchemaView], of node: ExpressionNode) -> ItemViews {
+    func inside(_ views: ValueSchema, of node: ExpressionNode) -> ItemViews {
       var inner = ItemViews(innermost: views, named: named)
       if case .naming(let name, _) = node.kind { inner.named[name] = views }
       return inner
@@ -53,7 +53,7 @@ struct FieldReader {
     case .read(let reference): check(reference, item: item, &found)
     case .call(let function, let arguments) where function.quantifies && arguments.count == 2:
       visit(arguments[0], item: item, &found)
-      let items = described(by: arguments[0], item: item).items
+      let items = ValueSchema(described(by: arguments[0], item: item).items)
       visit(arguments[1], item: item.inside(items, of: arguments[1]), &found)
     default:
       for child in node.children { visit(child, item: item, &found) }
@@ -61,24 +61,25 @@ struct FieldReader {
     checkOperands(of: node, item: item, &found)
   }
 
-  /// The schemas of the value an argument yields; empty where they are not known.
-  private func described(by node: ExpressionNode, item: ItemViews) -> [SchemaView] {
+  /// What describes the value an argument yields; empty where that is not known.
+  private func described(by node: ExpressionNode, item: ItemViews) -> ValueSchema {
     switch node.kind {
     case .read(let reference):
       guard let nodes = nodes(of: reference.subject, item: item),
-        case .schemas(let reached) = nodes.field(at: reference.pointer, isExpression: true)
-      else { return [] }
+        case .described(let reached) = nodes.field(at: reference.pointer, isExpression: true)
+      else { return ValueSchema([]) }
       return reached
     case .place(let child, let pointer):
-      guard case .schemas(let reached) = described(by: child, item: item).field(at: pointer, isExpression: true) else {
-        return []
+      guard case .described(let reached) = described(by: child, item: item).field(at: pointer, isExpression: true)
+      else {
+        return ValueSchema([])
       }
       return reached
     case .call(.take, let arguments), .call(.reversed, let arguments), .call(.filter, let arguments):
-      return arguments.first.map { described(by: $0, item: item) } ?? []
+      return arguments.first.map { described(by: $0, item: item) } ?? ValueSchema([])
     case .call(.find, let arguments), .call(.first, let arguments), .call(.last, let arguments):
-      return arguments.first.map { described(by: $0, item: item).items } ?? []
-    default: return []
+      return ValueSchema(arguments.first.map { described(by: $0, item: item).items } ?? [])
+    default: return ValueSchema([])
     }
   }
 
@@ -105,20 +106,23 @@ struct FieldReader {
     )
   }
 
-  /// The schemas of what a reference starts from; `nil` where it is no described value.
-  func nodes(of subject: Reference.Subject, item: ItemViews) -> [SchemaView]? {
+  /// What describes the value a reference starts from; `nil` for a value without a description.
+  func nodes(of subject: Reference.Subject, item: ItemViews) -> ValueSchema? {
+    let schemas: [SchemaView]?
     switch subject {
-    case .exchange(.responseBody): answers.bodies
-    case .exchange(.requestBody): answers.requestBody
-    case .event(.data): answers.data()
-    case .events(let name): answers.data(of: name)
-    case .step(let id, .exchange(.responseBody)), .step(let id, .all(.exchange(.responseBody))): steps[id]?.bodies
-    case .step(let id, .all(.event(.data))): steps[id]?.data()
-    case .item: item.innermost
-    case .named(let name): item.named[name]
-    case .previous: answers.events.isEmpty ? answers.bodies : answers.data()
-    default: nil
+    case .exchange(.responseBody): schemas = answers.bodies
+    case .exchange(.requestBody): schemas = answers.requestBody
+    case .event(.data): schemas = answers.data()
+    case .events(let name): schemas = answers.data(of: name)
+    case .step(let id, .exchange(.responseBody)), .step(let id, .all(.exchange(.responseBody))):
+      schemas = steps[id]?.bodies
+    case .step(let id, .all(.event(.data))): schemas = steps[id]?.data()
+    case .item: return item.innermost
+    case .named(let name): return item.named[name]
+    case .previous: schemas = answers.events.isEmpty ? answers.bodies : answers.data()
+    default: return nil
     }
+    return schemas.map { ValueSchema($0) }
   }
 
   /// What is read of an answer's header is promised there.

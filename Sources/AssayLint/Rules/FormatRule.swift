@@ -3,7 +3,7 @@ import AssayJSON
 import AssaySchema
 import AssayText
 
-/// Each `format` is one that values are held to, or at least not written like one: a format nobody knows accepts every value
+/// Each `format` is one that values are held to, or at least not written like one: an unknown format accepts every value
 /// (2020-12 section 7.2.3).
 enum FormatRule: LintRule {
   static func check(_ run: inout LintRun) {

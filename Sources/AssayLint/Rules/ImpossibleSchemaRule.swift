@@ -6,10 +6,10 @@ import AssaySchema
 enum ImpossibleSchemaRule: LintRule {
   static func check(_ run: inout LintRun) {
     var reported: Set<JSONPointer> = []
-    // Innermost and shared schemas first, so that a contradiction is told where it stands and not where it is used.
+    // Innermost and shared schemas first, so that a contradiction is reported where it is, not where it is used.
     for site in run.sites.reversed() {
       guard let schema = site.schema, !isReference(schema), let conjunction = SchemaConjunction(of: [schema]),
-        reported.isDisjoint(with: conjunction.parts.map(\.pointer)),
+        reported.isDisjoint(with: conjunction.value.parts.map(\.pointer)),
         let found = conjunction.contradiction ?? valuesContradiction(conjunction, run)
       else { continue }
       reported.insert(site.node.pointer)
@@ -30,7 +30,7 @@ enum ImpossibleSchemaRule: LintRule {
     for state in poll.table("states") {
       guard let stateBody = state["body"], let inState = run.contract.schemas.view(at: stateBody.pointer),
         let conjunction = SchemaConjunction(of: [always, inState]),
-        reported.isDisjoint(with: conjunction.parts.map(\.pointer)), let found = conjunction.contradiction
+        reported.isDisjoint(with: conjunction.value.parts.map(\.pointer)), let found = conjunction.contradiction
       else { continue }
       note(found, at: stateBody, &run, among: "no answer in the state `\(state.name)` can match")
     }
@@ -51,11 +51,12 @@ enum ImpossibleSchemaRule: LintRule {
     )
   }
 
-  /// Listed values none of which keeps the keywords beside them.
+  /// Listed values none of which keeps the keywords next to them.
   private static func valuesContradiction(_ schema: SchemaConjunction, _ run: LintRun) -> SchemaConjunction
     .Contradiction?
   {
-    guard let values = schema.listedValues, let compiled = try? run.contract.schemas.schema(at: schema.schema.pointer),
+    guard let values = schema.value.lists.first,
+      let compiled = try? run.contract.schemas.schema(at: schema.schema.pointer),
       !values.contains(where: { compiled.isValid($0) })
     else { return nil }
     let keyword = schema.schema["const"] != nil ? "const" : "enum"

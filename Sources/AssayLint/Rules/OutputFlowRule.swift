@@ -7,7 +7,7 @@ enum OutputFlowRule: LintRule {
   static func check(_ run: inout LintRun) {
     for scenario in run.root.table("scenarios") {
       let nodes = steps(of: scenario, run)
-      let steps = nodes.map { StepOutputs(node: $0) }
+      let steps = nodes.map { StepOutputs(node: $0, run.uses(in: $0)) }
       let schemes = credentials(in: scenario, run)
       let batches = Batch.all(of: nodes.map(\.parallel))
       for (number, batch) in batches.enumerated() {
@@ -23,7 +23,7 @@ enum OutputFlowRule: LintRule {
         }
       }
       let whole = Readable(batch: steps.count..<steps.count, position: steps.count)
-      for use in scenario.list("invariants").flatMap({ ExpressionUse.expression($0["rule"]) }) {
+      for use in run.uses(in: scenario["invariants"]) {
         check(use, steps, whole, &run)
       }
     }
@@ -36,7 +36,7 @@ enum OutputFlowRule: LintRule {
       + scenario.steps("after", in: root) + root.steps("after", in: root)
   }
 
-  /// What each step of a scenario is let in by.
+  /// The credentials of each step of a scenario.
   private static func credentials(in node: ContractNode, _ run: LintRun) -> [[ExpressionUse]] {
     let nodes = steps(of: node, run)
     guard !run.contract.securitySchemes.isEmpty,
@@ -46,7 +46,10 @@ enum OutputFlowRule: LintRule {
       guard let operation = run.contract.operation(named: step.operation) else { return [] }
       let schemes = run.contract.security(of: step, operation).map(\.scheme).filter { !step.says($0) }
       return schemes.flatMap { scheme in
-        run.root["securitySchemes"]?[scheme.name].map { ExpressionUse.credentials($0, ofStep: node) } ?? []
+        // What is shown is the call: the scheme is elsewhere.
+        run.uses(in: run.root["securitySchemes"]?[scheme.name]).map {
+          $0.shown(at: node.value["operation"] ?? node.value, node.pointer)
+        }
       }
     }
   }
@@ -59,22 +62,14 @@ enum OutputFlowRule: LintRule {
     let results: [ExpressionUse]
     let url: [ExpressionUse]
 
-    init(node: ContractNode) {
+    init(node: ContractNode, _ uses: ArraySlice<ExpressionUse>) {
       id = node.string("stepId") ?? node.string("operation") ?? ""
-      let outputNodes = node.table("outputs")
-      outputs = outputNodes.map(\.name)
-      inputs =
-        ["parameters", "query", "headers", "multipart"].flatMap { node.table($0) }.flatMap {
-          ExpressionUse.template($0)
-        }
-        + ExpressionUse.template(node["body"]) + ExpressionUse.template(node["url"])
-        + node.list("send").flatMap { ExpressionUse.template($0["data"]) } + ExpressionUse.expression(node["forEach"])
-      url = ExpressionUse.template(node["url"])
-      results =
-        node.list("invariants").flatMap { ExpressionUse.expression($0["rule"]) }
-        + outputNodes.flatMap { ExpressionUse.expression($0.value.kind == .object ? $0["value"] : $0) }
-        + ExpressionUse.expression(node["repeat"]?["until"])
-        + ["next", "until"].flatMap { ExpressionUse.expression(node["paginate"]?[$0]) }
+      outputs = node.table("outputs").map(\.name)
+      inputs = uses.filter(\.isInput)
+      results = uses.filter { !$0.isInput }
+      url = inputs.filter {
+        $0.pointer.tokens.last == "url" && $0.pointer.tokens.count == node.pointer.tokens.count + 1
+      }
     }
   }
 
@@ -154,7 +149,7 @@ enum OutputFlowRule: LintRule {
     note(readable.reason(position, id), help, reference, use, &run)
   }
 
-  /// A URL is read from the answer before: the first step has none, and behind several steps at once nobody could say which.
+  /// A URL is read from the answer before: the first step has none, and after several steps at once it is unclear which.
   private static func checkAnswerBefore(
     _ use: ExpressionUse,
     _ before: Batch?,

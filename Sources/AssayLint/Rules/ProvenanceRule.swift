@@ -17,16 +17,16 @@ enum ProvenanceRule: LintRule {
   }
 
   /// The kinds of site that promise something by themselves; schemas are walked along their references instead.
-  private static func promises(_ kind: ContractSite.Kind) -> Bool {
+  private static func promises(_ kind: ContractFormat.Kind) -> Bool {
     switch kind {
     case .response, .content, .text, .textPattern, .invariant, .limit, .state, .constant, .nondecreasing,
       .promiseSwitch, .event, .order:
       true
-    case .server, .operation, .parameter, .requestBody, .schema, .poll, .stream, .scenario, .step: false
+    default: false
     }
   }
 
-  private static func noun(_ kind: ContractSite.Kind) -> String {
+  private static func noun(_ kind: ContractFormat.Kind) -> String {
     switch kind {
     case .textPattern: "pattern"
     case .promiseSwitch: "promise"

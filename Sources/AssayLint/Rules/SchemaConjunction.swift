@@ -12,7 +12,7 @@ struct SchemaConjunction {
   }
 
   let schema: SchemaView
-  let parts: [SchemaView]
+  let value: ValueSchema
   /// How many members deep the value is inside the one that is asked about.
   private var depth = 0
 
@@ -23,15 +23,12 @@ struct SchemaConjunction {
   init?(of schemas: [SchemaView]) {
     guard let last = schemas.last else { return nil }
     schema = last
-    parts = schemas.flatMap { $0.sameValue() }
+    value = ValueSchema(schemas, reach: .always)
   }
 
   var contradiction: Contradiction? {
     negation ?? types ?? values ?? numbers ?? counts ?? members ?? branches
   }
-
-  /// The values of `enum` or `const`; `nil` where neither stands.
-  var listedValues: [JSONValue]? { parts.lazy.compactMap(\.listedValues).first }
 
   // MARK: Kinds of contradiction
 
@@ -41,19 +38,19 @@ struct SchemaConjunction {
   }
 
   private var types: Contradiction? {
-    guard Self.allowedTypes(parts).isEmpty else { return nil }
-    let lists = parts.compactMap { $0.types?.names.sorted().joined(separator: " or ") }
+    guard value.sharedTypes.isEmpty else { return nil }
+    let lists = value.parts.compactMap { $0.types?.names.sorted().joined(separator: " or ") }
     return Contradiction(keyword: "type", message: "nothing is at once \(lists.joined(separator: " and "))")
   }
 
   private var values: Contradiction? {
-    let lists = parts.compactMap(\.listedValues)
+    let lists = value.lists
     guard let first = lists.first else { return nil }
     let shared = first.filter { value in lists.dropFirst().allSatisfy { $0.contains(value) } }
     if shared.isEmpty {
       return Contradiction(keyword: schema["const"] != nil ? "const" : "enum", message: "no value is in every list")
     }
-    let types = Self.allowedTypes(parts)
+    let types = value.sharedTypes
     if shared.contains(where: { types.contains(JSONTypes(of: $0)) }) { return nil }
     return Contradiction(keyword: "type", message: "no value listed is of a type that is allowed")
   }
@@ -82,9 +79,7 @@ struct SchemaConjunction {
       ("minProperties", "maxProperties", "members"), ("minContains", "maxContains", "matching items"),
     ]
     for (minimum, maximum, noun) in pairs {
-      let least = parts.compactMap { $0[minimum]?.int }.max()
-      let most = parts.compactMap { $0[maximum]?.int }.min()
-      if let least, let most, least > most {
+      if let least = value.greatest(minimum)?.int, let most = value.least(maximum)?.int, least > most {
         return Contradiction(keyword: minimum, message: "at least \(least) \(noun) and at most \(most)")
       }
     }
@@ -92,12 +87,12 @@ struct SchemaConjunction {
   }
 
   private var members: Contradiction? {
-    let required = Set(parts.flatMap { $0["required"]?.items.compactMap(\.string) ?? [] }).sorted()
-    if let most = parts.compactMap({ $0["maxProperties"]?.int }).min(), required.count > most {
+    let required = Set(value.required).sorted()
+    if let most = value.least("maxProperties")?.int, required.count > most {
       return Contradiction(keyword: "required", message: "\(required.count) members are required, \(most) allowed")
     }
     if required.isEmpty { return nil }
-    let described = parts.map { (part: $0, members: Self.members(of: $0)) }
+    let described = value.parts.map { (part: $0, members: Self.members(of: $0)) }
     for name in required where described.contains(where: { Self.forbids($0.part, $0.members[name]?.first) }) {
       return Contradiction(keyword: "required", message: "`\(name)` is required and forbidden")
     }
@@ -124,12 +119,12 @@ struct SchemaConjunction {
 
   /// Alternatives none of which has a type the rest allows.
   private var branches: Contradiction? {
-    let outer = Self.allowedTypes(parts)
+    let outer = value.sharedTypes
     for keyword in ["anyOf", "oneOf"] {
       let alternatives = schema.children(of: keyword).map(\.schema)
       guard !alternatives.isEmpty else { continue }
       let fits = alternatives.contains { branch in
-        branch.boolean != false && !Self.allowedTypes(branch.sameValue()).isDisjoint(with: outer)
+        branch.boolean != false && !ValueSchema(branch, reach: .always).sharedTypes.isDisjoint(with: outer)
       }
       if !fits {
         return Contradiction(keyword: keyword, message: "no branch of `\(keyword)` has a type the rest allows")
@@ -147,16 +142,11 @@ struct SchemaConjunction {
   }
 
   private func bounds(_ inclusive: String, _ exclusive: String) -> [Bound] {
-    parts.flatMap { part in
+    value.parts.flatMap { part in
       [(inclusive, false), (exclusive, true)].compactMap { keyword, isExclusive in
         part[keyword]?.number.map { Bound(keyword: keyword, number: $0, isExclusive: isExclusive) }
       }
     }
-  }
-
-  /// The types all of `parts` allow.
-  private static func allowedTypes(_ parts: [SchemaView]) -> JSONTypes {
-    parts.reduce(into: .all) { $0.formIntersection($1.types ?? .all) }
   }
 
   /// Whether an object with a member that `schema` describes by `property` breaks it whatever the member's value.

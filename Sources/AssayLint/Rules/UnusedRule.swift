@@ -50,7 +50,7 @@ enum UnusedRule: LintRule {
   }
 
   private static func schemesNeeded(_ contract: Contract) -> Set<String> {
-    let steps = contract.scenarios.flatMap { $0.before + $0.steps + $0.after }.flatMap { $0.security ?? [] }
+    let steps = contract.scenarios.flatMap { $0.before + $0.steps + $0.after }.flatMap { $0.call.security ?? [] }
     return Set((contract.operations.flatMap { $0.security.flatMap { $0 } } + steps).map(\.scheme))
   }
 

@@ -27,15 +27,15 @@ package enum FaultEffect: Sendable {
   case events([PlayEdit<PlayedEvent>])
   /// Changes answers that are not successful.
   case refusal(AnswerChange)
-  /// Changes who is let in.
+  /// Changes who is authorised.
   case gate(GateFlaw)
 }
 
-/// A way in which an operation does not let in whom, or what, its contract says.
+/// A way in which an operation does not authorise what its contract says.
 package enum GateFlaw: Sendable {
-  /// Anyone is let in.
+  /// Every caller is authorised.
   case open
-  /// Nobody is let in by the alternative at this place, from 0, of the operation's `security`.
+  /// No caller is authorised by the alternative at this place, from 0, of the operation's `security`.
   case refuses(Int)
   /// A body that is compressed is refused, as one in a coding the server does not know.
   case takesNoCoding
@@ -135,7 +135,7 @@ struct ActiveFaults: Sendable {
   }
 
   /// The body of the answer number `turn` about its resource, from 0, to the call number `call` of the operation, from 1, with
-  /// every change made; `nil` where there is none.
+  /// every change made; `nil` without one.
   func edited(_ json: JSONValue, of operation: String, turn: Int, call: Int) -> JSONValue? {
     var result: JSONValue?
     for case .body(let edits, let turns) in faults[operation] ?? [] {
@@ -164,7 +164,7 @@ struct ActiveFaults: Sendable {
     (faults[operation] ?? []).contains { if case .body(_, .everySecond) = $0 { true } else { false } }
   }
 
-  /// The alternatives of `operation`, by their places, that let in whom they should.
+  /// The alternatives of `operation`, by their places, that authorise as they should.
   func gate(of operation: String, alternatives: Int) -> (isOpen: Bool, working: [Int]) {
     var (isOpen, working) = (false, Array(0..<alternatives))
     for case .gate(let flaw) in faults[operation] ?? [] {

@@ -23,11 +23,7 @@ struct IncomingCall: Sendable {
     )
     // Without a percent sign nothing is written other than it is read, but for a plus in the query.
     if let query, query.contains("%") { received.writtenQuery = FormPairs.written(query) }
-    if request.path.contains("%") {
-      let template = PathTemplate(operation.request.path)
-      received.writtenPath =
-        template.matchWritten(request.path, isGreedy: false) ?? template.matchWritten(request.path, isGreedy: true)
-    }
+    if request.path.contains("%") { received.writtenPath = operation.request.path.matchWritten(request.path) }
     self.received = received
     let texts = operation.request.queryTexts(of: query ?? "")
     let parameters = RequestParameters(path: path, query: texts, multipart: Self.form(of: request))

@@ -59,7 +59,7 @@ extension MockSurroundings {
     return (hide([told], request, path).first?.message ?? "…").shortened(to: Finding.longestTarget)
   }
 
-  /// The time of day of a client whose clock is a moment ahead: answers come behind what they tell of.
+  /// The time of day of a client whose clock is a moment ahead: answers follow the events they report.
   package func timeOfClient() -> DateTime {
     DateTime(now())?.adding(.milliseconds(100)) ?? DateTime(millisecondsSinceEpoch: 0)
   }

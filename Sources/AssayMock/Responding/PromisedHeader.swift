@@ -10,7 +10,7 @@ enum PromisedHeader {
   }
 
   /// The media type that a field `Content-Type` is promised to name, where `reply` names another; `nil` where it is in order, or
-  /// none is to be had that `content` allows.
+  /// `content` allows none.
   static func contentType(of reply: Reply, _ promise: ResponsePromise, in contract: Contract) -> String? {
     guard let header = promise.headers.first(where: { HTTPHeader($0.name, "").isNamed("Content-Type") }),
       let usual = reply.headers["Content-Type"], !ScalarText.violations(of: usual, header.schema.schema).isEmpty,

@@ -85,7 +85,7 @@ package struct Response: Sendable {
     self.findings = findings
   }
 
-  /// The answer to a request that is no call of the contract, by what is found wrong with it, which tells nothing secret.
+  /// The answer to a request that is not a call of the contract, by what is wrong with it, without secrets.
   static func refusing(_ finding: Finding) -> Response {
     let isMethod = finding.rule == .requestMethod
     let problem = Problem(
@@ -133,7 +133,7 @@ extension Finding {
 
 /// What a client does wrong below the contract: in HTTP itself, and in what goes over a WebSocket.
 extension Finding {
-  /// What is wrong with a request that could not be read; `nil` where nothing is: what came is no request, or more than is taken
+  /// What is wrong with a request that could not be read; `nil` where nothing is: the bytes are not a request, or more than is taken
   /// here.
   init?(_ refusal: RequestRefusal) {
     guard refusal.status == 400, let request = refusal.request else { return nil }

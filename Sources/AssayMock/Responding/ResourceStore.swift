@@ -66,7 +66,7 @@ struct ResourceStore: Sendable {
   }
 
   /// Keeps the variables of `resource`, which was found under `key`. Under an alias that several resources go by none are
-  /// kept: what one client sets must not come to another, whom a fault gave the same key.
+  /// kept: what one client sets must not reach another with the same key.
   mutating func update(_ resource: MockResource, foundUnder key: String, kind: String) {
     if shelves[kind]?.resources[key] != nil {
       shelves[kind]?.resources[key] = resource

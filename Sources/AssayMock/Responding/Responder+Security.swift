@@ -4,7 +4,7 @@ import AssayJSON
 import AssayJudging
 
 extension Responder {
-  /// What a call is answered that lacks what lets it in; `nil` where it has one of its alternatives.
+  /// The answer to a call without its credentials; `nil` where it has one of its alternatives.
   ///
   /// Credentials are looked at, not looked up: what a wrong one is answered, the contract says in `mock.cases`.
   func refusal(ofStranger call: IncomingCall) -> Reply? {
@@ -16,16 +16,16 @@ extension Responder {
     let scheme = alternatives[0].first { !$0.admits(call.received) }
     let problem = Problem(
       status: 401,
-      title: "Nobody is let in without credentials",
+      title: "Credentials are required",
       detail: scheme.map { "The security scheme \($0.name) wants \($0.wanted)." } ?? ""
     )
     var reply = errorReply(call, statuses: [401, 403], otherwise: problem)
-    // RFC 9110 section 15.5.2: how to be let in has to be said.
+    // RFC 9110 section 15.5.2: the answer says how to authenticate.
     if reply.status == 401, let challenge = scheme?.challenge { reply.headers.set("WWW-Authenticate", challenge) }
     return reply
   }
 
-  /// What a client is answered that asks for an access token; `nil` where the request is none for a token.
+  /// What a client is answered that asks for an access token; `nil` where the request is not for a token.
   func tokenReply(to request: ServerRequest, path: String, server: String) -> Reply? {
     guard request.method == "POST",
       let credentials = contract.securitySchemes.lazy.compactMap(\.clientCredentials).first(where: {
@@ -52,7 +52,7 @@ extension Responder {
     )
   }
 
-  /// RFC 6749 section 5.1: nobody on the way keeps a token.
+  /// RFC 6749 section 5.1: no intermediary keeps a token.
   private static func json(_ value: JSONValue, status: Int) -> Reply {
     let headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Cache-Control", "no-store")]
     return Reply(status: status, headers: headers, content: .bytes(Array(value.text.utf8)))
@@ -98,7 +98,7 @@ extension SecurityScheme {
 }
 
 extension [HTTPHeader] {
-  /// What stands behind the name of `scheme` in `Authorization` (RFC 9110 section 11.6.2).
+  /// The text after the name of `scheme` in `Authorization` (RFC 9110 section 11.6.2).
   fileprivate func credentials(of scheme: String) -> String? {
     guard let parts = self["Authorization"]?.split(separator: " ", maxSplits: 1), parts.count == 2,
       parts[0].lowercased() == scheme, !parts[1].isEmpty

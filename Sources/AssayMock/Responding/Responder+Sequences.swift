@@ -10,12 +10,12 @@ extension Responder {
     _ promise: StreamPromise,
     _ examples: [EventExample],
     _ status: Int,
-    _ performance: inout Performance
+    _ context: inout ResponseContext
   ) -> Reply {
     var events: [PlayedEvent] = []
     for example in examples {
-      switch Template.render(example.data, in: performance.scope) {
-      case .failure(let input): return Self.failure(input, performance.operation)
+      switch Template.render(example.data, in: context.scope) {
+      case .failure(let input): return Self.failure(input, context.operation)
       case .success(let data):
         var event = PlayedEvent(
           after: example.after,
@@ -34,10 +34,10 @@ extension Responder {
         events.append(event)
       }
     }
-    let answer = performance.operation.responses.first { $0.status.matches(status) }
-    let asked = performance.call.exchange.request
+    let answer = context.operation.responses.first { $0.status.matches(status) }
+    let asked = context.call.exchange.request
     if promise.format == .webSocket, let reason = WebSocketHandshake.refusal(of: asked.method, asked.headers) {
-      performance.mistakes.append(.handshake(performance.operation, reason))
+      context.mistakes.append(.handshake(context.operation, reason))
       var reply = Reply(Problem(status: 426, title: "Upgrade required", detail: "This is a WebSocket, and \(reason)."))
       reply.headers += [HTTPHeader("Upgrade", "websocket"), HTTPHeader("Connection", "Upgrade")]
       return reply
@@ -47,11 +47,11 @@ extension Responder {
       headers: Self.headers(of: promise, answer, asked),
       content: .events([], promise.format)
     )
-    if let missing = addHeaders(to: &reply, answer, performance) { return missing }
-    var played = faults.edited(events, of: performance.operation.name)
+    if let missing = addHeaders(to: &reply, answer, context) { return missing }
+    var played = faults.edited(events, of: context.operation.name)
     if promise.resume != nil { played.giveIDs() }
-    if promise.resume != nil, let asked = performance.call.exchange.request.headers["Last-Event-ID"] {
-      let flaw = faults.resumption(of: performance.operation.name)
+    if promise.resume != nil, let asked = context.call.exchange.request.headers["Last-Event-ID"] {
+      let flaw = faults.resumption(of: context.operation.name)
       if flaw == .refuses { return Self.refusedResumption }
       let last = flaw == .startsOver ? nil : played.lastIndex { $0.id == asked }
       played.removeFirst(last.map { $0 + 1 } ?? 0)
@@ -59,7 +59,7 @@ extension Responder {
       if played.isEmpty { return Reply(status: 204, headers: [], content: .bytes([])) }
     }
     reply.content = .events(played.map(\.timed), promise.format)
-    faults.apply(to: &reply, of: performance.operation.name)
+    faults.apply(to: &reply, of: context.operation.name)
     reply.flaw = reply.flaw?.following { place in played.firstIndex { $0.place == place } ?? played.count }
     return reply
   }
@@ -81,30 +81,30 @@ extension Responder {
   }
 
   private static let refusedResumption = Reply(
-    Problem(status: 410, title: "Gone", detail: "What comes behind that event is not kept.")
+    Problem(status: 410, title: "Gone", detail: "Later events are not kept.")
   )
 
   /// The next answer of the poll of this resource; the last one repeats.
-  mutating func poll(_ promise: PollPromise, _ status: Int, _ performance: inout Performance) -> Reply {
-    let operation = performance.operation
-    let position = turns.next(operation: operation.name, key: performance.resourceName)
+  mutating func poll(_ promise: PollPromise, _ status: Int, _ context: inout ResponseContext) -> Reply {
+    let operation = context.operation
+    let position = turns.next(operation: operation.name, key: context.resourceName)
     let usual = promise.examples.indices.map { PollFrame(example: $0) }
     let frames = faults.edited(usual, of: operation.name)
     let frame = frames.isEmpty ? usual[usual.count - 1] : frames[min(position, frames.count - 1)]
     let example = promise.examples[frame.example]
     let status = example.status ?? status
-    performance.headers += example.headers
-    let promised = operation.responses.first { $0.status.matches(status) } ?? performance.play.success
+    context.headers += example.headers
+    let promised = operation.responses.first { $0.status.matches(status) } ?? context.play.success
     let rendered =
-      example.body.map { AnswerContent.render($0, promised, in: performance.scope, files: surroundings.files) }
+      example.body.map { AnswerContent.render($0, promised, in: context.scope, files: surroundings.files) }
       ?? .success(AnswerContent(bytes: [], contentType: "text/plain; charset=utf-8"))
     switch rendered {
     case .failure(let input): return Self.failure(input, operation)
     case .success(var content):
       frame.apply(to: &content)
-      var reply = finish(content, status, &performance)
+      var reply = finish(content, status, &context)
       frame.apply(to: &reply)
-      performance.exchange = Self.exchange(performance.call.exchange, reply)
+      context.exchange = Self.exchange(context.call.exchange, reply)
       return reply
     }
   }

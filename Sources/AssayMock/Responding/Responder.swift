@@ -33,7 +33,7 @@ package struct Responder: Sendable {
     self.faults = ActiveFaults(faults)
   }
 
-  /// The responder in other surroundings and with other faults, as if nobody had called it yet.
+  /// The responder in other surroundings and with other faults, before its first call.
   package func restarted(in surroundings: MockSurroundings, faults: [PlayedFault]) -> Responder {
     var restarted = self
     restarted.surroundings = surroundings
@@ -98,22 +98,22 @@ package struct Responder: Sendable {
       response.reply = refusal(of: call, mistakes)
       faults.apply(toRefusal: &response.reply, of: call.operation.name)
     } else if let reply = refusal(ofCoding: call) {
-      // Behind the mistakes: what is wrong for its own sake is refused as it was.
+      // After the mistakes: what is wrong for its own sake is refused as it was.
       response.reply = reply
       faults.apply(toRefusal: &response.reply, of: call.operation.name)
     } else if let kept = CallKey(call, index).flatMap({ keyed[$0] }), !faults.countsTurns(of: call.operation.name) {
       (response.reply, response.exchange) = (kept.reply, kept.exchange)
     } else {
-      var performance = Performance(
+      var context = ResponseContext(
         call: call,
         play: plays[index],
         count: calls[index],
         scope: Scope(templates: contract.templates)
       )
-      response.reply = perform(&performance)
+      response.reply = perform(&context)
       if response.reply.status / 100 == 4 { faults.apply(toRefusal: &response.reply, of: call.operation.name) }
-      response.exchange = performance.exchange
-      response.findings += performance.mistakes
+      response.exchange = context.exchange
+      response.findings += context.mistakes
       keep(response, of: call, index)
     }
     return response
@@ -126,7 +126,7 @@ package struct Responder: Sendable {
     keyed[key] = response
   }
 
-  /// What a compressed body gets where a fault has the server undo no coding; `nil` where it is none, or none does.
+  /// What a compressed body gets where a fault has the server undo no coding; `nil` for any other body, or without such a fault.
   private func refusal(ofCoding call: IncomingCall) -> Reply? {
     guard let coding = call.received.headers["Content-Encoding"], !faults.takesCodings(call.operation.name) else {
       return nil
@@ -186,7 +186,7 @@ package struct Responder: Sendable {
     return variables
   }
 
-  /// The parameters in the path of a request of which nobody knows what it calls, by each path of the contract that fits.
+  /// The parameters in the path of a request that calls no known operation, by each path of the contract that fits.
   func pathParameters(of request: ServerRequest) -> [(name: String, value: String)] {
     router.parameters(in: request.path)
   }

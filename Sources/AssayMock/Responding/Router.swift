@@ -16,7 +16,6 @@ package struct Router: Sendable {
 
   private struct Route: Sendable {
     var operation: Int
-    var path: PathTemplate
     var request: RequestTemplate
 
     var method: String { request.method.uppercased() }
@@ -26,7 +25,7 @@ package struct Router: Sendable {
   private struct Routes: Sendable {
     var routes: [Route] = []
     var paths = PathIndex()
-    /// The same paths, for one that is none of them.
+    /// The same paths, for one that is not among them.
     var spellings = SpellingIndex([String]())
   }
 
@@ -34,11 +33,8 @@ package struct Router: Sendable {
 
   package init(contract: Contract) {
     for (index, operation) in contract.operations.enumerated() {
-      let template = PathTemplate(operation.request.path)
-      servers[operation.server, default: Routes()].routes.append(
-        Route(operation: index, path: template, request: operation.request)
-      )
-      servers[operation.server]?.paths.append(template)
+      servers[operation.server, default: Routes()].routes.append(Route(operation: index, request: operation.request))
+      servers[operation.server]?.paths.append(operation.request.path)
     }
     servers = servers.mapValues { routes in
       var routes = routes
@@ -50,26 +46,19 @@ package struct Router: Sendable {
   /// The operation `method` on `path`, a request target without its `query`, means on the server named `server`.
   package func match(server: String, method: String, path: String, query: String = "") -> Match {
     let known = servers[server] ?? Routes()
-    var methods: Set<String> = []
-    for isGreedy in [false, true] {
-      let found = known.paths.matches(path, isGreedy: isGreedy).map { place, parameters in
-        (route: known.routes[place], parameters: parameters)
-      }
-      let ofMethod = found.filter { $0.route.method == method }
-      let meant = RequestTemplate.meant(by: query, among: ofMethod) { ($0.route.path, $0.route.request) }
-      if let meant { return .operation(meant.route.operation, parameters: meant.parameters) }
-      methods.formUnion(found.map(\.route.method))
+    let found = known.paths.matches(path).map { (path: $0, route: known.routes[$0.place]) }
+    let ofMethod = found.filter { $0.route.method == method }
+    if let called = RequestTemplate.selected(by: query, among: ofMethod, { ($0.path, $0.route.request) }) {
+      return .operation(called.route.operation, parameters: called.path.parameters)
     }
-    if !methods.isEmpty { return .methodNotAllowed(methods.sorted()) }
+    if !found.isEmpty { return .methodNotAllowed(Set(found.map(\.route.method)).sorted()) }
     return .notFound(nearest: known.spellings.nearest(to: path))
   }
 
   /// What `path` has for the parameters of each template it fits, of whatever method and server.
   package func parameters(in path: String) -> [(name: String, value: String)] {
     servers.values.flatMap { known in
-      [false, true].flatMap { isGreedy in
-        known.paths.matches(path, isGreedy: isGreedy).flatMap { $0.parameters.map { (name: $0.key, value: $0.value) } }
-      }
+      known.paths.matches(path).flatMap { $0.parameters.map { (name: $0.key, value: $0.value) } }
     }
   }
 }

@@ -28,20 +28,20 @@ struct Delivery: Sendable {
   }
 
   var status: Int
-  /// Without those that frame the message, which whoever sends it adds.
+  /// Without those that frame the message, which its sender adds.
   var headers: [HTTPHeader]
   /// The fields that frame the message and are promised, as they come to be.
   private(set) var framing: [HTTPHeader] = []
   /// The time before the head.
   var delay: Duration
-  /// The length in bytes that is told of the body; `nil` where it is as long as it comes, as a stream is.
+  /// The length of the body in bytes, as the head says; `nil` where it is as long as it comes, as a stream is.
   private(set) var length: Int?
   private(set) var steps: [Step] = []
   private(set) var ending = Ending.complete
   private let style: WireStyle
   /// The longest pause between two pieces, but for those that are a fault; `nil` where the contract's pauses are kept.
   private let gap: Duration?
-  private var gzip: Gzip?
+  private var gzip: GzipWriter?
 
   /// The delivery of `reply` in answer to `request`; one to a client that `undoesCodings` is in that which is promised.
   init(_ reply: Reply, to request: ServerRequest, style: WireStyle, gap: Duration?, undoesCodings: Bool) {
@@ -52,9 +52,9 @@ struct Delivery: Sendable {
     self.gap = gap
     let promised = MessageFraming(takenOutOf: &headers)
     if headers["Content-Encoding"] != nil {
-      if undoesCodings, reply.isToBeZipped { gzip = Gzip() }
+      if undoesCodings, reply.isToBeZipped { gzip = GzipWriter() }
     } else if style.gzips, request.acceptsGzip, status != 101 {
-      gzip = Gzip()
+      gzip = GzipWriter()
       headers.append(HTTPHeader("Content-Encoding", "gzip"))
     }
     let hasBody = request.method != "HEAD" && status != 204 && status != 304
@@ -77,7 +77,7 @@ struct Delivery: Sendable {
   }
 
   private mutating func write(_ bytes: [UInt8], _ flaw: WireFlaw?, _ hasBody: Bool) {
-    let whole = gzip == nil ? bytes : Gzip.stored(bytes)
+    let whole = gzip == nil ? bytes : GzipWriter.stored(bytes)
     length = whole.count
     let sent = hasBody ? whole : []
     switch flaw {
@@ -154,7 +154,7 @@ struct Delivery: Sendable {
 
   private mutating func append(_ bytes: [UInt8]) {
     guard style.writing == .splitCharacters else { return steps.append(.piece(zipped(bytes))) }
-    // Cut behind each leading byte of a multi-byte character, which no decoder may see as an error.
+    // Cut after each leading byte of a multi-byte character, which no decoder may see as an error.
     for piece in bytes.split(behind: { $0 >= 0xC0 }) { steps += [.piece(zipped(Array(piece))), .pause(.zero)] }
   }
 
@@ -199,7 +199,7 @@ package enum WireFlaw: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// The pieces that result from a cut behind each byte `isLast` holds for.
+  /// The pieces that result from a cut after each byte `isLast` holds for.
   fileprivate func split(behind isLast: (UInt8) -> Bool) -> [ArraySlice<UInt8>] {
     var pieces: [ArraySlice<UInt8>] = []
     var start = startIndex
@@ -249,14 +249,14 @@ extension ServerRequest {
 }
 
 /// The gzip format (RFC 1952) around stored blocks (RFC 1951 section 3.2.4): a legal coding that needs no compressor.
-struct Gzip: Sendable {
+struct GzipWriter: Sendable {
   private var checksum = CRC32()
   private var size: UInt32 = 0
   private var hasBegun = false
 
   /// `bytes` as a whole gzip member.
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
-    var gzip = Gzip()
+    var gzip = GzipWriter()
     return gzip.write(bytes) + gzip.finish()
   }
 

@@ -21,7 +21,7 @@ package final class InMemoryTransport: Transport {
     state = Mutex((responder, false))
   }
 
-  /// Ends every transfer from now on as ``TransferEnd/Reason-swift.enum/cancelled``: nobody needs the rest of the run.
+  /// Ends every transfer from now on as ``TransferEnd/Reason-swift.enum/cancelled``: the rest of the run is not needed.
   package func silence() { state.withLock { $0.isSilenced = true } }
 
   package func send(_ request: HTTPRequest, limits: TransferLimits, to receiver: any TransferReceiver) async
@@ -143,7 +143,7 @@ private struct Playback {
 
   /// The next moment at which the transfer has to end, and as what; as a real transfer reckons it.
   private var deadline: (time: Duration, reason: TransferEnd.Reason)? {
-    // A receiver that has seen enough is not told of limits any more.
+    // A receiver that has seen enough no longer hears of limits.
     if let stopTime { return (min(stopTime, limits.total), .stopped) }
     var ends = [(time: limits.total, reason: TransferEnd.Reason.totalTimeout)]
     if headTime != nil {

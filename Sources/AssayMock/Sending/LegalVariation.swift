@@ -35,11 +35,11 @@ package struct LegalVariation: Sendable, Hashable {
     Self("bom", "Begins a stream with a byte order mark.") { $0.hasByteOrderMark = true },
     Self("comments", "Sends a comment before each event of a stream.") { $0.hasComments = true },
     Self("data-lines", "Spreads the JSON of an event over several data lines.") { $0.events.breaksJSON = true },
-    Self("no-space", "Leaves out the space behind the colon of a stream's fields.") {
+    Self("no-space", "Leaves out the space after the colon of a stream's fields.") {
       $0.events.spacesAfterColon = false
     }, Self("byte-by-byte", "Writes every byte on its own.") { $0.writing = .byteByByte },
     Self("one-write", "Writes a whole stream at once.") { $0.writing = .oneWrite },
-    Self("left-open", "Keeps a stream's connection open behind its final event.") { $0.leavesOpen = true },
+    Self("left-open", "Keeps a stream's connection open after its final event.") { $0.leavesOpen = true },
     Self("gzip", "Sends answers in gzip coding to clients that take it.") { $0.gzips = true },
     Self("extra-fields", "Adds a field no document names to each object.", rewrite: { $0.withExtraMembers() }),
     Self("reversed-keys", "Writes the members of each object in reverse.", rewrite: { $0.withReversedMembers() }),

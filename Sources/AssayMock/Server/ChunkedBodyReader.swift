@@ -65,15 +65,18 @@ struct ChunkedBodyReader: Sendable {
       guard bytes.count - start < lineLimit else { throw RequestRefusal(400, "A chunk's size line is too long.") }
       return nil
     }
-    let line = bytes[start..<end]
-    return (line.last == 0x0D ? line.dropLast() : line, end + 1)
+    // RFC 9112 section 7.1: a reader that requires CRLF would see other chunks.
+    guard end > start, bytes[end - 1] == 0x0D else {
+      throw RequestRefusal(400, "A line of the chunked body does not end with CRLF.")
+    }
+    return (bytes[start..<end - 1], end + 1)
   }
 
   private static func size(_ line: ArraySlice<UInt8>) throws(RequestRefusal) -> Int {
     let digits = line.prefix { $0 != 0x3B && $0 != 0x20 && $0 != 0x09 }
-    // Behind it an extension at most: what else stands there another reader may take for part of the number.
+    // Another reader may treat anything but an extension as part of the number.
     if let next = line[digits.endIndex...].first(where: { $0 != 0x20 && $0 != 0x09 }), next != 0x3B {
-      throw RequestRefusal(400, "Behind a chunk's size stands something that is no extension.")
+      throw RequestRefusal(400, "A chunk's size is followed by something other than an extension.")
     }
     guard (1...8).contains(digits.count), let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size >= 0,
       digits.first != 0x2B, digits.first != 0x2D

@@ -43,7 +43,7 @@ package struct RequestReader: Sendable {
     if case .chunked(let chunks) = framing { buffer.count + chunks.body.count } else { buffer.count }
   }
 
-  /// The bytes that are no part of a request, once: behind one that switched protocols they are the new one's.
+  /// The bytes after the last request, once: after one that switched protocols they are the new one's.
   mutating func takeRest() -> [UInt8] {
     defer { forget() }
     return Array(buffer[start...])
@@ -105,7 +105,7 @@ package struct RequestReader: Sendable {
   }
 
   /// The method of what has come, where its first line is that of an HTTP/1 request; what a port scan sends, or a client
-  /// that takes the server for another, has none. Of a head that cannot be read nobody knows what in its path is secret.
+  /// for another server, has none. In a head that cannot be read any part of the path may be secret.
   private func beginning() -> String? {
     guard let line = buffer[start...].prefix(limits.requestLine + 2).split(separator: 0x0A).first,
       let text = String(validating: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
@@ -128,7 +128,7 @@ package struct RequestReader: Sendable {
     while start + 1 < buffer.count, buffer[start] == 0x0D, buffer[start + 1] == 0x0A { start += 2 }
   }
 
-  /// The index behind the empty line that ends the header section.
+  /// The index after the empty line that ends the header section.
   private mutating func endOfHead() throws(RequestRefusal) -> Int? {
     var index = max(searched, start)
     while index < buffer.count {
@@ -232,16 +232,16 @@ enum RequestHead {
     return request
   }
 
-  /// What is wrong with a line that is no header field; only what can be a field's name (RFC 9110 section 5.1) is told of it,
+  /// What is wrong with a line that is not a header field; only what can be a field's name (RFC 9110 section 5.1) is shown,
   /// since the rest may be a secret.
   private static func malformed(_ line: Substring) -> String {
     if line.first == " " || line.first == "\t" { return "A header field goes on in another line, which nothing may." }
     guard let colon = line.firstIndex(of: ":") else {
-      return "A line of the header section is no field: it has no colon."
+      return "A line of the header section is not a field: it has no colon."
     }
     let name = String(line[..<colon].trimmingBlanks)
     guard HTTPToken.isToken(name) else {
-      return "A line of the header section is no field: what stands in front of its colon is no name."
+      return "A line of the header section is not a field: the text before its colon is not a name."
     }
     return "Between the name of the header field \(name) and its colon stands white space."
   }
@@ -266,10 +266,15 @@ enum RequestHead {
 
   /// Section 3.2: HTTP/1.1 without exactly one `Host` is answered 400.
   static func requireHost(_ request: ServerRequest) throws(RequestRefusal) {
-    let hosts = request.headers.values("Host").count
-    guard hosts == 1 || (hosts == 0 && request.minorVersion == 0) else {
-      throw RequestRefusal(400, hosts == 0 ? "The Host field is missing." : "The Host field stands more than once.")
+    let hosts = request.headers.values("Host")
+    guard hosts.count == 1 || (hosts.isEmpty && request.minorVersion == 0) else {
+      throw RequestRefusal(400, hosts.isEmpty ? "The Host field is missing." : "The Host field appears more than once.")
     }
+    // RFC 9110 section 7.2: a host and a port, as they are in a URI. One reader may take another part of more for the host.
+    let isHost = hosts.allSatisfy { host in
+      host.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"/?#@\\\"<>^`{|},".utf8.contains($0) }
+    }
+    guard isHost else { throw RequestRefusal(400, "The Host field is not a host with an optional port.") }
   }
 }
 
@@ -297,7 +302,7 @@ package struct ServerRequest: Hashable, Sendable {
     return path.hasPrefix("/") ? String(path) : HTTPURL(String(path))?.path ?? String(path)
   }
 
-  /// Its path for whoever reads of it, once what in it is secret is taken out of all of it; nothing of a target that has none.
+  /// Its path as it is shown, without secrets; nothing of a target that has none.
   package var shownPath: String { path.hasPrefix("/") || path == "*" ? path : "…" }
 
   /// Whether the client wants the connection kept for its next request (RFC 9112 section 9.3).
@@ -310,15 +315,15 @@ package struct ServerRequest: Hashable, Sendable {
 /// Why a request was not read, with the status that tells the client.
 package struct RequestRefusal: Error, Hashable, Sendable {
   package var status: Int
-  /// What was wrong, as a sentence for whoever wrote the client.
+  /// What was wrong, as a sentence for the client's author.
   package var detail: String
   /// Fields that say what would be right.
   package var headers: [HTTPHeader] = []
-  /// The method and the path of the request it is about, which may be a secret; `nil` where what came is no request at all.
+  /// The method and the path of the request it is about, which may be a secret; `nil` where the bytes are not a request.
   package var request: String?
   /// The request it is about, without its body, where its head could be read.
   package var head: ServerRequest?
-  /// Whether it is about what came behind the header section.
+  /// Whether it is about the bytes after the header section.
   package var isOfBody = false
 
   package init(_ status: Int, _ detail: String) {
@@ -328,7 +333,7 @@ package struct RequestRefusal: Error, Hashable, Sendable {
 }
 
 extension RequestRefusal {
-  /// The refusal of a body in a coding nobody here undoes; `accepted` are those that are (RFC 9110 section 15.5.16).
+  /// The refusal of a body in an unsupported coding; `accepted` are those that are (RFC 9110 section 15.5.16).
   package static func unknownCoding(_ coding: String, accepted: String) -> RequestRefusal {
     var refusal = RequestRefusal(415, "The body is coded as \(coding), and this server undoes \(accepted).")
     refusal.headers = [HTTPHeader("Accept-Encoding", accepted)]

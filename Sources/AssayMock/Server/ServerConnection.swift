@@ -43,8 +43,10 @@ final class ServerConnection {
 
   /// Whether nothing is under way on it.
   var isIdle: Bool { playing == nil && !isClosing && sent == output.count && !reader.isInsideRequest }
-  /// The bytes it keeps of what is not done with.
-  var held: Int { reader.held + output.count }
+  /// Whether it waits for the rest of a request.
+  var awaitsRest: Bool { playing == nil && !isClosing && sent == output.count && reader.isInsideRequest }
+  /// The bytes it keeps of what is not done with: of a request, of a message under way, and of a reply.
+  var held: Int { reader.held + output.count + (playing.map { $0.size + ($0.heard?.held ?? 0) } ?? 0) }
 
   private struct Playing {
     var actions: ArraySlice<WireReply.Action>
@@ -59,6 +61,8 @@ final class ServerConnection {
     var onBreach: (@Sendable (String) -> Void)?
     var messages = 0
     var awaitsMessage = false
+    /// The bytes of the actions that are left.
+    var size = 0
   }
 
   /// Past this much unread input a busy connection is not read from, so that a client cannot fill the memory.
@@ -155,6 +159,9 @@ final class ServerConnection {
 
   private func begin(_ reply: WireReply) {
     playing = Playing(actions: reply.actions[...], endless: reply.endless, closes: reply.closes)
+    playing?.size = (reply.actions + reply.endless).reduce(0) { sum, action in
+      if case .send(let bytes) = action { sum + bytes.count } else { sum }
+    }
     guard reply.isTwoWay else { return }
     playing?.heard = WebSocketDecoder(from: .client)
     playing?.onBreach = reply.onBreach
@@ -190,9 +197,11 @@ final class ServerConnection {
     switch current.actions.popFirst() {
     case .send(let bytes):
       output += bytes
+      current.size = max(0, current.size - bytes.count)
       // Bytes that follow at once leave in one piece: most replies are one system call.
       while case .send(let more)? = current.actions.first, output.count < 1 << 16 {
         output += more
+        current.size = max(0, current.size - more.count)
         current.actions.removeFirst()
       }
     case .wait(let duration): current.resumesAt = now + duration

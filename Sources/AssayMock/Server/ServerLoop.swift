@@ -21,7 +21,7 @@ struct ServerLoop {
     self.listeners = listeners
     self.waker = waker
     var limits = limits
-    // A few descriptors are left to files, reports and whoever shares the process.
+    // A few descriptors are left to files, reports and other code of the process.
     limits.connections = max(1, min(limits.connections, SystemCalls.mostDescriptors - 64))
     self.limits = limits
     self.handler = handler
@@ -36,7 +36,7 @@ struct ServerLoop {
     while true {
       watched.removeAll(keepingCapacity: true)
       watched.append(pollfd(fd: waker, events: Int16(POLLIN), revents: 0))
-      let isOpen = connections.count < limits.connections || connections.contains(where: \.isIdle)
+      let isOpen = connections.count < limits.connections || connections.contains { $0.isIdle || $0.awaitsRest }
       let accepts = isOpen ? Int16(POLLIN) : 0
       for listener in listeners { watched.append(pollfd(fd: listener, events: accepts, revents: 0)) }
       for connection in connections {
@@ -92,8 +92,10 @@ struct ServerLoop {
     for _ in 0..<64 {
       var oldest: Int?
       if connections.count >= limits.connections {
+        // An idle connection makes room first, then the request that has been incomplete for longest.
         let idle = connections.indices.filter { connections[$0].isIdle }
-        oldest = idle.min { connections[$0].deadline < connections[$1].deadline }
+        let candidates = idle.isEmpty ? connections.indices.filter { connections[$0].awaitsRest } : idle
+        oldest = candidates.min { connections[$0].deadline < connections[$1].deadline }
         if oldest == nil { return }
       }
       guard let descriptor = SystemCalls.accept(listener) else { return }

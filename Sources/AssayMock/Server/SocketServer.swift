@@ -79,7 +79,7 @@ package struct ServerLimits: Hashable, Sendable {
   /// The largest body, in bytes; past it the answer is 413.
   package var body: Int
   /// The longest time for one request to arrive, and for an idle connection to stay; a request gets a second more for
-  /// each 16 KiB that came of it, and an answer for each that was taken.
+  /// each 16 KiB of it, and an answer for each that was taken.
   package var patience: Duration
   /// The most connections at once; for one more the longest idle one is closed, and where none is idle it waits.
   package var connections: Int

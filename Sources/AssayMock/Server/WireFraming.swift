@@ -16,7 +16,7 @@ package struct WireReply: Sendable {
   }
 
   package var actions: [Action]
-  /// Repeated behind ``actions`` until the peer closes.
+  /// Repeated after ``actions`` until the peer closes.
   package var endless: [Action]
   /// Whether the connection is closed once all was sent.
   package var closes: Bool

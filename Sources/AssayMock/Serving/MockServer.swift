@@ -22,7 +22,7 @@ package final class MockServer: Sendable {
 
   /// Prepares a mock of `contract` that plays `faults`, which must be such that can be played together.
   ///
-  /// `onFinding` is told what a client does wrong, as it happens, from the server's thread.
+  /// `onFinding` receives what a client does wrong, as it happens, from the server's thread.
   package init(
     contract: Contract,
     settings: MockSettings = MockSettings(),
@@ -120,7 +120,7 @@ package final class MockServer: Sendable {
     return wire
   }
 
-  /// Notes a request that could not be read, without what of it is secret.
+  /// Notes a request that could not be read, without its secrets.
   private func note(_ refusal: RequestRefusal) {
     guard let told = Finding(refusal) else { return }
     var findings = [told]

@@ -24,7 +24,7 @@ struct RequestLedger: Sendable {
     note(response.findings)
   }
 
-  /// Notes what was found behind the call it is about.
+  /// Notes what was found after the call it is about.
   mutating func note(_ found: [Finding]) {
     for finding in found {
       // Without a promise of the contract the message says what it is about.

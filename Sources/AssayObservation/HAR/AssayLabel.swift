@@ -50,7 +50,7 @@ struct AssayLabel {
     write(stream.hidden, to: &writer)
   }
 
-  /// An observation of nothing, or of a poll that ended before its first answer: there is no request to make an entry of.
+  /// An observation of nothing, or of a poll that ended before its first answer: no request makes an entry.
   func writeWithoutEntry(to writer: inout JSONWriter) {
     switch observation.content {
     case .absent(let obstacle):

@@ -151,7 +151,7 @@ struct HAREntryReader {
     return bytes
   }
 
-  /// The events Chromium keeps beside an `EventSource` request, their times in seconds since 1970.
+  /// The events Chromium keeps next to an `EventSource` request, their times in seconds since 1970.
   private func events(_ started: DateTime?, _ end: TransferEnd) throws(HARError) -> [ObservedEvent] {
     var events: [ObservedEvent] = []
     for message in try node.objects("_eventSourceMessages") {

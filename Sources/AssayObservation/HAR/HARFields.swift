@@ -15,7 +15,7 @@ enum HARQuery {
     return FormPairs.read(String(query)).map { Parameter(name: $0.name, value: $0.value) }
   }
 
-  /// The parts of a multipart body; `nil` where it is none.
+  /// The parts of a multipart body; `nil` for any other body.
   static func form(_ body: [UInt8], _ contentType: String) -> MultipartForm? {
     guard let type = MediaType(contentType), type.essence == "multipart/form-data",
       let boundary = type.parameters["boundary"]

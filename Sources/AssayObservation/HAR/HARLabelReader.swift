@@ -84,7 +84,9 @@ struct HARLabelReader {
       total: try node.time("total_us")
     )
     if let began = try node.optionalText("began") {
-      guard let time = DateTime(began) else { throw node.error("began at \"\(began)\", which is no time (RFC 3339)") }
+      guard let time = DateTime(began) else {
+        throw node.error("began at \"\(began)\", which is not a time (RFC 3339)")
+      }
       timings.began = time.millisecondsSinceEpoch
     }
     var end = TransferEnd(
@@ -183,7 +185,7 @@ struct HARLabelReader {
     guard let object = try node.optionalObject(key) else { return [:] }
     var texts: [String: String] = [:]
     for member in object.value.members {
-      guard let text = member.value.string else { throw object.error("has a `\(member.key)` that is no string") }
+      guard let text = member.value.string else { throw object.error("has a `\(member.key)` that is not a string") }
       texts[member.key] = text
     }
     return texts

@@ -6,7 +6,7 @@ struct HARNode {
   /// The way to it: `log.entries[3].request`.
   let name: String
 
-  /// The member `key`, or `nil` where there is none; some writers put `null` for that.
+  /// The member `key`, or `nil` without one; some writers put `null` for that.
   func member(_ key: String) -> HARNode? {
     guard let value = value[key], !value.isNull else { return nil }
     return HARNode(value: value, name: "\(name).\(key)")
@@ -79,7 +79,7 @@ struct HARNode {
     return time
   }
 
-  /// A time in milliseconds; `nil` for -1, the format's word for unknown, and for whatever else is no time.
+  /// A time in milliseconds; `nil` for -1, the format's word for unknown, and for anything else that is not a time.
   func milliseconds(_ key: String) -> Duration? {
     member(key)?.value.number.flatMap { DecimalDuration.duration($0, in: .milliseconds) }
   }

@@ -53,7 +53,7 @@ package struct HARReader {
   private mutating func take(run node: HARNode) throws(HARError) {
     let started = try node.text("started")
     guard let time = DateTime(started, isOffsetColonOptional: true) else {
-      throw node.error("began at \"\(started)\", which is no time (RFC 3339)")
+      throw node.error("began at \"\(started)\", which is not a time (RFC 3339)")
     }
     var run = RecordedRun(service: try node.text("contract"), started: time, duration: try node.time("duration_us"))
     run.isInterrupted = node.isTrue("interrupted")

@@ -24,7 +24,7 @@ struct HARWebSocketMessage {
 }
 
 extension HAREntryWriter {
-  /// What both sides said, by its time; what was sent behind an event stands behind it.
+  /// What both sides said, by its time; what was sent after an event follows it.
   static func messages(of stream: StreamObservation) -> [HARWebSocketMessage] {
     var messages: [HARWebSocketMessage] = []
     var sent = stream.sent[...]

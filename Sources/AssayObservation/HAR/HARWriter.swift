@@ -34,7 +34,7 @@ package struct HARWriter {
       case .stream(let stream):
         add(HAREntryWriter(stream: stream), at: observation.start, in: run) { label.write(stream, to: &$0) }
       case .poll(let poll):
-        // Each answer was asked for behind the one before it, whatever their times say: readers take them in that order.
+        // Each answer was asked for after the one before it, whatever their times say: readers take them in that order.
         var begin = observation.start
         for (index, answer) in poll.answers.enumerated() {
           begin = max(begin, observation.start + answer.time - answer.exchange.end.timings.total)

@@ -1,7 +1,7 @@
 package import AssayFindings
 import AssayText
 
-/// What `assay verify` says on standard output: a line a check as it ends, then the findings, then the sum.
+/// The output of `assay verify`: a line for each check as it ends, then the findings, then the summary.
 package struct ConsoleReport: Sendable {
   private let options: ReportOptions
   private var style: ConsoleStyle { ConsoleStyle(colour: options.colour) }
@@ -20,7 +20,7 @@ package struct ConsoleReport: Sendable {
     }
   }
 
-  /// Why checks could not be judged, where no finding tells: for who is not told of each check.
+  /// Why checks could not be judged, where no finding says it: for output without a line for each check.
   package func unexplained(in result: RunResult) -> [String] {
     result.shortened.unexplained(options).map { line(for: $0, []) }
   }
@@ -37,7 +37,7 @@ package struct ConsoleReport: Sendable {
 
   /// `✓ scan-until-done/scan  12 ms`.
   ///
-  /// A server that is down keeps many checks from being judged; the findings below say why, and say it once.
+  /// Where a server is down, many checks cannot be judged; the findings below say why, once.
   private func line(for check: CheckResult, _ findings: [Finding]) -> String {
     let id = VisibleText.line(check.id)
     let time = style.paint(check.duration.elapsed, .dim)
@@ -49,12 +49,13 @@ package struct ConsoleReport: Sendable {
     case .passed: style.paint("✓", .good) + " \(id)  \(time)\(because)"
     case .failed: style.paint("✗", .bad) + " \(id)  \(time)\(because)"
     case .warned: style.paint("!", .warning) + " \(id)  \(time)\(because)"
+    case .unjudged: style.paint("○", .warning) + " \(id)  not judged\(because)"
     case .skipped: style.paint("- \(id)  skipped\(because)", .dim)
     case .error: style.paint("?", .bad) + " \(id)  could not be judged\(because)"
     }
   }
 
-  /// One finding, for who cannot wait for the end; `result` names the documents it cites.
+  /// One finding while the run continues; `result` names the documents it cites.
   package func lines(for finding: Finding, of result: RunResult) -> [String] {
     lines(for: finding.shortened, DocumentIndex(result))
   }
@@ -73,7 +74,7 @@ package struct ConsoleReport: Sendable {
 
   private func findings(of result: RunResult) -> [String] {
     let documents = DocumentIndex(result)
-    let groups = FindingGroup.groups(of: result.findings)
+    let groups = FindingGroup.groups(of: result)
     // Where all are of one operation, each of them names it.
     return [""]
       + groups.flatMap { group in
@@ -82,16 +83,16 @@ package struct ConsoleReport: Sendable {
       }
   }
 
-  /// What was made beside the checks that were asked for.
+  /// The steps that were made besides the selected checks.
   private func supporting(of result: RunResult) -> [String] {
     guard !result.supporting.isEmpty else { return [] }
     let most = 5
     var names = result.supporting.prefix(most).map { VisibleText.line($0) }
     if result.supporting.count > most { names.append("\(result.supporting.count - most) more") }
-    return [style.paint("made for these checks, and not judged: \(names.all)", .dim)]
+    return [style.paint("made for these checks and not judged: \(names.all)", .dim)]
   }
 
-  /// What became of the promises in a line; each that was not judged where `verbose` asks for it.
+  /// The promises in a line; with `verbose`, one more for each that was kept or not judged.
   private func promises(of result: RunResult) -> [String] {
     guard result.promises.all > 0 else { return [] }
     var lines: [String] = []
@@ -139,7 +140,7 @@ package struct ConsoleStyle {
     case bad = "1;31"
     case warning = "1;33"
     case note = "1;36"
-    case frame = "34"
+    case frame = "36"
   }
 
   let colour: Bool

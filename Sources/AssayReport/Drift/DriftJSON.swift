@@ -52,7 +52,7 @@ enum DriftJSON {
     writer.array("seen", report.seen) { part, writer in
       writer.object {
         $0.member("operation", part.operation)
-        $0.member("subject", part.subject)
+        $0.member("subject", part.subject.description)
         $0.member("place", part.place)
         $0.member("times", part.times)
       }
@@ -72,7 +72,7 @@ enum DriftJSON {
     writer.member("drift", row.isDrift)
     writer.member("known", row.isKnown)
     writer.member("operation", row.operation)
-    writer.member("subject", row.subject)
+    writer.member("subject", row.subject.description)
     writer.member("place", row.place)
     writer.member("documented", row.documented)
     writer.member("observed", row.observed)

@@ -1,16 +1,16 @@
 public import AssayFindings
 
-/// What a backend does beside what its documents say: the page the owner of the guide works from.
+/// The differences between a backend and its documents, for the owner of the guide.
 public struct DriftReport: Sendable {
   /// The verdict over the whole.
   public enum Outcome: String, CaseIterable, Hashable, Sendable {
-    /// The backend does what is documented, as far as it was seen.
+    /// The backend matches its documents, as far as it was seen.
     case none
     /// All drift is in the baseline.
     case known
     /// There is drift beyond the baseline.
     case drift
-    /// No answer came at all.
+    /// No answer was received.
     case unobserved
     /// The run was interrupted; the report holds what was seen by then.
     case interrupted
@@ -24,17 +24,17 @@ public struct DriftReport: Sendable {
   public var observed: Set<String>
   /// Drift and notes, operation by operation, in an order that is the same in each run.
   public var rows: [DriftRow]
-  /// What the baseline has and this run showed to be gone.
+  /// The rows of the baseline that this run showed to be gone.
   public var healed: [DriftRow]
-  /// The documented parts that came, now or when the baseline was made, which a later run can miss.
+  /// The documented parts that were seen, now or in the baseline, which a later run can miss.
   public var seen: [SeenPart] = []
   /// The lines of the documents at hand, by their files.
   public var documents: [String: [String]] = [:]
-  /// What ends each of those lines, a line feed where nothing is said; nothing behind the last where the document ends without.
+  /// The end of each of those lines, a line feed by default; empty for a last line without an end.
   public var lineEnds: [String: [String]] = [:]
   /// How much of what is documented was tried.
   public var coverage: [Coverage] = []
-  /// The times of the operations that earlier runs timed, too.
+  /// The times of the operations that earlier runs also timed.
   public var trends: [TimeTrend] = []
 
   /// Makes a report of rows that are in order already.
@@ -50,7 +50,7 @@ public struct DriftReport: Sendable {
   public var drift: [DriftRow] { rows.filter(\.isDrift) }
   /// The drift no baseline has.
   public var newDrift: [DriftRow] { drift.filter { !$0.isKnown } }
-  /// What is worth knowing and is no drift.
+  /// The rows that are worth knowing and not drift.
   public var notes: [DriftRow] { rows.filter { !$0.isDrift } }
 
   /// The verdict over the whole.
@@ -62,19 +62,19 @@ public struct DriftReport: Sendable {
   }
 }
 
-/// A documented part of what a backend sends that came at least once.
+/// A documented part of an answer that was seen at least once.
 public struct SeenPart: Hashable, Sendable {
   /// The operation's name.
   public var operation: String
-  /// `answer`, `event done`, `state failed`.
-  public var subject: String
+  /// The part of the operation.
+  public var subject: DriftSubject
   /// A JSON Pointer with `*` for any item; empty for the event or the state itself.
   public var place: String
   /// How often it came, at least once.
   public var times: Int
 
   /// Makes a part.
-  public init(operation: String, subject: String, place: String = "", times: Int = 1) {
+  public init(operation: String, subject: DriftSubject, place: String = "", times: Int = 1) {
     self.operation = operation
     self.subject = subject
     self.place = place
@@ -93,7 +93,7 @@ public struct Coverage: Hashable, Sendable {
   public var seen: Int
   /// How many are documented.
   public var total: Int
-  /// Those that did not come, in a phrase each, where no row tells of them: the choices of a request that no call made.
+  /// Those that were not seen and have no row, in a phrase each: the choices of a request that no call made.
   public var missing: [String] = []
 
   /// Makes a count.
@@ -105,14 +105,14 @@ public struct Coverage: Hashable, Sendable {
 }
 
 extension DriftReport {
-  /// The share of all documented parts that came, in percent, rounded down; 100 where nothing is documented.
+  /// The share of all documented parts that were seen, in percent, rounded down; 100 where nothing is documented.
   public var percentCovered: Int {
     let total = coverage.reduce(0) { $0 + $1.total }
     return total == 0 ? 100 : coverage.reduce(0) { $0 + $1.seen } * 100 / total
   }
 }
 
-/// The time of an operation beside that of earlier runs.
+/// The time of an operation compared with earlier runs.
 public struct TimeTrend: Hashable, Sendable {
   /// The operation's name.
   public var operation: String
@@ -123,9 +123,9 @@ public struct TimeTrend: Hashable, Sendable {
   /// How many earlier runs have timed it.
   public var runs: Int
 
-  /// Fewer earlier runs say nothing of a trend.
+  /// Fewer earlier runs make no trend.
   private static let fewestRuns = 3
-  /// Only what has doubled, or halved, is told.
+  /// Only a doubled or halved time is reported.
   private static let factor = 2
   /// Shorter times are noise.
   private static let least = Duration.milliseconds(20)
@@ -138,7 +138,7 @@ public struct TimeTrend: Hashable, Sendable {
     self.runs = runs
   }
 
-  /// Whether it is worth a note: the time has doubled, or halved, beside that of three runs at least.
+  /// Whether it is worth a note: the time has doubled or halved, compared with at least three runs.
   public var hasChanged: Bool {
     runs >= Self.fewestRuns && max(now, usual) >= Self.least
       && (now >= usual * Self.factor || now * Self.factor <= usual)

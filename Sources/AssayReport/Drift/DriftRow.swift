@@ -1,18 +1,18 @@
 public import AssayFindings
 
-/// One line of the drift report: what is documented, what was observed, and who it breaks.
+/// A row of the drift report: documented, received, and the effect on the client.
 public struct DriftRow: Hashable, Sendable {
-  /// In what way documents and backend part.
+  /// The kind of the difference between documents and backend.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// What came contradicts what is documented.
+    /// The received value contradicts the documents.
     case contradiction
-    /// Values of other types than documented came.
+    /// Values of other types than documented were received.
     case widerType = "wider type"
-    /// A value came that the documented list does not have.
+    /// A value was received that is not in the documented list.
     case outsideEnumeration = "outside the enumeration"
-    /// A field came that no document names.
+    /// A field was received that no document names.
     case undocumentedField = "undocumented field"
-    /// An event came that no document names.
+    /// An event was received that no document names.
     case undocumentedEvent = "undocumented event"
     /// A job was in a state that no document names.
     case undocumentedState = "undocumented state"
@@ -22,18 +22,18 @@ public struct DriftRow: Hashable, Sendable {
     case undocumentedContentType = "undocumented content type"
     /// Documented, and not seen in this run.
     case neverSeen = "never seen"
-    /// Fewer types came than are documented.
+    /// Fewer types were received than documented.
     case narrowerType = "narrower type"
-    /// It came, and the documents leave it open.
+    /// It was received, and the documents leave it open.
     case undescribed
-    /// No value that came was like the documented example: another form of address or time, other words.
+    /// No received value was like the documented example: a different form of address or time, other words.
     case unlikeExample = "unlike the example"
-    /// An optional part that the baseline has seen, and that did not come this time.
+    /// An optional part that is in the baseline and was not seen this time.
     case disappeared
-    /// The contract holds it worth knowing, no more.
+    /// The contract marks it as worth knowing.
     case worthKnowing = "worth knowing"
 
-    /// Whether the backend departs from its documents, rather than showing less than all of them.
+    /// Whether the backend differs from its documents, rather than showing only a part of them.
     public var isDrift: Bool {
       switch self {
       case .neverSeen, .narrowerType, .undescribed, .unlikeExample, .worthKnowing: false
@@ -42,21 +42,21 @@ public struct DriftRow: Hashable, Sendable {
     }
   }
 
-  /// What tells the row from others, the same in each run: operation, kind, and the promise or the place.
+  /// The key of the row, the same in each run: operation, kind, and the promise or the place.
   public var key: String
-  /// In what way documents and backend part.
+  /// The kind of the difference between documents and backend.
   public var kind: Kind
   /// The operation's name; empty for what belongs to none.
   public var operation: String
-  /// The part of the operation: `answer`, `answer 404`, `event status_update`; empty for the operation itself.
-  public var subject: String
+  /// The part of the operation.
+  public var subject: DriftSubject
   /// The place in it: a JSON Pointer with `*` for any item, `status`, `header Content-Type`.
   public var place: String
-  /// What the documents say, in a few words.
+  /// The documented part, in a few words.
   public var documented: String
-  /// What was seen, in a few words.
+  /// The received value, in a few words.
   public var observed: String
-  /// Other places of the operation where the same definition departs in the same way.
+  /// Other places of the operation where the same definition differs in the same way.
   public var alsoAt: [String]
   /// A few of the values seen, secrets replaced.
   public var examples: [String]
@@ -64,9 +64,9 @@ public struct DriftRow: Hashable, Sendable {
   public var values: [String]
   /// The undocumented types seen, whole numbers as `number`; a new one is new drift.
   public var types: [String]
-  /// What happened, in a sentence.
+  /// The difference, in a sentence.
   public var message: String
-  /// What becomes of the documented client.
+  /// The effect on the documented client.
   public var verdict: ClientVerdict
   /// The level of the broken promise; `nil` where none was.
   public var level: Level?
@@ -74,17 +74,17 @@ public struct DriftRow: Hashable, Sendable {
   public var rule: Rule?
   /// How often it was seen, at least once.
   public var occurrences: Int
-  /// The lines of the documents it departs from.
+  /// The lines of the documents it differs from.
   public var sources: [Citation]
-  /// Where the contract says what is documented.
+  /// The place of the promise in the contract.
   public var promise: ContractPlace?
   /// The baseline has it.
   public var isKnown: Bool
   /// The line for a shell that repeats a request which shows it, secrets as variables; empty where none does.
   public var command = ""
-  /// What it is the cause of: operations that could not be seen, events and states that could not come.
+  /// The consequences: operations that could not be seen, events and states that could not arrive.
   public var concerns: [String] = []
-  /// When the first run began since which it is there; empty where no history is kept.
+  /// The start of the first run that showed it; empty without a history.
   public var since = ""
 
   /// Makes a row.
@@ -92,7 +92,7 @@ public struct DriftRow: Hashable, Sendable {
     key: String,
     kind: Kind,
     operation: String,
-    subject: String = "",
+    subject: DriftSubject = .whole,
     place: String = "",
     documented: String,
     observed: String,
@@ -134,24 +134,24 @@ public struct DriftRow: Hashable, Sendable {
   public var isDrift: Bool { kind.isDrift }
 
   /// `event status_update /job_data/progress`.
-  public var location: String { [subject, place].filter { !$0.isEmpty }.joined(separator: " ") }
+  public var location: String { [subject.description, place].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
-/// What a deviation does to the documented client, judged from what the contract says of it.
+/// The effect of a difference on the documented client, judged by the models of the contract.
 ///
 /// Where a model has a `client`, that says what is decoded, read and followed. Any other the client reads by the fields
 /// its schemas name, decodes each as the type they say, and needs those they require; it listens for the events and knows
-/// the states they list; whatever is no `must` it can do without.
+/// the states they list; it can do without anything that is not a `must`.
 public enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
   /// It stops with an error: nothing decodes, or nothing comes.
   case `throws`
-  /// It never comes to an end, or never on.
+  /// It waits for something that does not arrive.
   case isStuck = "is stuck"
-  /// It goes on without something it should have had.
+  /// It continues without some of the data.
   case losesData = "loses data silently"
-  /// It takes something wrong for right.
+  /// It treats wrong data as right.
   case showsWrong = "shows wrong data"
-  /// It goes on asking, and does not know for what.
+  /// It keeps polling.
   case waits
   /// It neither notices nor misses anything.
   case ignores = "ignores it"

@@ -1,9 +1,9 @@
 import AssayFindings
 import AssayText
 
-/// What the guides would have to say: a unified diff of their lines, and in front of it, in words, what no line shows.
+/// The corrections of the guides: a unified diff of their lines, and before it, in words, the corrections without a line.
 enum DriftSuggestion {
-  /// The unchanged lines in front of a change and behind it.
+  /// The unchanged lines before and after a change.
   private static let context = 3
 
   static func render(_ report: DriftReport) -> String {
@@ -29,21 +29,21 @@ enum DriftSuggestion {
         words += self.words(row, unchanged.map(\.description).joined(separator: ", "))
       }
     }
-    var lines = ["# What the documents of \(VisibleText.line(report.run.contract)) would have to say"]
-    if !words.isEmpty { lines += ["#", "# In words, for no line shows it:"] + words }
+    var lines = ["# Corrections of the documents of \(VisibleText.line(report.run.contract))"]
+    if !words.isEmpty { lines += ["#", "# Without a line to change:"] + words }
     for (file, draft) in drafts.sorted(by: { $0.key < $1.key }) where !draft.reasons.isEmpty {
       lines += ["", "--- \(VisibleText.line(file))", "+++ \(VisibleText.line(file))"] + hunks(of: draft)
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What a row comes to where no line of the guide can be changed, or not all that say it: those lines, what they say, what
-  /// was seen.
+  /// The words for a row without a line of the guide to change: the lines, the documented part, the received value.
   private static func words(_ row: DriftRow, _ source: String) -> [String] {
     let place = [row.operation, row.location].filter { !$0.isEmpty }.joined(separator: " ")
     return [
       "#", "# \(VisibleText.line(place)): \(row.kind.rawValue)\(source.isEmpty ? "" : " (\(source))")",
-      "#   stands  \(VisibleText.line(row.documented, limit: 300))", "#   came    \(DriftSentence.observed(row))",
+      "#   documented  \(VisibleText.line(row.documented, limit: 300))",
+      "#   received    \(DriftSentence.observed(row))",
       "#   \(VisibleText.line(row.message, limit: 300))",
     ]
   }

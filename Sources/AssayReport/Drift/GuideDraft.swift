@@ -4,9 +4,9 @@ import AssayJSON
 /// A guide while it is being changed to say what was seen, line by line.
 struct GuideDraft {
   let original: [String]
-  /// What ends each of them.
+  /// The end of each line.
   private let ends: [String]
-  /// What stands in place of each line, from the first.
+  /// The replacement of each line, from the first.
   private(set) var lines: [[String]]
   /// Why each line was changed, from 0.
   private(set) var reasons: [Int: [String]] = [:]
@@ -17,10 +17,10 @@ struct GuideDraft {
     self.lines = lines.map { [$0] }
   }
 
-  /// The line at `index` as a diff shows it behind `mark`, with what ends it.
+  /// The line at `index` in a diff, after `mark`, with its end.
   func marked(_ mark: String, _ line: String, at index: Int, isLast: Bool = true) -> [String] {
     let end = index < ends.count ? ends[index] : "\n"
-    // What stands in front of a last line without an end has the end of the lines before.
+    // A line before a last line without an end has the end of the lines before.
     let own = isLast || !end.isEmpty ? end : index > 0 && index <= ends.count ? ends[index - 1] : "\n"
     if own.isEmpty { return [mark + line, "\\ No newline at end of file"] }
     return [mark + line + (own == "\r\n" ? "\r" : "")]

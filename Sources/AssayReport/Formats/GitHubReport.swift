@@ -10,7 +10,7 @@ package struct GitHubReport: Reporter {
 
   private func render(_ result: RunResult, options: ReportOptions) -> String {
     let documents = DocumentIndex(result)
-    // GitHub shows ten annotations of a kind for a step; the weightiest ought to be among them.
+    // GitHub shows ten annotations of a kind for a step: the verdict and the weightiest come first.
     var lines = result.findings.weightiestFirst.map { finding in
       let text = FindingText(
         finding: finding,
@@ -27,8 +27,8 @@ package struct GitHubReport: Reporter {
         options
       )
     }
-    let told = result.findingsByCheck
-    lines += result.checks.filter { $0.status == .error && told[$0.id] == nil }.map { check in
+    let reported = result.findingsByCheck
+    lines += result.checks.filter { $0.status == .error && reported[$0.id] == nil }.map { check in
       command(
         "error",
         place: check.place,
@@ -38,18 +38,16 @@ package struct GitHubReport: Reporter {
         options
       )
     }
-    lines.append(
-      command(
-        result.outcome == .passed ? "notice" : "error",
-        place: nil,
-        file: "",
-        title: "\(result.contract): \(result.outcome.rawValue)",
-        message: SummaryText.checks(result.summary)
-          + (result.findings.isEmpty ? "" : "; " + SummaryText.findings(result.findings)),
-        options
-      )
+    let verdict = command(
+      result.outcome == .passed ? "notice" : "error",
+      place: nil,
+      file: "",
+      title: "\(result.contract): \(result.outcome.rawValue)",
+      message: SummaryText.checks(result.summary)
+        + (result.findings.isEmpty ? "" : "; " + SummaryText.findings(result.findings)),
+      options
     )
-    return lines.map { $0 + "\n" }.joined()
+    return ([verdict] + lines).map { $0 + "\n" }.joined()
   }
 
   private func command(

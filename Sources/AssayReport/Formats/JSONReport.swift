@@ -4,19 +4,19 @@ import AssayText
 
 /// The JSON report, whose keys are stable: `contracts/report.schema.json` describes them.
 package struct JSONReport: Reporter {
+  /// The version of the keys: 2 since every report has `runs`, and findings `received`.
+  private static let version = 2
+
   package init() {}
 
   package func render(_ results: [RunResult], options: ReportOptions) -> String {
     var writer = JSONWriter(indent: "  ")
-    if results.count == 1, let result = results.first {
-      write(result, to: &writer)
-    } else {
-      writer.beginObject()
+    writer.object { writer in
       writer.member("assay", results.first?.assay ?? "")
+      writer.member("version", Self.version)
       writer.member("outcome", RunResult.Outcome.over(results).rawValue)
       write(.over(results), to: &writer)
       writer.array("runs", results) { write($0, to: &$1) }
-      writer.endObject()
     }
     return writer.text + "\n"
   }
@@ -32,6 +32,11 @@ package struct JSONReport: Reporter {
     writer.member("duration_ms", raw: result.duration.milliseconds)
     write(result.summary, to: &writer)
     writer.serversAndDocuments(of: result)
+    if !result.calls.isEmpty {
+      writer.object("calls") { writer in
+        for (operation, call) in result.calls.sorted(by: { $0.key < $1.key }) { writer.member(operation, call) }
+      }
+    }
     writer.array("checks", result.checks) { write($0, to: &$1) }
     writer.array("findings", result.findings) { write($0, to: &$1) }
     writer.array("unjudged", result.unjudged) { write($0, to: &$1) }
@@ -55,6 +60,7 @@ package struct JSONReport: Reporter {
     writer.member("passed", summary.passed)
     writer.member("failed", summary.failed)
     writer.member("warned", summary.warned)
+    if summary.unjudged > 0 { writer.member("unjudged", summary.unjudged) }
     writer.member("skipped", summary.skipped)
     writer.member("errors", summary.errors)
     writer.member("kept", summary.promises.kept)
@@ -71,9 +77,9 @@ package struct JSONReport: Reporter {
     writer.member("scenario", check.scenario)
     writer.member("status", check.status.rawValue)
     writer.member("duration_ms", raw: check.duration.milliseconds)
-    if let company = check.company {
-      writer.member("start_ms", raw: company.start.milliseconds)
-      writer.member("beside", company.others)
+    if let concurrency = check.concurrency {
+      writer.member("start_ms", raw: concurrency.start.milliseconds)
+      writer.member("beside", concurrency.others)
     }
     if !check.reason.isEmpty { writer.member("reason", check.reason) }
     if let place = check.place { writer.member("place", place) }
@@ -117,7 +123,7 @@ package struct JSONReport: Reporter {
     writer.member("location", finding.location)
     writer.member("message", finding.message)
     writer.member("expected", finding.expected)
-    writer.member("actual", finding.actual)
+    writer.member("received", finding.actual)
     writer.member("source", finding.sources.map(\.description).joined(separator: ", "))
     if let promise = finding.promise { writer.member("promise", promise) }
     if !finding.excerpt.isEmpty { writer.member("excerpt", finding.excerpt) }

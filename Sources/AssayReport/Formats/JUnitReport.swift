@@ -53,7 +53,7 @@ struct JUnitDocument {
     ]
   }
 
-  /// The suite with a skipped case behind each check that passed with a broken `should`: GitLab shows nothing of a case
+  /// The suite with a skipped case after each check that passed with a broken `should`: GitLab shows nothing of a case
   /// that has passed.
   private func withWarnings(_ suite: ReportCase.Suite) -> ReportCase.Suite {
     var suite = suite
@@ -75,7 +75,7 @@ struct JUnitDocument {
     let started = DateTime(suite.result.started).map { [("timestamp", String($0.description.prefix(19)))] } ?? []
     xml.element(
       "testsuite",
-      // Where the run took place nobody knows here; "localhost" is what Ant's schema asks for then.
+      // The host is not known here; Ant's schema asks for "localhost" then.
       ["name": suite.name, "package": suite.name, "id": String(id), "hostname": "localhost"] + counts(suite.cases) + [
         "skipped": String(suite.cases.count { $0.result == .skipped }),
         "time": suite.result.duration.secondsToTheMillisecond,

@@ -58,7 +58,6 @@ package struct SARIFReport: Reporter {
   private func tool(_ version: String, _ rules: [Rule], to writer: inout JSONWriter) {
     writer.object("tool") { writer in
       writer.object("driver") { writer in
-        // No `informationUri`: it is optional, and Assay has no page at a public address that it could name.
         writer.member("name", "assay")
         if !version.isEmpty { writer.member("version", version) }
         writer.array("rules", rules) { rule($0, to: &$1) }
@@ -75,9 +74,9 @@ package struct SARIFReport: Reporter {
       writer.object("shortDescription") { $0.member("text", title) }
       writer.object("fullDescription") { $0.member("text", SARIFText.plain(help?.about ?? rule.shownTitle)) }
       writer.object("help") { writer in
-        let parts = help.map { [$0.about, $0.why, "Mend: \($0.mend)"] } ?? [rule.shownTitle]
+        let parts = help.map { [$0.about, $0.why, "Fix: \($0.fix)"] } ?? [rule.shownTitle]
         writer.member("text", SARIFText.plain(parts.joined(separator: "\n")))
-        writer.member("markdown", parts.map(MarkdownText.prose).joined(separator: "\n\n"))
+        writer.member("markdown", parts.map(MarkdownEscape.prose).joined(separator: "\n\n"))
       }
       writer.object("properties") { $0.member("tags", ["contract", rule.family.rawValue]) }
     }
@@ -85,7 +84,12 @@ package struct SARIFReport: Reporter {
 
   private func invocation(_ results: [RunResult], omitted: Int, to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("executionSuccessful", results.allSatisfy { $0.outcome == .passed || $0.outcome == .failed })
+      writer.member(
+        "executionSuccessful",
+        results.allSatisfy { result in
+          (result.outcome == .passed || result.outcome == .failed) && !result.checks.contains { $0.status == .error }
+        }
+      )
       if let started = results.first?.started, !started.isEmpty { writer.member("startTimeUtc", started) }
       var notices = results.flatMap { result in
         result.checks.filter { $0.status == .error }.map { check in
@@ -120,7 +124,7 @@ struct SARIFResult {
   let documents: DocumentIndex
   let options: ReportOptions
 
-  /// What stays the same from run to run: not the message, which may hold what came.
+  /// The part that stays the same from run to run: not the message, which may hold received values.
   var fingerprint: String { [result.contract, finding.operation, finding.rule.id, place].joined(separator: "|") }
 
   /// Writes it; `number` tells those of one fingerprint apart, from 1.
@@ -141,7 +145,7 @@ struct SARIFResult {
       }
       writer.object("partialFingerprints") { writer in
         writer.member("assayFinding/v1", fingerprint)
-        // The one GitHub tells alerts apart by; whoever uploads leaves it as it is.
+        // GitHub tells alerts apart by it; uploaders keep it.
         let digest = SHA256.digest(of: Array(fingerprint.utf8)).prefix(8)
         let hex = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         writer.member("primaryLocationLineHash", "\(hex):\(number)")
@@ -158,9 +162,9 @@ struct SARIFResult {
         writer.member("level", finding.level.rawValue)
         writer.member("operation", finding.operation)
         writer.member("expected", finding.expected)
-        writer.member("actual", finding.actual)
+        writer.member("received", finding.actual)
         writer.member("occurrences", finding.occurrences)
-        // Not in the message, where every brace of what came would have to be doubled, and most readers show it so.
+        // Not in the message, where every brace of a received value would have to be doubled, which most readers show.
         if !finding.excerpt.isEmpty { writer.member("excerpt", finding.excerpt) }
       }
     }
@@ -222,7 +226,7 @@ struct SARIFResult {
           writer.object("snippet") { $0.member("text", quote.map(\.text).joined(separator: "\n")) }
         }
       }
-      writer.object("message") { $0.member("text", SARIFText.plain("promised in " + documents.describe(source))) }
+      writer.object("message") { $0.member("text", SARIFText.plain("documented in " + documents.describe(source))) }
     }
   }
 

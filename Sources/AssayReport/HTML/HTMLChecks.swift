@@ -1,7 +1,7 @@
 import AssayFindings
 import AssayText
 
-/// All checks of one contract, each with its status, its time and, folded away, what it saw.
+/// All checks of one contract, each with its status, its time and, folded, its exchange.
 struct HTMLChecks {
   let result: RunResult
   /// The contract's number on the page, from 1: its anchor.
@@ -21,7 +21,6 @@ struct HTMLChecks {
         writer.text(" ")
         writer.element("span", ["class": "outcome \(result.outcome.rawValue)"], text: result.outcome.rawValue)
       }
-      facts(&writer)
       let folds = result.checks.count(where: isPlain) > Self.mostPassed
       let rows = result.checks.enumerated().filter { !folds || !isPlain($0.element) }
       if !rows.isEmpty {
@@ -30,8 +29,8 @@ struct HTMLChecks {
           for (index, check) in rows { row(check, index + 1, untold: &untold, &writer) }
         }
         if untold > 0 {
-          let words = "What the wire showed of \(untold.counted("check")) would make this page too large; "
-          writer.element("p", ["class": "gap"], text: words + "the JSON report has it.")
+          let words = "The exchanges of \(untold.counted("check")) would make this page too large; "
+          writer.element("p", ["class": "gap"], text: words + "the JSON report has them.")
         }
       }
       if folds { rest(&writer) }
@@ -40,21 +39,21 @@ struct HTMLChecks {
 
   /// A page of more bytes names no finding twice.
   private static let mostBytes = 1_600_000
-  /// A page of more bytes shows no more of the wire.
+  /// A page of more bytes shows no more exchanges.
   private static let mostOfWire = 2_000_000
 
-  /// More checks than this that passed and have nothing to show are folded away.
-  private static let mostPassed = 300
+  /// More passed checks than this, without an exchange to show, are folded.
+  private static let mostPassed = 20
 
   private func isPlain(_ check: CheckResult) -> Bool {
     check.status == .passed && check.transcript.isEmpty && check.illustrations.isEmpty && findings[check.id] == nil
   }
 
-  /// The checks that passed, in few bytes each: browsers lay them out once they are opened.
+  /// The checks that passed, in few bytes each: browsers format them once they are opened.
   private func rest(_ writer: inout HTMLWriter) {
     let passed = result.checks.filter(isPlain)
     writer.element("details", ["class": "rest"]) { writer in
-      writer.element("summary", text: "\(passed.count.counted("check")) passed")
+      writer.element("summary", text: "\(passed.count.groupedCount("check")) passed")
       writer.element("ol") { writer in
         for check in passed {
           writer.element("li", ["class": "check"]) { writer in
@@ -63,53 +62,10 @@ struct HTMLChecks {
           }
         }
       }
-      promises(&writer)
     }
   }
 
-  private func facts(_ writer: inout HTMLWriter) {
-    writer.element("p", ["class": "facts"]) { writer in
-      if !result.title.isEmpty { writer.text(VisibleText.line(result.title, limit: 200) + ". ") }
-      writer.text(SummaryText.checks(result.summary) + ", in \(result.duration.elapsed).")
-    }
-    guard !result.file.isEmpty || !result.servers.isEmpty else { return }
-    writer.element("dl", ["class": "notes"]) { writer in
-      if !result.file.isEmpty {
-        writer.element("dt", text: "contract")
-        writer.element("dd") { $0.element("code", text: VisibleText.line(result.file)) }
-      }
-      for server in result.servers {
-        writer.element("dt", text: VisibleText.line(server.name, limit: 60))
-        writer.element("dd") { $0.element("code", text: VisibleText.line(server.url)) }
-      }
-    }
-  }
-
-  /// What became of the promises, and those that were not judged.
-  private func promises(_ writer: inout HTMLWriter) {
-    guard result.promises.all > 0 else { return }
-    writer.element("p", ["class": "facts"], text: SummaryText.promises(result) + ".")
-    guard !result.unjudged.isEmpty else { return }
-    writer.element("details", ["class": "unjudged"]) { writer in
-      writer.element("summary", text: "What was not judged")
-      writer.element("ul") { writer in
-        for promise in result.unjudged {
-          writer.element("li") { writer in
-            writer.element("span", ["class": promise.level.rawValue]) {
-              $0.element("span", ["class": "badge"], text: promise.level.rawValue)
-            }
-            writer.text(" " + VisibleText.line(promise.promise, limit: 400) + " ")
-            writer.element("small") { writer in
-              writer.text("\(promise.kind.rawValue), \(VisibleText.line(promise.check, limit: 200)): ")
-              writer.text(VisibleText.line(promise.reason, limit: 1000))
-            }
-          }
-        }
-      }
-    }
-  }
-
-  /// Writes a check; counts those of which what the wire showed is left out.
+  /// Writes a check; counts those whose exchange is left out.
   private func row(_ check: CheckResult, _ index: Int, untold: inout Int, _ writer: inout HTMLWriter) {
     writer.element(
       "li",
@@ -117,11 +73,11 @@ struct HTMLChecks {
     ) { writer in
       writer.element("span", ["class": "status"]) { writer in
         writer.element("span", ["aria-hidden": "true"], text: Self.sign(of: check.status))
-        writer.text(" \(check.status.rawValue)")
+        writer.text(check.status == .unjudged ? " not judged" : " \(check.status.rawValue)")
       }
       name(of: check, &writer)
       writer.element("span", ["class": "time"], text: check.status == .skipped ? "" : check.duration.elapsed)
-      if let company = check.company { writer.element("span", ["class": "reason"], text: company.words) }
+      if let concurrency = check.concurrency { writer.element("span", ["class": "reason"], text: concurrency.words) }
       if !check.reason.isEmpty, !result.explains(check, by: findings[check.id]) {
         writer.element("span", ["class": "reason"], text: VisibleText.line(check.reason, limit: 1000))
       }
@@ -130,7 +86,7 @@ struct HTMLChecks {
     }
   }
 
-  /// The scenario stands back: it repeats from line to line.
+  /// The scenario is set quietly: it repeats from line to line.
   private func name(of check: CheckResult, _ writer: inout HTMLWriter) {
     writer.element("span", ["class": "name"]) { writer in
       let scenario = check.scenario + "/"
@@ -171,7 +127,7 @@ struct HTMLChecks {
       return
     }
     writer.element("details") { writer in
-      writer.element("summary", text: "What the wire showed")
+      writer.element("summary", text: "Request and answer")
       for drawing in drawings { HTMLIllustration.write(drawing, to: &writer) }
       guard !check.transcript.isEmpty else { return }
       writer.element("pre", ["tabindex": "0", "role": "group", "aria-label": "request and answer"]) { writer in
@@ -185,6 +141,7 @@ struct HTMLChecks {
     case .passed: "✓"
     case .failed: "✗"
     case .warned: "!"
+    case .unjudged: "○"
     case .skipped: "–"
     case .error: "?"
     }

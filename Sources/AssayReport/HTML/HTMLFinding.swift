@@ -1,6 +1,6 @@
 import AssayFindings
 
-/// One finding on the page: what was promised beside what came, the place, the drawing, and the cited lines.
+/// One finding on the page: expected and received, then, folded, the place, the drawing, and the cited lines.
 struct HTMLFinding {
   let finding: Finding
   /// The finding's number in its run, and the run's, from 1: together its anchor.
@@ -12,8 +12,8 @@ struct HTMLFinding {
   private var system: Int { page.number }
   private var anchor: String { "f\(system)-\(number)" }
 
-  /// Writes it; without what came, drawings and cited lines where it is one of very many.
-  func write(isShort: Bool, to writer: inout HTMLWriter) {
+  /// Writes it; without its evidence where it is one of very many.
+  func write(isShort: Bool, isOpen: Bool, to writer: inout HTMLWriter) {
     let level = finding.level.rawValue
     let drawings = isShort ? [] : illustrations
     writer.element(
@@ -28,22 +28,25 @@ struct HTMLFinding {
         writer.text(" ")
         HTMLMessage.write(finding, limit: 600, to: &writer)
       }
-      place(&writer)
       comparison(&writer)
-      guard !isShort else { return }
-      // Bars show each item; beside them the excerpt, which folds items up, says nothing.
-      if !drawings.contains(where: \.isBars) { HTMLExcerpt(finding: finding).write(to: &writer) }
-      for drawing in drawings { HTMLIllustration.write(drawing, to: &writer) }
-      for source in finding.sources {
-        HTMLSource(
-          source: source,
-          name: finding.misplacedEvent ?? finding.place.value?.memberName,
-          documents: page.documents,
-          texts: options.documents
-        ).write(to: &writer)
+      guard !isShort else { return place(&writer) }
+      writer.element("details", ["class": "more", "open": isOpen ? "" : nil]) { writer in
+        writer.element("summary") { place(&$0) }
+        evidence(drawings, &writer)
       }
-      notes(&writer)
     }
+  }
+
+  private func evidence(_ drawings: [Illustration], _ writer: inout HTMLWriter) {
+    // Bars show each item; the excerpt, which folds items, would add nothing.
+    if !drawings.contains(where: \.isBars) { HTMLExcerpt(finding: finding).write(to: &writer) }
+    for drawing in drawings { HTMLIllustration.write(drawing, to: &writer) }
+    for source in finding.sources {
+      let name = finding.misplacedEvent ?? finding.place.value?.memberName
+      let quotation = Quotation(source: source, name: name, documents: page.documents, texts: options.documents)
+      HTMLSource(quotation).write(to: &writer)
+    }
+    notes(&writer)
   }
 
   /// A line of the list that leads to the findings.
@@ -58,12 +61,9 @@ struct HTMLFinding {
   }
 
   private func place(_ writer: inout HTMLWriter) {
-    writer.element("p", ["class": "place"]) { writer in
+    writer.element("span", ["class": "place"]) { writer in
       writer.element("b", text: VisibleText.line(result.contract, limit: 60))
-      if !finding.check.isEmpty {
-        writer.text(" · ")
-        check(finding.check, &writer)
-      }
+      if !finding.check.isEmpty { writer.text(" · " + VisibleText.line(finding.check, limit: 100)) }
       if !finding.location.isEmpty {
         writer.text(" · ")
         writer.element("code", text: VisibleText.line(finding.location, limit: 200))
@@ -82,9 +82,9 @@ struct HTMLFinding {
   private func comparison(_ writer: inout HTMLWriter) {
     guard !finding.expected.isEmpty || !finding.actual.isEmpty else { return }
     writer.element("dl", ["class": "comparison"]) { writer in
-      let others = finding.alsoExpected.map { ("expected", "promised, too", $0) }
-      for (kind, name, text) in [("expected", "promised", finding.expected)] + others + [
-        ("actual", "came", finding.actual)
+      let others = finding.alsoExpected.map { ("expected", "also expected", $0) }
+      for (kind, name, text) in [("expected", "expected", finding.expected)] + others + [
+        ("actual", "received", finding.actual)
       ]
       where !text.isEmpty {
         writer.element("div", ["class": kind]) { writer in
@@ -95,7 +95,7 @@ struct HTMLFinding {
     }
   }
 
-  /// What the check saw, shown with the first of its findings that it explains.
+  /// The drawings of the check, shown with the first of its findings that each explains.
   private var illustrations: [Illustration] {
     guard let check = page.checks[finding.check].map({ result.checks[$0] }), !check.illustrations.isEmpty else {
       return []
@@ -112,7 +112,7 @@ struct HTMLFinding {
     let command = page.documents.command(of: finding.check)
     guard
       !alternatives.isEmpty || finding.occurrences > 1 || !finding.alsoIn.isEmpty || finding.promise != nil
-        || finding.accepted != nil || command != nil
+        || finding.accepted != nil || command != nil || page.checks[finding.check] != nil
     else {
       return
     }
@@ -122,9 +122,10 @@ struct HTMLFinding {
       }
       if let accepted = finding.accepted { note("known", &writer) { $0.text(accepted.words) } }
       if let command {
-        note("repeat", &writer) { $0.element("code", text: VisibleText.line(command, limit: 4_000)) }
+        note("repeat", &writer) { $0.element("code", ["class": "curl"], text: VisibleText.line(command, limit: 4_000)) }
       }
       if finding.occurrences > 1 { note("seen", &writer) { $0.text("\(finding.occurrences) times") } }
+      if page.checks[finding.check] != nil { note("check", &writer) { check(finding.check, &$0) } }
       if !finding.alsoIn.isEmpty { note("also in", &writer) { list(finding.alsoIn, most: 12, &$0) { check($0, &$1) } } }
       if let promise = finding.promise {
         note("contract", &writer) { writer in
@@ -158,7 +159,7 @@ struct HTMLFinding {
 }
 
 extension Illustration {
-  /// Whether the drawing shows what breaks of such a rule are about.
+  /// Whether the drawing shows a breach of such a rule.
   fileprivate func explains(_ rule: Rule) -> Bool {
     switch self {
     case .timeline: rule.family == .stream
@@ -170,7 +171,7 @@ extension Illustration {
   fileprivate var isBars: Bool { if case .bars = self { true } else { false } }
 }
 
-/// A few lines of what came, the broken place marked.
+/// A few lines of the answer, the broken place marked.
 struct HTMLExcerpt {
   let finding: Finding
 
@@ -180,8 +181,8 @@ struct HTMLExcerpt {
     case .event(let number): "In event \(number)"
     case .poll(let number): "In poll \(number)"
     case .answer(let number): "In answer \(number)"
-    case .afterEvent: "What came"
-    case nil: finding.place.value != nil ? "In the answer" : "What came"
+    case .afterEvent: "Received"
+    case nil: finding.place.value != nil ? "In the answer" : "Received"
     }
   }
 
@@ -214,7 +215,7 @@ enum HTMLMessage {
   }
 }
 
-/// What the findings of one contract have in common on the page.
+/// The context of one contract's findings on the page.
 struct HTMLSystem {
   let result: RunResult
   /// The contract's number on the page, from 1.
@@ -231,14 +232,17 @@ struct HTMLSystem {
   }
 }
 
-/// Where a promise comes from: the document, the lines, and what they say where the document is at hand.
+/// The source of a promise: the document and, where it is at hand, the lines.
 struct HTMLSource {
-  let source: Citation
-  /// The member or the event it is about; lines that name it stand out.
-  let name: String?
-  let documents: DocumentIndex
-  /// The lines of the documents at hand, by their files.
-  let texts: [String: [String]]
+  private let source: Citation
+  private let name: String?
+  private let documents: DocumentIndex
+  private let texts: [String: [String]]
+
+  init(_ quotation: Quotation) {
+    (source, name) = (quotation.source, quotation.name)
+    (documents, texts) = (quotation.documents, quotation.texts)
+  }
 
   /// More lines than this are scrolled.
   private static let most = 16
@@ -247,7 +251,7 @@ struct HTMLSource {
     let lines = documents.quote(source, from: texts)
     writer.element("figure", ["class": "source"]) { writer in
       writer.element("figcaption") { writer in
-        writer.text("Promised in ")
+        writer.text("Documented in ")
         if let title = documents.title(of: source) {
           writer.element("cite", text: title)
           writer.text(", \(numbers) ")
@@ -278,7 +282,7 @@ struct HTMLSource {
       ? "line \(source.lines.lowerBound)" : "lines \(source.lines.lowerBound)–\(source.lines.upperBound)"
   }
 
-  /// Whether a line names what this is about.
+  /// Whether a line has the name.
   private func names(_ text: String) -> Bool {
     guard let name, name.count > 1 else { return false }
     let word = Substring(name)

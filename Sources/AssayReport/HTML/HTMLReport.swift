@@ -1,29 +1,29 @@
 package import AssayFindings
 import AssayText
 
-/// One self-contained page: the verdict first, then what broke, then everything.
+/// One self-contained page of a run: the verdict first, then what broke, then everything.
 ///
 /// It loads nothing, and its policy lets run only the script and the style it was built with.
 package struct HTMLReport: Reporter {
   package init() {}
 
   package func render(_ results: [RunResult], options: ReportOptions) -> String {
-    let outcome = RunResult.Outcome.over(results)
+    let top = Page(runs: results)
     let names = results.map(\.contract).joined(separator: ", ")
     let page = HTMLPage(
-      title: VisibleText.line("\(outcome.rawValue): \(names)", limit: 200),
+      title: VisibleText.line("\(top.name): \(names)", limit: 200),
       styles: [.reportStyle],
       script: .reportScript
     )
     return page.render { writer in
       writer.element("a", ["class": "skip", "href": "#main"], text: "Skip to the findings")
       writer.raw(HTMLWalk.markers)
-      HTMLVerdict(results: results, outcome: outcome).write(to: &writer)
+      writer.verdict(top) { Self.share(.over(results), &$0) }
       writer.element("main", ["id": "main"]) { writer in
         HTMLFilter(results: results).write(to: &writer)
         broken(results, options, &writer)
         writer.element("section", ["id": "everything", "aria-labelledby": "everything-title"]) { writer in
-          writer.element("h2", ["id": "everything-title"], text: "Everything")
+          writer.element("h2", ["id": "everything-title"], text: "All checks")
           for (index, result) in results.enumerated() {
             HTMLChecks(result: result, number: index + 1).write(to: &writer)
           }
@@ -36,43 +36,66 @@ package struct HTMLReport: Reporter {
     }
   }
 
-  /// What is said where no finding was made.
+  /// The statuses of the checks as one bar.
+  private static func share(_ summary: RunResult.Summary, _ writer: inout HTMLWriter) {
+    guard summary.checks > 0 else { return }
+    let parts = [
+      ("failed", summary.failed), ("error", summary.errors), ("warned", summary.warned), ("passed", summary.passed),
+      ("unjudged", summary.unjudged), ("skipped", summary.skipped),
+    ]
+    writer.element("svg", ["class": "share", "width": "100%", "height": "8", "aria-hidden": "true"]) { writer in
+      var offset = 0
+      for (name, count) in parts where count > 0 {
+        let x = SVGNumber.percent(offset, of: summary.checks)
+        let width = SVGNumber.percent(count, of: summary.checks)
+        writer.element("rect", ["class": name, "x": x, "width": width, "height": "8"]) { _ in }
+        offset += count
+      }
+    }
+  }
+
+  /// The sentence where no finding was made.
   private static func nothing(_ outcome: RunResult.Outcome) -> String {
     switch outcome {
-    case .passed: "No promise was found broken."
-    case .failed: "No finding was made; see the checks below."
+    case .passed: "No finding. The promises above were kept."
+    case .failed: "No finding was made: see above what could not be judged."
     case .error: "Nothing was judged, so nothing was found."
-    case .interrupted: "No promise was found broken before the run was interrupted."
+    case .interrupted: "No finding was made before the run was interrupted."
     }
   }
 
   private func broken(_ results: [RunResult], _ options: ReportOptions, _ writer: inout HTMLWriter) {
+    let groups = groups(results, options)
+    let findings = groups.flatMap(\.findings)
+    let outcome = RunResult.Outcome.over(results)
     writer.element("section", ["id": "broken", "aria-labelledby": "broken-title"]) { writer in
-      writer.element("h2", ["id": "broken-title"], text: "What broke")
-      let groups = groups(results, options)
-      let findings = groups.flatMap(\.findings)
+      writer.element("h2", ["id": "broken-title"], text: findings.isEmpty ? "Findings" : "What broke")
       guard !findings.isEmpty else {
-        let outcome = RunResult.Outcome.over(results)
         return writer.element("p", ["class": "nothing \(outcome.rawValue)"], text: Self.nothing(outcome))
       }
       levels(findings.map(\.finding), &writer)
-      if findings.count > 1 { index(findings, &writer) }
-      let omitted = write(groups, isOneOfMany: results.count > 1, &writer)
+      if findings.count > 1 { index(groups, &writer) }
+      let omitted = write(groups, &writer)
       if omitted > 0 {
         let words =
           "… and \(omitted.counted("more finding")), which would make this page too large; the JSON report has all."
         writer.element("p", ["class": "gap"], text: words)
       }
-      writer.element("p", ["id": "unmatched", "class": "nothing", "hidden": ""], text: "No finding fits the filter.")
+      writer.element(
+        "p",
+        ["id": "unmatched", "class": "nothing", "hidden": ""],
+        text: "No finding matches the filter."
+      )
     }
   }
 
-  /// Past so many bytes findings are told in short, and past so many not at all: a page of megabytes opens nowhere.
+  /// Past so many bytes findings are shortened, and past so many left out: a page of megabytes opens nowhere.
   private static let (shortFrom, endsAt) = (800_000, 1_600_000)
 
-  /// Writes as many findings as a page can hold; says how many it cannot.
-  private func write(_ groups: [Group], isOneOfMany: Bool, _ writer: inout HTMLWriter) -> Int {
+  /// Writes as many findings as a page can hold; returns how many it cannot.
+  private func write(_ groups: [Group], _ writer: inout HTMLWriter) -> Int {
     var omitted = 0
+    var isFirst = true
     for (number, group) in groups.enumerated() {
       guard writer.html.utf8.count <= Self.endsAt else {
         omitted += group.findings.count
@@ -80,15 +103,15 @@ package struct HTMLReport: Reporter {
       }
       let title = "g\(number + 1)"
       writer.element("section", ["class": "operation", "aria-labelledby": title]) { writer in
-        let contract = isOneOfMany ? VisibleText.line(group.contract, limit: 60) + " · " : ""
-        writer.element("h3", ["id": title], text: contract + group.group.title)
+        writer.element("h3", ["id": title], text: group.title)
         for finding in group.findings {
           let size = writer.html.utf8.count
           if size > Self.endsAt {
             omitted += 1
           } else {
-            finding.write(isShort: size > Self.shortFrom, to: &writer)
+            finding.write(isShort: size > Self.shortFrom, isOpen: isFirst, to: &writer)
           }
+          isFirst = false
         }
       }
     }
@@ -97,28 +120,28 @@ package struct HTMLReport: Reporter {
 
   /// The findings of one operation on the page.
   private struct Group {
-    let contract: String
-    let group: FindingGroup
+    let title: String
     let findings: [HTMLFinding]
   }
 
-  /// The findings of all runs by operation, that with the weightiest finding first.
+  /// The findings of all runs by operation, the group with the weightiest finding first.
   private func groups(_ results: [RunResult], _ options: ReportOptions) -> [Group] {
     let groups = results.enumerated().flatMap { index, result in
       let system = HTMLSystem(result: result, number: index + 1)
       let numbers = Dictionary(grouping: result.findings.indices) { result.findings[$0].operation }
-      return FindingGroup.groups(of: result.findings).map { group in
+      return FindingGroup.groups(of: result).map { group in
         let all = (numbers[group.operation] ?? []).map { number in
           HTMLFinding(finding: result.findings[number], number: number + 1, page: system, options: options)
         }
+        let contract = results.count > 1 ? VisibleText.line(result.contract, limit: 60) + " · " : ""
         let findings = Level.allCases.flatMap { level in all.filter { $0.finding.level == level } }
-        return Group(contract: result.contract, group: group, findings: findings)
+        return Group(title: contract + group.title, findings: findings)
       }
     }
     return Level.allCases.flatMap { level in groups.filter { $0.findings.first?.finding.level == level } }
   }
 
-  /// What the levels that occur mean.
+  /// The meanings of the levels that occur.
   private func levels(_ findings: [Finding], _ writer: inout HTMLWriter) {
     writer.element("p", ["class": "levels"]) { writer in
       for level in Level.allCases where findings.contains(where: { $0.level == level }) {
@@ -141,14 +164,18 @@ package struct HTMLReport: Reporter {
   /// More findings than this are found by scrolling.
   private static let mostListed = 100
 
-  private func index(_ findings: [HTMLFinding], _ writer: inout HTMLWriter) {
+  /// The list that leads to the findings, operation by operation.
+  private func index(_ groups: [Group], _ writer: inout HTMLWriter) {
     writer.element("nav", ["aria-label": "Findings"]) { writer in
-      writer.element("ol") { writer in
-        for finding in findings.prefix(Self.mostListed) { finding.writeEntry(to: &writer) }
-        if findings.count > Self.mostListed {
-          writer.element("li", ["class": "gap"], text: "… and \(findings.count - Self.mostListed) more below")
+      var left = Self.mostListed
+      for group in groups where left > 0 {
+        writer.element("p", text: group.title)
+        writer.element("ol") { writer in
+          for finding in group.findings.prefix(left) { finding.writeEntry(to: &writer) }
         }
+        left -= group.findings.count
       }
+      if left < 0 { writer.element("p", ["class": "gap"], text: "… and \((-left).grouped) more below") }
     }
   }
 }
@@ -197,7 +224,7 @@ struct HTMLFilter {
         writer.element("label", ["class": "level \(level.rawValue)"]) { writer in
           writer.void("input", ["type": "checkbox", "name": "level", "value": level.rawValue, "checked": ""])
           writer.element("span", text: level.rawValue)
-          writer.element("small", text: String(count))
+          writer.element("small", text: count.grouped)
         }
       }
     }

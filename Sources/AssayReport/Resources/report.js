@@ -5,6 +5,7 @@
   const all = form.querySelector("button");
   const unmatched = document.getElementById("unmatched");
   const entries = [...document.querySelectorAll("nav a")];
+  const groups = [...document.querySelectorAll("nav p")].filter((item) => item.nextElementSibling?.matches("ol"));
   const findings = [...document.querySelectorAll(".finding")];
   const checks = [...document.querySelectorAll(".check")];
   const systems = [...document.querySelectorAll(".system")];
@@ -16,6 +17,26 @@
     return words.get(item);
   };
   const count = (items) => items.filter((item) => !item.hidden).length;
+
+  const open = (item) => item.querySelectorAll("details.more").forEach((fold) => { fold.open = true; });
+  // The finding after, or before, the one at the top of the window.
+  const step = (by) => {
+    const shown = findings.filter((item) => !item.hidden);
+    const tops = shown.map((item) => item.getBoundingClientRect().top);
+    const next = by > 0 ? tops.findIndex((top) => top > 120) : tops.findLastIndex((top) => top < 60);
+    if (next < 0) return;
+    open(shown[next]);
+    shown[next].scrollIntoView();
+  };
+  for (const code of document.querySelectorAll(".curl")) {
+    if (!navigator.clipboard) break;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = "Copy";
+    button.addEventListener("click", () => navigator.clipboard.writeText(code.textContent).then(() => { button.textContent = "Copied"; }));
+    code.after(button);
+  }
 
   const apply = () => {
     const wanted = form.elements.text.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -31,6 +52,7 @@
     for (const item of checks) show(item, fits(item));
     for (const item of rest) item.open = wanted.length > 0;
     for (const item of systems) item.hidden = ![...item.querySelectorAll(".check")].some((check) => !check.hidden);
+    for (const group of groups) group.hidden = ![...group.nextElementSibling.children].some((item) => !document.getElementById(item.firstElementChild.hash.slice(1)).hidden);
     for (const entry of entries) entry.parentElement.hidden = document.getElementById(entry.hash.slice(1)).hidden;
     if (unmatched) unmatched.hidden = count(findings) > 0;
     all.hidden = count(findings) === findings.length && count(checks) === checks.length;
@@ -61,6 +83,8 @@
     if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       form.elements.text.focus();
+    } else if ((event.key === "n" || event.key === "p") && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      step(event.key === "n" ? 1 : -1);
     } else if (event.key === "Escape" && event.target === form.elements.text) {
       form.elements.text.value = "";
       apply();
@@ -68,8 +92,9 @@
   });
   addEventListener("hashchange", () => {
     const target = document.getElementById(location.hash.slice(1));
-    if (!target || !target.closest("[hidden]")) return;
-    showAll();
+    if (!target) return;
+    if (target.closest("[hidden]")) showAll();
+    open(target);
     target.scrollIntoView();
   });
   apply();

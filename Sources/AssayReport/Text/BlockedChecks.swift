@@ -1,6 +1,6 @@
 import AssayFindings
 
-/// Which checks could not be judged though nothing that makes the run fail tells why.
+/// The checks that could not be judged without a finding that says why.
 struct BlockedChecks {
   /// The first check of each scenario with a finding that makes the run fail, by its position.
   private var broken: [String: Int] = [:]
@@ -13,15 +13,15 @@ struct BlockedChecks {
     }
   }
 
-  /// Whether a finding that makes the run fail tells why the check at `index` could not be judged: it, or a check before it
-  /// in its scenario, broke. A check reads nothing of other scenarios, in whatever words they broke.
+  /// Whether a finding that fails the run explains why the check at `index` could not be judged: it, or an earlier check
+  /// of its scenario, broke. A check reads nothing of other scenarios.
   func isExplained(_ check: CheckResult, at index: Int) -> Bool {
     broken[check.scenario].map { $0 <= index } ?? false
   }
 }
 
 extension RunResult {
-  /// The checks that could not be judged, of which no finding tells.
+  /// The checks that could not be judged and have no finding.
   func unexplained(_ options: ReportOptions) -> [CheckResult] {
     guard checks.contains(where: { $0.status == .error }) else { return [] }
     let findings = findingsByCheck

@@ -1,22 +1,22 @@
 import AssayFindings
 import AssayText
 
-/// What findings refer to: the documents, to say what a citation's name stands for and to quote its lines; the requests.
+/// The documents and requests that findings refer to: titles and lines of citations, command lines.
 struct DocumentIndex {
   private let documents: [String: RunResult.Document]
   private let commands: [String: String]
-  private let company: [String: String]
+  private let concurrency: [String: String]
 
   init(_ result: RunResult) {
     documents = Dictionary(result.documents.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let told = result.checks.filter { !$0.command.isEmpty }
     commands = Dictionary(told.map { ($0.id, $0.command) }, uniquingKeysWith: { first, _ in first })
-    let accompanied = result.checks.compactMap { check in check.company.map { (check.id, $0.words) } }
-    company = Dictionary(accompanied, uniquingKeysWith: { first, _ in first })
+    let accompanied = result.checks.compactMap { check in check.concurrency.map { (check.id, $0.words) } }
+    concurrency = Dictionary(accompanied, uniquingKeysWith: { first, _ in first })
   }
 
-  /// When a check was made, and beside which others; `nil` where it was made by itself.
-  func company(of check: String) -> String? { company[check] }
+  /// The start of a check, and the checks that ran with it; `nil` where it ran alone.
+  func concurrency(of check: String) -> String? { concurrency[check] }
 
   /// The command that repeats the request of a check, where it is known.
   func command(of check: String) -> String? { commands[check] }

@@ -1,21 +1,29 @@
 import AssayFindings
 import AssayText
 
-/// The findings of one operation, as people read them: together, under its name.
+/// The findings of one operation, under its name.
 package struct FindingGroup {
-  /// The operation; empty for what concerns none, such as a server that is down.
+  /// The operation; empty for a finding that concerns none, such as a server that is down.
   let operation: String
+  /// The method and the path template of the operation; empty where they are not known.
+  let call: String
   /// Its findings, the weightiest first.
   let findings: [Finding]
 
-  /// `search: 3 findings (2 must, 1 should)`.
+  /// `POST /search (search): 3 findings (2 must, 1 should)`.
   var title: String { "\(name): \(SummaryText.findings(findings))" }
 
-  /// What the group is called.
-  var name: String { operation.isEmpty ? "the run as a whole" : VisibleText.line(operation, limit: 100) }
+  /// `POST /search (search)`.
+  var name: String {
+    let name = operation.isEmpty ? "the run as a whole" : VisibleText.line(operation, limit: 100)
+    return call.isEmpty ? name : "\(VisibleText.line(call, limit: 200)) (\(name))"
+  }
 
-  /// The findings by operation, that with the weightiest finding first.
-  static func groups(of findings: [Finding]) -> [FindingGroup] {
-    findings.weightiestFirst.groups(by: \.operation).map { FindingGroup(operation: $0[0].operation, findings: $0) }
+  /// The findings by operation, the group with the weightiest finding first.
+  static func groups(of result: RunResult) -> [FindingGroup] {
+    result.findings.weightiestFirst.groups(by: \.operation).map { findings in
+      let operation = findings[0].operation
+      return FindingGroup(operation: operation, call: result.calls[operation] ?? "", findings: findings)
+    }
   }
 }

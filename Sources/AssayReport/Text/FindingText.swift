@@ -1,7 +1,7 @@
 package import AssayFindings
 import AssayText
 
-/// A finding laid out as a compiler lays out an error: what, where, the place itself, and what it rests on.
+/// A finding in the form of a compiler's error: what, where, the place itself, and the cited lines.
 struct FindingText {
   let finding: Finding
   let documents: DocumentIndex
@@ -12,13 +12,13 @@ struct FindingText {
   /// The most lines quoted for a citation: all of them in a file, few where a reader scrolls.
   var mostQuoted = DocumentIndex.mostQuoted
 
-  /// What `mostQuoted` is where a reader scrolls: on a terminal, in an annotation.
+  /// The value of `mostQuoted` where a reader scrolls: on a terminal, in an annotation.
   static let fewQuoted = 12
 
   /// All lines of the finding, the headline first.
   var lines: [String] { [headline] + places + excerpt + notes }
 
-  /// The finding in words, without the lines of what came and of the documents.
+  /// The finding in words, without the lines of the answer and of the documents.
   var words: [String] {
     var bare = self
     bare.mostQuoted = 0
@@ -83,7 +83,7 @@ struct FindingText {
     }
     if !finding.expected.isEmpty { note("expected", VisibleText.line(finding.expected, limit: 1000)) }
     if !finding.alsoExpected.isEmpty { note("also expected", others(finding.alsoExpected)) }
-    if !finding.actual.isEmpty { note("came", VisibleText.line(finding.actual, limit: 1000)) }
+    if !finding.actual.isEmpty { note("received", VisibleText.line(finding.actual, limit: 1000)) }
     for source in finding.sources {
       note("source", documents.describe(source))
       guard mostQuoted > 0 else { continue }
@@ -101,7 +101,7 @@ struct FindingText {
     if finding.occurrences > 1 { note("seen", "\(finding.occurrences) times") }
     if !finding.alsoAt.isEmpty { note("also at", places(finding.alsoAt)) }
     if !finding.alsoIn.isEmpty { note("also in", others) }
-    if let company = documents.company(of: finding.check) { note("when", company) }
+    if let concurrency = documents.concurrency(of: finding.check) { note("when", concurrency) }
     if let command = documents.command(of: finding.check) { note("repeat", VisibleText.line(command, limit: 4_000)) }
     return lines
   }
@@ -147,9 +147,9 @@ extension ContractPlace {
 }
 
 extension Finding {
-  /// What would have been right, unless the finding says it already.
+  /// The allowed values, unless the finding names them already.
   ///
-  /// Where a member is missing, the alternatives are the names that came in its place; what came lists those.
+  /// Where a member is missing, the alternatives are the names received instead, which `actual` lists.
   var alternativesWorthSaying: [String] {
     if rule == .schema("required") || rule == .schema("dependentRequired") { return [] }
     let words = Set(expected.split { !($0.isLetter || $0.isNumber || "_-.\"/".contains($0)) }.map { String($0) })

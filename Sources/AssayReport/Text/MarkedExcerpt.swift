@@ -46,7 +46,7 @@ struct MarkedExcerpt {
 
   private typealias Part = Substring.UnicodeScalarView
 
-  /// Where no caret shows the place, it is looked for by what came and by where it was.
+  /// Without a caret the place is found by the received value and its location.
   private mutating func search(_ finding: Finding) {
     let actual = VisibleText.line(finding.actual)
     guard let mark = ExcerptMark(in: lines.map(\.text), member: finding.place.value?.memberName, actual: actual) else {
@@ -83,7 +83,7 @@ struct MarkedExcerpt {
   private static func visible(_ part: Part) -> String { VisibleText.lines(String(part), count: 1).first ?? "" }
 }
 
-/// The broken place inside an excerpt, found by what came and by where it was.
+/// The broken place inside an excerpt, found by the received value and its location.
 struct ExcerptMark {
   /// The line's index.
   let line: Int
@@ -92,7 +92,7 @@ struct ExcerptMark {
   let marked: String
   let after: String
 
-  /// Looks for the value behind its key, then for the key, then for the value anywhere.
+  /// Looks for the value after its key, then for the key, then for the value anywhere.
   init?(in lines: [String], member: String?, actual: String) {
     if let member, !member.isEmpty {
       let key = "\"\(member)\""

@@ -108,7 +108,7 @@ extension ReportCase {
       type = findings.first?.rule.id ?? "check"
       message = Self.message(findings) ?? check.reason
       body = text.isEmpty ? check.reason : text
-    case .skipped:
+    case .skipped, .unjudged:
       self.result = .skipped
       message = check.reason
     case .error where isExplained && findings.isEmpty:

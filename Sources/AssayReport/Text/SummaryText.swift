@@ -2,16 +2,17 @@ package import AssayFindings
 package import AssaySchema
 import AssayText
 
-/// Counts as a person says them, without those that are nought.
+/// Counts in words, without those that are zero.
 enum SummaryText {
   /// `41 checks: 40 passed, 1 failed`.
   static func checks(_ summary: RunResult.Summary) -> String {
     let parts = [
-      (summary.passed, "passed"), (summary.failed, "failed"), (summary.warned, "warned"), (summary.skipped, "skipped"),
+      (summary.passed, "passed"), (summary.failed, "failed"), (summary.warned, "warned"),
+      (summary.unjudged, "not judged"), (summary.skipped, "skipped"),
       (summary.errors, "could not be judged"),
     ]
-    let shown = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let total = summary.checks.counted("check")
+    let shown = parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
+    let total = summary.checks.groupedCount("check")
     return shown.isEmpty ? total : "\(total): " + shown.joined(separator: ", ")
   }
 
@@ -23,22 +24,22 @@ enum SummaryText {
       (counts.kept, "kept"), (counts.broken, "broken"), (counts.vacuous, "had nothing to judge"),
       (counts.blocked, "blocked" + (musts > 0 ? " (\(musts) must)" : "")),
     ]
-    let shown = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return counts.all.counted("promise") + ": " + shown.joined(separator: ", ")
+    let shown = parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
+    return counts.all.groupedCount("promise") + ": " + shown.joined(separator: ", ")
   }
 
   /// `2 findings (1 must, 1 should), 1 of them known`.
   static func findings(_ findings: [Finding]) -> String {
     let known = findings.count { $0.accepted != nil }
     let levels = Level.allCases.map { level in (findings.count { $0.level == level }, level.rawValue) }
-    let shown = levels.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return findings.count.counted("finding") + (shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")))")
+    let shown = levels.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
+    return findings.count.groupedCount("finding") + (shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")))")
       + (known > 0 ? ", \(known) of them known" : "")
   }
 }
 
 extension [Finding] {
-  /// The findings as a person reads them: `must` before `should` before `may`, in each those of one operation together,
+  /// The findings in reading order: `must` before `should` before `may`, in each those of one operation together,
   /// in the order of the run.
   var weightiestFirst: [Finding] {
     Level.allCases.sorted(by: >).flatMap { level in
@@ -48,7 +49,7 @@ extension [Finding] {
 }
 
 extension Sequence {
-  /// The elements of each key, keys in the order they first come in.
+  /// The elements of each key, keys in the order of their first element.
   func groups(by key: (Element) -> String) -> [[Element]] {
     var places: [String: Int] = [:]
     var groups: [[Element]] = []
@@ -65,7 +66,7 @@ extension Sequence {
 }
 
 extension Rule {
-  /// What its breach is called and does to a client: a keyword's as its own row says, any other as the table of rules.
+  /// The name of its breach and the effect on a client: a keyword's from its own row, any other's from the table of rules.
   package var meaning: KeywordMeaning {
     if case .schema(let keyword) = self { return KeywordMeaning(of: keyword) }
     let fate: KeywordMeaning.Fate =
@@ -79,13 +80,12 @@ extension Rule {
     return KeywordMeaning(facts.title, fate: fate, isLostAnyway: facts.isLostAnyway)
   }
 
-  /// What the rule is called in a list of rules.
+  /// The name of the rule in a list of rules.
   var shownTitle: String { meaning.title.isEmpty ? title { VisibleText.line($0, limit: 60) } : meaning.title }
 }
 
 extension RunResult {
-  /// Whether one of the findings at `positions` says already why a check could not be judged; a server that is down does so
-  /// for many.
+  /// Whether one of the findings at `positions` already says why a check could not be judged.
   func explains(_ check: CheckResult, by positions: [Int]?) -> Bool {
     positions?.contains { findings[$0].message == check.reason } ?? false
   }

@@ -24,7 +24,7 @@ struct KeywordDefinition: Sendable {
   var phase: Int
   var subschemas: Subschemas?
   var meaning: KeywordMeaning
-  /// What a schema's keyword becomes; `nil` where it judges nothing by itself: another one beside it may read it.
+  /// What a schema's keyword becomes; `nil` where it judges nothing by itself: another one next to it may read it.
   var type: (any SchemaKeyword.Type)?
 
   init(

@@ -17,7 +17,7 @@ struct KeywordInput {
   var place: KeywordPlace { KeywordPlace(name: name, index: value.index) }
   var dialect: SchemaDialect { vocabularies.dialect }
 
-  /// The value of a keyword beside this one, where the schema's vocabularies know it.
+  /// The value of a keyword next to this one, where the schema's vocabularies know it.
   func sibling(_ name: String) -> JSONValue? { schema[name] }
 
   func error(_ reason: SchemaError.Reason, at value: JSONValue? = nil) -> SchemaError {

@@ -42,7 +42,7 @@ package struct KeywordMeaning: Sendable {
 package enum PromiseClause: Hashable, Sendable {
   /// It is of one of these types.
   case types([String])
-  /// It is no less, or no more, than this number.
+  /// It is at least, or at most, this number.
   case least(String), most(String)
   /// It has no fewer, or no more, items than this.
   case fewestItems(String), mostItems(String)
@@ -59,7 +59,7 @@ extension JSONPointer {
   }
 }
 
-/// A keyword of a schema and a value that keeps it, for whoever is to break it.
+/// A keyword of a schema and a value that keeps it, for anyone who breaks it.
 package struct KeptKeyword: Sendable {
   package let keyword: SchemaView.Keyword
   /// Where the value is in `body`.
@@ -137,7 +137,7 @@ package struct KeywordBreakage: Sendable {
   }
 
   /// Changes of an array's item count, with each of its items' members made new in the copies, and with the numbers
-  /// beside it that count its items kept right.
+  /// next to it that count its items kept right.
   package static func counts(
     _ counts: [Int],
     _ place: JSONPointer,
@@ -159,7 +159,7 @@ package struct KeywordBreakage: Sendable {
     }
   }
 
-  /// The array with items behind its last that go on from it: whole numbers count on, fractions are 0, texts are new.
+  /// The array with items after its last that continue it: whole numbers count on, fractions are 0, texts are new.
   private static func continued(
     _ array: JSONValue,
     to count: Int,

@@ -8,7 +8,7 @@ struct SchemaCompiler {
   private var pending: [(key: Key, id: SchemaNodeID)] = []
   private var errors: [SchemaError] = []
   private static let nodeLimit = 250_000
-  /// As many as a person mends before asking again.
+  /// As many as a person fixes before asking again.
   private static let errorLimit = 100
 
   private struct Key: Hashable {

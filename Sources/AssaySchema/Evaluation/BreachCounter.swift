@@ -1,5 +1,5 @@
-/// Counts how often each promise is broken at places of one kind, so that what is kept is bounded by the schema and not by
-/// the value: a value with a million faults of one kind does not keep a fault of another kind, or a graver one, from being told.
+/// Counts how often each promise is broken at places of one kind, so that the faults kept are bounded by the schema and not by
+/// the value: a million faults of one kind do not hide a fault of a different kind, or a graver one.
 struct BreachCounter {
   /// What faults that are counted together have in common.
   private struct Kind: Hashable {
@@ -11,7 +11,7 @@ struct BreachCounter {
     var missingMember: String?
   }
 
-  /// How many faults of a kind are kept; those behind are only counted.
+  /// How many faults of a kind are kept; later ones are only counted.
   static let mostAlike = 100
 
   private var kinds: [Kind: Int] = [:]

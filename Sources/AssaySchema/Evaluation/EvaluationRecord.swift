@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// What came of one schema, or one keyword, on one value.
+/// The result of one schema, or one keyword, for one value.
 struct EvaluationRecord: Sendable {
   /// The schema, or the schema the keyword stands in.
   var node: SchemaNodeID

@@ -7,7 +7,7 @@ extension SchemaRun {
     runner.verdict(runner.place(value), by: node) == .holds
   }
 
-  /// What the keywords beside an `unevaluated…` of the schema that is judged now look at in a value.
+  /// What the keywords next to an `unevaluated…` of the schema that is judged now look at in a value.
   func evaluatedLocations(in value: JSONValue) -> EvaluatedLocations {
     guard let node else { return EvaluatedLocations() }
     return runner.evaluatedLocations(in: value, by: node) { accepts($0, by: $1) }
@@ -28,7 +28,7 @@ extension SchemaRun {
     judge(node, value, steps)
   }
 
-  /// Whether a schema holds, where that it does not is no fault by itself; what it says is kept where everything is.
+  /// Whether a schema holds, where a mismatch is not a fault by itself; what it says is kept where everything is.
   mutating func holds(_ node: SchemaNodeID, on value: JSONValue, _ steps: String...) -> Bool {
     detail == .everything ? judge(node, value, steps) : accepts(value, by: node)
   }

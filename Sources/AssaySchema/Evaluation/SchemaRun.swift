@@ -25,13 +25,13 @@ struct SchemaRun {
   var frames: [Frame] = []
   /// How many frames there may be.
   var frameLimit: Int
-  /// The schemas and values whose failures are told already, or will be.
+  /// The schemas and values whose failures are reported already, or will be.
   var explained: Set<Explanation> = []
   /// What is nested too deep to be explained before the stack is empty again.
   private var pending: [Pending] = []
   /// Whether a branch is explained, of which the first reason is what counts.
   var isInBranch = false
-  /// What of the failures is kept, where all of them are looked for.
+  /// The failures to keep, where all of them are looked for.
   private(set) var breaches = BreachCounter()
   var score = BranchScore()
 
@@ -55,7 +55,7 @@ struct SchemaRun {
   /// What the gravest weighs of what is wrong with values by schemas, as far as it was asked for.
   var weights: [Explanation: Int] = [:]
   static let weightLimit = 100_000
-  /// How many schemas may still be walked through to weigh what is wrong. Behind that, and deeper than alternatives or frames
+  /// How many schemas may still be walked through to weigh what is wrong. After that, and deeper than alternatives or frames
   /// may be nested, it weighs as much as what is around: that a `must` is kept has to be known, and here it is not.
   var weighingBudget = 1_000_000
   var alternativeDepth = 0
@@ -74,7 +74,7 @@ struct SchemaRun {
   struct Explanation: Hashable {
     var node: SchemaNodeID
     var value: Int
-    /// A fault that is told at one level is not told for a graver one.
+    /// A fault reported at one level is not reported for a graver one.
     var level: String?
   }
 
@@ -170,7 +170,7 @@ struct SchemaRun {
     return failure
   }
 
-  /// Counts what is wrong. Where only the gravest is asked for, nothing behind that as grave as can be is looked at.
+  /// Counts what is wrong. Where only the gravest is asked for, nothing after one as grave as can be is looked at.
   private mutating func tally(_ keyword: String, depth: Int, weight: Int) {
     score.add(keyword, depth: depth, weight: weight)
     remaining = isWeighing && weight == BranchScore.gravest ? 0 : remaining - 1
@@ -201,7 +201,7 @@ struct SchemaRun {
     }
   }
 
-  /// Adds why a schema does not hold, unless that is told already.
+  /// Adds why a schema does not hold, unless it is reported already.
   private mutating func explain(_ node: SchemaNodeID, _ value: JSONValue) {
     let told = Explanation(node: node, value: value.index, level: graph.nodes[node].level ?? promise().0)
     guard remaining > 0, explained.insert(told).inserted else { return }

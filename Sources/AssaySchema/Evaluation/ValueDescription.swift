@@ -57,7 +57,7 @@ enum ValueDescription {
     return shortened(String(decoding: shown, as: UTF8.self), to: 60)
   }
 
-  /// A value as a sentence shows it beside `other`: with its type where that is what differs.
+  /// A value as a sentence shows it next to `other`: with its type where that is what differs.
   static func contrast(_ value: JSONValue, with other: JSONValue?) -> String {
     value.kind.typeName == other?.kind.typeName && value.count == 0 ? brief(value) : describe(value)
   }
@@ -70,7 +70,7 @@ enum ValueDescription {
 
   private static func shortened(_ text: String, to limit: Int) -> String {
     guard text.unicodeScalars.count > limit else { return text }
-    // A string cut keeps its closing quote, or what stands behind it would read as part of it.
+    // A string cut keeps its closing quote, or what follows it would read as part of it.
     return String(text.unicodeScalars.prefix(limit - 1)) + (text.hasPrefix("\"") ? "…\"" : "…")
   }
 }

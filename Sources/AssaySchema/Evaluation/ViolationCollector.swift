@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// Turns records into violations, so that one fault is told once.
+/// Turns records into violations, so that one fault is reported once.
 struct ViolationCollector {
   /// A violation, and where its reason is when that is further inside.
   struct Reason {
@@ -95,7 +95,7 @@ struct ViolationCollector {
     reasons.append(Reason(violation: violation, cause: failure.cause, kind: failure.kind))
   }
 
-  /// How much a level weighs beside others; none is that of the whole schema, which may be a `must`.
+  /// The weight of a level among others; none is that of the whole schema, which may be a `must`.
   static func weight(_ level: String?) -> Int { level == "may" ? 0 : level == "should" ? 1 : 2 }
 
   /// The level of that weight.

@@ -15,7 +15,7 @@ enum InternationalHostname {
     return length <= 253 && BidiRule.accepts(decoded)
   }
 
-  /// A label in Unicode, and how long it is in ASCII; `nil` where it is no valid label.
+  /// A label in Unicode, and how long it is in ASCII; `nil` if it is not a valid label.
   private static func decode(_ label: [Unicode.Scalar]) -> ([Unicode.Scalar], Int)? {
     guard !label.isEmpty else { return nil }
     guard label.allSatisfy(\.isASCII) else {
@@ -156,7 +156,7 @@ enum IDNAContext {
   ])
 }
 
-/// What labels written from right to left may hold, and what may stand beside them (RFC 5893 section 2).
+/// What labels written from right to left may hold, and what may stand next to them (RFC 5893 section 2).
 enum BidiRule {
   /// The bidirectional classes the rule tells apart; separators, terminators and neutrals are one.
   private enum Direction {

@@ -3,7 +3,7 @@ enum Punycode {
   private static let base = 36
   private static let largest = 0x10FFFF
 
-  /// The label without its `xn--`, in Unicode; `nil` where it is no Punycode (section 6.2).
+  /// The label without its `xn--`, in Unicode; `nil` if it is not Punycode (section 6.2).
   static func decode(_ input: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     var output: [Unicode.Scalar] = []
     var rest = input[...]
@@ -36,7 +36,7 @@ enum Punycode {
     return output
   }
 
-  /// The label as it stands behind `xn--` (section 6.3); `nil` where it is longer than any label.
+  /// The label as it stands after `xn--` (section 6.3); `nil` where it is longer than any label.
   static func encode(_ input: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     guard input.count <= 63 else { return nil }
     var output = input.filter(\.isASCII)

@@ -1,7 +1,7 @@
 import AssayJSON
 import AssayRegex
 
-/// `additionalProperties` (2020-12 section 10.3.2.3): a schema for members no keyword beside it names.
+/// `additionalProperties` (2020-12 section 10.3.2.3): a schema for members no keyword next to it names.
 struct AdditionalPropertiesKeyword: SchemaKeyword {
   let place: KeywordPlace
   let names: NamePositions

@@ -51,7 +51,7 @@ struct BoundKeyword: SchemaKeyword {
     let isUpper = input.name.hasSuffix("aximum")
     var isExclusive = input.name.hasPrefix("exclusive")
     if input.dialect == .draft4 {
-      // In draft 4 the exclusive keywords are booleans that change the bound beside them.
+      // In draft 4 the exclusive keywords are booleans that change the bound next to them.
       if isExclusive { return nil }
       isExclusive = input.sibling(isUpper ? "exclusiveMaximum" : "exclusiveMinimum")?.bool == true
     }

@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// `items` (2020-12 section 10.3.1.2), and `additionalItems` before: a schema for all items behind the prefix.
+/// `items` (2020-12 section 10.3.1.2), and `additionalItems` before: a schema for all items after the prefix.
 struct ItemsKeyword: SchemaKeyword {
   let place: KeywordPlace
   let start: Int
@@ -40,7 +40,7 @@ struct ItemsKeyword: SchemaKeyword {
 
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled {
     if input.name == "additionalItems" {
-      // Without an array form of `items` beside it, the keyword means nothing (2019-09 section 9.3.1.2).
+      // Without an array form of `items` next to it, the keyword means nothing (2019-09 section 9.3.1.2).
       guard let items = input.sibling("items"), items.kind == .array else { return nil }
       return ItemsKeyword(place: input.place, start: items.count, schema: try compiler.node(input.value, input))
     }

@@ -8,7 +8,7 @@ struct PropertyNamesKeyword: SchemaKeyword {
   var inChildren: [SchemaNodeID] { [schema] }
 
   func explain(_ value: JSONValue, _ run: inout SchemaRun) {
-    // A name is no place in the value, so what its schema annotates has nowhere to go.
+    // A name is not a place in the value, so what its schema annotates has nowhere to go.
     for member in value.members where !run.accepts(member.keyValue, by: schema) {
       if !run.graph.hasLevels, run.isTold() {
         run.fail(inChild: true, failure(for: member, nil))

@@ -77,12 +77,12 @@ struct SortedKeyword: SchemaKeyword {
         "\(brief) at position \(position) is \(holder.kind == .string ? "a string among numbers" : "a number among strings")"
       case .malformed: "\(brief) at position \(position) is \(Self.wanted(key.order.form, isNegated: true))"
       }
-    let lacks = why == .missing ? rest.first : nil
+    let absent = why == .missing ? rest.first : nil
     return SchemaFailure(
-      detail: lacks.map { .missing(member: $0, dependent: nil) } ?? .unorderable,
+      detail: absent.map { .missing(member: $0, dependent: nil) } ?? .unorderable,
       message: "\(ValueDescription.subject(value)) cannot be sorted\(key.words): \(reason)",
       expected: "\(Self.wanted(key.order.form, isNegated: false)) at each item",
-      actual: lacks == nil ? ValueDescription.describe(holder) : "none",
+      actual: absent == nil ? ValueDescription.describe(holder) : "none",
       value: holder
     )
   }

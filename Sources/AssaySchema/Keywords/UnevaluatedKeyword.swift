@@ -6,7 +6,7 @@ protocol UnevaluatedKeyword: SchemaKeyword {
   /// What is asked of the rest.
   var schema: SchemaNodeID { get }
   /// Adds the steps for what is not looked at.
-  func emit(beside evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder)
+  func emit(after evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder)
 }
 
 extension UnevaluatedKeyword {
@@ -19,7 +19,7 @@ extension UnevaluatedKeyword {
   func emit(_ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     guard block.kind == Self.kind else { return }
     if let evaluation = builder.evaluation(of: block.node) {
-      emit(beside: evaluation, &block, &builder)
+      emit(after: evaluation, &block, &builder)
     } else {
       block.append(.unevaluated, a: schema, b: block.node)
     }
@@ -49,7 +49,7 @@ struct UnevaluatedPropertiesKeyword: UnevaluatedKeyword {
     run.annotate(.names(names))
   }
 
-  func emit(beside evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+  func emit(after evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     if evaluation.allMembers { return }
     var shape = ObjectShapeDraft()
     shape.properties = evaluation.names.map { ($0, builder.anything) }
@@ -91,7 +91,7 @@ struct UnevaluatedItemsKeyword: UnevaluatedKeyword {
     if count > 0 { run.annotate(.everything) }
   }
 
-  func emit(beside evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
+  func emit(after evaluation: StaticEvaluation, _ block: inout ProgramBlock, _ builder: inout ProgramBuilder) {
     if !evaluation.allItems { block.append(.items, a: schema, b: evaluation.prefix) }
   }
 

@@ -35,7 +35,7 @@ struct Instruction {
     case condition
     /// The schema `a` holds.
     case call
-    /// The steps behind this one, whose answer is worth remembering: many paths lead here.
+    /// The steps after this one, whose answer is worth remembering: many paths lead here.
     case shared
     /// The schema `a` holds for a number of items within the limits from `b` of the list.
     case contains

@@ -41,7 +41,7 @@ struct NameTable {
     var length: UInt32
 
     static let empty = Key(head: 0, tail: 0, length: 0)
-    /// The key of what stands behind a table's last name, so that a guess may point there: no name is that long.
+    /// The key of what follows a table's last name, so that a guess may point there: no name is that long.
     static let none = Key(head: 0, tail: 0, length: .max)
   }
 
@@ -56,7 +56,7 @@ struct NameTable {
 }
 
 extension NameTable.Key {
-  /// Reads the name of `length` bytes at `start`; nothing at or behind `end` is touched.
+  /// Reads the name of `length` bytes at `start`; nothing at or after `end` is touched.
   @inline(__always)
   init(_ start: UnsafePointer<UInt8>, _ length: Int, end: UnsafePointer<UInt8>) {
     self.length = UInt32(truncatingIfNeeded: length)
@@ -108,7 +108,7 @@ extension UnsafePointer<NameTable> {
     _ start: UnsafePointer<UInt8>
   ) -> UnsafePointer<NameTable.Slot>? { slot(of: key, start) }
 
-  /// The slot of the name at `start`, or `nil` where there is none.
+  /// The slot of the name at `start`, or `nil` without one.
   @inline(__always)
   func slot(of key: NameTable.Key, _ start: UnsafePointer<UInt8>) -> UnsafePointer<NameTable.Slot>? {
     if pointee.buckets != nil { return hashedSlot(of: key, start) }

@@ -1,6 +1,6 @@
 import AssayJSON
 
-/// A bound for numbers: a decimal small enough to compare without memory, and the exact one behind it.
+/// A bound for numbers: a decimal small enough to compare without memory, and the exact one it stands for.
 struct NumberBound {
   /// The bound is `mantissa` divided by ten to the `scale`, where `isSmall`.
   var mantissa: Int64 = 0
@@ -110,7 +110,7 @@ struct IntegerRange {
   var lower = Int64.min
   var upper = Int64.max
 
-  /// Narrows the range to a bound; false where the bound is no integer of so few digits.
+  /// Narrows the range to a bound; false where the bound is not an integer of so few digits.
   mutating func narrow(to bound: NumberBound) -> Bool {
     guard bound.isSmall, bound.scale == 0 else { return false }
     if bound.isUpper {

@@ -14,7 +14,7 @@ struct ProgramBlock {
   }
 
   let kind: Kind
-  /// Whether these are the steps of one keyword, told apart from those beside it.
+  /// Whether these are the steps of one keyword, separate from those next to it.
   let isAlone: Bool
   private(set) var instructions: [Instruction] = []
   private(set) var alwaysFails = false

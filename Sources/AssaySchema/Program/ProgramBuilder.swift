@@ -17,14 +17,14 @@ struct ProgramBuilder {
   private(set) var nodes: [UInt32] = []
   private(set) var bounds: [NumberBound] = []
   private(set) var integerRanges: [IntegerRange] = []
-  /// The exact numbers behind the bounds.
+  /// The exact numbers of the bounds.
   private(set) var exactNumbers: [JSONNumber] = []
   private(set) var constants: [ConstantSet] = []
   private(set) var regexes: [ECMARegex] = []
   private(set) var pathSteps: [(name: Int, position: Int)] = []
   private(set) var itemKeys: [ItemKey] = []
   private(set) var keyLists: [ItemKeyList] = []
-  /// Where the cells of each schema's keywords start, where these are told apart.
+  /// Where the cells of each schema's keywords start, where these are separate.
   private(set) var keywordCells: [Int] = []
 
   /// A slot of a table of names; those that are no properties have no schema of their own.
@@ -93,7 +93,7 @@ struct ProgramBuilder {
 
   // MARK: For keywords
 
-  /// The schema everything keeps, which stands behind those of the graph.
+  /// The schema everything keeps, which follows those of the graph.
   var anything: SchemaNodeID { graph.nodes.count }
 
   /// Where a schema starts for a kind. Only asked of schemas applied in place, which form no cycles.
@@ -135,7 +135,7 @@ struct ProgramBuilder {
     block.inlineDepth -= 1
   }
 
-  /// Whether what a schema asks of a kind can be told beforehand; so deep down nobody looks.
+  /// Whether what a schema asks of a kind can be told beforehand; so deep down no one looks.
   mutating func known(_ node: SchemaNodeID, _ block: ProgramBlock) -> EntryPoint? {
     guard block.inlineDepth <= Self.inlineDepthLimit else { return nil }
     return entryPoint(of: node, for: block.kind, depth: block.inlineDepth + 1)

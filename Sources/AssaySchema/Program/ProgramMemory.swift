@@ -129,13 +129,13 @@ final class ProgramAnswers {
     return entry.answer
   }
 
-  /// Keeps an answer; where there is no room, it has to be found again.
+  /// Keeps an answer; without room, it has to be found again.
   func learn(_ question: ProgramQuestion, _ answer: Answer) {
     guard entries.count < Self.limit else { return }
     entries[question] = Entry(answer: answer, round: round)
   }
 
-  /// Takes a question's answer for true and keeps the question; false where there is no room for more.
+  /// Takes a question's answer for true and keeps the question; false without room for more.
   func putOff(_ question: ProgramQuestion) -> Bool {
     guard entries.count < Self.limit else { return false }
     learn(question, .assumed)

@@ -32,7 +32,7 @@ extension ProgramRunner {
     return UnsafeBufferPointer(start: tables.itemKeys + list.firstKey, count: list.keyCount)
   }
 
-  /// The value a key leads to from an item, or `nil` where there is none.
+  /// The value a key leads to from an item, or `nil` without one.
   @inline(__always)
   private func value(of item: TapePlace, at key: ItemKey) -> TapePlace? {
     var place = item

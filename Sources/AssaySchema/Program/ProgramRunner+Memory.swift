@@ -1,7 +1,7 @@
 import AssayJSON
 
 extension ProgramRunner {
-  /// Whether a value keeps the schema behind a step many paths lead to.
+  /// Whether a value keeps the schema of a step many paths lead to.
   @inline(never)
   func shared(_ step: UnsafePointer<Instruction>, _ place: TapePlace, _ depth: Int) -> Bool {
     guard memory.pointee.spend(1) else { return true }

@@ -29,7 +29,7 @@ final class SchemaProgram: @unchecked Sendable {
 
   let graph: SchemaGraph
   let tables: Tables
-  /// The exact numbers behind the bounds.
+  /// The exact numbers of the bounds.
   let exactNumbers: [JSONNumber]
   let constants: [ConstantSet]
   private let keywordCells: [Int]
@@ -38,16 +38,10 @@ final class SchemaProgram: @unchecked Sendable {
   private let madeExplaining = Mutex<SchemaProgram?>(nil)
 
   init(_ builder: ProgramBuilder) {
-    var memory: [UnsafeMutableRawPointer] = []
-    func keep<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
-      let pointer = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
-      pointer.initialize(from: elements, count: elements.count)
-      memory.append(UnsafeMutableRawPointer(pointer))
-      return UnsafePointer(pointer)
-    }
+    var arena = Arena()
     let fail = builder.instructions.count
-    let instructions = keep(builder.instructions + [Instruction(operation: .fail, isLast: true)])
-    let entryPoints = keep(
+    let instructions = arena.keep(builder.instructions + [Instruction(operation: .fail, isLast: true)])
+    let entryPoints = arena.keep(
       builder.entryPoints.map { entry in
         switch entry {
         case .pass: UnsafePointer<Instruction>?.none
@@ -56,7 +50,48 @@ final class SchemaProgram: @unchecked Sendable {
         }
       }
     )
-    let slots = keep(
+    let names = Self.names(of: builder, entryPoints, &arena)
+    tables = Tables(
+      instructions: instructions,
+      entryPoints: entryPoints,
+      shapes: arena.keep(Self.shapes(of: builder, names)),
+      names: names,
+      patterns: arena.keep(builder.patterns),
+      dependencies: arena.keep(builder.dependencies),
+      nodes: arena.keep(builder.nodes),
+      bounds: arena.keep(builder.bounds),
+      integerRanges: arena.keep(builder.integerRanges),
+      matchers: arena.keep(builder.regexes.map { Unmanaged.passUnretained($0.matcher) }),
+      pathSteps: arena.keep(builder.pathSteps.map { PathStep(name: names + $0.name, position: $0.position) }),
+      itemKeys: arena.keep(builder.itemKeys),
+      keyLists: arena.keep(builder.keyLists)
+    )
+    graph = builder.graph
+    exactNumbers = builder.exactNumbers
+    keywordCells = builder.keywordCells
+    constants = builder.constants
+    regexes = builder.regexes
+    memory = arena.blocks
+  }
+
+  /// Memory that lives as long as the program.
+  private struct Arena {
+    var blocks: [UnsafeMutableRawPointer] = []
+
+    mutating func keep<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
+      let pointer = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
+      pointer.initialize(from: elements, count: elements.count)
+      blocks.append(UnsafeMutableRawPointer(pointer))
+      return UnsafePointer(pointer)
+    }
+  }
+
+  private static func names(
+    of builder: ProgramBuilder,
+    _ entryPoints: UnsafePointer<UnsafePointer<Instruction>?>,
+    _ arena: inout Arena
+  ) -> UnsafePointer<NameTable> {
+    let slots = arena.keep(
       builder.slots.map { slot in
         NameTable.Slot(
           key: slot.key,
@@ -68,9 +103,9 @@ final class SchemaProgram: @unchecked Sendable {
         )
       }
     )
-    let buckets = keep(builder.buckets)
-    let text = keep(builder.text)
-    let names = keep(
+    let buckets = arena.keep(builder.buckets)
+    let text = arena.keep(builder.text)
+    return arena.keep(
       builder.names.map { name in
         NameTable(
           slots: slots + name.slots.lowerBound,
@@ -81,7 +116,10 @@ final class SchemaProgram: @unchecked Sendable {
         )
       }
     )
-    let shapes = builder.shapes.map { shape in
+  }
+
+  private static func shapes(of builder: ProgramBuilder, _ names: UnsafePointer<NameTable>) -> [ObjectShape] {
+    builder.shapes.map { shape in
       ObjectShape(
         names: names + shape.names,
         required: shape.required,
@@ -93,27 +131,6 @@ final class SchemaProgram: @unchecked Sendable {
         dependencyCount: UInt32(shape.dependencies.count)
       )
     }
-    tables = Tables(
-      instructions: instructions,
-      entryPoints: entryPoints,
-      shapes: keep(shapes),
-      names: names,
-      patterns: keep(builder.patterns),
-      dependencies: keep(builder.dependencies),
-      nodes: keep(builder.nodes),
-      bounds: keep(builder.bounds),
-      integerRanges: keep(builder.integerRanges),
-      matchers: keep(builder.regexes.map { Unmanaged.passUnretained($0.matcher) }),
-      pathSteps: keep(builder.pathSteps.map { PathStep(name: names + $0.name, position: $0.position) }),
-      itemKeys: keep(builder.itemKeys),
-      keyLists: keep(builder.keyLists)
-    )
-    graph = builder.graph
-    exactNumbers = builder.exactNumbers
-    keywordCells = builder.keywordCells
-    constants = builder.constants
-    regexes = builder.regexes
-    self.memory = memory
   }
 
   /// The same program with the steps of each keyword told apart, to explain a "no"; made when it is first asked for.
@@ -126,7 +143,7 @@ final class SchemaProgram: @unchecked Sendable {
     }
   }
 
-  /// Where the steps of one keyword of a schema are, as if it were a schema; only where keywords are told apart.
+  /// Where the steps of one keyword of a schema are, as if it were a schema; only where keywords are separate.
   func cell(ofKeyword position: Int, in node: SchemaNodeID) -> SchemaNodeID { keywordCells[node] + position }
 
   deinit { for pointer in memory { pointer.deallocate() } }

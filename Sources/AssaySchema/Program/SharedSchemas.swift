@@ -1,7 +1,7 @@
 /// The schemas that may be asked about the same value again and again, because many paths lead to them.
 ///
 /// Without references there is one path to every schema, so it meets a value once. Where references double, the paths do
-/// at every step; in a cycle there is no end to that. Such schemas get their answers remembered; all others, which are
+/// at every step; in a cycle that never ends. Such schemas get their answers remembered; all others, which are
 /// nearly all there are, pay nothing.
 struct SharedSchemas {
   private(set) var isShared: [Bool]
@@ -65,7 +65,7 @@ struct SharedSchemas {
     }
   }
 
-  /// Schemas an `unevaluated…` asks whether they hold, beside the keywords that apply them.
+  /// Schemas an `unevaluated…` asks whether they hold, besides the keywords that apply them.
   private static func askedAgain(_ graph: SchemaGraph) -> [Bool] {
     var isAskedAgain = graph.nodes.map { $0.keywords.contains(where: \.asksOfRest) }
     var pending = isAskedAgain.indices.filter { isAskedAgain[$0] }

@@ -2,7 +2,7 @@ import AssayJSON
 
 /// The meta-schemas of the published drafts and Assay's own, built in, so that none is ever fetched.
 enum MetaSchemas {
-  /// The document `uri` names, or `nil` where it is no meta-schema.
+  /// The document `uri` names, or `nil` if it is not a meta-schema.
   static func document(for uri: String) -> JSONDocument? { documents[uri] }
 
   /// Each by the identifier it gives itself, without the empty fragment older drafts end theirs with.

@@ -8,7 +8,7 @@ struct SchemaResource: Sendable {
   var anchors: [String: SchemaPlace] = [:]
   /// `$dynamicAnchor` alone; under the empty name, the root where it says `$recursiveAnchor: true` (2019-09).
   var dynamicAnchors: [String: SchemaPlace] = [:]
-  /// Why the root is no schema Assay can read; schemas inside it can be, as in a contract.
+  /// The reason Assay cannot read the root as a schema; schemas inside it can be, as in a contract.
   var refusal: SchemaError?
 
   /// The same resource for a schema inside it that names another draft and no URI of its own.

@@ -32,7 +32,7 @@ package struct SchemaFields: Sendable {
     package let sources: [String]
   }
 
-  /// Deeper than this no field is told of: a schema may refer to itself.
+  /// Deeper than this no field is reported: a schema may refer to itself.
   private static let deepest = 24
 
   /// The fields; the first one is the value itself.
@@ -92,7 +92,7 @@ package struct SchemaFields: Sendable {
     )
   }
 
-  /// The field a schema of this role is about, made where it is new; `nil` where that is none of its own.
+  /// The field a schema of this role is about, made where it is new; `nil` where that is not a field of its own.
   private mutating func field(_ role: SchemaRole, in field: Int) -> Int? {
     switch role {
     case .conjunct: return field

@@ -14,7 +14,7 @@ package enum SchemaRole: Hashable, Sendable {
   case member(String)
   /// Holds for members whose names match a regular expression: `patternProperties`.
   case membersMatching(String)
-  /// Holds for members no keyword beside it names: `additionalProperties`.
+  /// Holds for members no keyword next to it names: `additionalProperties`.
   case furtherMembers
   /// Holds for members no other keyword has looked at.
   case unevaluatedMembers
@@ -32,6 +32,16 @@ package enum SchemaRole: Hashable, Sendable {
   case content
   /// Holds for nothing by itself: `$defs`.
   case definition(String)
+
+  /// The name of the member the schema describes; `nil` for other roles.
+  package var memberName: String? { if case .member(let name) = self { name } else { nil } }
+  /// Whether the schema describes the items of an array, at a position or all of them.
+  package var isOfItems: Bool {
+    switch self {
+    case .item, .items: true
+    default: false
+    }
+  }
 
   /// Whether the schema is about the very value the outer one is about.
   package var isInPlace: Bool {

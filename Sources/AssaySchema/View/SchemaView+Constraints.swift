@@ -3,11 +3,11 @@ import AssayJSON
 extension SchemaView {
   /// Whether a value can break the schema by what `keyword` says.
   ///
-  /// None can by an annotation (2020-12 sections 8 and 9), which a keyword nobody knows and a format nobody knows are, too;
+  /// None can by an annotation (2020-12 sections 8 and 9), which an unknown keyword and an unknown format are also;
   /// nor by a bound that always holds, or a keyword whose partner is not there.
   package func constrains(by keyword: Keyword) -> Bool { !isAnnotation(keyword) && !alwaysHolds(keyword) }
 
-  /// Whether `keyword` only says something of a value, and holds nobody to it.
+  /// Whether `keyword` only says something of a value, and holds no one to it.
   package func isAnnotation(_ keyword: Keyword) -> Bool {
     switch keyword.kind {
     case nil, .annotation, .identifier, .definitions: true

@@ -162,7 +162,7 @@ package struct SchemaView: Sendable {
   }
 
   /// What tells this schema from every other of its set.
-  private var place: SchemaPlace { SchemaPlace(document: document, index: value.index) }
+  var place: SchemaPlace { SchemaPlace(document: document, index: value.index) }
 
   // MARK: Assay's vocabulary
 

@@ -8,26 +8,26 @@ struct AccessToken: Sendable {
   /// When it is no longer sent; `nil` where it is sent until it is refused.
   var expires: DateTime?
 
-  /// Why there is none, in a clause.
+  /// Why it was refused, in a clause.
   struct Refusal: Error, Sendable { var reason: String }
 
-  /// Reads what a token endpoint answered a request made at `now`.
-  init(_ response: HTTPResponse, at now: DateTime) throws(Refusal) {
+  /// Reads the response of a token endpoint to a request made at `now`; texts of it are hidden before they are shortened.
+  init(_ response: HTTPResponse, at now: DateTime, hide: (String) -> String) throws(Refusal) {
     let json = (try? JSONDocument(parsing: response.body))?.root
     guard response.head.status == 200 else {
-      // Section 5.2: a word for programs; what is behind it in sentences may hold anything.
-      let error = json?["error"]?.string.map { ", `\(String($0.prefix(80)))`" } ?? ""
+      // Section 5.2: a word for programs; the sentences that follow it may contain anything.
+      let error = json?["error"]?.string.map { ", `\(hide($0).shortened(to: 80))`" } ?? ""
       throw Refusal(reason: "it was answered \(response.head.status)\(error)")
     }
     guard let json, let value = json["access_token"]?.string else {
       throw Refusal(reason: "its answer has no `access_token`")
     }
-    // RFC 6750 section 2.1; what cannot stand in a header field is no token.
+    // RFC 6750 section 2.1; what cannot be part of a header field is not a token.
     guard !value.isEmpty, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw Refusal(reason: "its `access_token` cannot be sent in a header field")
     }
     if let type = json["token_type"]?.string, type.lowercased() != "bearer" {
-      throw Refusal(reason: "its token is of the type `\(String(type.prefix(80)))`, and only `Bearer` can be sent")
+      throw Refusal(reason: "its token is of the type `\(hide(type).shortened(to: 80))`, and only `Bearer` can be sent")
     }
     self.value = value
     // Some servers write the number as a text.
@@ -62,7 +62,7 @@ actor AccessTokens {
   private var entries: [Key: Entry] = [:]
   private var count = 0
 
-  /// The token of `key`; calls that need it at the same time wait for one answer. That there is none stays so.
+  /// The token of `key`; calls that need it at the same time wait for one answer. A refusal is kept.
   func token(of key: Key, at now: DateTime, ask: @escaping @Sendable () async -> Answer) async -> Answer {
     let isOver = entries[key].map { entry in entry.expires.map { now.since($0) >= .zero } ?? false } ?? true
     if isOver {
@@ -83,7 +83,7 @@ actor AccessTokens {
     return answer
   }
 
-  /// Whether another token may be had in the place of `value`, which was refused: one that no call was let in by before says
+  /// Whether to request another token instead of `value`, which was refused: one that never authorised a call says
   /// that the client itself is not.
   func forget(_ value: String, of key: Key) -> Bool {
     guard let entry = entries[key], entry.value == value else { return true }

@@ -3,14 +3,15 @@ import AssayHTTP
 import AssayJSON
 import AssayJudging
 import AssayObservation
+import AssaySecrets
 import Synchronization
 
 /// What a client says over a WebSocket, and how far it has come.
 struct Conversation {
   private var messages: ArraySlice<ClientMessage> = []
-  /// What the messages are filled in from, beside the event each follows.
+  /// What the messages are filled in from, besides the event each follows.
   private var scope: Scope?
-  /// What was said, tokens in the place of secrets.
+  /// The messages sent, tokens instead of secrets.
   private(set) var sent: [SentMessage] = []
   /// What is said and not yet on its way.
   private var outgoing: [String] = []
@@ -29,7 +30,7 @@ struct Conversation {
   /// The connection stands.
   mutating func begin(at time: Duration) { say(at: time, after: nil) }
 
-  /// An event came, behind which a message may have waited.
+  /// Takes an event, after which a message may be due.
   mutating func note(_ event: ObservedEvent) {
     guard let wanted = messages.first?.after, wanted.isExactly(event.name) else { return }
     say(at: event.time, after: event)
@@ -69,7 +70,7 @@ extension StreamReceiver {
   func takeOutgoing(at time: Duration) -> [UInt8] {
     state.withLock { state in
       var frames = state.decoder.takeOwed()
-      frames += state.conversation.take().map { WebSocketFrame(.text, Array(vault.reveal($0).utf8)) }
+      frames += state.conversation.take().map { WebSocketFrame(.text, vault.reveal(message: Array($0.utf8))) }
       if state.decoder.closing != nil {
         state.conversation.isClosed = true
       } else if state.judge.isOver, !state.conversation.isClosed {

@@ -10,7 +10,7 @@ struct EventWatch: Sendable {
   private var judge: StreamJudge
   private var count = 0
 
-  /// A watch over the answer of a probe; `nil` where the operation is no stream.
+  /// A watch over the answer of a probe; `nil` where the operation is not a stream.
   init?(of work: StepWork, _ ready: ReadyRequest, in scope: Scope) {
     guard work.step.probe != nil, case .stream(let promise) = work.operation.interaction else { return nil }
     format = promise.format

@@ -24,7 +24,7 @@ extension LiveSource {
         begun += 1
       }
       while let answer = await group.next() {
-        // Behind what stands in the way no more calls are made, and those under way end.
+        // After an obstacle no more calls are made, and those under way end.
         if obstacle != nil { continue }
         switch answer.result {
         case .failure(let failure):
@@ -44,7 +44,7 @@ extension LiveSource {
     if let obstacle { throw obstacle }
   }
 
-  /// What came of one call of a load.
+  /// The result of one call of a load.
   private struct Answer: Sendable {
     var result: Result<Exchange, Obstacle>
     var began: ContinuousClock.Instant

@@ -11,7 +11,7 @@ extension LiveSource {
     let every = settings.pollEvery ?? promise.every.duration
     progress.keeping = keeping
     var watch = Stopwatch(isInstant: transport.isInstant)
-    if promise.after > .zero, work.step.polls { await watch.wait(for: settings.pollEvery ?? promise.after) }
+    if promise.after > .zero, work.step.expects.polls { await watch.wait(for: settings.pollEvery ?? promise.after) }
     var next = PollProgress.Next.pollAgain
     // How much of our own work is not counted: answers that are large enough would otherwise hold a run for ever.
     var spare = allowance.cap == nil ? allowance.total : Self.fairTime
@@ -29,7 +29,7 @@ extension LiveSource {
           scope,
           limits: TransferLimits(total: min(left, settings.timeout(of: work.operation)))
         )
-        // What our own other calls and the reading of answers took is no time of the job's.
+        // What our own other calls and the reading of answers took is not the job's time.
         let discount = min(lost, spare)
         watch.discount(discount)
         spare -= discount
@@ -45,17 +45,9 @@ extension LiveSource {
         break
       }
       next = await aside(exchange.size) { progress.take(exchange, at: watch.elapsed) }
-      switch next {
-      case .pollAgain:
-        let wait = max(every, exchange.response?.head.retryAfter ?? .zero)
-        await watch.wait(for: min(wait, max(.zero, allowance.total - watch.elapsed)))
-      case .pollOnceMore:
-        // An answer that says nothing of the job may say when to ask again.
-        let head = exchange.response?.head
-        let isTolerated = head.map { promise.tolerance?.covers($0.status) == true } ?? false
-        let asked = isTolerated ? min(head?.retryAfter ?? .zero, settings.timeout) : .zero
-        await watch.wait(for: max(min(every, Self.longestWaitForStability), asked))
-      case .done: break
+      if next != .done {
+        let left = max(.zero, allowance.total - watch.elapsed)
+        await watch.wait(for: pause(before: next, exchange, promise, every: every, left: left))
       }
     }
     return PollObservation(
@@ -65,6 +57,22 @@ extension LiveSource {
       allowance: allowance,
       droppedAnswers: progress.dropped
     )
+  }
+
+  /// How long to wait before the next poll.
+  private func pause(
+    before next: PollProgress.Next,
+    _ exchange: Exchange,
+    _ promise: PollPromise,
+    every: Duration,
+    left: Duration
+  ) -> Duration {
+    let head = exchange.response?.head
+    if next == .pollAgain { return min(max(every, head?.retryAfter ?? .zero), left) }
+    // An answer that says nothing of the job may say when to ask again.
+    let isTolerated = head.map { promise.tolerance?.covers($0.status) == true } ?? false
+    let asked = isTolerated ? min(head?.retryAfter ?? .zero, settings.timeout) : .zero
+    return max(min(every, Self.longestWaitForStability), asked)
   }
 
   /// What any server may be expected to answer a poll within.
@@ -103,7 +111,7 @@ enum RetryAfter: Hashable, Sendable {
   /// Reads delay-seconds or a date; `nil` for anything else.
   init?(_ text: String) {
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      // A longer number than this is a wait of centuries whichever way it is written.
+      // A longer number than this is a wait of centuries in any notation.
       self = .delay(.seconds(UInt32(text).map(Int64.init) ?? Int64(UInt32.max)))
     } else if let date = HTTPDate(text) {
       self = .date(date)
@@ -112,7 +120,7 @@ enum RetryAfter: Hashable, Sendable {
     }
   }
 
-  /// The wait from the answer on; a date counts from the answer's own `Date`, so that no clock of ours comes into it.
+  /// The wait from the answer on; a date counts from the answer's own `Date`, so that the local clock does not matter.
   func delay(from date: HTTPDate?) -> Duration? {
     switch self {
     case .delay(let delay): delay

@@ -1,6 +1,7 @@
 import AssayContract
 import AssayHTTP
 import AssayObservation
+import AssaySecrets
 import AssayText
 import Synchronization
 
@@ -8,16 +9,16 @@ import Synchronization
 struct ReadyRequest: Sendable {
   var request: HTTPRequest
   var parameters: RequestParameters
-  /// What it is let in by that can be had anew.
+  /// The access tokens it carries, which can be requested again.
   var tokens: [SentToken] = []
-  /// What of its `Cookie` field the scenario's cookies are; `nil` where the field is the step's own.
+  /// The part of its `Cookie` field that the scenario's cookies are; `nil` where the field is the step's own.
   var filledCookies: String?
 
   /// Makes it the request that `exchange` began with, byte for byte.
   mutating func become(_ exchange: Exchange) {
     let first = exchange.first ?? exchange.request
     if let filled = filledCookies {
-      // The scenario's cookies were others then; what the step says behind them was the same.
+      // The scenario's cookies were others then; what the step says after them was the same.
       let (own, sent) = ((request.headers["Cookie"] ?? "").dropFirst(filled.count), first.headers["Cookie"] ?? "")
       filledCookies = sent.hasSuffix(own) ? String(sent.dropLast(own.count)) : nil
     }
@@ -26,13 +27,13 @@ struct ReadyRequest: Sendable {
 }
 
 extension LiveSource {
-  /// The most redirects that are followed behind each other.
+  /// The most redirects that are followed in a row.
   private static let mostRedirects = 10
 
   /// Sends what is ready and, where the operation's redirects are followed, what they make of it, as a client does (RFC
   /// 9110 section 15.4): within the contract's servers alone, and ten of them at most.
   ///
-  /// Returns the request whose answer went to `receiver`, and the end, timed from the first request on; `lead` is told of
+  /// Returns the request whose answer went to `receiver`, and the end, timed from the first request on; `lead` receives
   /// each further request before it is made.
   func fetch(
     _ ready: ReadyRequest,
@@ -44,27 +45,31 @@ extension LiveSource {
     guard work.operation.followsRedirects else {
       return (ready.request, await transport.send(ready.request, limits: limits, to: receiver))
     }
-    // What a probe is given is no reason for what the next one sends.
+    // What a probe is given must not change what the next one sends.
     let cookies = work.step.isByStranger ? nil : work.step.probedStep == nil ? work.cookies : work.cookies?.copy()
     var (ready, left, spent) = (ready, limits, Duration.zero)
     var number = 0
     while true {
       let servers = number < Self.mostRedirects ? work.context.baseURLs : []
       number += 1
-      let gate = RedirectGate(before: receiver, from: ready.request, to: servers, after: spent)
-      var end = await transport.send(ready.request, limits: left, to: gate)
+      let redirects = RedirectReceiver(before: receiver, from: ready.request, to: servers, after: spent)
+      var end = await transport.send(ready.request, limits: left, to: redirects)
       end.timings.total += spent
       end.timings.firstByte? += spent
-      guard let answer = gate.redirect(endingWith: end.reason) else {
-        end.unfollowed = gate.unfollowed.map { UnfollowedRedirect($0, followed: number - 1) }
+      guard let answer = redirects.redirect(endingWith: end.reason) else {
+        end.unfollowed = redirects.unfollowed.map { UnfollowedRedirect($0, followed: number - 1) }
         return (ready.request, end)
       }
       let response = vault.guarded(answer.response)
-      vault.learn(Credentials.all(in: Exchange(request: ready.request, response: response, end: end)))
+      let answered = Exchange(request: ready.request, response: response, end: end)
+      // What cannot be hidden leads nowhere.
+      do throws(TooManySecrets) { try vault.learn(from: answered) } catch {
+        return (ready.request, TransferEnd(.tooLarge, detail: "\(error)"))
+      }
       cookies?.take(response.head, from: ready.request.url, at: settings.now())
-      let isElsewhere = HTTPURL(answer.next.url)?.origin != HTTPURL(ready.request.url)?.origin
+      let origin = ready.request.url
       ready.request = answer.next
-      if isElsewhere { ready.request.headers.removeAll(where: isForOneOrigin) }
+      let isElsewhere = leave(origin, &ready.request)
       ready.fillCookies(from: cookies, isElsewhere: isElsewhere, at: settings.now())
       lead(ready.request)
       spent = end.timings.total
@@ -77,11 +82,44 @@ extension LiveSource {
     }
   }
 
-  /// Whether a field is meant for the origin it was made for: it names that, or lets the call in there (RFC 9110 section
+  /// Removes from a request that goes to another origin than that of `url` the fields that were made for that one; returns
+  /// whether it does. Redirects, `url` and `paginate` lead there.
+  func leave(_ url: String, _ request: inout HTTPRequest) -> Bool {
+    if let (next, last) = HTTPURL(request.url).flatMap({ next in HTTPURL(url).map { (next, $0) } }),
+      next.isSameServer(as: last)
+    {
+      return false
+    }
+    request.headers.removeAll(where: isForOneOrigin)
+    return true
+  }
+
+  /// Whether a field of the caller goes with a request: one for one server to that server alone, a credential to the server
+  /// of the operation alone.
+  func isSent(_ field: SentField, with request: HTTPRequest, _ isElsewhere: Bool, of work: StepWork) -> Bool {
+    if work.step.isByStranger, contract.letsIn(field.header) { return false }
+    guard isElsewhere else { return field.server == nil || field.server == work.operation.server }
+    guard let server = field.server else { return !isForOneOrigin(field.header) }
+    guard let base = HTTPURL(vault.reveal(work.context.baseURL(of: server))), let url = HTTPURL(request.url) else {
+      return false
+    }
+    return url.isSameServer(as: base)
+  }
+
+  /// Whether a field is meant for the origin it was made for: it names that or authorises the call there (RFC 9110 section
   /// 15.4; WHATWG Fetch, HTTP-redirect fetch).
   private func isForOneOrigin(_ header: HTTPHeader) -> Bool {
     header.isNamed("Host") || contract.letsIn(header) || Credentials.isSecret(header.name)
+      || headers.contains { $0.server != nil && header.isNamed($0.header.name) }
       || vault.hide(header.value) != header.value
+      || header.value.utf8.contains(0x24) && vault.reveal(header.value) != header.value
+  }
+}
+
+extension HTTPURL {
+  /// Whether two URLs have one origin; this machine is one server, whatever it is called.
+  fileprivate func isSameServer(as other: HTTPURL) -> Bool {
+    origin == other.origin || (scheme == other.scheme && port == other.port && isLoopback && other.isLoopback)
   }
 }
 
@@ -102,7 +140,7 @@ extension ReadyRequest {
 }
 
 /// Hands an answer on, unless it is a redirect that is followed: that one it keeps.
-private final class RedirectGate: TransferReceiver {
+private final class RedirectReceiver: TransferReceiver {
   private struct Kept {
     var next: HTTPRequest
     var response: HTTPResponse
@@ -118,8 +156,8 @@ private final class RedirectGate: TransferReceiver {
   private let kept = Mutex<Kept?>(nil)
   private let passed = Mutex<UnfollowedRedirect.Why?>(nil)
 
-  /// A gate for the answer of `request`, sent when `spent` had gone by; what leads to none of `servers` passes it, and where
-  /// there are none, because no more redirects are followed, every one.
+  /// A receiver for the answer of `request`, sent when `spent` had gone by; what leads to none of `servers` passes it, and where
+  /// an empty list, because no more redirects are followed, every one.
   init(before receiver: any TransferReceiver, from request: HTTPRequest, to servers: [String], after spent: Duration) {
     self.receiver = receiver
     self.request = request
@@ -160,7 +198,7 @@ private final class RedirectGate: TransferReceiver {
 }
 
 extension HTTPRequest {
-  /// The request a redirect asks for; `nil` where `head` is none that is followed.
+  /// The request a redirect asks for; `nil` where `head` is not one that is followed.
   fileprivate func redirected(by head: HTTPResponseHead) -> HTTPRequest? {
     guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"] else { return nil }
     var next = self

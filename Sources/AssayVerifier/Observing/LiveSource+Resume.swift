@@ -16,7 +16,7 @@ struct StreamConnection {
   var lastID: String?
   /// The reconnection time the stream asked for last.
   var retry: Duration?
-  /// The number of the event behind which it is left, and whether it was.
+  /// The number of the event after which it is left, and whether it was.
   var leavesAfter: Int?
   var isLeft = false
   /// What was noted of the connections before.
@@ -59,7 +59,7 @@ extension LiveSource {
       let before = receiver.count
       let next = await fetch(again, of: work, limits: left, to: receiver).end
       let total = end.timings.total + next.timings.total
-      // A server that went away is told of by the connection it had cut.
+      // The connection that a server had cut says that it went away.
       if !next.isUnreachable { end = TransferEnd(next.reason, timings: end.timings, detail: next.detail) }
       end.timings.total = total
       inVain = receiver.count > before ? 0 : inVain + 1

@@ -3,15 +3,16 @@ import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssaySecrets
 
-/// What a request was let in by that can be had anew.
+/// An access token that a request carried and that can be requested again.
 struct SentToken: Sendable {
   var key: AccessTokens.Key
   var value: String
 }
 
 extension LiveSource {
-  /// Puts what lets the call in into its request, which holds values in the place of tokens by now; gives the access tokens.
+  /// Adds the credentials to a request, in which tokens are replaced by now; returns the access tokens.
   ///
   /// What the step, or the person who runs it, says of the same field goes before.
   func admit(
@@ -23,19 +24,23 @@ extension LiveSource {
     var tokens: [SentToken] = []
     for (scheme, scopes) in contract.security(of: work.step, work.operation) where !work.step.says(scheme) {
       let (place, name) = scheme.field
-      if place == .header, headers[name] != nil { continue }
+      if place == .header,
+        headers.contains(where: { $0.header.isNamed(name) && isSent($0, with: request, false, of: work) })
+      {
+        continue
+      }
       switch scheme.kind {
       case .basic(let username, let password):
         let (user, word) = (try credential(username, inputs), try credential(password, inputs))
-        keep(word, of: scheme)
-        request.headers.set(name, "Basic \(basic(user, word, of: scheme))")
+        try keep(word, of: scheme)
+        request.headers.set(name, "Basic \(try basic(user, word, of: scheme))")
       case .bearer(let token):
         let value = try field(token, inputs, of: scheme)
-        keep(value, of: scheme)
+        try keep(value, of: scheme)
         request.headers.set(name, "Bearer \(value)")
       case .apiKey(_, _, let template):
         let value = try place == .query ? credential(template, inputs) : field(template, inputs, of: scheme)
-        keep(value, of: scheme)
+        try keep(value, of: scheme)
         request.send(value, in: place, as: name)
       case .clientCredentials(let credentials):
         let token = try await token(credentials, scheme, scopes, work, inputs)
@@ -54,7 +59,7 @@ extension LiveSource {
     return isWorthIt
   }
 
-  /// What `template` comes to, secrets in the place of their tokens.
+  /// The value of `template`, secrets instead of their tokens.
   private func credential(_ template: JSONValue, _ inputs: Scope) throws(Obstacle) -> String {
     switch Template.render(template, in: inputs) {
     case .success(let value): return vault.reveal(value.string ?? value.text)
@@ -76,14 +81,14 @@ extension LiveSource {
     return value
   }
 
-  private func keep(_ value: String, of scheme: SecurityScheme) {
-    vault.learn([Secret(name: "security.\(scheme.name)", value: value)])
+  private func keep(_ value: String, of scheme: SecurityScheme) throws(Obstacle) {
+    try keep([Secret(name: "security.\(scheme.name)", value: value)])
   }
 
   /// RFC 7617 section 2.
-  private func basic(_ user: String, _ password: String, of scheme: SecurityScheme) -> String {
+  private func basic(_ user: String, _ password: String, of scheme: SecurityScheme) throws(Obstacle) -> String {
     let pair = Base64.encode(Array("\(user):\(password)".utf8))
-    vault.learn([Secret(name: "security.\(scheme.name).basic", value: pair)])
+    try keep([Secret(name: "security.\(scheme.name).basic", value: pair)])
     return pair
   }
 
@@ -97,7 +102,7 @@ extension LiveSource {
     let base = work.context.baseURL(of: credentials.server ?? work.operation.server)
     let url = vault.reveal(RequestBuilder.url(of: base, path: credentials.path))
     let (id, secret) = (try credential(credentials.id, inputs), try credential(credentials.secret, inputs))
-    keep(secret, of: scheme)
+    try keep(secret, of: scheme)
     let key = AccessTokens.Key(scheme: scheme.name, url: url, scopes: scopes)
     var form = [("grant_type", "client_credentials")]
     if !scopes.isEmpty { form.append(("scope", scopes.joined(separator: " "))) }
@@ -106,7 +111,7 @@ extension LiveSource {
       form += [("client_id", id), ("client_secret", secret)]
     } else {
       // RFC 6749 section 2.3.1: each as in a form before they are put together.
-      let pair = basic(PercentEncoding.encode(id), PercentEncoding.encode(secret), of: scheme)
+      let pair = try basic(PercentEncoding.encode(id), PercentEncoding.encode(secret), of: scheme)
       fields.append(HTTPHeader("Authorization", "Basic \(pair)"))
     }
     fields.append(HTTPHeader("Content-Type", "application/x-www-form-urlencoded"))
@@ -132,9 +137,11 @@ extension LiveSource {
       return .failure(AccessToken.Refusal(reason: end.reason.spoken))
     }
     do throws(AccessToken.Refusal) {
-      let token = try AccessToken(response, at: now)
-      // A secret before anybody has seen it.
-      keep(token.value, of: scheme)
+      let token = try AccessToken(response, at: now, hide: vault.hide)
+      // A secret before anyone has seen it.
+      do throws(Obstacle) { try keep(token.value, of: scheme) } catch {
+        return .failure(AccessToken.Refusal(reason: "its token is too long to be hidden"))
+      }
       return .success(token)
     } catch {
       return .failure(error)

@@ -4,6 +4,7 @@ import AssayHTTP
 import AssayJSON
 import AssayJudging
 import AssayObservation
+import AssaySecrets
 import AssayText
 import Synchronization
 
@@ -28,8 +29,8 @@ extension LiveSource {
       let judge = work.judge(of: promise, ready.request, ready.parameters, in: scope, began: began)
       let kept = keeping.events < work.keeping.events ? work.keeping : keeping
       let receiver = StreamReceiver(promise.format, judge: judge, vault: vault, keeping: kept)
-      if let said { receiver.say(work.step.messages ?? promise.messages, in: said) }
-      if promise.resume != nil { receiver.leave(after: work.step.reconnectAfter) }
+      if let said { receiver.say(work.step.call.messages ?? promise.messages, in: said) }
+      if promise.resume != nil { receiver.leave(after: work.step.expects.reconnectAfter) }
       var (sent, end) = await fetch(ready, of: work, limits: limits, to: receiver) { receiver.lead(to: $0) }
       if let resume = promise.resume { end = await goOn(end, by: resume, ready, of: work, limits, receiver) }
       if said != nil { end = receiver.closed(end) }
@@ -37,17 +38,21 @@ extension LiveSource {
       return (receiver, sent, end, call.map { traffic.end($0, isStream: true) } ?? 0)
     }
     var (receiver, sent, end, others) = await attempt(ready, begin(work, isStream: true))
-    if await mayAskAgain(receiver.status, ready.tokens) {
+    if await mayAskAgain(receiver.head?.status, ready.tokens) {
       ready = try await request(work, scope)
       (receiver, sent, end, others) = await attempt(ready, begin(work, isStream: true))
     }
-    // As with every answer that is late beside other calls of ours.
+    var throttle = Throttle(work, settings, isInstant: transport.isInstant)
+    while try await throttle?.waits(for: receiver.head) == true {
+      (receiver, sent, end, others) = await attempt(ready, begin(work, isStream: true))
+    }
+    // As with every answer that is late while other calls of the run are under way.
     if others > 0, end.reason.isTimeOut, allowance.cap == nil {
       (receiver, sent, end, others) = await traffic.alone { await attempt(ready, nil) }
     }
     try check(end, of: work, limits: limits)
     let received = receiver.finish(end)
-    if let problem = received.unsaid { throw .unjudgeable(problem) }
+    if let problem = received.problem { throw .unjudgeable(problem) }
     var observation = StreamObservation(
       request: sent,
       parameters: ready.parameters,
@@ -63,7 +68,7 @@ extension LiveSource {
     observation.resumptions = received.resumptions
     observation.sent = received.sent
     observation.signsOfLife = received.judge.unheardOf
-    learn(from: observation.exchange.reading(work), events: received.events[...].byName, of: work, scope)
+    try learn(from: observation.exchange.reading(work), events: received.events[...].byName, of: work, scope)
     return JudgedStream(observation: observation, judge: received.judge)
   }
 }
@@ -89,9 +94,11 @@ final class StreamReceiver: TransferReceiver {
     var connection = StreamConnection()
     /// What is said over a WebSocket.
     var conversation = Conversation()
+    /// Why no more events are taken: they contain secrets that cannot be hidden.
+    var overflow: TooManySecrets?
   }
 
-  /// How many of the events are kept beside what the judge keeps of them.
+  /// How many of the events are kept besides what the judge keeps of them.
   struct Keeping {
     var events: Int
     var bytes: Int
@@ -114,9 +121,9 @@ final class StreamReceiver: TransferReceiver {
     }
   }
 
-  /// How long late events are waited for behind the final one.
+  /// How long late events are awaited after the final one.
   static let grace = Duration.milliseconds(250)
-  /// The most bytes kept of an answer that is no stream.
+  /// The most bytes kept of an answer that is not a stream.
   static let mostOther = 1 << 20
 
   let state: Mutex<State>
@@ -158,7 +165,7 @@ final class StreamReceiver: TransferReceiver {
     state.withLock { state in
       let time = state.connection.begin + time
       guard state.isStream else {
-        // What stands in place of the rest of a stream is told by its head.
+        // The head says what replaces the rest of a stream.
         if state.connection.asked != nil { return .proceed }
         state.otherBody += chunk.prefix(Self.mostOther - min(Self.mostOther, state.otherBody.count))
         return state.otherBody.count < Self.mostOther ? .proceed : .stop
@@ -170,7 +177,7 @@ final class StreamReceiver: TransferReceiver {
       if let retry = state.decoder.reconnectionTime { state.connection.retry = .milliseconds(retry) }
       if state.connection.isLeft { return .stop }
       state.judge.heard(at: time)
-      if state.decoder.failure != nil || state.conversation.problem != nil { return .stop }
+      if state.decoder.failure != nil || state.conversation.problem != nil || state.overflow != nil { return .stop }
       if state.judge.isOver || state.decoder.closing != nil {
         if state.hasGrace { return .proceed }
         state.hasGrace = true
@@ -180,28 +187,31 @@ final class StreamReceiver: TransferReceiver {
     }
   }
 
-  /// Takes it that a redirect led to `request`, whose answer the stream is.
+  /// Notes that a redirect led to `request`, whose answer the stream is.
   func lead(to request: HTTPRequest) { state.withLock { $0.judge.lead(to: request) } }
 
-  /// Leaves the stream behind the event of this number, once; `nil` stays to its end.
+  /// Leaves the stream after the event of this number, once; `nil` stays to its end.
   func leave(after number: Int?) { state.withLock { $0.connection.leavesAfter = number } }
 
   /// The status of the answer; `nil` where none came.
-  var status: Int? { state.withLock { $0.head?.status } }
+  var head: HTTPResponseHead? { state.withLock { $0.head } }
 
   private func take(_ event: ServerSentEvent, at time: Duration, in state: inout State) {
     state.count += 1
     let came = ObservedEvent(index: state.count, time: time, event: vault.guarded(event))
     // Before anyone is shown it, and those that are not kept, too: a finding may quote them.
-    vault.learn(Credentials.handedOut(by: came))
+    do throws(TooManySecrets) { try vault.learn(from: came) } catch {
+      state.overflow = state.overflow ?? error
+      return
+    }
     let observed = state.judge.step(came)
     state.keptBytes += observed.event.size
-    // Once one was let go none behind it is kept, so that what is kept is the stream's beginning.
+    // Once one was dropped no later one is kept: the beginning of the stream is.
     if state.kept.count == state.count - 1, state.kept.count < keeping.events, state.keptBytes <= keeping.bytes {
       state.kept.append(observed)
     }
     state.conversation.note(observed)
-    // A stream may be left inside of a chunk; on its first connection no id means that there is none, or none any more.
+    // A stream may be left inside of a chunk; on its first connection no id means that none is in force.
     if !event.lastEventID.isEmpty || state.connection.asked == nil && state.connection.lastID != nil {
       state.connection.lastID = event.lastEventID
     }
@@ -219,8 +229,8 @@ final class StreamReceiver: TransferReceiver {
     var notices: [StreamNotice]
     var resumptions: [StreamResumption]
     var sent: [SentMessage]
-    /// Why a message of the client could not be made, as a clause.
-    var unsaid: String?
+    /// Why the stream cannot be judged, as a clause: a message of the client could not be made, or a secret not be hidden.
+    var problem: String?
   }
 
   func finish(_ end: TransferEnd) -> Received {
@@ -230,7 +240,11 @@ final class StreamReceiver: TransferReceiver {
         var last: [ServerSentEvent] = []
         notices += state.decoder.finish(isWhole: end.reason == .complete) { last.append($0) }.notices
         for event in last { take(event, at: end.timings.total, in: &state) }
-        for case .partialEvent(let lines) in notices { vault.learn(Credentials.handedOut(in: Array(lines.utf8))) }
+        for case .partialEvent(let lines) in notices {
+          do throws(TooManySecrets) { try vault.learn(Credentials.handedOut(in: Array(lines.utf8))) } catch {
+            state.overflow = state.overflow ?? error
+          }
+        }
       }
       return Received(
         judge: state.judge,
@@ -241,7 +255,7 @@ final class StreamReceiver: TransferReceiver {
         notices: notices,
         resumptions: state.connection.resumptions,
         sent: state.conversation.sent,
-        unsaid: state.conversation.problem
+        problem: state.overflow.map { "\($0)" } ?? state.conversation.problem
       )
     }
   }

@@ -3,6 +3,7 @@ import AssayFindings
 package import AssayHTTP
 import AssayJSON
 import AssayObservation
+import AssaySecrets
 import AssayText
 import Synchronization
 
@@ -10,13 +11,13 @@ import Synchronization
 struct LiveSource: ObservationSource {
   let contract: Contract
   let settings: RunSettings
-  /// Fields sent with every request, tokens in the place of secrets.
-  let headers: [HTTPHeader]
+  /// Fields sent with every request, tokens instead of secrets.
+  let headers: [SentField]
   let transport: any Transport
   let vault: SecretVault
   /// The bytes of a file the contract names; `nil` where it cannot be read.
   let files: @Sendable (String) -> [UInt8]?
-  /// How much of each stream is kept beside what the judge keeps.
+  /// How much of each stream is kept besides what the judge keeps.
   let keeping: StreamReceiver.Keeping
   let health = ServerHealth()
   let traffic = Traffic()
@@ -33,19 +34,19 @@ struct LiveSource: ObservationSource {
   func alone<Made>(_ make: () async -> Made) async -> Made { await traffic.alone(make) }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
-    if turn > 1, let every = work.step.repetition?.every, every > .zero {
+    if turn > 1, let every = work.step.loop.repetition?.every, every > .zero {
       var watch = Stopwatch(isInstant: transport.isInstant)
       await watch.wait(for: settings.pollEvery ?? every)
     }
     let limits = TransferLimits(total: settings.timeout(of: work.operation))
     // What is made again is the same, byte for byte: the key, the time, whatever each call has of its own.
-    let isAgain = turn > 1 && work.step.again != nil && work.step.probe == nil
+    let isAgain = turn > 1 && work.step.loop.again != nil && work.step.probe == nil
     return try await send(work, scope, limits: limits, repeating: isAgain).exchange
   }
 
   /// Makes the step's request and brings the whole answer.
   ///
-  /// What other calls of ours cost is not the backend's fault: an answer that was late beside them is asked for again
+  /// The cost of the run's other calls is not the backend's fault: an answer that was late next to them is requested again
   /// alone, and what must not be asked for twice is asked for alone at once where its time counts. `lost` is the time that
   /// went by without the answer that counts.
   func send(
@@ -73,16 +74,25 @@ struct LiveSource: ObservationSource {
     }
     let isAlone =
       !transport.isInstant && !HTTPMethod.isSafe(ready.request.method) && work.operation.within != nil
-      && work.company == .usual
+      && work.concurrency == .usual
     var (exchange, others) =
       isAlone ? await traffic.alone { await attempt(ready, nil) } : await attempt(ready, begin(work))
     if await mayAskAgain(exchange.response?.head.status, ready.tokens) {
       ready = try await request(work, scope)
       (exchange, others) = await attempt(ready, begin(work))
     }
+    var throttle = Throttle(work, settings, isInstant: transport.isInstant)
+    while try await throttle?.waits(for: exchange.response?.head) == true {
+      (exchange, others) = await attempt(ready, begin(work))
+    }
     if others > 0, exchange.isLate(for: work.operation) {
       let first = (end: exchange.end, others: others)
-      (exchange, others) = await traffic.alone { await attempt(ready, nil) }
+      // While this call waited for its turn, others may have shown that the server is down.
+      let again = await traffic.alone {
+        health.obstacle(work.operation.server) == nil ? await attempt(ready, nil) : nil
+      }
+      guard let again else { throw health.obstacle(work.operation.server) ?? .interrupted }
+      (exchange, others) = again
       let isRefused = !exchange.end.reason.isTimeOut && !(exchange.response.map { $0.head.status < 300 } ?? false)
       if isRefused, !HTTPMethod.isSafe(ready.request.method) {
         throw .unjudgeable(
@@ -96,65 +106,78 @@ struct LiveSource: ObservationSource {
       exchange.end.detail =
         "the limit is Assay's own, --timeout \(limits.total.written); it made no other call meanwhile"
     }
-    learn(from: exchange, of: work, scope)
+    try learn(from: exchange, of: work, scope)
     let lost = transport.isInstant ? .zero : ContinuousClock.now - began - exchange.end.timings.total
     return (exchange, lost)
   }
 
-  /// Begins a call beside others; `nil` for one of those that no others go on beside, whose times are what they are.
+  /// Begins a call next to others; `nil` for one that runs alone, whose times count as they are.
   func begin(_ work: StepWork, isStream: Bool = false) async -> Traffic.Call? {
-    work.company == .alone ? nil : await traffic.begin(transport, isStream: isStream)
+    work.concurrency == .alone ? nil : await traffic.begin(transport, isStream: isStream)
   }
 
   func probe(_ probe: RouteProbe) async -> Exchange? {
-    guard !Task.isCancelled, health.reasonDown(probe.server) == nil else { return nil }
+    guard !Task.isCancelled, health.obstacle(probe.server) == nil else { return nil }
     let request = vault.reveal(probe.request)
     let collector = ResponseCollector()
     let end = await transport.send(request, limits: TransferLimits(total: settings.timeout), to: collector)
     if end.isUnreachable || end.reason == .cancelled { return nil }
     let exchange = Exchange(request: request, response: collector.response.map(vault.guarded), end: end)
-    vault.learn(Credentials.all(in: exchange))
+    // What cannot be hidden is as if it had not been asked for.
+    do throws(TooManySecrets) { try vault.learn(from: exchange) } catch { return nil }
     return exchange
   }
 
   /// Keeps for secret what an answer handed out, before anyone is shown it.
-  func learn(from exchange: Exchange, events: [ExactText: [JSONValue]] = [:], of work: StepWork, _ scope: Scope) {
+  func learn(
+    from exchange: Exchange,
+    events: [ExactText: [JSONValue]] = [:],
+    of work: StepWork,
+    _ scope: Scope
+  ) throws(Obstacle) {
     let step = work.step
-    vault.learn(Credentials.all(in: exchange))
-    // What a stranger is given is none of whom the scenario is; nor is a probe the reason for what the next one sends.
+    do throws(TooManySecrets) { try vault.learn(from: exchange) } catch { throw .unjudgeable("\(error)") }
+    // What an unauthenticated caller is given is not the scenario's; nor may a probe change what the next one sends.
     if !step.isByStranger, step.probedStep == nil {
       work.cookies?.take(exchange.response?.head, from: exchange.request.url, at: settings.now())
     }
-    guard step.outputs.contains(where: \.isSecret) else { return }
+    guard step.expects.outputs.contains(where: \.isSecret) else { return }
     var scope = scope
     scope.exchange = exchange
     scope.events = events
-    vault.learn(Credentials.outputs(of: step, in: scope))
+    try keep(Credentials.outputs(of: step, in: scope))
+  }
+
+  /// Keeps secrets, or reports that the answer cannot be judged.
+  func keep(_ secrets: [Secret]) throws(Obstacle) {
+    do throws(TooManySecrets) { try vault.learn(secrets) } catch { throw .unjudgeable("\(error)") }
   }
 
   /// The step's request, filled in from `scope`, as it is sent.
   func request(_ work: StepWork, _ scope: Scope) async throws(Obstacle) -> ReadyRequest {
     if Task.isCancelled { throw .interrupted }
-    if let end = health.reasonDown(work.operation.server) { throw .unreachable(end) }
+    if let obstacle = health.obstacle(work.operation.server) { throw obstacle }
     let builder = RequestBuilder(contract: contract)
     let base = work.context.baseURL(of: work.operation.server)
     let inputs = scope.requesting(contract, run: runValues(work))
-    let servers = work.step.url == nil ? [] : work.context.baseURLs
+    let servers = work.step.call.url == nil ? [] : work.context.baseURLs
     switch builder.build(step: work.step, scope: inputs, baseURL: base, servers: servers, files: files) {
     case .success((var request, let parameters)):
-      for header in headers where !(work.step.isByStranger && contract.letsIn(header)) {
-        request.headers.set(header.name, header.value)
-      }
       if work.operation.isWebSocket {
         // Other bytes in every run, and the same ones under its seed.
         let nonce = SHA256.digest(of: Array("\(settings.seed) \(work.check.id)".utf8)).prefix(16)
         WebSocketHandshake.ask(in: &request.headers, nonce: Array(nonce))
       }
       request = vault.reveal(request)
+      // What the contract and the caller say of a server is for that server, also where an answer leads to another.
+      let isElsewhere = work.step.call.url != nil && leave(vault.reveal(base), &request)
+      for field in headers where isSent(field, with: request, isElsewhere, of: work) {
+        request.headers.set(field.header.name, vault.reveal(field.header.value))
+      }
       var ready = ReadyRequest(request: request, parameters: vault.reveal(parameters))
       if !work.step.isByStranger {
         ready.filledCookies = work.cookies?.fill(&ready.request, at: settings.now())
-        ready.tokens = try await admit(&ready.request, work, inputs)
+        if !isElsewhere { ready.tokens = try await admit(&ready.request, work, inputs) }
       }
       return ready
     case .failure(.missingInput(let missing)):
@@ -168,11 +191,11 @@ struct LiveSource: ObservationSource {
 
   /// What `$run` is in the next call of a step; `nil` where the contract does not ask.
   func runValues(_ work: StepWork) -> JSONValue? {
-    guard contract.readsRun else { return nil }
-    return calls.next(of: work.check.scenario, apartAs: work.company == .usual ? nil : work.check.id, settings)
+    guard contract.reads.readsRun else { return nil }
+    return calls.next(of: work.check.scenario, apartAs: work.concurrency == .usual ? nil : work.check.id, settings)
   }
 
-  /// An answer that never began is no observation, nor one that Assay itself did not wait for.
+  /// An answer that never began is not an observation, nor one that Assay itself did not wait for.
   func check(_ end: TransferEnd, of work: StepWork, limits: TransferLimits) throws(Obstacle) {
     health.note(work.operation.server, end)
     if end.isUnreachable { throw .unreachable(end) }
@@ -218,12 +241,12 @@ package final class ResponseCollector: TransferReceiver {
 
   package init() { state = Mutex(State()) }
 
-  /// Takes an answer in that may be a stream, and ends behind its final event.
+  /// Takes in an answer that may be a stream, and ends after its final event.
   init(until watch: EventWatch?) { state = Mutex(State(watch: watch)) }
 
   package func receive(head: HTTPResponseHead, at time: Duration) -> TransferFlow {
     state.withLock { $0.head = head }
-    // What comes over a connection whose protocols were switched is no body, and need not end.
+    // The bytes over a connection whose protocols were switched are not a body, and need not end.
     return head.status == 101 ? .stop : .proceed
   }
 
@@ -239,7 +262,7 @@ package final class ResponseCollector: TransferReceiver {
     }
   }
 
-  /// What came so far; `nil` before the header section.
+  /// The response so far; `nil` before the header section.
   package var response: HTTPResponse? {
     state.withLock { state in state.head.map { HTTPResponse(head: $0, body: state.body) } }
   }

@@ -2,9 +2,10 @@ import AssayContract
 import AssayHTTP
 import AssayJudging
 import AssayObservation
+import AssaySecrets
 import Synchronization
 
-/// Where that what steps are judged by comes from: the wire, or a recording of it.
+/// The source of exchanges: a live server or a recording.
 ///
 /// The runners ask and judge; they cannot tell the two apart, so that a recording comes to the findings of its run. Each
 /// exchange is handed out with its form read (``Exchange/reading(_:)``).
@@ -27,8 +28,11 @@ protocol ObservationSource: Sendable {
   func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress)
     async throws(Obstacle) -> PollObservation
 
-  /// What a call beside the checks was answered; `nil` where there is no answer to be had.
+  /// The answer to a call besides the checks; `nil` without one.
   func probe(_ probe: RouteProbe) async -> Exchange?
+
+  /// A call of the step that a recording has beyond the first `calls`; `nil` if there are no more.
+  func further(than calls: Int, of work: StepWork) -> UnmadeCall?
 
   /// How long the run took, where a clock here `measured` so much.
   func duration(measured: Duration) -> Duration
@@ -39,7 +43,7 @@ protocol ObservationSource: Sendable {
   /// Whether time passes while calls are made, so that several are had sooner side by side.
   var takesTime: Bool { get }
 
-  /// Makes calls with no others of the run beside them.
+  /// Makes calls while no others of the run are under way.
   func alone<Made>(_ make: () async -> Made) async -> Made
 
   /// Whether the run was interrupted.
@@ -54,6 +58,8 @@ extension ObservationSource {
   var takesTime: Bool { false }
 
   func start(of check: String, measured: Duration) -> Duration { measured }
+
+  func further(than calls: Int, of work: StepWork) -> UnmadeCall? { nil }
 
   func alone<Made>(_ make: () async -> Made) async -> Made { await make() }
 
@@ -76,23 +82,27 @@ struct JudgedStream {
   var judge: StreamJudge
 }
 
-/// Passes on what another source observes, and hands a copy to whoever records the run.
+/// Passes on what another source observes, and hands a copy to the recorder of the run.
 struct RecordingSource<Base: ObservationSource>: ObservationSource {
   let base: Base
-  let record: @Sendable (Observation) -> Void
+  private let vault: SecretVault
+  private let keep: @Sendable (Hidden<Observation>) -> Void
   private let clock = ContinuousClock()
   private let began = ContinuousClock.now
   private let starts = Starts()
 
-  /// When the first calls of checks began that are made beside others, as they are recorded.
+  /// When the first calls of concurrent checks began, as they are recorded.
   private final class Starts: Sendable {
     let known = Mutex<[String: Duration]>([:])
   }
 
-  init(_ base: Base, record: @escaping @Sendable (Observation) -> Void) {
+  init(_ base: Base, _ vault: SecretVault, record: @escaping @Sendable (Hidden<Observation>) -> Void) {
     self.base = base
-    self.record = record
+    self.vault = vault
+    keep = record
   }
+
+  private func record(_ observation: Observation) { keep(vault.hide(observation)) }
 
   var isInterrupted: Bool { base.isInterrupted }
   var executor: (any TaskExecutor)? { base.executor }
@@ -109,14 +119,18 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
 
   func alone<Made>(_ make: () async -> Made) async -> Made { await base.alone(make) }
 
+  func further(than calls: Int, of work: StepWork) -> UnmadeCall? { base.further(than: calls, of: work) }
+
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) async throws(Obstacle) -> Exchange {
     let start = clock.now
+    // Each call of a loop has its number, so that one that is cut out of the recording is missed.
+    let number = work.step.loop.isOnce ? nil : turn
     do throws(Obstacle) {
       let exchange = try await base.exchange(work, turn: turn, in: scope)
-      await aside(exchange.size) { note(.exchange(exchange), of: work, from: start) }
+      await aside(exchange.size) { note(.exchange(exchange), of: work, from: start, turn: number) }
       return exchange
     } catch {
-      note(.absent(error), of: work, from: start)
+      note(.absent(error), of: work, from: start, turn: number)
       throw error
     }
   }
@@ -169,7 +183,7 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
   func probe(_ probe: RouteProbe) async -> Exchange? {
     let start = clock.now
     guard let exchange = await base.probe(probe) else { return nil }
-    // No operation's: nobody takes it for an answer of one.
+    // Without an operation, since it is not an answer of one.
     record(
       Observation(
         check: probe.id,
@@ -196,7 +210,7 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
       content: content
     )
     observation.turn = turn
-    if work.company != .usual {
+    if work.concurrency != .usual {
       let start = observation.start
       starts.known.withLock { $0[work.check.id] = min($0[work.check.id] ?? start, start) }
     }

@@ -2,17 +2,17 @@ import AssayContract
 import AssayHTTP
 import Synchronization
 
-/// A call beside the checks, that tells whether a documented route exists.
+/// A call besides the checks that shows whether a documented route exists.
 struct RouteProbe: Sendable {
   var server: String
-  /// The operation whose path is called; `nil` for a path nobody serves.
+  /// The operation whose path is called; `nil` for a path that is not served.
   var operation: String?
   var request: HTTPRequest
 
   /// What its observation is recorded under, which no check is called: check ids have three parts at most.
   var id: String { "routes/\(server)/\(operation ?? "-")/\(request.method)" }
 
-  /// The call of a path nobody serves that is else like `request`.
+  /// The call of a path that is not served, otherwise like `request`.
   init(nowhere url: String, like request: HTTPRequest, on server: String) {
     self.server = server
     self.request = request
@@ -28,13 +28,13 @@ struct RouteProbe: Sendable {
   }
 }
 
-/// The paths nobody serves, each looked for once, however many runs ask.
+/// The paths that are not served, each found once, however many runs ask.
 package final class UnknownPaths: Sendable {
   private let paths = Mutex<[String: String?]>([:])
 
   package init() {}
 
-  /// A path nobody serves on `server`; `nil` where an operation of `contract`, the same each time, takes any path.
+  /// A path that is not served on `server`; `nil` where an operation of `contract`, the same each time, takes any path.
   func path(on server: String, of contract: Contract) -> String? {
     if let known = paths.withLock({ $0[server] }) { return known }
     let path = contract.unknownPath(on: server)
@@ -47,30 +47,26 @@ extension Contract {
   /// The last segment of a path that no server knows.
   private static let unknownSegment = "assay-asks-for-no-such-path"
 
-  /// A path on `server` that nobody serves, as near to those of its operations as can be; `nil` where an operation takes
+  /// A path that is not served on `server`, as near to those of its operations as can be; `nil` where an operation takes
   /// any path.
   ///
   /// What stands before an application answers other paths than the application does, so that the beginning which all
   /// operations have in common is kept.
   fileprivate func unknownPath(on server: String) -> String? {
-    let paths = operations.filter { $0.server == server }.map(\.request.path)
-    guard var common = paths.first.map(Self.literalFolders) else { return nil }
-    for path in paths.dropFirst() {
+    let templates = operations.filter { $0.server == server }.map(\.request.path)
+    guard var common = templates.first.map(Self.literalFolders) else { return nil }
+    for path in templates.dropFirst() {
       common = zip(common, Self.literalFolders(of: path)).prefix { $0 == $1 }.map(\.0)
     }
-    let templates = paths.map(PathTemplate.init)
     for length in (0...common.count).reversed() {
-      let path = (common.prefix(length).map(String.init) + [Self.unknownSegment]).map { "/\($0)" }.joined()
-      let isTaken = templates.contains {
-        $0.match(path, isGreedy: false) != nil || $0.match(path, isGreedy: true) != nil
-      }
-      if !isTaken { return path }
+      let path = (common.prefix(length) + [Self.unknownSegment]).map { "/\($0)" }.joined()
+      if !templates.contains(where: { $0.match(path) != nil }) { return path }
     }
     return nil
   }
 
   /// The segments of `path` before its last one, up to the first that has a parameter.
-  private static func literalFolders(of path: String) -> [Substring] {
-    path.split(separator: "/").dropLast().prefix { !$0.contains("{") }.map { $0 }
+  private static func literalFolders(of path: PathTemplate) -> [String] {
+    path.words.dropLast().prefix { $0 != nil }.compactMap { $0 }
   }
 }

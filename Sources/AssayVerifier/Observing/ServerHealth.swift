@@ -1,25 +1,42 @@
 import AssayHTTP
+import AssayObservation
 import Synchronization
 
-/// Remembers which servers answer, so that a dead one costs a run one wait and one finding.
+/// Remembers which servers answer, so that one that is down costs a run one wait and one that stalls three.
 final class ServerHealth: Sendable {
   private struct State {
     var answered: Set<String> = []
-    var down: [String: TransferEnd] = [:]
+    var down: [String: Obstacle] = [:]
+    /// How many calls in a row a server has not answered in time.
+    var stalls: [String: Int] = [:]
   }
+
+  /// After so many calls in a row without any response a server counts as down.
+  private static let mostStalls = 3
 
   private let state = Mutex(State())
 
-  /// Why `server` was given up, where it was.
-  func reasonDown(_ server: String) -> TransferEnd? { state.withLock { $0.down[server] } }
+  /// Why no more calls to `server` are made; `nil` while they are.
+  func obstacle(_ server: String) -> Obstacle? { state.withLock { $0.down[server] } }
 
-  /// Notes how a call to `server` went; one that never answered and cannot be reached is given up.
+  /// Notes the end of a call to `server` that no other call of the run delayed.
   func note(_ server: String, _ end: TransferEnd) {
     state.withLock { state in
       if end.isUnreachable {
-        if !state.answered.contains(server), end.reason != .unsendable { state.down[server] = end }
-      } else {
-        state.answered.insert(server)
+        if !state.answered.contains(server), end.reason != .unsendable { state.down[server] = .unreachable(end) }
+        return
+      }
+      state.answered.insert(server)
+      if end.reason == .cancelled { return }
+      guard end.reason.isTimeOut, end.timings.firstByte == nil else {
+        state.stalls[server] = 0
+        return
+      }
+      state.stalls[server, default: 0] += 1
+      if state.stalls[server] == Self.mostStalls {
+        state.down[server] = .unjudgeable(
+          "the server `\(server)` counts as down: \(Self.mostStalls) calls in a row got no response in time"
+        )
       }
     }
   }
@@ -35,7 +52,7 @@ extension TransferEnd {
   }
 }
 
-/// The calls a run has under way, so that one which came too late can be made again with none beside it.
+/// The calls a run has under way, so that one whose answer was late can be made again alone.
 final class Traffic: Sendable {
   /// A call under way.
   struct Call {
@@ -78,7 +95,7 @@ final class Traffic: Sendable {
     return Call(before: state.underWay + state.streams, begun: state.begun)
   }
 
-  /// Ends a call; gives how many others there were beside it.
+  /// Ends a call; returns how many others were under way with it.
   func end(_ call: Call, isStream: Bool = false) -> Int {
     let (others, woken) = state.withLock { state in
       if isStream { state.streams -= 1 } else { state.underWay -= 1 }
@@ -88,7 +105,7 @@ final class Traffic: Sendable {
     return others
   }
 
-  /// Makes calls with no other beside them: those under way end first, and no other begins.
+  /// Makes calls alone: those under way end first, and no other begins.
   func alone<Made>(_ make: () async -> Made) async -> Made {
     while !state.withLock({ state in
       defer { state.isReserved = true }

@@ -7,11 +7,17 @@ import AssayJSON
 package struct Plan: Sendable {
   /// One check: a step of a scenario, or the rules over a whole scenario.
   package struct Check: Sendable, Hashable {
-    /// `scenario/step`, with `/stream` or `/poll` behind it where the step is one; `scenario/invariants`.
+    /// `scenario/step`, followed by `/stream` or `/poll` where the step is one; `scenario/invariants`.
     package var id: String
     package var scenario: String
     /// The operation's name; empty for the rules over a scenario.
     package var operation: String
+    /// The part of its scenario that it belongs to.
+    package var phase = Phase.steps
+    /// Whether it is judged; other steps are made because judged ones need them.
+    package var isJudged = true
+    /// The step whose call it makes once more.
+    package var repeats: String?
 
     package init(id: String, scenario: String, operation: String) {
       self.id = id
@@ -20,7 +26,10 @@ package struct Plan: Sendable {
     }
   }
 
-  /// A scenario that is run, with the ids of its checks.
+  /// The parts of a scenario, in the order in which they are run.
+  package enum Phase: Sendable { case before, steps, after }
+
+  /// A scenario that is run, with its checks.
   package struct Run: Sendable {
     package var scenario: Scenario
     /// The checks of its steps, one a step.
@@ -33,16 +42,8 @@ package struct Plan: Sendable {
     /// Its place in the whole plan, from 0.
     package var position = 0
 
-    /// The ids of the steps made before and behind those of the scenario.
-    var before: Set<String> = []
-    var after: Set<String> = []
-
-    /// The ids of steps that are made because others need them, and are not judged.
-    package var supporting: Set<String> = []
-    /// Whether what is judged are probes, made when all scenarios have ended.
+    /// Whether its judged steps are probes, made when all scenarios have ended.
     package var isProbing = false
-    /// The steps whose calls others make once more, by the ids of the checks of those.
-    package var seconds: [String: String] = [:]
 
     package init(scenario: Scenario, steps: [Check], whole: Check? = nil, row: ExampleRow? = nil) {
       self.scenario = scenario
@@ -51,24 +52,20 @@ package struct Plan: Sendable {
       self.row = row
     }
 
-    /// Puts what is made before and behind the scenario around its steps.
+    /// Puts the steps before and after the scenario around its own.
     package mutating func frame(in name: String, _ contract: Contract) {
-      func checks(_ steps: [Step], _ place: String) -> [Check] {
+      func checks(_ steps: [Step], _ phase: Phase) -> [Check] {
         steps.map { step in
-          Check(
-            id: Plan.id(of: step, in: "\(name)/\(place)", operation: contract.operation(named: step.operation)),
-            scenario: name,
-            operation: step.operation
-          )
+          let operation = contract.operation(named: step.operation)
+          let id = Plan.id(of: step, in: "\(name)/\(phase)", operation: operation)
+          var check = Check(id: id, scenario: name, operation: step.operation)
+          (check.phase, check.isJudged) = (phase, false)
+          return check
         }
       }
       if scenario.before.isEmpty, scenario.after.isEmpty { return }
-      let (first, last) = (checks(scenario.before, "before"), checks(scenario.after, "after"))
+      steps = checks(scenario.before, .before) + steps + checks(scenario.after, .after)
       scenario.steps = scenario.before + scenario.steps + scenario.after
-      steps = first + steps + last
-      before = Set(first.map(\.id))
-      after = Set(last.map(\.id))
-      supporting.formUnion(before.union(after))
     }
 
     /// Leaves out all steps but those at `positions`, in order.
@@ -79,11 +76,11 @@ package struct Plan: Sendable {
 
     /// The probes among its steps, with their checks, in order.
     package var probes: [(check: Check, step: Step)] {
-      zip(steps, scenario.steps).filter { $1.probe != nil && !supporting.contains($0.id) }.map { (check: $0, step: $1) }
+      zip(steps, scenario.steps).filter { $1.probe != nil && $0.isJudged }.map { (check: $0, step: $1) }
     }
 
     /// The checks that are judged, in order.
-    package var checks: [Check] { steps.filter { !supporting.contains($0.id) } + (whole.map { [$0] } ?? []) }
+    package var checks: [Check] { steps.filter(\.isJudged) + (whole.map { [$0] } ?? []) }
   }
 
   package var runs: [Run]
@@ -105,7 +102,10 @@ package struct Plan: Sendable {
     runs = []
     runs.reserveCapacity(contract.scenarios.count)
     for scenario in contract.scenarios
-    where settings.tags.isEmpty || scenario.tags.contains(where: settings.tags.contains) {
+    where settings.tags.isEmpty
+      ? settings.runsUnsafe || !scenario.tags.contains("unsafe")
+      : scenario.tags.contains(where: settings.tags.contains)
+    {
       for row in scenario.rows.isEmpty ? [nil] : scenario.rows.map(Optional.some) {
         guard var run = Self.run(of: scenario, row, contract, choice, settings) else { continue }
         run.position = runs.count
@@ -147,13 +147,13 @@ package struct Plan: Sendable {
     if wanted.count < run.steps.count {
       // Rules over a scenario read all of it.
       let needed = run.whole == nil ? contract.needed(by: wanted, in: run.scenario) : Array(run.steps.indices)
-      run.supporting = Set(needed.filter { !wanted.contains($0) }.map { run.steps[$0].id })
+      for index in needed where !wanted.contains(index) { run.steps[index].isJudged = false }
       run.keep(needed)
     }
     return run.checks.isEmpty ? nil : run
   }
 
-  /// Puts `probing` behind the scenarios.
+  /// Puts `probing` after the scenarios.
   package mutating func add(_ probing: [Run], of contract: Contract, _ settings: RunSettings) {
     var probing = probing
     for index in probing.indices { probing[index].position = count + index }
@@ -208,7 +208,7 @@ extension Contract {
       let positions = batch.positions
       // What is begun with a wanted call belongs to it.
       if positions.contains(last) { end = positions.upperBound }
-      for index in positions where positions.lowerBound > 0 && steps[index].readsAnswerBefore {
+      for index in positions where positions.lowerBound > 0 && steps[index].call.readsAnswerBefore {
         reads[index].insert(steps[positions.lowerBound - 1].id)
       }
     }
@@ -226,23 +226,6 @@ extension Contract {
       for index in 0..<last where !reads[index].isDisjoint(with: made) { needed.insert(index) }
     }
     return needed.sorted()
-  }
-
-  /// The steps a step reads from; `$last` may be any that has outputs.
-  package func stepsRead(by step: Step) -> Set<String> {
-    var ids: Set<String> = []
-    func visit(_ value: JSONValue) {
-      for part in (value.string ?? "").split(separator: "$") {
-        let names = part.split(separator: ".", maxSplits: 2)
-        if names.first == "steps", names.count > 1 { ids.insert(String(names[1])) }
-        if names.first == "last" { ids.formUnion(scenarios.flatMap(\.steps).filter { !$0.outputs.isEmpty }.map(\.id)) }
-      }
-      for item in value.items { visit(item) }
-      for member in value.members { visit(member.value) }
-    }
-    if let written = document.root[step.promise.pointer] { visit(written) }
-    for template in credentials(of: step) { visit(template) }
-    return ids
   }
 }
 

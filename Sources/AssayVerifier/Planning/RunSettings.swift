@@ -11,7 +11,7 @@ package struct RunSettings: Sendable {
   package var only: [String]
   /// Globs over check ids to leave out.
   package var skip: [String]
-  /// The longest time for one exchange; as long as nobody chose another, a contract may allow more.
+  /// The longest time for one exchange; unless another was chosen, a contract may allow more.
   package var timeout: Duration
   /// Caps every stream and poll, whatever the contract allows.
   package var maxWait: Duration?
@@ -25,6 +25,8 @@ package struct RunSettings: Sendable {
   package var skippedServers: [String] = []
   /// The tags of which a scenario needs one; empty takes every scenario.
   package var tags: [String] = []
+  /// Whether scenarios with the tag `unsafe` are run without being asked for by that tag.
+  package var runsUnsafe = false
   /// How often a scenario that breaks is run again, from 0.
   package var retries = 0
   /// Which part of the plan is run; `nil` where it is run in one.

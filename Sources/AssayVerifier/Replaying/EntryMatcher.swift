@@ -6,9 +6,9 @@ import AssayText
 
 /// Finds which operation each entry of a browser's or proxy's recording means, and makes a scenario of them.
 ///
-/// The polls of one URL are one step, in the place of the first of them; every other entry is a step of its own.
+/// The polls of one URL are one step, at the position of the first; every other entry is a step of its own.
 struct EntryMatcher {
-  /// What came of it.
+  /// The result.
   struct Matched {
     var scenario: Scenario
     var run: RecordedRun
@@ -33,7 +33,7 @@ struct EntryMatcher {
   init(contract: Contract, servers: [String: String]) {
     self.contract = contract
     targets = RecordedTargets(of: contract, servers: servers)
-    let steps = contract.scenarios.lazy.flatMap(\.steps).filter { $0.responses != nil }
+    let steps = contract.scenarios.lazy.flatMap(\.steps).filter(\.isErrorProbe)
     probes = Dictionary(grouping: steps, by: \.operation)
   }
 
@@ -89,16 +89,11 @@ struct EntryMatcher {
   private func operation(of entry: HAREntry) -> (operation: AssayContract.Operation, parameters: [String: String])? {
     let webSocket = entry.urlOfWebSocket
     guard let url = HTTPURL(webSocket ?? entry.exchange.request.url) else { return nil }
-    for isGreedy in [false, true] {
-      let found = targets.matches(entry.exchange.request.method, url, isGreedy: isGreedy).filter {
-        webSocket == nil || $0.target.operation.isWebSocket
-      }
-      let meant = RequestTemplate.meant(by: url.query ?? "", among: found) {
-        ($0.target.path, $0.target.operation.request)
-      }
-      if let meant { return (meant.target.operation, meant.parameters) }
+    let found = targets.matches(entry.exchange.request.method, url).filter {
+      webSocket == nil || $0.operation.isWebSocket
     }
-    return nil
+    return RequestTemplate.selected(by: url.query ?? "", among: found) { ($0.path, $0.operation.request) }
+      .map { ($0.operation, $0.path.parameters) }
   }
 
   /// What an answer that refuses is held against, where the contract says how such a call is refused: by a step that calls
@@ -118,7 +113,7 @@ struct EntryMatcher {
     {
       return nil
     }
-    let probes = (probes[operation.name] ?? []).compactMap(\.responses)
+    let probes = (probes[operation.name] ?? []).compactMap(\.expects.responses)
     let documented = operation.responses.filter { !$0.status.isSuccess && $0.status != .default }
     return (probes + [documented]).first { responses in
       responses.contains { !$0.status.isSuccess && $0.status.matches(status) }
@@ -130,11 +125,11 @@ struct EntryMatcher {
     var example: JSONValue?
     if case .body(let body) = operation.request.content { example = body.example }
     return (probes[operation.name] ?? []).contains { step in
-      guard step.isErrorProbe, step.body != nil || !step.query.isEmpty else {
+      guard step.isErrorProbe, step.call.body != nil || !step.call.query.isEmpty else {
         return false
       }
-      let body = step.body.map { MergePatch.apply($0, to: example) } ?? example
-      let hasQuery = step.query.allSatisfy { entry.exchange.parameters.query[$0.name] == $0.template.string }
+      let body = step.call.body.map { MergePatch.apply($0, to: example) } ?? example
+      let hasQuery = step.call.query.allSatisfy { entry.exchange.parameters.query[$0.name] == $0.template.string }
       return hasQuery && body == entry.exchange.requestJSON
     }
   }
@@ -158,12 +153,10 @@ struct EntryMatcher {
         let name = step.operation.name
         counts[name, default: 0] += 1
         let number = counts[name] ?? 1
-        return AssayContract.Step(
-          id: number == 1 ? name : "\(name)-\(number)",
-          operation: name,
-          responses: step.responses,
-          promise: step.operation.promise
-        )
+        var call = AssayContract.Step(id: number == 1 ? name : "\(name)-\(number)", operation: name)
+        call.expects.responses = step.responses
+        call.promise = step.operation.promise
+        return call
       }
     )
     var run = RecordedRun(service: contract.service, started: began ?? DateTime(millisecondsSinceEpoch: 0))
@@ -203,7 +196,7 @@ struct EntryMatcher {
       }
       let elapsed = answers.last?.time ?? .zero
       let allowance = TimeAllowance(total: TimeAllowance.allowed(by: promise.within), endsWait: false)
-      // Whoever recorded it may have closed the page: only a job past its time is known to have overrun it.
+      // The page may have been closed: only a job past its time is known to have overrun it.
       let end: PollEnd = elapsed >= allowance.total ? .deadline : .unfinished
       return .poll(PollObservation(answers: answers, end: end, elapsed: elapsed, allowance: allowance))
     }

@@ -2,17 +2,18 @@ package import AssayContract
 import AssayHTTP
 import AssayJudging
 package import AssayObservation
+package import AssaySecrets
 package import AssayText
 
-/// A recording laid beside a contract, ready to be judged by it.
+/// A recording matched to a contract, ready to be judged by it.
 package struct Replay: Sendable {
-  /// The contract; where the recording is not one of ours, with one scenario made of what was recorded.
+  /// The contract; in a recording that Assay did not make, with one scenario made of what was recorded.
   package let contract: Contract
   /// When the recorded run began; 1970 where the recording does not say.
   package let started: DateTime
   /// The entries that mean no operation of the contract, or that nothing can be said of.
   package let unjudged: [UnjudgedEntry]
-  /// What a browser or a proxy kept that nobody else may read, and what stands for it in a recording of ours.
+  /// The secrets in a recording of a browser or a proxy, or their stand-ins in one that Assay made.
   package let secrets: [Secret]
   /// Whether a run of Assay's was recorded, which says which check each observation is of.
   package let isOurs: Bool
@@ -20,7 +21,7 @@ package struct Replay: Sendable {
   let servers: [String: String]
   let source: ReplaySource
 
-  /// Takes the runs of `contract` from `log`, or, where it holds none of ours, matches its entries to operations.
+  /// Takes the runs of `contract` from `log`, or, in a recording that Assay did not make, matches its entries to operations.
   ///
   /// `servers` are the URLs that replace the contract's, by name, as they were when the entries were recorded.
   package init(of log: HARLog, against contract: Contract, servers: [String: String] = [:]) {
@@ -71,12 +72,25 @@ struct ReplaySource: ObservationSource {
   let isInterrupted: Bool
 
   init(_ run: RecordedRun) {
-    observations = Dictionary(grouping: run.observations, by: \.check)
+    observations = Dictionary(grouping: run.observations, by: \.check).mapValues(Self.firstAttempt)
     duration = run.duration
     isInterrupted = run.isInterrupted
   }
 
+  /// The observations of a scenario's first attempt, where it was tried again: up to a call whose number is there already.
+  private static func firstAttempt(_ observations: [Observation]) -> [Observation] {
+    var turns: Set<Int> = []
+    return Array(observations.prefix { $0.turn.map { turns.insert($0).inserted } ?? true })
+  }
+
   func duration(measured: Duration) -> Duration { duration }
+
+  func further(than calls: Int, of work: StepWork) -> UnmadeCall? {
+    // A contract that was drafted from the recording may make one call of a loop.
+    let turns = (observations[work.check.id] ?? []).lazy.compactMap(\.turn)
+    guard work.step.loop.isSeveral, let turn = turns.first(where: { $0 > calls }) else { return nil }
+    return UnmadeCall("call \(turn) of the recording", because: "the contract does not make it")
+  }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) throws(Obstacle) -> Exchange {
     guard case .exchange(let exchange) = try content(work, turn: turn) else { throw Self.otherShape }
@@ -111,7 +125,7 @@ struct ReplaySource: ObservationSource {
   func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) throws(Obstacle) -> JudgedStream {
     guard case .stream(var stream) = try content(work) else { throw Self.otherShape }
     guard stream.droppedEvents == 0 else {
-      throw .unjudgeable("the recording lacks the last \(stream.droppedEvents) events of this stream")
+      throw .unjudgeable("the recording does not contain the last \(stream.droppedEvents) events of this stream")
     }
     var judge = work.judge(of: promise, stream.request, stream.parameters, in: scope, began: stream.end.timings.began)
     var resumptions = stream.resumptions[...]
@@ -129,7 +143,7 @@ struct ReplaySource: ObservationSource {
   {
     guard case .poll(var poll) = try content(work) else { throw Self.otherShape }
     guard poll.droppedAnswers == 0 else {
-      throw .unjudgeable("the recording lacks \(poll.droppedAnswers.counted("answer")) of this poll")
+      throw .unjudgeable("the recording does not contain \(poll.droppedAnswers.counted("answer")) of this poll")
     }
     for answer in poll.answers { if progress.take(answer.exchange.reading(work), at: answer.time) == .done { break } }
     // Under another contract than the one it was recorded with, what was the end may be none.
@@ -146,66 +160,15 @@ struct ReplaySource: ObservationSource {
 
   private func content(_ work: StepWork, turn: Int = 1) throws(Obstacle) -> Observation.Content {
     let own = observations[work.check.id] ?? []
-    guard turn <= own.count else { throw .skipped("not in the recording") }
-    if case .absent(let obstacle) = own[turn - 1].content { throw obstacle }
-    return own[turn - 1].content
+    // In a recording of an earlier version calls have no numbers.
+    let isInPlace = own.indices.contains(turn - 1) && (own[turn - 1].turn ?? turn) == turn
+    guard let found = isInPlace ? own[turn - 1] : own.first(where: { $0.turn == turn }) else {
+      throw .skipped("not in the recording")
+    }
+    if case .absent(let obstacle) = found.content { throw obstacle }
+    return found.content
   }
 
   /// The contract has changed since: what is a poll now was a single call then, or the like.
   private static let otherShape = Obstacle.skipped("not in the recording in this shape")
-}
-
-// MARK: - What is hidden
-
-extension RecordedRun {
-  /// The run with stand-ins in the place of what it hides, as it is judged; and what is to be hidden again.
-  package var revealed: (RecordedRun, [Secret]) {
-    var revealed = self
-    var hidden: [HiddenText] = []
-    revealed.observations = observations.map { observation in
-      var observation = observation
-      switch observation.content {
-      case .exchange(let exchange): observation.content = .exchange(exchange.revealed(&hidden))
-      case .poll(var poll):
-        for index in poll.answers.indices {
-          poll.answers[index].exchange = poll.answers[index].exchange.revealed(&hidden)
-        }
-        observation.content = .poll(poll)
-      case .stream(let stream) where !stream.hidden.isEmpty:
-        var texts = StandInTexts(stream.hidden, &hidden)
-        var shown = stream.mapTexts({ texts.revealed($0) }, data: { texts.revealed($0) })
-        shown.hidden = []
-        observation.content = .stream(shown)
-      case .stream, .absent: break
-      }
-      return observation
-    }
-    return (revealed, hidden.map(Secret.init))
-  }
-}
-
-extension Exchange {
-  fileprivate func revealed(_ all: inout [HiddenText]) -> Exchange {
-    if hidden.isEmpty { return self }
-    var texts = StandInTexts(hidden, &all)
-    var revealed = mapTexts({ texts.revealed($0) }, data: { texts.revealed($0) })
-    revealed.hidden = []
-    return revealed
-  }
-}
-
-/// The stand-ins of one observation, each put in once, in the order of their tokens.
-private struct StandInTexts {
-  private var texts: [[UInt8]: [[UInt8]]]
-
-  init(_ hidden: [HiddenText], _ all: inout [HiddenText]) {
-    all += hidden
-    texts = Dictionary(grouping: hidden.reversed()) { Array($0.token.utf8) }.mapValues {
-      $0.map { Array($0.standIn.utf8) }
-    }
-  }
-
-  mutating func revealed(_ text: [UInt8]) -> [UInt8] { SecretTokens.replacing(in: text) { texts[$0]?.popLast() } }
-
-  mutating func revealed(_ text: String) -> String { String(decoding: revealed(Array(text.utf8)), as: UTF8.self) }
 }

@@ -12,15 +12,15 @@ package struct UnjudgedEntry: Sendable {
 }
 
 extension UnjudgedEntry {
-  /// Why an entry is no call of the contract at all; for one whose method, server and path no operation has.
+  /// Why an entry is not a call of the contract; for one whose method, server and path no operation has.
   static func reasonForeign(_ entry: HAREntry, in contract: Contract) -> String {
     let request = entry.exchange.request
     return switch request.method.uppercased() {
     case "CONNECT": "a tunnel through a proxy; the calls in it are entries of their own"
     case "OPTIONS" where request.headers["Access-Control-Request-Method"] != nil:
-      "a browser asking whether it may make the call behind it (CORS)"
+      "a browser's CORS preflight request"
     case _ where entry.urlOfWebSocket != nil: "no operation of \(contract.service) is a WebSocket there"
-    case _ where HTTPURL(request.url) == nil: "its URL is none of HTTP"
+    case _ where HTTPURL(request.url) == nil: "its URL is not one of HTTP"
     default: "no operation of \(contract.service) has this method, server and path"
     }
   }

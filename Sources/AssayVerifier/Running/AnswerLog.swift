@@ -4,8 +4,9 @@ import AssayHTTP
 import AssayJSON
 import AssayJudging
 import AssayObservation
+import AssaySecrets
 
-/// The answers of one step that is answered at once, each judged as it came: what is wrong with them, and what they brought.
+/// The calls of one step that is answered at once: those made, each judged as it was answered, and the one that was not made.
 struct AnswerLog {
   let work: StepWork
   private let judge: ExchangeJudge
@@ -15,53 +16,127 @@ struct AnswerLog {
   private let isOneOfMany: Bool
   /// What the step sees, its own record with what has come so far among it.
   var scope: Scope
-  var collector = FindingCollector()
-  var judged: Judged
+  /// The fates of the step's promises.
+  var ledger: CheckLedger
   /// The time of all calls together.
   var elapsed = Duration.zero
+  /// The answer that shows best what is wrong; the last one where it is `nil`.
+  var shown: Exchange?
+  /// How many calls were made, or tried.
+  private(set) var calls = 0
+  /// What was not asked for though it is there, because the step has a limit; empty where nothing is.
+  var unasked = ""
+  /// Why steps after this one cannot be made, where the loop did not come to its end.
+  var deadEnd: String?
 
-  init(_ work: StepWork, in outer: Scope, isOneOfMany: Bool) {
+  init(_ work: StepWork, in outer: Scope) {
     self.work = work
-    self.isOneOfMany = isOneOfMany
+    isOneOfMany = work.step.loop.isSeveral
     judge = ExchangeJudge(contract: work.context.contract, operation: work.operation, step: work.step)
-    keepsAll = work.context.contract.stepsReadWhole.contains(work.step.id)
-    keepsBodies = work.context.contract.stepsReadClosely.contains(work.step.id)
+    keepsAll = work.context.contract.reads.whole.contains(work.step.id)
+    keepsBodies = work.context.contract.reads.closely.contains(work.step.id)
     scope = outer
-    judged = work.context.judged
+    ledger = work.context.ledger
   }
 
-  var isBroken: Bool { collector.findings.contains { $0.level == .must } }
+  var isBroken: Bool { ledger.gravest == .must }
 
-  /// Takes the answer number `turn`, from 1, to a request made from `step`; gives what is wrong with it.
+  /// Makes call number `turn`, from 1, of the step of `work`, and judges its answer; returns the findings.
+  ///
+  /// A call of several that cannot be made is left out, `name` saying what it would have been, and the result is `nil`.
+  mutating func call(_ work: StepWork, turn: Int, as name: String) async throws(Obstacle) -> [Finding]? {
+    calls = turn
+    let exchange: Exchange
+    do throws(Obstacle) {
+      exchange = try await work.context.source.exchange(work, turn: turn, in: scope)
+    } catch .skipped(let reason) where turn > 1 || name == "item" {
+      leaveOut(UnmadeCall("\(name) \(turn)", because: reason))
+      stop("\(name) \(turn) was not requested: \(reason)")
+      return nil
+    }
+    scope.previous = turn > 1 ? scope.exchange?.json : nil
+    return await take(exchange, turn: turn, of: work.step)
+  }
+
+  /// Whether a next call may be made from the last answer, which has `findings`; where all answers are read, the reason is kept.
+  mutating func leadsOn(despite findings: [Finding]) -> Bool {
+    let fault = findings.first { $0.level == .must }?.message
+    scope.steps[work.step.id]?.cutShort = fault
+    return fault == nil && !Task.isCancelled
+  }
+
+  /// Notes why the calls ended before their end.
+  mutating func stop(_ reason: String) {
+    ledger.stop(because: reason)
+    scope.steps[work.step.id, default: StepRecord()].cutShort = reason
+  }
+
+  /// Notes that a call the step owes was not made.
+  mutating func leaveOut(_ call: UnmadeCall) { ledger.leaveOut(call) }
+
+  /// Judges the answer to the step's call made once more: by all that is promised of an answer, and by the first one.
+  mutating func judge(_ again: Again, first: Exchange, second: Exchange) async {
+    calls = 2
+    elapsed += second.end.timings.total
+    ledger.moment = .answer(2)
+    await work.context.source.aside(second.size) { judge.judge(second, in: scope, writing: &ledger) }
+    ledger.keep(again.promise)
+    if !ledger.atHand.isEmpty { shown = second }
+    if let finding = AgainJudge.finding(again, first: first, second: second, of: work.context.contract) {
+      shown = second
+      // The first answer broke no `must`: one that the second breaks is the difference.
+      ledger.write(finding, because: ledger.breach { $0.level == .must })
+    }
+    ledger.close()
+  }
+
+  /// Judges the answer number `turn`, from 1, to a request made from `step`; returns what is wrong with it.
   mutating func take(_ exchange: Exchange, turn: Int, of step: Step) async -> [Finding] {
+    calls = max(calls, turn)
     elapsed += exchange.end.timings.total
     scope.exchange = exchange
-    let findings = await work.context.source.aside(exchange.size) {
-      judge.findings(for: exchange, in: scope, noting: &judged)
-    }
-    for finding in findings { collector.add(isOneOfMany ? finding.placed(at: .answer(turn)) : finding) }
+    if isOneOfMany { ledger.moment = .answer(turn) }
+    await work.context.source.aside(exchange.size) { judge.judge(exchange, in: scope, writing: &ledger) }
+    let findings = ledger.atHand
+    ledger.close()
     let outputs = step.captured(in: scope, distrusting: findings)
     // What this answer did not bring, the one before does not bring for it.
-    for output in step.outputs { scope.last[output.name] = outputs[output.name] }
-    // In its place in the scope: a copy beside it would be copied whole with every answer.
+    for output in step.expects.outputs { scope.last[output.name] = outputs[output.name] }
+    // In place in the scope: a second copy would be copied whole with every answer.
     scope.steps[step.id, default: StepRecord()].add(exchange, outputs, keepsAll: keepsAll, keepsBodies)
     let gaps = step.outputGaps(in: scope, beside: outputs)
     scope.steps[step.id]?.outputGaps = gaps
     return findings
   }
 
-  /// What came of the step, whose finding is best seen in the answer `shown`.
-  func outcome(showing shown: Exchange?) -> StepOutcome {
-    var result = work.result()
+  /// The outcome of a step that could not be made to its end: what was broken before stays so.
+  func outcome(after obstacle: Obstacle) -> StepOutcome {
+    var outcome = work.outcome(obstacle)
+    guard ledger.gravest != nil else { return outcome }
+    var result = self.outcome().verdict.result
+    (result.status, result.reason) = (outcome.verdict.result.status, outcome.verdict.result.reason)
+    var ledger = ledger
+    for finding in outcome.verdict.findings { ledger.post(finding) }
+    ledger.stop(because: result.reason)
+    outcome.verdict = CheckVerdict(result: result, ledger: ledger)
+    return outcome
+  }
+
+  /// The outcome of the step.
+  func outcome() -> StepOutcome {
+    var result = work.result(reason: unasked)
     result.duration = elapsed
-    if !collector.isEmpty, let shown {
+    let findings = ledger.findings
+    if !findings.isEmpty, let shown = shown ?? scope.exchange {
       let hidden = work.context.vault.hide(shown.cut(to: Transcript.mostRead))
       result.transcript = Transcript.of(hidden, whole: shown.size)
-      result.command = CurlCommand.text(hidden.request)
-      result.illustrations = SortedIllustrator.bars(of: shown.json, collector.findings)
+      result.command = CurlCommand.text(hidden.value.request)
+      result.illustrations = SortedIllustrator.bars(of: shown.json, findings)
     }
-    let verdict = CheckVerdict(result: result, findings: collector.findings, judged: judged)
-    return StepOutcome(verdict: verdict, record: scope.steps[work.step.id] ?? StepRecord())
+    let verdict = CheckVerdict(result: result, ledger: ledger)
+    var record = scope.steps[work.step.id] ?? StepRecord()
+    if !unasked.isEmpty, record.cutShort == nil { record.cutShort = unasked }
+    return StepOutcome(verdict: verdict, record: record, deadEnd: deadEnd)
   }
 }
 

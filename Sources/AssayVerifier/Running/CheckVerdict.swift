@@ -2,14 +2,22 @@ import AssayContract
 import AssayFindings
 import AssayJudging
 import AssayLint
+import AssaySecrets
 import AssayText
 
-/// A check's result with its own findings.
+/// A check's result with the fates it is read from.
 struct CheckVerdict: Sendable {
   var result: CheckResult
-  var findings: [Finding] = []
-  /// What of its promises was held against something.
-  var judged = Judged()
+  /// The findings, which present what is broken.
+  private(set) var findings: [Finding] = []
+  /// The fates of its promises.
+  var ledger = CheckLedger()
+
+  init(result: CheckResult, ledger: CheckLedger = CheckLedger()) {
+    self.result = result
+    self.ledger = ledger
+    findings = ledger.findings
+  }
 
   /// A check that was not run.
   static func skipped(_ check: Plan.Check, _ step: Step, _ reason: String, _ contract: Contract) -> CheckVerdict {
@@ -25,62 +33,62 @@ struct CheckVerdict: Sendable {
     )
   }
 
-  /// The verdict with its status read off its findings and what was in the way of others, and nothing secret left in any
-  /// sentence.
-  func sealed(_ fates: CheckFates, in table: PromiseTable?, strict: Bool, vault: SecretVault) -> CheckVerdict {
-    var sealed = hiding(vault)
-    for index in sealed.findings.indices {
-      sealed.findings[index].check = result.id
-      if sealed.findings[index].operation.isEmpty, !sealed.findings[index].isAboutServer {
-        sealed.findings[index].operation = result.operation
+  /// The verdict with its status read from the fates of its promises.
+  func concluded(_ fates: CheckFates, in table: PromiseTable?, strict: Bool) -> CheckVerdict {
+    var concluded = self
+    for index in findings.indices {
+      concluded.findings[index].check = result.id
+      if findings[index].operation.isEmpty, !findings[index].isAboutServer {
+        concluded.findings[index].operation = result.operation
       }
     }
-    if result.status == .passed {
-      switch findings.map(\.level).max() {
-      case .must: sealed.result.status = .failed
-      case .should: sealed.result.status = strict ? .failed : .warned
-      case .may, nil: break
-      }
+    let unmade = ledger.unmade.first.map { first in
+      let more = ledger.unmade.count > 1 ? " (and \(ledger.unmade.count - 1) more)" : ""
+      return "\(first.name) was not requested: \(first.reason)\(more)"
     }
-    if let table { sealed.note(fates, in: table, strict: strict, vault) }
-    return sealed
+    if ledger.gravest == .must {
+      concluded.result.status = .failed
+      concluded.result.obstacle = unmade
+    } else if let unmade {
+      concluded.result.status = .error
+      concluded.result.reason = unmade
+    } else if result.status == .passed, ledger.gravest == .should {
+      concluded.result.status = strict ? .failed : .warned
+    }
+    if let table { concluded.note(fates, in: table, strict: strict) }
+    if concluded.result.status == .passed, let table, let idle = fates.idle(in: table) {
+      concluded.result.status = .unjudged
+      concluded.result.reason = idle
+    }
+    return concluded
   }
 
   /// A check is not green while something it had to judge could not be.
-  private mutating func note(_ fates: CheckFates, in table: PromiseTable, strict: Bool, _ vault: SecretVault) {
+  private mutating func note(_ fates: CheckFates, in table: PromiseTable, strict: Bool) {
     let limit = strict ? Level.should : .must
     guard let level = fates.mostBlocked, level >= limit, let obstacle = fates.obstacle(in: table) else { return }
     let isJudged = zip(fates.positions, fates.fates).contains { position, fate in
       fate != .blocked && fate != .vacuous && table.promises[position].level == .must
     }
     result.isBlocked = !isJudged
-    guard result.status != .failed, result.status != .error else { return }
+    let promises = "\(obstacle.count.counted("\(level.rawValue)")) could not be judged"
+    let reason = "\(promises): \(obstacle.reason)"
+    guard result.status != .failed else { return result.obstacle = result.obstacle ?? reason }
+    guard result.status != .error else { return }
     let isSkipped = result.status == .skipped
     result.status = .error
-    guard !isSkipped || result.reason.isEmpty else { return }
-    let promises = "\(obstacle.count.counted("\(level.rawValue)")) could not be judged"
-    result.reason = vault.hide("\(promises): \(obstacle.reason)")
+    if !isSkipped || result.reason.isEmpty { result.reason = reason }
   }
 
-  /// The verdict without the secrets `vault` has by now.
-  func hiding(_ vault: SecretVault) -> CheckVerdict {
-    if vault.isEmpty { return self }
-    var hiding = self
-    hiding.result = result.hiding(vault)
-    hiding.findings = findings.map { $0.mapTexts(vault.hide) }
-    return hiding
-  }
+  /// The event that reports it.
+  var event: RunEvent { .checkEnded(result, findings: findings) }
 }
 
-extension CheckResult {
-  /// The result without the secrets `vault` has by now.
-  func hiding(_ vault: SecretVault) -> CheckResult {
-    var hiding = self
-    hiding.reason = vault.hide(reason)
-    hiding.transcript = vault.hide(transcript)
-    hiding.command = vault.hide(command)
-    hiding.earlier = earlier.map(vault.hide)
-    hiding.illustrations = illustrations.map { $0.mapTexts(vault.hide) }
-    return hiding
+extension CheckVerdict: TextBearing {
+  func mapTexts(_ change: (String) -> String) -> CheckVerdict {
+    var changed = self
+    changed.result = result.mapTexts(change)
+    changed.findings = findings.map { $0.mapTexts(change) }
+    return changed
   }
 }

@@ -20,7 +20,7 @@ package enum CurlCommand {
     } else if !request.body.isEmpty {
       let text = String(validating: request.body, as: UTF8.self)
       let isShort = request.body.count <= mostBody && text?.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } == true
-      // What cannot stand in a line has to be had from a file.
+      // What cannot be part of a line comes from a file.
       body = isShort ? ["--data-raw", quoted(text ?? "")] : ["--data-binary", "@BODY"]
     }
     // Coded on its way by the program that knows how.

@@ -16,7 +16,7 @@ package struct EndedChecks: Sendable {
     }
   }
 
-  /// What came of `check`, which was skipped where it has not ended.
+  /// The result of `check`, which was skipped where it has not ended.
   func result(of check: Plan.Check) -> (check: CheckResult, findings: [Finding]) {
     if let other = others[check.id] { return other }
     let isPassed = passed.contains(check.id)

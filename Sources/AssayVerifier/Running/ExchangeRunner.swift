@@ -6,115 +6,132 @@ import AssayJudging
 import AssayObservation
 import AssayText
 
-/// Runs a step that is answered at once, as often as it is to be repeated.
+/// Runs a step that is answered at once, as often as its loop says.
+///
+/// Each kind of loop is one function. It makes its calls through an ``AnswerLog``, which knows afterwards what was received
+/// and which call was not made, and why.
 struct ExchangeRunner {
   let work: StepWork
+  private var step: Step { work.step }
+
+  init(work: StepWork) {
+    self.work = work
+  }
 
   func run(_ outer: Scope) async -> StepOutcome {
-    let step = work.step
-    let context = work.context
-    let isOne = step.repetition == nil && step.iteration == nil && step.pagination == nil
-    var log = AnswerLog(work, in: outer, isOneOfMany: !isOne)
-    // Why the calls went on no further, where they did not come to their end.
-    var unended = ""
-    // What was not asked for, though it is there.
-    var unasked = ""
-    let items: [JSONValue]?
-    switch step.iteration?.list(in: outer) {
-    case nil: items = nil
-    case .success(let list)?:
-      items = Array(list.prefix(Iteration.limit))
-      if list.count > Iteration.limit {
-        unasked = "\(Iteration.limit) of \(list.count.counted("item")) were called, and `forEach` calls no more"
+    var log = AnswerLog(work, in: outer)
+    do throws(Obstacle) {
+      switch step.loop {
+      case .once: _ = try await log.call(work, turn: 1, as: "call")
+      case .again(let again): try await callAgain(again, &log)
+      case .forEach(let iteration): try await call(forEach: iteration, &log)
+      case .paginate(let pagination): try await paginate(pagination, &log)
+      case .repeat(let repetition): try await `repeat`(repetition, &log)
+      case .load(let load): try await call(load, &log)
       }
-      // Nothing to be called is nothing wrong.
-      if list.isEmpty { return StepOutcome(verdict: CheckVerdict(result: work.result())) }
-    case .failure(let input)?:
-      return work.outcome(.skipped("its input \(input.expression) is missing: \(input.reason)"))
+    } catch {
+      return log.outcome(after: error)
     }
-    // What each page was asked for by.
-    var pages: [JSONValue] = []
-    for turn in 1...max(1, items?.count ?? step.pagination?.atMost ?? step.repetition?.atMost ?? 1) {
-      var work = work
-      if let pagination = step.pagination, let page = pages.last {
-        work.step = pagination.asking(step)
-        log.scope.item = page
-      }
-      if let items { log.scope.begin(items[turn - 1], number: turn, as: step.iteration?.name) }
-      let exchange: Exchange
-      do throws(Obstacle) {
-        exchange = try await context.source.exchange(work, turn: turn, in: log.scope)
-      } catch .skipped(let reason) where turn > 1 {
-        unended = reason
-        break
-      } catch {
-        return work.outcome(error)
-      }
-      log.scope.previous = turn > 1 ? log.scope.exchange?.json : nil
-      let findings = await log.take(exchange, turn: turn, of: work.step)
-      if items != nil, !Task.isCancelled { continue }
-      if let pagination = step.pagination {
-        // A broken page leads nowhere.
-        log.scope.steps[step.id]?.cutShort = findings.first { $0.level == .must }?.message
-        if log.scope.steps[step.id]?.cutShort != nil || Task.isCancelled { break }
-        log.judged.note(pagination.promise)
-        guard let next = pagination.following(in: log.scope, number: turn) else { break }
-        if pages.contains(next) {
-          log.collector.add(work.circle(pagination, next, after: turn))
-          break
-        }
-        if turn == pagination.atMost {
-          let came = turn.counted("page")
-          unasked = "\(came) came, there are more, and `atMost` asks for none of them"
-        }
-        pages.append(next)
-        continue
-      }
-      guard let repetition = step.repetition else { break }
-      let until = repetition.until.evaluate(in: log.scope)
-      if case .value(let value) = until, value.bool == true {
-        log.judged.note(repetition.promise)
-        unended = ""
-        break
-      }
-      unended = repetition.until.unmet(until, after: turn)
-      // An answer that broke a must is no ground to go on from: the next call would fail for it, and be blamed.
-      log.scope.steps[step.id]?.cutShort = findings.first { $0.level == .must }?.message
-      if log.scope.steps[step.id]?.cutShort != nil || Task.isCancelled { break }
-      if case .value(let value) = until, value.bool == false { continue }
-      break
-    }
-    if let again = step.again, let first = log.scope.exchange, !log.isBroken {
-      do throws(Obstacle) {
-        let second = try await context.source.exchange(work, turn: 2, in: log.scope)
-        log.elapsed += second.end.timings.total
-        log.judged.note(again.promise)
-        if let finding = AgainJudge.finding(again, first: first, second: second, of: context.contract) {
-          log.collector.add(finding)
-          log.scope.exchange = second
-        }
-      } catch {
-        return work.outcome(error)
-      }
-    }
-    if items != nil || step.pagination != nil, !unended.isEmpty {
-      log.judged.stop(unended)
-      log.scope.steps[step.id]?.cutShort = unended
-    } else if !unasked.isEmpty {
-      log.scope.steps[step.id]?.cutShort = unasked
-    }
-    if let repetition = step.repetition, !unended.isEmpty, !Task.isCancelled {
-      log.judged.stop(log.collector.findings.first { $0.level == .must }?.message ?? unended)
-      // An answer that is broken itself tells why the calls came to no end.
-      if !log.isBroken {
-        log.collector.add(work.unended(repetition, unended, after: log.scope.steps[step.id]?.count ?? 0))
-      }
-    }
-    var outcome = log.outcome(showing: log.scope.exchange)
-    outcome.verdict.result.reason = unasked
-    if step.repetition != nil, !unended.isEmpty { outcome.deadEnd = "`\(work.check.id)` did not come to its end" }
-    return outcome
+    if let further = work.context.source.further(than: log.calls, of: work) { log.ledger.leaveOut(further) }
+    return log.outcome()
   }
+
+  private func callAgain(_ again: Again, _ log: inout AnswerLog) async throws(Obstacle) {
+    _ = try await log.call(work, turn: 1, as: "call")
+    guard let first = log.scope.exchange, !log.isBroken else { return }
+    let second = try await work.context.source.exchange(work, turn: 2, in: log.scope)
+    await log.judge(again, first: first, second: second)
+  }
+
+  private func call(forEach iteration: Iteration, _ log: inout AnswerLog) async throws(Obstacle) {
+    let items: [JSONValue]
+    switch iteration.list(in: log.scope) {
+    case .success(let list): items = list
+    case .failure(let input): throw .skipped("its input \(input.expression) is missing: \(input.reason)")
+    }
+    if items.count > Iteration.limit {
+      log.unasked = "\(Iteration.limit) of \(items.count.counted("item")) were called, and `forEach` calls no more"
+    }
+    for (index, item) in items.prefix(Iteration.limit).enumerated() where !Task.isCancelled || index == 0 {
+      log.scope.begin(item, number: index + 1, as: iteration.name)
+      _ = try await log.call(work, turn: index + 1, as: "item")
+    }
+  }
+
+  private func paginate(_ pagination: Pagination, _ log: inout AnswerLog) async throws(Obstacle) {
+    var work = work
+    // What each page was asked for by, from the second.
+    var pages: [JSONValue] = []
+    for turn in 1...pagination.atMost {
+      guard let findings = try await log.call(work, turn: turn, as: "page") else { break }
+      // A broken page leads nowhere.
+      guard log.leadsOn(despite: findings) else { break }
+      log.ledger.keep(pagination.promise)
+      guard let next = pagination.following(in: log.scope, number: turn) else { break }
+      if pages.contains(next) {
+        let circle = work.circle(pagination, next, after: turn)
+        log.ledger.post(circle)
+        log.stop(circle.message)
+        break
+      }
+      if turn == pagination.atMost {
+        log.unasked = "\(turn.counted("page")) came, there are more, and `atMost` asks for none of them"
+      }
+      pages.append(next)
+      work.step = pagination.asking(step)
+      log.scope.item = next
+    }
+  }
+
+  private func `repeat`(_ repetition: Repetition, _ log: inout AnswerLog) async throws(Obstacle) {
+    var unended = ""
+    for turn in 1...repetition.atMost {
+      guard let findings = try await log.call(work, turn: turn, as: "call") else {
+        unended = log.ledger.unmade.last?.reason ?? unended
+        break
+      }
+      let until = repetition.until.evaluate(in: log.scope)
+      if until.bool == true { return log.ledger.keep(repetition.promise) }
+      unended = repetition.until.unmet(until, after: turn)
+      // An answer that broke a must is not a basis for the next call, which would fail for it and be blamed.
+      guard log.leadsOn(despite: findings), until.bool == false else { break }
+    }
+    log.deadEnd = "`\(work.check.id)` did not come to its end"
+    if Task.isCancelled { return }
+    let reason = log.ledger.firstMust ?? unended
+    log.ledger.stop(because: reason)
+    // An answer that is broken itself is why the calls came to no end.
+    if !log.isBroken {
+      log.ledger.post(work.unended(repetition, unended, after: log.scope.steps[step.id]?.count ?? 0))
+    }
+  }
+
+  /// Makes a known number of calls, several at once. Answers are numbered in the order they were received, which is the
+  /// order of a recording.
+  private func call(_ load: Load, _ log: inout AnswerLog) async throws(Obstacle) {
+    var count = 0
+    var first: ContinuousClock.Instant?
+    var last: ContinuousClock.Instant?
+    do throws(Obstacle) {
+      try await work.context.source.answers(work, load, in: log.scope) { exchange, began in
+        count += 1
+        first = min(first ?? began, began)
+        let ended = began + exchange.end.timings.total
+        last = max(last ?? ended, ended)
+        // Of many answers the first that is wrong says most.
+        if !(await log.take(exchange, turn: count, of: step)).isEmpty { log.shown = log.shown ?? exchange }
+      }
+    } catch .skipped(let reason) where count > 0 {
+      log.leaveOut(UnmadeCall("call \(count + 1)", because: reason))
+      log.stop("of \(load.times.counted("call")) \(count) are there: \(reason)")
+    }
+    if let first, let last { log.elapsed = last - first }
+  }
+}
+
+extension Evaluation {
+  /// Whether the expression holds; `nil` where that cannot be said.
+  fileprivate var bool: Bool? { if case .value(let value) = self { value.bool } else { nil } }
 }
 
 extension Iteration {

@@ -2,6 +2,7 @@ import AssayContract
 import AssayFindings
 import AssayJudging
 import AssayObservation
+import AssaySecrets
 import AssayText
 
 /// Runs a step whose job is polled until it is done.
@@ -17,7 +18,7 @@ struct PollRunner {
       promise: promise,
       step: work.step,
       scope: outer,
-      noting: context.judged
+      ledger: context.ledger
     )
     var progress = PollProgress(judge: judge)
     let poll: PollObservation
@@ -26,14 +27,14 @@ struct PollRunner {
     } catch {
       return work.outcome(error)
     }
-    let found = progress.finish(poll, needed: work.step.finalStates)
-    return concluded(poll, found, progress.judge.judged, outer)
+    let found = progress.finish(poll, needed: work.step.expects.finalStates)
+    return concluded(poll, found, progress.judge.ledger, outer)
   }
 
   private func concluded(
     _ poll: PollObservation,
     _ found: [Finding],
-    _ judged: Judged,
+    _ ledger: CheckLedger,
     _ outer: Scope
   ) -> StepOutcome {
     var scope = outer
@@ -53,15 +54,16 @@ struct PollRunner {
       cut.droppedAnswers += poll.answers.count - cut.answers.count
       let shown = work.context.vault.hide(cut)
       result.transcript = Transcript.of(shown)
-      result.command = shown.answers.last.map { CurlCommand.text($0.exchange.request) } ?? ""
+      result.command = shown.value.answers.last.map { CurlCommand.text($0.exchange.request) } ?? ""
       result.illustrations = [PollIllustrator.walk(of: poll, promise, found)].compactMap { $0 }
     } else if poll.end == .unfinished {
       result = work.result(.error, reason: "the recording ends before the job does")
     }
     result.duration = poll.elapsed
-    var outcome = StepOutcome(verdict: CheckVerdict(result: result, findings: found, judged: judged), record: record)
-    if poll.end == .final, !work.step.until.isEmpty {
-      outcome.deadEnd = "the job of `\(work.check.id)` was over before it was seen as \(work.step.until.quoted.either)"
+    var outcome = StepOutcome(verdict: CheckVerdict(result: result, ledger: ledger), record: record)
+    if poll.end == .final, !work.step.expects.until.isEmpty {
+      outcome.deadEnd =
+        "the job of `\(work.check.id)` was over before it was seen as \(work.step.expects.until.quoted.either)"
     } else if poll.end != .final, poll.end != .stopped {
       outcome.deadEnd = "the job of `\(work.check.id)` did not come to its end"
     }
@@ -124,7 +126,7 @@ struct PollProgress {
       dropped += 1
     }
     answers.append(answer)
-    // The text, the tape of its values, and what each answer costs beside them.
+    // The text, the tape of its values, and what each answer costs besides.
     keptBytes += 3 * answer.exchange.size + 1_024
     isFull = isFull || answers.count >= keeping.events || keptBytes > keeping.bytes
   }

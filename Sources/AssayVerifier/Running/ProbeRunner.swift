@@ -4,6 +4,7 @@ import AssayHTTP
 import AssayJSON
 import AssayJudging
 import AssayObservation
+import AssaySecrets
 
 /// Sends a probe and judges its answer; where the backend fails over something large, looks for the smallest it fails over.
 struct ProbeRunner {
@@ -13,15 +14,15 @@ struct ProbeRunner {
   let work: StepWork
   let probe: Probe
 
-  /// What came of one attempt.
+  /// The result of one attempt.
   private struct Attempt {
     var exchange: Exchange
-    var findings: [Finding]
-    var judged: Judged
-    var isBroken: Bool { findings.contains { $0.level > .may } }
+    var ledger: CheckLedger
+    var isBroken: Bool { ledger.gravest ?? .may > .may }
   }
 
   func run(_ scope: Scope) async -> StepOutcome {
+    if case .end(let maker, let isRight) = probe.expectation { return await follow(maker, isRight: isRight, scope) }
     var attempt: Attempt
     do throws(Obstacle) { attempt = try await self.attempt(probe, turn: 1, scope) } catch {
       return work.outcome(error)
@@ -31,16 +32,16 @@ struct ProbeRunner {
     if attempt.isBroken, let sizes = probe.sizes { others = await shrink(&attempt, sizes, scope) }
     var result = work.result()
     result.duration = attempt.exchange.end.timings.total
-    if !attempt.findings.isEmpty {
+    if !attempt.ledger.findings.isEmpty {
       let shown = work.context.vault.hide(attempt.exchange)
       result.transcript = Transcript.of(shown)
-      result.command = CurlCommand.text(shown.request)
+      result.command = CurlCommand.text(shown.value.request)
     }
-    let verdict = CheckVerdict(result: result, findings: attempt.findings, judged: attempt.judged)
+    let verdict = CheckVerdict(result: result, ledger: attempt.ledger)
     return StepOutcome(verdict: verdict, record: record, others: others)
   }
 
-  /// What the attempt brought, so that what is made behind the scenario takes it away again.
+  /// What the attempt brought, so that the steps after the scenario take it away again.
   private func record(of attempt: Attempt, _ scope: Scope) -> StepRecord {
     var answered = scope
     answered.exchange = attempt.exchange
@@ -51,20 +52,21 @@ struct ProbeRunner {
     var (work, scope) = (work, outer)
     work.step.probe = probe
     // Of what is made for each item, one does.
-    switch work.step.iteration?.list(in: outer) {
+    switch work.step.loop.iteration?.list(in: outer) {
     case .success(let items)?:
-      guard let first = items.first else { throw .skipped("there is no item to make it for") }
-      scope.begin(first, number: 1, as: work.step.iteration?.name)
+      guard let first = items.first else { throw .skipped("its list is empty") }
+      scope.begin(first, number: 1, as: work.step.loop.iteration?.name)
     case .failure(let input)?: throw .skipped("its input \(input.expression) is missing: \(input.reason)")
     case nil: break
     }
-    // Whoever is not let in may be led to where that is done.
+    // An unauthenticated caller may be redirected to where to sign in.
     if work.step.isByStranger { work.operation.followsRedirects = false }
     let exchange = try await work.context.source.exchange(work, turn: turn, in: scope)
-    var judged = work.context.judged
+    var ledger = work.context.ledger
     let judge = ProbeJudge(contract: work.context.contract, operation: work.operation, probe: probe)
-    let findings = judge.findings(for: exchange, in: scope, noting: &judged)
-    return Attempt(exchange: exchange, findings: findings, judged: judged)
+    judge.judge(exchange, in: scope, writing: &ledger)
+    ledger.close()
+    return Attempt(exchange: exchange, ledger: ledger)
   }
 
   /// Halves the way between a size that is taken and one that is not; gives what the attempts brought.

@@ -1,6 +1,8 @@
 import AssayContract
 import AssayFindings
 import AssayLint
+import AssaySecrets
+import AssayText
 
 /// What became of the promises of one check.
 struct CheckFates: Sendable {
@@ -13,6 +15,19 @@ struct CheckFates: Sendable {
   var reasons: [Int: String] = [:]
   /// The weight of the gravest blocked one; `nil` where none is.
   var mostBlocked: Level?
+
+  /// Why nothing in the check was judged; `nil` where one of its `must`s was, or, where it has none, any promise.
+  ///
+  /// A probe is not held to it: the documents leave open what becomes of it.
+  func idle(in table: PromiseTable) -> String? {
+    if positions.isEmpty || table.isProbe(check) { return nil }
+    let fates = zip(positions, fates)
+    let musts = fates.filter { table.promises[$0.0].level == .must }
+    let counted = musts.isEmpty ? Array(fates) : musts
+    guard let first = counted.first, counted.allSatisfy({ $0.1 == .vacuous || $0.1 == .blocked }) else { return nil }
+    let name = musts.isEmpty ? "promise" : Level.must.rawValue
+    return "none of \(counted.count.counted(name)) applies: \(reasons[first.0] ?? table.vacuity(at: first.0))"
+  }
 
   /// Why the gravest blocked promise was not judged, and how many there are of that weight.
   func obstacle(in table: PromiseTable) -> (count: Int, reason: String)? {

@@ -16,6 +16,8 @@ struct PromiseTable: Sendable {
 
   /// The positions of promises a probe may break, and is not held to as a whole.
   private let borrowed: [String: [Int]]
+  /// The checks that are probes.
+  private let probes: Set<String>
 
   init(of contract: Contract, probedBy plan: Plan) {
     let catalogue = PromiseCatalogue(of: contract)
@@ -48,20 +50,26 @@ struct PromiseTable: Sendable {
       if groups[operation.name] == nil { groups[operation.name] = catalogue.positions(of: operation) }
       borrowed[check.id] = groups[operation.name]
     }
+    probes = Set(plan.probes.map(\.check.id))
     self.promises = promises
     self.borrowed = borrowed
     fields = catalogue.fields
     self.positions = positions
   }
 
-  /// What became of each promise of `check`, whose judging `judged` noted and whose findings these are.
+  /// Whether `check` is a probe.
+  func isProbe(_ check: String) -> Bool { probes.contains(check) }
+
+  /// The fate of each promise of `check`, by what its judges wrote in `ledger`.
   ///
-  /// `obstacle` says why it was not made, or not to its end.
-  func fates(of check: String, _ judged: Judged, _ findings: [Finding], obstacle: String) -> CheckFates {
+  /// `obstacle` says why it was not made, or not to its end. A server that cannot be reached breaks no promise of its
+  /// operations: they are blocked.
+  func fates(of check: String, _ ledger: CheckLedger, obstacle: String) -> CheckFates {
     let positions = positions[check] ?? []
     var fates = CheckFates(check: check, positions: positions)
+    let findings = ledger.broken.filter { !$0.isAboutServer }
     let broken = findings.isEmpty ? [] : broken(by: findings, among: positions)
-    let obstacle = obstacle.isEmpty ? judged.obstacle : obstacle
+    let obstacle = obstacle.isEmpty ? ledger.obstacle : obstacle
     for position in positions {
       var fate = PromiseFate.vacuous
       var reason: String?
@@ -69,13 +77,12 @@ struct PromiseTable: Sendable {
         fate = .broken
       } else {
         for site in promises[position].sites {
-          switch judged.note(of: site) {
-          case .judged: fate = max(fate, .kept)
+          switch ledger.fate(of: site) {
+          case .kept: fate = max(fate, .kept)
           case .blocked(let why):
             fate = .blocked
             reason = reason ?? why
-          case .empty: reason = reason ?? Self.emptyReason
-          case .idle(let why): reason = reason ?? why
+          case .vacuous(let why): reason = reason ?? why
           case nil: break
           }
         }
@@ -90,25 +97,24 @@ struct PromiseTable: Sendable {
         if fate == .blocked { fates.mostBlocked = max(fates.mostBlocked ?? .may, promises[position].level) }
       }
     }
-    borrow(&fates, judged, findings)
+    borrow(&fates, ledger)
     return fates
   }
 
   /// Adds what a probe says of promises that are not its own: those it kept or broke, and nothing of the others.
-  private func borrow(_ fates: inout CheckFates, _ judged: Judged, _ findings: [Finding]) {
+  private func borrow(_ fates: inout CheckFates, _ ledger: CheckLedger) {
     guard let borrowed = borrowed[fates.check] else { return }
-    let broken = findings.isEmpty ? [] : broken(by: findings.filter { $0.rule.family != .transport }, among: borrowed)
+    let findings = ledger.broken.filter { $0.rule.family != .transport }
+    let broken = findings.isEmpty ? [] : broken(by: findings, among: borrowed)
     for position in borrowed {
       let isJudged = promises[position].sites.contains { site in
-        if case .judged = judged.note(of: site) { true } else { false }
+        if case .kept = ledger.fate(of: site) { true } else { false }
       }
       guard isJudged || broken.contains(position) else { continue }
       fates.positions.append(position)
       fates.fates.append(broken.contains(position) ? .broken : .kept)
     }
   }
-
-  private static let emptyReason = "it was judged over empty lists only, or behind a guard that never opened"
 
   /// Why nothing was held against the promise at `position`, where nothing stood in the way.
   func vacuity(at position: Int) -> String {
@@ -140,7 +146,7 @@ struct PromiseTable: Sendable {
       for place in [finding.promise].compactMap({ $0 }) + finding.alsoBreaks {
         hits += promises(meantBy: &meaning, at: place.pointer, among: positions)
       }
-      // A finding that counts breaks something, wherever it was told from.
+      // A finding that counts breaks something, no matter which judge reported it.
       if hits.isEmpty, finding.level > .may { hits = aspect([.answer], among: positions) }
       if hits.isEmpty, finding.level > .may { hits = Array(positions.prefix(1)) }
       broken.formUnion(hits)

@@ -8,15 +8,16 @@ struct ReadyStep: Sendable {
 }
 
 extension RunContext {
-  /// Makes steps that are begun at the same time; gives what came of each, in the order as they are written.
+  /// Makes steps that begin at the same time; returns their outcomes in the order in which they are written.
   ///
   /// Where the times of calls made at once count, no other call of the run is made meanwhile: those of a load, and those of
-  /// single calls side by side. Jobs and streams may take minutes, and go on beside what other scenarios do.
+  /// single calls side by side. Jobs and streams may take minutes, and continue next to other scenarios.
   func outcomes(of steps: [ReadyStep]) async -> [StepOutcome] {
     var steps = steps
-    let isTimed = steps.contains { $0.work.step.load != nil } || (steps.count > 1 && steps.allSatisfy(\.isOneExchange))
+    let isTimed =
+      steps.contains { $0.work.step.loop.load != nil } || (steps.count > 1 && steps.allSatisfy(\.isOneExchange))
     for index in steps.indices where steps.count > 1 || isTimed {
-      steps[index].work.company = isTimed ? .alone : .others
+      steps[index].work.concurrency = isTimed ? .alone : .others
     }
     guard isTimed else { return await made(steps) }
     return await source.alone { [steps] in await made(steps) }
@@ -49,7 +50,7 @@ extension RunContext {
 extension ReadyStep {
   /// Whether it is answered at once, by one answer.
   fileprivate var isOneExchange: Bool {
-    if work.step.repetition != nil || work.step.iteration != nil || work.step.pagination != nil { return false }
+    if work.step.loop.isSeveral { return false }
     if case .exchange = work.operation.interaction { return true }
     return work.step.isErrorProbe
   }

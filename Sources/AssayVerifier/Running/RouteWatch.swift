@@ -3,14 +3,15 @@ import AssayFindings
 import AssayHTTP
 import AssayJudging
 import AssayObservation
+import AssaySecrets
 import Synchronization
 
-/// Watches whether each operation ever answers otherwise than a path does that nobody serves.
+/// Watches whether each operation ever answers otherwise than a path that is not served.
 ///
-/// A check that such an answer is enough for, as of a job that is not known, is told of once it is known that its route
+/// A check that such an answer is enough for, as of a job that is not known, is reported once it is known that its route
 /// exists: with the first other answer of the operation, or at the end of the run.
 final class RouteWatch: Sendable {
-  /// An answer that may be that of a path nobody serves.
+  /// An answer that may be that of a path that is not served.
   struct Suspect: Sendable {
     var check: String
     var step: Step
@@ -23,22 +24,22 @@ final class RouteWatch: Sendable {
     /// By operation and check: a scenario that is tried again makes its checks anew.
     var suspects: [String: [String: Suspect]] = [:]
     /// What was not told yet, by operation.
-    var held: [String: [RunEvent]] = [:]
+    var held: [String: [Hidden<RunEvent>]] = [:]
   }
 
   /// How much of an answer is kept, in bytes.
   private static let mostBody = 65_536
 
   private let state = Mutex(State())
-  private let tell: @Sendable (RunEvent) -> Void
+  private let tell: @Sendable (Hidden<RunEvent>) -> Void
 
-  init(_ tell: @escaping @Sendable (RunEvent) -> Void) { self.tell = tell }
+  init(_ tell: @escaping @Sendable (Hidden<RunEvent>) -> Void) { self.tell = tell }
 
   /// Takes in the answers of a step.
   func note(_ exchanges: [Exchange], of step: Step, check: String) {
     guard let last = exchanges.last(where: { $0.response != nil }) else { return }
     let isSuspect = exchanges.allSatisfy { $0.response == nil || RouteJudge.isSuspect($0) }
-    let told = state.withLock { state -> [RunEvent] in
+    let told = state.withLock { state -> [Hidden<RunEvent>] in
       if state.shown.contains(step.operation) { return [] }
       guard isSuspect else {
         state.shown.insert(step.operation)
@@ -56,9 +57,9 @@ final class RouteWatch: Sendable {
   }
 
   /// Tells of `event`, or keeps it where it says that a check is green whose route may not exist.
-  func emit(_ event: RunEvent) {
+  func emit(_ event: Hidden<RunEvent>) {
     let isHeld = state.withLock { state in
-      guard case .checkEnded(let check, _) = event, check.status == .passed || check.status == .warned,
+      guard case .checkEnded(let check, _) = event.value, [.passed, .warned, .unjudged].contains(check.status),
         state.suspects[check.operation]?[check.id] != nil
       else { return false }
       state.held[check.operation, default: []].append(event)
@@ -73,16 +74,16 @@ final class RouteWatch: Sendable {
   /// The operations whose routes exist.
   var shown: Set<String> { state.withLock { $0.shown } }
 
-  /// Ends the watch: what was kept of `operations` is told, of the checks in `lost` as they are there.
-  func settle(_ operations: @autoclosure () -> [String], _ lost: [String: RunPart.LostCheck]) {
+  /// Ends the watch: what was kept of `operations` is emitted, the checks in `lost` as they are there.
+  func settle(_ operations: @autoclosure () -> [String], _ lost: [String: RunPart.LostCheck], _ vault: SecretVault) {
     let held = state.withLock { state in
       defer { (state.suspects, state.held) = ([:], [:]) }
       return state.held
     }
     if held.isEmpty { return }
     for event in operations().lazy.flatMap({ held[$0] ?? [] }) {
-      if case .checkEnded(let check, _) = event, let lost = lost[check.id] {
-        tell(.checkEnded(lost.check, findings: lost.findings))
+      if case .checkEnded(let check, _) = event.value, let lost = lost[check.id] {
+        tell(vault.hide(.checkEnded(lost.check, findings: lost.findings)))
       } else {
         tell(event)
       }

@@ -3,35 +3,36 @@ import AssayFindings
 import AssayHTTP
 import AssayJudging
 import AssayObservation
+import AssaySecrets
 import Synchronization
 
 /// What every scenario of a run shares.
 struct RunContext: Sendable {
   var contract: Contract
   var settings: RunSettings
-  /// Where that what steps are judged by comes from.
+  /// The source of exchanges.
   var source: any ObservationSource
   var vault: SecretVault
-  var emit: @Sendable (RunEvent) -> Void
+  var emit: @Sendable (Hidden<RunEvent>) -> Void
   /// Which operations answer as documented routes do.
   var routes = RouteWatch { _ in }
-  /// What broke of that made before and behind scenarios.
+  /// Failures in steps before and after scenarios.
   var troubles = FrameTroubles()
-  /// The promises of the contract; `nil` where nobody asks what became of them.
+  /// The promises of the contract; `nil` where their fates are not needed.
   var table: PromiseTable?
   /// Where its servers serve nothing.
   var unknownPaths = UnknownPaths()
   private let began = ContinuousClock.now
 
-  /// What notes what is judged of a check's promises.
-  var judged: Judged { table.map { Judged(fields: $0.fields) } ?? Judged() }
+  /// The empty ledger of a check.
+  var ledger: CheckLedger { table.map { CheckLedger(fields: $0.fields) } ?? CheckLedger() }
 
   init(
     contract: Contract,
     settings: RunSettings,
     source: any ObservationSource,
     vault: SecretVault,
-    emit: @escaping @Sendable (RunEvent) -> Void
+    emit: @escaping @Sendable (Hidden<RunEvent>) -> Void
   ) {
     self.contract = contract
     self.settings = settings
@@ -52,7 +53,7 @@ struct RunContext: Sendable {
   }
 }
 
-/// What broke of the steps made before and behind scenarios, by the ids of their checks.
+/// The failures of steps before and after scenarios, by the ids of their checks.
 final class FrameTroubles: Sendable {
   private let troubles = Mutex<[String: String]>([:])
 

@@ -18,7 +18,12 @@ extension RunResult {
       title: first.title,
       file: first.file,
       servers: first.servers,
-      outcome: Self.outcome(checks, promises, isInterrupted: parts.contains(where: \.isInterrupted)),
+      outcome: Self.outcome(
+        checks,
+        promises,
+        isStrict: parts.contains(where: \.isStrict),
+        isInterrupted: parts.contains(where: \.isInterrupted)
+      ),
       checks: checks,
       findings: collector.findings,
       promises: PromiseCounts(promises ?? []),
@@ -27,17 +32,18 @@ extension RunResult {
       started: parts.map(\.started).min() ?? "",
       duration: parts.map(\.duration).max() ?? .zero
     )
+    calls = Dictionary(first.calls.map { ($0.operation, $0.target) }) { first, _ in first }
     supporting = parts.flatMap(\.scenarios).sorted { $0.position < $1.position }.flatMap(\.supporting)
     kept = promises?.compactMap(\.kept) ?? []
   }
 
-  /// The checks of all parts with their findings, in the order of the plan, as they come out where the routes of those in
+  /// The checks of all parts, and their findings, in the order of the plan, as they come out where the routes of those in
   /// `lost` do not exist.
   private static func told(
     by parts: [RunPart],
     _ lost: [String: RunPart.LostCheck]
   ) -> (checks: [CheckResult], findings: [Finding]) {
-    // Of a hundred thousand, twice the room is much: a run in one part is told as it stands.
+    // Of a hundred thousand, twice the room is much: a run in one part is returned as it is.
     if parts.count == 1, lost.isEmpty { return (parts[0].checks, parts[0].findings) }
     let scenarios = parts.flatMap(\.results).sorted { $0.position < $1.position }.map { $0.losing(lost) }
     return (scenarios.flatMap(\.checks), scenarios.flatMap(\.findings))
@@ -63,6 +69,7 @@ extension RunResult {
   private static func outcome(
     _ checks: [CheckResult],
     _ promises: [RunPart.Promise]?,
+    isStrict: Bool,
     isInterrupted: Bool
   ) -> Outcome {
     if isInterrupted { return .interrupted }
@@ -70,9 +77,12 @@ extension RunResult {
     if statuses.contains(.failed) { return .failed }
     // What was held against some promises was verified, if not to the end.
     if statuses.contains(.error), promises?.contains(where: { $0.fate == .kept }) == true { return .failed }
-    // Where every check was skipped, nothing was verified either.
-    guard statuses.contains(.error) || statuses == [.skipped] else { return .passed }
-    return statuses.contains(.passed) || statuses.contains(.warned) ? .failed : .error
+    // Where every check was skipped or had nothing to judge, nothing was verified either.
+    let isVerified = statuses.contains(.passed) || statuses.contains(.warned)
+    guard statuses.contains(.error) || (!isVerified && !statuses.isEmpty) else {
+      return isStrict && statuses.contains(.unjudged) ? .failed : .passed
+    }
+    return isVerified ? .failed : .error
   }
 }
 

@@ -4,6 +4,7 @@ import AssayHTTP
 import AssayJSON
 import AssayJudging
 import AssayObservation
+import AssaySecrets
 
 /// Runs one scenario: its steps in order, each with what the ones before it brought.
 struct ScenarioRunner {
@@ -19,13 +20,13 @@ struct ScenarioRunner {
   private var unjudged: CheckVerdict?
   /// Why the steps of the scenario cannot be judged: something made before them broke.
   private var unprepared: String?
-  /// Why the steps behind that go on from an earlier answer cannot be made.
+  /// Why later steps that continue from an earlier answer cannot be made.
   private var deadEnd: String?
   /// The last answer, which a step that follows a URL may read it from.
   private var answerBefore: Exchange?
   /// What steps that follow a URL read it from, by their ids.
   private var followedFrom: [String: Exchange] = [:]
-  /// What further calls of steps brought, by the steps' ids: taken away behind the scenario as what the first one did is.
+  /// What further calls of steps brought, by the steps' ids: taken away after the scenario like the first one's.
   private var others: [String: [StepRecord]] = [:]
   private let cookies: ScenarioCookies?
 
@@ -41,20 +42,22 @@ struct ScenarioRunner {
   mutating func verdict() async -> [CheckVerdict] {
     for batch in run.scenario.steps.batches {
       let checks = run.steps[batch.positions]
-      for check in checks where !run.supporting.contains(check.id) { context.emit(.checkStarted(id: check.id)) }
+      for check in checks where check.isJudged {
+        context.emit(context.vault.hide(.checkStarted(id: check.id)))
+      }
       let verdicts = await verdicts(on: batch)
       for (position, verdict) in zip(batch.positions, verdicts) {
         let (step, check) = (run.scenario.steps[position], run.steps[position])
         note(verdict, of: check)
-        conclude(verdict, isProbe: step.probe != nil)
-        if run.after.contains(check.id) { await repeatForOthers(step, check) }
+        conclude(verdict, isJudged: check.isJudged, isProbe: step.probe != nil)
+        if check.phase == .after { await repeatForOthers(step, check) }
       }
     }
     if let whole = run.whole { conclude(wholeVerdict(whole)) }
-    return verdicts.filter { !run.supporting.contains($0.result.id) }
+    return verdicts
   }
 
-  /// Makes a step behind the scenario once more for each further thing that steps it reads from have made.
+  /// Makes a step after the scenario once more for each further thing that steps it reads from have made.
   private mutating func repeatForOthers(_ step: Step, _ check: Plan.Check) async {
     for id in context.contract.stepsRead(by: step).sorted() {
       for record in others[id] ?? [] where record.status.map({ (200..<300).contains($0) }) ?? false {
@@ -67,43 +70,42 @@ struct ScenarioRunner {
     }
   }
 
-  /// Notes what came of a step made before or behind the scenario. That a server does not answer, each step tells itself.
+  /// Notes the result of a step before or after the scenario. That a server does not respond, each step reports itself.
   private mutating func note(_ verdict: CheckVerdict, of check: Plan.Check) {
-    guard run.before.contains(check.id) || run.after.contains(check.id),
+    guard check.phase != .steps,
       !verdict.findings.contains(where: \.isAboutServer)
     else { return }
     let broken = verdict.findings.first { $0.level == .must }?.message
     let reason = [.skipped, .error].contains(verdict.result.status) ? verdict.result.reason : nil
     guard let trouble = broken ?? reason else { return }
     context.troubles.note(context.vault.hide(trouble), of: check.id)
-    if run.before.contains(check.id), unprepared == nil {
+    if check.phase == .before, unprepared == nil {
       unprepared = "\(check.id), made before it, broke: \(trouble)"
     }
   }
 
-  private mutating func conclude(_ verdict: CheckVerdict, isProbe: Bool = false) {
+  private mutating func conclude(_ verdict: CheckVerdict, isJudged: Bool = true, isProbe: Bool = false) {
     let result = verdict.result
     let isUnmade = result.status == .skipped || result.status == .error
     let fates = context.table?.fates(
       of: result.id,
-      verdict.judged,
-      verdict.findings,
+      verdict.ledger,
       obstacle: isUnmade ? result.reason : ""
     )
     // What was broken off stays what it is: the run says so. What a probe needs and did not get its scenario tells of.
     let strict = context.settings.strict
     let table = context.source.isInterrupted || (isProbe && isUnmade) ? nil : context.table
-    let sealed = verdict.sealed(fates ?? CheckFates(), in: table, strict: strict, vault: context.vault)
-    if let fates, !run.supporting.contains(result.id) { self.fates.append(fates) }
-    var told = explained(sealed)
-    if unjudged == nil, run.supporting.contains(result.id), told.findings.contains(where: { $0.level == .must }) {
-      unjudged = told
-    }
+    var concluded = explained(verdict.concluded(fates ?? CheckFates(), in: table, strict: strict))
     // The fates are taken; a run of many checks keeps no more of them.
-    told.judged = Judged()
-    verdicts.append(told)
-    if run.supporting.contains(sealed.result.id) { return }
-    context.emit(.checkEnded(told.result, findings: sealed.findings))
+    concluded.ledger = CheckLedger()
+    let hidden = context.vault.hide(concluded)
+    guard isJudged else {
+      if unjudged == nil, concluded.findings.contains(where: { $0.level == .must }) { unjudged = hidden.value }
+      return
+    }
+    verdicts.append(hidden.value)
+    if let fates { self.fates.append(fates) }
+    context.emit(hidden.event)
   }
 
   /// A check that a step which is not judged itself has kept from being made says what became of that.
@@ -134,7 +136,7 @@ struct ScenarioRunner {
   /// What became of a step that is made by itself.
   private enum Made {
     case settled(CheckVerdict)
-    /// What came of it, to be taken in. What the step saw is let go of by then: a scope that is held a second time would be
+    /// Its outcome. What the step saw is released by then: a scope that is held a second time would be
     /// copied whole with each step that adds to it.
     case made(StepOutcome, StepWork)
   }
@@ -143,15 +145,13 @@ struct ScenarioRunner {
     switch turn(of: step, check) {
     case .settled(let verdict): return .settled(verdict)
     case .ready(let work):
-      let ready = ready(work)
-      if let probe = step.probe, !run.supporting.contains(check.id) { return .settled(await probed(probe, ready)) }
-      return .made(await context.outcomes(of: [ready])[0], work)
+      return .made(await context.outcomes(of: [ready(work)])[0], work)
     }
   }
 
-  /// The verdicts on steps that are begun at the same time, in the order they are written, whichever ended first.
+  /// The verdicts on steps that are begun at the same time, in the order they are written.
   ///
-  /// None sees what another one of them brought; what comes behind them sees all of it.
+  /// None sees what another one of them brought; later steps see all of it.
   private mutating func verdicts(on batch: Batch) async -> [CheckVerdict] {
     let (steps, checks) = (run.scenario.steps[batch.positions], run.steps[batch.positions])
     guard batch.isParallel else {
@@ -168,12 +168,12 @@ struct ScenarioRunner {
       }
       var verdict = take(outcome, of: work)
       let start = context.source.start(of: check.id, measured: outcome.began)
-      verdict.result.company = .init(start: start, others: checks.map(\.id).filter { $0 != check.id })
+      verdict.result.concurrency = .init(start: start, others: checks.map(\.id).filter { $0 != check.id })
       return verdict
     }
   }
 
-  /// What came of those of `turns` that are made; what they saw is let go of by then.
+  /// The outcomes of those of `turns` that are made; what they saw is released by then.
   private mutating func outcomes(of turns: [Turn]) async -> [StepOutcome] {
     var steps: [ReadyStep] = []
     for case .ready(let work) in turns { steps.append(ready(work)) }
@@ -187,12 +187,12 @@ struct ScenarioRunner {
     }
     var work = StepWork(context: context, step: step, operation: operation, check: check)
     work.cookies = cookies
-    if let unprepared, !run.after.contains(check.id) {
+    if let unprepared, check.phase != .after {
       scope.steps[step.id] = StepRecord()
       scope.steps[step.id]?.obstacle = unprepared
       return .settled(work.outcome(.unjudgeable(unprepared)).verdict)
     }
-    if let deadEnd, step.goesOn(in: context.contract) {
+    if let deadEnd, step.call.readsAnswerBefore || context.contract.reads(of: step).isInput {
       scope.steps[step.id] = StepRecord()
       scope.steps[step.id]?.obstacle = deadEnd
       return .settled(.skipped(check, step, deadEnd, context.contract))
@@ -207,7 +207,7 @@ struct ScenarioRunner {
     scope.last.file()
     let step = work.step
     var scope = scope
-    if step.readsAnswerBefore {
+    if step.call.readsAnswerBefore {
       // A probe follows what the call it is derived from did, where that was made before it.
       let call = step.probedStep ?? step.id
       scope.exchange = step.probe == nil ? answerBefore : followedFrom[call] ?? answerBefore
@@ -216,25 +216,21 @@ struct ScenarioRunner {
     return ReadyStep(work: work, scope: scope)
   }
 
-  /// The verdict on a probe; a call that is changed for the sake of a later one brings what every call brings.
-  private mutating func probed(_ probe: Probe, _ ready: ReadyStep) async -> CheckVerdict {
-    let work = ready.work
-    if case .end(let maker, let isRight) = probe.expectation {
-      return await JobProbeRunner(work: work, probe: probe, maker: maker, isRight: isRight).run(ready.scope)
-    }
-    let outcome = await ProbeRunner(work: work, probe: probe).run(ready.scope)
-    scope.steps[work.step.id] = outcome.record
-    if let first = run.seconds[work.check.id] { others[first, default: []].append(outcome.record) }
-    others[run.seconds[work.check.id] ?? work.step.id, default: []] += outcome.others
-    return outcome.verdict
-  }
-
-  /// Keeps what came of a step for those behind it, and gives the verdict on it.
+  /// Keeps the outcome of a step for later ones, and returns the verdict on it.
   private mutating func take(_ made: StepOutcome, of work: StepWork) -> CheckVerdict {
     var outcome = made
     let (step, check) = (work.step, work.check)
-    context.routes.note(outcome.record.exchanges, of: step, check: check.id)
-    if let consequence = consequence(outcome.verdict.findings, step) {
+    // A probe must not change what later steps do; what it has made is taken away again.
+    if let probe = work.probe {
+      if case .end = probe.expectation { return outcome.verdict }
+      scope.steps[step.id] = outcome.record
+      others[check.repeats ?? step.id, default: []] += (check.repeats == nil ? [] : [outcome.record]) + outcome.others
+      return outcome.verdict
+    }
+    let unknown = unknown(outcome, step)
+    // A refusal of a made-up value says nothing of the route.
+    if unknown == nil { context.routes.note(outcome.record.exchanges, of: step, check: check.id) }
+    if let consequence = consequence(outcome.verdict.findings, step) ?? unknown {
       outcome.verdict = .skipped(check, step, consequence, context.contract)
     } else if !step.isErrorProbe, outcome.verdict.findings.contains(where: { $0.level == .must && $0.rule.breaksOff }) {
       if case .exchange = work.operation.interaction {} else { brokenOff = (step, check.id) }
@@ -247,13 +243,13 @@ struct ScenarioRunner {
     let result = outcome.verdict.result
     if result.status == .skipped || result.status == .error { record.obstacle = result.reason }
     scope.steps[step.id] = record
-    if let first = run.seconds[check.id] { others[first, default: []].append(record) }
+    if let first = check.repeats { others[first, default: []].append(record) }
     // What this step did not bring, an earlier one does not bring for it.
-    for output in step.outputs { scope.last[output.name] = record.outputs[output.name] }
+    for output in step.expects.outputs { scope.last[output.name] = record.outputs[output.name] }
     return outcome.verdict
   }
 
-  /// Why a refusal is no fault of its own: it is about a job whose stream or poll broke off.
+  /// Why a refusal is not a fault of its own: it is about a job whose stream or poll broke off.
   private func consequence(_ findings: [Finding], _ step: Step) -> String? {
     guard let brokenOff, let refusal = findings.first(where: { $0.rule == .status && $0.level == .must }) else {
       return nil
@@ -263,22 +259,32 @@ struct ScenarioRunner {
     return "\(brokenOff.check) broke off before it, which may be why: \(refusal.message)"
   }
 
+  /// Why a refusal is not a fault: the call sent a value that Assay made up.
+  private func unknown(_ outcome: StepOutcome, _ step: Step) -> String? {
+    guard outcome.verdict.findings.contains(where: { $0.rule == .status && $0.level == .must }), step.probe == nil
+    else {
+      return nil
+    }
+    return context.contract.refusalOfPlaceholder(outcome.record.status, to: step)
+  }
+
   /// The rules over the whole scenario; one that reads what a step did not bring is blocked.
   private func wholeVerdict(_ check: Plan.Check) -> CheckVerdict {
     let place = context.contract.place(of: run.scenario.promise)
-    var judged = context.judged
-    var findings: [Finding] = []
+    var ledger = context.ledger
     let steps = run.scenario.steps
     let positions = Dictionary(steps.indices.map { (steps[$0].id, $0) }) { $1 }
     for invariant in run.scenario.invariants {
-      let found = invariantFindings([invariant], in: scope, contract: context.contract, noting: &judged)
-      for var finding in found {
+      judgeInvariants([invariant], in: scope, contract: context.contract, writing: &ledger)
+      ledger.retell { finding in
+        var finding = finding
         finding.operation = operation(of: invariant, positions)
-        findings.append(finding)
+        return finding
       }
+      ledger.close()
     }
     let result = CheckResult(id: check.id, scenario: check.scenario, status: .passed, place: place)
-    return CheckVerdict(result: result, findings: findings, judged: judged)
+    return CheckVerdict(result: result, ledger: ledger)
   }
 
   /// The operation of the last step a rule reads from: the one whose answer settles it.
@@ -287,19 +293,5 @@ struct ScenarioRunner {
       if case .step(let id, _) = reference.subject { positions[id] } else { nil }
     }
     return read.max().map { run.scenario.steps[$0].operation } ?? ""
-  }
-}
-
-extension Step {
-  /// Whether its request takes in what an earlier step brought.
-  fileprivate func goesOn(in contract: Contract) -> Bool {
-    let templates =
-      (parameters + query + headers + multipart).map(\.template) + [body, url].compactMap { $0 }
-      + (messages ?? []).map(\.data)
-      + contract.credentials(of: self)
-    return readsAnswerBefore
-      || (templates.map(\.text) + [rawBody ?? "", iteration?.items.text ?? ""]).contains {
-        $0.contains("$steps.") || $0.contains("$last.")
-      }
   }
 }

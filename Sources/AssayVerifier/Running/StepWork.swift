@@ -4,13 +4,13 @@ import AssayHTTP
 import AssayJudging
 import AssayObservation
 
-/// What came of one step: its verdict, and what later steps may read of it.
+/// The outcome of one step: its verdict, and what later steps may read of it.
 struct StepOutcome {
   var verdict: CheckVerdict
   var record = StepRecord()
   /// When it was begun, since the run was made ready.
   var began = Duration.zero
-  /// Why what lies behind it cannot be reached, where a loop or a job did not come to its end.
+  /// Why later steps cannot be reached, where a loop or a job did not come to its end.
   var deadEnd: String?
   /// What its further calls brought, each as much as the first.
   var others: [StepRecord] = []
@@ -24,11 +24,11 @@ struct StepWork {
   let check: Plan.Check
   /// The cookies that go along; `nil` where the scenario keeps none.
   var cookies: ScenarioCookies?
-  /// Beside what its calls are made.
-  var company = Company.usual
+  /// Which calls of the run may be under way with its own.
+  var concurrency = Concurrency.usual
 
-  /// What calls of the run go on beside those of a step.
-  enum Company: Sendable {
+  /// The calls of the run that may be under way with those of a step.
+  enum Concurrency: Sendable {
     /// Those of other scenarios; not where a time counts that may be taken once.
     case usual
     /// Those of steps begun with it and of other scenarios, whatever counts.
@@ -37,19 +37,23 @@ struct StepWork {
     case alone
   }
 
+  /// The probe that the step is; `nil` for one that is made for the sake of a judged step.
+  var probe: Probe? { check.isJudged ? step.probe : nil }
+
   /// Makes the step, in the way its operation is answered.
   func run(_ scope: Scope) async -> StepOutcome {
+    if let probe { return await ProbeRunner(work: self, probe: probe).run(scope) }
+    return await made(scope)
+  }
+
+  /// Makes the step and judges it by what its operation promises.
+  func made(_ scope: Scope) async -> StepOutcome {
     switch operation.interaction {
-    case _ where step.isErrorProbe: await exchanged(scope)
-    case .exchange: await exchanged(scope)
+    case _ where step.isErrorProbe: await ExchangeRunner(work: self).run(scope)
+    case .exchange: await ExchangeRunner(work: self).run(scope)
     case .stream(let promise): await StreamRunner(work: self, promise: promise).run(scope)
     case .poll(let promise): await PollRunner(work: self, promise: promise).run(scope)
     }
-  }
-
-  private func exchanged(_ scope: Scope) async -> StepOutcome {
-    if let load = step.load { return await LoadRunner(work: self, load: load).run(scope) }
-    return await ExchangeRunner(work: self).run(scope)
   }
 
   /// The outcome of a step that has nothing to show.
@@ -63,7 +67,9 @@ struct StepWork {
       return StepOutcome(verdict: CheckVerdict(result: result(.error, reason: reason)))
     case .unreachable(let end):
       let finding = unreachable(end)
-      return StepOutcome(verdict: CheckVerdict(result: result(.error, reason: finding.message), findings: [finding]))
+      var ledger = context.ledger
+      ledger.post(finding)
+      return StepOutcome(verdict: CheckVerdict(result: result(.error, reason: finding.message), ledger: ledger))
     }
   }
 
@@ -95,13 +101,14 @@ struct StepWork {
       contract: context.contract,
       promise: promise,
       scope: scope,
-      rules: (operation.invariants + step.invariants).map(\.expression) + step.outputs.map(\.expression),
-      noting: context.judged
+      rules: (operation.invariants + step.expects.invariants).map(\.expression)
+        + step.expects.outputs.map(\.expression),
+      ledger: context.ledger
     )
   }
 
-  /// How many of a stream's events are kept for the steps behind it.
-  var keeping: StreamReceiver.Keeping { context.contract.stepsReadWhole.contains(step.id) ? .whole : .some }
+  /// How many of a stream's events are kept for later steps.
+  var keeping: StreamReceiver.Keeping { context.contract.reads.whole.contains(step.id) ? .whole : .some }
 
   /// The finding about a server that cannot be spoken to; the same for every check that needed it.
   private func unreachable(_ end: TransferEnd) -> Finding {

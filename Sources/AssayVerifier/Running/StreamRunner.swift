@@ -4,6 +4,7 @@ import AssayHTTP
 import AssayJSON
 import AssayJudging
 import AssayObservation
+import AssaySecrets
 
 /// Runs a step that is answered by a stream of events, judged while it arrives.
 struct StreamRunner {
@@ -35,63 +36,57 @@ struct StreamRunner {
     record.outputs = work.step.captured(in: scope)
     record.outputGaps = work.step.outputGaps(in: scope, beside: record.outputs)
     scope.steps[work.step.id] = record
-    var findings: [Finding]
     if stream.head?.isStream(as: promise.format) ?? false {
       let end = StreamEnd(end: stream.end, notices: stream.notices, allowance: stream.allowance)
-      findings = judge.finish(end, needed: work.step.finalEvents)
-      if judge.isOver { judge.judged.note(work.step.promise, .ending) }
+      _ = judge.finish(end, needed: work.step.expects.finalEvents)
+      if judge.isOver { judge.ledger.keep(work.step.promise, .ending) }
       let answer = ExchangeJudge(contract: context.contract, operation: work.operation, step: work.step)
-      findings =
-        answer.streamFindings(
-          for: exchange,
-          in: scope,
-          isWhole: judge.isWhole,
-          coveredBy: findings,
-          noting: &judge.judged
-        ) + findings
+      answer.judgeStream(exchange, in: scope, isWhole: judge.isWhole, writing: &judge.ledger)
+      judge.ledger.closeFirst()
     } else {
-      findings = notAStream(exchange, outer, noting: &judge.judged)
-      findings += invariantFindings(
-        work.step.invariants.filter { !$0.expression.readsEvents },
-        in: scope,
-        contract: context.contract,
-        coveredBy: findings,
-        noting: &judge.judged
-      )
+      judgeOther(exchange, outer, writing: &judge.ledger)
     }
+    let findings = judge.ledger.findings
     var result = work.result()
     result.duration = stream.end.timings.total
     if !findings.isEmpty {
       let shown = context.vault.hide(stream.cut)
       result.transcript = Transcript.of(shown)
-      result.command = CurlCommand.text(shown.request, isStream: true)
+      result.command = CurlCommand.text(shown.value.request, isStream: true)
       result.illustrations = [StreamIllustrator.timeline(of: stream, findings)].compactMap { $0 }
     }
-    return StepOutcome(verdict: CheckVerdict(result: result, findings: findings, judged: judge.judged), record: record)
+    return StepOutcome(verdict: CheckVerdict(result: result, ledger: judge.ledger), record: record)
   }
 
-  /// An answer that is no event stream: what is wrong with it as an answer, or else that it is none.
-  private func notAStream(_ exchange: Exchange, _ outer: Scope, noting judged: inout Judged) -> [Finding] {
+  /// Writes the fates of an answer that is not an event stream: what is wrong with it as an answer, and that it is not one.
+  private func judgeOther(_ exchange: Exchange, _ outer: Scope, writing ledger: inout CheckLedger) {
     var scope = outer
     scope.exchange = exchange
     let judge = ExchangeJudge(contract: work.context.contract, operation: work.operation, step: work.step)
-    let found = judge.findings(for: exchange, in: scope, noting: &judged)
-    judged.stop(found.first?.message ?? "the answer is no event stream")
-    if !found.isEmpty { return found }
+    judge.judge(exchange, in: scope, writing: &ledger)
     let type = exchange.response?.head.headers["Content-Type"]
     let status = exchange.response?.head.status ?? 0
     let isWebSocket = promise.format == .webSocket
-    return [
+    let cause = ledger.breach { $0.rule.family == .transport || $0.rule.family == .response && !$0.isOfOnePart }
+    ledger.write(
       Finding(
-        level: promise.promise.level,
+        breaking: promise.promise,
+        of: work.context.contract,
         rule: isWebSocket ? .streamHandshake : .contentType,
         place: isWebSocket ? .answer : Place(nil, .header("Content-Type")),
-        reason: .answer(isWebSocket ? .noWebSocket(status: status) : .noEventStream(actual: type)),
-        sources: promise.promise.sources,
-        promise: work.context.contract.place(of: promise.promise)
-      )
-    ]
+        reason: .answer(isWebSocket ? .noWebSocket(status: status) : .noEventStream(actual: type))
+      ),
+      because: cause
+    )
+    let first = ledger.atHand.first?.message
+    ledger.stop(because: first ?? "the answer is not an event stream")
+    ledger.close()
   }
+}
+
+extension Finding {
+  /// Whether it leaves open what kind of answer it was.
+  fileprivate var isOfOnePart: Bool { rule == .header || rule == .time || rule == .duplicateKey }
 }
 
 extension ArraySlice<ObservedEvent> {

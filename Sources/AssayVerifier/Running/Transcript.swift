@@ -3,6 +3,7 @@ import AssayFindings
 import AssayHTTP
 import AssayJudging
 package import AssayObservation
+package import AssaySecrets
 import AssayText
 
 /// The request and the answer in a few lines, for reports that show what was on the wire.
@@ -15,8 +16,8 @@ package enum Transcript {
   static let mostParts = 100
 
   /// What was seen of a step; empty where nothing was.
-  package static func of(_ observation: Observation) -> String {
-    switch observation.content {
+  package static func of(_ observation: Hidden<Observation>) -> String {
+    switch observation.value.content {
     case .exchange(let exchange): of(exchange)
     case .stream(let stream): of(stream)
     case .poll(let poll): of(poll)
@@ -25,11 +26,15 @@ package enum Transcript {
   }
 
   /// The lines of an exchange whose body had `whole` bytes before it was cut.
-  static func of(_ exchange: Exchange, whole: Int = 0) -> String {
+  static func of(_ exchange: Hidden<Exchange>, whole: Int = 0) -> String { of(exchange.value, whole: whole) }
+  static func of(_ stream: Hidden<StreamObservation>) -> String { of(stream.value) }
+  static func of(_ poll: Hidden<PollObservation>) -> String { of(poll.value) }
+
+  private static func of(_ exchange: Exchange, whole: Int = 0) -> String {
     (lines(exchange.request) + [""] + lines(exchange.response, exchange.end, whole)).joined(separator: "\n")
   }
 
-  static func of(_ stream: StreamObservation) -> String {
+  private static func of(_ stream: StreamObservation) -> String {
     var lines = lines(stream.request) + [""]
     if let head = stream.head { lines += self.lines(head) + [""] }
     var resumptions = stream.resumptions[...]
@@ -63,7 +68,7 @@ package enum Transcript {
     return lines.joined(separator: "\n")
   }
 
-  static func of(_ poll: PollObservation) -> String {
+  private static func of(_ poll: PollObservation) -> String {
     guard let first = poll.answers.first else { return "" }
     var lines = lines(first.exchange.request)
     for answer in poll.answers.prefix(mostParts) {

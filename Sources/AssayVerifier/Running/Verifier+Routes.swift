@@ -3,10 +3,11 @@ import AssayFindings
 import AssayHTTP
 import AssayJudging
 import AssayObservation
+import AssaySecrets
 
 /// The routes that do not exist, known once every answer is.
 extension Verifier {
-  /// Finds out which operations answered as a path does that nobody serves, and what their checks come to then.
+  /// Finds out which operations answered as a path that is not served, and the verdicts on their checks then.
   ///
   /// Of an operation that is only called wrongly in the whole run, and rightly by steps of the contract the run leaves out,
   /// nothing is said: those may well be answered.
@@ -29,7 +30,7 @@ extension Verifier {
       route.isLeftOut = right.contains { !made.contains($0) && !plan.elsewhere.contains($0) }
       route.isCalledElsewhere = right.contains(where: plan.elsewhere.contains)
       if route.isCalledRightly || route.isCalledElsewhere || !route.isLeftOut {
-        // Whichever scenario ended first, the first of the plan speaks for all.
+        // The first scenario of the plan speaks for all, in any order of ending.
         let suspects = found.sorted { (order[$0.check] ?? .max, $0.check) < (order[$1.check] ?? .max, $1.check) }
         if let nowhere = await missing(operation, suspects, context) {
           let judge = RouteJudge(contract: context.contract, operation: operation)
@@ -43,7 +44,7 @@ extension Verifier {
     return routes
   }
 
-  /// The answer of a path nobody serves, where the route of `operation` is missing as well.
+  /// The answer of a path that is not served, where the route of `operation` is missing as well.
   private static func missing(
     _ operation: AssayContract.Operation,
     _ suspects: [RouteWatch.Suspect],
@@ -78,7 +79,7 @@ extension Contract {
 
 extension Step {
   /// Whether it is to be answered with a success.
-  fileprivate var callsRightly: Bool { responses?.contains { $0.status.isSuccess } ?? true }
+  fileprivate var callsRightly: Bool { expects.responses?.contains { $0.status.isSuccess } ?? true }
 }
 
 extension RouteJudge {
@@ -93,7 +94,7 @@ extension RouteJudge {
     let findings = scenario.findings.filter { $0.check == check.id }
     let shown = (exchange: context.vault.hide(suspect.exchange), nowhere: context.vault.hide(nowhere))
     let told = findings.first { $0.rule == .status }
-    var finding = finding(of: shown.exchange, nowhere: shown.nowhere, told: told)
+    var finding = finding(of: shown.exchange.value, nowhere: shown.nowhere.value, told: told)
     (finding.check, finding.operation) = (check.id, check.operation)
     if told != nil {
       let findings = findings.map { $0.rule == .status ? finding : $0 }
@@ -103,14 +104,15 @@ extension RouteJudge {
     check.status = .failed
     check.reason = ""
     check.transcript = Transcript.of(shown.exchange)
-    check.command = CurlCommand.text(shown.exchange.request)
+    check.command = CurlCommand.text(shown.exchange.value.request)
     // All that was held against the answer was held against that of no route.
-    var judged = context.judged
-    judged.stop(finding.message)
-    var ledger = context.table.map(PromiseLedger.init)
-    if let fates = context.table?.fates(of: check.id, judged, [finding], obstacle: "") {
-      ledger?.add(fates, of: scenario.position)
+    var ledger = context.ledger
+    ledger.post(finding)
+    ledger.stop(because: finding.message)
+    var promises = context.table.map(PromiseLedger.init)
+    if let fates = context.table?.fates(of: check.id, ledger, obstacle: "") {
+      promises?.add(fates, of: scenario.position)
     }
-    return RunPart.LostCheck(check: check, findings: [finding], promises: ledger?.promises(in: context) ?? [])
+    return RunPart.LostCheck(check: check, findings: [finding], promises: promises?.promises(in: context) ?? [])
   }
 }

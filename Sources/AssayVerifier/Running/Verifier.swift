@@ -4,6 +4,7 @@ package import AssayHTTP
 import AssayJudging
 import AssayLint
 package import AssayObservation
+package import AssaySecrets
 
 /// Drives a backend through a contract and judges what comes back.
 package struct Verifier: Sendable {
@@ -13,21 +14,21 @@ package struct Verifier: Sendable {
   /// Makes a verifier.
   ///
   /// `files` gives the bytes of a file the contract names, `nil` where it cannot be read; `headers` go with every
-  /// request, tokens of `vault` in the place of secrets; `record` sees every observation, secrets already replaced.
+  /// request, tokens of `vault` instead of secrets; `record` sees every observation.
   /// `plan` is that of `contract` under `settings`, where it was made already. Where it
   /// `keepsLedger`, the result says what became of every promise. Runs of one contract's operations may share `unknownPaths`.
   package init(
     contract: Contract,
     settings: RunSettings,
     plan: Plan? = nil,
-    headers: [HTTPHeader] = [],
+    headers: [SentField] = [],
     transport: any Transport,
     vault: SecretVault,
     files: @escaping @Sendable (String) -> [UInt8]?,
-    record: (@Sendable (Observation) -> Void)? = nil,
+    record: (@Sendable (Hidden<Observation>) -> Void)? = nil,
     keepsLedger: Bool = true,
     unknownPaths: UnknownPaths = UnknownPaths(),
-    emit: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    emit: @escaping @Sendable (Hidden<RunEvent>) -> Void = { _ in }
   ) {
     vault.add(contract.secretVariables)
     let live = LiveSource(
@@ -39,8 +40,7 @@ package struct Verifier: Sendable {
       files: files,
       keeping: record == nil ? .some : .all
     )
-    let source: any ObservationSource =
-      if let record { RecordingSource(live) { record(vault.hide($0)) } } else { live }
+    let source: any ObservationSource = if let record { RecordingSource(live, vault, record: record) } else { live }
     self.init(
       RunContext(contract: contract, settings: settings, source: source, vault: vault, emit: emit),
       plan,
@@ -51,20 +51,20 @@ package struct Verifier: Sendable {
 
   /// Makes a verifier that judges what was recorded, without a network.
   ///
-  /// What `settings` say of servers and times is for a live run; a recording has its own. `record` sees what of the
-  /// recording was judged, as it would have seen it in the recorded run.
+  /// What `settings` say of servers and times is for a live run; a recording has its own. `record` sees the judged part of the
+  /// recording, as it would have seen it in the recorded run.
   package init(
     replaying replay: Replay,
     settings: RunSettings,
     plan: Plan? = nil,
-    record: (@Sendable (Observation) -> Void)? = nil,
-    emit: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    record: (@Sendable (Hidden<Observation>) -> Void)? = nil,
+    emit: @escaping @Sendable (Hidden<RunEvent>) -> Void = { _ in }
   ) {
     var settings = settings
     settings.servers.merge(replay.servers) { _, recorded in recorded }
-    let vault = SecretVault(replay.secrets, words: replay.contract.words)
+    let vault = SecretVault(replay.secrets, of: replay.contract)
     let source: any ObservationSource =
-      if let record { RecordingSource(replay.source) { record(vault.hide($0)) } } else { replay.source }
+      if let record { RecordingSource(replay.source, vault, record: record) } else { replay.source }
     self.init(
       RunContext(
         contract: replay.contract,
@@ -87,13 +87,13 @@ package struct Verifier: Sendable {
   /// Runs every planned check; scenarios side by side, the steps of each in order.
   ///
   /// Cancelling the task interrupts the run: what is known by then is in the result.
-  package func run(version: String, started: String) async -> RunResult {
+  package func run(version: String, started: String) async -> Hidden<RunResult> {
     let clock = ContinuousClock()
     let start = clock.now
     var context = context
     context.routes = RouteWatch(context.emit)
     context.emit = context.routes.emit
-    context.emit(.runStarted(contract: context.contract.service, checks: plan.checks.count))
+    context.emit(context.vault.hide(.runStarted(contract: context.contract.service, checks: plan.checks.count)))
     let known = context.vault.count
     // Where its answers arrive, a run waits for no other thread.
     var (part, ledger) = await withTaskExecutorPreference(context.source.executor) { [context] in
@@ -101,15 +101,16 @@ package struct Verifier: Sendable {
     }
     part.routes = await Self.routes(part, plan, context)
     part.promises = ledger?.promises(in: context)
-    // What one scenario learned to be secret, another one may have been told about before.
-    if context.vault.count > known { part.hide(context.vault) }
     part.duration = context.source.duration(measured: clock.now - start)
     part.isInterrupted = context.source.isInterrupted
+    // Checks are hidden as they end; an earlier one may show what a later one learned to be secret.
+    part = context.vault.hide(part, hiddenUpTo: known).value
     var result = RunResult([part], assay: version)
-    context.routes.settle(context.contract.operations.map(\.name), RunPart.lost(in: [part]))
+    context.routes.settle(context.contract.operations.map(\.name), RunPart.lost(in: [part]), context.vault)
     if context.settings.shard != nil { result.part = part }
-    context.emit(.runEnded(result))
-    return result
+    let hidden = context.vault.hide(result, hiddenUpTo: context.vault.count)
+    context.emit(hidden.event)
+    return hidden
   }
 
   /// What is known of a run that was interrupted and did not end at once: the checks that were `ended`, with their findings.
@@ -118,7 +119,7 @@ package struct Verifier: Sendable {
     version: String,
     started: String,
     duration: Duration
-  ) -> RunResult {
+  ) -> Hidden<RunResult> {
     var part = emptyPart(started: started)
     for run in plan.runs {
       let results = run.checks.map { ended.result(of: $0) }
@@ -126,7 +127,7 @@ package struct Verifier: Sendable {
     }
     part.duration = duration
     part.isInterrupted = true
-    return RunResult([part], assay: version)
+    return context.vault.hide(RunResult([part], assay: version))
   }
 
   /// Runs all scenarios.
@@ -135,7 +136,7 @@ package struct Verifier: Sendable {
       var part = emptyPart(started: started)
       part.checks.reserveCapacity(plan.runs.reduce(0) { $0 + $1.checks.count })
       var ledger = context.table.map(PromiseLedger.init)
-      // In the order of the plan, whichever scenario ends first.
+      // In the order of the plan.
       var early: [Int: (result: RunPart.ScenarioResult, fates: [CheckFates])] = [:]
       var (next, underWay) = (0, 0)
       // The scenarios of which only one run is made at a time, while it is.
@@ -143,7 +144,7 @@ package struct Verifier: Sendable {
       func startSome() {
         while next < plan.runs.count, underWay < context.settings.jobs {
           let (index, run) = (next, plan.runs[next])
-          // What probes leave behind is in no scenario's way.
+          // What probes leave is not in a scenario's way.
           if run.isProbing, underWay > 0, !plan.runs[next - 1].isProbing { return }
           // What one run puts under a name, or takes away there, another one of the scenario must not find or miss.
           let isAlone = run.isProbing && run.scenario.changesByName(in: context.contract)
@@ -177,11 +178,11 @@ package struct Verifier: Sendable {
     }
   }
 
-  /// Runs a scenario, and again while it breaks and may be tried again; what is told is how it came out at last.
+  /// Runs a scenario, and again while it breaks and may be tried again; the last attempt is reported.
   private static func verdicts(on run: Plan.Run, _ context: RunContext) async -> ([CheckVerdict], [CheckFates]) {
     var attempt = context
     if context.settings.retries > 0 {
-      attempt.emit = { event in if case .checkEnded = event {} else { context.emit(event) } }
+      attempt.emit = { event in if case .checkEnded = event.value {} else { context.emit(event) } }
     }
     var earlier: [String: [String]] = [:]
     for retry in 0...max(0, context.settings.retries) {
@@ -202,9 +203,7 @@ package struct Verifier: Sendable {
         guard let first = before.first, verdicts[index].result.isFlaky else { continue }
         verdicts[index].result.reason = "flaky: passed at attempt \(retry + 1); broke before: \(first)"
       }
-      for index in verdicts.indices {
-        context.emit(.checkEnded(verdicts[index].result, findings: verdicts[index].findings))
-      }
+      for verdict in verdicts { context.emit(context.vault.hide(verdict).event) }
       return (verdicts, runner.fates)
     }
     return ([], [])
@@ -213,7 +212,7 @@ package struct Verifier: Sendable {
   /// A part of which nothing came yet.
   private func emptyPart(started: String) -> RunPart {
     let contract = context.contract
-    return RunPart(
+    var part = RunPart(
       shard: context.settings.shard ?? .whole,
       plan: plan.mark,
       contract: contract.service,
@@ -226,29 +225,26 @@ package struct Verifier: Sendable {
       isStrict: context.settings.strict,
       isInterrupted: false
     )
+    part.calls = contract.calls
+    return part
   }
 }
 
 extension RunPart.ScenarioResult {
-  /// What is kept of what came of a scenario, in a run of any length: no more than reports need.
+  /// The part of a scenario's result that is kept, in a run of any length: no more than reports need.
   fileprivate init(_ run: Plan.Run, checks: [CheckResult], findings: [Finding]) {
     self.init(
       position: run.position,
       checks: checks[...],
       findings: findings[...],
       // What probes go on from was judged in its scenario.
-      supporting: run.isProbing || run.supporting.isEmpty ? [] : run.steps.map(\.id).filter(run.supporting.contains)
+      supporting: run.isProbing ? [] : run.steps.filter { !$0.isJudged }.map(\.id)
     )
   }
 }
 
-extension RunPart {
-  /// Hides the secrets `vault` has by now.
-  fileprivate mutating func hide(_ vault: SecretVault) {
-    for index in checks.indices { checks[index] = checks[index].hiding(vault) }
-    for index in findings.indices { findings[index] = findings[index].mapTexts(vault.hide) }
-    for index in servers.indices { servers[index].url = vault.hide(servers[index].url) }
-  }
+extension RunResult {
+  fileprivate var event: RunEvent { .runEnded(self) }
 }
 
 extension Scenario {
@@ -257,5 +253,12 @@ extension Scenario {
     (before + steps + after).contains { step in
       HTTPMethod.changesByName(contract.operation(named: step.operation)?.request.method ?? "")
     }
+  }
+}
+
+extension Contract {
+  /// The method and the path template of each operation, in order.
+  fileprivate var calls: [RunPart.Call] {
+    operations.map { RunPart.Call(operation: $0.name, target: "\($0.request.method) \($0.request.path)") }
   }
 }

@@ -36,7 +36,7 @@ extension ConformanceSuite {
     timeless.duration = .zero
     for index in timeless.checks.indices {
       timeless.checks[index].duration = .zero
-      timeless.checks[index].company?.start = .zero
+      timeless.checks[index].concurrency?.start = .zero
     }
     return JSONReport().render([timeless], options: ReportOptions())
   }

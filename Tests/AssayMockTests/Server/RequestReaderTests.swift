@@ -17,7 +17,7 @@ import Testing
   }
 
   static let requests = [
-    "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n",
     "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello",
     "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nhel\r\n2\r\nlo\r\n0\r\nA: b\r\n\r\n",
     "\r\nGET /y?a=b HTTP/1.1\nHost: a\n\n",
@@ -48,6 +48,11 @@ import Testing
     Refused("GET /\r\n\r\n", 400),
     Refused("GET / HTTP/1.1\r\n\r\n", 400),
     Refused("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+    Refused("GET / HTTP/1.1\r\nHost: a/b@c\r\n\r\n", 400),
+    Refused("GET / HTTP/1.1\r\nHost: a, b\r\n\r\n", 400),
+    Refused("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\nx\r\n0\r\n\r\n", 400),
+    Refused("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\n0\r\n\r\n", 400),
+    Refused("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\n", 400),
     Refused("GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400),
     Refused("GET / HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n", 400),
     Refused("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505),

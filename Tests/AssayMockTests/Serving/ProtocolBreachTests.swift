@@ -55,7 +55,7 @@ import Testing
     ),
     (
       "GET /api/SECRET HTTP/1.1\r\nHost: a\r\nAuthorization Bearer SECRET:x\r\n\r\n", "GET …",
-      "A line of the header section is no field: what stands in front of its colon is no name."
+      "A line of the header section is not a field: the text before its colon is not a name."
     ),
     (
       "GET /api/x HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer\r\n SECRET\r\n\r\n", "GET …",

@@ -1,0 +1,93 @@
+package import AssayJSON
+
+/// What the steps of a contract read, each expression parsed in its place.
+///
+/// Text that is not an expression, such as a description, is not read.
+package struct ReadIndex: Sendable {
+  /// What one step, or one security scheme, reads of earlier steps.
+  package struct Reads: Sendable {
+    /// The ids of the steps, as in `$steps.ID`.
+    package var steps: Set<String> = []
+    /// The names of outputs of any step, as in `$last.outputs.NAME`.
+    package var outputs: Set<String> = []
+    /// Whether the request reads any of these.
+    package var isInput = false
+
+    package var isEmpty: Bool { steps.isEmpty && outputs.isEmpty }
+
+    mutating func formUnion(_ other: Reads) {
+      steps.formUnion(other.steps)
+      outputs.formUnion(other.outputs)
+      isInput = isInput || other.isInput
+    }
+
+    fileprivate mutating func add(_ reference: Reference, isInput: Bool) {
+      switch reference.subject {
+      case .step(let id, _): steps.insert(id)
+      case .lastOutput(let name): outputs.insert(name)
+      default: return
+      }
+      self.isInput = self.isInput || isInput
+    }
+  }
+
+  /// By the byte a step begins at; those that read nothing are left out.
+  private var bySteps: [Int: Reads] = [:]
+  private var bySchemes: [String: Reads] = [:]
+  /// The ids of the steps of which all answers or events are read (`$steps.ID.all`).
+  package private(set) var whole: Set<String> = []
+  /// Those of them of whose answers more is read than the time, the status and the outputs.
+  package private(set) var closely: Set<String> = []
+  /// Whether some request reads `$run`, which each call has of its own.
+  package private(set) var readsRun = false
+
+  init(of document: JSONDocument, _ texts: ParsedTemplates) {
+    // The mock knows no steps.
+    ExpressionUse.forEach(in: document, texts, withMock: false) { use in
+      for reference in use.expression.references { note(reference, use) }
+    }
+  }
+
+  private mutating func note(_ reference: Reference, _ use: ExpressionUse) {
+    if let step = use.step { bySteps[step, default: Reads()].add(reference, isInput: use.isInput) }
+    if let scheme = use.scheme { bySchemes[scheme, default: Reads()].add(reference, isInput: true) }
+    switch reference.subject {
+    case .variable(let names) where names.first == "run": readsRun = true
+    case .step(let id, .all(let part)):
+      whole.insert(id)
+      switch part {
+      case .exchange(.responseTime), .exchange(.statusCode), .output: break
+      default: closely.insert(id)
+      }
+    default: break
+    }
+  }
+
+  /// What `step` reads, without its credentials.
+  package func reads(of step: Step) -> Reads { bySteps[step.promise.offset] ?? Reads() }
+
+  /// What the credentials of a security scheme read.
+  package func reads(ofScheme name: String) -> Reads { bySchemes[name] ?? Reads() }
+}
+
+extension Contract {
+  /// What `step` reads of earlier steps, what its credentials read among it.
+  package func reads(of step: Step) -> ReadIndex.Reads {
+    var reads = reads.reads(of: step)
+    guard !securitySchemes.isEmpty, let operation = operation(named: step.operation) else { return reads }
+    for (scheme, _) in security(of: step, operation) where !step.says(scheme) {
+      reads.formUnion(self.reads.reads(ofScheme: scheme.name))
+    }
+    return reads
+  }
+
+  /// The ids of the steps that `step` reads from; of an output of any step, all that have one of the name.
+  package func stepsRead(by step: Step) -> Set<String> {
+    let reads = reads(of: step)
+    if reads.outputs.isEmpty { return reads.steps }
+    let makers = scenarios.lazy.flatMap(\.steps).filter { maker in
+      maker.expects.outputs.contains { reads.outputs.contains($0.name) }
+    }
+    return reads.steps.union(makers.map(\.id))
+  }
+}

@@ -1,0 +1,176 @@
+package import AssayJSON
+
+/// The contract format as a table: what may be at each place of a contract, by key.
+///
+/// Its rows are the keys of `contracts/contract.schema.json`. The kind of a value is the name of the definition that a key
+/// refers to, or its `x-kind`; of a string where other values have a different kind, its `x-string`.
+package struct ContractFormat: Sendable {
+  /// The kinds of value that are looked for in contracts.
+  package enum Kind: String, Sendable, CaseIterable {
+    case server, operation, parameter, requestBody, response, text, textPattern
+    case content = "responseContent"
+    /// A schema of what is promised.
+    case schema
+    /// A schema that tells values apart and promises nothing.
+    case condition
+    case invariant, limit, poll, state, constant, nondecreasing
+    case promiseSwitch = "switch"
+    case stream, event, order, scenario, step, securityScheme
+    /// An expression over answers.
+    case expression
+    /// An expression that a request needs.
+    case input
+    /// A template of a request.
+    case template
+    case mockExpression, mockTemplate
+    /// The name of a file, or several.
+    case file
+  }
+
+  /// What may be at one place.
+  final class Shape: Sendable {
+    let kind: Kind?
+    /// The kind of a string here, where other values have a different one.
+    let stringKind: Kind?
+    let keys: [String: Shape]
+    /// The shape of each value of a table, whose keys are names.
+    let entries: Shape?
+    let items: Shape?
+    let choice: Choice?
+
+    /// One of two shapes, told by a key that one has, or by being a string.
+    struct Choice: Sendable {
+      var key: String?
+      var fitting: Shape
+      var other: Shape
+    }
+
+    init(
+      kind: Kind?,
+      stringKind: Kind?,
+      keys: [String: Shape],
+      entries: Shape?,
+      items: Shape?,
+      choice: Choice?
+    ) {
+      (self.kind, self.stringKind, self.keys) = (kind, stringKind, keys)
+      (self.entries, self.items, self.choice) = (entries, items, choice)
+    }
+
+    /// The shape of `value`, which may be here.
+    func shape(of value: JSONValue) -> Shape {
+      guard let choice else { return self }
+      let isFitting = choice.key.map { value[$0] != nil } ?? (value.kind == .string)
+      return (isFitting ? choice.fitting : choice.other).shape(of: value)
+    }
+  }
+
+  /// The format that is built in; empty only if that file were broken, which a test rules out.
+  package static let shared = ContractFormat(FormatSchema.shared?.root ?? .object([]))
+
+  private let root: Shape
+
+  init(_ schema: JSONValue) {
+    var reader = Reader(definitions: schema["$defs"] ?? .object([]))
+    root = reader.shape(schema)
+  }
+
+  /// Builds the shapes of a format, each definition once.
+  private struct Reader {
+    let definitions: JSONValue
+    private var known: [String: Shape] = [:]
+
+    init(definitions: JSONValue) { self.definitions = definitions }
+
+    mutating func shape(_ schema: JSONValue, named name: String? = nil) -> Shape {
+      let base = (schema["$ref"]?.string?.split(separator: "/").last).map { definition(String($0)) }
+      let kind = schema["x-kind"]?.string ?? name
+      var keys = base?.keys ?? [:]
+      for member in (schema["properties"] ?? .null).members { keys[member.key] = shape(member.value) }
+      let patterns = (schema["patternProperties"] ?? .null).members.map(\.value)
+      let tables = patterns + [schema["additionalProperties"] ?? .null]
+      return Shape(
+        kind: kind.flatMap(Kind.init(rawValue:)) ?? base?.kind,
+        stringKind: schema["x-string"]?.string.flatMap(Kind.init(rawValue:)) ?? base?.stringKind,
+        keys: keys,
+        entries: tables.first { $0.kind == .object }.map { shape($0) } ?? base?.entries,
+        items: schema["items"].map { shape($0) } ?? base?.items,
+        choice: keys.isEmpty ? choice(schema) ?? base?.choice : nil
+      )
+    }
+
+    private mutating func choice(_ schema: JSONValue) -> Shape.Choice? {
+      guard let test = schema["if"], let fitting = schema["then"], let other = schema["else"] else { return nil }
+      let key = (test["required"] ?? .null).items.compactMap(\.string).first
+      guard key != nil || test["type"]?.string == "string" else {
+        return Shape.Choice(key: "", fitting: shape(fitting), other: shape(other))
+      }
+      return Shape.Choice(key: key, fitting: shape(fitting), other: shape(other))
+    }
+
+    private mutating func definition(_ name: String) -> Shape {
+      if let shape = known[name] { return shape }
+      // What a schema may hold, AssaySchema knows.
+      let isSchema = name == Kind.schema.rawValue
+      let shape = shape(isSchema ? .object([]) : definitions[name] ?? .object([]), named: name)
+      known[name] = shape
+      return shape
+    }
+  }
+}
+
+extension ContractFormat {
+  /// A value of a contract that has a kind.
+  package struct Place {
+    package let kind: Kind
+    package let node: ContractNode
+    /// The name of the operation it belongs to; in a step, that of the step's operation.
+    package private(set) var operation: String?
+    /// The byte that the step it is in begins at, as the step's promise has it.
+    package private(set) var step: Int?
+    /// The security scheme it is in.
+    package private(set) var scheme: String?
+
+    fileprivate init(_ kind: Kind, _ node: ContractNode, in outer: Place?) {
+      (self.kind, self.node) = (kind, node)
+      (operation, step, scheme) = (outer?.operation, outer?.step, outer?.scheme)
+      switch kind {
+      case .operation: operation = node.name
+      case .scenario: operation = nil
+      case .step: (operation, step) = (node.string("operation"), node.promise.offset)
+      case .securityScheme: scheme = node.name
+      default: break
+      }
+    }
+  }
+
+  /// Calls `visit` with each value of the contract `root` that has a kind, outer ones before those inside them.
+  package func forEachPlace(in root: ContractNode, _ visit: (Place) -> Void) {
+    walk(root, self.root, in: nil, visit)
+  }
+
+  private func walk(_ node: ContractNode, _ shape: Shape, in outer: Place?, _ visit: (Place) -> Void) {
+    let shape = shape.shape(of: node.value)
+    var outer = outer
+    let isString = node.value.kind == .string
+    if let kind = shape.kind {
+      let place = Place(kind, node, in: outer)
+      visit(place)
+      outer = place
+    }
+    if isString, let kind = shape.stringKind { visit(Place(kind, node, in: outer)) }
+    // A template is read as a whole.
+    if shape.kind == .mockTemplate { return }
+    if !shape.keys.isEmpty || shape.entries != nil {
+      let members = node.members { key in (shape.keys[key] ?? shape.entries)?.entries != nil }
+      for member in members {
+        // An object's own keys that start with `x-` are anybody's; in a table they are names.
+        let next = shape.keys[member.name] ?? (shape.keys.isEmpty || !member.name.hasPrefix("x-") ? shape.entries : nil)
+        if let next { walk(member, next, in: outer, visit) }
+      }
+    }
+    if let items = shape.items, node.value.kind == .array {
+      for item in node.items { walk(item, items, in: outer, visit) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package import AssayJSON
+
+/// The answers to a call with a made-up value that say nothing against the backend: it may not know the value.
+private let refusalsOfUnknown: Set<Int> = [401, 403, 404, 409, 410, 422]
+
+extension Contract {
+  /// The reason why `status`, received for a call of `step`, cannot be judged: the call sent made-up values.
+  ///
+  /// Returns `nil` for any other status, and where every value the call sends is known.
+  package func refusalOfPlaceholder(_ status: Int?, to step: Step) -> String? {
+    guard let status, status == 400 || refusalsOfUnknown.contains(status), variables.contains(where: \.isMadeUp) else {
+      return nil
+    }
+    let sent = sent(by: step)
+    let unknown = variables.filter { $0.isMadeUp && sent.contains($0.name) }
+    // Wrong credentials may be answered 400 (RFC 6749 section 5.2).
+    guard status == 400 ? unknown.contains(where: \.isSecret) : !unknown.isEmpty else { return nil }
+    let names = unknown.map(\.name).joined(separator: ", ")
+    let ways = unknown.map { variable in
+      variable.usual?.string.map { "\($0.dropFirst(2).dropLast()) in the environment" }
+        ?? "--set \(variable.name)=VALUE"
+    }
+    return "no known \(names): a made-up value was answered \(status); give one with \(ways.joined(separator: ", "))"
+  }
+
+  /// The names of the variables whose values a call of `step` sends.
+  private func sent(by step: Step) -> Set<String> {
+    guard let request = operation(named: step.operation)?.request else { return [] }
+    let call = step.call
+    let own = call.parameters + call.query + call.headers + call.multipart
+    let named = Set(own.map(\.name))
+    var templates = own.map(\.template) + credentials(of: step) + [call.body, call.url].compactMap(\.self)
+    if call.url == nil {
+      templates += (request.parameters + request.query + request.headers).filter { !named.contains($0.name) }
+        .compactMap(\.example)
+    }
+    switch request.content {
+    case .body(let body)?:
+      let replaced = Set(call.body?.members.map(\.key) ?? [])
+      if let example = body.example, call.rawBody == nil {
+        templates +=
+          example.kind == .object
+          ? example.members.filter { !replaced.contains($0.key) }.map(\.value) : [example]
+      }
+    case .multipart(let fields)?:
+      for field in fields where !named.contains(field.name) {
+        if case .text(let example?, _) = field.value { templates.append(example) }
+      }
+    case nil: break
+    }
+    let references = templates.flatMap { Template.expressions(in: $0, self.templates) }.flatMap(\.references)
+    return Set(
+      references.compactMap { reference in
+        guard case .variable(let names) = reference.subject, names.first == "variables", names.count > 1 else {
+          return nil
+        }
+        return names[1]
+      }
+    )
+  }
+}

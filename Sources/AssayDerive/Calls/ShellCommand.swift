@@ -1,0 +1,77 @@
+/// Calls of other command lines, written as the `curl` command that does the same: HTTPie and PowerShell.
+enum ShellCommand {
+  /// Whether a line makes a call.
+  static func isCall(_ line: String) -> Bool { line.contains("curl ") || curl(for: line) != nil }
+
+  /// The `curl` command for a line of HTTPie or PowerShell; `nil` for any other line.
+  static func curl(for line: String) -> String? {
+    let text = line.trimmed.drop { "$> ".contains($0) }
+    guard text.utf8.count < 2_000, let name = text.split(separator: " ", maxSplits: 1).first else { return nil }
+    if ["http", "https", "xh"].contains(name) { return httpie(words(String(text)), scheme: String(name)) }
+    let lowered = text.lowercased()
+    guard let range = ["invoke-restmethod", "invoke-webrequest"].lazy.compactMap({ lowered.firstRange(of: $0) }).first
+    else { return nil }
+    return powerShell(
+      words(String(lowered[..<range.lowerBound].isEmpty ? text : text.dropFirst(lowered[..<range.lowerBound].count)))
+    )
+  }
+
+  /// The words of a command, without their quotes.
+  private static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var quote: Character?
+    for character in text {
+      if let open = quote {
+        if character == open { quote = nil } else { word.append(character) }
+      } else if character == "'" || character == "\"" {
+        quote = character
+      } else if character == " " {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      } else {
+        word.append(character)
+      }
+    }
+    return word.isEmpty ? words : words + [word]
+  }
+
+  private static func httpie(_ words: [String], scheme: String) -> String? {
+    var rest = words.dropFirst().filter { !$0.hasPrefix("-") && $0 != "\\" }[...]
+    let method = rest.first.flatMap { Methods.named($0) == $0 ? $0 : nil }
+    if method != nil { rest = rest.dropFirst() }
+    guard var url = rest.popFirst(), url.contains("/"), !url.hasPrefix("/") else { return nil }
+    if url.hasPrefix(":") { url = "localhost" + url }
+    if !url.contains("://") { url = "http://" + url }
+    var (members, headers, query): ([String], [String], [String]) = ([], [], [])
+    for item in rest {
+      if let parts = split(item, ":=") {
+        members.append("\"\(parts.0)\":\(parts.1)")
+      } else if let parts = split(item, "==") {
+        query.append("\(parts.0)=\(parts.1)")
+      } else if let parts = split(item, "=") {
+        members.append("\"\(parts.0)\":\"\(parts.1)\"")
+      } else if let parts = split(item, ":") {
+        headers.append(" -H '\(parts.0): \(parts.1)'")
+      }
+    }
+    if !query.isEmpty { url += "?" + query.joined(separator: "&") }
+    let body = members.isEmpty ? "" : " --json '{\(members.joined(separator: ","))}'"
+    return "curl -X \(method ?? (members.isEmpty ? "GET" : "POST")) '\(url)'" + headers.joined() + body
+  }
+
+  private static func split(_ item: String, _ mark: String) -> (String, String)? {
+    guard let range = item.firstRange(of: mark) else { return nil }
+    let name = String(item[..<range.lowerBound])
+    return name.isFieldName ? (name, String(item[range.upperBound...])) : nil
+  }
+
+  private static func powerShell(_ words: [String]) -> String? {
+    func value(_ flag: String) -> String? {
+      words.firstIndex { $0.lowercased() == flag }.flatMap { words[safe: $0 + 1] }
+    }
+    guard let url = value("-uri") ?? words.dropFirst().first(where: { $0.contains("/") }) else { return nil }
+    let body = value("-body").flatMap { $0.hasPrefix("{") ? " --json '\($0)'" : nil } ?? ""
+    return "curl -X \(value("-method")?.uppercased() ?? "GET") \"\(url)\"" + body
+  }
+}

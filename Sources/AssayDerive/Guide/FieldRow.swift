@@ -1,0 +1,100 @@
+import AssayDocuments
+
+/// A bullet that describes a field: `name (string, required): about`, `name: string – about`, `name=<type>`.
+struct FieldRow: Sendable {
+  /// The path of the field: `customer.address[].city`.
+  var path: String
+  /// The words for its type; empty where none is stated.
+  var type: String
+  var about: String
+  /// The values that bullets inside it list.
+  var values: [String] = []
+
+  init(path: String, about: String) { (self.path, type, self.about) = (path, "", about) }
+
+  private var isList: Bool {
+    type.contains("[]") || type.lowercased().contains("array")
+  }
+
+  /// The row of each item; `nil` for all where the list is not one of fields.
+  static func rows(of list: MarkdownList, under parent: FieldRow?) -> [FieldRow?] {
+    let rows = list.items.map { item -> FieldRow? in
+      guard case .paragraph(let text)? = item.blocks.first?.kind else { return nil }
+      return FieldRow(text, under: parent)
+    }
+    let typed = rows.count { $0?.type.isEmpty == false }
+    let isOfFields = typed > 0 && (typed * 2 >= rows.count || rows.allSatisfy { $0 != nil })
+    return isOfFields ? rows : list.items.map { _ in nil }
+  }
+
+  /// The values that the bullets of a list name, where they are not fields themselves.
+  static func values(of list: MarkdownList, for row: FieldRow?) -> [String] {
+    guard let row, list.items.count > 1, !row.type.lowercased().contains("object"),
+      rows(of: list, under: nil).contains(where: { $0 == nil })
+    else { return [] }
+    let names = list.items.compactMap { item -> String? in
+      guard case .paragraph(let text)? = item.blocks.first?.kind,
+        let run = text.runs.first(where: { !$0.text.trimmed.isEmpty }),
+        run.isCode || run.isStrong || text.runs.count == 1
+      else { return nil }
+      let name = run.text.trimmingMarks
+      return Remark.isValueWord(name) ? name : nil
+    }
+    return names.count == list.items.count ? names : []
+  }
+
+  init?(_ text: MarkdownText, under parent: FieldRow?) {
+    guard let first = text.runs.first(where: { !$0.text.trimmed.isEmpty }) else { return nil }
+    let plain = text.plain.trimmed
+    let isMarked = first.isCode || first.isStrong
+    let own = isMarked ? first.text.trimmed : plain.prefix { !" :(–—=".contains($0) }.trimmed
+    let words = own.split(separator: " ", maxSplits: 1).map { String($0) }
+    var name = (words.first ?? "").trimming("\"'`:,*")
+    var rest = String(plain.dropFirst(plain.hasPrefix(own) ? own.count : 0)).trimmed
+    if words.count > 1 { rest = words[1] + " " + rest }
+    // `name=<type>` and `name: type` in one piece of code.
+    for mark in ["=", ":"] where name.contains(mark) {
+      let parts = name.split(separator: Character(mark), maxSplits: 1).map { String($0) }
+      name = parts[0]
+      rest = "(" + (parts[safe: 1] ?? "").trimming("<>[]") + ") " + rest
+    }
+    let isOptional = name.hasSuffix("?")
+    if isOptional { name.removeLast() }
+    guard name.isFieldName, !name.hasSuffix("-") else { return nil }
+    (type, about) = Self.typeAndAbout(rest, isMarked: isMarked)
+    if isOptional { type += type.isEmpty ? "optional" : ", optional" }
+    let prefix = parent.map { $0.path + ($0.isList && !$0.path.hasSuffix("[]") ? "[]" : "") + "." } ?? ""
+    path = prefix + name
+  }
+
+  /// The words for the type at the beginning of what follows a name, and the rest.
+  private static func typeAndAbout(_ rest: String, isMarked: Bool) -> (String, String) {
+    if rest.hasPrefix("(") || rest.hasPrefix("["), let close = rest.firstIndex(where: { $0 == ")" || $0 == "]" }) {
+      let inner = String(rest[..<close].dropFirst())
+      if isTypeText(inner, words: 4) || rest.hasPrefix("(<") { return (inner, rest) }
+      let behind = rest[rest.index(after: close)...].trimmed
+      let (type, _) = typeAndAbout(behind, isMarked: false)
+      return (type, rest)
+    }
+    let marks = ":–—-"
+    let hasMark = rest.first.map { marks.contains($0) } ?? false
+    guard hasMark || isMarked else { return ("", rest) }
+    let body = rest.drop { marks.contains($0) || $0 == " " }
+    let head = body.split { ".—–;\n".contains($0) }.first.map { String($0.prefix(60)) } ?? ""
+    return isTypeText(head, words: 1) ? (head, rest) : ("", rest)
+  }
+
+  private static let presence = [
+    "required", "optional", "pflicht", "obligatoire", "obligatorio", "необязательно", "обязательно", "可选", "必填", "必須",
+    "任意", "필수", "선택",
+  ]
+
+  /// Whether the first words of a text name a type or say whether a field is required.
+  private static func isTypeText(_ text: String, words count: Int) -> Bool {
+    let words = text.split { !($0.isLetter || $0.isNumber) }.prefix(count).map { String($0).lowercased() }
+    return words.contains { word in
+      TypeWords.type(word) != nil || word.hasSuffix("s") && TypeWords.type(word.dropLast()) != nil && words.count == 1
+        || Vocabulary.has(presence, in: word)
+    }
+  }
+}

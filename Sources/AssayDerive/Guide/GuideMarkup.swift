@@ -1,0 +1,343 @@
+/// A guide's text with the dialects of documentation sites written as plain Markdown, line for line.
+///
+/// Tabs, details and admonitions become labels, components that describe a field become bullets, definition lists become
+/// bullets, HTML tables become pipe tables, front matter is left out. Every line keeps its number but the rows of HTML
+/// tables, whose own lines are in ``lineOf``.
+struct GuideMarkup {
+  private(set) var lines: [String]
+  /// The line of the document, by the line the row of an HTML table is written on.
+  private(set) var lineOf: [Int: Int] = [:]
+  /// The indentation of the content of each open component.
+  private var open: [Component] = []
+  private var isInFence = false
+  /// The next line that closes a table; past the end where none does.
+  private var tableEnd = -1
+
+  private struct Component {
+    var name: String
+    /// The indentation that Markdown should not see; `nil` until the first line of the content.
+    var indent: Int?
+    /// Whether its content is that of a bullet.
+    var isField: Bool
+  }
+
+  init(_ source: [String]) {
+    lines = source
+    dropFrontMatter()
+    var index = 0
+    while index < lines.count { index = rewrite(index) }
+  }
+
+  /// The document's metadata between two lines of dashes at its beginning.
+  private mutating func dropFrontMatter() {
+    guard lines.first?.trimmed == "---",
+      let end = lines.prefix(100).dropFirst().firstIndex(where: { $0.trimmed == "---" })
+    else { return }
+    for index in 0...end { lines[index] = "" }
+  }
+
+  /// Rewrites a line, or the lines of what begins on it; returns the line after it.
+  private mutating func rewrite(_ index: Int) -> Int {
+    let text = lines[index].trimmed
+    if text.hasPrefix("```") || text.hasPrefix("~~~") {
+      isInFence.toggle()
+      lines[index] = outdented(lines[index])
+      return index + 1
+    }
+    guard !isInFence else {
+      lines[index] = outdented(lines[index])
+      return index + 1
+    }
+    if text.lowercased().hasPrefix("<table") { return table(from: index) }
+    if let title = Self.tab(text) { return indentedBlock(title, index) }
+    if text.hasPrefix(":::") || text.hasPrefix("{%") {
+      lines[index] = directive(text)
+      return index + 1
+    }
+    if text.hasPrefix(": "), index > 0, isTerm(index - 1) {
+      lines[index - 1] = "- `\(lines[index - 1].trimmed.trimming("`*"))`"
+      lines[index] = "  " + text.dropFirst(2)
+      return index + 1
+    }
+    if text.hasPrefix("<"), let tag = MarkupTag.first(in: lines[index...].prefix(12)) { return component(tag, index) }
+    lines[index] = outdented(lines[index])
+    if let place = open.lastIndex(where: { text.hasSuffix("</\($0.name)>") }) {
+      lines[index] = lines[index].replacing("</\(open[place].name)>", with: "")
+      open.removeSubrange(place...)
+    }
+    return index + 1
+  }
+
+  /// Whether a line is the term of a definition: a name alone, after a blank line or another definition.
+  private func isTerm(_ index: Int) -> Bool {
+    let text = lines[index].trimmed
+    return text.trimming("`*").isFieldName
+      && (index == 0 || lines[index - 1].trimmed.isEmpty || lines[index - 1].hasPrefix("  "))
+  }
+
+  /// A line without the indentation that only shows which component it is in; that of a field is its bullet's.
+  private func outdented(_ line: String) -> String {
+    guard let inner = open.last(where: { $0.indent != nil })?.indent, !line.trimmed.isEmpty else { return line }
+    let own = line.prefix { $0 == " " || $0 == "\t" }.count
+    return bulletIndent + line.dropFirst(min(own, inner))
+  }
+
+  private var bulletIndent: String { String(repeating: "  ", count: open.count { $0.isField }) }
+
+  // MARK: Indented blocks
+
+  /// The title of a tab or an admonition whose content is indented: `=== "Python"`, `!!! note "Title"`, `??? example`.
+  private static func tab(_ text: String) -> String? {
+    guard let mark = ["===", "!!!", "???+", "???"].first(where: { text.hasPrefix($0 + " ") }) else { return nil }
+    let rest = text.dropFirst(mark.count).trimmed
+    let quoted = rest.split(separator: "\"", omittingEmptySubsequences: false)[safe: 1]
+    return quoted.map { String($0) } ?? (mark == "===" ? rest : "")
+  }
+
+  private mutating func indentedBlock(_ title: String, _ index: Int) -> Int {
+    lines[index] = title.isEmpty ? "" : "**\(title):**"
+    var next = index + 1
+    while next < lines.count, lines[next].trimmed.isEmpty || lines[next].hasPrefix("    ") {
+      lines[next] = String(lines[next].dropFirst(4))
+      next += 1
+    }
+    return index + 1
+  }
+
+  /// A line of a site's own syntax: `:::note Title`, `{% tab title="Response" %}`.
+  private func directive(_ text: String) -> String {
+    if let tag = MarkupTag(text.replacing("{%", with: "<").replacing("%}", with: ">")) { return tag.label }
+    let title = text.drop { $0 == ":" }.split(separator: " ").dropFirst().joined(separator: " ").trimming("{}[]")
+    return title.isEmpty ? "" : "**\(title):**"
+  }
+
+  // MARK: Components
+
+  private mutating func component(_ tag: MarkupTag, _ index: Int) -> Int {
+    let rest = tag.rest
+    for place in index..<index + tag.lineCount { lines[place] = "" }
+    if tag.isClosing {
+      if let place = open.lastIndex(where: { $0.name == tag.name }) { open.removeSubrange(place...) }
+      lines[index] = rest.isEmpty || rest.hasPrefix("<") ? "" : bulletIndent + rest
+      return index + tag.lineCount
+    }
+    let field = tag.field
+    let isOpen = !tag.isEmpty && !rest.contains("</\(tag.name)>") && !tag.isVoid
+    lines[index] = bulletIndent + (field ?? tag.label)
+    let inner = MarkupTag.plain(rest)
+    if !inner.isEmpty {
+      lines[index] += field != nil ? ": " + inner : (lines[index].trimmed.isEmpty ? inner : " ")
+      if field == nil, tag.name == "summary" { lines[index] = "**\(inner):**" }
+    }
+    guard isOpen, tag.name != "summary" else { return index + tag.lineCount }
+    let next = lines.dropFirst(index + tag.lineCount).prefix(3).first { !$0.trimmed.isEmpty }
+    let indent = next.map { $0.prefix { $0 == " " || $0 == "\t" }.count }
+    open.append(Component(name: tag.name, indent: indent ?? 0, isField: field != nil))
+    if open.count > 32 { open.removeFirst() }
+    return index + tag.lineCount
+  }
+
+  // MARK: Tables
+
+  /// Writes an HTML table as a pipe table on the same lines.
+  private mutating func table(from index: Int) -> Int {
+    if tableEnd < index { tableEnd = lines[index...].firstIndex { $0.lowercased().contains("</table") } ?? .max }
+    let end = tableEnd
+    guard end > index, end < lines.count, end - index <= 2_000 else { return index + 1 }
+    let rows = MarkupTag.rows(lines[index...end])
+    let width = rows.map(\.cells.count).max() ?? 0
+    for place in index...end { lines[place] = "" }
+    guard width > 1, rows.count > 1, rows.count + 1 <= end - index + 1 else { return end + 1 }
+    for (offset, row) in rows.enumerated() {
+      let place = offset == 0 ? index : index + offset + 1
+      let cells = row.cells + Array(repeating: "", count: width - row.cells.count)
+      lines[place] = "| " + cells.joined(separator: " | ") + " |"
+      lineOf[place + 1] = row.line
+    }
+    lines[index + 1] = "|" + String(repeating: " --- |", count: width)
+    return end + 1
+  }
+}
+
+/// A tag of HTML or of a component, with its attributes.
+struct MarkupTag {
+  let name: String
+  let isClosing: Bool
+  /// Whether it closes itself: `<Field />`.
+  let isEmpty: Bool
+  private(set) var attributes: [String: String] = [:]
+  /// The text after it on its last line.
+  private(set) var rest = ""
+  private(set) var lineCount = 1
+
+  var isVoid: Bool { ["br", "hr", "img", "input", "a", "code", "b", "i", "em", "strong", "kbd", "sup"].contains(name) }
+
+  /// Parses the tag a text begins with; `nil` where it begins with none.
+  init?(_ text: String) {
+    guard text.hasPrefix("<"), let end = Self.end(of: text) else { return nil }
+    var body = Substring(text[text.index(after: text.startIndex)..<end])
+    isClosing = body.hasPrefix("/")
+    if isClosing { body = body.dropFirst() }
+    isEmpty = body.hasSuffix("/")
+    if isEmpty { body = body.dropLast() }
+    name = String(body.drop { $0 == " " }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) })
+    guard name.first?.isLetter == true, !name.contains("."), text.count < 4_000 else { return nil }
+    rest = text[text.index(after: end)...].trimmed
+    let behind = body.drop { $0 == " " }.dropFirst(name.count)
+    guard behind.isEmpty || behind.first?.isWhitespace == true else { return nil }
+    attributes = Self.attributes(of: String(behind))
+  }
+
+  /// The tag that begins on the first of some lines.
+  static func first(in lines: ArraySlice<String>) -> MarkupTag? {
+    var text = ""
+    for (offset, line) in lines.enumerated() {
+      text += (offset == 0 ? "" : " ") + line.trimmed
+      if Self.end(of: text) != nil {
+        var tag = MarkupTag(text)
+        tag?.lineCount = offset + 1
+        return tag
+      }
+      if offset == 0, !text.contains(" ") && !text.dropFirst().allSatisfy({ $0.isLetter }) { return nil }
+    }
+    return nil
+  }
+
+  /// The bracket that closes the first tag; brackets in quotes and braces are attributes'.
+  private static func end(of text: String) -> String.Index? {
+    var quote: Character?
+    var depth = 0
+    for index in text.indices {
+      let character = text[index]
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "\"" || character == "'" && depth == 0 && text[..<index].hasSuffix("=") {
+        quote = character
+      } else if character == "{" || character == "}" {
+        depth += character == "{" ? 1 : -1
+      } else if character == ">", depth <= 0 {
+        return index
+      }
+    }
+    return nil
+  }
+
+  private static func attributes(of text: String) -> [String: String] {
+    var found: [String: String] = [:]
+    var rest = Substring(text.trimmed)
+    while let first = rest.first {
+      guard first.isLetter || first == "_" || first == "@" || first == ":" else {
+        rest = rest.dropFirst()
+        continue
+      }
+      let name = rest.prefix { !$0.isWhitespace && $0 != "=" }
+      rest = rest.dropFirst(name.count).drop(while: \.isWhitespace)
+      guard rest.hasPrefix("=") else {
+        found[name.lowercased()] = "true"
+        continue
+      }
+      rest = rest.dropFirst().drop(while: \.isWhitespace)
+      let quote = rest.first ?? " "
+      if quote == "\"" || quote == "'" {
+        let value = rest.dropFirst().prefix { $0 != quote }
+        found[name.lowercased()] = String(value)
+        rest = rest.dropFirst(value.count + 2)
+      } else {
+        let value = rest.prefix { quote == "{" ? $0 != "}" : !$0.isWhitespace }
+        found[name.lowercased()] = String(value).trimming("{}\"'`")
+        rest = rest.dropFirst(value.count + (quote == "{" ? 1 : 0))
+      }
+    }
+    return found
+  }
+
+  /// What a reader of the page sees in place of a tag that is not a field: its title, or the call it describes.
+  var label: String {
+    if let method = attributes["method"].flatMap({ Methods.named($0) }),
+      let path = attributes["path"] ?? attributes["url"] ?? attributes["endpoint"] ?? attributes["href"]
+    {
+      return "`\(method) \((attributes["host"] ?? attributes["baseurl"] ?? "") + path)`"
+    }
+    let isScope = [
+      "tab", "accordion", "details", "step", "expandable", "example", "panel", "card", "summary", "section",
+    ]
+    .contains { name.lowercased().contains($0) }
+    guard isScope, let title = attributes["title"] ?? attributes["label"] ?? attributes["summary"], title != "true"
+    else {
+      return ""
+    }
+    return "**\(title):**"
+  }
+
+  /// The bullet of a component that describes a field: `<ParamField body="name" type="string" required>`.
+  var field: String? {
+    let lowered = name.lowercased()
+    guard ["field", "param", "propert", "attribute", "argument"].contains(where: { lowered.contains($0) }) else {
+      return nil
+    }
+    let places = ["path", "query", "body", "header", "form"]
+    let place = places.first { attributes[$0].map { $0 != "true" } == true }
+    guard let own = place.flatMap({ attributes[$0] }) ?? attributes["name"] ?? attributes["param"] ?? attributes["id"],
+      own.isFieldName
+    else { return nil }
+    let isRequired = attributes["required"].map { $0 != "false" }
+    var words = [attributes["type"] ?? attributes["paramtype"] ?? ""]
+    if isRequired == true { words.append("required") }
+    if isRequired == false || attributes["optional"] != nil { words.append("optional") }
+    if let place { words.append("in \(place)") }
+    words.removeAll(where: \.isEmpty)
+    return "- `\(own)`" + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
+  }
+
+  // MARK: Text in tags
+
+  /// The rows of an HTML table, with the line each begins on, from 1.
+  static func rows(_ lines: ArraySlice<String>) -> [(line: Int, cells: [String])] {
+    var rows: [(line: Int, cells: [String])] = []
+    var cell: String?
+    for (index, line) in zip(lines.indices, lines) {
+      for piece in pieces(of: line) {
+        let lowered = piece.lowercased()
+        if lowered.hasPrefix("<tr") {
+          rows.append((index + 1, []))
+        } else if lowered.hasPrefix("<td") || lowered.hasPrefix("<th>") || lowered.hasPrefix("<th ") {
+          if let last = rows.indices.last, rows[last].cells.isEmpty { rows[last].line = index + 1 }
+          cell = ""
+        } else if lowered.hasPrefix("</td") || lowered.hasPrefix("</th>") {
+          if let text = cell, !rows.isEmpty { rows[rows.count - 1].cells.append(plain(text)) }
+          cell = nil
+        } else if cell != nil {
+          cell? += piece
+        }
+      }
+      cell? += " "
+    }
+    return rows.filter { !$0.cells.isEmpty }
+  }
+
+  /// A line cut into tags and the text between them.
+  private static func pieces(of line: String) -> [String] {
+    var pieces = [""]
+    for character in line {
+      if character == "<" { pieces.append("") }
+      pieces[pieces.count - 1].append(character)
+      if character == ">", pieces[pieces.count - 1].hasPrefix("<") { pieces.append("") }
+    }
+    return pieces.filter { !$0.isEmpty }
+  }
+
+  /// The text without tags; code keeps its marks.
+  static func plain(_ text: String) -> String {
+    var result = ""
+    for piece in pieces(of: text) {
+      let lowered = piece.lowercased()
+      if lowered == "<code>" || lowered == "</code>" { result += "`" }
+      if lowered.hasPrefix("<br") { result += " " }
+      if !piece.hasPrefix("<") { result += piece }
+    }
+    for (entity, character) in [
+      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&nbsp;", " "), ("|", "\\|"), ("&amp;", "&"),
+    ] { result = result.replacing(entity, with: character) }
+    return result.trimmed
+  }
+}

@@ -1,0 +1,67 @@
+import AssayContract
+import AssayDocuments
+import AssayJSON
+import AssayText
+
+/// The variables of a draft: values that a description leaves open and a run may be given.
+struct DraftVariables {
+  private(set) var members: [(key: String, value: DraftTree)] = []
+
+  /// The expression that reads a made-up value of the name, which is added where it is new.
+  mutating func placeholder(_ name: String, _ value: DocumentValue, _ description: String) -> DraftTree {
+    if Self.isSecret(name), value.string != nil { return secret(name.nameWords.joined(separator: "_").uppercased()) }
+    let tree = DraftTree.object([("placeholder", value.tree), ("description", .string(description))])
+    return expression(name, tree) { $0["placeholder"]?.text == tree["placeholder"]?.text }
+  }
+
+  /// The expression that reads a secret from the variable `environment` of the environment.
+  mutating func secret(_ environment: String) -> DraftTree {
+    let tree = DraftTree.object([
+      ("default", .string("${\(environment)}")), ("secret", .bool(true)), ("placeholder", .string("no-known-value")),
+    ])
+    return expression(environment.lowercased(), tree) { $0["default"]?.text == tree["default"]?.text }
+  }
+
+  private mutating func expression(_ name: String, _ tree: DraftTree, isSame: (DraftTree) -> Bool) -> DraftTree {
+    let words = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    let stem = words.first?.isNumber != false ? "value_\(words)" : words
+    var (own, count) = (stem, 2)
+    while let known = members.first(where: { $0.key == own }) {
+      if isSame(known.value) { return .string("$variables.\(own)") }
+      own = "\(stem)_\(count)"
+      count += 1
+    }
+    members.append((own, tree))
+    return .string("$variables.\(own)")
+  }
+
+  /// Names that by themselves do not say of what they are.
+  private static let general: Set<String> = ["id", "pk", "uuid", "guid", "oid", "key", "name", "slug", "identifier"]
+
+  /// A name for the parameter of a path that says of what it is: `user_id` for `{id}` of `/users/{id}`.
+  static func name(of parameter: String, in path: String) -> String {
+    guard general.contains(parameter.lowercased()) else { return parameter }
+    let before = path.split(separator: "/").prefix { !$0.contains("{\(parameter)}") }.last { !$0.contains("{") }
+    return before.map { "\(singular($0.replacing("-", with: "_")))_\(parameter)" } ?? parameter
+  }
+
+  /// `users` as `user`, `categories` as `category`, `addresses` as `address`.
+  static func singular(_ word: String) -> String {
+    if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
+    if ["sses", "shes", "ches", "xes"].contains(where: { word.hasSuffix($0) }) { return String(word.dropLast(2)) }
+    return word.hasSuffix("s") && !word.hasSuffix("ss") && word.count > 3 ? String(word.dropLast()) : word
+  }
+
+  /// Whether a name is that of a value only a backend or its user can know: an id or a credential.
+  static func isOfKnownThing(_ name: String) -> Bool {
+    let words = name.nameWords
+    return ["id", "uuid", "guid", "pk"].contains(words.last ?? "") || isSecret(name)
+      || ["username", "login"].contains(words.joined())
+  }
+
+  private static func isSecret(_ name: String) -> Bool {
+    let words = name.nameWords
+    return !Set(words).isDisjoint(with: ["password", "secret", "token", "otp", "apikey"])
+      || words.suffix(2) == ["api", "key"]
+  }
+}

@@ -1,0 +1,60 @@
+import AssayDocuments
+import AssayText
+
+/// The values of an answer by which later calls may name a thing: the texts and whole numbers of its body.
+enum OpenAPIIdentities {
+  /// A value of an answer.
+  struct Value {
+    var name: String
+    /// The runtime expression that reads it.
+    var expression: String
+    var type: String?
+    var format: String?
+    /// Whether it is of the first of many things.
+    var isOfList: Bool
+  }
+
+  /// The values of an answer with `schema`, those of the whole answer before those of its parts.
+  static func all(in schema: OpenAPINode, _ schemas: OpenAPISchemas) throws(DraftError) -> [Value] {
+    var values: [Value] = []
+    try add(schema, "$response.body#", isOfList: false, depth: 0, schemas, &values)
+    return values
+  }
+
+  private static func add(
+    _ schema: OpenAPINode,
+    _ place: String,
+    isOfList: Bool,
+    depth: Int,
+    _ schemas: OpenAPISchemas,
+    _ values: inout [Value]
+  ) throws(DraftError) {
+    let found = try only(schemas.files.resolved(schema).node, schemas)
+    if let item = found["items"], !isOfList {
+      return try add(item, place + "/0", isOfList: true, depth: depth, schemas, &values)
+    }
+    var inner: [(node: OpenAPINode, place: String)] = []
+    for (name, member) in try schemas.properties(of: found) {
+      let node = try only(schemas.files.resolved(member).node, schemas)
+      let own = "\(place)/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
+      let type = node["type"]?.string ?? node["type"]?.value.items.compactMap(\.string).first { $0 != "null" }
+      if type == "string" || type == "integer" {
+        values.append(
+          Value(name: name, expression: own, type: type, format: node["format"]?.string, isOfList: isOfList)
+        )
+      } else if depth < 1 {
+        inner.append((member, own))
+      }
+    }
+    for (node, place) in inner {
+      try add(node, place, isOfList: isOfList, depth: depth + 1, schemas, &values)
+    }
+  }
+
+  /// The one alternative of a schema that is not `null`; the schema itself where it has none or several.
+  private static func only(_ node: OpenAPINode, _ schemas: OpenAPISchemas) throws(DraftError) -> OpenAPINode {
+    let choices = (node["anyOf"] ?? node["oneOf"] ?? node["allOf"])?.items.filter { $0["type"]?.string != "null" } ?? []
+    guard choices.count == 1, node["properties"] == nil else { return node }
+    return try schemas.files.resolved(choices[0]).node
+  }
+}

@@ -1,0 +1,243 @@
+import AssayText
+
+/// The scenarios of a description: what creates a thing goes first, then what reads, changes and removes it.
+struct OpenAPILifecycles {
+  private typealias Operation = OpenAPIReader.Operation
+  private let operations: [Operation]
+  /// The calls that may bring ids, by the path of their collection.
+  private var collections: [String: [Int]] = [:]
+  /// Where the values of each operation come from.
+  private var sources: [[Source]] = []
+
+  /// The answer a value of a request is taken from.
+  private struct Source {
+    var need: OpenAPIRequest.Need
+    /// The place of the operation that brings it.
+    var operation: Int
+    var expression: String
+    /// Whether that operation creates the thing, so that it may be changed and removed.
+    var isOwn: Bool
+  }
+
+  init(_ operations: [OpenAPIReader.Operation]) {
+    self.operations = operations
+    for (index, operation) in operations.enumerated()
+    where operation.hasSuccess && ["post", "get"].contains(operation.method) {
+      collections[Self.collection(operation), default: []].append(index)
+    }
+    for index in operations.indices {
+      sources.append(
+        operations[index].hasSuccess ? operations[index].needs.compactMap { source(of: $0, at: index) } : []
+      )
+    }
+    // A circle of operations that need one another has no beginning.
+    for index in operations.indices {
+      let kept = sources[index].filter { $0.operation != index && !closure($0.operation).contains(index) }
+      sources[index] = kept
+    }
+  }
+
+  // MARK: Where ids come from
+
+  /// The path of what an operation lists or adds to, parameters without their names.
+  private static func collection(_ operation: Operation) -> String {
+    var parts = segments(operation.path)
+    if operation.method == "post", ["create", "new", "add"].contains(parts.last ?? "") { parts.removeLast() }
+    return parts.joined(separator: "/")
+  }
+
+  private static func segments(_ path: some StringProtocol) -> [String] {
+    path.split(separator: "/").map { $0.hasPrefix("{") && $0.hasSuffix("}") ? "{}" : String($0) }
+  }
+
+  private static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  private static func thing(_ collection: String) -> String {
+    let last = collection.split(separator: "/").last { $0 != "{}" } ?? ""
+    return plain(DraftVariables.singular(String(last)))
+  }
+
+  private func source(of need: OpenAPIRequest.Need, at index: Int) -> Source? {
+    let own = operations[index]
+    for (place, other) in operations.enumerated() where other.hasSuccess && place != index {
+      for link in other.links where link.target == own.id && !own.id.isEmpty {
+        guard let given = link.parameters.first(where: { $0.name == need.name }) else { continue }
+        return Source(need: need, operation: place, expression: given.expression, isOwn: other.method == "post")
+      }
+    }
+    if need.place == "parameters", let mark = own.path.firstRange(of: "{\(need.name)}") {
+      let collection = Self.segments(own.path[..<mark.lowerBound]).joined(separator: "/")
+      return best(need, of: collections[collection] ?? [], Self.thing(collection), besides: index)
+        ?? named(need, besides: index)
+    }
+    return named(need, besides: index)
+  }
+
+  /// The source of a value called `user_id`: what creates or lists users.
+  private func named(_ need: OpenAPIRequest.Need, besides index: Int) -> Source? {
+    let words = need.name.nameWords
+    let isID = words.count > 1 && ["id", "uuid"].contains(words.last ?? "")
+    // A member of a body may be called as the thing itself, where its type is that of an id.
+    guard isID || need.place == "body" && (need.type == "integer" || need.format == "uuid") else { return nil }
+    let stem = (isID ? words.dropLast() : words[...]).joined()
+    let known = collections.filter { Self.thing($0.key) == stem }.min {
+      ($0.key.count, $0.key) < ($1.key.count, $1.key)
+    }
+    return known.flatMap { best(need, of: $0.value, stem, besides: index) }
+  }
+
+  private func best(_ need: OpenAPIRequest.Need, of calls: [Int], _ thing: String, besides index: Int) -> Source? {
+    for method in ["post", "get"] {
+      for call in calls where operations[call].method == method && call != index {
+        guard let value = Self.match(need, thing, operations[call].brought.filter { $0.isOfList == (method == "get") })
+        else { continue }
+        return Source(need: need, operation: call, expression: value.expression, isOwn: method == "post")
+      }
+    }
+    return nil
+  }
+
+  /// The value of an answer that is the one needed, by its name and type.
+  private static func match(_ need: OpenAPIRequest.Need, _ thing: String, _ values: [OpenAPIIdentities.Value])
+    -> OpenAPIIdentities.Value?
+  {
+    let name = plain(need.name)
+    var names = [name]
+    let isID = ["id", "uuid", "guid", "pk", "key"].contains { name.hasSuffix($0) } || name == thing
+    if name.hasPrefix(thing), name.count > thing.count { names.append(String(name.dropFirst(thing.count))) }
+    if isID { names += ["id", "\(thing)id", "uuid"] }
+    return names.lazy.compactMap { name in
+      values.first { value in
+        plain(value.name) == name && (need.type == nil || value.type == nil || need.type == value.type)
+          && (need.format != "uuid" || value.format == nil || value.format == "uuid")
+      }
+    }.first
+  }
+
+  /// The operations that have to be called before one, in order.
+  private func closure(_ index: Int) -> [Int] {
+    var (order, seen): ([Int], Set<Int>) = ([], [index])
+    func visit(_ index: Int) {
+      for source in sources[safe: index] ?? [] where seen.insert(source.operation).inserted {
+        visit(source.operation)
+        order.append(source.operation)
+      }
+    }
+    visit(index)
+    return order
+  }
+
+  // MARK: Scenarios
+
+  /// The source that decides in which scenario an operation is called: that of the last parameter of its path.
+  private func main(_ index: Int) -> Source? {
+    sources[index].last { $0.need.place == "parameters" } ?? sources[index].first
+  }
+
+  /// The scenarios, by name, in the order of the description.
+  var scenarios: DraftTree {
+    let all = operations.allSatisfy { !$0.hasSuccess }
+    var groups: [(head: Int, members: [Int])] = []
+    var places: [Int: Int] = [:]
+    func put(_ index: Int, with head: Int) {
+      if places[head] == nil {
+        places[head] = groups.count
+        groups.append((head, []))
+      }
+      if index != head { groups[places[head] ?? 0].members.append(index) }
+    }
+    let heads = Set(operations.indices.compactMap { main($0)?.operation })
+    for index in operations.indices where operations[index].hasSuccess || all {
+      let creator = (collections[Self.collection(operations[index])] ?? []).first {
+        operations[$0].method == "post" && heads.contains($0)
+      }
+      if heads.contains(index), operations[index].method == "post" {
+        put(index, with: index)
+      } else if let creator, operations[index].method == "get", !heads.contains(index) {
+        put(index, with: creator)
+      } else if let main = main(index), main.isOwn || isSafe(index) {
+        put(index, with: main.operation)
+      } else {
+        put(index, with: index)
+      }
+    }
+    var scenarios: [(key: String, value: DraftTree)] = []
+    var names: Set<String> = []
+    for group in groups {
+      var name = operations[group.head].name
+      let thing = Self.collection(operations[group.head]).split(separator: "/").last { $0 != "{}" }.map {
+        String($0).slug
+      }
+      if !group.members.isEmpty, let thing, !thing.isEmpty, thing.first?.isLetter == true { name = thing }
+      if names.contains(name) { name = operations[group.head].name }
+      while !names.insert(name).inserted { name += "-again" }
+      scenarios.append((name, scenario(group.head, group.members)))
+    }
+    return .object(scenarios)
+  }
+
+  private func isSafe(_ index: Int) -> Bool { ["get", "head", "options"].contains(operations[index].method) }
+
+  private func scenario(_ head: Int, _ members: [Int]) -> DraftTree {
+    var steps: [Int] = []
+    func add(_ index: Int) { for call in closure(index) + [index] where !steps.contains(call) { steps.append(call) } }
+    add(head)
+    for index in members.sorted(by: { rank($0) < rank($1) }) { add(index) }
+    // What was created for this scenario is removed by it.
+    for index in steps.reversed() {
+      guard let removal = operations.indices.first(where: { removes($0, what: index) }) else { continue }
+      if !steps.contains(removal), index != head, closure(removal).allSatisfy(steps.contains) { steps.append(removal) }
+    }
+    var outputs: [Int: DraftTree] = [:]
+    var trees: [(index: Int, tree: DraftTree)] = []
+    for index in steps {
+      var tree = DraftTree.object([("operation", .string(operations[index].name))])
+      for source in sources[index] {
+        let key = String(source.need.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+        outputs[source.operation, default: .object([])][key] = .string(source.expression)
+        let value = DraftTree.string("$steps.\(operations[source.operation].name).outputs.\(key)")
+        tree.put(value, at: [source.need.place, source.need.name][...])
+      }
+      trees.append((index, tree))
+    }
+    var scenario = DraftTree.object([])
+    let tags = operations[head].tags + (steps.contains(where: isUnsafe) ? ["unsafe"] : [])
+    if !tags.isEmpty { scenario["tags"] = .array(tags.map { .string($0) }) }
+    scenario["steps"] = .array(
+      trees.map { index, tree in
+        var tree = tree
+        tree["outputs"] = outputs[index]
+        return tree
+      }
+    )
+    return scenario
+  }
+
+  /// The place of an operation among those on one thing: list, read, change, remove what is inside it, remove it.
+  private func rank(_ index: Int) -> (Int, Int, Int) {
+    let operation = operations[index]
+    let depth = Self.segments(operation.path).count
+    switch operation.method {
+    case "get", "head", "options": return (0, depth, index)
+    case "delete": return (2, -depth, index)
+    default: return (1, depth, index)
+    }
+  }
+
+  private func removes(_ index: Int, what creator: Int) -> Bool {
+    operations[index].method == "delete" && operations[index].hasSuccess && sources[index].last?.operation == creator
+      && sources[index].last?.isOwn == true && operations[index].path.split(separator: "/").last?.hasPrefix("{") == true
+  }
+
+  /// Whether a call may remove or change more than what its scenario created.
+  private func isUnsafe(_ index: Int) -> Bool {
+    let operation = operations[index]
+    if isSafe(index) || main(index)?.isOwn == true { return false }
+    let words = Set((operation.name + " " + operation.path).nameWords)
+    let isBulk = !words.isDisjoint(with: [
+      "bulk", "purge", "truncate", "wipe", "reset", "clear", "delete", "remove", "destroy", "drop", "shutdown",
+      "terminate",
+    ])
+    return operation.method == "delete" || isBulk
+  }
+}

@@ -1,0 +1,188 @@
+import AssayDocuments
+
+/// A passage with no call around it, under the name of its heading: a shared type, a response several calls have.
+struct NamedBlock: Sendable {
+  var title: String
+  var shape: Shape
+  /// Whether rows state it; else an example shows it.
+  var isStated: Bool
+
+  /// Words of a title that say what kind of thing it names.
+  private static let kinds: Set<String> = [
+    "the", "a", "an", "object", "objects", "model", "models", "schema", "type", "resource", "entity", "structure",
+    "response", "responses", "body", "payload", "fields", "properties", "attributes", "format", "objekt", "modell",
+    "objet", "modèle", "objeto", "modelo", "объект", "модель", "对象", "模型", "オブジェクト",
+  ]
+
+  /// The words of a title that name the thing, without case and separators.
+  static func key(_ title: some StringProtocol) -> String {
+    let words = title.nameWords.filter { !kinds.contains($0) }
+    return words.isEmpty ? title.folded : words.joined()
+  }
+}
+
+/// An event that no call is named for: a shared reference of events.
+struct LooseEvent: Sendable {
+  var name: String
+  var shape: Shape?
+  var source: Source
+  var isListed: Bool
+  var isFinal: Bool
+  /// The words of the headings it is under.
+  var words: Set<String>
+}
+
+extension GuideReader {
+  /// Takes an event for the streams that are spoken of; without one, for those that its name or heading leads to.
+  mutating func take(
+    event name: String,
+    _ shape: Shape?,
+    _ source: Source,
+    isListed: Bool = false,
+    isEndStated: Bool = false,
+    isFinal: Bool = false
+  ) {
+    var source = source
+    if name == walk.event, walk.eventLine < source.lines.lowerBound, source.lines.upperBound - walk.eventLine < 40 {
+      source = Source(source.document, walk.eventLine...source.lines.upperBound)
+    }
+    var targets = streams
+    if targets.isEmpty, walk.operations.count == 1, let index = walk.operations.first,
+      table.operations[index].isNamedAsStream
+    {
+      changeOperation(index) { $0.isStream = true }
+      targets = [index]
+    }
+    if targets.isEmpty {
+      let words = Set(walk.outer.filter { $0.level > 1 }.flatMap { $0.title.nameWords })
+      looseEvents.append(
+        LooseEvent(name: name, shape: shape, source: source, isListed: isListed, isFinal: isFinal, words: words)
+      )
+    }
+    for index in targets {
+      changeOperation(index) { operation in
+        operation.addEvent(name, shape, source, isListed: isListed)
+        if isFinal || isEndStated { operation.endEvent(name, isFinal: isFinal) }
+      }
+    }
+  }
+
+  /// Takes rows or an example outside all calls for what the heading names.
+  mutating func takeBlock(_ shape: Shape, isStated: Bool) -> Bool {
+    let label = walk.label.trimming(":：* ")
+    let title = walk.label.trimmed.hasSuffix(":") && !label.isEmpty && label.nameWords.count <= 4 ? label : walk.title
+    guard !title.isEmpty, walk.headingLevel > 1, shape.isObject || shape.items.first?.isObject == true else {
+      return false
+    }
+    if let index = blockOf[title] {
+      blocks[index].shape.merge(shape)
+      blocks[index].isStated = blocks[index].isStated || isStated
+    } else {
+      blockOf[title] = blocks.count
+      blocks.append(NamedBlock(title: title, shape: shape, isStated: isStated))
+    }
+    return true
+  }
+
+  /// Takes the fields of a table or list outside all calls.
+  mutating func takeBlock(_ statements: [FieldStatement]) -> Bool {
+    guard [.unknown, .response, .request, .state].contains(walk.role) else { return false }
+    let stated = statements.filter { !$0.shape.types.isEmpty || !$0.shape.named.isEmpty }
+    guard stated.count * 2 > statements.count,
+      !statements.contains(where: { $0.name.contains("-") || !$0.location.isEmpty })
+    else { return false }
+    let lines = statements.map(\.source.lines)
+    let first = lines.map(\.lowerBound).min() ?? 1
+    let source = Source(walk.document, first...max(first, lines.map(\.upperBound).max() ?? 1))
+    var shape = Shape(types: ["object"], sources: [source], evidence: .stated)
+    for statement in statements {
+      shape.put(statement.shape, at: Shape.path(statement.name), isRequired: statement.isRequired)
+    }
+    return takeBlock(shape, isStated: true)
+  }
+}
+
+extension OperationDraft {
+  /// Whether the path says that events come over it.
+  var isNamedAsStream: Bool {
+    let words = target.segments.last?.nameWords ?? []
+    return method == "GET"
+      && words.contains { ["events", "stream", "sse", "subscribe", "watch", "live", "feed"].contains($0) }
+  }
+
+  /// Marks an event as one the stream is said to end with.
+  mutating func endEvent(_ name: String, isFinal: Bool) {
+    guard let index = events.firstIndex(where: { $0.name == name }) else { return }
+    events[index].isEndStated = true
+    events[index].isFinal = events[index].isFinal || isFinal
+  }
+}
+
+/// The one resolution by name: types, responses and events are put where their name is used.
+extension Refinement {
+  mutating func resolveNames() {
+    for block in reader.blocks where block.isStated { models.add(block.shape, named: block.title) }
+    var blocks: [String: NamedBlock] = [:]
+    for block in reader.blocks.reversed() {
+      (blocks[block.title.slug], blocks[NamedBlock.key(block.title)]) = (block, block)
+    }
+    for index in operations.indices {
+      resolveReferences(index, blocks)
+      operations[index].body = operations[index].body.map(named)
+      for answer in operations[index].answers.indices {
+        operations[index].answers[answer].shape = named(operations[index].answers[answer].shape)
+      }
+      for event in operations[index].events.indices {
+        operations[index].events[event].shape = named(operations[index].events[event].shape)
+      }
+    }
+    resolveEvents()
+  }
+
+  /// A shape in which every place of a named type has the type's members.
+  private func named(_ shape: Shape) -> Shape {
+    var result = shape
+    result.transform { place, _ in
+      guard !place.named.isEmpty, place.members.isEmpty, place.items.first?.members.isEmpty ?? true else { return }
+      let names = place.named.split(separator: " ").map { String($0) }
+      guard let found = names.lazy.compactMap({ models.resolve($0) }).first else { return }
+      let isArray = place.isArray
+      var own = place
+      (own.types, own.items, own.named) = ([], [], "")
+      place =
+        isArray
+        ? Shape(types: ["array"], items: [found], sources: own.sources, evidence: .stated) : own.merging(found)
+    }
+    return result
+  }
+
+  /// Gives an operation the block its text links to.
+  private mutating func resolveReferences(_ index: Int, _ blocks: [String: NamedBlock]) {
+    for reference in operations[index].references {
+      guard let block = blocks[reference.anchor] ?? blocks[NamedBlock.key(reference.anchor)] else { continue }
+      if reference.isRequest {
+        if operations[index].body == nil, operations[index].form.isEmpty { operations[index].body = block.shape }
+      } else if operations[index].success?.shape.isEmpty ?? true {
+        operations[index].addAnswer(nil, block.shape, source: reference.source)
+      }
+    }
+  }
+
+  /// Puts events told once where they belong: into the streams their headings name, else those without events.
+  private mutating func resolveEvents() {
+    let streams = operations.indices.filter { operations[$0].isStream }
+    let silent = Set(streams.filter { operations[$0].events.isEmpty })
+    for event in reader.looseEvents {
+      let named = streams.filter { index in
+        let own = operations[index].target.segments.filter { !CallTarget.isParameter($0) }.flatMap(\.nameWords)
+        return !Set(own).subtracting(["stream", "events", "event", "api", "v1", "v2"]).isDisjoint(with: event.words)
+      }
+      let knowing = streams.filter { index in operations[index].events.contains { $0.name == event.name } }
+      let targets = streams.count == 1 ? streams : !named.isEmpty ? named : knowing + silent.sorted()
+      for index in Set(targets).sorted() {
+        operations[index].addEvent(event.name, event.shape, event.source, isListed: event.isListed)
+        if event.isFinal { operations[index].endEvent(event.name, isFinal: true) }
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+import AssayText
+
+/// A value of one operation's answer that a later call sent.
+struct RecordedCapture: Sendable {
+  enum Place: Hashable, Sendable {
+    case path(String), query(String), body([String]), token
+  }
+
+  var producer: Int
+  var pointer: [String]
+  var place: Place
+  var isSecret: Bool
+
+  /// The name of the output.
+  var output: String {
+    let name = pointer.map { $0.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" } }.map { String($0) }
+    let text = name.joined(separator: "_")
+    return text.first?.isNumber == true ? "item_\(text)" : text
+  }
+}
+
+/// Which operations take what from the answers of others, by the values themselves.
+struct CallOrder: Sendable {
+  let operations: [RecordedOperation]
+  /// What each operation takes, by its place.
+  private(set) var captures: [[RecordedCapture]]
+
+  private struct Answer {
+    var call: Int
+    var operation: Int
+    var pointer: [String]
+  }
+
+  init(_ operations: [RecordedOperation], byCall: [Int: Int], _ secrets: SeenSecrets) {
+    self.operations = operations
+    captures = operations.map { _ in [] }
+    var answers: [String: [Answer]] = [:]
+    let calls = operations.flatMap(\.successes).sorted { $0.number < $1.number }
+    var isRead: Set<Int> = []
+    for call in calls {
+      guard let index = byCall[call.number] else { continue }
+      // The examples are of the first good call, and what a step takes is held against it.
+      if isRead.insert(index).inserted || captures[index].isEmpty {
+        take(call, index, answers, secrets)
+      }
+      guard call.stream == nil, call.method != "DELETE" else { continue }
+      for (pointer, text) in Scalars(call.exchange.json).all where pointer.allSatisfy(Self.canPoint) {
+        let known = answers[text]?.contains { $0.operation == index && $0.pointer == pointer } ?? false
+        if !known { answers[text, default: []].append(Answer(call: call.number, operation: index, pointer: pointer)) }
+      }
+    }
+  }
+
+  /// Whether a runtime expression can name the member as it is.
+  static func canPoint(_ token: String) -> Bool {
+    !token.isEmpty && !token.contains { " )],%~/#\"".contains($0) || $0.isWhitespace }
+  }
+
+  private mutating func take(_ call: RecordedCall, _ index: Int, _ answers: [String: [Answer]], _ secrets: SeenSecrets)
+  {
+    func add(_ value: String, _ name: String, _ place: RecordedCapture.Place) {
+      guard !captures[index].contains(where: { $0.place == place }),
+        let found = producer(of: value, name, place, for: index, before: call, answers)
+      else { return }
+      let isSecret = secrets.holds(value)
+      captures[index].append(
+        RecordedCapture(producer: found.operation, pointer: found.pointer, place: place, isSecret: isSecret)
+      )
+    }
+    for (name, value) in operations[index].parameters(of: call) { add(value, name, .path(name)) }
+    for (name, value) in FormPairs.read(call.url.query ?? "") { add(value, name, .query(name)) }
+    if let header = call.exchange.request.headers["Authorization"],
+      let token = header.split(separator: " ", maxSplits: 1).last, header.lowercased().hasPrefix("bearer ")
+    {
+      add(String(token), "token", .token)
+    }
+    guard call.exchange.request.method != "GET" else { return }
+    for (pointer, text) in Scalars(call.exchange.requestJSON).all {
+      guard pointer.count <= 4, !pointer.contains(where: { Int($0) != nil }), let name = pointer.last else { continue }
+      add(text, name, .body(pointer))
+    }
+  }
+
+  private func producer(
+    of value: String,
+    _ name: String,
+    _ place: RecordedCapture.Place,
+    for index: Int,
+    before call: RecordedCall,
+    _ answers: [String: [Answer]]
+  ) -> Answer? {
+    var best: (answer: Answer, score: Int)?
+    for answer in answers[value] ?? []
+    where answer.operation != index && answer.call < call.number && !needs(answer.operation, index) {
+      let maker = operations[answer.operation]
+      if let step = call.step, maker.calls.first(where: { $0.number == answer.call })?.step?.run != step.run {
+        continue
+      }
+      let last = answer.pointer.last(where: { Int($0) == nil }) ?? ""
+      let isSame = last.folded == name.folded
+      let isID =
+        last.nameWords.last.map { ["id", "uuid", "key", "code", "slug", "token", "cursor", "ref"].contains($0) }
+        ?? false
+      let isWanted =
+        name.nameWords.last.map { ["id", "uuid", "key", "code", "slug", "token", "cursor", "ref"].contains($0) }
+        ?? false
+      // A short number or a word is the same by chance: only names tell that it was meant.
+      let isTelling = IDText.isID(value) && value.utf8.count >= 6
+      let isMeant = isSame || isID && isWanted && (last == "id" || isTelling) || place == .token
+      guard isTelling && (isMeant || isWanted || isPath(place)) || isMeant else { continue }
+      // In a body and a query a number is hardly ever meant.
+      if !isPath(place), !isTelling, place != .token, !(isSame && isWanted) { continue }
+      let depth = answer.pointer.count
+      let isListed = answer.pointer.contains { Int($0) != nil }
+      let score =
+        (isSame ? 8 : isID ? 4 : 0) + (maker.method == "POST" ? 6 : 0) + (isListed ? 0 : 3) - min(depth, 3)
+      if score > best?.score ?? Int.min { best = (answer, score) }
+    }
+    return best?.answer
+  }
+
+  private func isPath(_ place: RecordedCapture.Place) -> Bool { if case .path = place { true } else { false } }
+
+  /// Whether an operation needs, through others too, what `other` answers.
+  private func needs(_ operation: Int, _ other: Int) -> Bool {
+    var seen: Set<Int> = []
+    var pending = [operation]
+    while let next = pending.popLast() {
+      if next == other { return true }
+      if seen.insert(next).inserted { pending += captures[next].map(\.producer) }
+    }
+    return false
+  }
+
+  // MARK: Scenarios
+
+  /// Operations tied by what they take from one another, each group in the order its calls were made.
+  ///
+  /// A login ties nothing together: it stands at the beginning of whatever needs its token.
+  var flows: [[Int]] {
+    var group = Array(operations.indices)
+    func root(_ index: Int) -> Int { group[index] == index ? index : root(group[index]) }
+    for (index, taken) in captures.enumerated() {
+      for capture in taken where capture.place != .token { group[root(index)] = root(capture.producer) }
+    }
+    let good = operations.indices.filter { !operations[$0].successes.isEmpty }
+    let groups = Dictionary(grouping: good) { root($0) }.values.sorted { $0[0] < $1[0] }
+    let flows = groups.flatMap { $0.count > Self.longest ? $0.map { chain(to: $0) } : [sorted($0)] }
+    // What only lets others in is called there.
+    let logins = Set(captures.joined().filter { $0.place == .token }.map(\.producer))
+    let isElsewhere = { (flow: [Int]) in
+      flow.count == 1 && logins.contains(flow[0])
+        && flows.contains { $0.count > 1 && $0 != flow && $0.contains(flow[0]) }
+    }
+    return flows.filter { !isElsewhere($0) }
+  }
+
+  private static let longest = 25
+
+  /// All that an operation needs, in order, and itself.
+  private func chain(to index: Int) -> [Int] { sorted([index]) }
+
+  /// The calls that return the token of an operation, after all that those need.
+  func login(of index: Int) -> [Int] {
+    captures[index].first { $0.place == .token }.map { chain(to: $0.producer) } ?? []
+  }
+
+  /// The operations and all they need, each after what it needs, else in the order of their first calls.
+  private func sorted(_ group: [Int]) -> [Int] {
+    var sorted: [Int] = []
+    func visit(_ index: Int) {
+      guard !sorted.contains(index) else { return }
+      for capture in captures[index] { visit(capture.producer) }
+      sorted.append(index)
+    }
+    // What takes a thing away is done when all else is.
+    let order = group.sorted { left, right in
+      let (first, second) = (operations[left], operations[right])
+      let (gone, stays) = (first.method == "DELETE" ? 1 : 0, second.method == "DELETE" ? 1 : 0)
+      return (gone, first.example.number) < (stays, second.example.number)
+    }
+    for index in order { visit(index) }
+    return sorted
+  }
+}

@@ -1,0 +1,238 @@
+import AssayHTTP
+import AssayObservation
+import AssayText
+import AssaySecrets
+
+/// A call a recording holds, with what it was answered.
+struct RecordedCall: Sendable {
+  /// Its place among the calls, from 0.
+  var number = 0
+  var url: HTTPURL
+  var exchange: Exchange
+  /// The events, where the answer is a stream of them.
+  var stream: StreamObservation?
+  /// When it began, in milliseconds since 1970 or since the run began.
+  var time: Int
+  /// What it was made for, in a recording of our own.
+  var step: ScenarioStep?
+  /// How the poll it is an answer of ended.
+  var pollEnd: PollEnd?
+
+  var method: String { exchange.request.method.uppercased() }
+  var status: Int { exchange.response?.head.status ?? stream?.head?.status ?? 0 }
+  /// Whether it is answered as it should be: of our own calls a redirect is an answer, and so is the change to a WebSocket.
+  var isSuccess: Bool {
+    (200..<300).contains(status) || step != nil && ((300..<400).contains(status) || status == 101)
+  }
+  /// The media type of a body that was sent, and that the recording does not hold: browsers leave files out.
+  var typeOfMissingBody: String? {
+    let headers = exchange.request.headers
+    guard exchange.request.body.isEmpty, headers["Content-Length"] != "0" else { return nil }
+    return headers["Content-Type"].flatMap(MediaType.init)?.essence
+  }
+  /// The segments of the path as they are sent, without the slash in front.
+  var segments: [String] {
+    url.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+  }
+}
+
+/// The step of a scenario that a recorded observation belongs to.
+struct ScenarioStep: Hashable, Sendable {
+  var scenario: String
+  /// The name of the row it was made for, where the scenario has some.
+  var row: String?
+  /// Where it stands: among the `steps`, or `before` or `after` them.
+  var place = "steps"
+  var id: String
+  var operation: String
+  var server: String
+  var isPoll: Bool
+
+  /// The run of the scenario, each row being one of its own.
+  var run: String { row.map { "\(scenario)[\($0)]" } ?? scenario }
+}
+
+/// The calls of a recording in the order they were made.
+struct RecordedCalls: Sendable {
+  private(set) var calls: [RecordedCall] = []
+  /// Of a recording of our own: the contract's `service` and its servers.
+  private(set) var service: String?
+  private(set) var servers: [(name: String, url: String)] = []
+  /// The stand-ins for secrets in Assay's own recordings.
+  private(set) var hidden: [String] = []
+  /// Why entries are no calls, and the numbers of those entries.
+  private(set) var leftOut: [(reason: String, entries: [Int])] = []
+
+  /// No more calls are read than these.
+  static let most = 100_000
+
+  /// - Throws: A clause that says why nothing can be drafted.
+  init(_ log: HARLog) throws(UnusableRecording) {
+    if log.runs.isEmpty {
+      for entry in log.entries { add(entry) }
+      leaveOutStrangers()
+      // Recorders write entries as their answers end.
+      calls.sort { ($0.time, $0.number) < ($1.time, $1.number) }
+    } else {
+      let services = Set(log.runs.map(\.service)).sorted()
+      guard services.count == 1, let run = log.runs.last else { throw .severalRuns(services) }
+      service = run.service
+      servers = run.servers.map { ($0.name, $0.url) }
+      let (revealed, secrets) = run.revealed
+      hidden = secrets.map(\.value)
+      for observation in revealed.observations { add(observation) }
+    }
+    guard calls.count <= Self.most else { throw .tooMany }
+    guard calls.contains(where: \.isSuccess) else { throw .none(leftOut.map { ($0.entries.count, $0.reason) }) }
+    for index in calls.indices { calls[index].number = index }
+  }
+
+  // MARK: Recordings of our own
+
+  /// A scenario and its row, `prices[letter]`: no bracket is in either name.
+  private static func scenario(ofRun run: String) -> (name: String, row: String?) {
+    guard run.hasSuffix("]"), let open = run.firstIndex(of: "[") else { return (run, nil) }
+    return (String(run[..<open]), String(run[run.index(after: open)...].dropLast()))
+  }
+
+  private mutating func add(_ observation: Observation) {
+    let parts = observation.check.split(separator: "/").map { String($0) }
+    // `sign-in` of `orders/before/sign-in` goes before the steps; `orders/before/stream` is a step of that name.
+    let isAround =
+      parts.count >= 3 && ["before", "after"].contains(parts[1])
+      && (parts.count == 4 || !["poll", "stream"].contains(parts[2]))
+    // A call that checks whether a route exists is not part of a scenario.
+    guard parts.count >= 2, parts.count <= (isAround ? 4 : 3) else { return }
+    let run = Self.scenario(ofRun: parts[0])
+    func step(isPoll: Bool) -> ScenarioStep {
+      ScenarioStep(
+        scenario: run.name,
+        row: run.row,
+        place: isAround ? parts[1] : "steps",
+        id: parts[isAround ? 2 : 1],
+        operation: observation.operation,
+        server: observation.server,
+        isPoll: isPoll
+      )
+    }
+    func add(_ exchange: Exchange, _ stream: StreamObservation?, at time: Duration, of poll: PollObservation? = nil) {
+      guard let url = HTTPURL(exchange.request.url) else { return }
+      let time = time.rounded(perSecond: 1_000)
+      var call = RecordedCall(url: url, exchange: exchange, stream: stream, time: time, step: step(isPoll: poll != nil))
+      call.pollEnd = poll?.end
+      calls.append(call)
+    }
+    switch observation.content {
+    case .exchange(let exchange): add(exchange, nil, at: observation.start)
+    case .stream(let stream): add(stream.exchange, stream, at: observation.start)
+    case .poll(let poll):
+      for answer in poll.answers { add(answer.exchange, nil, at: observation.start + answer.time, of: poll) }
+    case .absent: break
+    }
+  }
+
+  // MARK: Recordings of browsers and proxies
+
+  private mutating func add(_ entry: HAREntry) {
+    if let reason = Self.reasonLeftOut(entry) { return leaveOut(entry.number, reason) }
+    guard let url = HTTPURL(entry.exchange.request.url) else { return }
+    let format = entry.exchange.response.flatMap { Self.format(of: $0.head) }
+    calls.append(
+      RecordedCall(
+        number: entry.number,
+        url: url,
+        exchange: entry.exchange,
+        stream: format.map { entry.stream(as: $0) },
+        time: entry.started?.millisecondsSinceEpoch ?? 0
+      )
+    )
+  }
+
+  /// The format of a stream, by the media type of the answer.
+  private static func format(of head: HTTPResponseHead) -> StreamFormat? {
+    switch head.mediaType?.essence {
+    case "text/event-stream" where head.isStream(as: .sse): .sse
+    case "application/x-ndjson" where head.isStream(as: .ndjson), "application/ndjson" where head.isStream(as: .ndjson),
+      "application/jsonl" where head.isStream(as: .ndjson):
+      .ndjson
+    case "application/json-seq" where head.isStream(as: .jsonSequence): .jsonSequence
+    default: nil
+    }
+  }
+
+  private mutating func leaveOut(_ number: Int, _ reason: String) {
+    if let index = leftOut.firstIndex(where: { $0.reason == reason }) {
+      leftOut[index].entries.append(number)
+    } else {
+      leftOut.append((reason, [number]))
+    }
+  }
+
+  /// An origin that never returns data, where others do, is not a backend: it counts visits, or serves pictures.
+  private mutating func leaveOutStrangers() {
+    func hasData(_ call: RecordedCall) -> Bool { call.stream != nil || call.exchange.json?.isContainer == true }
+    let backends = Set(calls.filter(hasData).map(\.url.origin))
+    guard !backends.isEmpty else { return }
+    for call in calls where !backends.contains(call.url.origin) {
+      leaveOut(call.number, "calls of a server that never answers with data")
+    }
+    calls.removeAll { !backends.contains($0.url.origin) }
+  }
+
+  /// Why an entry is not a call of a backend, as a plural noun; `nil` where it is one.
+  private static func reasonLeftOut(_ entry: HAREntry) -> String? {
+    let request = entry.exchange.request
+    let method = request.method.uppercased()
+    if method == "CONNECT" { return "tunnels through a proxy" }
+    if method == "OPTIONS" { return "questions of a browser whether it may call (CORS)" }
+    guard HTTPURL(request.url) != nil else { return "requests of another protocol than HTTP" }
+    guard let response = entry.exchange.response else { return "calls without an answer" }
+    let status = response.head.status
+    if status == 304 || entry.isFromCache { return "answers from a cache" }
+    if status < 200 { return "changes to another protocol (WebSocket)" }
+    if (300..<400).contains(status) { return "redirects" }
+    if status >= 500 { return "failures of the server (5xx)" }
+    if entry.isBodyMissing { return "answers without a recorded body" }
+    return isPage(entry, method, response) ? "pages, scripts, pictures and other files" : nil
+  }
+
+  /// Whether it is what a browser loads to show a page, not what code asks a backend for.
+  private static func isPage(_ entry: HAREntry, _ method: String, _ response: HTTPResponse) -> Bool {
+    let path = entry.exchange.request.url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    if [".map", ".webmanifest", "/manifest.json"].contains(where: path.hasSuffix) { return true }
+    let type = response.head.mediaType
+    let isFile =
+      type.map { type in
+        ["image", "font", "audio", "video"].contains(type.type)
+          || ["html", "css", "javascript", "x-javascript", "ecmascript", "xhtml+xml", "wasm", "manifest+json"]
+            .contains(type.subtype)
+      } ?? false
+    switch entry.resourceType {
+    case "xhr", "fetch", "eventsource": return false
+    case "stylesheet", "script", "image", "font", "media", "manifest", "texttrack", "ping", "websocket", "preflight":
+      return true
+    default:
+      // An error page of the server in front is an answer all the same where something was sent.
+      return isFile && (method == "GET" || method == "HEAD" || type?.subtype == "html")
+    }
+  }
+}
+
+/// Why no draft can be made from a recording.
+enum UnusableRecording: Error {
+  case severalRuns([String])
+  /// No call has a success; what the entries are that were left out, and how many.
+  case none([(count: Int, what: String)])
+  case tooMany
+
+  var reason: String {
+    switch self {
+    case .severalRuns(let services):
+      "it holds runs of several contracts (\(services.joined(separator: ", "))); a draft is made from one"
+    case .none(let others):
+      "no call in it was answered with a success"
+        + (others.isEmpty ? "" : "; left out: " + others.map { "\($0.count) \($0.what)" }.joined(separator: ", "))
+    case .tooMany: "it holds more than \(RecordedCalls.most) calls; draft from a part of it"
+    }
+  }
+}

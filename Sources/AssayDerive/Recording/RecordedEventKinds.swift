@@ -1,0 +1,109 @@
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+/// Events that come under one name, or under none, told apart by what was seen of them.
+struct RecordedEventKinds: Sendable {
+  /// What tells a kind from the others that share its name.
+  enum Mark: Hashable, Sendable {
+    /// Data other than JSON, the same each time.
+    case text(String)
+    /// What a member of the data says.
+    case member(String, says: String)
+    /// A member that others have not.
+    case has(String)
+    /// A member that is `true` here and nowhere else.
+    case isTrue(String)
+
+    fileprivate func fits(_ event: ObservedEvent) -> Bool {
+      switch self {
+      case .text(let text): event.json == nil && event.event.data == text
+      case .member(let name, let value): event.json?[name]?.string == value
+      case .has(let name): event.json?[name] != nil
+      case .isTrue(let name): event.json?[name]?.kind == .true
+      }
+    }
+
+    /// What a contract says of it, by the key of the event.
+    var said: (key: String, value: String) {
+      switch self {
+      case .text(let text): ("text", text)
+      case .member(let name, let value): ("when", "$event.data#/\(name) == '\(value)'")
+      case .has(let name): ("when", "exists($event.data#/\(name))")
+      case .isTrue(let name): ("when", "default($event.data#/\(name), false) == true")
+      }
+    }
+  }
+
+  private(set) var marks: [(name: String, mark: Mark)] = []
+
+  /// Reads what streams of one format have in common; `areWhole` says of each whether it came to its end.
+  init(_ streams: [[ObservedEvent]], areWhole: [Bool], _ format: StreamFormat) {
+    let shared = streams.map { $0.filter { $0.event.name == "message" && !$0.event.isBinary } }
+    readTexts(shared, format)
+    guard format != .text else { return }
+    let values = shared.map { $0.filter { $0.json?.kind == .object } }
+    guard values.joined().count >= 2, !readMember(values) else { return }
+    readEnd(zip(values, areWhole).filter { $0.1 && $0.0.count >= 2 }.map(\.0), among: values)
+  }
+
+  /// The kind of an event, where it is one.
+  func kind(of event: ObservedEvent) -> String? {
+    guard event.event.name == "message" else { return nil }
+    return marks.first { $0.mark.fits(event) }?.name
+  }
+
+  func mark(of kind: String) -> Mark? { marks.first { $0.name == kind }?.mark }
+
+  private mutating func add(_ mark: Mark, named name: String) {
+    var name = name
+    while name == "message" || marks.contains(where: { $0.name == name }) { name += "-event" }
+    marks.append((name, mark))
+  }
+
+  /// A few texts next to JSON, as `[DONE]`; lines of text are all alike.
+  private mutating func readTexts(_ streams: [[ObservedEvent]], _ format: StreamFormat) {
+    var texts: [String] = []
+    for event in streams.joined() where event.json == nil && !texts.contains(event.event.data) {
+      texts.append(event.event.data)
+      if texts.count > 3 { return }
+    }
+    guard format != .text else { return }
+    for text in texts where !text.isEmpty && text.utf8.count <= 60 && !text.contains(where: \.isNewline) {
+      add(.text(text), named: text.slug.first?.isLetter == true ? text.slug : "text")
+    }
+  }
+
+  /// A member that is said to be the type of an event, in all of them.
+  private mutating func readMember(_ streams: [[ObservedEvent]]) -> Bool {
+    let name = Discriminator.names.first { name in
+      streams.joined().allSatisfy {
+        $0.json?[name]?.string.map { $0.isFieldName && RecordedStream.isName($0) } ?? false
+      }
+    }
+    guard let name else { return false }
+    var values: [String] = []
+    for event in streams.joined() {
+      guard let value = event.json?[name]?.string, !values.contains(value) else { continue }
+      values.append(value)
+    }
+    guard values.count >= 2, values.count <= 30 else { return false }
+    for value in values { add(.member(name, says: value), named: value) }
+    return true
+  }
+
+  /// What only the last events of whole streams have.
+  private mutating func readEnd(_ whole: [[ObservedEvent]], among streams: [[ObservedEvent]]) {
+    let lasts = whole.compactMap { $0.last?.json }
+    guard let last = lasts.first else { return }
+    let others = streams.flatMap { $0.dropLast() }.compactMap(\.json)
+    let names = last.members.map(\.key).filter { $0.isFieldName && !$0.contains(".") && RecordedStream.isName($0) }
+    let isTrue = names.first { name in
+      lasts.allSatisfy { $0[name]?.kind == .true } && !others.contains { $0[name]?.kind == .true }
+    }
+    let isNew = names.first { name in
+      lasts.allSatisfy { $0[name] != nil } && !others.contains { $0[name] != nil }
+    }
+    if let isTrue { add(.isTrue(isTrue), named: isTrue) } else if let isNew { add(.has(isNew), named: isNew) }
+  }
+}

@@ -1,0 +1,236 @@
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+import AssayText
+
+/// All calls of a recording that are one operation.
+struct RecordedOperation: Sendable {
+  var name = ""
+  var server: String
+  var method: String
+  /// The path with `{name}` for each parameter.
+  var path: String
+  var parameters: [String]
+  /// The calls in order, and each one's values for the parameters.
+  var calls: [RecordedCall]
+  var values: [[String]]
+
+  /// Those answered with a success; without any, the operation is only known to refuse.
+  var successes: [RecordedCall] { calls.filter(\.isSuccess) }
+  /// The call the examples are taken from.
+  var example: RecordedCall {
+    // A redirect may be what a call without a session gets.
+    calls.first { (200..<300).contains($0.status) } ?? calls.first(where: \.isSuccess) ?? calls[0]
+  }
+  var isStream: Bool { calls.contains { $0.stream != nil } }
+
+  /// The values of the parameters in a call.
+  func parameters(of call: RecordedCall) -> [(name: String, value: String)] {
+    guard let index = calls.firstIndex(where: { $0.number == call.number }) else { return [] }
+    return Array(zip(parameters, values[index]))
+  }
+}
+
+/// Puts the calls of a recording together to operations.
+struct RecordedOperations: Sendable {
+  private(set) var operations: [RecordedOperation] = []
+  private(set) var servers: [(name: String, url: String)] = []
+  /// Those no call of which was answered with a success: nothing is known of them but that they refuse.
+  private(set) var refusing: [RecordedOperation] = []
+
+  init(_ seen: RecordedCalls) {
+    if seen.service == nil { readForeign(seen.calls) } else { readOwn(seen) }
+    refusing = operations.filter(\.successes.isEmpty)
+    operations.removeAll(where: \.successes.isEmpty)
+    servers.removeAll { server in !operations.contains { $0.server == server.name } }
+  }
+
+  /// The operation of each call, by the call's number.
+  var byCall: [Int: Int] {
+    var places: [Int: Int] = [:]
+    for (index, operation) in operations.enumerated() { for call in operation.calls { places[call.number] = index } }
+    return places
+  }
+
+  private mutating func take(
+    _ call: RecordedCall,
+    _ known: inout [String: Int],
+    _ key: String,
+    _ make: () -> RecordedOperation
+  )
+    -> Int
+  {
+    let index = known[key] ?? operations.count
+    if known[key] == nil {
+      known[key] = index
+      operations.append(make())
+    }
+    operations[index].calls.append(call)
+    return index
+  }
+
+  // MARK: Recordings of browsers and proxies
+
+  private mutating func readForeign(_ calls: [RecordedCall]) {
+    var firstSeen: [String: Int] = [:]
+    for call in calls where call.isSuccess {
+      for (_, text) in Scalars(call.exchange.json).all where firstSeen[text] == nil { firstSeen[text] = call.number }
+    }
+    let paths = PathFolding(calls, firstSeen: firstSeen).paths
+    var names: [String: String] = [:]
+    var known: [String: Int] = [:]
+    for call in calls {
+      let origin = call.url.origin
+      if names[origin] == nil {
+        names[origin] = names.isEmpty ? "api" : "api-\(names.count + 1)"
+        servers.append((names[origin] ?? "api", origin))
+      }
+      let path = paths[call.number] ?? FoldedPath()
+      let server = names[origin] ?? "api"
+      let index = take(call, &known, "\(server) \(call.method) \(path.text([]))") {
+        RecordedOperation(server: server, method: call.method, path: "", parameters: [], calls: [], values: [])
+      }
+      operations[index].values.append(path.values(call.segments))
+    }
+    for index in operations.indices {
+      let path = paths[operations[index].calls[0].number] ?? FoldedPath()
+      operations[index].parameters = Self.names(for: path, in: operations[index])
+      operations[index].path = path.text(operations[index].parameters)
+    }
+    let shown = DraftWriter.names(
+      of: operations.map { operation in
+        let segments = operation.path.split(separator: "/").map { String($0) }
+        return .init(method: operation.method, path: operation.path, segments: segments, server: operation.server)
+      }
+    )
+    for (index, name) in shown.enumerated() { operations[index].name = name }
+  }
+
+  /// Names for the parameters: the member of the answers that repeats the value, else what the word before is the id of.
+  private static func names(for path: FoldedPath, in operation: RecordedOperation) -> [String] {
+    var names: [String] = []
+    var word = ""
+    for piece in path.pieces {
+      guard case .parameter(let prefix, _) = piece else {
+        if case .literal(let text) = piece, !text.isEmpty { word = text }
+        continue
+      }
+      let position = names.count
+      let values = operation.values.map { $0[position] }
+      let about = OperationTable.singular(prefix.isEmpty ? word : String(prefix.dropLast()))
+      let kind = about.nameWords.map { $0.filter { $0.isASCII } }.filter { !$0.isEmpty }.joined(separator: "_")
+      let isID = values.allSatisfy { IDText.isID($0) || IDText.mayBeID($0) }
+      var name = kind.isEmpty ? "id" : isID ? "\(kind)_id" : kind
+      if values.allSatisfy({ IDText.isDate($0) }) { name = "date" }
+      if let member = repeating(values, in: operation), member.folded != "id" { name = member }
+      var (unique, count) = (name, 2)
+      while names.contains(unique) {
+        unique = "\(name)_\(count)"
+        count += 1
+      }
+      names.append(unique)
+    }
+    return names
+  }
+
+  /// The member that in every answer has the value that was asked for.
+  private static func repeating(_ values: [String], in operation: RecordedOperation) -> String? {
+    var shared: Set<String>?
+    for (call, value) in zip(operation.calls, values) where call.isSuccess {
+      guard let json = call.exchange.json, json.kind == .object else { continue }
+      let members = json.members.filter {
+        $0.value.string == value || $0.value.kind == .number && $0.value.text == value
+      }
+      let names = Set(members.map(\.key)).filter { $0.isFieldName && !$0.contains(".") && !$0.contains("-") }
+      shared = shared?.intersection(names) ?? names
+    }
+    return shared?.filter { $0.nameWords.contains { ["id", "uuid", "key", "name", "slug", "code"].contains($0) } }.min()
+  }
+
+  // MARK: Recordings of our own
+
+  private mutating func readOwn(_ seen: RecordedCalls) {
+    var known: [String: Int] = [:]
+    for call in seen.calls {
+      guard let step = call.step else { continue }
+      if !servers.contains(where: { $0.name == step.server }) {
+        let given = seen.servers.first { $0.name == step.server }.flatMap { HTTPURL($0.url) }
+        var url = given.map { $0.path == "/" ? $0.origin : $0.origin + $0.path } ?? call.url.origin
+        while url.hasSuffix("/") { url.removeLast() }
+        servers.append((step.server, url))
+      }
+      let base = servers.first { $0.name == step.server }.flatMap { HTTPURL($0.url)?.path } ?? "/"
+      let given = call.exchange.parameters.path.sorted { ($1.value.utf8.count, $0.key) < ($0.value.utf8.count, $1.key) }
+      let (path, names) = Self.template(of: call.url.path, behind: base == "/" ? "" : base, given)
+      let index = take(call, &known, step.operation) {
+        RecordedOperation(
+          name: step.operation,
+          server: step.server,
+          method: call.method,
+          path: path,
+          parameters: names,
+          calls: [],
+          values: []
+        )
+      }
+      operations[index].values.append(operations[index].parameters.map { call.exchange.parameters.path[$0] ?? "" })
+    }
+  }
+
+  /// The path with the names of its parameters where their values stand.
+  private static func template(of path: String, behind base: String, _ given: [(key: String, value: String)])
+    -> (path: String, names: [String])
+  {
+    var segments = (path.hasPrefix(base) ? path.dropFirst(base.count) : path[...])
+      .split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+    for (name, value) in given where !value.isEmpty {
+      let encoded = [PercentEncoding.encode(value), PercentEncoding.encodeKeepingReserved(value), value]
+      if let index = segments.firstIndex(where: { PercentEncoding.decode($0) == value || $0 == value }) {
+        segments[index] = "{\(name)}"
+      } else if let (index, text) = segments.indices.lazy.compactMap({ index in
+        encoded.first { segments[index].contains($0) && !segments[index].contains("{") }.map { (index, $0) }
+      }).first {
+        segments[index] = segments[index].replacing(text, with: "{\(name)}", maxReplacements: 1)
+      } else {
+        let whole = segments.joined(separator: "/")
+        segments =
+          (encoded.lazy.compactMap { whole.firstRange(of: $0) }.first.map {
+            whole.replacingCharacters(in: $0, with: "{\(name)}")
+          } ?? whole).split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+      }
+    }
+    let text = segments.joined(separator: "/")
+    return (text.hasPrefix("/") ? text : "/" + text, PathTemplate(text).parameters)
+  }
+}
+
+extension String {
+  fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
+    String(self[..<range.lowerBound]) + text + String(self[range.upperBound...])
+  }
+}
+
+/// The numbers and texts in a body, each with the way to it.
+struct Scalars {
+  private(set) var all: [(pointer: [String], text: String)] = []
+
+  /// No more are looked at in one body, none deeper, and of a list the first few.
+  private static let (most, deepest, items) = (2_000, 6, 3)
+
+  init(_ root: JSONValue?) {
+    guard let root else { return }
+    var pending: [(pointer: [String], value: JSONValue)] = [([], root)]
+    while let (pointer, value) = pending.popLast(), all.count < Self.most {
+      switch value.kind {
+      case .string: value.string.map { if !$0.isEmpty, $0.utf8.count <= 2_000 { all.append((pointer, $0)) } }
+      case .number: all.append((pointer, value.text))
+      case .array where pointer.count < Self.deepest:
+        let first = Array(value.items.prefix(Self.items)).enumerated()
+        pending += first.map { (pointer + [String($0.offset)], $0.element) }.reversed()
+      case .object where pointer.count < Self.deepest:
+        pending += value.members.map { (pointer + [$0.key], $0.value) }.reversed()
+      default: break
+      }
+    }
+  }
+}

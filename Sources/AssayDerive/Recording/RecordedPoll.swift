@@ -1,0 +1,275 @@
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+import AssayText
+
+/// A call that is repeated until a member of its answer, or its status, has come to an end: the states seen, and which followed which.
+struct RecordedPoll: Sendable {
+  let operation: RecordedOperation
+  /// Where the state is read.
+  private let place: Place
+  /// The states in the order they were first seen.
+  private(set) var states: [String] = []
+  private(set) var finals: Set<String> = []
+  /// What followed each state, at once or later.
+  private var followers: [String: Set<String>] = [:]
+  /// The answers of each job, in order.
+  private let runs: [[RecordedCall]]
+  /// The statuses of answers on the way that said nothing of the job, and how many came in a row at most.
+  private let retried: (statuses: Set<Int>, inARow: Int)
+
+  private enum Place: Sendable {
+    case member([String])
+    case status
+
+    func value(_ call: RecordedCall) -> String? {
+      switch self {
+      case .member(let pointer): pointer.reduce(call.exchange.json) { $0?[$1] }?.string
+      case .status: String(call.status)
+      }
+    }
+  }
+
+  /// `nil` where nothing says that the operation is polled.
+  init?(_ operation: RecordedOperation) {
+    guard operation.method == "GET", !operation.isStream else { return nil }
+    var (order, byJob): ([String], [String: [RecordedCall]]) = ([], [:])
+    for call in operation.calls {
+      let url = call.exchange.request.url
+      // A job may be looked at in several steps of a scenario.
+      let key = call.step.map { "\($0.run) \(url)" } ?? url
+      if byJob[key] == nil { order.append(key) }
+      byJob[key, default: []].append(call)
+    }
+    let all = order.compactMap { byJob[$0] }
+    retried = Self.retried(all)
+    let runs = all.map { $0.filter(\.isSuccess) }.filter { !$0.isEmpty }
+    self.runs = runs
+    self.operation = operation
+    guard runs.contains(where: { $0.count > 1 }), let place = Self.place(runs) else { return nil }
+    self.place = place
+    readStates()
+    guard !finals.isEmpty, states.contains(where: { !finals.contains($0) }) else { return nil }
+  }
+
+  private static func place(_ runs: [[RecordedCall]]) -> Place? {
+    let answers = runs.flatMap(\.self)
+    if answers.allSatisfy({ $0.exchange.json?.kind == .object }) {
+      let candidates = members(answers).sorted { ($0.count, text($0)) < ($1.count, text($1)) }
+      if let pointer = candidates.first(where: { isState(.member($0), runs) }) { return .member(pointer) }
+    }
+    // "202 until it is done": what is polled says so, or was taken on first.
+    let isPolled =
+      answers.allSatisfy { $0.step?.isPoll ?? true }
+      && runs.allSatisfy { run in
+        run[0].step != nil || run[0].status == 202 || run.count == 1
+      }
+    return isPolled && isState(.status, runs) ? .status : nil
+  }
+
+  /// What polls of our own were answered in between, and were made again for.
+  private static func retried(_ runs: [[RecordedCall]]) -> (statuses: Set<Int>, inARow: Int) {
+    var (statuses, most): (Set<Int>, Int) = ([], 0)
+    for run in runs where run.allSatisfy({ $0.step?.isPoll == true }) {
+      guard let last = run.lastIndex(where: \.isSuccess) else { continue }
+      var count = 0
+      for call in run[..<last] {
+        count = call.isSuccess ? 0 : count + 1
+        most = max(most, count)
+        if !call.isSuccess { statuses.insert(call.status) }
+      }
+    }
+    return (statuses, most)
+  }
+
+  /// The members, and those of objects in them, that are a text in every answer.
+  private static func members(_ answers: [RecordedCall]) -> [[String]] {
+    var pointers: [[String]] = []
+    for member in answers[0].exchange.json?.members ?? JSONValue.null.members {
+      if member.value.kind == .string { pointers.append([member.key]) }
+      for inner in member.value.members where inner.value.kind == .string { pointers.append([member.key, inner.key]) }
+    }
+    return pointers.filter { pointer in answers.allSatisfy { Place.member(pointer).value($0) != nil } }
+  }
+
+  /// The values of one job without repetitions.
+  private static func steps(_ run: [RecordedCall], _ place: Place) -> [String] {
+    run.compactMap { place.value($0) }.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  }
+
+  /// Whether a member changes over the calls of one job, goes back to nothing, and is called or reads like a state.
+  private static func isState(_ place: Place, _ runs: [[RecordedCall]]) -> Bool {
+    let all = runs.map { steps($0, place) }
+    guard all.contains(where: { $0.count > 1 }), all.allSatisfy({ Set($0).count == $0.count }) else { return false }
+    let values = Set(all.joined())
+    guard values.count <= 16, values.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 40 && !$0.contains("\n") }) else {
+      return false
+    }
+    guard case .member(let pointer) = place else { return true }
+    let name = pointer.last?.lowercased() ?? ""
+    if Refinement.stateNames.contains(name) { return true }
+    if ["status", "state", "phase", "stage"].contains(pointer.last?.nameWords.last ?? "") { return true }
+    return values.allSatisfy { isRunning($0) || isEnd($0) }
+  }
+
+  private static func isRunning(_ state: String) -> Bool { Vocabulary.runningStates.contains(state.lowercased()) }
+  private static func isEnd(_ state: String) -> Bool { Vocabulary.finalStates.contains(state.lowercased()) }
+
+  private mutating func readStates() {
+    var ended: Set<String> = []
+    for run in runs {
+      let steps = Self.steps(run, place)
+      for (index, state) in steps.enumerated() {
+        if !states.contains(state) { states.append(state) }
+        followers[state, default: []].formUnion(steps[(index + 1)...])
+      }
+      // A job that was asked for once may have been at its end already.
+      if let last = steps.last, steps.count > 1 || Self.isEnd(last) { ended.insert(last) }
+    }
+    finals = ended.filter { (followers[$0] ?? []).isEmpty && !Self.isRunning($0) }
+    // What was never left and never ends is left for one of the ends.
+    for state in states where !finals.contains(state) && (followers[state] ?? []).isEmpty { followers[state] = finals }
+  }
+
+  /// The final state jobs are hoped to come to: one that reads like a success, else the first seen.
+  private var goal: String? {
+    let ends = states.filter { finals.contains($0) }
+    let bad = [
+      "fail", "error", "cancel", "reject", "abort", "timeout", "timed", "expired", "denied", "refused", "lost",
+    ]
+    return ends.first { end in !bad.contains { end.lowercased().contains($0) } } ?? ends.first
+  }
+
+  /// The rule that the job of the step comes to the end that `last` shows, or is expected; `nil` where the job has only this one.
+  ///
+  /// `finalState` would make a `must` of it.
+  func goal(ofStep id: String, _ last: RecordedCall?) -> DraftTree? {
+    let ended = last.flatMap { place.value($0) }
+    guard finals.count > 1, let goal = last == nil ? goal : ended, finals.contains(goal) else { return nil }
+    let rule: String
+    switch place {
+    case .member(let pointer):
+      guard pointer.allSatisfy(CallOrder.canPoint) else { return nil }
+      rule = "$steps.\(id).response.body\(Self.fragment(pointer)) == \(JSONEscapes.quote(goal))"
+    case .status: rule = "$steps.\(id).response.statusCode == \(goal)"
+    }
+    return .object([
+      ("rule", .string(rule)), ("level", .string("should")),
+      ("message", .string("the job of `\(id)` ends as `\(goal)`")),
+    ])
+  }
+
+  /// The state at which a step looked no further, `nil` where it went to the end.
+  func stop(_ last: RecordedCall) -> String? {
+    guard last.pollEnd == .stopped, let state = place.value(last), !finals.contains(state) else { return nil }
+    return state
+  }
+
+  private static func fragment(_ pointer: [String]) -> String { "#" + text(pointer) }
+
+  // MARK: The contract
+
+  func tree(_ secrets: SeenSecrets) -> DraftTree {
+    var tree = DraftTree.object([])
+    switch place {
+    case .member(let pointer): tree["state"] = .string(Self.text(pointer))
+    case .status: tree["state"] = .string("$statusCode")
+    }
+    tree["states"] = .object(
+      states.map { state in
+        if finals.contains(state) { return (state, .object([("final", .bool(true))])) }
+        let next = states.filter { followers[state]?.contains($0) == true }
+        return (state, .object([("next", .array(next.map { .string($0) }))]))
+      }
+    )
+    let constant = constants(secrets)
+    if !constant.isEmpty { tree["constant"] = .array(constant) }
+    let rising = RisingNumbers.nondecreasing(runs.map { $0.compactMap(\.exchange.json) })
+    if !rising.isEmpty { tree["nondecreasing"] = .array(rising.map { .string(Self.text($0)) }) }
+    tree["every"] = .string(interval)
+    tree["within"] = .string("\(max(60, 4 * longest / 1_000))s")
+    if !retried.statuses.isEmpty {
+      tree["retry"] = .object([("on", .array(retried.statuses.sorted().map { .raw(String($0)) }))])
+      if retried.inARow > 3 { tree["retry"]?["atMost"] = .raw(String(retried.inARow)) }
+    }
+    tree["examples"] = .array(examples(secrets))
+    return tree
+  }
+
+  static func text(_ pointer: [String]) -> String {
+    pointer.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+  }
+
+  /// The members that repeat a parameter of the path in every answer.
+  private func constants(_ secrets: SeenSecrets) -> [DraftTree] {
+    let answers = runs.joined()
+    return operation.parameters.compactMap { name in
+      let members = operation.example.exchange.json?.members.map(\.key) ?? []
+      let own = members.first { member in
+        answers.allSatisfy { call in
+          let value = operation.parameters(of: call).first { $0.name == name }?.value
+          return value.map { $0.utf8.count >= 4 && call.exchange.json?[member]?.string == $0 } ?? false
+        }
+      }
+      return own.map { member in
+        .object([("pointer", .string(Self.text([member]))), ("equals", .string("$request.path.\(name)"))])
+      }
+    }
+  }
+
+  /// The longest time from the first answer of a job to its last, in milliseconds.
+  private var longest: Int {
+    min(runs.map { ($0.last?.time ?? 0) - ($0.first?.time ?? 0) }.max() ?? 0, 20_000_000)
+  }
+
+  /// The usual time between two calls.
+  private var interval: String {
+    let gaps = runs.flatMap { run in zip(run, run.dropFirst()).map { $1.time - $0.time } }.filter { $0 > 0 }.sorted()
+    let usual = gaps.isEmpty ? 1_000 : gaps[gaps.count / 2]
+    let rounded = max(100, min(60_000, (usual + 50) / 100 * 100))
+    return rounded % 1_000 == 0 ? "\(rounded / 1_000)s" : "\(rounded)ms"
+  }
+
+  /// An answer for each state up to the goal, of the job that went through the most of them.
+  private func examples(_ secrets: SeenSecrets) -> [DraftTree] {
+    let way = runs.filter { Self.steps($0, place).last == goal }.max {
+      Self.steps($0, place).count < Self.steps($1, place).count
+    }
+    var shown: Set<String> = []
+    return (way ?? []).compactMap { call in
+      guard let state = place.value(call), shown.insert(state).inserted else { return nil }
+      let echoes = RecordedTemplate.echoes(operation, in: call, secrets)
+      let body = call.exchange.json.map { RecordedTemplate.answered($0, secrets, echoes: echoes) }
+      guard case .status = place else { return body }
+      var answer = DraftTree.object([("status", .raw(state))])
+      if let place = call.exchange.response?.head.headers["Location"] {
+        answer["headers"] = .object([("Location", .string(ExampleWriter.escaped(secrets.shown(place))))])
+      }
+      if let body { answer["body"] = body }
+      return .object([("$answer", answer)])
+    }
+  }
+}
+
+/// Numbers that only rise in a row of answers or events.
+enum RisingNumbers {
+  /// The members, and those of objects in them, that never fall in any row, and rise in one.
+  static func nondecreasing(_ rows: [[JSONValue]]) -> [[String]] {
+    var pointers: [[String]] = []
+    for value in rows.joined() where value.kind == .object {
+      for member in value.members {
+        if member.value.kind == .number, !pointers.contains([member.key]) { pointers.append([member.key]) }
+        for inner in member.value.members where inner.value.kind == .number {
+          if !pointers.contains([member.key, inner.key]) { pointers.append([member.key, inner.key]) }
+        }
+      }
+      if pointers.count > 100 { break }
+    }
+    return pointers.filter { pointer in
+      let numbers = rows.map { row in row.compactMap { value in pointer.reduce(value) { $0?[$1] }?.number } }
+      let isSteady = numbers.allSatisfy { row in zip(row, row.dropFirst()).allSatisfy { !($1 < $0) } }
+      // Two that happen to rise say little.
+      return isSteady && numbers.contains { row in Set(row.map(\.text)).count >= 3 }
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+/// In what a call's request is another than the one the operation's examples are taken from.
+struct RequestDifference: Sendable {
+  /// What a step says of it, by the step's key: `parameters`, `query`, `headers`, `body`; of `contentCoding` without a name.
+  private(set) var parts: [(key: String, name: String, value: DraftTree)] = []
+  /// What tells such a call, in expressions of the mock.
+  private(set) var conditions: [String] = []
+
+  /// `nil` where a difference cannot be written: a secret, a body other than JSON.
+  init?(_ call: RecordedCall, from operation: RecordedOperation, _ secrets: SeenSecrets) {
+    let example = operation.example
+    guard call.number != example.number else { return }
+    func quoted(_ text: String) -> String { JSONEscapes.quote(text) }
+    let (own, other) = (operation.parameters(of: call), operation.parameters(of: example))
+    for (name, value) in own where other.first(where: { $0.name == name })?.value != value {
+      guard !secrets.holds(value) else { return nil }
+      parts.append(("parameters", name, .string(ExampleWriter.escaped(value))))
+      conditions.append("$request.path.\(name) == \(quoted(value))")
+    }
+    let (query, known) = (FormPairs.read(call.url.query ?? ""), FormPairs.read(example.url.query ?? ""))
+    for name in Set((query + known).map(\.name)).sorted() where Self.isReadable(name) {
+      let (value, before) = (query.first { $0.name == name }?.value, known.first { $0.name == name }?.value)
+      guard value != before else { continue }
+      guard !secrets.holds(value ?? "") else { return nil }
+      parts.append(("query", name, value.map { .string(ExampleWriter.escaped($0)) } ?? .raw("null")))
+      conditions.append(value.map { "$request.query.\(name) == \(quoted($0))" } ?? "!exists($request.query.\(name))")
+    }
+    if call.step != nil { addHeaders(of: call, example, secrets) }
+    if call.isCompressed != example.isCompressed {
+      parts.append(("contentCoding", "", .string(call.isCompressed ? "gzip" : "identity")))
+    }
+    let field = "Authorization"
+    if call.exchange.request.headers[field] == nil, example.exchange.request.headers[field] != nil {
+      parts.append(("headers", field, .raw("null")))
+      conditions.append("!exists($request.header.\(field))")
+    }
+    guard call.exchange.request.body != example.exchange.request.body else { return }
+    guard let json = call.exchange.requestJSON, json.kind == .object,
+      let shown = example.exchange.requestJSON, shown.kind == .object
+    else { return nil }
+    for name in Self.names(json, shown) where json[name]?.canonicalText != shown[name]?.canonicalText {
+      guard Self.isReadable(name) else { return nil }
+      guard let value = json[name] else {
+        parts.append(("body", name, .raw("null")))
+        conditions.append("!exists($request.body#/\(name))")
+        continue
+      }
+      // What a merge patch cannot say: that a member is there and null (RFC 7396).
+      guard !value.isNull, !secrets.holds(value), let change = Self.change(from: shown[name], to: value, secrets)
+      else { return nil }
+      parts.append(("body", name, change))
+      conditions += Self.conditions(from: shown[name], to: value, at: "$request.body#/\(name)")
+    }
+  }
+
+  /// The header fields that the recorded contract sent otherwise; those with a secret are the operation's.
+  private mutating func addHeaders(of call: RecordedCall, _ example: RecordedCall, _ secrets: SeenSecrets) {
+    let (own, known) = (call.exchange.request.headers, example.exchange.request.headers)
+    var names: [String] = []
+    for header in own + known where RecordedRequest.isMeant(header.name.lowercased(), in: call) {
+      let lowered = header.name.lowercased()
+      if ["authorization", "cookie", "accept"].contains(lowered) { continue }
+      if !names.contains(where: { $0.lowercased() == lowered }) { names.append(header.name) }
+    }
+    for name in names
+    where own[name] != known[name] && !secrets.holds(own[name] ?? "") && !secrets.holds(known[name] ?? "") {
+      parts.append(("headers", name, own[name].map { .string(ExampleWriter.escaped($0)) } ?? .raw("null")))
+      let quoted = own[name].map { JSONEscapes.quote($0) }
+      conditions.append(quoted.map { "$request.header.\(name) == \($0)" } ?? "!exists($request.header.\(name))")
+    }
+  }
+
+  private static func names(_ one: JSONValue, _ other: JSONValue) -> [String] {
+    var names: [String] = []
+    for name in one.members.map(\.key) + other.members.map(\.key) where !names.contains(name) { names.append(name) }
+    return names
+  }
+
+  /// The merge patch that makes one value of another; `nil` where none does.
+  private static func change(from old: JSONValue?, to new: JSONValue, _ secrets: SeenSecrets) -> DraftTree? {
+    var known = secrets
+    guard let old, old.kind == .object, new.kind == .object else { return RecordedTemplate.sent(new, &known) }
+    var patch = DraftTree.object([])
+    for name in names(new, old) where old[name]?.canonicalText != new[name]?.canonicalText {
+      guard let value = new[name] else {
+        patch[name] = .raw("null")
+        continue
+      }
+      guard !value.isNull, let change = change(from: old[name], to: value, secrets) else { return nil }
+      patch[name] = change
+    }
+    return patch
+  }
+
+  /// Where a changed value is to be told by: itself, how many items it has, or what is other in it.
+  private static func conditions(from old: JSONValue?, to new: JSONValue, at place: String) -> [String] {
+    switch new.kind {
+    case .array: old?.kind == .array && old?.count == new.count ? [] : ["length(\(place)) == \(new.count)"]
+    case .object:
+      names(new, old ?? .null).filter { isReadable($0) && old?[$0]?.canonicalText != new[$0]?.canonicalText }.flatMap {
+        new[$0].map { [$0] } == nil
+          ? ["!exists(\(place)/\($0))"] : conditions(from: old?[$0], to: new[$0] ?? .null, at: "\(place)/\($0)")
+      }
+    default: ["\(place) == \(new.text)"]
+    }
+  }
+
+  private static func isReadable(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy {
+        $0 == 0x5F || $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+      }
+  }
+
+  /// Adds to a step what it does not say yet.
+  func add(to step: inout DraftTree) { Self.add(parts, to: &step) }
+
+  static func add(_ parts: [(key: String, name: String, value: DraftTree)], to step: inout DraftTree) {
+    for (key, name, value) in parts {
+      guard !name.isEmpty else {
+        step[key] = value
+        continue
+      }
+      var part = step[key] ?? .object([])
+      if part[name] == nil { part[name] = value }
+      step[key] = part
+    }
+  }
+
+  /// What a step would say to send what the operation's example sends, where others say one of `values`; `nil` where it is
+  /// secret.
+  static func value(
+    _ key: String,
+    _ name: String,
+    of operation: RecordedOperation,
+    beside values: [DraftTree],
+    _ secrets: SeenSecrets
+  ) -> DraftTree? {
+    let example = operation.example
+    var text: String?
+    switch key {
+    case "parameters": text = operation.parameters(of: example).first { $0.name == name }?.value
+    case "query": text = FormPairs.read(example.url.query ?? "").first { $0.name == name }?.value
+    case "contentCoding": return .string(example.isCompressed ? "gzip" : "identity")
+    case "headers": text = example.exchange.request.headers[name]
+    default:
+      guard let value = example.exchange.requestJSON?[name] else { return .raw("null") }
+      guard !value.isNull, !secrets.holds(value) else { return nil }
+      var known = secrets
+      // Others are changed in part, and this one in none.
+      let isPatched = value.kind == .object && values.contains { !$0.members.isEmpty }
+      return isPatched ? .object([]) : RecordedTemplate.sent(value, &known)
+    }
+    guard let text else { return .raw("null") }
+    return secrets.holds(text) ? nil : .string(ExampleWriter.escaped(text))
+  }
+}
+
+/// A call that was refused, and rightly, as far as its request is another than a good one: a probe of errors.
+struct RecordedRefusal: Sendable {
+  private let call: RecordedCall
+  private let operation: RecordedOperation
+  private let difference: RequestDifference
+
+  init?(_ call: RecordedCall, of operation: RecordedOperation, _ secrets: SeenSecrets) {
+    guard (400..<500).contains(call.status), operation.example.isSuccess, operation.example.stream == nil,
+      let difference = RequestDifference(call, from: operation, secrets), !difference.conditions.isEmpty
+    else { return nil }
+    self.call = call
+    self.operation = operation
+    self.difference = difference
+  }
+
+  /// Whether the call showed a token.
+  var isLetIn: Bool { call.exchange.request.headers["Authorization"] != nil }
+
+  /// The step that calls so, with what is answered.
+  func step(id: String?) -> DraftTree {
+    var tree = DraftTree.object([])
+    if let id, id != operation.name { tree["stepId"] = .string(id) }
+    tree["operation"] = .string(operation.name)
+    difference.add(to: &tree)
+    tree["responses"] = .object([(String(call.status), .object([("level", .string("should"))]))])
+    return tree
+  }
+
+  /// The mock's answer to such a call.
+  func mockCase(_ secrets: SeenSecrets) -> DraftTree {
+    var tree = DraftTree.object([])
+    tree["when"] = .string(difference.conditions.joined(separator: " && "))
+    tree["status"] = .raw(String(call.status))
+    if let json = call.exchange.json {
+      tree["example"] = RecordedTemplate.answered(
+        json,
+        secrets,
+        echoes: RecordedTemplate.echoes(operation, in: call, secrets)
+      )
+    }
+    return tree
+  }
+}
+
+extension RecordedOperation {
+  /// The calls the mock is to refuse, too: of our own recordings all, each of which some step makes.
+  var refused: [RecordedCall] {
+    calls.contains { $0.step != nil } ? calls.filter { (400..<500).contains($0.status) } : refusals
+  }
+
+  /// The first call that was refused with each status, and does not repeat a call that ended differently.
+  var refusals: [RecordedCall] {
+    var statuses: Set<Int> = []
+    return calls.filter { call in
+      (400..<500).contains(call.status)
+        && !successes.contains { $0.exchange.request.url == call.exchange.request.url && method == "GET" }
+        && statuses.insert(call.status).inserted
+    }
+  }
+}

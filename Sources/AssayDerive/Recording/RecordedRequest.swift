@@ -1,0 +1,230 @@
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+/// The request of an operation as a recording shows it: examples from its first good call, schemas from all of them.
+struct RecordedRequest {
+  let operation: RecordedOperation
+  /// The header field by which every call shows a token that an answer before handed out; a step fills it in.
+  let isTokenGiven: Bool
+
+  private var calls: [RecordedCall] { operation.successes.isEmpty ? operation.calls : operation.successes }
+
+  func tree(_ secrets: inout SeenSecrets) -> DraftTree {
+    var tree = DraftTree.object([])
+    tree["method"] = .string(operation.method)
+    tree["path"] = .string(operation.path)
+    var parameters = DraftTree.object([])
+    for (index, name) in operation.parameters.enumerated() {
+      let values = operation.values.compactMap { $0[safe: index] }
+      let example = operation.parameters(of: operation.example).first { $0.name == name }?.value ?? values[0]
+      parameters[name] = Self.parameter(values, example, &secrets)
+    }
+    if !parameters.members.isEmpty { tree["parameters"] = parameters }
+    let query = queryTree(&secrets)
+    if !query.members.isEmpty { tree["query"] = query }
+    let headers = headerTree(&secrets)
+    if !headers.members.isEmpty { tree["headers"] = headers }
+    if operation.example.isCompressed { tree["contentCoding"] = .string("gzip") }
+    if let parts = parts(&secrets) {
+      tree["multipart"] = parts
+    } else if let body = body(&secrets) {
+      tree["body"] = body
+    }
+    return tree
+  }
+
+  // MARK: Parameters
+
+  private static func parameter(_ values: [String], _ example: String, _ secrets: inout SeenSecrets) -> DraftTree {
+    let type = type(of: values)
+    var schema = DraftTree.object([("type", .string(type))])
+    if type == "string", values.count >= 2, values.allSatisfy({ IDText.isUUID($0) && !secrets.holds($0) }) {
+      schema["format"] = .string("uuid")
+    }
+    let text: DraftTree = type == "string" ? .string(secrets.template(example)) : .raw(example)
+    return .object([("schema", schema), ("example", text)])
+  }
+
+  /// The type that all values, written as text, have.
+  private static func type(of values: [String]) -> String {
+    func isNumber(_ text: String) -> Bool { JSONNumber(text) != nil && text.utf8.count <= 15 }
+    if values.allSatisfy({ isNumber($0) && Int($0) != nil }) { return "integer" }
+    if values.allSatisfy(isNumber) { return "number" }
+    return values.allSatisfy { $0 == "true" || $0 == "false" } ? "boolean" : "string"
+  }
+
+  private func queryTree(_ secrets: inout SeenSecrets) -> DraftTree {
+    let queries = calls.map { FormPairs.read($0.url.query ?? "") }
+    let shown = FormPairs.read(operation.example.url.query ?? "")
+    var tree = DraftTree.object([])
+    for name in (shown + queries.flatMap { $0 }).map(\.name) where tree[name] == nil && !name.isEmpty {
+      let values = queries.flatMap { $0.filter { $0.name == name }.map(\.value) }
+      let own = shown.filter { $0.name == name }.map(\.value)
+      let isList = queries.contains { $0.count { $0.name == name } > 1 }
+      var parameter: DraftTree
+      if isList {
+        let type = Self.type(of: values)
+        let items = (own.isEmpty ? values : own).map { text -> DraftTree in
+          type == "string" ? .string(secrets.template(text)) : .raw(text)
+        }
+        let schema: [(key: String, value: DraftTree)] = [
+          ("type", .string("array")), ("items", .object([("type", .string(type))])),
+        ]
+        parameter = .object([("schema", .object(schema)), ("example", .array(items))])
+      } else {
+        parameter = Self.parameter(values, own.first ?? values[0], &secrets)
+      }
+      let isRequired = queries.allSatisfy { $0.contains { $0.name == name } }
+      // What the example call does without is shown by no example, so that it is not sent.
+      if own.isEmpty { parameter["example"] = nil }
+      parameter["required"] = .bool(isRequired)
+      tree[name] = parameter
+    }
+    return tree
+  }
+
+  // MARK: Headers
+
+  /// What browsers, proxies and tracing add by themselves.
+  private static let ownHeaders: Set<String> = [
+    "host", "connection", "content-length", "content-type", "user-agent", "origin", "referer", "dnt", "pragma", "te",
+    "cache-control", "priority", "upgrade-insecure-requests", "via", "forwarded", "traceparent", "tracestate",
+    "baggage",
+    "sentry-trace", "x-request-id", "x-amzn-trace-id", "x-correlation-id", "keep-alive", "expect", "date",
+    "transfer-encoding",
+    "purpose", "save-data", "last-event-id", "x-devtools-emulate-network-conditions-client-id", "idempotency-key",
+    "proxy-connection", "range", "newrelic", "x-client-data", "alt-used", "upgrade", "content-encoding",
+  ]
+  private static let ownBeginnings = [
+    "sec-", "accept-", "if-", ":", "x-b3-", "x-forwarded-", "x-datadog-", "cf-", "access-control-",
+  ]
+  /// Fields that browsers add and a contract may mean.
+  private static let meantHeaders: Set<String> = [
+    "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range", "accept-language",
+    "sec-websocket-protocol",
+  ]
+
+  /// Whether a header field with this name, in lower case, is part of what is asked.
+  static func isMeant(_ name: String, in call: RecordedCall) -> Bool {
+    if call.step != nil, meantHeaders.contains(name) { return true }
+    return !ownHeaders.contains(name) && !ownBeginnings.contains(where: name.hasPrefix)
+  }
+
+  private func headerTree(_ secrets: inout SeenSecrets) -> DraftTree {
+    var tree = DraftTree.object([])
+    let example = operation.example.exchange.request.headers
+    for header in example {
+      let name = header.name.lowercased()
+      if !Self.isMeant(name, in: operation.example) { continue }
+      if name == "accept" {
+        // Of the rest a client that takes anything says the same.
+        let isTold = operation.isStream || header.value.contains("text/event-stream") || header.value.contains("vnd.")
+        if isTold, !header.value.contains(",") { tree[header.name] = .string(ExampleWriter.escaped(header.value)) }
+        continue
+      }
+      let isRequired = calls.allSatisfy { $0.exchange.request.headers[header.name] != nil }
+      if name == "authorization", isTokenGiven {
+        tree["Authorization"] = .object([
+          ("schema", .object([("type", .string("string"))])), ("required", .bool(isRequired)),
+        ])
+      } else if name == "cookie" {
+        // One may be what lets the call in, and none tells which.
+        tree["Cookie"] = .string("${COOKIE}")
+        secrets.need("COOKIE")
+      } else {
+        let others = calls.contains { $0.exchange.request.headers[header.name] != header.value }
+        let text = secrets.template(header.value)
+        tree[header.name] =
+          others || !isRequired
+          ? .object([
+            ("schema", .object([("type", .string("string"))])), ("example", .string(text)),
+            ("required", .bool(isRequired)),
+          ]) : .string(text)
+      }
+    }
+    return tree
+  }
+
+  // MARK: Body
+
+  private func body(_ secrets: inout SeenSecrets) -> DraftTree? {
+    let request = operation.example.exchange.request
+    guard !request.body.isEmpty else { return nil }
+    var tree = DraftTree.object([])
+    let type = request.headers["Content-Type"].flatMap { MediaType($0) }
+    tree["content"] = .string(type?.essence ?? "application/json")
+    let bodies = calls.filter { !$0.exchange.request.body.isEmpty }
+    if let json = operation.example.exchange.requestJSON, type?.isJSON ?? true {
+      var shape = RecordedShape()
+      for call in bodies {
+        if let json = call.exchange.requestJSON { shape.add(json, answer: call.number, secrets) }
+      }
+      tree["schema"] = shape.tree
+      tree["example"] = RecordedTemplate.sent(json, &secrets)
+    } else if operation.example.isForm {
+      var example = DraftTree.object([])
+      for (name, value) in FormPairs.read(String(decoding: request.body, as: UTF8.self)) {
+        let text = DraftTree.string(secrets.template(value))
+        if case .array(let items)? = example[name] {
+          example[name] = .array(items + [text])
+        } else {
+          example[name] = example[name].map { .array([$0, text]) } ?? text
+        }
+      }
+      tree["example"] = example
+    } else {
+      guard let text = String(validating: request.body, as: UTF8.self), text.utf8.count <= 20_000 else { return nil }
+      if type == nil { tree["content"] = .string("text/plain") }
+      tree["example"] = .string(secrets.template(text))
+    }
+    tree["required"] = .bool(bodies.count == calls.count)
+    return tree
+  }
+
+  private func parts(_ secrets: inout SeenSecrets) -> DraftTree? {
+    func form(_ call: RecordedCall) -> MultipartForm? {
+      let type = call.exchange.request.headers["Content-Type"].flatMap { MediaType($0) }
+      guard let type, type.essence == "multipart/form-data", let boundary = type.parameters["boundary"] else {
+        return nil
+      }
+      return try? MultipartForm(parsing: call.exchange.request.body, boundary: boundary)
+    }
+    let forms = calls.compactMap(form)
+    guard let shown = form(operation.example) ?? forms.first else { return nil }
+    var tree = DraftTree.object([])
+    for part in shown.parts where tree[part.name] == nil {
+      var described: DraftTree
+      if let filename = part.filename {
+        let (type, content) = Self.file(part.contentType, filename)
+        described = .object([
+          ("file", .string(content)), ("filename", .string(Self.safe(filename))), ("content", .string(type)),
+        ])
+      } else {
+        let values = forms.flatMap { $0.parts.filter { $0.name == part.name } }
+        let texts = values.map { String(decoding: $0.content, as: UTF8.self) }
+        described = Self.parameter(
+          texts.isEmpty ? [""] : texts,
+          String(decoding: part.content, as: UTF8.self),
+          &secrets
+        )
+      }
+      described["required"] = .bool(forms.allSatisfy { $0.parts.contains { $0.name == part.name } })
+      tree[part.name] = described
+    }
+    return tree.members.isEmpty ? nil : tree
+  }
+
+  /// A file in place of the one that was sent: its content stays with its sender.
+  private static func file(_ type: String?, _ filename: String) -> (type: String, content: String) {
+    let type = type.flatMap { MediaType($0) }?.essence ?? "application/octet-stream"
+    if type.hasPrefix("image/") { return ("image/png", DraftWriter.picture) }
+    let text = type == "application/json" ? "{}" : "sample\n"
+    return (type, "data:\(type);base64,\(Base64.encode(Array(text.utf8)))")
+  }
+
+  private static func safe(_ filename: String) -> String {
+    let ending = filename.split(separator: ".").last.map { String($0) } ?? "bin"
+    return filename.contains(".") && ending.utf8.count <= 5 ? "sample.\(ending.lowercased())" : "sample"
+  }
+}

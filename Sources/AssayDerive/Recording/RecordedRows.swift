@@ -1,0 +1,95 @@
+import AssayJSON
+
+/// The rows a scenario was run for: what its steps send in each, as columns.
+struct RecordedRows {
+  /// A step of one row, and the call it is made like.
+  struct Step {
+    var step: ScenarioStep
+    var operation: RecordedOperation
+    var call: RecordedCall
+    /// The last call of the step.
+    var last: RecordedCall
+  }
+
+  /// The rows, each with its name.
+  private(set) var rows: [DraftTree]
+  /// What each step sends otherwise than its operation's example: the value, or the column it stands in.
+  private var parts: [[(key: String, name: String, value: DraftTree)]] = []
+  private let first: [Step]
+
+  /// `nil` where the rows cannot be one scenario: other steps are made, other statuses come, or what was sent is not said by
+  /// a step.
+  init?(_ runs: [(row: String, steps: [Step])], _ secrets: SeenSecrets) {
+    guard let first = runs.first?.steps, !first.isEmpty else { return nil }
+    self.first = first
+    rows = runs.map { .object([("name", .string($0.row))]) }
+    for run in runs where run.steps.map(\.step.id) != first.map(\.step.id) { return nil }
+    for position in first.indices {
+      let steps = runs.map { $0.steps[position] }
+      let isAnswered = first[position].call.isSuccess
+      for step in steps where step.operation.name != first[position].operation.name { return nil }
+      for step in steps where step.call.isSuccess != isAnswered { return nil }
+      for step in steps where !isAnswered && step.call.status != first[position].call.status { return nil }
+      guard let own = read(steps, secrets) else { return nil }
+      parts.append(own)
+    }
+  }
+
+  private mutating func read(_ steps: [Step], _ secrets: SeenSecrets)
+    -> [(key: String, name: String, value: DraftTree)]?
+  {
+    let operation = steps[0].operation
+    var told: [[(key: String, name: String, value: DraftTree)]] = []
+    var places: [(key: String, name: String)] = []
+    for step in steps {
+      let isExample = step.call.number == operation.example.number
+      guard let own = isExample ? [] : RequestDifference(step.call, from: operation, secrets)?.parts else { return nil }
+      told.append(own)
+      for part in own where !places.contains(where: { $0 == (part.key, part.name) }) {
+        places.append((part.key, part.name))
+      }
+    }
+    var parts: [(key: String, name: String, value: DraftTree)] = []
+    for (key, name) in places {
+      let shown = told.compactMap { $0.first { $0.key == key && $0.name == name }?.value }
+      guard let usual = RequestDifference.value(key, name, of: operation, beside: shown, secrets) else { return nil }
+      let values = told.map { own in own.first { $0.key == key && $0.name == name }?.value ?? usual }
+      let texts = values.map(\.text)
+      // A row's members are no templates.
+      guard !texts.contains(where: { $0.contains("$") }) else { return nil }
+      // A coding is not a template.
+      guard !name.isEmpty || Set(texts).count == 1 else { return nil }
+      if Set(texts).count == 1 {
+        parts.append((key, name, values[0]))
+      } else {
+        let column = column(name, step: steps[0].step.id)
+        for index in rows.indices { rows[index][column] = values[index] }
+        parts.append((key, name, .string("$row.\(column)")))
+      }
+    }
+    return parts
+  }
+
+  /// A name for what a row has for `name`, which no other column has.
+  private func column(_ name: String, step: String) -> String {
+    let words = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "_" })
+    let isTaken = rows[0][words] != nil || words.first?.isNumber == true
+    var column = isTaken ? String(step.map { $0 == "-" || $0 == "." ? "_" : $0 }) + "_" + words : words
+    while rows[0][column] != nil { column += "_" }
+    return column
+  }
+
+  /// Adds to a step what it does not say yet.
+  func add(to step: inout DraftTree, _ position: Int) { RequestDifference.add(parts[position], to: &step) }
+
+  /// The step that is refused in every row.
+  func refusal(_ position: Int) -> DraftTree {
+    let own = first[position]
+    var tree = DraftTree.object([])
+    if own.step.id != own.operation.name { tree["stepId"] = .string(own.step.id) }
+    tree["operation"] = .string(own.operation.name)
+    add(to: &tree, position)
+    tree["responses"] = .object([(String(own.call.status), .object([("level", .string("should"))]))])
+    return tree
+  }
+}

@@ -1,0 +1,157 @@
+import AssayJSON
+import AssayText
+
+/// What all values at one place of a recording's bodies have in common, written as the schema that holds them all.
+struct RecordedShape: Sendable {
+  /// Names of JSON Schema's types.
+  private(set) var types: Set<String> = []
+  private var members: [(name: String, count: Int, shape: RecordedShape)] = []
+  private var places: [String: Int] = [:]
+  private var objects = 0
+  private var itemShape: [RecordedShape] = []
+  /// The strings seen, with how often, as long as they are few.
+  private var texts: [String: Int] = [:]
+  private var hasManyTexts = false
+  private var strings = 0
+  private var uuids = 0
+  private var moments = 0
+  private var hasSecret = false
+  /// In how many answers something was seen here.
+  private var answers = 0
+  private var lastAnswer = -1
+
+  /// Values nested deeper are not told apart.
+  static let depthLimit = 60
+  /// No more strings than these are a listed set.
+  private static let mostValues = 8
+  /// Objects with more members than these are maps.
+  private static let mostMembers = 200
+
+  /// Takes in a value of the answer with this number.
+  mutating func add(_ value: JSONValue, answer: Int, _ secrets: SeenSecrets, depth: Int = 0) {
+    if answer != lastAnswer { (answers, lastAnswer) = (answers + 1, answer) }
+    switch value.kind {
+    case .null: types.insert("null")
+    case .true, .false: types.insert("boolean")
+    case .number:
+      let isWhole = value.number.map { $0.isInteger && !$0.text.contains(".") } ?? false
+      types.insert(isWhole ? "integer" : "number")
+    case .string: add(value.string ?? "", secrets)
+    case .array:
+      types.insert("array")
+      guard depth < Self.depthLimit else { return }
+      for item in value.items {
+        if itemShape.isEmpty { itemShape = [RecordedShape()] }
+        itemShape[0].add(item, answer: answer, secrets, depth: depth + 1)
+      }
+    case .object:
+      types.insert("object")
+      guard depth < Self.depthLimit else { return }
+      objects += 1
+      var seen: Set<String> = []
+      for member in value.members where seen.insert(member.key).inserted {
+        let place = place(of: secrets.shown(member.key))
+        members[place].count += 1
+        members[place].shape.add(member.value, answer: answer, secrets, depth: depth + 1)
+      }
+    }
+  }
+
+  private mutating func place(of name: String) -> Int {
+    if let known = places[name] { return known }
+    places[name] = members.count
+    members.append((name, 0, RecordedShape()))
+    return members.count - 1
+  }
+
+  private mutating func add(_ text: String, _ secrets: SeenSecrets) {
+    types.insert("string")
+    strings += 1
+    if IDText.isUUID(text) { uuids += 1 }
+    if DateTime(text) != nil { moments += 1 }
+    hasSecret = hasSecret || secrets.holds(text)
+    guard !hasManyTexts else { return }
+    texts[text, default: 0] += 1
+    if texts.count > Self.mostValues { (texts, hasManyTexts) = ([:], true) }
+  }
+
+  mutating func merge(_ other: RecordedShape) {
+    types.formUnion(other.types)
+    objects += other.objects
+    for member in other.members {
+      let place = place(of: member.name)
+      members[place].count += member.count
+      members[place].shape.merge(member.shape)
+    }
+    if let item = other.itemShape.first {
+      if itemShape.isEmpty { itemShape = [item] } else { itemShape[0].merge(item) }
+    }
+    texts.merge(other.texts) { $0 + $1 }
+    hasManyTexts = hasManyTexts || other.hasManyTexts || texts.count > Self.mostValues
+    if hasManyTexts { texts = [:] }
+    strings += other.strings
+    uuids += other.uuids
+    moments += other.moments
+    hasSecret = hasSecret || other.hasSecret
+    answers = max(answers, other.answers)
+  }
+
+  // MARK: The schema
+
+  /// The schema that every value seen here keeps.
+  var tree: DraftTree {
+    var tree = DraftTree.object([])
+    var types = types
+    if types.contains("number") { types.remove("integer") }
+    let isNullable = types.remove("null") != nil
+    // What was always null may be anything at another time.
+    guard !types.isEmpty else { return tree }
+    let names = types.sorted() + (isNullable ? ["null"] : [])
+    tree["type"] = names.count == 1 ? .string(names[0]) : .array(names.map { .string($0) })
+    if types == ["string"] {
+      if let values = listedValues {
+        tree["enum"] = .array(values.map { .string($0) } + (isNullable ? [.raw("null")] : []))
+      } else if strings >= 2, !hasSecret {
+        if uuids == strings { tree["format"] = .string("uuid") }
+        if moments == strings { tree["format"] = .string("date-time") }
+      }
+    }
+    if objects > 0, !members.isEmpty { addMembers(to: &tree) }
+    if let item = itemShape.first { tree["items"] = item.tree }
+    return tree
+  }
+
+  private func addMembers(to tree: inout DraftTree) {
+    if isMap {
+      var all = RecordedShape()
+      for member in members { all.merge(member.shape) }
+      tree["additionalProperties"] = all.tree
+      return
+    }
+    let required = members.filter { $0.count == objects }.map { DraftTree.string($0.name) }
+    if !required.isEmpty { tree["required"] = .array(required) }
+    tree["properties"] = .object(members.map { ($0.name, $0.shape.tree) })
+  }
+
+  /// Whether the names of its members are data.
+  private var isMap: Bool {
+    let ids = members.count { IDText.isID($0.name) }
+    return members.count >= 2 && ids == members.count || members.count >= 10 && ids * 10 >= members.count * 9
+      || members.count > Self.mostMembers
+  }
+
+  /// The strings there may be, where many answers agree on a few.
+  var listedValues: [String]? {
+    guard !hasSecret, !hasManyTexts, answers >= 5, texts.count >= 2, strings >= texts.count * 5 else { return nil }
+    let isNamed = texts.keys.allSatisfy { text in
+      !text.isEmpty && text.utf8.count <= 40 && !IDText.isID(text) && !text.contains(where: \.isWhitespace)
+    }
+    return isNamed ? texts.keys.sorted() : nil
+  }
+
+  subscript(name: String) -> RecordedShape? { places[name].map { members[$0].shape } }
+}
+
+extension JSONValue {
+  var isContainer: Bool { kind == .object || kind == .array }
+}

@@ -1,0 +1,223 @@
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+import AssayText
+
+/// The events of an operation's streams: their data, the order that holds for all of them, and which of them ends one.
+struct RecordedStream: Sendable {
+  let operation: RecordedOperation
+  private let streams: [(call: RecordedCall, events: [ObservedEvent])]
+  private let format: StreamFormat
+  private let kinds: RecordedEventKinds
+  /// The names in the order they were first seen.
+  private let names: [String]
+  private let sequences: [[String]]
+  private let finals: Set<String>
+
+  /// `nil` where no event came.
+  init?(_ operation: RecordedOperation) {
+    self.operation = operation
+    let all = operation.successes.compactMap { call in call.stream.map { (call: call, stream: $0) } }
+    format = all.first { !$0.stream.events.isEmpty }?.stream.format ?? .sse
+    let (own, ends) = (format, all.map { $0.stream.end.reason })
+    let seen = zip(all, ends).filter { !$0.0.stream.events.isEmpty && $0.0.stream.format == own }
+    let areWhole = seen.map { $0.1 == .complete || $0.1 == .stopped }
+    let kinds = RecordedEventKinds(seen.map(\.0.stream.events), areWhole: areWhole, own)
+    self.kinds = kinds
+    streams = seen.map { pair in
+      let events = pair.0.stream.events.map { event in
+        var event = event
+        event.kind = kinds.kind(of: event)
+        return event
+      }
+      return (pair.0.call, events)
+    }
+    sequences = streams.map { $0.events.map(\.name) }
+    guard !sequences.isEmpty else { return nil }
+    var told: Set<String> = []
+    names = sequences.joined().filter { told.insert($0).inserted && RecordedStream.isName($0) }
+    guard !names.isEmpty, names.count <= 100 else { return nil }
+    finals = Self.finals(sequences, streams.map { $0.call.stream?.end.reason ?? .complete })
+  }
+
+  /// Whether an order can name it.
+  static func isName(_ name: String) -> Bool {
+    !name.isEmpty && !name.contains { "|*+?(),\"'".contains($0) || $0.isWhitespace }
+  }
+
+  /// The names that come last in whole streams and nowhere else.
+  private static func finals(_ sequences: [[String]], _ ends: [TransferEnd.Reason]) -> Set<String> {
+    let whole = zip(sequences, ends).filter { $0.1 == .complete || $0.1 == .stopped }.map(\.0)
+    let last = Set(whole.compactMap { $0.count > 1 ? $0.last : nil })
+    let inside = Set(sequences.flatMap { $0.dropLast() })
+    return last.subtracting(inside)
+  }
+
+  func tree(_ secrets: inout SeenSecrets) -> DraftTree {
+    var tree = DraftTree.object([])
+    if format != .sse { tree["format"] = .string(format.rawValue) }
+    if let sent = sent(&secrets) { tree["send"] = sent }
+    tree["events"] = .object(names.map { ($0, event($0, secrets)) })
+    tree["order"] = .string(order)
+    let constant = constants
+    if !constant.isEmpty { tree["constant"] = .array(constant) }
+    let rising = RisingNumbers.nondecreasing(streams.map { $0.events.compactMap(\.json) })
+    if !rising.isEmpty { tree["nondecreasing"] = .array(rising.map { .string(RecordedPoll.text($0)) }) }
+    tree["within"] = .string("\(max(60, 4 * longest))s")
+    tree["examples"] = .array(examples(secrets))
+    return tree
+  }
+
+  // MARK: Events
+
+  private func event(_ name: String, _ secrets: SeenSecrets) -> DraftTree {
+    var tree = DraftTree.object([])
+    if let mark = kinds.mark(of: name) {
+      if format.hasNames { tree["name"] = .string("message") }
+      tree[mark.said.key] = .string(secrets.shown(mark.said.value))
+    }
+    var shape = RecordedShape()
+    var isAllJSON = true
+    for (call, events) in streams {
+      for event in events where event.name == name {
+        isAllJSON = isAllJSON && event.json != nil
+        shape.add(event.value, answer: call.number, secrets)
+      }
+    }
+    // A line of text may read like JSON.
+    if isAllJSON, format != .text { tree["data"] = shape.tree }
+    if finals.contains(name) { tree["final"] = .bool(true) }
+    return tree
+  }
+
+  /// The members that in all events of a stream repeat a parameter of its path.
+  private var constants: [DraftTree] {
+    operation.parameters.compactMap { name in
+      let members = Set(streams.flatMap { $0.events.flatMap { $0.json.map { $0.members.map(\.key) } ?? [] } }).sorted()
+      let own = members.first { member in
+        var count = 0
+        let isSame = streams.allSatisfy { call, events in
+          let value = operation.parameters(of: call).first { $0.name == name }?.value ?? ""
+          let shown = events.compactMap { $0.json?[member] }
+          count += shown.count
+          return value.utf8.count >= 4 && shown.allSatisfy { $0.string == value }
+        }
+        return isSame && count > 0
+      }
+      return own.map { member in
+        .object([("pointer", .string(RecordedPoll.text([member]))), ("equals", .string("$request.path.\(name)"))])
+      }
+    }
+  }
+
+  private var longest: Int {
+    min(streams.map { $0.call.exchange.end.timings.total.rounded(perSecond: 1) }.max() ?? 0, 20_000)
+  }
+
+  // MARK: Order
+
+  /// An expression all sequences keep: names that come in turn make a group, groups stand in the order they came in.
+  var order: String {
+    let middle = names.filter { !finals.contains($0) }
+    let groups = Self.groups(middle, sequences)
+    var parts = groups.map { group -> String in
+      let counts = sequences.map { sequence in sequence.count { group.contains($0) } }
+      let text = group.count == 1 ? group[0] : "(" + group.joined(separator: " | ") + ")"
+      if counts.contains(0) { return text + (counts.contains { $0 > 1 } ? "*" : "?") }
+      // An event that appears once in each of several streams, or first of all, is expected once.
+      return text + (counts.contains { $0 > 1 } ? "+" : "")
+    }
+    let ends = names.filter { finals.contains($0) }
+    if !ends.isEmpty {
+      let text = ends.count == 1 ? ends[0] : "(" + ends.joined(separator: " | ") + ")"
+      parts.append(text + (sequences.allSatisfy { $0.last.map(finals.contains) ?? false } ? "" : "?"))
+    }
+    return parts.joined(separator: " ")
+  }
+
+  /// The names in groups, each of which is done before the next begins.
+  private static func groups(_ names: [String], _ sequences: [[String]]) -> [[String]] {
+    // Which names came before which, in any stream.
+    var before: [String: Set<String>] = [:]
+    for sequence in sequences {
+      var seen: Set<String> = []
+      for name in sequence {
+        before[name, default: []].formUnion(seen)
+        seen.insert(name)
+      }
+    }
+    for middle in names {
+      let earlier = before[middle] ?? []
+      for name in names where before[name]?.contains(middle) == true { before[name]?.formUnion(earlier) }
+    }
+    var groups: [[String]] = []
+    for name in names {
+      let own = groups.firstIndex { group in
+        group.contains { before[$0]?.contains(name) == true && before[name]?.contains($0) == true && $0 != name }
+      }
+      if let own { groups[own].append(name) } else { groups.append([name]) }
+    }
+    // Those that came before another stand before it.
+    var sorted: [[String]] = []
+    var rest = groups
+    while !rest.isEmpty {
+      let index = rest.firstIndex { group in
+        !rest.contains { other in
+          other != group && group.contains { name in other.contains { before[name]?.contains($0) == true } }
+        }
+      }
+      sorted.append(rest.remove(at: index ?? 0))
+    }
+    return sorted
+  }
+
+  // MARK: Examples
+
+  /// The events of a whole stream, of those in a row that look alike the first few.
+  private func examples(_ secrets: SeenSecrets) -> [DraftTree] {
+    let whole = streams.filter { $0.events.last.map { finals.contains($0.name) } ?? false }
+    guard let (call, events) = whole.first ?? streams.first else { return [] }
+    let echoes = RecordedTemplate.echoes(operation, in: call, secrets)
+    let awaited = awaited(call)
+    let shown = events.enumerated().filter { index, event in
+      // The last ones are kept: rules about the end look at them.
+      guard events.count > 12, index >= 3, index < events.count - 2, Self.isName(event.name) else { return true }
+      return events[(index - 3)..<index].contains { $0.name != event.name } || awaited.contains(index)
+    }
+    return shown.prefix(60).filter { Self.isName($0.element.name) }.map { index, event in
+      let value = format == .text ? JSONValue.string(event.event.data) : event.value
+      let data = RecordedTemplate.answered(value, secrets, echoes: echoes)
+      let isAwaited: [(key: String, value: DraftTree)] = awaited.contains(index) ? [("awaits", .bool(true))] : []
+      return .object([("event", .string(event.name)), ("data", data)] + isAwaited)
+    }
+  }
+
+  // MARK: What the client says
+
+  /// The messages the client sent in the first conversation, each after the last event before it.
+  private func sent(_ secrets: inout SeenSecrets) -> DraftTree? {
+    guard let (call, events) = streams.first, let sent = call.stream?.sent, !sent.isEmpty else { return nil }
+    var behind = 0
+    return .array(
+      sent.map { message in
+        var tree = DraftTree.object([])
+        let json = (try? JSONDocument(parsing: message.data))?.root
+        // What is secret stands there as a variable of the environment.
+        let text = message.data.contains("${") ? message.data : secrets.template(message.data)
+        tree["data"] = json.flatMap { $0.isContainer ? RecordedTemplate.sent($0, &secrets) : nil } ?? .string(text)
+        let count = events.count { $0.time <= message.time }
+        if count > behind, let last = events[safe: count - 1], Self.isName(last.name) {
+          tree["after"] = .string(last.name)
+        }
+        behind = max(behind, count)
+        return tree
+      }
+    )
+  }
+
+  /// The places of the events in front of which the client said something.
+  private func awaited(_ call: RecordedCall) -> Set<Int> {
+    guard let stream = call.stream else { return [] }
+    return Set(stream.sent.map { message in stream.events.count { $0.time <= message.time } })
+  }
+}

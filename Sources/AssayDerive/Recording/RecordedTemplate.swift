@@ -1,0 +1,71 @@
+import AssayJSON
+
+/// Values of a recording as templates of the contract.
+enum RecordedTemplate {
+  /// Of a list an example shows so many items, and of a text so many characters.
+  private static let (mostItems, longestText) = (3, 600)
+  private static let depthLimit = 60
+
+  /// What is sent: secrets are variables of the environment.
+  static func sent(_ value: JSONValue, _ secrets: inout SeenSecrets, depth: Int = 0) -> DraftTree {
+    switch value.kind {
+    case .string: .string(secrets.template(value.string ?? ""))
+    case .array where depth < depthLimit: .array(value.items.map { sent($0, &secrets, depth: depth + 1) })
+    case .object where depth < depthLimit:
+      .object(members(value).map { ($0.key, sent($0.value, &secrets, depth: depth + 1)) })
+    case .array: .array([])
+    case .object: .object([])
+    case .number: .raw(secrets.shown(number: value.text))
+    default: .raw(value.text)
+    }
+  }
+
+  /// What the mock answers: secrets are made-up words, and texts among `echoes` the parameter the call was made with.
+  static func answered(_ value: JSONValue, _ secrets: SeenSecrets, echoes: [String: String], depth: Int = 0)
+    -> DraftTree
+  {
+    switch value.kind {
+    case .string:
+      let text = value.string ?? ""
+      if let expression = echoes[text] { return .string(expression) }
+      let shown = secrets.shown(text)
+      return .string(ExampleWriter.escaped(shown.utf8.count > longestText ? String(shown.prefix(longestText)) : shown))
+    case .array where depth < depthLimit:
+      return .array(value.items.prefix(mostItems).map { answered($0, secrets, echoes: echoes, depth: depth + 1) })
+    case .object where depth < depthLimit:
+      return .object(
+        members(value).map { (secrets.shown($0.key), answered($0.value, secrets, echoes: echoes, depth: depth + 1)) }
+      )
+    case .array: return .array([])
+    case .object: return .object([])
+    case .number: return .raw(secrets.shown(number: value.text))
+    default: return .raw(value.text)
+    }
+  }
+
+  /// The members, each key once: the last counts, as most readers take it.
+  private static func members(_ value: JSONValue) -> [(key: String, value: JSONValue)] {
+    var places: [String: Int] = [:]
+    var members: [(key: String, value: JSONValue)] = []
+    for member in value.members {
+      if let place = places[member.key] {
+        members[place].value = member.value
+      } else {
+        places[member.key] = members.count
+        members.append((member.key, member.value))
+      }
+    }
+    return members
+  }
+
+  /// The parameters of the path whose values differ from other words, with the expression that reads each.
+  static func echoes(_ operation: RecordedOperation, in call: RecordedCall, _ secrets: SeenSecrets) -> [String: String]
+  {
+    var echoes: [String: String] = [:]
+    for (name, value) in operation.parameters(of: call)
+    where value.utf8.count >= 4 && JSONNumber(value) == nil && !secrets.holds(value) {
+      echoes[value] = "$request.path.\(name)"
+    }
+    return echoes
+  }
+}

@@ -1,0 +1,101 @@
+package import AssayContract
+package import AssayFindings
+package import AssayJSON
+package import AssaySchema
+
+/// What is known of one field of a value.
+struct FieldMarks: OptionSet {
+  let rawValue: UInt8
+  /// A value was there.
+  static let reached = FieldMarks(rawValue: 1)
+  /// An object was there, which says which members there are.
+  static let opened = FieldMarks(rawValue: 2)
+  /// All there is to write of it and of what is inside is written.
+  static let complete = FieldMarks(rawValue: 4)
+}
+
+/// Fates of what schemas promise, field by field.
+extension CheckLedger {
+  /// Writes the fates of what `schema` says of `value`, which breaks it as `found` says.
+  package mutating func keep(_ value: JSONValue, against schema: SchemaPromise, found: [Finding]) {
+    let offset = schema.promise.offset
+    guard isComplete, let fields = fields[offset] else { return }
+    Self.mark(0, value, fields, &marks[offset, default: Array(repeating: [], count: fields.fields.count)])
+    for finding in found { block(inside: finding, schema.promise, fields) }
+  }
+
+  /// Writes that the text of a header field was checked against `schema`.
+  mutating func keepText(against schema: SchemaPromise) {
+    if isComplete { marks[schema.promise.offset, default: [[]]][0] = [.reached, .complete] }
+  }
+
+  private static func mark(_ field: Int, _ value: JSONValue, _ fields: SchemaFields, _ marks: inout [FieldMarks]) {
+    if marks[field].contains(.complete) { return }
+    marks[field].insert(.reached)
+    let known = fields.fields[field]
+    var isComplete = true
+    if !known.members.isEmpty {
+      if value.kind == .object {
+        marks[field].insert(.opened)
+        for (name, inner) in known.members where !marks[inner].contains(.complete) {
+          if let member = value[name] { mark(inner, member, fields, &marks) }
+        }
+      }
+      isComplete = known.members.allSatisfy { marks[$0.field].contains(.complete) }
+    }
+    if let items = known.items {
+      if value.kind == .array {
+        for item in value.items where !marks[items].contains(.complete) { mark(items, item, fields, &marks) }
+      }
+      isComplete = isComplete && marks[items].contains(.complete)
+    }
+    if isComplete { marks[field].insert(.complete) }
+  }
+
+  /// Blocks what is promised inside a value that is missing, or not of the kind it has to be.
+  private mutating func block(inside finding: Finding, _ promise: Promise, _ fields: SchemaFields) {
+    guard finding.hidesInside, let path = finding.place.value ?? (finding.place.part == .whole ? [] : nil),
+      let top = fields.field(at: path)
+    else { return }
+    var pending = [top]
+    while let field = pending.popLast() {
+      block(promise, .field(field), because: finding.message)
+      if field != top { block(promise, .member(field), because: finding.message) }
+      pending += fields.fields[field].members.map(\.field)
+      if let items = fields.fields[field].items { pending.append(items) }
+    }
+  }
+
+  func has(_ mark: FieldMarks, _ field: Int, _ offset: Int) -> Bool {
+    guard let marks = marks[offset], marks.indices.contains(field) else { return false }
+    return marks[field].contains(mark)
+  }
+}
+
+extension SchemaFields {
+  /// The field at `path` of a value; `nil` where nothing is said of it alone.
+  package func field(at path: ValuePath) -> Int? {
+    var field = 0
+    for step in path.steps {
+      let inner: Int? =
+        switch step {
+        case .member(let name): self.field(named: name, in: field)
+        case .item: fields[field].items
+        }
+      guard let inner else { return nil }
+      field = inner
+    }
+    return field
+  }
+}
+
+extension Finding {
+  /// Whether nothing can be said of what is inside the value. What only should have been there may be absent.
+  fileprivate var hidesInside: Bool {
+    switch rule {
+    case .schema("type"), .schema("false"): true
+    case .schema("required"), .schema("dependentRequired"): level == .must
+    default: false
+    }
+  }
+}

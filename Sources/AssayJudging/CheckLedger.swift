@@ -1,0 +1,268 @@
+package import AssayContract
+package import AssayFindings
+import AssayJSON
+package import AssaySchema
+
+/// The fates of one check's promises, as its judges write them: the one place a verdict is read from.
+///
+/// Judges write what an answer keeps, breaks, does not concern or leaves unjudged, before anything is merged or shown.
+/// ``findings`` present the broken fates; one that follows from another counts, and is shown with its cause.
+package struct CheckLedger: Sendable {
+  /// What schemas say field by field, by the byte offset of the place they are promised at.
+  let fields: [Int: SchemaFields]
+  /// Whether the fates of single promises are of interest; what is broken always is.
+  let isComplete: Bool
+  private var sites: Set<PromiseSite> = []
+  var marks: [Int: [FieldMarks]] = [:]
+  private var blocked: [PromiseSite: String] = [:]
+  private var vacuous: [PromiseSite: String] = [:]
+  private var breaches = Breaches()
+  /// The reason why promises without a fate have none, where they should have one; `nil` where the check was completed.
+  package private(set) var obstacle: String?
+  /// The calls that were owed and not made.
+  package private(set) var unmade: [UnmadeCall] = []
+  /// The moment of the answer at hand, where a check has several.
+  package var moment: Place.Moment?
+
+  /// Makes a ledger of broken fates only.
+  package init() {
+    fields = [:]
+    isComplete = false
+  }
+
+  /// Makes a ledger for promises whose schemas say `fields`, by the byte offset of the place they are promised at.
+  package init(fields: [Int: SchemaFields]) {
+    self.fields = fields
+    isComplete = true
+  }
+
+  // MARK: Kept, vacuous, blocked
+
+  /// Writes that `promise` was checked; it is kept unless some answer breaks it.
+  package mutating func keep(_ promise: Promise, _ aspect: PromiseSite.Aspect = .whole) {
+    if isComplete { sites.insert(PromiseSite(promise, aspect)) }
+  }
+
+  /// Writes that a rule is true over `scope`, or says nothing there.
+  mutating func keep(_ rule: Invariant, in scope: Scope) {
+    guard isComplete, !sites.contains(PromiseSite(rule.promise)) else { return }
+    if rule.expression.isVacuous(in: scope) {
+      vacuous[PromiseSite(rule.promise)] = "it was judged over empty lists only, or behind a guard that never opened"
+    } else {
+      sites.insert(PromiseSite(rule.promise))
+    }
+  }
+
+  /// Writes that `promise` could not be judged; the first reason counts.
+  mutating func block(
+    _ promise: Promise,
+    _ aspect: PromiseSite.Aspect = .whole,
+    because reason: @autoclosure () -> String
+  ) {
+    guard isComplete else { return }
+    let site = PromiseSite(promise, aspect)
+    if blocked[site] == nil { blocked[site] = reason() }
+  }
+
+  /// Writes that `promise` says nothing of the answer, for `reason`.
+  package mutating func vacate(
+    _ promise: Promise,
+    _ aspect: PromiseSite.Aspect = .whole,
+    because reason: String
+  ) {
+    if isComplete { vacuous[PromiseSite(promise, aspect)] = reason }
+  }
+
+  /// Writes that judging ended early, which blocks what has no fate by then; the first reason counts.
+  package mutating func stop(because reason: @autoclosure () -> String) {
+    if isComplete, obstacle == nil { obstacle = reason() }
+  }
+
+  /// Writes that a call the step owes was not made.
+  package mutating func leaveOut(_ call: UnmadeCall) { unmade.append(call) }
+
+  /// The fate of what a judge tells apart about a promise, its breaches left aside; `nil` where it has none.
+  package func fate(of site: PromiseSite) -> Fate? {
+    if let reason = blocked[site] { return .blocked(reason) }
+    switch site.aspect {
+    case .field(let field): return has(.reached, field, site.offset) ? .kept : nil
+    case .member(let field):
+      guard let parent = fields[site.offset]?.fields[field].parent else {
+        return has(.reached, field, site.offset) ? .kept : nil
+      }
+      return has(.opened, parent, site.offset) ? .kept : nil
+    default: return sites.contains(site) ? .kept : vacuous[site].map { .vacuous($0) }
+    }
+  }
+
+  /// A fate that is not broken, with its reason.
+  package enum Fate: Sendable {
+    case kept
+    case vacuous(String)
+    case blocked(String)
+  }
+}
+
+/// Broken fates.
+extension CheckLedger {
+  /// The number of a broken fate of the answer at hand, by which others name it as their cause.
+  package struct Breach: Sendable {
+    fileprivate var position: Int
+  }
+
+  /// Writes that the answer at hand breaks a promise; `cause` is the fate it follows from.
+  @discardableResult
+  package mutating func write(_ finding: Finding, because cause: Breach? = nil) -> Breach {
+    breaches.write(moment == nil ? finding : finding.placed(at: moment), because: cause?.position)
+  }
+
+  /// Writes several broken fates of the answer at hand.
+  package mutating func write(_ findings: [Finding]) { for finding in findings { write(finding) } }
+
+  /// The findings of the answer at hand so far.
+  package var atHand: [Finding] { breaches.open }
+
+  /// The first broken fate of the answer at hand that `isCause` holds for.
+  package func breach(where isCause: (Finding) -> Bool) -> Breach? {
+    breaches.open.firstIndex(where: isCause).map { Breach(position: $0) }
+  }
+
+  /// The finding of a broken fate of the answer at hand.
+  func finding(of breach: Breach) -> Finding { breaches.open[breach.position] }
+
+  /// Adds to the findings of the answer at hand what was the case.
+  package mutating func retell(_ change: (Finding) -> Finding) {
+    for index in breaches.open.indices { breaches.open[index] = change(breaches.open[index]) }
+  }
+
+  /// Adds to all findings what was the case.
+  mutating func retellAll(_ change: (Finding) -> Finding) { breaches.retell(change) }
+
+  /// Ends the answer at hand: its broken fates are joined with those of the answers before.
+  package mutating func close() { if !breaches.open.isEmpty { breaches.close() } }
+
+  /// Ends the answer at hand, whose findings come before those there are.
+  package mutating func closeFirst() { if !breaches.open.isEmpty { breaches.closeFirst() } }
+
+  /// Ends the answer at hand, all of whose broken fates follow from `finding`.
+  mutating func close(because finding: Finding) {
+    let open = breaches.takeOpen()
+    let cause = post(finding)
+    for consequence in open { post(consequence, because: cause) }
+  }
+
+  /// Writes a broken fate that is of no single answer; returns the place of its finding.
+  @discardableResult
+  package mutating func post(_ finding: Finding, because cause: Int? = nil) -> Int {
+    breaches.post(finding, because: cause)
+  }
+
+  /// The place of the finding of a fault that was closed or posted; `nil` if it has no finding.
+  func place(of finding: Finding) -> Int? {
+    breaches.shown.place(of: moment == nil ? finding : finding.placed(at: moment))
+  }
+
+  /// Rewrites the finding at `place`, when later events show what the fault is.
+  mutating func amend(_ place: Int, _ change: (inout Finding) -> Void) { breaches.amend(place, change) }
+
+  /// The findings: one for each cause, in the order they were written.
+  package var findings: [Finding] { breaches.shown.findings }
+
+  /// The broken fates, those shown with their cause among them.
+  package var broken: [Finding] { breaches.written.findings }
+
+  /// The level of the gravest broken fate, shown or not; `nil` where none is broken.
+  package var gravest: Level? { breaches.gravest }
+
+  /// The message of the first broken `must`.
+  package var firstMust: String? { findings.first { $0.level == .must }?.message }
+}
+
+/// A call that a step owes and did not make.
+package struct UnmadeCall: Hashable, Sendable {
+  /// What it would have been: `item 2`, `page 3`.
+  package var name: String
+  /// The reason, a clause.
+  package var reason: String
+
+  package init(_ name: String, because reason: String) {
+    self.name = name
+    self.reason = reason
+  }
+}
+
+/// The broken fates of a check: as they were written, and as they are shown.
+private struct Breaches: Sendable {
+  /// Those of the answer at hand.
+  var open: [Finding] = []
+  /// The position among those of the one that each follows from.
+  private var causes: [Int?] = []
+  /// All of them, one of each kind.
+  var written = FindingCollector()
+  /// Those that follow from no other.
+  var shown = FindingCollector()
+  var gravest: Level?
+
+  mutating func write(_ finding: Finding, because cause: Int?) -> CheckLedger.Breach {
+    // What weighs more than its cause is told by itself.
+    let cause = cause.map { causes[$0] ?? $0 }.flatMap { open[$0].level >= finding.level ? $0 : nil }
+    open.append(finding)
+    causes.append(cause)
+    note(finding)
+    return CheckLedger.Breach(position: open.count - 1)
+  }
+
+  mutating func post(_ finding: Finding, because cause: Int?) -> Int {
+    note(finding)
+    written.add(finding)
+    guard let cause, shown.findings.indices.contains(cause), shown.findings[cause].level >= finding.level else {
+      return shown.add(finding)
+    }
+    shown.amend(cause) { $0.explain(finding) }
+    return cause
+  }
+
+  mutating func close() {
+    let causes = causes
+    var places: [Int] = []
+    for (finding, cause) in zip(takeOpen(), causes) {
+      written.add(finding)
+      guard let cause else {
+        places.append(shown.add(finding))
+        continue
+      }
+      places.append(places[cause])
+      shown.amend(places[cause]) { $0.explain(finding) }
+    }
+  }
+
+  mutating func takeOpen() -> [Finding] {
+    defer { (open, causes) = ([], []) }
+    return open
+  }
+
+  mutating func amend(_ place: Int, _ change: (inout Finding) -> Void) {
+    shown.amend(place, change)
+    note(shown.findings[place])
+    written.add(shown.findings[place])
+  }
+
+  mutating func closeFirst() {
+    let later = shown.findings
+    shown = FindingCollector()
+    close()
+    shown.add(later)
+  }
+
+  mutating func retell(_ change: (Finding) -> Finding) {
+    let (shown, written) = (shown.findings, written.findings)
+    (self.shown, self.written) = (FindingCollector(), FindingCollector())
+    for finding in shown { self.shown.add(change(finding)) }
+    for finding in written { self.written.add(change(finding)) }
+  }
+
+  /// An unreachable server breaks none of the promises of its operations.
+  private mutating func note(_ finding: Finding) {
+    if !finding.isAboutServer { gravest = max(gravest ?? .may, finding.level) }
+  }
+}

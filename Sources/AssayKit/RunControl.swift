@@ -1,0 +1,176 @@
+import AssayFindings
+import AssayHTTP
+import AssayObservation
+import AssayTransport
+import AssaySecrets
+import AssayVerifier
+import Dispatch
+import Synchronization
+
+/// What stands between a run and who watches it: known faults are taken for known, and the first failure may end the run.
+final class RunControl: Sendable {
+  private struct State {
+    var work: Task<RunResult, Never>?
+    /// The check that ended the run.
+    var culprit: String?
+    /// The checks that have ended, for a run that is interrupted and cannot end at once.
+    var ended = EndedChecks()
+    var continuation: CheckedContinuation<RunResult?, Never>?
+  }
+
+  /// How long an interrupted run has to come to its own end, in milliseconds.
+  private static let patience = 700
+
+  private let options: VerifyOptions
+  private let observe: @Sendable (RunEvent) -> Void
+  private let queue = EventQueue()
+  private let contract = Mutex("")
+  private let state = Mutex(State())
+
+  init(_ options: VerifyOptions, _ observe: @escaping @Sendable (RunEvent) -> Void) {
+    self.options = options
+    self.observe = observe
+  }
+
+  func see(_ hidden: Hidden<RunEvent>) {
+    let event = hidden.value
+    switch event {
+    case .runStarted(let name, _): contract.withLock { $0 = name }
+    case .checkEnded(let check, let findings):
+      let name = contract.withLock { $0 }
+      let known = findings.map { $0.accepted(by: options.baseline, in: name) }
+      var check = check.accepting(known, strict: options.strict)
+      if let culprit = state.withLock({ $0.culprit }) { check.end(at: culprit) }
+      state.withLock { [check] state in state.ended.note(check, findings) }
+      tell(.checkEnded(check, findings: known))
+      guard options.failsFast, check.status == .failed || check.status == .error else { return }
+      state.withLock { state in
+        state.culprit = state.culprit ?? check.id
+        state.work?.cancel()
+      }
+      return
+    // The result is not yet what it comes to.
+    case .runEnded: return
+    default: break
+    }
+    tell(event)
+  }
+
+  private func tell(_ event: RunEvent) { queue.put { [observe] in observe(event) } }
+
+  /// What is told of each observation of a run, the events before it told first: to `record`, and to who reads transcripts.
+  func recording(_ record: (@Sendable (Hidden<Observation>) -> Void)?) -> (@Sendable (Hidden<Observation>) -> Void)? {
+    guard let transcribe = options.transcribe else { return record }
+    return { [queue] observation in
+      let transcript = Transcript.of(observation)
+      queue.put { transcribe(observation.value.check, transcript) }
+      record?(observation)
+    }
+  }
+
+  /// Does `work` and gives its result as the control has it; what `interrupted` makes of the checks that have ended where the
+  /// run is cancelled and does not end at once, as while a large answer is judged.
+  func run(
+    _ work: @escaping @Sendable () async -> Hidden<RunResult>,
+    interrupted: @escaping @Sendable (EndedChecks) -> Hidden<RunResult>
+  ) async -> RunResult {
+    let task = Task { await work().value }
+    state.withLock { state in
+      state.work = task
+      if state.culprit != nil { task.cancel() }
+    }
+    let own = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        state.withLock { $0.continuation = continuation }
+        Task { resume(await task.value) }
+      }
+    } onCancel: {
+      task.cancel()
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Self.patience)) { [self] in resume(nil) }
+    }
+    var made = own ?? interrupted(state.withLock { $0.ended }).value
+    if let culprit = state.withLock({ $0.culprit }), !Task.isCancelled { made.end(at: culprit) }
+    var result = made.accepting(options.baseline, strict: options.strict)
+    if var part = result.part {
+      part.update(with: made)
+      // Each fault for itself: those that are joined in one finding here may be joined with others in the whole run.
+      part.accepted = result.findings.flatMap(\.identities).compactMap { identity in
+        options.baseline?.acceptance(of: identity, in: result.contract)
+          .map { RunPart.AcceptedFault(identity: identity, acceptance: $0) }
+      }
+      result.part = part
+    }
+    if own != nil { await queue.finish() }
+    observe(.runEnded(result))
+    return result
+  }
+}
+
+extension RunControl {
+  /// Goes on with `result`, once.
+  private func resume(_ result: RunResult?) {
+    let continuation = state.withLock { state in
+      defer { state.continuation = nil }
+      return state.continuation
+    }
+    continuation?.resume(returning: result)
+  }
+}
+
+extension RunResult {
+  /// The result of a run that was ended on purpose once `check` had failed.
+  fileprivate mutating func end(at check: String) {
+    if outcome == .interrupted { outcome = .failed }
+    for index in checks.indices { checks[index].end(at: check) }
+  }
+}
+
+extension CheckResult {
+  /// Says of a check that was not made that the run had ended with `culprit`, if it was not.
+  fileprivate mutating func end(at culprit: String) {
+    if status == .skipped { reason = "the run ended with the first failure, \(culprit)" }
+  }
+}
+
+extension VerifyOptions {
+  /// How libcurl is to be set.
+  var curl: CurlOptions {
+    CurlOptions(
+      caFile: caFile,
+      certificateFile: certificateFile,
+      keyFile: keyFile,
+      isInsecure: isInsecure,
+      userAgent: "assay/\(assayVersion)",
+      connections: max(CurlOptions.usualConnections, jobs)
+    )
+  }
+}
+
+/// Lets no more requests through than so many a second, evenly.
+final class RateLimit: Transport {
+  private let base: any Transport
+  private let pause: Duration
+  private let next = Mutex(ContinuousClock.now)
+
+  init(of base: any Transport, perSecond rate: Int) {
+    self.base = base
+    pause = .seconds(1) / rate
+  }
+
+  var executor: (any TaskExecutor)? { base.executor }
+
+  func send(
+    _ request: HTTPRequest,
+    limits: TransferLimits,
+    to receiver: any TransferReceiver
+  ) async -> TransferEnd {
+    let slot = next.withLock { next in
+      let slot = max(next, ContinuousClock.now)
+      next = slot + pause
+      return slot
+    }
+    // Who is cancelled while waiting is told by the transport.
+    try? await Task.sleep(until: slot, clock: .continuous)
+    return await base.send(request, limits: limits, to: receiver)
+  }
+}

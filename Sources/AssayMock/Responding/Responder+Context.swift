@@ -1,0 +1,276 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+
+extension Responder {
+  /// Answers a call that is in order: looks up what it uses, sets variables, chooses and renders, keeps what it made.
+  mutating func perform(_ context: inout ResponseContext) -> Reply {
+    let operation = context.operation
+    context.scope.exchange = context.call.exchange
+    context.scope.variables = variables(for: operation, count: context.count)
+    if !context.play.listed.isEmpty {
+      context.scope.variables["resources"] = resources.json(of: context.play.listed)
+    }
+    if let missing = lookUp(&context) { return missing }
+    if let mock = operation.mock {
+      if let kind = mock.creates { make(kind, &context) }
+      set(mock.sets, &context)
+    }
+    let chosen = operation.mock?.cases.first { $0.when.evaluate(in: context.scope).isTrue }
+    if let chosen { set(chosen.sets, &context) }
+    if let own = context.own, !own.isNew { resources.update(own.resource, foundUnder: own.key, kind: own.kind) }
+    var reply = answer(chosen, &context)
+    reply.pause = chosen?.delay ?? operation.mock?.delay ?? .zero
+    return reply
+  }
+
+  /// Finds the resources the call uses; a reply where one is not known.
+  private func lookUp(_ context: inout ResponseContext) -> Reply? {
+    for (kind, expression) in context.operation.mock?.uses ?? [] {
+      guard case .value(let value) = expression.evaluate(in: context.scope),
+        let resource = resources.resource(kind, value.string ?? value.text)
+      else {
+        let problem = Problem(
+          status: 404,
+          title: "Not found",
+          detail: "There is no \(kind) under \(expression.text); it is known once a call has made it."
+        )
+        return errorReply(context.call, statuses: [404, 400, 422], otherwise: problem)
+      }
+      context.scope.variables[kind] = resource.json
+      if context.own == nil {
+        context.own = OwnResource(kind: kind, key: value.string ?? value.text, isNew: false, resource: resource)
+      }
+    }
+    return nil
+  }
+
+  private func make(_ kind: String, _ context: inout ResponseContext) {
+    let made = MockResource(
+      number: resources.nextNumber(of: kind),
+      request: context.call.json,
+      size: context.call.exchange.request.body.count
+    )
+    context.own = OwnResource(kind: kind, key: "", isNew: true, resource: made)
+    context.scope.variables[kind] = made.json
+  }
+
+  /// Sets variables in order, each seeing those before it. What has no value leaves its variable as it was.
+  private func set(_ sets: [(name: String, value: Expression)], _ context: inout ResponseContext) {
+    guard var own = context.own, !sets.isEmpty else { return }
+    var new: [(String, JSONValue)] = []
+    let keep = { (context: inout ResponseContext) in
+      own.resource.set(new)
+      new = []
+      context.scope.variables[own.kind] = own.resource.json
+    }
+    for (name, expression) in sets {
+      // The resource is written again only where it is read.
+      let isRead = expression.references.contains {
+        if case .variable(let names) = $0.subject { names.first == own.kind } else { false }
+      }
+      if isRead, !new.isEmpty { keep(&context) }
+      guard case .value(let value) = expression.evaluate(in: context.scope) else { continue }
+      new.append((name, value))
+    }
+    keep(&context)
+    context.own = own
+  }
+
+  private mutating func answer(_ chosen: MockCase?, _ context: inout ResponseContext) -> Reply {
+    let play = context.play
+    let status = chosen?.status ?? play.status
+    let documented =
+      status == play.status
+      ? play.success : context.operation.responses.first { $0.status.matches(status) } ?? play.success
+    let other = documented?.alternative(accepting: context.call.exchange.request.headers["Accept"])
+    let promise = other ?? documented
+    if status / 100 == 2 || status == StreamFormat.webSocket.status {
+      switch context.operation.interaction {
+      case .stream(let stream) where chosen?.example == nil:
+        context.headers = chosen?.headers ?? []
+        return self.stream(stream, chosen?.events ?? stream.examples, status, &context)
+      case .poll(let poll) where chosen?.example == nil && !poll.examples.isEmpty:
+        return self.poll(poll, status, &context)
+      default: break
+      }
+    }
+    context.headers = chosen?.headers ?? []
+    // An example of one media type is not one of another.
+    let isOther = other?.content.map { MediaType($0.mediaRange)?.isJSON != true } ?? false
+    guard let example = other?.example ?? (isOther ? nil : chosen?.example ?? documented?.example) else {
+      let sample = promise.flatMap { AnswerContent.sample(of: $0, in: contract) }
+      return finish(sample ?? .least(of: promise), status, &context)
+    }
+    switch AnswerContent.render(example, promise, in: context.scope, files: surroundings.files) {
+    case .failure(let input): return Self.failure(input, context.operation)
+    case .success(let content): return finish(content, status, &context)
+    }
+  }
+
+  /// Keeps what the call made, lets the faults at the answer, and notes what the client will see.
+  mutating func finish(_ content: AnswerContent, _ status: Int, _ context: inout ResponseContext) -> Reply {
+    var content = content
+    let original = content.json
+    if StatusPattern.isSuccess(status), let json = content.json {
+      let name = context.operation.name
+      let turn = faults.countsTurns(of: name) ? turns.next(operation: name, key: context.resourceName) : 0
+      if let edited = faults.edited(json, of: name, turn: turn, call: context.count) {
+        content.replace(json: edited)
+        if givenOut.count > 10_000 { givenOut.removeAll() }
+        for place in faults.places(of: name) { givenOut.formUnion(edited[place].map { [$0.string ?? $0.text] } ?? []) }
+      }
+    }
+    if let own = context.own, own.isNew, StatusPattern.isSuccess(status) {
+      keep(own, original, content.json, context)
+    }
+    var reply = content.reply(status: status)
+    let promise = context.operation.responses.first { $0.status.matches(status) }
+    // As the body was made: a fault in it breaks no other field.
+    if let missing = addHeaders(to: &reply, promise, context, beside: original) { return missing }
+    if StatusPattern.isSuccess(status) { faults.apply(to: &reply, of: context.operation.name) }
+    context.exchange = Self.exchange(context.call.exchange, reply)
+    return reply
+  }
+
+  /// Adds the header fields the contract gives, which may speak of `body`, and those it promises; a reply where one cannot be
+  /// filled in.
+  func addHeaders(
+    to reply: inout Reply,
+    _ promise: ResponsePromise?,
+    _ context: ResponseContext,
+    beside body: JSONValue? = nil
+  ) -> Reply? {
+    var scope = context.scope
+    scope.responseBody = body
+    let general = StatusPattern.isSuccess(reply.status) ? context.operation.mock?.headers ?? [] : []
+    for header in general + context.headers {
+      switch Template.render(header.template, in: scope) {
+      case .failure(let input): return Self.failure(input, context.operation)
+      case .success(let value): reply.headers.set(header.name, value.string ?? value.text)
+      }
+    }
+    for header in promise?.headers ?? [] where reply.headers[header.name] == nil {
+      reply.headers.append(HTTPHeader(header.name, PromisedHeader.value(of: header, in: contract)))
+    }
+    let isTypeGiven = (general + context.headers).contains { HTTPHeader($0.name, "").isNamed("Content-Type") }
+    if let promise, !isTypeGiven, let type = PromisedHeader.contentType(of: reply, promise, in: contract) {
+      reply.headers.set("Content-Type", type)
+    }
+    return nil
+  }
+
+  /// Remembers a resource under the key its answer gives it, and under the one a fault made of that.
+  private mutating func keep(_ own: OwnResource, _ original: JSONValue?, _ sent: JSONValue?, _ context: ResponseContext)
+  {
+    guard let key = context.operation.mock?.key else { return }
+    var made = own.resource
+    made.remember(response: original)
+    let seen = context.scope
+    let find = { (body: JSONValue?) -> String? in
+      var scope = seen
+      scope.responseBody = body
+      guard case .value(let value) = key.evaluate(in: scope) else { return nil }
+      return value.string ?? value.text
+    }
+    guard let name = find(original) else { return }
+    made.key = name
+    resources.insert(made, kind: own.kind)
+    if let alias = find(sent) { resources.addAlias(alias, of: name, kind: own.kind) }
+  }
+
+  static func exchange(_ request: Exchange, _ reply: Reply) -> Exchange {
+    var body: [UInt8] = []
+    if case .bytes(let bytes) = reply.content { body = bytes }
+    let response = HTTPResponse(head: HTTPResponseHead(status: reply.status, headers: reply.headers), body: body)
+    return Exchange(
+      request: request.request,
+      parameters: request.parameters,
+      response: response,
+      end: TransferEnd(.complete)
+    )
+  }
+
+  /// An example that cannot be rendered is the contract's mistake, which its author must see.
+  static func failure(_ input: MissingInput, _ operation: Operation) -> Reply {
+    Reply(
+      Problem(
+        status: 500,
+        title: "The contract's example cannot be filled in",
+        detail: "\(operation.name): \(input.expression): \(input.reason)"
+      )
+    )
+  }
+}
+
+extension Evaluation {
+  /// Whether it came out true.
+  var isTrue: Bool { if case .value(let value) = self { value.bool == true } else { false } }
+}
+
+/// One call while it is answered.
+struct ResponseContext {
+  let call: IncomingCall
+  let play: OperationPlay
+  let count: Int
+  var scope: Scope
+  /// The resource the call's variables belong to.
+  var own: OwnResource?
+  /// Header fields of the case that was chosen; templates.
+  var headers: [NamedTemplate] = []
+  /// What the client does wrong that shows only here.
+  var mistakes: [Finding] = []
+  /// What the client will see.
+  var exchange: Exchange?
+
+  init(call: IncomingCall, play: OperationPlay, count: Int, scope: Scope) {
+    self.scope = scope
+    self.call = call
+    self.play = play
+    self.count = count
+  }
+
+  var operation: Operation { call.operation }
+
+  /// What tells the resource at hand from others.
+  var resourceName: String { own.map { "\($0.kind) \($0.key)" } ?? call.exchange.request.url }
+}
+
+/// What an operation's answers are made from, found once.
+struct OperationPlay: Sendable {
+  let operation: Operation
+  /// The response a successful call gets.
+  let success: ResponsePromise?
+  /// The kinds of resources its templates list, in the contract's order.
+  let listed: [String]
+
+  /// `kinds` are those of resources that operations of `contract` make, each once.
+  init(_ operation: Operation, contract: Contract, kinds: [String]) {
+    self.operation = operation
+    let successes = operation.responses.filter(\.status.isSuccess)
+    success =
+      successes.first { $0.example != nil } ?? successes.first ?? operation.responses.first { $0.status == .default }
+    let text = contract.document.root[operation.promise.pointer]?.text ?? ""
+    listed = text.contains("$resources") ? kinds : []
+  }
+
+  /// The status of a successful answer.
+  var status: Int {
+    switch success?.status {
+    case .exact(let code)?: code
+    case .class(let digit)?: digit * 100
+    case .default?, nil: 200
+    }
+  }
+}
+
+/// The resource a call makes, or the first it uses, while the call is answered.
+struct OwnResource {
+  let kind: String
+  /// The key it was looked up under; empty for one that is being made.
+  let key: String
+  let isNew: Bool
+  var resource: MockResource
+}

@@ -1,0 +1,128 @@
+package import AssayFindings
+
+/// A report for people: a run, drift, changes and promises make pages; console, Markdown and HTML render them.
+package struct Page {
+  /// The colour of the verdict.
+  package enum Tone: String {
+    case passed, failed, error, interrupted
+
+    package init(_ outcome: RunResult.Outcome) { self = Tone(rawValue: outcome.rawValue) ?? .error }
+
+    /// The sign in front of the verdict: no reader depends on colour alone.
+    var sign: String {
+      switch self {
+      case .passed: "✓"
+      case .failed: "✗"
+      case .error: "?"
+      case .interrupted: "!"
+      }
+    }
+  }
+
+  /// The verdict, a sentence without a full stop.
+  var verdict: String
+  var tone: Tone
+  /// The name of the page in a window and in Markdown's first heading: `Drift`.
+  var name: String
+  /// The lines below the verdict.
+  var summary: [Block] = []
+  var body: [Block] = []
+
+  package init(verdict: String, tone: Tone, name: String, summary: [Block] = [], body: [Block] = []) {
+    self.verdict = verdict
+    self.tone = tone
+    self.name = name
+    self.summary = summary
+    self.body = body
+  }
+}
+
+/// A part of a page.
+package indirect enum Block {
+  /// The title of the blocks up to the next heading.
+  case heading(String)
+  case sentence(Span)
+  /// Names with their values.
+  case facts([(name: String, value: Span)])
+  case list([[Span]])
+  case table(PageTable)
+  /// Details that a reader opens; the console leaves them out.
+  case fold(String, [Block])
+  case quote(Quotation)
+  /// A command line that repeats a request.
+  case command(String)
+}
+
+/// A piece of text with its meaning; whatever is from outside is escaped by each renderer.
+package enum Span {
+  /// A sentence; text between backticks is code.
+  case prose(String)
+  /// A name or a value.
+  case code(String)
+  /// A level or an effect, in the colour of its weight.
+  case badge(String, Weight)
+}
+
+/// How much a row or a badge weighs.
+package enum Weight: String {
+  case must, should, may, good, known
+}
+
+/// A table: on a terminal each row is a heading of its first two cells and a labelled line for each further cell.
+package struct PageTable {
+  var columns: [String]
+  var rows: [Row]
+
+  /// A row with the evidence it rests on.
+  package struct Row {
+    var cells: [Cell]
+    var weight: Weight?
+    /// The name of what the row is about, in Markdown's list of commands.
+    var name = ""
+    var evidence: [Block] = []
+
+    package init(_ cells: [Cell], weight: Weight? = nil, name: String = "", evidence: [Block] = []) {
+      self.cells = cells
+      self.weight = weight
+      self.name = name
+      self.evidence = evidence
+    }
+  }
+
+  /// A text with smaller notes below it; empty texts are left out.
+  package struct Cell {
+    var text: Span
+    var notes: [Span]
+
+    package init(_ text: Span, _ notes: [Span] = []) {
+      self.text = text
+      self.notes = notes.filter { !$0.isEmpty }
+    }
+  }
+
+  package init(columns: [String], rows: [Row]) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
+
+/// The lines of a document that a promise rests on.
+package struct Quotation {
+  let source: Citation
+  /// The member or the event it is about; lines that name it stand out.
+  let name: String?
+  let documents: DocumentIndex
+  /// The lines of the documents at hand, by their files.
+  let texts: [String: [String]]
+}
+
+extension Span {
+  /// The text without its meaning.
+  var text: String {
+    switch self {
+    case .prose(let text), .code(let text), .badge(let text, _): text
+    }
+  }
+
+  var isEmpty: Bool { text.isEmpty }
+}

@@ -1,0 +1,167 @@
+package import AssayHTTP
+package import AssayJSON
+package import AssayObservation
+
+/// The policy on what is secret in an exchange: credentials and cookies, without a declaration.
+package enum Credentials {
+  /// Whether a name says that its value is secret: one of its words does, as in `API_KEY`, `X-Auth-Token`, `sessionToken`.
+  package static func isSecret(_ name: String) -> Bool {
+    var words = NameWords()
+    for byte in name.utf8 {
+      if words.tells(behind: byte) { return true }
+    }
+    return words.tellAtEnd()
+  }
+
+  /// The words of a name, one after another.
+  private struct NameWords {
+    private var (isKey, opens, wasLower) = (false, false, false)
+    /// Whether a word says that there are several tokens, which may be counted, and one that they authorise.
+    private var (isTokens, letsIn) = (false, false)
+    /// Whether a word says that the value leads to another page.
+    private var turnsPages = false
+    /// The letters of the word under way, as one number: no word that is looked for has more than that holds.
+    private var word: UInt128 = 0
+    private var length = 0
+
+    /// Takes the next byte of the name; returns whether the word in front of it tells by itself.
+    mutating func tells(behind byte: UInt8) -> Bool {
+      let isLower = (0x61...0x7A).contains(byte)
+      let isUpper = (0x41...0x5A).contains(byte)
+      if (isUpper && wasLower) || !(isUpper || isLower), endsTelling() { return true }
+      if isUpper || isLower {
+        word = word << 8 | UInt128(byte | 0x20)
+        length += 1
+      }
+      wasLower = isLower
+      return false
+    }
+
+    /// Whether the last word tells by itself, or two of all do together.
+    mutating func tellAtEnd() -> Bool { endsTelling() || (isKey && opens) || (isTokens && letsIn) }
+
+    private mutating func endsTelling() -> Bool {
+      let (ended, count) = (word, length)
+      (word, length) = (0, 0)
+      guard (3...16).contains(count) else { return false }
+      isKey = isKey || ended == key || ended == keys
+      isTokens = isTokens || ended == tokens
+      letsIn = letsIn || doors[count].contains(ended)
+      opens = opens || openers[count].contains(ended)
+      turnsPages = turnsPages || pagers[count].contains(ended)
+      if turnsPages, ended == token { return false }
+      return telling[count].contains(ended)
+    }
+  }
+
+  /// Words by their length, each as one number of its letters: the names of all fields of all answers are compared.
+  private static func words(_ texts: String...) -> [[UInt128]] {
+    (0...16).map { length in texts.filter { $0.utf8.count == length }.map(number) }
+  }
+
+  private static func number(_ word: String) -> UInt128 { word.utf8.reduce(0) { $0 << 8 | UInt128($1) } }
+
+  private static let telling = words(
+    "auth",
+    "authentication",
+    "authorization",
+    "apikey",
+    "bearer",
+    "cookie",
+    "cookies",
+    "credential",
+    "credentials",
+    "csrf",
+    "jwt",
+    "otp",
+    "pass",
+    "passphrase",
+    "passwd",
+    "password",
+    "passwords",
+    "pwd",
+    "secret",
+    "secrets",
+    "token",
+    "xsrf"
+  )
+  private static let key = number("key")
+  private static let keys = number("keys")
+  private static let token = number("token")
+  private static let tokens = number("tokens")
+  /// Words of tokens that are no secrets: `next_page_token`, `continuationToken`.
+  private static let pagers = words("page", "next", "continuation", "cursor")
+  /// What a key is for whose value is secret.
+  private static let openers = words("access", "api", "encryption", "functions", "private", "signing", "subscription")
+  /// What tokens are for that are secrets, where `max_tokens` is a number of words.
+  private static let doors = words("access", "api", "refresh", "session")
+  /// Shorter values, as `lang=en`, tell nothing, and taking them out of every text would make it unreadable.
+  static let shortest = 8
+
+  /// The fields that describe how to communicate, not who does; their values are common words that an answer may contain.
+  package static let openFields: Set = [
+    "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-language",
+    "content-type", "origin", "pragma", "referer", "user-agent",
+  ]
+
+  /// The credentials of `exchange` by their names; those of `fields`, in lower case, are secret whatever they are called.
+  package static func all(in exchange: Exchange, fields: Set<String> = []) -> [Secret] {
+    var secrets: [Secret] = []
+    func add(_ name: String, _ value: some StringProtocol, _ kind: Secret.Kind = .credential) {
+      if value.utf8.count >= shortest { secrets.append(Secret(name: name, value: String(value), kind: kind)) }
+    }
+    func add(_ header: HTTPHeader) {
+      let values = values(of: header, fields: fields)
+      guard !values.isEmpty else { return }
+      // A cookie may say no more than how its page is to look.
+      let isCookie = header.name.utf8.count < 11 && header.name.lowercased().hasSuffix("cookie")
+      for (name, value) in values { add(name, header.value[value], isCookie ? .variable : .credential) }
+    }
+    for header in exchange.request.headers { add(header) }
+    for header in exchange.response?.head.headers ?? [] { add(header) }
+    if exchange.request.url.utf8.contains(UInt8(ascii: "@")), let userInfo = HTTPURL(exchange.request.url)?.userInfo {
+      add("userinfo", userInfo)
+    }
+    return secrets + handedOut(by: exchange)
+  }
+
+  /// The places of secrets in a field's value, by name; none where neither its name says so nor `fields` contains it.
+  package static func values(
+    of header: HTTPHeader,
+    fields: Set<String> = []
+  ) -> [(name: String, value: Range<String.Index>)] {
+    let value = header.value
+    if header.isCookie {
+      // RFC 6265 sections 4.1 and 4.2: pairs in a request; in an answer one, followed by attributes.
+      let pairs = value.split(separator: ";")
+      return (header.isNamed("cookie") ? pairs[...] : pairs.prefix(1)).compactMap { pair in
+        let parts = pair.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        let text = parts[1].drop { $0 == "\"" }.prefix { $0 != "\"" }
+        return ("\(header.name).\(parts[0].drop { $0 == " " })", text.startIndex..<text.endIndex)
+      }
+    }
+    // RFC 9110 section 11.6.2: the scheme in front is not secret. A challenge contains no credentials.
+    guard isSecret(header.name) || (!fields.isEmpty && fields.contains(header.name.lowercased())) else { return [] }
+    let name = header.name.lowercased()
+    guard !name.hasSuffix("-authenticate"), !name.hasPrefix("access-control-"),
+      let last = value.split(separator: " ", maxSplits: 1).last
+    else { return [] }
+    return [(header.name, last.startIndex..<last.endIndex)]
+  }
+
+  /// Each text in `value`, and each number; true, false and null are not secret.
+  package static func secrets(in value: JSONValue, name: String) -> [Secret] {
+    switch value.kind {
+    case .string: value.string.map { [Secret(name: name, value: $0)] } ?? []
+    case .number: [Secret(name: name, value: value.text)]
+    case .array: value.items.enumerated().flatMap { secrets(in: $0.element, name: "\(name).\($0.offset)") }
+    case .object: value.members.flatMap { secrets(in: $0.value, name: "\(name).\($0.key)") }
+    case .true, .false, .null: []
+    }
+  }
+}
+
+extension HTTPHeader {
+  fileprivate var isCookie: Bool { isNamed("cookie") || isNamed("set-cookie") }
+}

@@ -1,0 +1,317 @@
+package import AssayHTTP
+import AssayJSON
+package import AssayObservation
+import AssayText
+import Synchronization
+
+/// Why the secrets of an answer cannot be kept: there are too many, or they are too long.
+package struct TooManySecrets: Error, Hashable, CustomStringConvertible {
+  package var count: Int
+  package var bytes: Int
+
+  package var description: String {
+    "the response contains more secrets than can be hidden (\(count.counted("value")), \(bytes) bytes)"
+  }
+}
+
+/// Keeps the secrets of a run: puts those the contract names into requests as they leave, and takes all of them out of
+/// what is kept, recorded or shown.
+///
+/// In between, the real values are judged.
+package final class SecretVault: Sendable {
+  private struct Contents {
+    private(set) var secrets: [Secret] = []
+    private var known: Set<Secret> = []
+    private var values: Set<String> = []
+    private var taken: Set<String> = []
+    /// The number the next value of a token's name gets.
+    private var numbers: [String: Int] = [:]
+    /// Those whose tokens a request may hold.
+    private var sent: [Secret] = []
+    /// The credentials among them that are not looked for, by their values; `nil` until somebody asks.
+    private var masked: [String: Secret]?
+    private(set) var tokens = SecretTokens()
+    private var search: SecretSearch?
+    /// How many of the secrets are in the search; the others are added when it is next needed, since many arrive one by one.
+    private var searched = 0
+    private var guarding: SecretSearch?
+    var standIns = StandIns()
+    /// What the secrets of answers take in memory, about.
+    private var learned = 0
+
+    /// Keeps secrets of an answer, as far as they fit.
+    mutating func learn(_ added: [Secret]) throws(TooManySecrets) {
+      let new = added.filter { !values.contains($0.value) }
+      let cost = new.reduce(0) { $0 + 1_024 + 3 * $1.value.utf8.count }
+      guard cost <= SecretVault.mostOfAnAnswer, learned + cost <= SecretVault.mostOfARun else {
+        throw TooManySecrets(count: new.count, bytes: new.reduce(0) { $0 + $1.value.utf8.count })
+      }
+      learned += cost
+      add(new, isSent: false)
+    }
+
+    /// Two values of one name, as of a token that is renewed, differ by a number after the name.
+    mutating func add(_ added: [Secret], isSent: Bool) {
+      for var secret in added where !secret.value.isEmpty && known.insert(secret).inserted {
+        guard values.insert(secret.value).inserted || isSent else { continue }
+        if secret.kind != .standIn { secret.token = free(secret.token) }
+        secrets.append(secret)
+        if isSent { sent.append(secret) }
+      }
+      if isSent { (tokens, guarding, masked) = (SecretTokens(sent), nil, nil) }
+    }
+
+    /// `token`, or where another value has it, one with a number after the name.
+    private mutating func free(_ token: String) -> String {
+      if taken.insert(token).inserted { return token }
+      let name = token.dropFirst(2).dropLast()
+      var number = numbers[token] ?? 2
+      var other = ""
+      repeat {
+        other = Secret(name: "\(name).\(number)", value: "").token
+        number += 1
+      } while !taken.insert(other).inserted
+      numbers[token] = number
+      return other
+    }
+
+    mutating func search(besides words: Set<String>) -> SecretSearch {
+      var made = search ?? SecretSearch([], tokens: [])
+      let added = secrets[searched...]
+      made.add(added.filter { $0.isDistinctive && !words.contains($0.value) }, tokens: Array(added))
+      (search, searched) = (made, secrets.count)
+      return made
+    }
+
+    /// The credentials sent that are not looked for, by their values; `words` are the same each time.
+    mutating func masked(besides words: @autoclosure () -> Set<String>) -> [String: Secret] {
+      if let masked { return masked }
+      let words = words()
+      let all = sent.filter { $0.kind == .credential && (!$0.isDistinctive || words.contains($0.value)) }
+      let made = Dictionary(all.map { ($0.value, $0) }) { first, _ in first }
+      masked = made
+      return made
+    }
+
+    mutating func guardian() -> SecretSearch? {
+      if tokens.isEmpty { return nil }
+      let made = guarding ?? SecretSearch([], tokens: sent)
+      guarding = made
+      return made
+    }
+  }
+
+  private let contents = Mutex(Contents())
+  private let makeWords: @Sendable () -> Set<String>
+  private let madeWords = Mutex<Set<String>?>(nil)
+  /// The header fields that carry a secret in one place, in lower case: they are secret in every exchange.
+  private let fields: Set<String>
+
+  /// Keeps `secrets`, whose tokens requests may contain; a value that is one of `words` is not searched for.
+  ///
+  /// The words are gathered with the first secret. `fields` are the header fields that are secret whatever they are called.
+  package init(
+    _ secrets: [Secret] = [],
+    words: @autoclosure @escaping @Sendable () -> Set<String> = [],
+    fields: Set<String> = []
+  ) {
+    makeWords = words
+    self.fields = fields.subtracting(Credentials.openFields)
+    add(secrets)
+  }
+
+  private var words: Set<String> {
+    madeWords.withLock { made in
+      let words = made ?? makeWords()
+      made = words
+      return words
+    }
+  }
+
+  /// Keeps the credentials of an exchange.
+  package func learn(from exchange: Exchange) throws(TooManySecrets) {
+    try learn(Credentials.all(in: exchange, fields: fields))
+  }
+
+  /// Keeps the tokens that an event hands out.
+  package func learn(from event: ObservedEvent) throws(TooManySecrets) { try learn(Credentials.handedOut(by: event)) }
+
+  /// Keeps more of them from here on.
+  package func add(_ secrets: [Secret]) { if !secrets.isEmpty { contents.withLock { $0.add(secrets, isSent: true) } } }
+
+  /// The bytes that the secrets of one answer, and those of all answers of a run, may take.
+  fileprivate static let mostOfAnAnswer = 8 << 20
+  fileprivate static let mostOfARun = 64 << 20
+
+  /// Keeps the secrets of an answer; a value that is kept already stays under its first token.
+  ///
+  /// Throws where they would take more memory than a run has for them: what holds them can be neither judged nor shown.
+  package func learn(_ secrets: [Secret]) throws(TooManySecrets) {
+    if !secrets.isEmpty { try contents.withLock { contents throws(TooManySecrets) in try contents.learn(secrets) } }
+  }
+
+  /// How many secrets it keeps by now.
+  package var count: Int { contents.withLock { $0.secrets.count } }
+
+  private var tokens: SecretTokens { contents.withLock { $0.tokens } }
+  /// `nil` where there is nothing to hide.
+  private var search: SecretSearch? { contents.withLock { $0.secrets.isEmpty ? nil : $0.search(besides: words) } }
+}
+
+// MARK: - What is sent, and what comes
+
+extension SecretVault {
+  /// The request as it goes onto the wire, every token replaced by its value in the spelling of its place.
+  package func reveal(_ request: HTTPRequest) -> HTTPRequest {
+    let tokens = tokens
+    var revealed = request
+    if !tokens.isEmpty {
+      let isJSON = request.headers["Content-Type"].flatMap(MediaType.init)?.isJSON ?? false
+      revealed.url = Self.url(request.url, with: tokens)
+      revealed.headers = request.headers.map { HTTPHeader($0.name, tokens.replacing(in: $0.value)) }
+      revealed.body = tokens.replacing(in: request.body) { isJSON ? Secret.jsonEscaped($0, slashes: false) : $0 }
+    }
+    if revealed.url.utf8.contains(0x7B) {
+      // What only looked like a token is a server's own text, and no URL may hold it (RFC 3986 appendix A).
+      revealed.url = revealed.url.replacing("{", with: "%7B").replacing("}", with: "%7D")
+    }
+    return revealed
+  }
+
+  /// `text` with the values instead of their tokens.
+  package func reveal(_ text: String) -> String { tokens.replacing(in: text) }
+
+  /// A message of a WebSocket as it is sent; in one that is JSON, values are spelt as JSON.
+  package func reveal(message: [UInt8]) -> [UInt8] {
+    let isJSON = message.first == 0x7B || message.first == 0x5B
+    return tokens.replacing(in: message) { isJSON ? Secret.jsonEscaped($0, slashes: false) : $0 }
+  }
+
+  /// The inputs of a request with the values instead of their tokens.
+  package func reveal(_ parameters: RequestParameters) -> RequestParameters {
+    let tokens = tokens
+    return tokens.isEmpty ? parameters : parameters.mapTexts { tokens.replacing(in: $0) }
+  }
+
+  /// A secret is part of a URL as it is where it names the server, and percent-encoded after that.
+  private static func url(_ url: String, with tokens: SecretTokens) -> String {
+    let bytes = Array(url.utf8)
+    let authority =
+      bytes.firstRange(of: Array("://".utf8))?.upperBound ?? bytes.firstIndex(of: 0x7D).map { $0 + 1 } ?? 0
+    let path = bytes[authority...].firstIndex(of: 0x2F) ?? bytes.endIndex
+    let server = tokens.replacing(in: Array(bytes[..<path]))
+    let rest = tokens.replacing(in: Array(bytes[path...]), spelt: Secret.percentEncoded)
+    return String(decoding: server + rest, as: UTF8.self)
+  }
+
+  /// An answer with every token in it broken up: a server that sends one must not get the secret back when the value is used in
+  /// a later call.
+  package func guarded(_ response: HTTPResponse) -> HTTPResponse {
+    HTTPResponse(head: guarded(response.head), body: guarded(response.body))
+  }
+
+  package func guarded(_ body: [UInt8]) -> [UInt8] {
+    contents.withLock { $0.guardian() }?.replacing(in: body, isData: true, isShallow: true, token: Self.broken) ?? body
+  }
+
+  package func guarded(_ head: HTTPResponseHead) -> HTTPResponseHead {
+    guard let guardian = contents.withLock({ $0.guardian() }) else { return head }
+    return head.mapTexts { guardian.replacing(in: $0, token: Self.broken) }
+  }
+
+  package func guarded(_ event: ServerSentEvent) -> ServerSentEvent {
+    guard let guardian = contents.withLock({ $0.guardian() }) else { return event }
+    return event.mapTexts { guardian.replacing(in: $0, token: Self.broken) }
+  }
+
+  private static func broken(_ token: [UInt8], _: ArraySlice<UInt8>) -> [UInt8] { [0x24, 0x20] + token.dropFirst() }
+}
+
+// MARK: - What is kept, recorded and shown
+
+extension SecretVault {
+  /// Whether there is nothing to hide.
+  package var isEmpty: Bool { contents.withLock { $0.secrets.isEmpty } }
+
+  /// `text`, which may hold tokens already, with every spelling of every secret replaced by its token; one that is cut by
+  /// an ellipsis, too.
+  package func hide(_ text: String) -> String { search?.replacing(in: text, isCut: true) ?? text }
+
+  /// A body, which stays JSON where it is JSON.
+  package func hide(_ body: [UInt8]) -> [UInt8] { search?.replacing(in: body, isData: true) ?? body }
+
+  /// An observation as it is kept, with the stand-ins by which it can be judged again.
+  package func hide(_ observation: Observation) -> Hidden<Observation> {
+    guard let search else { return Hidden(observation) }
+    var hidden = observation
+    switch observation.content {
+    case .exchange(let exchange): hidden.content = .exchange(hide(exchange, search))
+    case .stream(let stream): hidden.content = .stream(hide(stream, search))
+    case .poll(let poll): hidden.content = .poll(hide(poll).value)
+    case .absent(let obstacle): hidden.content = .absent(obstacle.mapTexts { hide($0) })
+    }
+    return Hidden(hidden)
+  }
+
+  package func hide(_ exchange: Exchange) -> Hidden<Exchange> { Hidden(search.map { hide(exchange, $0) } ?? exchange) }
+  package func hide(_ stream: StreamObservation) -> Hidden<StreamObservation> {
+    Hidden(search.map { hide(stream, $0) } ?? stream)
+  }
+  package func hide(_ poll: PollObservation) -> Hidden<PollObservation> {
+    guard let search else { return Hidden(poll) }
+    var hidden = poll
+    for index in poll.answers.indices { hidden.answers[index].exchange = hide(poll.answers[index].exchange, search) }
+    return Hidden(hidden)
+  }
+
+  private func hide(_ exchange: Exchange, _ search: SecretSearch) -> Exchange {
+    var exchange = exchange
+    mask(&exchange.request.headers)
+    return hiding(search) {
+      exchange.mapTexts($0, data: $1)
+    } keep: {
+      $0.hidden += $1
+    }
+  }
+
+  private func hide(_ stream: StreamObservation, _ search: SecretSearch) -> StreamObservation {
+    var stream = stream
+    mask(&stream.request.headers)
+    return hiding(search) {
+      stream.mapTexts($0, data: $1)
+    } keep: {
+      $0.hidden += $1
+    }
+  }
+
+  /// What is too short, or too common, to be looked for is still not shown in a field that is there for credentials.
+  private func mask(_ headers: inout [HTTPHeader]) {
+    let masked = contents.withLock { $0.masked(besides: words) }
+    guard !masked.isEmpty else { return }
+    for index in headers.indices {
+      for place in Credentials.values(of: headers[index], fields: fields).reversed() {
+        guard let secret = masked[String(headers[index].value[place.value])] else { continue }
+        headers[index].value.replaceSubrange(place.value, with: secret.token)
+      }
+    }
+  }
+
+  private func hiding<Part>(
+    _ search: SecretSearch,
+    _ map: ((String) -> String, ([UInt8]) -> [UInt8]) -> Part,
+    keep: (inout Part, [HiddenText]) -> Void
+  ) -> Part {
+    var texts: [HiddenText] = []
+    let secret = { (token: [UInt8], value: ArraySlice<UInt8>) -> [UInt8] in
+      let standIn = self.contents.withLock { $0.standIns.text(for: value, keeping: self.words) }
+      texts.append(HiddenText(String(decoding: token, as: UTF8.self), standIn))
+      return token
+    }
+    var part = map(
+      { String(decoding: search.replacing(in: Array($0.utf8), isData: false, secret: secret), as: UTF8.self) },
+      { search.replacing(in: $0, isData: true, secret: secret) }
+    )
+    keep(&part, texts)
+    return part
+  }
+}

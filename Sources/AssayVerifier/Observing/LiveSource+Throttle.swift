@@ -1,0 +1,45 @@
+import AssayContract
+import AssayHTTP
+import AssayObservation
+import AssayText
+
+/// How long a call may wait in all for a backend that asks for fewer calls.
+private let longestWait = Duration.seconds(30)
+
+/// Waits while the backend asks for fewer calls: 429 (RFC 6585 section 4), or 503 with `Retry-After` (RFC 9110 section
+/// 15.6.4). Neither says anything of what is promised.
+struct Throttle {
+  private let timeout: Duration
+  private let isInstant: Bool
+  private var waited = Duration.zero
+  private var calls = 0
+
+  /// `nil` for a step that looks at such answers itself.
+  init?(_ work: StepWork, _ settings: RunSettings, isInstant: Bool) {
+    let step = work.step
+    guard step.loop.load == nil, step.loop.repetition == nil, !step.isErrorProbe else { return nil }
+    if case .poll(let poll) = work.operation.interaction, poll.tolerance != nil { return nil }
+    timeout = settings.maxWait ?? longestWait
+    self.isInstant = isInstant
+  }
+
+  /// Waits as long as `head` asks, and returns whether the call is to be made again.
+  ///
+  /// Throws ``Obstacle/unjudgeable(_:)`` where the backend asks for more time than a call may wait.
+  mutating func waits(for head: HTTPResponseHead?) async throws(Obstacle) -> Bool {
+    guard let head, head.status == 429 || head.status == 503 && head.retryAfter != nil else { return false }
+    calls += 1
+    let wait = max(head.retryAfter ?? .seconds(1 << min(calls - 1, 4)), .milliseconds(50))
+    let status = "\(head.status)\(head.retryAfter.map { " with Retry-After \($0.spoken)" } ?? "")"
+    guard waited + wait <= timeout else {
+      throw .unjudgeable(
+        "the backend asks for fewer calls: it returned \(status) to \(calls.counted("call")) in \(waited.spoken); "
+          + "make fewer with --rate or --jobs 1, or wait longer with --max-wait"
+      )
+    }
+    waited += wait
+    if !isInstant { try? await Task.sleep(for: wait) }
+    if Task.isCancelled { throw .interrupted }
+    return true
+  }
+}

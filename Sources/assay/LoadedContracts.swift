@@ -1,0 +1,39 @@
+import AssayKit
+import AssayText
+
+extension [String] {
+  /// The contracts these operands name, drafted in memory where they are documents; says so on standard error.
+  func load(_ options: VerifyOptions = VerifyOptions(), isVerbose: Bool = false) async throws(ConformanceError)
+    -> [ConformanceSuite]
+  {
+    var suites: [ConformanceSuite] = []
+    for operand in self {
+      let suite = try await ConformanceSuite.load(operand, options: options)
+      suite.noteDerivation(from: operand, options, isVerbose: isVerbose)
+      suites.append(suite)
+    }
+    return suites
+  }
+}
+
+extension ConformanceSuite {
+  /// Says in three lines what was drafted, what was left out, and how to keep the draft.
+  func noteDerivation(from operand: String, _ options: VerifyOptions = VerifyOptions(), isVerbose: Bool = false) {
+    guard let draft = derivation else { return }
+    let operand = Self.shown(operand)
+    for warning in draft.warnings { Terminal.complain("warning: \(warning)") }
+    if isVerbose { for loss in draft.notCarriedOver { Terminal.complain("not carried over: \(loss)") } }
+    Terminal.complain(
+      "\(operand): drafted \(draft.operations.counted("operation")) and \(checks().count.counted("check"))"
+    )
+    let lost = draft.notCarriedOver.count
+    var left = lost == 0 ? "all of it was carried over" : "\(lost.counted("thing")) not carried over"
+    if lost > 0, !isVerbose { left += " (assay derive lists them)" }
+    let skipped = options.runsUnsafe ? 0 : unsafeScenarios
+    if skipped > 0 {
+      left += "; \(skipped.counted("scenario")) that may remove or change other data not run (--unsafe runs them)"
+    }
+    Terminal.complain("  \(left)")
+    Terminal.complain("  keep and edit the draft: assay derive \(operand) -o \(service).json")
+  }
+}

@@ -1,0 +1,48 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssaySecrets
+import Testing
+
+@testable import AssayVerifier
+
+/// A server that does not respond costs a run a few limits, not one for each call.
+struct ServerHealthTests {
+  private static func contract(_ count: Int) throws -> Contract {
+    let scenarios = (0..<count).map { #""s\#($0)": { "steps": [ { "operation": "get" } ] }"# }.joined(separator: ",")
+    let text = #"""
+      { "contract": "1", "service": "slow", "title": "Slow", "servers": { "api": { "url": "http://api.test" } },
+        "operations": { "get": { "request": { "method": "GET", "path": "/a" }, "responses": { "200": {} } } },
+        "scenarios": { \#(scenarios) } }
+      """#
+    return try ContractLoader.load(bytes: Array(text.utf8), file: "slow.json")
+  }
+
+  private static func run(_ backend: Backend, _ count: Int) async throws -> RunResult {
+    await Verifier(
+      contract: try contract(count),
+      settings: RunSettings(timeout: .seconds(1), jobs: 8),
+      transport: backend,
+      vault: SecretVault(),
+      files: { _ in nil }
+    ).run(version: "", started: "").value
+  }
+
+  @Test func threeStallsInARowMeanThatAServerIsDown() async throws {
+    let backend = Backend(isInstant: true) { _, _ in .end(.totalTimeout) }
+    let result = try await Self.run(backend, 40)
+    // Those that were under way together may each have noticed it themselves.
+    #expect(backend.calls.count <= 3 + 8, "\(backend.calls.count) calls")
+    let blocked = result.checks.filter { $0.reason.contains("counts as down") }
+    #expect(blocked.count >= 40 - 11, "\(result.checks.map(\.reason))")
+  }
+
+  @Test func aServerThatRespondsNowAndThenIsNotDown() async throws {
+    let backend = Backend(isInstant: true) { _, count in
+      count.isMultiple(of: 3) ? .answer(200, "{}") : .end(.totalTimeout)
+    }
+    let result = try await Self.run(backend, 40)
+    #expect(!result.checks.contains { $0.reason.contains("counts as down") })
+    #expect(result.checks.count { $0.status == .passed } >= 10)
+  }
+}
