@@ -13,9 +13,11 @@ GUIDES ?= $(firstword $(wildcard docs ../shared/documents ../../shared/documents
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
 PREFIX ?= /usr/local
+# More flags for `swift build`, such as --disable-sandbox where a package manager has a sandbox of its own.
+SWIFT_FLAGS ?=
 
 .PHONY: help verify test check lint format build install clean headers python readers conformance bench fuzz sanitize promises docs picture \
-  soak derive-score integration
+  soak derive-score integration version dist deb image formula dist-check mutants
 
 help:
 	@echo "make verify   build, start the mock of each contract, verify all four over real sockets; JUnit in $(REPORTS)/"
@@ -31,10 +33,14 @@ help:
 	@echo "make integration  verify servers that are not ours, from PyPI: Datasette, Gradio, pygeoapi, MLflow, Jupyter"
 	@echo "make build    build the command: $(ASSAY)"
 	@echo "make install  put the command, its completions and manual page below PREFIX=/usr/local"
+	@echo "make dist     build the archive of a release into $(DIST): one static command for Linux, licences, SBOM, checksums"
+	@echo "make deb      the same as a Debian package; make image as a container image; make formula for Homebrew"
+	@echo "make dist-check  prove what they promise: empty and Debian roots, HTTPS, sizes, linters, speed; needs root"
 	@echo "make format   format all sources"
 	@echo "make conformance  every official JSON and JSON Schema suite, one line each"
 	@echo "make bench    parser and validator beside peers, verify beside a bare curl loop, as ratios in one run"
 	@echo "make fuzz     fuzz what reads anything from outside, a minute each"
+	@echo "make mutants  break the sources in COUNT=200 places, one at a time, and count the changes that the tests catch"
 	@echo "make sanitize run all tests under the Address and the Thread Sanitizer"
 	@echo "make clean    remove what was built"
 
@@ -42,7 +48,7 @@ verify: build
 	@.ci/verify $(ASSAY) $(REPORTS) $(CONTRACTS)
 
 build: headers
-	$(SWIFT) build -c release --product assay $(STATIC)
+	$(SWIFT) build -c release --product assay $(STATIC) $(SWIFT_FLAGS)
 
 # DESTDIR is for those who make packages: it stands before every path.
 install: build
@@ -53,6 +59,47 @@ install: build
 	$(ASSAY) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/assay
 	$(ASSAY) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_assay
 	$(ASSAY) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/assay.fish
+
+# A release. The command is linked with static libraries, so that it runs on any Linux of this architecture.
+DIST ?= .build/packages
+LIBRARIES := .build/dist-libraries
+VERSION = $(shell sed -n 's/^public let assayVersion = "\(.*\)"$$/\1/p' Sources/AssayKit/Version.swift)
+REPOSITORY ?= $(shell sed -n 's/^public let assayRepository = "\(.*\)"$$/\1/p' Sources/AssayKit/Version.swift)
+# The owner's decision: whom the Debian package names as its maintainer.
+MAINTAINER ?= Assay maintainers <OWNER@users.noreply.github.com>
+STAGED = $(DIST)/assay-$(VERSION)-linux-$(subst aarch64,arm64,$(shell uname -m))
+
+# Functions in sections of their own, so that the linker leaves out the unused.
+STATIC_EXECUTABLE := -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections
+
+version:
+	@echo $(VERSION)
+
+dist:
+	@.ci/need-python
+	@.ci/static-libraries $(LIBRARIES)
+	ASSAY_SMALL=1 PKG_CONFIG_PATH="$(CURDIR)/$(LIBRARIES)/lib/pkgconfig" $(SWIFT) build -c release --product assay \
+	  --scratch-path .build/dist --disable-index-store $(STATIC_EXECUTABLE) $(SWIFT_FLAGS)
+	@.ci/dist .build/dist/release/assay $(LIBRARIES) $(DIST)
+
+# These take what `make dist` made.
+$(STAGED)/bin/assay:
+	@$(MAKE) dist
+
+deb: $(STAGED)/bin/assay
+	@.ci/deb $(STAGED) $(DIST) "$(MAINTAINER)"
+
+image: $(STAGED)/bin/assay
+	@.ci/image $(STAGED) $(DIST)/image assay:$(VERSION)
+
+# Of the archives that are there, of every architecture.
+formula:
+	@.ci/formula $(DIST) $(REPOSITORY)
+
+# SPEED=no leaves out what another load on the machine disturbs.
+SPEED ?= yes
+dist-check: build deb image formula
+	@SPEED=$(SPEED) .ci/dist-check $(STAGED) $(DIST) $(ASSAY)
 
 # No test is XCTest's, so none is looked up in an index of the sources, and the index is left out.
 TESTS := --disable-index-store
@@ -162,6 +209,12 @@ FUZZ_TARGETS ?=
 fuzz: headers
 	ASSAY_FUZZ=1 $(SWIFT) build -c release --scratch-path .build/fuzz --product assay-fuzz -Xswiftc -sanitize=fuzzer,address
 	@.ci/fuzz .build/fuzz/release/assay-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
+# MUTANTS="--only LiveSource --seed 2" picks files and places.
+COUNT ?= 200
+MUTANTS ?=
+mutants: headers
+	.ci/mutants --count $(COUNT) $(MUTANTS)
 
 # The tests under the sanitizers, each built apart. What they add to memory and time is no test's fault: the bounds on those
 # are left out. What a Swift program holds to its end the leak checker takes for lost, so that one is off.
