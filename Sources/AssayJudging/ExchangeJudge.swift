@@ -133,15 +133,8 @@ package struct ExchangeJudge: Sendable {
   /// Whether the step calls wrongly on purpose, rather than asking for less than the operation's own answer.
   var isBrokenOnPurpose: Bool { isProbe && !expectations.contains { $0.status.isSuccess } }
 
-  /// What is promised of an answer with `status`: the exact code counts before its class, and that before `default`.
-  package func expectation(for status: Int) -> ResponsePromise? {
-    var found: ResponsePromise?
-    for response in expectations where response.status.matches(status) {
-      if response.status == .exact(status) { return response }
-      if found == nil || found?.status == .default { found = response }
-    }
-    return found
-  }
+  /// What is promised of an answer with `status`.
+  package func expectation(for status: Int) -> ResponsePromise? { expectations.promise(for: status) }
 
   /// Writes the fate of the time promised for the complete answer.
   private func judgeTime(of exchange: Exchange, _ ledger: inout CheckLedger) {

@@ -38,4 +38,20 @@ extension RunResult {
     let outcome: Outcome = changes.allSatisfy(\.breaks.isEmpty) ? .passed : .failed
     self.init(assay: assayVersion, contract: service, file: path, outcome: outcome, findings: findings)
   }
+
+  /// The wrong responses that an audit found not to be noticed as findings; it fails below a score of `least` percent.
+  public init(auditing audit: ContractAudit, atLeast least: Int = 0) {
+    let findings = audit.mutants.filter { $0.verdict == .survived }.map { mutant in
+      Finding(
+        level: .should,
+        operation: mutant.operation,
+        rule: Rule("audit.survived"),
+        message: "\(mutant.place) \(mutant.change), and no promise is broken",
+        expected: mutant.remedy.map { "add \($0.text)" } ?? "",
+        promise: mutant.remedy?.place
+      )
+    }
+    let outcome: Outcome = audit.score >= Double(least) && audit.broken.isEmpty ? .passed : .failed
+    self.init(assay: assayVersion, contract: audit.service, file: audit.file, outcome: outcome, findings: findings)
+  }
 }

@@ -6,7 +6,7 @@ enum CommandLineTool {
   static let commands: [CommandSyntax] = [
     VerifyCommand.syntax, DriftCommand.syntax, MockCommand.syntax, InitCommand.syntax, DeriveCommand.syntax,
     ExportCommand.syntax, FormatCommand.syntax, LintCommand.syntax, DiffCommand.syntax, ReportCommand.syntax,
-    ExplainCommand.syntax, PromisesCommand.syntax, ProbesCommand.syntax, SchemaCommand.syntax,
+    ExplainCommand.syntax, AuditCommand.syntax, PromisesCommand.syntax, ProbesCommand.syntax, SchemaCommand.syntax,
     CompletionsCommand.syntax, ManCommand.syntax,
   ]
   /// The commands of the first screen, under its headings; `assay help --all` lists the others too.

@@ -5,15 +5,20 @@ struct RecordingFlags {
   /// Where the recording goes.
   let places: [OutputPlace]
   private let writer: RecordingWriter?
-  private let recording: Recording?
+  let recording: Recording?
 
   /// Whether nothing is sent, so that no secret has to be at hand.
   var isReplay: Bool { recording != nil }
 
   static let flags = [
     Flag(name: "--record", value: "FILE.har", help: "Record every observation as HAR 1.2, secrets replaced."),
-    Flag(name: "--replay", value: "FILE.har", help: "Judge a recording of Assay or a browser, without a network."),
+    replay,
   ]
+  static let replay = Flag(
+    name: "--replay",
+    value: "FILE.har",
+    help: "Judge a recording of Assay or a browser, without a network."
+  )
 
   init(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) {
     places =

@@ -111,6 +111,18 @@ extension StatusPattern: CustomStringConvertible {
   }
 }
 
+extension [ResponsePromise] {
+  /// What is promised of a response with `status`: the exact code counts before its class, and that before `default`.
+  package func promise(for status: Int) -> ResponsePromise? {
+    var found: ResponsePromise?
+    for response in self where response.status.matches(status) {
+      if response.status == .exact(status) { return response }
+      if found == nil || found?.status == .default { found = response }
+    }
+    return found
+  }
+}
+
 /// The media type an answer is promised to have.
 package struct ContentPromise: Sendable {
   package let mediaRange: String

@@ -93,7 +93,7 @@ package struct ObservedBackend: Sendable {
         seen.statuses[head.status, default: 0] += 1
         let probe = wrongCalls[observation.check]
         if probe == nil || head.status / 100 != 2 {
-          let found = Self.best((probe?.responses ?? []) + operation.responses, for: head.status)
+          let found = ((probe?.responses ?? []) + operation.responses).promise(for: head.status)
           noteHeaders(of: head, found, operation, &seen)
           let json = stream.otherBody.isEmpty ? nil : (try? JSONDocument(parsing: stream.otherBody))?.root
           noteBody(head, isEmpty: stream.otherBody.isEmpty, json, found, operation, &seen)
@@ -124,7 +124,7 @@ package struct ObservedBackend: Sendable {
     }
     // What a broken call gets says nothing about how a success looks.
     if probe != nil, isSuccess { return }
-    let found = Self.best((probe?.responses ?? []) + operation.responses, for: status)
+    let found = ((probe?.responses ?? []) + operation.responses).promise(for: status)
     noteHeaders(of: response.head, found, operation, &seen)
     noteBody(response.head, isEmpty: response.body.isEmpty, exchange.json, found, operation, &seen)
     guard let promise = found, !Self.isAlternative(response.head, promise) else { return }
@@ -139,12 +139,6 @@ package struct ObservedBackend: Sendable {
   /// Whether an answer came as another media type than the usual one, and may.
   private static func isAlternative(_ head: HTTPResponseHead, _ promise: ResponsePromise) -> Bool {
     !promise.alternatives.isEmpty && promise.form(as: head.headers["Content-Type"]).alternatives.isEmpty
-  }
-
-  /// The most particular of the responses that cover `status`.
-  private static func best(_ promises: [ResponsePromise], for status: Int) -> ResponsePromise? {
-    promises.first { $0.status == .exact(status) } ?? promises.first { $0.status == .class(status / 100) }
-      ?? promises.first { $0.status == .default }
   }
 
   /// What the contract says of the bodies of answers with a status: of a polled job's, in every state; of refusals, also

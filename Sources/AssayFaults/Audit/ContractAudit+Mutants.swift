@@ -1,0 +1,176 @@
+package import AssayContract
+package import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayMock
+package import AssayObservation
+import AssaySecrets
+import AssayText
+import AssayVerifier
+
+extension ContractAudit {
+  /// Audits `contract` with what its mock responds.
+  package static func ofMock(_ contract: Contract) async -> ContractAudit {
+    let trial = MockTrial(contract: contract)
+    let report = await trial.report(playing: [], in: contract.scenarios, isObserved: true)
+    return await of(contract, observed: report.observations)
+  }
+
+  /// Audits `contract` with `observations`, each of a check of its scenarios.
+  ///
+  /// Each mutant is one of them with one thing changed; its scenario is judged again with it, as a recording is.
+  package static func of(_ contract: Contract, observed observations: [Observation]) async -> ContractAudit {
+    var audit = ContractAudit(service: contract.service, file: contract.file)
+    let trials = contract.scenarios.map { ReplayTrial(of: $0, in: contract, observations) }
+    var mutation = ObservationMutation(of: contract)
+    var breaks: [Set<String>] = []
+    var missing: Set<Mutant> = []
+    var conforming: [Int] = []
+    for trial in trials {
+      let conformed = await trial.result()
+      audit.broken += conformed.checks.filter { $0.status == .failed || $0.status == .error }.map(\.id)
+      audit.unjudged += conformed.unjudged.filter { $0.level == .must }
+      let kept = trial.positions.filter { position in !audit.broken.contains(observations[position].check) }
+      conforming += kept
+      let start = mutation.mutants.count
+      for position in kept {
+        mutation.change(
+          observations[position],
+          at: position,
+          responses: trial.steps[observations[position].check]?.expects.responses
+        )
+      }
+      mutation.exchange(among: observations, of: conforming)
+      let mutants = Array(mutation.mutants[start...])
+      for judged in await trial.judge(mutants, against: conformed) {
+        breaks.append(judged.breaks)
+        // In another state of a job the same promise is missing.
+        if judged.mutant.remedy == nil || missing.insert(judged.mutant).inserted { audit.mutants.append(judged.mutant) }
+      }
+    }
+    audit.redundant = Self.redundant(breaks, in: contract)
+    return audit
+  }
+
+  /// The rules that broke, but never without another promise.
+  private static func redundant(_ breaks: [Set<String>], in contract: Contract) -> [ContractPlace] {
+    let alone = Set(breaks.filter { $0.count == 1 }.joined())
+    return Set(breaks.joined()).subtracting(alone).filter { $0.contains("/invariants/") }.sorted()
+      .compactMap { JSONPointer($0).map { contract.place(at: $0) } }
+  }
+}
+
+/// A scenario that is judged again with what was observed, one thing changed.
+private struct ReplayTrial: Sendable {
+  let contract: Contract
+  let observations: [Observation]
+  /// The observations of this scenario, by their positions.
+  let positions: [Int]
+  /// Its steps by their checks.
+  let steps: [String: Step]
+  private let bodies: [String: [JSONValue]]
+  private let plan: Plan
+  private let settings: RunSettings
+
+  init(of scenario: Scenario, in contract: Contract, _ observations: [Observation]) {
+    var alone = contract
+    alone.scenarios = [scenario]
+    var settings = RunSettings(jobs: 1)
+    settings.runsUnsafe = true
+    let plan = Plan(contract: alone, settings: settings)
+    let steps = plan.runs.flatMap { run in zip(run.steps, run.scenario.steps).map { ($0.id, $1) } }
+    self.steps = Dictionary(steps) { first, _ in first }
+    positions = observations.indices.filter { [steps = self.steps] in steps[observations[$0].check] != nil }
+    bodies = Dictionary(positions.map { (observations[$0].operation, observations[$0].bodies) }, uniquingKeysWith: +)
+    (self.contract, self.observations, self.plan, self.settings) = (alone, observations, plan, settings)
+  }
+
+  /// The result with the observation of `mutant`; without one, with what was observed.
+  func result(with mutant: Mutant? = nil) async -> RunResult {
+    var run = RecordedRun(service: contract.service, started: DateTime(millisecondsSinceEpoch: 0))
+    run.observations = positions.map { position in
+      var observation = observations[position]
+      if let mutant, mutant.position == position { observation.content = mutant.content }
+      return observation
+    }
+    let replay = Replay(of: HARLog(creatorVersion: "", runs: [run]), against: contract)
+    return await Verifier(replaying: replay, settings: settings, plan: plan).run(version: "", started: "").value
+  }
+
+  /// What becomes of each of `mutants`, in order, and which promises of the contract it breaks.
+  func judge(_ mutants: [Mutant], against conformed: RunResult) async
+    -> [(mutant: ContractAudit.Mutant, breaks: Set<String>)]
+  {
+    await withTaskGroup(of: (Int, ContractAudit.Mutant, Set<String>).self) { group in
+      for (index, mutant) in mutants.enumerated() {
+        group.addTask {
+          let result = await result(with: mutant)
+          let breaks = result.findings.flatMap { [$0.promise].compactMap(\.self) + $0.alsoBreaks }
+          return (index, appraised(mutant, verdict(result, conformed, mutant)), Set(breaks.map(\.pointer)))
+        }
+      }
+      var judged: [(Int, ContractAudit.Mutant, Set<String>)] = []
+      for await result in group { judged.append(result) }
+      return judged.sorted { $0.0 < $1.0 }.map { ($0.1, $0.2) }
+    }
+  }
+
+  private func verdict(_ result: RunResult, _ conformed: RunResult, _ mutant: Mutant) -> ContractAudit.Verdict {
+    let known = Set(conformed.findings.flatMap(\.traces))
+    let new = result.findings.flatMap(\.traces).filter { !known.contains($0) }
+    if new.contains(where: { $0.level == .must }) || isFollowed(mutant) { return .killed }
+    let statuses = Dictionary(conformed.checks.map { ($0.id, $0.status) }) { first, _ in first }
+    let isStopped = result.checks.contains { check in
+      check.status != statuses[check.id] && (check.status == .failed || check.status == .error)
+    }
+    if isStopped { return .killed }
+    return new.contains { $0.level == .should } ? .noticed : .survived
+  }
+
+  /// Whether a later call is made of the text that was changed: that call fails then.
+  private func isFollowed(_ mutant: Mutant) -> Bool {
+    guard mutant.change == .otherText, let text = mutant.value?.old.string, text.utf8.count >= RequestEcho.shortest
+    else { return false }
+    return positions.contains { position in
+      guard position > mutant.position else { return false }
+      let requests =
+        switch observations[position].content {
+        case .exchange(let exchange): [exchange.request]
+        case .poll(let poll): poll.answers.map(\.exchange.request)
+        case .stream(let stream): [stream.request]
+        case .absent: [] as [HTTPRequest]
+        }
+      return requests.contains { request in
+        request.url.contains(text) || String(decoding: request.body, as: UTF8.self).contains(text)
+      }
+    }
+  }
+
+  private func appraised(_ mutant: Mutant, _ verdict: ContractAudit.Verdict) -> ContractAudit.Mutant {
+    var appraised = ContractAudit.Mutant(
+      operation: mutant.operation,
+      place: mutant.place,
+      change: mutant.change.words,
+      verdict: verdict
+    )
+    guard verdict == .survived else { return appraised }
+    let appraisal = MutantAppraisal(contract: contract, observation: observations[mutant.position], bodies: bodies)
+    switch appraisal.meaning(of: mutant) {
+    case .equivalent(let reason): (appraised.verdict, appraised.reason) = (.equivalent, reason)
+    case .missing(let remedy): appraised.remedy = remedy
+    }
+    return appraised
+  }
+}
+
+extension Observation {
+  /// The bodies and the data of events that are JSON.
+  fileprivate var bodies: [JSONValue] {
+    switch content {
+    case .exchange(let exchange): [exchange.json].compactMap(\.self)
+    case .poll(let poll): poll.answers.compactMap(\.exchange.json)
+    case .stream(let stream): stream.events.compactMap(\.json)
+    case .absent: []
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import AssayContract
+import AssayFindings
+import AssayJSON
+import AssayObservation
+import AssaySchema
+
+/// A wrong response: a conforming observation with one thing changed.
+struct Mutant: Sendable {
+  var change: MutationOperator
+  /// The observation that is changed, by its position.
+  var position: Int
+  var operation: String
+  /// Where the change is, the same for all items of a list.
+  var place: String
+  /// The observation as it is now.
+  var content: Observation.Content
+  /// The value that is changed; `nil` for a change of something else.
+  var value: MutatedValue?
+  /// The promise of the response, which a new promise stands beside.
+  var promise: Promise?
+  /// Whether a schema describes the body.
+  var isDescribed = true
+}
+
+/// A value of a body, with what the contract says of it.
+struct MutatedValue: Sendable {
+  var pointer: JSONPointer
+  /// The place as a contract's expressions write it: `/results/*/score`.
+  var path: ValuePath
+  var old: JSONValue
+  /// What is said of the value itself.
+  var schema: ValueSchema
+  /// What is said of the object or array it is in; `nil` for the root.
+  var parent: ValueSchema?
+  /// The body it is in, as it was.
+  var body: JSONValue
+
+  /// Whether the member must be there.
+  var isRequired: Bool {
+    guard let name = path.memberName else { return true }
+    return parent?.required.contains(name) ?? false
+  }
+
+  /// Whether the model it belongs to says what the documented client does with its members, and this one is not used.
+  var isUnread: Bool {
+    guard let name = path.memberName, let client = parent?.values(of: "client").first else { return false }
+    return !["reads", "follows"].contains { use in
+      client[use]?.items.contains { $0.string == name } ?? false
+    }
+  }
+}

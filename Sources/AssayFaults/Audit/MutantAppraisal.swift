@@ -1,0 +1,200 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+import AssaySchema
+import AssayText
+
+/// Tells what a mutant that no promise noticed means: a promise is missing, or what changed is left open.
+struct MutantAppraisal {
+  /// The meaning.
+  enum Meaning {
+    /// No promise is missing, because of this.
+    case equivalent(String)
+    case missing(ContractAudit.Remedy?)
+  }
+
+  let contract: Contract
+  /// The observation as it was.
+  let observation: Observation
+  /// The conforming bodies of each operation.
+  let bodies: [String: [JSONValue]]
+
+  func meaning(of mutant: Mutant) -> Meaning {
+    if contract.operation(named: mutant.operation)?.isCalled == false {
+      return .equivalent("the documented client does not make this call")
+    }
+    if let value = mutant.value { return meaning(of: mutant, value) }
+    switch mutant.change {
+    case .status: return .equivalent("the contract allows this status")
+    case .mediaType:
+      // A body that is not described may come in any form.
+      guard mutant.isDescribed else { return .equivalent("the contract does not describe the body") }
+      return missing(#""content": "application/json""#, at: mutant.promise?.pointer)
+    case .headerLeftOut: return .equivalent("the contract lets it be left out")
+    case .headerChanged: return .equivalent("the contract allows every value")
+    case .eventAfterEnd: return .equivalent("clients do not read on after the end")
+    case .eventLeftOut, .eventDoubled, .eventRenamed, .eventsSwapped, .cut:
+      return .equivalent("the order of events allows it")
+    case .earlierAnswer:
+      guard let exchange, let echo = RequestEcho(in: exchange) else {
+        return .equivalent("nothing in it says which request it belongs to")
+      }
+      return rule("$response.body#\(echo.member) == \(echo.request)", mutant)
+    default: return .missing(nil)
+    }
+  }
+
+  private var exchange: Exchange? {
+    switch observation.content {
+    case .exchange(let exchange): exchange
+    case .poll(let poll): poll.answers.last?.exchange
+    case .stream, .absent: nil
+    }
+  }
+
+  // MARK: Values
+
+  private func meaning(of mutant: Mutant, _ value: MutatedValue) -> Meaning {
+    let schema = value.schema.parts.first?.pointer
+    switch mutant.change {
+    case .leftOut: return .equivalent("the contract lets it be left out")
+    case .null where value.schema.types.contains(.null): return .equivalent("the contract allows null")
+    case .null, .otherType:
+      let type = JSONTypes(of: value.old).names.first ?? "string"
+      return missing("\"type\": \"\(type)\"", at: schema)
+    case .empty where value.isUnread, .outOfRange where value.isUnread, .itemDoubled where value.isUnread:
+      return .equivalent("the documented client does not read it")
+    case .empty where values(at: value.path, of: mutant).contains(where: \.isEmptyText):
+      return .equivalent("it is empty in a conforming response")
+    case .empty: return empty(value, schema)
+    case .outOfRange:
+      let isNegative = values(at: value.path, of: mutant).contains { ($0.double ?? 0) < 0 }
+      if isNegative { return .equivalent("no bound is documented, and the number may be negative") }
+      return missing(#""minimum": 0"#, at: schema)
+    case .otherListed: return .equivalent("the contract lists this value too")
+    case .otherText: return otherText(mutant, value)
+    case .itemDoubled: return doubled(value, schema)
+    case .itemsSwapped:
+      guard let member = SortedMember(of: Array(value.old.items)) else { return .missing(nil) }
+      let order = member.isDescending ? "descending" : "ascending"
+      let by = member.pointer.isEmpty ? "" : "\"by\": \"\(member.pointer)\", "
+      return missing("\"sorted\": { \(by)\"order\": \"\(order)\" }", at: schema)
+    default: return .missing(nil)
+    }
+  }
+
+  /// What conforming responses have at `path`.
+  private func values(at path: ValuePath, of mutant: Mutant) -> [JSONValue] {
+    path.steps.reduce(bodies[mutant.operation] ?? []) { values, step in
+      values.flatMap { value -> [JSONValue] in
+        switch step {
+        case .member(let name): value[name].map { [$0] } ?? []
+        case .item: Array(value.items) + value.members.map(\.value)
+        }
+      }
+    }
+  }
+
+  private func empty(_ value: MutatedValue, _ schema: JSONPointer?) -> Meaning {
+    let keyword: String
+    switch value.old.kind {
+    case .string: keyword = "minLength"
+    case .array: keyword = "minItems"
+    default: return .equivalent("an object may be without members")
+    }
+    // A schema that says 0 says that nothing has to be there.
+    if !value.schema.values(of: keyword).isEmpty { return .equivalent("the contract says \"\(keyword)\": 0") }
+    if !value.isRequired { return .equivalent("the contract lets it be left out") }
+    return missing("\"\(keyword)\": 1", at: schema)
+  }
+
+  private func doubled(_ value: MutatedValue, _ schema: JSONPointer?) -> Meaning {
+    let says = value.schema.values(of: "uniqueItems") + value.schema.values(of: "uniqueBy")
+    guard says.isEmpty, let item = value.old[0] else { return .equivalent("the contract allows equal items") }
+    if item.kind == .string { return missing(#""uniqueItems": true"#, at: schema) }
+    guard let name = item.members.map(\.key).first(where: Self.isIdentifying) else {
+      return .equivalent("the items have no id")
+    }
+    let pointer = JSONPointer(tokens: [name]).description
+    return missing("\"uniqueBy\": \(JSONValue.string(pointer).text)", at: schema)
+  }
+
+  private static func isIdentifying(_ name: String) -> Bool {
+    name == "id" || name == "uuid" || name.hasSuffix("_id") || name.hasSuffix("Id")
+  }
+
+  /// A text that a request said, or that another member says as well, is no free text.
+  private func otherText(_ mutant: Mutant, _ value: MutatedValue) -> Meaning {
+    guard let text = value.old.string, text.utf8.count >= RequestEcho.shortest,
+      !value.path.steps.contains(.item(nil)), let exchange
+    else { return .equivalent("it is free text") }
+    let member = "$response.body#\(value.pointer)"
+    if let request = RequestEcho.expression(of: text, in: exchange) { return rule("\(member) == \(request)", mutant) }
+    for other in value.body.members {
+      guard let part = other.value.string, part.utf8.count >= RequestEcho.shortest, part != text, text.contains(part)
+      else { continue }
+      let pointer = JSONPointer(tokens: [other.key])
+      return rule("\(member) contains $response.body#\(pointer)", mutant)
+    }
+    return .equivalent("it is free text")
+  }
+
+  // MARK: Remedies
+
+  private func missing(_ text: String, at pointer: JSONPointer?) -> Meaning {
+    .missing(pointer.map { ContractAudit.Remedy(text, at: contract.place(at: $0)) })
+  }
+
+  /// A rule over the responses of the operation.
+  private func rule(_ expression: String, _ mutant: Mutant) -> Meaning {
+    guard let operation = contract.operation(named: mutant.operation) else { return .missing(nil) }
+    var place = operation.promise.pointer
+    if case .poll = operation.interaction { place = place.appending("poll") }
+    return missing("\"invariants\": [{ \"rule\": \(JSONValue.string(expression).text) }]", at: place)
+  }
+}
+
+/// A text of a request that its response repeats.
+struct RequestEcho {
+  /// The shortest text that is no coincidence, in bytes.
+  static let shortest = 4
+
+  /// The pointer of the member that repeats it.
+  var member: String
+  /// The text in the request, as an expression.
+  var request: String
+
+  init?(in exchange: Exchange) {
+    for member in exchange.json?.members ?? JSONValue.null.members {
+      guard let text = member.value.string, text.utf8.count >= Self.shortest,
+        let request = Self.expression(of: text, in: exchange)
+      else { continue }
+      (self.member, self.request) = (JSONPointer(tokens: [member.key]).description, request)
+      return
+    }
+    return nil
+  }
+
+  /// The expression of the input of `exchange` that is `text`; `nil` if none is.
+  static func expression(of text: String, in exchange: Exchange) -> String? {
+    let inputs = [
+      ("path", exchange.parameters.path), ("query", exchange.parameters.query),
+      ("multipart", exchange.parameters.multipart),
+    ]
+    for (name, values) in inputs {
+      if let found = values.filter({ $0.value == text }).map(\.key).min() { return "$request.\(name).\(found)" }
+    }
+    let members = exchange.requestJSON?.members ?? JSONValue.null.members
+    for member in members where member.value.string == text {
+      return "$request.body#\(JSONPointer(tokens: [member.key]))"
+    }
+    return nil
+  }
+}
+
+extension JSONValue {
+  /// Whether it is a text without letters or a list without items.
+  fileprivate var isEmptyText: Bool { kind == .array && count == 0 || string == "" }
+}

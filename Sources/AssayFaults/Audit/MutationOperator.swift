@@ -1,0 +1,45 @@
+import AssayText
+
+/// The kinds of wrong responses that an audit makes, one at each place.
+enum MutationOperator: Hashable, Sendable {
+  // A value.
+  case leftOut, null, otherType, empty, outOfRange, otherListed, otherText
+  // The items of a list.
+  case itemDoubled, itemsSwapped
+  // The head.
+  case status(Int)
+  case mediaType(String)
+  case headerLeftOut, headerChanged
+  // The events of a stream.
+  case eventLeftOut, eventDoubled, eventRenamed, eventsSwapped, cut, eventAfterEnd
+  // The responses of a poll.
+  case stuck, goesBack
+  /// The response to another request.
+  case earlierAnswer
+
+  /// The change in words, after the place.
+  var words: String {
+    switch self {
+    case .leftOut, .headerLeftOut, .eventLeftOut: "is left out"
+    case .null: "is null"
+    case .otherType: "has another type"
+    case .empty: "is empty"
+    case .outOfRange: "is out of range"
+    case .otherListed: "is another value of its list"
+    case .otherText: "is another text of the same form"
+    case .itemDoubled: "has its first item twice"
+    case .itemsSwapped: "has its first two items swapped"
+    case .status(let status): "is \(status)"
+    case .mediaType(let type): "is \(type)"
+    case .headerChanged: "is empty"
+    case .eventDoubled: "comes twice"
+    case .eventRenamed: "has another name"
+    case .eventsSwapped: "comes before the event before it"
+    case .cut: "is the last event"
+    case .eventAfterEnd: "comes once more after the end"
+    case .stuck: "is never reached"
+    case .goesBack: "is followed by the first state"
+    case .earlierAnswer: "belongs to another request"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package import AssayFindings
+import AssayText
+
+extension Page {
+  /// The page of an audit: the wrong responses that were not noticed, with the promises to add.
+  package init(audit: ContractAudit) {
+    let survivors = audit.mutants.filter { $0.verdict == .survived }
+    let rows = survivors.map { mutant in
+      let remedy = mutant.remedy
+      return PageTable.Row([
+        PageTable.Cell(.code(mutant.operation)), PageTable.Cell(.code(mutant.place)),
+        PageTable.Cell(.prose(mutant.change)),
+        PageTable.Cell(remedy.map { .code($0.text) } ?? .prose("")),
+        PageTable.Cell(.code(remedy.map { "\($0.place.position) \($0.place.pointer)" } ?? "")),
+      ])
+    }
+    var body: [Block] = []
+    if !rows.isEmpty {
+      let columns = ["operation", "place", "wrong response", "add", "to"]
+      body += [.heading("Not noticed"), .table(PageTable(columns: columns, rows: rows))]
+    }
+    func list(_ title: String, _ items: [[Span]]) {
+      if !items.isEmpty { body += [.heading(title), .list(items)] }
+    }
+    list("No scenario judges", audit.unjudged.map { [.prose($0.promise), .prose("(\($0.reason))")] })
+    list("Rules that never broke alone", audit.redundant.map { [.code("\($0.position) \($0.pointer)")] })
+    list("Broken before anything was changed", audit.broken.map { [.code($0)] })
+    let counts = ContractAudit.Verdict.allCases.map { verdict in
+      (name: verdict.rawValue, value: Span.prose(audit.count(verdict).grouped))
+    }
+    self.init(
+      verdict: audit.verdict,
+      tone: survivors.isEmpty && audit.broken.isEmpty ? .passed : .failed,
+      name: "Audit of \(audit.service)",
+      summary: [.facts(counts)],
+      body: body
+    )
+  }
+}
+
+extension ContractAudit {
+  /// The score in a sentence without a full stop.
+  fileprivate var verdict: String {
+    let judged = mutants.count - count(.equivalent)
+    guard judged > 0 else { return "\(service): no wrong response could be made" }
+    let caught = count(.killed) + count(.noticed)
+    return "\(service): \(caught.grouped) of \(judged.grouped) wrong responses noticed (\(score.percentage))"
+  }
+}
+
+extension Double {
+  /// The number rounded down, so that 100 % means all: `99 %`.
+  fileprivate var percentage: String { "\(Int(self)) %" }
+}
