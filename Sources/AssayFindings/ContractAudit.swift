@@ -20,6 +20,7 @@ public struct ContractAudit: Hashable, Sendable {
     public var place: String
     /// What is wrong there, such as `is left out`.
     public var change: String
+    /// What the contract makes of it.
     public var verdict: Verdict
     /// Why it is equivalent; otherwise empty.
     public var reason: String

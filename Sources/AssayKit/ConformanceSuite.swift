@@ -5,7 +5,7 @@ package import AssayObservation
 import AssayText
 import AssayTransport
 package import AssaySecrets
-package import AssayVerifier
+import AssayVerifier
 
 /// A contract, loaded and ready to be held against a backend.
 ///

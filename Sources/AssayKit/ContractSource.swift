@@ -20,6 +20,8 @@ struct ContractSource {
   private(set) var base: String?
   /// Whether the name is that of a file.
   private(set) var isPath = true
+  /// The revision of the Git repository that it is from.
+  private var revision: String?
 
   var kind: DocumentKind { DocumentKind(name, bytes) }
 
@@ -41,10 +43,11 @@ struct ContractSource {
       bytes = try await Self.fetch(url, options)
       base = url.origin
       isPath = false
-    } else if let revision = Self.revision(operand) {
+    } else if let (revision, path) = Self.revision(operand) {
       name = operand
-      bytes = try Self.show(revision)
+      bytes = try Self.blob(at: path, in: revision)
       isPath = false
+      self.revision = revision
     } else {
       self = try Self(path: operand)
     }
@@ -56,21 +59,33 @@ struct ContractSource {
     return HTTPURL(operand).map { $0.origin + $0.path } ?? "an invalid URL"
   }
 
+  /// Reads files that the contract names, as they were in its revision or else as they are in its folder and in `folders`.
+  func files(allowing folders: [String]) -> (String) -> [UInt8]? {
+    guard let revision, let path = Self.revision(name)?.path else {
+      let files = ContractFiles(of: FileAccess.folder(of: name), allowing: folders)
+      return { files.read($0) }
+    }
+    let folder = FileAccess.folder(of: path)
+    return { try? Self.blob(at: "\(folder)/\($0)", in: revision) }
+  }
+
   // MARK: Git
 
-  /// `REV:PATH` as Git has it, where no file has that name.
-  private static func revision(_ operand: String) -> String? {
+  /// The parts of `REV:PATH`, where no file has that name.
+  private static func revision(_ operand: String) -> (revision: String, path: String)? {
     guard let colon = operand.firstIndex(of: ":"), colon != operand.startIndex, operand.first != "-",
       !FileAccess.exists(operand)
     else { return nil }
     let path = operand[operand.index(after: colon)...]
-    return path.isEmpty || path.hasPrefix("/") ? nil : "\(operand[..<colon]):./\(path)"
+    return path.isEmpty || path.hasPrefix("/") ? nil : (String(operand[..<colon]), String(path))
   }
 
-  private static func show(_ revision: String) throws(ConformanceError) -> [UInt8] {
-    let word = "'" + revision.replacing("'", with: "'\\''") + "'"
-    guard let pipe = popen("git show \(word)", "r") else {
-      throw .file(path: revision, reason: "git cannot be run: \(FileAccess.reason(errno))")
+  /// The file at `path`, from the working folder, as it was in `revision`.
+  private static func blob(at path: String, in revision: String) throws(ConformanceError) -> [UInt8] {
+    let name = "\(revision):\(path)"
+    let word = "'" + "\(revision):./\(path)".replacing("'", with: "'\\''") + "'"
+    guard let pipe = popen("git cat-file blob \(word) 2>/dev/null", "r") else {
+      throw .file(path: name, reason: "git cannot be run: \(FileAccess.reason(errno))")
     }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -79,7 +94,11 @@ struct ContractSource {
       if count == 0 { break }
       bytes += piece[..<count]
     }
-    guard pclose(pipe) == 0 else { throw .file(path: revision, reason: "git show found no such revision or file") }
+    let status = pclose(pipe)
+    guard bytes.count <= FileAccess.largest else {
+      throw .file(path: name, reason: "larger than \(FileAccess.largest) bytes")
+    }
+    guard status == 0 else { throw .file(path: name, reason: "git has no such revision or file") }
     return bytes
   }
 
@@ -101,7 +120,7 @@ struct ContractSource {
       let end = await curl.send(request, limits: TransferLimits(total: options.timeout), to: collector)
       guard let response = collector.response, end.reason == .complete else {
         throw .file(
-          path: url.origin + url.path,
+          path: Self.shown(url.text),
           reason: "\(end.reason.spoken)\(end.detail.isEmpty ? "" : ": \(end.detail)")"
         )
       }
@@ -110,10 +129,10 @@ struct ContractSource {
         url = next
         continue
       }
-      guard status == 200 else { throw .file(path: url.origin + url.path, reason: "the server returned \(status)") }
+      guard status == 200 else { throw .file(path: Self.shown(url.text), reason: "the server returned \(status)") }
       return response.body
     }
-    throw .file(path: url.origin + url.path, reason: "more than \(mostRedirects) redirects")
+    throw .file(path: Self.shown(url.text), reason: "more than \(mostRedirects) redirects")
   }
 }
 
@@ -178,28 +197,21 @@ extension ConformanceSuite {
   }
 
   init(_ source: ContractSource, allowing folders: [String]) throws(ConformanceError) {
-    let isGuide = source.name.lowercased().hasSuffix(".md")
-    if !isGuide {
-      let folder = FileAccess.folder(of: source.name)
-      let files = ContractFiles(of: folder, allowing: folders)
-      do throws(ContractError) {
-        let contract = try ContractLoader.load(bytes: source.bytes, file: source.name) { files.read($0) }
-        self.init(contract, in: folder)
-        return
-      } catch {
-        switch DocumentKind(source.name, source.bytes) {
-        case .contract: throw .contract(error.diagnostics, omitted: error.omitted)
-        case .other(let about): throw .file(path: source.name, reason: "it is \(about)")
-        case .description, .guide, .recording: break
-        }
+    let folder = FileAccess.folder(of: source.name)
+    let files = source.files(allowing: folders)
+    do throws(ContractError) {
+      self.init(try ContractLoader.load(bytes: source.bytes, file: source.name, files: files), in: folder)
+      return
+    } catch {
+      switch source.kind {
+      case .contract: throw .contract(error.diagnostics, omitted: error.omitted)
+      case .other(let about): throw .file(path: source.name, reason: "it is \(about)")
+      case .description, .guide, .recording: break
       }
     }
     let draft = try Self.derive(from: [source], for: nil, allowing: folders)
-    let folder = FileAccess.folder(of: source.name)
     do throws(ContractError) {
-      let contract = try ContractLoader.load(bytes: Array(draft.text.utf8), file: source.name) { name in
-        ContractFiles(of: folder, allowing: folders).read(name)
-      }
+      let contract = try ContractLoader.load(bytes: Array(draft.text.utf8), file: source.name, files: files)
       self.init(contract, in: folder, draft)
     } catch {
       throw .contract(error.diagnostics, omitted: error.omitted)

@@ -12,9 +12,17 @@ package struct HiddenText: Hashable, Sendable {
   }
 }
 
-/// Observations with every text that went to a server, or came from one, put through a change, always in the same order:
-/// bodies through `data`, all else through `change`.
-extension Exchange {
+/// A call as it was observed.
+package protocol ObservedCall {
+  var request: HTTPRequest { get set }
+  var hidden: [HiddenText] { get set }
+
+  /// The call with every text that went to a server, or came from one, put through a change, always in the same order:
+  /// bodies through `data`, all else through `change`.
+  func mapTexts(_ change: (String) -> String, data: ([UInt8]) -> [UInt8]) -> Self
+}
+
+extension Exchange: ObservedCall {
   package func mapTexts(_ change: (String) -> String, data: ([UInt8]) -> [UInt8]) -> Exchange {
     var changed = Exchange(
       request: request.mapTexts(change, data: data),
@@ -27,7 +35,7 @@ extension Exchange {
   }
 }
 
-extension StreamObservation {
+extension StreamObservation: ObservedCall {
   package func mapTexts(_ change: (String) -> String, data: ([UInt8]) -> [UInt8]) -> StreamObservation {
     var changed = self
     changed.request = request.mapTexts(change, data: data)

@@ -1,5 +1,5 @@
 package import AssayFindings
-package import AssayObservation
+import AssayObservation
 
 /// A value whose secrets are replaced by their tokens.
 ///

@@ -253,9 +253,8 @@ extension SecretVault {
     return Hidden(hidden)
   }
 
-  package func hide(_ exchange: Exchange) -> Hidden<Exchange> { Hidden(search.map { hide(exchange, $0) } ?? exchange) }
-  package func hide(_ stream: StreamObservation) -> Hidden<StreamObservation> {
-    Hidden(search.map { hide(stream, $0) } ?? stream)
+  package func hide<Call: ObservedCall>(_ call: Call) -> Hidden<Call> {
+    Hidden(search.map { hide(call, $0) } ?? call)
   }
   package func hide(_ poll: PollObservation) -> Hidden<PollObservation> {
     guard let search else { return Hidden(poll) }
@@ -264,24 +263,22 @@ extension SecretVault {
     return Hidden(hidden)
   }
 
-  private func hide(_ exchange: Exchange, _ search: SecretSearch) -> Exchange {
-    var exchange = exchange
-    mask(&exchange.request.headers)
-    return hiding(search) {
-      exchange.mapTexts($0, data: $1)
-    } keep: {
-      $0.hidden += $1
+  private func hide<Call: ObservedCall>(_ call: Call, _ search: SecretSearch) -> Call {
+    var call = call
+    mask(&call.request.headers)
+    var texts: [HiddenText] = []
+    let secret = { (token: [UInt8], value: ArraySlice<UInt8>) -> [UInt8] in
+      let standIn = self.contents.withLock { $0.standIns.text(for: value, keeping: self.words) }
+      texts.append(HiddenText(String(decoding: token, as: UTF8.self), standIn))
+      return token
     }
-  }
-
-  private func hide(_ stream: StreamObservation, _ search: SecretSearch) -> StreamObservation {
-    var stream = stream
-    mask(&stream.request.headers)
-    return hiding(search) {
-      stream.mapTexts($0, data: $1)
-    } keep: {
-      $0.hidden += $1
+    var hidden = call.mapTexts {
+      String(decoding: search.replacing(in: Array($0.utf8), isData: false, secret: secret), as: UTF8.self)
+    } data: {
+      search.replacing(in: $0, isData: true, secret: secret)
     }
+    hidden.hidden += texts
+    return hidden
   }
 
   /// What is too short, or too common, to be looked for is still not shown in a field that is there for credentials.
@@ -294,24 +291,5 @@ extension SecretVault {
         headers[index].value.replaceSubrange(place.value, with: secret.token)
       }
     }
-  }
-
-  private func hiding<Part>(
-    _ search: SecretSearch,
-    _ map: ((String) -> String, ([UInt8]) -> [UInt8]) -> Part,
-    keep: (inout Part, [HiddenText]) -> Void
-  ) -> Part {
-    var texts: [HiddenText] = []
-    let secret = { (token: [UInt8], value: ArraySlice<UInt8>) -> [UInt8] in
-      let standIn = self.contents.withLock { $0.standIns.text(for: value, keeping: self.words) }
-      texts.append(HiddenText(String(decoding: token, as: UTF8.self), standIn))
-      return token
-    }
-    var part = map(
-      { String(decoding: search.replacing(in: Array($0.utf8), isData: false, secret: secret), as: UTF8.self) },
-      { search.replacing(in: $0, isData: true, secret: secret) }
-    )
-    keep(&part, texts)
-    return part
   }
 }

@@ -26,7 +26,7 @@ enum AuditCommand {
       "assay audit api.json --replay run.har --min-score 95",
       "assay audit api.json --report markdown=audit.md",
     ],
-    page: "Mock",
+    page: "Audit",
     run: run
   )
 

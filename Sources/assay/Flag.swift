@@ -73,7 +73,8 @@ enum FlagGroup: String, CaseIterable {
     case .probes: ["--probe", "--seed", "--probe-unsafe"]
     case .gate:
       [
-        "--strict", "--baseline", "--update-baseline", "--fail-fast", "--fail-on", "--min-coverage", "--min-score", "--history",
+        "--strict", "--baseline", "--update-baseline", "--fail-fast", "--fail-on", "--min-coverage", "--min-score",
+        "--history",
         "--check",
       ]
     case .recordings: ["--record", "--replay"]

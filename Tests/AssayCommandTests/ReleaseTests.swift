@@ -81,7 +81,7 @@ struct ReleaseTests {
     for folder in ["info", "updates", "triggers"] {
       try FileManager.default.createDirectory(atPath: "\(state)/\(folder)", withIntermediateDirectories: true)
     }
-    FileManager.default.createFile(atPath: "\(state)/status", contents: nil)
+    try Data().write(to: URL(filePath: "\(state)/status"))
     let dpkg = Program("/usr/bin/env", ["dpkg", "--root=\(root.path(""))", "--force-not-root", "--log=/dev/null"])
     let installed = try await dpkg.finish(["--install", try #require(Release.package)])
     #expect(installed.status == 0, "\(installed.errors)")

@@ -21,7 +21,8 @@ struct ContractAuditTests {
   @Test func listsMutants() async throws {
     let audit = await ContractAudit.ofMock(try Self.contract(try Repository.bytes(Self.path)))
     #expect(audit.broken == [])
-    try Golden.expect(audit.mutants.map(Self.line).joined(), Repository.fixtures.appending(path: "audit/orders/audit.txt"))
+    let list = audit.mutants.map(Self.line).joined()
+    try Golden.expect(list, Repository.fixtures.appending(path: "audit/orders/audit.txt"))
   }
 
   /// A promise that is pasted where the audit says kills its mutant, and no conforming response.
@@ -68,7 +69,8 @@ struct ContractAuditTests {
   @Test func leavesOutWhatIsBroken() async throws {
     let list = "/operations/list/responses/200/body/properties/orders"
     let place = ContractPlace(file: "", line: 1, column: 1, pointer: list)
-    let bytes = try Self.paste(ContractAudit.Remedy(#""minItems": 9"#, at: place), into: try Repository.bytes(Self.path))
+    let promise = ContractAudit.Remedy(#""minItems": 9"#, at: place)
+    let bytes = try Self.paste(promise, into: try Repository.bytes(Self.path))
     let contract = try Self.contract(bytes)
     let audit = await ContractAudit.ofMock(contract)
     #expect(audit.broken == ["all/list"])

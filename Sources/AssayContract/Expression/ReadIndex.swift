@@ -1,4 +1,4 @@
-package import AssayJSON
+import AssayJSON
 
 /// What the steps of a contract read, each expression parsed in its place.
 ///

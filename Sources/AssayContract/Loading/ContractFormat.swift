@@ -1,4 +1,4 @@
-package import AssayJSON
+import AssayJSON
 
 /// The contract format as a table: what may be at each place of a contract, by key.
 ///

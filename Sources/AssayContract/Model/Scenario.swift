@@ -1,4 +1,4 @@
-package import AssayJSON
+import AssayJSON
 
 /// Calls made in order, each with what the ones before it brought.
 package struct Scenario: Sendable {

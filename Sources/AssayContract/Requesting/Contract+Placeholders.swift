@@ -1,4 +1,4 @@
-package import AssayJSON
+import AssayJSON
 
 /// The answers to a call with a made-up value that say nothing against the backend: it may not know the value.
 private let refusalsOfUnknown: Set<Int> = [401, 403, 404, 409, 410, 422]

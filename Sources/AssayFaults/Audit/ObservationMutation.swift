@@ -172,7 +172,8 @@ struct ObservationMutation {
     add(.stuck, stuck)
     guard Set(states[..<end]).count > 1 else { return }
     var back = poll
-    back.answers.insert(PollAnswer(index: end + 1, time: back.answers[end].time, exchange: poll.answers[0].exchange), at: end)
+    let again = PollAnswer(index: end + 1, time: poll.answers[end].time, exchange: poll.answers[0].exchange)
+    back.answers.insert(again, at: end)
     for index in (end + 1)..<back.answers.count { back.answers[index].index += 1 }
     add(.goesBack, back)
   }
@@ -231,7 +232,8 @@ struct ObservationMutation {
         first[name] = (position, exchange)
         continue
       }
-      let isAsked = other.exchange.request.url != exchange.request.url
+      let isAsked =
+        other.exchange.request.url != exchange.request.url
         || other.exchange.request.body != exchange.request.body
       guard isAsked, other.exchange.json != json, let response = other.exchange.response else { continue }
       let promise = contract.operation(named: name)?.responses.promise(for: head.status)

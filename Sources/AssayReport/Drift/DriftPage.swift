@@ -1,4 +1,4 @@
-package import AssayFindings
+import AssayFindings
 import AssayText
 
 extension DriftReport {
