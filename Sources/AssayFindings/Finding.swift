@@ -116,10 +116,13 @@ extension Finding {
   ///
   /// `isNewKind`: no place like the other's, but for the numbers of items and events, is listed yet.
   package mutating func absorb(_ other: Finding, isNewKind: Bool = false) {
-    // Taken out while it grows, so that it is not copied.
     // Before their check is known, the faults of findings that are joined are one.
-    let traces = check.isEmpty ? nil : self.traces + other.traces
+    var traces = check.isEmpty ? nil : joined ?? ownTraces
     let following = check.isEmpty ? (consequences ?? []) + (other.consequences ?? []) : []
+    let settled = settledConsequences
+    // Taken out while it grows, so that it is not copied.
+    joined = nil
+    traces?.append(contentsOf: settled + other.traces)
     defer { (joined, consequences) = (traces, following.isEmpty ? nil : following) }
     let occurrences = occurrences + other.occurrences
     var lesser = other
@@ -163,13 +166,15 @@ extension Finding {
   }
 
   /// All checks and places it was found in and at.
-  package var traces: [Trace] {
-    (joined ?? ownTraces)
-      + (consequences ?? []).map { trace in
-        var trace = trace
-        if trace.check.isEmpty { trace.check = check }
-        return trace
-      }
+  package var traces: [Trace] { (joined ?? ownTraces) + settledConsequences }
+
+  /// The consequences, each with its check.
+  private var settledConsequences: [Trace] {
+    (consequences ?? []).map { trace in
+      var trace = trace
+      if trace.check.isEmpty { trace.check = check }
+      return trace
+    }
   }
 
   private var ownTraces: [Trace] {

@@ -10,6 +10,9 @@ extension Expression {
 }
 
 extension ExpressionNode {
+  /// Whether both mean the same.
+  func isSame(as other: ExpressionNode) -> Bool { normalForm(items: []) == other.normalForm(items: []) }
+
   /// The node's part of the normal form, where quantifiers around it name their items `items`, outermost first.
   fileprivate func normalForm(items: [String]) -> String {
     func form(_ node: ExpressionNode) -> String { node.normalForm(items: items) }

@@ -108,6 +108,7 @@ package enum DiagnosticKind: String, CaseIterable {
   // Found by the linter: the contract says what cannot be, or does not say all it should.
   case unsetOutput = "unset-output"
   case impossibleSchema = "impossible-schema"
+  case idlePromise = "idle-promise"
   case failingExample = "failing-example"
   case missingExample = "missing-example"
   case missingFile = "missing-file"
@@ -130,7 +131,8 @@ package enum DiagnosticKind: String, CaseIterable {
   /// How grave the trouble is.
   package var severity: Diagnostic.Severity {
     switch self {
-    case .missingExample, .missingFile, .unrelatedSource, .noProvenance, .unusedOperation, .unusedDefinition,
+    case .idlePromise, .missingExample, .missingFile, .unrelatedSource, .noProvenance, .unusedOperation,
+      .unusedDefinition,
       .unorderedEvent, .unreachableState, .undocumentedField, .undocumentedHeader, .unknownFormat, .changedDocument:
       .warning
     default: .error

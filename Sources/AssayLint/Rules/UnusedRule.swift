@@ -37,6 +37,16 @@ enum UnusedRule: LintRule {
         pointer: scheme.pointer
       )
     }
+    let read = Set(run.uses(in: run.root).flatMap { $0.expression.references.compactMap(\.variableName) })
+    for variable in run.root.table("variables") where !read.contains(variable.name) {
+      run.log.add(
+        .unusedDefinition,
+        "nothing reads the variable `\(variable.name)`",
+        help: "delete it, or write `$variables.\(variable.name)` where its value belongs",
+        range: variable.range,
+        pointer: variable.pointer
+      )
+    }
     let used = usedDefinitions(run)
     for definition in run.root.table("$defs") where !used.contains(definition.name) {
       run.log.add(
@@ -72,5 +82,13 @@ enum UnusedRule: LintRule {
       }
     }
     return used
+  }
+}
+
+extension Reference {
+  /// The contract's variable that it reads.
+  fileprivate var variableName: String? {
+    guard case .variable(let names) = subject, names.first == "variables", names.count > 1 else { return nil }
+    return names[1]
   }
 }

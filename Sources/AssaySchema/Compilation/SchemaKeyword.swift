@@ -8,6 +8,8 @@ protocol SchemaKeyword: Sendable {
   /// A keyword that has no part in judging compiles to none.
   typealias Compiled = (any SchemaKeyword)?
 
+  /// The types of value the keyword `name` judges; values of others keep it (2020-12 validation section 3).
+  static func types(_ name: String) -> JSONTypes
   static func compile(_ input: KeywordInput, _ compiler: inout SchemaCompiler) throws(SchemaError) -> Compiled
   /// What a promise says of a value the keyword `name` asks `wanted` of; `nil` where the schemas inside say it.
   static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause?
@@ -41,6 +43,7 @@ protocol SchemaKeyword: Sendable {
 }
 
 extension SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .all }
   static func clause(_ name: String, _ wanted: JSONValue) -> PromiseClause? { nil }
   static func subjects(_ wanted: JSONValue) -> [String] { [] }
   static func breakages(of kept: KeptKeyword, _ listed: (JSONPointer) -> [JSONValue]) -> [KeywordBreakage] { [] }

@@ -3,6 +3,8 @@ import AssayRegex
 
 /// `additionalProperties` (2020-12 section 10.3.2.3): a schema for members no keyword next to it names.
 struct AdditionalPropertiesKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .object }
+
   let place: KeywordPlace
   let names: NamePositions
   let patterns: [ECMARegex]

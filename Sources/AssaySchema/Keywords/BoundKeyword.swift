@@ -2,6 +2,8 @@ import AssayJSON
 
 /// `minimum`, `maximum`, `exclusiveMinimum` and `exclusiveMaximum` (2020-12 sections 6.2.2 to 6.2.5).
 struct BoundKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .number }
+
   let place: KeywordPlace
   let bound: JSONNumber
   let isUpper: Bool

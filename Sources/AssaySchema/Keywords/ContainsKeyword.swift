@@ -3,6 +3,8 @@ import AssayText
 
 /// `contains` with `minContains` and `maxContains` (2020-12 sections 10.3.1.3, 6.4.4 and 6.4.5).
 struct ContainsKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .array }
+
   let place: KeywordPlace
   let schema: SchemaNodeID
   let minimum: Int

@@ -3,6 +3,8 @@ import AssayText
 
 /// `minItems`, `maxItems`, `minProperties` and `maxProperties` (2020-12 sections 6.4 and 6.5).
 struct CountKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { name.hasSuffix("Items") ? .array : .object }
+
   let place: KeywordPlace
   let limit: Int
   let isUpper: Bool

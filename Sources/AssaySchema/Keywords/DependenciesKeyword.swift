@@ -2,6 +2,8 @@ import AssayJSON
 
 /// `dependentRequired` (2020-12 section 6.5.4): a member's presence makes others required.
 struct DependentRequiredKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .object }
+
   let place: KeywordPlace
   let names: [(name: String, required: [String])]
 
@@ -50,6 +52,8 @@ struct DependentRequiredKeyword: SchemaKeyword {
 
 /// `dependentSchemas` (2020-12 section 10.2.2.4): a member's presence brings a schema for the whole object.
 struct DependentSchemasKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .object }
+
   let place: KeywordPlace
   let schemas: [(name: String, schema: SchemaNodeID)]
   private let names: NamePositions
@@ -95,6 +99,8 @@ struct DependentSchemasKeyword: SchemaKeyword {
 
 /// `dependencies` (draft 7 section 6.5.7), which later drafts split into `dependentSchemas` and `dependentRequired`.
 struct DependenciesKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .object }
+
   let place: KeywordPlace
   let schemas: DependentSchemasKeyword
   let names: DependentRequiredKeyword

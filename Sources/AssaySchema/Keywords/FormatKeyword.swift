@@ -2,6 +2,8 @@ import AssayJSON
 
 /// `format` (2020-12 section 7): always an annotation, and an assertion where that is asked for.
 struct FormatKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .string }
+
   let place: KeywordPlace
   let name: JSONValue
   let format: StringFormat?

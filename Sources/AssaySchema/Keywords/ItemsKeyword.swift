@@ -2,6 +2,8 @@ import AssayJSON
 
 /// `items` (2020-12 section 10.3.1.2), and `additionalItems` before: a schema for all items after the prefix.
 struct ItemsKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .array }
+
   let place: KeywordPlace
   let start: Int
   let schema: SchemaNodeID
@@ -54,6 +56,8 @@ struct ItemsKeyword: SchemaKeyword {
 
 /// `prefixItems` (2020-12 section 10.3.1.1), and the array form of `items` before: a schema for each position.
 struct PrefixItemsKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .array }
+
   let place: KeywordPlace
   let schemas: [SchemaNodeID]
 

@@ -3,6 +3,8 @@ import AssayText
 
 /// `minLength` and `maxLength` (2020-12 sections 6.3.1 and 6.3.2), in Unicode code points.
 struct LengthKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .string }
+
   let place: KeywordPlace
   let limit: Int
   let isUpper: Bool

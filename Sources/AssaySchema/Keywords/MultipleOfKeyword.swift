@@ -2,6 +2,8 @@ import AssayJSON
 
 /// `multipleOf` (2020-12 section 6.2.1), exact for every number.
 struct MultipleOfKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .number }
+
   let place: KeywordPlace
   let divisor: JSONNumber
 

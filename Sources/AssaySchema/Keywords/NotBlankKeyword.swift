@@ -3,6 +3,8 @@ import AssayRegex
 
 /// Assay's `notBlank`: a string has a character that is seen; spaces and line ends alone (ECMA-262 `\s`) do not count.
 struct NotBlankKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .string }
+
   let place: KeywordPlace
   let visible: ECMARegex
 

@@ -3,6 +3,8 @@ import AssayRegex
 
 /// `pattern` (2020-12 section 6.3.3): an ECMA-262 regular expression, found anywhere in the string.
 struct PatternKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .string }
+
   let place: KeywordPlace
   let regex: ECMARegex
 

@@ -3,6 +3,8 @@ import AssayRegex
 
 /// `patternProperties` (2020-12 section 10.3.2.2): a schema for each member whose name matches.
 struct PatternPropertiesKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .object }
+
   let place: KeywordPlace
   let schemas: [(pattern: ECMARegex, schema: SchemaNodeID)]
 

@@ -2,6 +2,8 @@ import AssayJSON
 
 /// `properties` (2020-12 section 10.3.2.1): a schema for each named member.
 struct PropertiesKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .object }
+
   let place: KeywordPlace
   let schemas: [(name: String, schema: SchemaNodeID)]
   /// Where each name is among the schemas.

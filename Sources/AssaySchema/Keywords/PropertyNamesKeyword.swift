@@ -2,6 +2,8 @@ import AssayJSON
 
 /// `propertyNames` (2020-12 section 10.3.2.4): a schema for the names themselves.
 struct PropertyNamesKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .object }
+
   let place: KeywordPlace
   let schema: SchemaNodeID
 

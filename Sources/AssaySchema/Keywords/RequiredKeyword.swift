@@ -3,6 +3,8 @@ import AssayText
 
 /// `required` (2020-12 section 6.5.3).
 struct RequiredKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .object }
+
   let place: KeywordPlace
   let names: [String]
 

@@ -2,6 +2,8 @@ import AssayJSON
 
 /// Assay's `sorted`: the items of an array are in the order of one or more keys; ties are allowed.
 struct SortedKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .array }
+
   /// One key, in the order it matters.
   struct Key: Sendable {
     var pointer: JSONPointer

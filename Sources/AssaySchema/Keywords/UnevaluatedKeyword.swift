@@ -28,6 +28,8 @@ extension UnevaluatedKeyword {
 
 /// `unevaluatedProperties` (2020-12 section 11.3): a schema for members no other keyword looked at.
 struct UnevaluatedPropertiesKeyword: UnevaluatedKeyword {
+  static func types(_ name: String) -> JSONTypes { .object }
+
   static let kind = ProgramBlock.Kind.object
 
   let place: KeywordPlace
@@ -69,6 +71,8 @@ struct UnevaluatedPropertiesKeyword: UnevaluatedKeyword {
 
 /// `unevaluatedItems` (2020-12 section 11.2): a schema for items no other keyword looked at.
 struct UnevaluatedItemsKeyword: UnevaluatedKeyword {
+  static func types(_ name: String) -> JSONTypes { .array }
+
   static let kind = ProgramBlock.Kind.array
 
   let place: KeywordPlace

@@ -2,6 +2,8 @@ import AssayJSON
 
 /// Assay's `uniqueBy`: no two items of an array have the same value at a pointer, or the same values at several.
 struct UniqueByKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .array }
+
   let place: KeywordPlace
   let pointers: [JSONPointer]
 

@@ -2,6 +2,8 @@ import AssayJSON
 
 /// `uniqueItems` (2020-12 section 6.4.3).
 struct UniqueItemsKeyword: SchemaKeyword {
+  static func types(_ name: String) -> JSONTypes { .array }
+
   let place: KeywordPlace
 
   func explain(_ value: JSONValue, _ run: inout SchemaRun) {

@@ -21,6 +21,8 @@ package struct SchemaView: Sendable {
 
     /// What a promise says of it; `nil` where the schemas inside say it, or nothing is promised.
     package var clause: PromiseClause? { kind.flatMap { _ in KeywordTable.rows[name]?.type?.clause(name, value) } }
+    /// The types of value it judges.
+    package var types: JSONTypes { kind.flatMap { _ in KeywordTable.rows[name]?.type?.types(name) } ?? .all }
     /// The words of which the lines cited for it should hold one.
     package var subjects: [String] { kind.flatMap { _ in KeywordTable.rows[name]?.type?.subjects(value) } ?? [] }
   }

@@ -1,0 +1,30 @@
+extension Expression {
+  /// Whether its value is the same whatever it is evaluated over: it reads nothing, not even the clock.
+  package var isConstant: Bool { root.isConstant }
+
+  /// Whether it holds whatever the values are that it reads, as `x == x` does; found without search.
+  package var alwaysHolds: Bool { root.alwaysHolds }
+}
+
+extension ExpressionNode {
+  fileprivate var isConstant: Bool {
+    switch kind {
+    case .read, .call(.now, _): false
+    default: children.allSatisfy(\.isConstant)
+    }
+  }
+
+  fileprivate var alwaysHolds: Bool {
+    switch kind {
+    case .and(let nodes): return nodes.allSatisfy(\.alwaysHolds)
+    case .or(let nodes): return nodes.contains(where: \.alwaysHolds)
+    case .binary(.equal, let left, let right), .binary(.lessOrEqual, let left, let right),
+      .binary(.greaterOrEqual, let left, let right):
+      if left.isSame(as: right) { return true }
+    default: break
+    }
+    guard isConstant else { return false }
+    var evaluator = ExpressionEvaluator(scope: Scope())
+    return (try? evaluator.holds(self)) ?? false
+  }
+}

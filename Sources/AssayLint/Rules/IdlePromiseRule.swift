@@ -1,0 +1,77 @@
+import AssayContract
+import AssayJSON
+import AssaySchema
+
+/// Every promise can be broken. Found are those that no response breaks, as far as that shows without search.
+enum IdlePromiseRule: LintRule {
+  static func check(_ run: inout LintRun) {
+    var reported: Set<JSONPointer> = []
+    for site in run.sites.reversed() {
+      guard let schema = site.schema, reported.insert(schema.pointer).inserted else { continue }
+      check(schema, at: site.node, &run)
+    }
+    for use in run.uses(in: run.root) { check(use, &run) }
+  }
+
+  // MARK: Schemas
+
+  private static func check(_ schema: SchemaView, at node: ContractNode, _ run: inout LintRun) {
+    let types = ValueSchema([schema], reach: .always).sharedTypes
+    for keyword in schema.keywords {
+      if let reason = idle(keyword, in: schema, types) {
+        note(reason, keyword.keyValue.byteRange, keyword.pointer, &run)
+      }
+    }
+  }
+
+  /// Why no value breaks `keyword`; `nil` where one may.
+  private static func idle(_ keyword: SchemaView.Keyword, in schema: SchemaView, _ types: JSONTypes) -> String? {
+    func lacks(_ names: String...) -> Bool { names.allSatisfy { schema[$0] == nil } }
+    switch keyword.name {
+    case "if" where lacks("then", "else"): return "`if` has no effect without `then` or `else`"
+    case "then" where lacks("if"), "else" where lacks("if"): return "`\(keyword.name)` has no effect without `if`"
+    case "minContains" where lacks("contains"), "maxContains" where lacks("contains"):
+      return "`\(keyword.name)` has no effect without `contains`"
+    case "anyOf" where schema.children(of: "anyOf").contains(where: \.schema.allowsAll):
+      return "one branch of `anyOf` allows every value"
+    default:
+      guard !types.isEmpty, keyword.types.isDisjoint(with: types) else { return nil }
+      return "`\(keyword.name)` says nothing of \(types.phrase)"
+    }
+  }
+
+  // MARK: Expressions
+
+  private static func check(_ use: ExpressionUse, _ run: inout LintRun) {
+    let tokens = use.pointer.tokens
+    guard use.kind == .expression, let key = tokens.last else { return }
+    let text = use.expression.text
+    if key == "when" {
+      guard use.expression.isConstant else { return }
+      note("the condition `\(text)` reads nothing, so it is the same each time", use.value.byteRange, use.pointer, &run)
+    } else if key == "rule" || tokens.dropLast().last == "invariants" {
+      if use.expression.alwaysHolds {
+        note("`\(text)` holds for every response", use.value.byteRange, use.pointer, &run)
+      } else if use.expression.isConstant {
+        note("`\(text)` reads nothing, so it fails for every response", use.value.byteRange, use.pointer, &run)
+      }
+    }
+  }
+
+  private static func note(_ reason: String, _ range: Range<Int>, _ pointer: JSONPointer, _ run: inout LintRun) {
+    run.log.add(
+      .idlePromise,
+      reason,
+      help: "a promise that no response can break or keep says nothing about the backend; correct or delete it",
+      range: range,
+      pointer: pointer
+    )
+  }
+}
+
+extension SchemaView {
+  /// Whether every value matches: it is `true`, or has no keyword that judges.
+  fileprivate var allowsAll: Bool {
+    boolean ?? !keywords.contains { [.reference, .applicator, .assertion].contains($0.kind) }
+  }
+}
