@@ -40,6 +40,13 @@ package struct MediaType: Hashable, Sendable {
     return (wanted[0] == "*" || wanted[0] == type) && (wanted[1] == "*" || wanted[1] == subtype)
   }
 
+  /// The media ranges of an `Accept` field with their weights, in order (RFC 9110 section 12.5.1).
+  package static func ranges(_ accept: String) -> [(range: String, weight: Double)] {
+    accept.split(separator: ",").compactMap { MediaType(String($0)) }.map { type in
+      (type.essence, type.parameters["q"].flatMap { Double($0) } ?? 1)
+    }
+  }
+
   private static func split(_ text: String) -> [Substring] {
     var parts: [Substring] = []
     var start = text.startIndex

@@ -9,8 +9,7 @@ extension ExchangeJudge {
   /// Writes the fates of an answer's content type and body, whose status is one `response` covers.
   func judgeBody(of exchange: Exchange, _ response: ResponsePromise, _ ledger: inout CheckLedger) {
     guard let answer = exchange.response else { return }
-    let response =
-      response.alternatives.isEmpty ? response : response.form(as: answer.head.headers["Content-Type"])
+    let response = response.alternatives.isEmpty ? response : response.form(of: exchange)
     if let content = response.content { ledger.keep(content.promise) }
     let isHead = exchange.request.method == "HEAD"
     let type = contentTypeFinding(of: answer.head, response, mayLack: isHead)

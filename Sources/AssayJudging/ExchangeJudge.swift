@@ -103,7 +103,7 @@ package struct ExchangeJudge: Sendable {
     guard expectations.contains(where: { !$0.alternatives.isEmpty }), let head = exchange.response?.head,
       let response = expectation(for: head.status), !response.alternatives.isEmpty
     else { return false }
-    return response.form(as: head.headers["Content-Type"]).alternatives.isEmpty
+    return response.form(of: exchange).alternatives.isEmpty
   }
 
   /// Writes the fates of the operation's and the step's rules over an exchange that can be read.

@@ -1,5 +1,6 @@
 import AssayHTTP
 package import AssayJSON
+package import AssayObservation
 import AssayRegex
 import AssaySchema
 
@@ -19,12 +20,18 @@ package struct ResponsePromise: Sendable {
   /// What the answer is where the request's `Accept` asks for another media type, each with a ``content`` of its own.
   package var alternatives: [ResponsePromise] = []
 
-  /// What is promised of an answer of the media type `type`, as a field names it: the alternative of that type, if any.
-  package func form(as type: String?) -> ResponsePromise {
-    guard !alternatives.isEmpty, let type = type.flatMap(MediaType.init) else { return self }
+  /// What is promised of the answer of `exchange`: the alternative of its media type, if the request's `Accept` asks for that by
+  /// name or by `TYPE/*`.
+  package func form(of exchange: Exchange) -> ResponsePromise {
+    guard !alternatives.isEmpty, let type = exchange.response?.head.headers["Content-Type"].flatMap(MediaType.init)
+    else { return self }
     if content.map({ type.matches($0.mediaRange) }) ?? (body != nil && type.essence == "application/json") {
       return self
     }
+    let isAsked = MediaType.ranges(exchange.request.headers["Accept"] ?? "").contains {
+      $0.range != "*/*" && $0.weight > 0 && type.matches($0.range)
+    }
+    guard isAsked else { return self }
     return alternatives.first { $0.content.map { type.matches($0.mediaRange) } ?? false } ?? self
   }
 

@@ -94,7 +94,7 @@ package struct ObservedBackend: Sendable {
         let probe = wrongCalls[observation.check]
         if probe == nil || head.status / 100 != 2 {
           let found = ((probe?.responses ?? []) + operation.responses).promise(for: head.status)
-          noteHeaders(of: head, found, operation, &seen)
+          noteHeaders(of: head, stream.exchange, found, operation, &seen)
           let json = stream.otherBody.isEmpty ? nil : (try? JSONDocument(parsing: stream.otherBody))?.root
           noteBody(head, isEmpty: stream.otherBody.isEmpty, json, found, operation, &seen)
         }
@@ -125,9 +125,9 @@ package struct ObservedBackend: Sendable {
     // What a broken call gets says nothing about how a success looks.
     if probe != nil, isSuccess { return }
     let found = ((probe?.responses ?? []) + operation.responses).promise(for: status)
-    noteHeaders(of: response.head, found, operation, &seen)
+    noteHeaders(of: response.head, exchange, found, operation, &seen)
     noteBody(response.head, isEmpty: response.body.isEmpty, exchange.json, found, operation, &seen)
-    guard let promise = found, !Self.isAlternative(response.head, promise) else { return }
+    guard let promise = found, !Self.isAlternative(exchange, promise) else { return }
     noteType(of: response.head, promise, exchange, &seen)
     guard let json = exchange.json else { return }
     let known = seen.bodies.removeValue(forKey: promise.status)
@@ -137,8 +137,8 @@ package struct ObservedBackend: Sendable {
   }
 
   /// Whether an answer came as another media type than the usual one, and may.
-  private static func isAlternative(_ head: HTTPResponseHead, _ promise: ResponsePromise) -> Bool {
-    !promise.alternatives.isEmpty && promise.form(as: head.headers["Content-Type"]).alternatives.isEmpty
+  private static func isAlternative(_ exchange: Exchange, _ promise: ResponsePromise) -> Bool {
+    !promise.alternatives.isEmpty && promise.form(of: exchange).alternatives.isEmpty
   }
 
   /// What the contract says of the bodies of answers with a status: of a polled job's, in every state; of refusals, also
@@ -191,6 +191,7 @@ package struct ObservedBackend: Sendable {
 
   private func noteHeaders(
     of head: HTTPResponseHead,
+    _ exchange: Exchange,
     _ promise: ResponsePromise?,
     _ operation: Operation,
     _ seen: inout ObservedOperation
@@ -208,7 +209,7 @@ package struct ObservedBackend: Sendable {
       seen.noteCall("header \(name)")
     }
     guard let promise, let range = promise.content?.mediaRange, let type = head.headers["Content-Type"],
-      type.contains(";"), !range.contains(";"), !Self.isAlternative(head, promise)
+      type.contains(";"), !range.contains(";"), !Self.isAlternative(exchange, promise)
     else { return }
     seen.noteCall("type \(promise.status)")
     seen.fullTypes[promise.status, default: LeastTexts(limit: 3)].insert(

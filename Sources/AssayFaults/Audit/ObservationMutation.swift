@@ -47,7 +47,7 @@ struct ObservationMutation {
         operation: operation,
         name: String(head.status),
         exchange: exchange,
-        promise: promise?.form(as: head.headers["Content-Type"]),
+        promise: promise?.form(of: exchange),
         replacing: replacing
       )
     }

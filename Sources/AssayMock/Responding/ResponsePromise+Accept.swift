@@ -6,10 +6,7 @@ extension ResponsePromise {
   /// will do as well, or nothing there is will do.
   func alternative(accepting accept: String?) -> ResponsePromise? {
     guard !alternatives.isEmpty, let accept else { return nil }
-    let wanted = accept.split(separator: ",").compactMap { MediaType(String($0)) }.map { type in
-      (range: type.essence, weight: type.parameters["q"].flatMap { Double($0) } ?? 1)
-    }
-    for (range, _) in wanted.filter({ $0.weight > 0 }).enumerated().sorted(by: {
+    for (range, _) in MediaType.ranges(accept).filter({ $0.weight > 0 }).enumerated().sorted(by: {
       ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset)
     }).map(\.element) {
       let types = mediaTypes.filter { MediaType($0.name)?.matches(range) ?? false }.map(\.name)
