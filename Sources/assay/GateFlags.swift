@@ -101,6 +101,27 @@ struct GateFlags {
     return shard
   }
 
+  /// Warns of checks of --last-failed that the contracts do not have; throws if they have none of them, so that a renamed check
+  /// does not pass.
+  func checkNames(_ suites: [ConformanceSuite], _ options: VerifyOptions) throws(ParsedArguments.Mistake) {
+    guard let lastFailed else { return }
+    var all = VerifyOptions()
+    (all.probes, all.runsUnsafe) = (options.probes, true)
+    let failed = suites.flatMap { lastFailed.checks[$0.service] ?? [] }
+    let unknown = suites.flatMap { suite in
+      let known = Set(suite.checks(all))
+      return (lastFailed.checks[suite.service] ?? []).filter { !known.contains($0) }
+    }
+    if unknown.isEmpty { return }
+    let shown =
+      unknown.prefix(5).map { VisibleText.line($0) } + (unknown.count > 5 ? ["\(unknown.count - 5) more"] : [])
+    let checks = unknown.count == 1 ? "check" : "checks"
+    let reason = "renamed, removed, of a recording, or a probe without --probe"
+    let message = "no contract has the failed \(checks) \(shown.all) of --last-failed (\(reason))"
+    guard unknown.count < failed.count else { throw ParsedArguments.Mistake(message: message) }
+    Terminal.complain("warning: \(message)")
+  }
+
   /// The suites and options of what is to be run: only what failed, where that is asked for.
   func chosen(_ suites: [ConformanceSuite], _ options: VerifyOptions) -> [(ConformanceSuite, VerifyOptions)] {
     suites.compactMap { suite in

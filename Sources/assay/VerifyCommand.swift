@@ -49,6 +49,7 @@ enum VerifyCommand {
     try recording.check(suites)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
     try CheckGlobs(options).check(suites)
+    try gate.checkNames(suites, options)
     let runs = gate.chosen(suites, options).map { suite, options in
       var options = options
       options.servers = servers.urls(for: suite)
@@ -58,8 +59,10 @@ enum VerifyCommand {
       guard let report = arguments.one("--last-failed") else {
         throw ParsedArguments.Mistake(message: "no check is left to run: none has both the tag and the id asked for")
       }
-      Terminal.print("\(report) has no failed check of these contracts")
-      return .success
+      let nothing = try reportOptions(arguments, documents, suites, options)
+      guard places.prepare() else { return .unverified }
+      if !places.takeStandardOutput { Terminal.print("\(report) has no failed check of these contracts") }
+      return ReportTarget.write(reports) { $0.render([], options: nothing) } ? .success : .unverified
     }
     if arguments.has("--list") || arguments.has("--dry-run") {
       return list(runs, withCalls: arguments.has("--dry-run"))
