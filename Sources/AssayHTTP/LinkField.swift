@@ -1,12 +1,14 @@
 /// Reads `Link` header fields (RFC 8288 section 3).
 package enum LinkField {
-  /// The target of the first link of `relation` in `value`; `nil` without one.
+  /// The target of the first link of `relation` in `value`; `nil` without one. A link with an `anchor` is not the response's own
+  /// (section 3.2).
   package static func target(of relation: String, in value: String) -> String? {
     var rest = value[...]
     while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
       let target = rest[rest.index(after: open)..<close]
       let (parameters, after) = parameters(of: rest[rest.index(after: close)...])
-      if let names = parameters.first(where: { $0.name == "rel" })?.value,
+      let isOwn = parameters.first { $0.name == "anchor" }?.value.isEmpty ?? true
+      if isOwn, let names = parameters.first(where: { $0.name == "rel" })?.value,
         names.split(separator: " ").contains(where: { $0.lowercased() == relation.lowercased() })
       {
         return String(target)

@@ -2,16 +2,14 @@ package import AssayJSON
 
 /// YAML as the JSON text it means, each value and key of which knows where it stands in the YAML.
 package enum YAMLText {
-  /// Reads the one document in `bytes`, which must be UTF-8.
+  /// Reads the one document in `bytes`, which must be UTF-8; it may begin with a byte order mark (YAML 1.2.2 section 5.2).
   ///
   /// `limits` bound what the text means, aliases followed, too.
   package static func document(_ bytes: [UInt8], limits: JSONLimits) throws(DocumentError) -> JSONDocument {
     if let offset = offsetOfInvalidUTF8(in: bytes) {
       throw DocumentError("the file is not UTF-8 from here on", at: offset, in: bytes, help: "save the file as UTF-8")
     }
-    guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
-      throw DocumentError("the file begins with a byte order mark", line: 1, help: "save the file as UTF-8 without one")
-    }
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     var bounds = DocumentLimits()
     bounds.size = limits.size
     bounds.depth = limits.depth
