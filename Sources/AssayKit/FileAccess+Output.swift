@@ -54,8 +54,8 @@ extension FileAccess {
     return stat(path, &status) == 0
   }
 
-  /// Whether there is a file at `path` that this process may read.
-  package static func canRead(_ path: String) -> Bool { access(path, R_OK) == 0 && !isFolder(path) }
+  /// Whether there is a plain file at `path` that this process may read.
+  package static func canRead(_ path: String) -> Bool { access(path, R_OK) == 0 && number(of: path) != nil }
 
   /// Whether there is a folder at `path`.
   package static func isFolder(_ path: String) -> Bool {

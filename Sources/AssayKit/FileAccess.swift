@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -16,11 +18,53 @@ package enum FileAccess {
   /// The largest file that is read, in bytes.
   package static let largest = 256 << 20
 
-  /// The bytes of the file at `path`; `-` is standard input.
-  package static func read(_ path: String) throws(Failure) -> [UInt8] {
-    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+  /// The files that were read by this process.
+  private static let readFiles = Mutex<Set<FileNumber>>([])
+
+  /// What tells a file from all others, whatever its paths.
+  struct FileNumber: Hashable {
+    fileprivate var device: dev_t
+    fileprivate var inode: ino_t
+
+    /// `nil` for what is not a plain file.
+    fileprivate init?(_ status: stat) {
+      guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+      (device, inode) = (status.st_dev, status.st_ino)
+    }
+  }
+
+  private static func number(of descriptor: Int32) -> FileNumber? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? FileNumber(status) : nil
+  }
+
+  static func number(of path: String) -> FileNumber? {
+    var status = stat()
+    return stat(path, &status) == 0 ? FileNumber(status) : nil
+  }
+
+  /// Throws where this process has read the file at `path`, by this path or another.
+  package static func checkUnread(_ path: String) throws(Failure) {
+    guard let number = number(of: path), readFiles.withLock({ $0.contains(number) }) else { return }
+    throw Failure(path: path, reason: "the run reads this file")
+  }
+
+  /// One text for each file as ``identity(of:)`` gives it; with `hardLinks`, the same for all paths of a plain file.
+  package static func identity(of path: String, hardLinks: Bool) -> String? {
+    guard hardLinks, let number = number(of: path) else { return identity(of: path) }
+    return "\(number.device):\(number.inode)"
+  }
+
+  /// The bytes of the file at `path`; `-` is standard input. With `isPlain`, pipes and devices are not waited for, but refused.
+  package static func read(_ path: String, isPlain: Bool = false) throws(Failure) -> [UInt8] {
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | (isPlain ? O_NONBLOCK : 0))
     guard descriptor >= 0 else { throw failure(path) }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    if let number = number(of: descriptor) {
+      readFiles.withLock { _ = $0.insert(number) }
+    } else if isPlain {
+      throw Failure(path: path, reason: "not a plain file")
+    }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -35,7 +35,7 @@ enum AuditCommand {
     let least = try arguments.integer("--min-score", in: 0...100) ?? 0
     let reports = try ReportTarget<ReportFormat>.all(arguments)
     let places = reports.map(\.place)
-    try places.checkClashes(reading: arguments.operands + arguments.all("--replay"))
+    try places.checkClashes(with: arguments)
     let recording = try RecordingFlags(arguments).recording
     let suites = try await arguments.operands.load()
     guard places.prepare() else { return .unverified }

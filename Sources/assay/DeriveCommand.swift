@@ -52,7 +52,7 @@ enum DeriveCommand {
       throw ParsedArguments.Mistake(message: "assay derive needs -o CONTRACT")
     }
     let place = OutputPlace(flag: "-o \(path)", content: "the draft", path: path)
-    try [place].checkClashes(reading: arguments.operands)
+    try [place].checkClashes(with: arguments)
     var options = VerifyOptions()
     options.allowedFolders = try arguments.allowedFolders()
     let draft = try await ConformanceSuite.derive(fromSources: arguments.operands, for: path, options: options)
@@ -94,9 +94,10 @@ enum DeriveCommand {
     let place = OutputPlace(
       flag: arguments.one("-o") == nil ? "--update \(contract)" : "-o \(path)",
       content: "the contract",
-      path: path
+      path: path,
+      isUpdate: path == contract
     )
-    if !isCheck { try [place].checkClashes(reading: arguments.operands) }
+    if !isCheck { try [place].checkClashes(with: arguments) }
     let updated = try ConformanceSuite(contentsOf: contract).update(fromDocuments: arguments.operands, for: path)
     if !isCheck {
       guard [place].prepare(), place.write(updated.text) else { return .unverified }

@@ -29,7 +29,7 @@ enum DiffCommand {
     let colour = try arguments.colour()
     let reports = try ReportTarget<ReportFormat>.all(arguments)
     let places = reports.map(\.place)
-    try places.checkClashes(reading: arguments.operands)
+    try places.checkClashes(with: arguments)
     let suites = try await arguments.operands.load()
     let (old, new) = (suites[0], suites[1])
     if old.service != new.service {

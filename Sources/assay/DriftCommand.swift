@@ -64,7 +64,7 @@ enum DriftCommand {
     let history = try folder.map { try suite.history(in: $0) }
     let recording = try RecordingFlags(arguments)
     let places = recording.places + reports.map(\.place)
-    try places.checkClashes(reading: arguments.operands + arguments.all("--replay"))
+    try places.checkClashes(with: arguments)
     options.servers = try ServerFlags(arguments.all("--server"), suites: [suite]).urls(for: suite)
     try CheckGlobs(options).check([suite])
     guard places.prepare(), folder.map({ Self.place("\(suite.service)-run.json", in: $0).prepare() }) != false else {

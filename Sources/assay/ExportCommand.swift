@@ -45,7 +45,7 @@ enum ExportCommand {
       throw ParsedArguments.Mistake(message: "assay export needs -o FILE")
     }
     let place = OutputPlace(flag: "-o \(target)", content: "the description", path: target)
-    try [place].checkClashes(reading: [path])
+    try [place].checkClashes(with: arguments)
     let suite = try ConformanceSuite(contentsOf: path)
     let name = path.split(separator: "/").last?.split(separator: ".").first.map { String($0) } ?? "contract"
     let file = description ?? "\(name).openapi.json"

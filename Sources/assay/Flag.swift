@@ -10,6 +10,12 @@ struct Flag: Sendable {
   var isValueOptional = false
   var help: String
 
+  /// The flags whose values are files to read.
+  static let ofReadFiles = [
+    "--baseline", "--cacert", "--cert", "--config", "--key", "--last-failed", "--replay", "--timings", "--update",
+    "--variables",
+  ]
+
   static let help = Flag(name: "--help", help: "Show this help.")
   /// The short form of ``help``.
   static let shortHelp = "-h"

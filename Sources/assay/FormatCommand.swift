@@ -37,7 +37,7 @@ enum FormatCommand {
         throw ParsedArguments.Mistake(message: "-o FILE takes one contract, and no --check")
       }
       let place = OutputPlace(flag: "-o \(target)", content: "the contract", path: target)
-      try [place].checkClashes(reading: paths)
+      try [place].checkClashes(with: arguments)
       let isYAML = place.isStandardOutput ? ConformanceSuite.isYAML(paths[0]) : ConformanceSuite.isYAML(target)
       let text = try ConformanceSuite.formatted(contentsOf: paths[0], asYAML: isYAML, for: target)
       guard [place].prepare(), place.write(text) else { return .unverified }
@@ -53,7 +53,9 @@ enum FormatCommand {
         status = .failure
         continue
       }
-      guard OutputPlace(flag: path, content: "the contract", path: path).write(text) else { return .unverified }
+      guard OutputPlace(flag: path, content: "the contract", path: path, isUpdate: true).write(text) else {
+        return .unverified
+      }
       Terminal.print("\(path) is laid out")
     }
     return status

@@ -56,7 +56,7 @@ struct GateFlags {
       if isUpdating { throw ParsedArguments.Mistake(message: "--update-baseline needs --baseline FILE") }
       return
     }
-    place = OutputPlace(flag: "--baseline \(path)", content: "the baseline", path: path)
+    place = OutputPlace(flag: "--baseline \(path)", content: "the baseline", path: path, isUpdate: isUpdating)
     if isUpdating, !FileAccess.exists(path) {
       baseline = FindingBaseline()
       return

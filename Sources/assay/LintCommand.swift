@@ -31,7 +31,7 @@ enum LintCommand {
     let (documents, contracts) = (try arguments.documents(), arguments.contracts)
     let reports = try ReportTarget<ReportFormat>.all(arguments)
     let places = reports.map(\.place)
-    try places.checkClashes(reading: arguments.operands)
+    try places.checkClashes(with: arguments)
     guard places.prepare() else { return .unverified }
     var results: [RunResult] = []
     func add(_ diagnostics: [Diagnostic], _ path: String, _ service: String) {

@@ -50,7 +50,7 @@ enum MockCommand {
   private static func run(_ arguments: ParsedArguments) async throws -> ExitStatus {
     let reports = try ReportTarget<ReportFormat>.all(arguments)
     let places = reports.map(\.place)
-    try places.checkClashes(reading: arguments.operands)
+    try places.checkClashes(with: arguments)
     if arguments.has("--list-oddities") {
       for variation in ConformanceSuite.variations { Terminal.print("\(variation.name)  \(variation.about)") }
       return .success

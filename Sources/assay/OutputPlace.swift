@@ -11,6 +11,8 @@ struct OutputPlace: Sendable {
   var path: String
   /// Whether it is made of commands for the runner of a pipeline.
   var isForRunner = false
+  /// Whether it is the new content of a file that is read.
+  var isUpdate = false
 
   /// Whether it goes to standard output, where the console's lines would be in its way.
   var isStandardOutput: Bool { FileAccess.isStandardOutput(path) }
@@ -41,6 +43,7 @@ struct OutputPlace: Sendable {
 
   private func tell(_ act: () throws(FileAccess.Failure) -> Void) -> Bool {
     do throws(FileAccess.Failure) {
+      if !isUpdate { try FileAccess.checkUnread(path) }
       try act()
       return true
     } catch {
@@ -52,12 +55,13 @@ struct OutputPlace: Sendable {
 
 extension [OutputPlace] {
   /// Throws where two of them are one place, however it is spelt: what is written last would be all there is.
-  /// So it is where one is a file the run reads, of `inputs`.
-  func checkClashes(reading inputs: [String]) throws(ParsedArguments.Mistake) {
-    let read = Set(inputs.compactMap { FileAccess.identity(of: $0) })
+  /// So it is where one is a file that `arguments` name to be read.
+  func checkClashes(with arguments: ParsedArguments) throws(ParsedArguments.Mistake) {
+    let read = Set(arguments.filesRead.compactMap { FileAccess.identity(of: $0, hardLinks: true) })
     var taken: [String: String] = [:]
-    for place in self {
-      guard let identity = place.isStandardOutput ? "-" : FileAccess.identity(of: place.path) else { continue }
+    for place in self where !place.isUpdate {
+      let file = place.isStandardOutput ? "-" : FileAccess.identity(of: place.path, hardLinks: true)
+      guard let identity = file else { continue }
       if read.contains(identity) {
         throw ParsedArguments.Mistake(message: "\(place.flag) would overwrite what is read from that file")
       }

@@ -79,6 +79,8 @@ struct ParsedArguments {
   func has(_ flag: String) -> Bool { values[flag] != nil }
   /// The values of a flag, in order.
   func all(_ flag: String) -> [String] { values[flag] ?? [] }
+  /// The files that are named to be read.
+  var filesRead: [String] { operands + Flag.ofReadFiles.flatMap(all) }
   /// The value of a flag that is given once.
   func one(_ flag: String) -> String? { values[flag]?.last }
 

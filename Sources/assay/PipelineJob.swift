@@ -16,7 +16,7 @@ enum PipelineJob {
     }
     guard let path = SystemClock.environment("GITHUB_STEP_SUMMARY"), !path.isEmpty else { return }
     let before = (try? FileAccess.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let place = OutputPlace(flag: "GITHUB_STEP_SUMMARY", content: "the step summary", path: path)
+    let place = OutputPlace(flag: "GITHUB_STEP_SUMMARY", content: "the step summary", path: path, isUpdate: true)
     _ = place.write(before + ReportFormat.markdown.render(results, options: options))
   }
 }

@@ -30,7 +30,7 @@ enum ReportCommand {
     let paths = Array(arguments.operands.dropFirst())
     let reports = try ReportTarget<ReportFormat>.all(arguments)
     let places = reports.map(\.place)
-    try places.checkClashes(reading: paths)
+    try places.checkClashes(with: arguments)
     let merged = try MergedRun(reportsAt: paths)
     var shown = ReportOptions(strict: merged.isStrict, colour: try arguments.colour(), width: Terminal.width)
     for result in merged.results { shown.files[result.file] = RepositoryPath.of(result.file) }

@@ -29,6 +29,50 @@ struct OutputPlaceTests {
     #expect(try files.contentsOfDirectory(atPath: folder.path("")).sorted() == ["contract.json", "link", "there"])
   }
 
+  /// However a file is named, and whoever names it.
+  @Test(arguments: [
+    ("hard-link.json", 2, "would overwrite what is read from that file"),
+    ("ca.pem", 2, "would overwrite what is read from that file"), ("postage.csv", 3, "the run reads this file"),
+    ("hard-link.csv", 3, "the run reads this file"), ("images/serial.png", 3, "the run reads this file"),
+  ])
+  func whatTheRunReadsIsNotOverwritten(_ path: String, _ status: Int32, _ words: String) async throws {
+    let folder = try TemporaryFolder()
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder.path("images"), withIntermediateDirectories: false)
+    for (name, copy) in [
+      ("examples/postage.json", "postage.json"), ("examples/postage.csv", "postage.csv"),
+      ("serial-ocr.json", "serial-ocr.json"), ("images/serial.png", "images/serial.png"),
+    ] { try files.copyItem(atPath: Repository.path("contracts/\(name)"), toPath: folder.path(copy)) }
+    try files.linkItem(atPath: folder.path("postage.json"), toPath: folder.path("hard-link.json"))
+    try files.linkItem(atPath: folder.path("postage.csv"), toPath: folder.path("hard-link.csv"))
+    _ = try folder.write("certificates", to: "ca.pem")
+    let before = try Data(contentsOf: URL(filePath: folder.path(path)))
+    let contract = path.hasPrefix("images") ? "serial-ocr.json" : "postage.json"
+    let mock = try RunningServer.mock(folder.path(contract))
+    let outcome = try await Program.assay.finish(
+      ["verify", contract, "--report", "junit=\(path)"] + (path == "ca.pem" ? ["--cacert", path] : [])
+        + mock.serverFlags,
+      folder: folder.url
+    )
+    #expect(outcome.status == status, "\(outcome.errors)")
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(try Data(contentsOf: URL(filePath: folder.path(path))) == before)
+  }
+
+  /// What an earlier run wrote is written again, also by the run that reads it to bring it up to date.
+  @Test func whatARunWroteIsWrittenAgain() async throws {
+    let mock = try RunningServer.mock(landmark)
+    let folder = try TemporaryFolder()
+    let flags = ["--report", "json=report.json", "--baseline", "known.json", "--update-baseline"]
+    for _ in 0..<2 {
+      let outcome = try await Program.assay.finish(
+        ["verify", landmark] + flags + mock.serverFlags,
+        folder: folder.url
+      )
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+  }
+
   @Test(arguments: ["verify", "drift"])
   func aRecordingOnStandardOutputStandsAlone(_ command: String) async throws {
     let mock = try RunningServer.mock(landmark)

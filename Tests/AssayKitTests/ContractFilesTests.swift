@@ -32,6 +32,14 @@ struct ContractFilesTests {
     #expect((files.read(name) != nil) == isRead)
   }
 
+  /// A pipe would be waited for until somebody writes into it.
+  @Test func opensNoPipe() throws {
+    let tree = try Self.tree()
+    #expect(mkfifo(tree.path("repository/contracts/pipe"), 0o600) == 0)
+    let files = ContractFiles(of: tree.path("repository/contracts"))
+    #expect(files.read("pipe") == nil && !files.hasReadable("pipe") && files.hasReadable("a.txt"))
+  }
+
   @Test func readsWhatIsAllowed() throws {
     let tree = try Self.tree()
     let files = ContractFiles(of: tree.path("repository/contracts"), allowing: [tree.path("elsewhere")])
