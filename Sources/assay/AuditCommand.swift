@@ -44,7 +44,7 @@ enum AuditCommand {
       let audit = try await suite.audit(replaying: recording)
       audits.append(audit)
       if places.takeStandardOutput { continue }
-      for line in Page(audit: audit).lines(colour: colour) { Terminal.print(line) }
+      Terminal.print(styled: Page(audit: audit).lines(colour: colour))
     }
     let results = audits.map { RunResult(auditing: $0, atLeast: least) }
     guard ReportTarget.write(reports, { $0.render(results) }) else { return .unverified }

@@ -54,7 +54,7 @@ enum CommandLineTool {
       return arguments.has(Flag.help.name) ? help(on: syntax) : try await syntax.run(arguments)
     } catch let mistake as ParsedArguments.Mistake {
       Terminal.complain(
-        "error: \(VisibleText.block(mistake.message))\nhelp: assay \(syntax.name) --help lists its flags"
+        "error: \(mistake.message)\nhelp: assay \(syntax.name) --help lists its flags"
       )
     } catch { Terminal.complain(error) }
     return .usage

@@ -18,7 +18,7 @@ final class ComplaintQueue: Sendable {
 
   init() {
     DispatchQueue(label: "complaints").async { [self] in
-      while let lines = next() { for line in lines { Terminal.complain(line) } }
+      while let lines = next() { Terminal.complain(styled: lines) }
       idle.signal()
     }
   }

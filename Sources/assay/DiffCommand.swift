@@ -38,7 +38,7 @@ enum DiffCommand {
     let changes = old.changes(to: new)
     guard places.prepare() else { return .unverified }
     if !places.takeStandardOutput {
-      for line in Page(changes: changes).lines(colour: colour) { Terminal.print(line) }
+      Terminal.print(styled: Page(changes: changes).lines(colour: colour))
     }
     let result = RunResult(comparing: arguments.operands[1], service: new.service, changes)
     guard ReportTarget.write(reports, { $0.render([result]) }) else { return .unverified }

@@ -76,7 +76,7 @@ enum DriftCommand {
     report.documents = documents?.lines(of: suite) ?? [:]
     report.lineEnds = documents.map { suite.lineEnds(in: $0.path) } ?? [:]
     if !places.takeStandardOutput {
-      for line in report.page.lines(colour: colour) { Terminal.print(line) }
+      Terminal.print(styled: report.page.lines(colour: colour))
     }
     var isRecorded = recording.write([report.run])
     if let folder, report.outcome != .interrupted, report.outcome != .unobserved {

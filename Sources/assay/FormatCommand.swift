@@ -1,5 +1,4 @@
 import AssayKit
-import AssayText
 
 /// `assay fmt`: lays contracts out, and turns JSON into YAML and back.
 enum FormatCommand {

@@ -47,7 +47,7 @@ enum LintCommand {
         add(diagnostics, path, suite.service)
         for diagnostic in diagnostics {
           if diagnostic.severity == .error { errors += 1 } else { warnings += 1 }
-          if !places.takeStandardOutput { Terminal.print(VisibleText.block("\(diagnostic)\n")) }
+          if !places.takeStandardOutput { Terminal.print("\(diagnostic)\n") }
         }
       } catch {
         Terminal.complain(error)

@@ -38,7 +38,7 @@ enum ReportCommand {
     if !places.takeStandardOutput {
       let console = ConsoleReport(options: shown)
       let lines = merged.results.flatMap { console.lines(for: .runEnded($0)) } + console.closing(merged.results)
-      for line in lines { Terminal.print(line) }
+      Terminal.print(styled: lines)
     }
     var plain = shown
     plain.colour = false

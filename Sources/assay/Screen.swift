@@ -60,7 +60,7 @@ final class Screen: Sendable {
       state.progress.observe(event)
       let lines = lines(for: event)
       if !lines.isEmpty { hide(&state) }
-      for line in lines { Terminal.print(line) }
+      Terminal.print(styled: lines)
       if isTerminal { draw(&state) }
     }
   }

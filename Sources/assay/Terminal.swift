@@ -11,20 +11,26 @@ import Synchronization
 
 /// What the process is connected to.
 enum Terminal {
-  /// Results go here.
-  static func print(_ text: String) { output(UserInfo.hidden(in: LogText.harmless(text)) + "\n") }
+  /// Results go here. Whatever the text is made of, nothing in it moves a cursor or hides a word.
+  static func print(_ text: String) { print(styled: [VisibleText.block(text)]) }
+  /// Lines of a report, which has made all text from outside visible and is styled by itself.
+  static func print(styled lines: [String]) {
+    for line in lines { output(UserInfo.hidden(in: LogText.harmless(line)) + "\n") }
+  }
   /// A report or a recording goes here, whose last line ends itself.
   static func output(_ text: String) {
     guard let reason = write(text, to: STDOUT_FILENO) else { return }
     loss.withLock { $0 = $0 ?? reason }
   }
-  /// Everything else goes here.
-  static func complain(_ text: String) {
-    _ = write(UserInfo.hidden(in: LogText.harmless(text)) + "\n", to: STDERR_FILENO)
+  /// Everything else goes here, as visible as results.
+  static func complain(_ text: String) { complain(styled: [VisibleText.block(text)]) }
+  /// Lines of a report.
+  static func complain(styled lines: [String]) {
+    for line in lines { _ = write(UserInfo.hidden(in: LogText.harmless(line)) + "\n", to: STDERR_FILENO) }
   }
   /// Why there was no verification. A contract's diagnostics begin with their place, as compilers' do, and an editor finds it.
   static func complain(_ error: any Error) {
-    let text = VisibleText.block("\(error)")
+    let text = "\(error)"
     if case ConformanceError.contract = error { complain(text) } else { complain("error: \(text)") }
   }
   /// The same without a line's end, for a line that is overwritten.

@@ -75,7 +75,7 @@ enum VerifyCommand {
     let found = try await Self.results(of: runs, gate, recording, makeScreen)
     let results = gate.updated(found, strict: options.strict)
     if !places.takeStandardOutput {
-      for line in ConsoleReport(options: shown).closing(results) { Terminal.print(line) }
+      Terminal.print(styled: ConsoleReport(options: shown).closing(results))
     }
     let isKept = gate.conclude(found)
     let isRecorded = recording.write(results)

@@ -28,6 +28,34 @@ struct TerminalTests {
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
+  /// Whoever wrote the text: the command line, a contract, a document.
+  @Test(arguments: [
+    ["x\u{1B}[2J"], ["verify", "--x\u{1B}[2J"], ["verify", "x\u{1B}[2J.json"], ["explain", "x\u{1B}[2J"],
+    ["promises", "contract.json"], ["promises", "--notes", "contract.json"], ["lint", "contract.json"],
+    ["mock", "--list-faults", "contract.json"], ["audit", "contract.json"], ["verify", "--list", "contract.json"],
+    ["diff", "contract.json", "contract.json"], ["fmt", "--check", "contract.json"],
+    ["export", "openapi", "contract.json", "-o", "x\u{1B}[2J.json"],
+    ["verify", "contract.json", "--server", "http://127.0.0.1:1"],
+    ["derive", "openapi.json", "-o", "draft.json"],
+  ])
+  func nothingThatIsReadMovesTheCursor(_ words: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let contract = try Repository.text("fixtures/audit/orders/contract.json")
+    _ = try folder.write(
+      contract.replacing("Orders", with: #"Or\u001b[2Jders\u009b2J"#).replacing(
+        "customer",
+        with: #"cus\u001b[2Jtomer"#
+      ),
+      to: "contract.json"
+    )
+    let description = try Repository.text("fixtures/openapi/jobs-3.1/openapi.json")
+    _ = try folder.write(description.replacing("job", with: #"jo\u001b[2Jb"#), to: "openapi.json")
+    let outcome = try await Program.assay.finish(words, folder: folder.url)
+    let shown = outcome.output + outcome.errors
+    #expect(!shown.isEmpty || outcome.status == 0)
+    #expect(!shown.unicodeScalars.contains("\u{1B}") && !shown.unicodeScalars.contains("\u{9B}"), "\(shown)")
+  }
+
   /// A reader that went away has what it wanted; what is lost on the way is told, as `cat` and `grep` do.
   @Test(
     arguments: [("| head -n 1 >/dev/null", 1), (">&-", 1), ("| true", 1), (">/dev/full", 3)],
