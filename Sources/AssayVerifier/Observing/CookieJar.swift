@@ -31,7 +31,7 @@ final class ScenarioCookies: Sendable {
   }
 }
 
-/// The cookies of one client (RFC 6265).
+/// The cookies of one client (RFC 6265; fields with control characters as in RFC 6265bis section 5.6).
 struct CookieJar {
   private struct Cookie {
     var name: String
@@ -53,7 +53,7 @@ struct CookieJar {
 
   /// Takes the values of `Set-Cookie` fields of an answer from `url` (sections 5.2 and 5.3).
   mutating func take(_ fields: [String], from url: HTTPURL, at now: DateTime) {
-    for field in fields where field.utf8.count <= Self.longest {
+    for field in fields where field.utf8.count <= Self.longest && !field.utf8.contains(where: Self.isControl) {
       guard let cookie = Self.cookie(field, url, now) else { continue }
       let index = cookies.firstIndex {
         $0.name == cookie.name && $0.domain == cookie.domain && $0.path == cookie.path
@@ -100,10 +100,10 @@ struct CookieJar {
       let value = pair.count == 2 ? trimmed(pair[1]) : ""
       switch trimmed(pair[0]).lowercased() {
       case "max-age":
-        guard let seconds = Int(value) else { continue }
+        guard let seconds = seconds(value) else { continue }
         // Max-Age counts before Expires.
         isAged = true
-        cookie.expires = seconds <= 0 ? .min : now.millisecondsSinceEpoch + min(seconds, 1 << 40) * 1_000
+        cookie.expires = seconds <= 0 ? .min : now.millisecondsSinceEpoch + seconds * 1_000
       case "expires" where !isAged:
         cookie.expires = HTTPDate(value).map { Int($0.secondsSinceEpoch) * 1_000 }
       case "domain" where !value.isEmpty:
@@ -111,7 +111,7 @@ struct CookieJar {
         // A server sets cookies for its own domain alone, and none for a whole top-level domain.
         guard isIn(url.host, domain), domain.contains(".") || domain == url.host else { return nil }
         cookie.domain = domain
-        cookie.isHostOnly = domain == url.host && !value.hasPrefix(".")
+        cookie.isHostOnly = false
       case "path": cookie.path = value.hasPrefix("/") ? value : defaultPath(of: url)
       case "secure": cookie.isSecure = true
       default: continue
@@ -119,6 +119,17 @@ struct CookieJar {
     }
     return cookie
   }
+
+  private static let mostSeconds = 1 << 40
+
+  /// The value of `Max-Age` (section 5.2.2), however large; `nil` for what is no number.
+  private static func seconds(_ text: String) -> Int? {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return text.hasPrefix("-") ? 0 : min(Int(digits) ?? mostSeconds, mostSeconds)
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 
   private static func trimmed(_ text: some StringProtocol) -> String {
     let start = text.drop { $0 == " " || $0 == "\t" }
