@@ -12,6 +12,7 @@ package struct JSONError: Error, Equatable, Sendable {
     case controlCharacter(UInt8)
     case invalidUTF8
     case byteOrderMark
+    case utf16
     case trailingComma
     case missingComma
     case missingColon
@@ -47,6 +48,7 @@ extension JSONError: CustomStringConvertible {
     case .loneSurrogate: "half a surrogate pair; \\uD800–\\uDFFF must come in pairs"
     case .controlCharacter(let byte): "\(Self.name(byte)) must be escaped inside a string"
     case .invalidUTF8: "not valid UTF-8"
+    case .utf16: "the text is UTF-16 or UTF-32; JSON is exchanged in UTF-8 (RFC 8259 section 8.1)"
     case .byteOrderMark: "a byte order mark; JSON text starts with its value"
     case .trailingComma: "a comma with nothing after it"
     case .missingComma: "a comma is missing between two values"

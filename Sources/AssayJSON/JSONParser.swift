@@ -44,6 +44,16 @@ struct JSONParser {
     return try result.get()
   }
 
+  /// What the first bytes say of an encoding that JSON is not exchanged in (RFC 8259 section 8.1).
+  private var otherEncoding: JSONError.Reason? {
+    guard end - base >= 4 else { return nil }
+    switch (base[0], base[1], base[2], base[3]) {
+    case (0xFF, 0xFE, _, _), (0xFE, 0xFF, _, _), (0, _, 0, _), (_, 0, _, 0): return .utf16
+    case (0xEF, 0xBB, 0xBF, _): return .byteOrderMark
+    default: return nil
+    }
+  }
+
   private func run(_ output: inout JSONTapeBuilder) throws(JSONError) {
     // Copies in local variables stay in registers.
     var tape = output
@@ -52,9 +62,7 @@ struct JSONParser {
     let end = end
     var cursor = skipWhiteSpace(base)
     guard cursor < end else { throw error(.empty, cursor) }
-    if cursor == base, end - base >= 3, base[0] == 0xEF, base[1] == 0xBB, base[2] == 0xBF {
-      throw error(.byteOrderMark, base)
-    }
+    if let reason = otherEncoding { throw error(reason, base) }
     // The innermost open container: its tape index, and its entry's word. An open container's `next` is its parent.
     var container = JSONParser.none
     var word: UInt32 = 0

@@ -141,6 +141,7 @@ enum JSONSyntaxDiagnostic {
     case .loneSurrogate: "write the character itself; the file is UTF-8"
     case .controlCharacter: "write a line break in a string as \\n, a tab as \\t"
     case .invalidUTF8: "save the file as UTF-8"
+    case .utf16: "save the file as UTF-8"
     case .byteOrderMark: "save the file without a byte order mark"
     case .trailingComma: "delete the comma"
     case .missingComma: "put a comma before this"
