@@ -65,6 +65,9 @@ extension ConformanceSuite {
   static func derive(from sources: [ContractSource], for target: String?, allowing folders: [String] = [])
     throws(ConformanceError) -> DerivedContract
   {
+    for source in sources {
+      if case .other(let about) = source.kind { throw .file(path: source.name, reason: "it is \(about)") }
+    }
     do throws(DraftError) {
       let draft: ContractDraft
       if let recording = try recording(of: sources) {

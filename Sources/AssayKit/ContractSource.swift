@@ -151,6 +151,8 @@ enum DocumentKind: Hashable {
       self = .guide
     } else if let known = Self.signs.first(where: { text.hasPrefix($0.start) }) {
       self = .other(known.about)
+    } else if start.contains(0), !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) {
+      self = .other("not text; Assay reads contracts, OpenAPI, Arazzo, guides in Markdown and HAR")
     } else if let root = try? DocumentValue(parsing: bytes), root.isObject {
       self = Self.kind(of: root)
     } else {

@@ -25,12 +25,17 @@ struct ContractSourceTests {
     ["a.html", "<!DOCTYPE html><html></html>", "an HTML page"], ["a.xml", "<testsuites/>", "a JUnit report"],
     ["a.json", #"{ "info": { "_postman_id": "1" } }"#, "a Postman collection"],
     ["a.json", #"{ "runs": [], "version": "2.1.0" }"#, "a SARIF report"], ["a.pdf", "%PDF-1.7", "a PDF"],
+    ["a.png", "\u{89}PNG\r\n\u{1A}\n\0\0\0\rIHDR", "not text"],
   ])
   func anotherFileSaysWhatItIs(_ file: [String]) async throws {
     let folder = try TemporaryFolder()
     try Data(file[1].utf8).write(to: URL(filePath: folder.path(file[0])))
     let error = await #expect(throws: ConformanceError.self) { try await ConformanceSuite.load(folder.path(file[0])) }
     #expect(error?.description.contains(file[2]) == true)
+    let derived = #expect(throws: ConformanceError.self) {
+      try ConformanceSuite.derive(fromDocuments: [folder.path(file[0])])
+    }
+    #expect(derived?.description == error?.description)
   }
 
   @Test func aMistakeOfAContractIsToldAsOne() async throws {

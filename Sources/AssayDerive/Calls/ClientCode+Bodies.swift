@@ -10,10 +10,7 @@ extension ClientCode {
       let isReturned =
         before?.isMark("->") == true || before?.isMark("<") == true
         || before?.isMark(":") == true && part[safe: index - 2]?.isMark(")") == true
-        || before?.isWord("as") == true || behind?.isMark("*") == true
-        || ["fromJson", "parse_obj", "model_validate", "parse", "from_dict", "fromMap", "self", "class"].contains(
-          behind?.text ?? ""
-        )
+        || before?.isWord("as") == true || ["self", "class", "parse"].contains(behind?.text ?? "")
         || part[max(0, index - 4)..<index].contains {
           $0.isWord("decode") || $0.isWord("Result") || $0.isWord("Promise")
         }

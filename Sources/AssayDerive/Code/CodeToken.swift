@@ -1,3 +1,5 @@
+import AssayDocuments
+
 /// One token of example code, whatever its language.
 struct CodeToken: Sendable, Hashable {
   enum Kind: Sendable {
@@ -39,6 +41,11 @@ struct CodeLexer {
     var lexer = CodeLexer(lines, firstLine, hashComments)
     lexer.run()
     return lexer.tokens
+  }
+
+  static func tokens(of block: CodeBlock) -> [CodeToken] {
+    let hasHashes = ["python", "py", "python3", "ruby", "rb", ""].contains(block.language)
+    return tokens(of: block.code, firstLine: block.firstLine, hashComments: hasHashes)
   }
 
   private init(_ lines: [String], _ firstLine: Int, _ hashComments: Bool) {

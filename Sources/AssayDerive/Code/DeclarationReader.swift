@@ -1,68 +1,206 @@
-import AssayDocuments
+/// A model of a client: a Swift struct, a Kotlin data class, a TypeScript interface, or an enumeration of strings.
+struct TypeDeclaration: Sendable {
+  struct Field: Sendable {
+    /// The name on the wire.
+    var name: String
+    var type: TypeExpression
+    var isOptional: Bool
+    var line: Int
+    var comment = ""
+  }
 
-/// Finds the models in example code.
+  var name: String
+  var fields: [Field] = []
+  /// The raw values of an enumeration of strings.
+  var values: [String] = []
+  var parents: [String] = []
+  var document: String
+  var lines: ClosedRange<Int>
+  /// Whether a client only sends it: `Encodable`.
+  var isSentOnly = false
+}
+
+/// Finds the models in the example code of Swift, Kotlin and TypeScript.
 struct DeclarationReader {
   let tokens: [CodeToken]
   let comments: [Int: String]
   let document: String
-  let language: String
-  var found: [TypeDeclaration] = []
 
-  static func declarations(in code: CodeBlock, tokens: [CodeToken], document: String) -> [TypeDeclaration] {
-    var comments: [Int: String] = [:]
-    for token in tokens where token.kind == .comment { comments[token.line, default: ""] += token.text }
-    var reader = DeclarationReader(
-      tokens: tokens.filter { $0.kind != .comment },
-      comments: comments,
-      document: document,
-      language: code.language
-    )
-    reader.read()
-    // `JSONDecoder().keyDecodingStrategy = .convertFromSnakeCase` speaks of every model of the block, so it is seen by the caller.
-    return reader.found
+  static func declarations(in all: [CodeToken], document: String) -> [TypeDeclaration] {
+    let comments = Dictionary(all.filter { $0.kind == .comment }.map { ($0.line, $0.text) }, uniquingKeysWith: +)
+    let tokens = all.filter { $0.kind != .comment }
+    let reader = DeclarationReader(tokens: tokens, comments: comments, document: document)
+    return tokens.indices.compactMap { reader.declaration(at: $0) }
   }
 
-  mutating func read() {
-    var index = 0
-    while index < tokens.count {
-      let token = tokens[index]
-      guard token.kind == .word, let name = tokens[safe: index + 1], name.kind == .word, name.line == token.line else {
-        index += 1
-        continue
-      }
-      switch token.text {
-      case "struct", "interface", "class", "actor":
-        if token.text == "class", let declaration = python(at: index) ?? kotlin(at: index) {
-          found.append(declaration)
-        } else if let declaration = braced(at: index) {
-          found.append(declaration)
-        }
-      case "type": alias(at: index)
-      case "enum":
-        let nameIndex = name.text == "class" ? index + 2 : index + 1
-        if let declaration = enumeration(at: nameIndex) { found.append(declaration) }
-      default: break
-      }
-      index += 1
+  private func declaration(at index: Int) -> TypeDeclaration? {
+    guard tokens[index].kind == .word, var name = tokens[safe: index + 1], name.kind == .word,
+      name.line == tokens[index].line
+    else { return nil }
+    var place = index + 1
+    if tokens[index].isWord("enum"), name.isWord("class"), let next = tokens[safe: index + 2] {
+      (name, place) = (next, index + 2)
     }
+    var found = TypeDeclaration(name: name.text, document: document, lines: name.line...name.line)
+    let end: Int?
+    switch tokens[index].text {
+    case "enum": end = readEnumeration(place, &found)
+    case "class", "struct", "actor": end = readProperties(place, &found)
+    case "interface", "type": end = readTypeScript(place, &found)
+    default: return nil
+    }
+    guard let end, !found.fields.isEmpty || !found.values.isEmpty || !found.parents.isEmpty else { return nil }
+    found.lines = name.line...max(name.line, line(end))
+    return found
   }
+
+  // MARK: Swift and Kotlin
+
+  private static let views: Set<String> = [
+    "View", "ObservableObject", "UIViewController", "XCTestCase", "App", "UIView", "Component", "Activity",
+    "ViewModel", "Observable",
+  ]
+
+  /// `struct X: Codable { let a: Int }`, `data class X(val a: Int, @SerialName("b") val c: String? = null)`.
+  private func readProperties(_ name: Int, _ found: inout TypeDeclaration) -> Int? {
+    let isKotlin = tokens[safe: name + 1]?.isMark("(") == true
+    let head = tokens[(name + 1)...].prefix(40).prefix { !$0.isMark(isKotlin ? "(" : "{") }
+    guard tokens[safe: head.endIndex]?.isMark(isKotlin ? "(" : "{") == true,
+      head.allSatisfy({ $0.kind == .word || ":,<>&.@=()".contains($0.text) }),
+      !head.contains(where: { Self.views.contains($0.text) })
+    else { return nil }
+    let end = close(head.endIndex)
+    found.fields = properties(head.endIndex + 1..<max(head.endIndex + 1, end), isDefaultOptional: isKotlin)
+    guard !found.fields.isEmpty else { return nil }
+    found.parents = head.filter { $0.kind == .word && !["Codable", "Decodable", "Encodable"].contains($0.text) }.map(
+      \.text
+    )
+    found.isSentOnly = head.contains { $0.isWord("Encodable") } && !head.contains { $0.isWord("Decodable") }
+    if let keys = codingKeys(head.endIndex..<end) {
+      found.fields = found.fields.compactMap { field in
+        keys[field.name].map {
+          .init(name: $0, type: field.type, isOptional: field.isOptional, line: field.line, comment: field.comment)
+        }
+      }
+    }
+    return end
+  }
+
+  /// `@SerialName("b") val a: Int?`, `let a, b: Int`; without those that are computed or belong to the type.
+  private func properties(_ range: Range<Int>, isDefaultOptional: Bool) -> [TypeDeclaration.Field] {
+    var fields: [TypeDeclaration.Field] = []
+    var wire: String?
+    var cursor = range.lowerBound
+    while cursor < range.upperBound {
+      let token = tokens[cursor]
+      cursor += 1
+      if token.isMark("{") {
+        cursor = close(cursor - 1) + 1
+      } else if token.isWord("static") || ["@Published", "@State", "@StateObject"].contains(token.text) {
+        while cursor < range.upperBound, tokens[cursor].line == token.line { cursor += 1 }
+      } else if token.text.hasPrefix("@"), tokens[safe: cursor]?.isMark("(") == true {
+        let end = close(cursor)
+        wire = tokens[cursor..<min(end, range.upperBound)].first { $0.kind == .string }?.text
+        cursor = end + 1
+      } else if token.isWord("let") || token.isWord("var") || token.isWord("val") {
+        let names = tokens[cursor...].prefix { $0.kind == .word || $0.isMark(",") || $0.kind == .string }
+        cursor = names.endIndex
+        guard tokens[safe: cursor]?.isMark(":") == true else { continue }
+        cursor += 1
+        let type = TypeExpression.parse(tokens, &cursor)
+        let isComputed = cursor < range.upperBound && tokens[cursor].isMark("{")
+        let isOptional = type.isNullable || isDefaultOptional && tokens[safe: cursor]?.isMark("=") == true
+        for name in names where !isComputed && !name.isMark(",") {
+          let comment = comments[name.line] ?? ""
+          fields.append(
+            .init(name: wire ?? name.text, type: type, isOptional: isOptional, line: name.line, comment: comment)
+          )
+        }
+        wire = nil
+      }
+    }
+    return fields
+  }
+
+  /// The names on the wire by those of the code, as `CodingKeys` has them; fields it does not name are not coded.
+  private func codingKeys(_ range: Range<Int>) -> [String: String]? {
+    guard let index = range.first(where: { tokens[$0].isWord("CodingKeys") && tokens[$0 - 1].isWord("enum") }),
+      let open = (index..<range.upperBound).first(where: { tokens[$0].isMark("{") })
+    else { return nil }
+    return Dictionary(cases(open + 1..<close(open)), uniquingKeysWith: { $1 })
+  }
+
+  // MARK: Enumerations
+
+  private func readEnumeration(_ name: Int, _ found: inout TypeDeclaration) -> Int? {
+    let head = tokens[name...].prefix(12).prefix { !$0.isMark("{") }
+    let open = head.endIndex
+    let none = ["CodingKeys", "CodingKey", "Error", "LocalizedError"]
+    guard tokens[safe: open]?.isMark("{") == true, !head.contains(where: { none.contains($0.text) }) else { return nil }
+    let end = close(open)
+    let body = tokens[open..<end]
+    guard !body.contains(where: { $0.isWord("case") }) || head.contains(where: { $0.isWord("String") }) else {
+      return nil
+    }
+    // Kotlin's @SerialName("x") X
+    let serial = body.indices.filter { tokens[$0].isWord("@SerialName") || tokens[$0].isWord("@Json") }
+    let named = serial.compactMap { place in tokens[place..<min(place + 5, end)].first { $0.kind == .string }?.text }
+    found.values = named.isEmpty ? cases(open + 1..<end).map(\.1) : named
+    return found.values.count > 1 ? end : nil
+  }
+
+  /// `case a = "x", b`, `A = 'x', B`: the names, and their raw values.
+  private func cases(_ range: Range<Int>) -> [(String, String)] {
+    var found: [(String, String)] = []
+    var cursor = range.lowerBound
+    while cursor < range.upperBound {
+      let token = tokens[cursor]
+      cursor += 1
+      if token.isMark("(") || token.isMark("{") { cursor = close(cursor - 1) + 1 }
+      if token.isMark(";") || token.isWord("var") || token.isWord("func") { break }
+      guard token.kind == .word, token.text != "case", !token.text.hasPrefix("@") else { continue }
+      let raw = tokens[safe: cursor]?.isMark("=") == true ? tokens[safe: cursor + 1] : nil
+      if raw == nil || raw?.kind == .string { found.append((token.text, raw?.text ?? token.text)) }
+      if raw != nil { cursor += 2 }
+    }
+    return found
+  }
+
+  // MARK: TypeScript
+
+  /// `interface X extends Y { a?: string }`, `type X = Y & { … }`, `type S = "a" | "b"`.
+  private func readTypeScript(_ name: Int, _ found: inout TypeDeclaration) -> Int? {
+    var cursor = name + 1
+    while let token = tokens[safe: cursor], token.kind == .word || [",", "=", "&"].contains(token.text) {
+      if token.kind == .word, token.text != "extends" {
+        guard tokens[name - 1].isWord("interface") || tokens[safe: cursor + 1]?.isMark("&") == true else { break }
+        found.parents.append(token.text)
+      }
+      cursor += 1
+    }
+    switch TypeExpression.parse(tokens, &cursor) {
+    case .object(let fields):
+      found.fields = fields.map { field in
+        .init(
+          name: field.name,
+          type: field.type,
+          isOptional: field.isOptional,
+          line: field.line,
+          comment: comments[field.line] ?? ""
+        )
+      }
+    case .values(let values): found.values = values
+    default: return nil
+    }
+    return cursor - 1
+  }
+
+  // MARK: Places
 
   /// The index of the bracket that closes the one at `open`.
-  func close(_ open: Int) -> Int {
-    let pairs = ["{": "}", "(": ")", "[": "]"]
-    var stack: [String] = []
-    var index = open
-    while index < tokens.count {
-      let token = tokens[index]
-      if token.kind == .mark {
-        if let end = pairs[token.text] { stack.append(end) }
-        if token.text == stack.last { stack.removeLast() }
-        if stack.isEmpty { return index }
-      }
-      index += 1
-    }
-    return tokens.count
+  private func close(_ open: Int) -> Int {
+    CodeBrackets.end(of: open, in: tokens, within: tokens.count) ?? tokens.count
   }
 
-  func line(_ index: Int) -> Int { tokens[safe: min(index, tokens.count - 1)]?.line ?? 1 }
+  private func line(_ index: Int) -> Int { tokens[safe: min(index, tokens.count - 1)]?.line ?? 1 }
 }

@@ -1,4 +1,4 @@
-/// A type as a model or a table writes it: `[String]?`, `Array<Item>`, `string | null`, `Optional[List[int]]`, `Map<String, Int>`.
+/// A type as a model or a table writes it: `[String]?`, `Array<Item>`, `string | null`, `Map<String, Int>`.
 indirect enum TypeExpression: Sendable {
   case named(String)
   case array(TypeExpression)
@@ -9,21 +9,10 @@ indirect enum TypeExpression: Sendable {
   case object([TypeDeclaration.Field])
   case any
 
-  private static let wrappers: Set<String> = [
-    "Optional", "Option", "Future", "Task", "Annotated", "Readonly", "Partial", "Promise", "Nullable", "NonNull",
-    "Required",
-  ]
-  private static let lists: Set<String> = [
-    "Array", "List", "list", "Set", "set", "Sequence", "MutableList", "ReadonlyArray", "Iterable", "Collection",
-    "ArrayList", "Vec", "tuple", "Tuple", "array",
-  ]
-  private static let maps: Set<String> = [
-    "Dict", "dict", "Map", "map", "Record", "Dictionary", "HashMap", "Mapping", "MutableMap",
-  ]
+  private static let lists: Set<String> = ["Array", "List", "Set", "MutableList", "ReadonlyArray", "Collection"]
+  private static let maps: Set<String> = ["Map", "Record", "Dictionary", "HashMap", "MutableMap"]
   private static let anything: Set<String> = [
-    "Any", "dynamic", "any", "unknown", "AnyCodable", "JSONValue", "JsonElement", "object", "JsonObject", "Object",
-    "AnyObject",
-    "mixed",
+    "Any", "any", "unknown", "AnyCodable", "JSONValue", "JsonElement", "object", "JsonObject", "AnyObject",
   ]
 
   /// The type that begins at `cursor`, which is moved after it.
@@ -52,72 +41,52 @@ indirect enum TypeExpression: Sendable {
 
   private static func single(_ tokens: [CodeToken], _ cursor: inout Int, _ depth: Int) -> TypeExpression {
     guard let token = tokens[safe: cursor] else { return .any }
-    if token.isMark("|") {
-      cursor += 1
-      // One stands before the first of a list that is set in lines.
-      return tokens[safe: cursor]?.isMark("|") == true ? .any : single(tokens, &cursor, depth)
-    }
-    if token.isMark("(") {
-      cursor += 1
-      let inner = parse(tokens, &cursor, depth: depth + 1)
-      if tokens[safe: cursor]?.isMark(")") == true { cursor += 1 }
-      return inner
-    }
-    if token.isMark("[") {
-      cursor += 1
-      let inner = parse(tokens, &cursor, depth: depth + 1)
-      var isMap = false
-      if tokens[safe: cursor]?.isMark(":") == true {
-        isMap = true
-        cursor += 1
-        _ = parse(tokens, &cursor, depth: depth + 1)
-      }
-      if tokens[safe: cursor]?.isMark("]") == true { cursor += 1 }
-      return isMap ? .dictionary : .array(inner)
-    }
     if token.isMark("{") { return inPlace(tokens, &cursor, depth) }
     cursor += 1
     switch token.kind {
     case .string: return .values([token.text])
     case .number: return .named("number")
-    case .word: break
+    case .word: return named(token, tokens, &cursor, depth)
+    default: break
+    }
+    switch token.text {
+    // One stands before the first of a list that is set in lines.
+    case "|": return tokens[safe: cursor]?.isMark("|") == true ? .any : single(tokens, &cursor, depth)
+    case "(", "[":
+      let inner = parse(tokens, &cursor, depth: depth + 1)
+      let isMap = tokens[safe: cursor]?.isMark(":") == true
+      if isMap {
+        cursor += 1
+        _ = parse(tokens, &cursor, depth: depth + 1)
+      }
+      if tokens[safe: cursor]?.isMark(token.text == "(" ? ")" : "]") == true { cursor += 1 }
+      return isMap ? .dictionary : token.text == "(" ? inner : .array(inner)
     default: return .any
     }
-    if token.text == "null" || token.text == "None" || token.text == "undefined" || token.text == "nil" {
-      return .nullable(.any)
-    }
+  }
+
+  /// A type by its name: `Int`, `Foo.Bar`, `Array<Item>`.
+  private static func named(_ token: CodeToken, _ tokens: [CodeToken], _ cursor: inout Int, _ depth: Int)
+    -> TypeExpression
+  {
+    if ["null", "undefined"].contains(token.text) { return .nullable(.any) }
     var name = token.text
     while tokens[safe: cursor]?.isMark(".") == true, let next = tokens[safe: cursor + 1], next.kind == .word {
       name = next.text
       cursor += 2
     }
-    let opening = tokens[safe: cursor]
-    guard let opening, opening.isMark("<") || (opening.isMark("[") && tokens[safe: cursor + 1]?.isMark("]") == false)
-    else {
-      return anything.contains(name)
-        ? .any : lists.contains(name) ? .array(.any) : maps.contains(name) ? .dictionary : .named(name)
-    }
-    cursor += 1
-    var arguments: [TypeExpression] = []
-    while let next = tokens[safe: cursor], !next.isMark(">"), !next.isMark("]") {
-      if next.isMark(",") {
+    var argument = TypeExpression.any
+    if tokens[safe: cursor]?.isMark("<") == true {
+      cursor += 1
+      argument = parse(tokens, &cursor, depth: depth + 1)
+      while let next = tokens[safe: cursor], next.isMark(",") {
         cursor += 1
-      } else {
-        let before = cursor
-        arguments.append(parse(tokens, &cursor, depth: depth + 1))
-        if cursor == before { cursor += 1 }
+        _ = parse(tokens, &cursor, depth: depth + 1)
       }
+      if tokens[safe: cursor]?.isMark(">") == true { cursor += 1 }
     }
-    if cursor < tokens.count { cursor += 1 }
-    let first = arguments.first ?? .any
-    if name == "Literal" {
-      return .values(arguments.flatMap { if case .values(let list) = $0 { list } else { [String]() } })
-    }
-    if name == "Union" { return arguments.dropFirst().reduce(first) { $0.or($1) } }
-    if name == "Optional" || name == "Option" || name == "Nullable" { return .nullable(first) }
-    if wrappers.contains(name) { return first }
-    if lists.contains(name) { return .array(first) }
-    return maps.contains(name) ? .dictionary : .named(name)
+    if lists.contains(name) { return .array(argument) }
+    return maps.contains(name) ? .dictionary : anything.contains(name) ? .any : .named(name)
   }
 
   private static func inPlace(_ tokens: [CodeToken], _ cursor: inout Int, _ depth: Int) -> TypeExpression {
@@ -175,9 +144,7 @@ indirect enum TypeExpression: Sendable {
       if !item.types.isEmpty { shape.items = [item] }
       return shape
     }
-    if let map = ["dict", "map", "record"].first(where: { lowered.hasPrefix($0 + "<") || lowered.hasPrefix($0 + "[") })
-    {
-      _ = map
+    if ["dict", "map", "record"].contains(where: { lowered.hasPrefix($0 + "<") || lowered.hasPrefix($0 + "[") }) {
       shape.types = ["object"]
       return shape
     }

@@ -221,11 +221,7 @@ extension GuideReader {
   private mutating func readClient(_ code: CodeBlock, _ outline: Int, _ index: Int, _ here: [Int]) {
     let names = first.declarations[outline][index].map(\.name)
     if !place.operations.isEmpty, place.operations.count == 1, !names.isEmpty { change { $0.nearModels += names } }
-    let tokens = CodeLexer.tokens(
-      of: code.code,
-      firstLine: code.firstLine,
-      hashComments: ["python", "py"].contains(code.language)
-    )
+    let tokens = CodeLexer.tokens(of: code)
     for token in tokens where token.kind == .comment { readComment(token.text, line: token.line) }
     let plain = tokens.filter { $0.kind != .comment }
     readComparisons(plain)

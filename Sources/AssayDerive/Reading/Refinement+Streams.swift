@@ -27,9 +27,9 @@ extension Refinement {
       }
       if let name = listener.model, let shape = models.shape(named: name),
         let position = operation.events.firstIndex(where: { $0.name == listener.name }),
-        operation.events[position].shape.model == nil
+        operation.events[position].shape.isEmpty
       {
-        operation.events[position].shape.merge(shape)
+        operation.events[position].shape = shape
       }
     }
   }
@@ -49,7 +49,7 @@ extension Refinement {
           ?? (event.shape.members.isEmpty ? nil : models.best(for: event.shape)?.shape)
         if let model, event.shape.members.isEmpty || event.shape.overlap(with: model) >= 0.4 {
           compare(event.shape, with: model, operation)
-          event.shape.merge(model)
+          event.shape.merge(event.shape.members.isEmpty ? model : model.restricted(to: event.shape))
         }
       }
       var shape = event.shape

@@ -102,9 +102,8 @@ struct Refinement {
 
   mutating func attachModels(_ index: Int) {
     var operation = operations[index]
-    let modelled = operation.answerModels.compactMap { modelShape($0) }.first
     if operation.success?.shape.isEmpty ?? true, operation.success?.status != "204", !operation.isStream,
-      let shape = modelled
+      let shape = operation.answerModels.compactMap({ modelShape($0) }).first
     {
       operation.addAnswer(nil, shape, source: shape.sources.first ?? operation.sources.first ?? Source("guide", 1))
     }
@@ -145,7 +144,7 @@ struct Refinement {
       let named = candidates(named + near, for: shape)
       if let model = named ?? models.best(for: shape, isRequest: isRequest)?.shape {
         compare(shape, with: model, operation)
-        shape.merge(model)
+        shape.merge(model.restricted(to: shape))
       }
     }
     for index in shape.members.indices {

@@ -2,14 +2,6 @@ import AssayDocuments
 
 /// Calls in text, tables and fences.
 extension SightingReader {
-  func tokens(_ code: CodeBlock) -> [CodeToken] {
-    CodeLexer.tokens(
-      of: code.code,
-      firstLine: code.firstLine,
-      hashComments: ["python", "py", "python3", "ruby", "rb", ""].contains(code.language)
-    )
-  }
-
   mutating func readCalls(_ outline: Int) {
     let guide = outlines[outline]
     let names = Set(models.names)
@@ -35,7 +27,7 @@ extension SightingReader {
             !Hosts.isForeign($0.target.base) && !Vocabulary.has(Vocabulary.avoided, in: $0.summary.lowercased())
           }
         case .wire: found = WireFence(code, document: guide.name)?.calls ?? []
-        case .code: found = ClientCode(tokens(code), document: guide.name, models: names).calls
+        case .code: found = ClientCode(CodeLexer.tokens(of: code), document: guide.name, models: names).calls
         default: break
         }
         for call in found { insert(call, (outline, index)) }

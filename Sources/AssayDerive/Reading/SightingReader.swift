@@ -32,9 +32,8 @@ struct SightingReader {
       let fence = Fence(code)
       fences[outline][index] = fence
       guard case .code = fence else { continue }
-      let isPython = ["python", "py", "python3", "ruby", "rb"].contains(code.language)
-      let tokens = CodeLexer.tokens(of: code.code, firstLine: code.firstLine, hashComments: isPython)
-      var found = DeclarationReader.declarations(in: code, tokens: tokens, document: guide.name)
+      let tokens = CodeLexer.tokens(of: code)
+      var found = DeclarationReader.declarations(in: tokens, document: guide.name)
       if converts {
         for position in found.indices where found[position].values.isEmpty {
           for field in found[position].fields.indices where code.language == "swift" {
@@ -76,7 +75,7 @@ struct SightingReader {
       switch passage.kind {
       case .code(let code):
         if case .code = fences[outline][index] ?? .other {
-          let client = ClientCode(tokens(code), document: guide.name, models: [])
+          let client = ClientCode(CodeLexer.tokens(of: code), document: guide.name, models: [])
           for base in client.bases {
             add(
               base.url,

@@ -125,6 +125,20 @@ struct Shape: Sendable {
     if named.isEmpty { named = other.named }
   }
 
+  /// What it says of the members that `other` has.
+  func restricted(to other: Shape) -> Shape {
+    var shape = self
+    shape.members = members.compactMap { member in
+      other[member.name].map { known in
+        var member = member
+        member.shape = member.shape.restricted(to: known)
+        return member
+      }
+    }
+    if let item = items.first { shape.items = [item.restricted(to: other.items.first ?? Shape())] }
+    return shape
+  }
+
   func merging(_ other: Shape) -> Shape {
     var merged = self
     merged.merge(other)
