@@ -15,6 +15,11 @@ struct GrowthTests {
       case "captures":
         text += "`GET /a\(number)`\n\nResponse:\n\n```json\n{ \"a\(number)_id\": \"x\" }\n```\n\n"
         text += "`GET /a\(number)/{a\(number)_id}`\n\n"
+      case "named":
+        text += "## Part \(number)\n\n`GET /things\(number)`\n\nReturns a `Thing \(number)`.\n\n"
+        text += "```json\n{ \"a\(number)\": \"x\" }\n```\n\n### Object \(number)\n\n"
+        text += "| Field | Type |\n| --- | --- |\n| a\(number) | string |\n\n"
+      case "fields": text += "## Thing \(number)\n\nFields:\n\n- `a\(number)` (string): a thing\n\n"
       case "servers":
         text += "```bash\ncurl -X POST https://h\(number).example.com/v\(number)/x -d '{\"a\":1}'\n```\n\n"
       case "screens":
@@ -40,8 +45,8 @@ struct GrowthTests {
     return now() - start
   }
 
-  @Test(arguments: ["calls", "captures", "servers", "screens", "prose"]) func workGrowsWithTheGuide(kind: String) throws
-  {
+  @Test(arguments: ["calls", "captures", "named", "fields", "servers", "screens", "prose"])
+  func workGrowsWithTheGuide(kind: String) throws {
     let folder = try TemporaryFolder()
     func least(_ count: Int) throws -> Double {
       try (0..<3).map { _ in try Self.work(Self.guide(kind, count), in: folder) }.min() ?? 0

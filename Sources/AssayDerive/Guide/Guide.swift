@@ -94,6 +94,8 @@ struct Outline: Sendable {
   let file: String
   private(set) var passages: [Passage] = []
   private(set) var sections: [Section] = []
+  /// The headings that are open where the walk is, outermost first.
+  private var outer: [(level: Int, title: String)] = []
   private let lineOf: [Int: Int]
 
   init(_ guide: Guide) {
@@ -137,13 +139,9 @@ struct Outline: Sendable {
   }
 
   private mutating func enter(_ level: Int, _ text: MarkdownText, _ lines: ClosedRange<Int>) {
-    var above: [String] = []
-    var limit = level
-    for section in sections.reversed() where section.level < limit && section.level > 0 {
-      above.insert(section.title.plain, at: 0)
-      limit = section.level
-    }
-    sections.append(Section(title: text, level: level, lines: lines, path: above))
+    while let last = outer.last, last.level >= level { outer.removeLast() }
+    sections.append(Section(title: text, level: level, lines: lines, path: outer.map(\.title)))
+    outer.append((level, text.plain))
     append(.heading(level: level), text, lines)
   }
 

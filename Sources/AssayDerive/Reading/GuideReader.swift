@@ -339,20 +339,16 @@ struct GuideReader {
   func operationsHere(_ outline: Int, _ index: Int, from kind: CallSighting.Kind) -> [Int] {
     operations(outline, index, from: kind)
   }
-  mutating func replace(_ operations: [OperationDraft]) { table.replace(operations) }
   mutating func changeOperation(_ index: Int, _ act: (inout OperationDraft) -> Void) { table.change(index, act) }
 
   /// The stream that is spoken of where events are stated without saying whose: the one here, else the only one.
   var streams: [Int] {
     let here = walk.operations.filter { table.operations[$0].isStream }
     if !here.isEmpty { return here }
-    let all = table.operations.indices.filter { table.operations[$0].isStream }
-    return all.count == 1 ? all : all.filter { !$0.words(of: table).isDisjoint(with: Set(walk.title.nameWords)) }
+    guard table.streams.count > 1 else { return table.streams }
+    let title = Set(walk.title.nameWords)
+    return table.streams.filter { !title.isDisjoint(with: table.operations[$0].target.path.nameWords) }
   }
-}
-
-extension Int {
-  fileprivate func words(of table: OperationTable) -> Set<String> { Set(table.operations[self].target.path.nameWords) }
 }
 
 /// What became of a section of a guide.

@@ -14,6 +14,12 @@ struct NamedBlock: Sendable {
     "objet", "modèle", "objeto", "modelo", "объект", "модель", "对象", "模型", "オブジェクト",
   ]
 
+  /// Whether a title names a thing, and not only its kind: `Fields`.
+  static func names(_ title: String) -> Bool {
+    let words = title.nameWords
+    return !title.isEmpty && (words.isEmpty || !words.allSatisfy(kinds.contains))
+  }
+
   /// The words of a title that name the thing, without case and separators.
   static func key(_ title: some StringProtocol) -> String {
     let words = title.nameWords.filter { !kinds.contains($0) }
@@ -70,7 +76,8 @@ extension GuideReader {
   /// Takes rows or an example outside all calls for what the heading names.
   mutating func takeBlock(_ shape: Shape, isStated: Bool) -> Bool {
     let label = walk.label.trimming(":：* ")
-    let title = walk.label.trimmed.hasSuffix(":") && !label.isEmpty && label.nameWords.count <= 4 ? label : walk.title
+    let isName = walk.label.trimmed.hasSuffix(":") && label.nameWords.count <= 4 && NamedBlock.names(label)
+    let title = isName ? label : walk.title
     guard !title.isEmpty, walk.headingLevel > 1, shape.isObject || shape.items.first?.isObject == true else {
       return false
     }

@@ -5,8 +5,9 @@ struct OperationTable {
   private(set) var operationOf: [Int?]
   /// The segments of the paths that base URLs end in, longest first: `/api/v1`.
   private let basePaths: [[String]]
-  /// The places of the operations with so many segments, in order.
-  private var placesByLength: [Int: [Int]] = [:]
+  /// The operations that are streams, in order.
+  private(set) var streams: [Int] = []
+  private var index = PathIndex()
 
   /// Fields every client sends, in lower case: no operation is distinguished by them.
   static let plainHeaders: Set<String> = [
@@ -49,7 +50,7 @@ struct OperationTable {
         // One more tells that there are too many.
         guard operations.count <= Self.most else { break }
         let target = templated(sighting.target)
-        placesByLength[target.segments.count, default: []].append(operations.count)
+        self.index.add(target.segments, operations.count)
         operations.append(OperationDraft(kind: sighting.kind, method: method, target: target))
         add(sighting, to: operations.count - 1)
         operationOf[index] = operations.count - 1
@@ -63,6 +64,7 @@ struct OperationTable {
     for (rank, index) in ranks.enumerated() { place[index] = rank }
     operations = ranks.map { operations[$0] }
     operationOf = operationOf.map { $0.map { place[$0] } }
+    streams = operations.indices.filter { operations[$0].isStream }
   }
 
   /// With the variable of its base URL put in, and paths as the base URL's path leaves them.
@@ -84,20 +86,20 @@ struct OperationTable {
     func isOf(_ index: Int) -> Bool {
       (sighting.method == nil || operations[index].method == sighting.method) && sameServer(operations[index], sighting)
     }
-    let same = (placesByLength[target.segments.count] ?? []).filter { index in
+    let same = index.candidates(target.segments).filter { index in
       CallTarget.matches(operations[index].target.segments, target.segments) && isOf(index)
     }
     if let exact = same.first(where: { operations[$0].target.path == target.path }) { return exact }
     // With the path of a base URL, or without it.
     let others = basePaths.compactMap { base in
       let longer = base + target.segments
-      let shorter = target.segments.count - base.count
+      let shorter = Array(target.segments.dropFirst(base.count))
       return [
-        (placesByLength[longer.count] ?? []).first { index in
+        index.candidates(longer).first { index in
           CallTarget.matches(operations[index].target.segments, longer) && isOf(index)
         },
         zip(base, target.segments).allSatisfy { $0 == $1 || CallTarget.isParameter($1) }
-          ? (placesByLength[shorter] ?? []).first { index in
+          ? index.candidates(shorter).first { index in
             CallTarget.matches(base + operations[index].target.segments, target.segments) && isOf(index)
           } : nil,
       ].compactMap { $0 }.min()
@@ -210,8 +212,48 @@ struct OperationTable {
     operations[index] = operation
   }
 
-  mutating func change(_ index: Int, _ act: (inout OperationDraft) -> Void) { act(&operations[index]) }
-  mutating func replace(_ all: [OperationDraft]) { operations = all }
+  mutating func change(_ index: Int, _ act: (inout OperationDraft) -> Void) {
+    let wasStream = operations[index].isStream
+    act(&operations[index])
+    if operations[index].isStream != wasStream { streams = operations.indices.filter { operations[$0].isStream } }
+  }
+}
+
+/// Finds the paths that one may be another spelling of, by their literal segments.
+private struct PathIndex {
+  private struct Key: Hashable {
+    var count: Int
+    var position: Int
+    /// `nil` for a parameter.
+    var literal: String?
+  }
+
+  private var places: [Key: [Int]] = [:]
+  private var placesByCount: [Int: [Int]] = [:]
+
+  mutating func add(_ segments: [String], _ place: Int) {
+    placesByCount[segments.count, default: []].append(place)
+    for (position, segment) in segments.enumerated() {
+      let literal = CallTarget.isParameter(segment) ? nil : segment
+      places[Key(count: segments.count, position: position, literal: literal), default: []].append(place)
+    }
+  }
+
+  /// The places of all paths that ``CallTarget/matches(_:_:)`` may accept, in order: at the most telling position they have
+  /// the same literal or a parameter.
+  func candidates(_ segments: [String]) -> [Int] {
+    let count = segments.count
+    let lists = segments.enumerated().lazy.filter { !CallTarget.isParameter($0.element) }.map { position, segment in
+      (
+        places[Key(count: count, position: position, literal: segment)] ?? [],
+        places[Key(count: count, position: position, literal: nil)] ?? []
+      )
+    }
+    guard let best = lists.min(by: { $0.0.count + $0.1.count < $1.0.count + $1.1.count }) else {
+      return placesByCount[count] ?? []
+    }
+    return best.1.isEmpty ? best.0 : (best.0 + best.1).sorted()
+  }
 }
 
 extension OperationDraft {
