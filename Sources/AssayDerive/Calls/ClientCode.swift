@@ -141,93 +141,92 @@ struct ClientCode {
 
   /// A call whose target is the string at `index`, with what is put after it: `"/x/" + id`.
   func site(at index: Int) -> Site? {
-    var text = tokens[index].text
-    guard text.utf8.count < 400, !text.contains("\n"),
-      !text.contains(" ") || text.contains("\\(") || text.contains("${")
+    let line = tokens[index].line
+    guard tokens[index].text.utf8.count < 400, !tokens[index].text.contains("\n"),
+      !tokens[index].text.contains(" ") || tokens[index].text.contains("\\(") || tokens[index].text.contains("${")
     else { return nil }
-    let words = tokens[max(0, index - 6)..<index].filter { $0.line >= tokens[index].line - 1 }
-    var callers = Array(words)
-    if let close = callers.lastIndex(where: { $0.isMark(">") }),
-      let open = callers[..<close].lastIndex(where: { $0.isMark("<") })
-    {
-      callers.removeSubrange(open...close)
-    }
-    let near = callers.reversed().first {
-      $0.kind == .word
-        && !["string", "self", "this", "await", "try", "String", "f", "r", "let", "const", "new", "in"].contains(
-          $0.text
-        )
-    }
+    let words = tokens[max(0, index - 6)..<index].filter { $0.line >= line - 1 }
+    let near = Self.caller(in: words)
     let caller = near?.text.lowercased() ?? ""
-    let bare = caller.drop { $0 == "@" }
-    let called =
-      words.suffix(2).contains {
-        $0.isMark("(") || $0.isMark(":") || $0.isMark("+") || $0.isMark("=") || $0.isMark(",") || $0.isMark("`")
-      } || words.last?.isWord("f") == true
-    var method = Methods.named(bare)
-    // http.delete(Uri.parse("…
-    if method == nil {
-      let outer = (max(1, index - 9)..<max(1, index)).last { place in
-        tokens[place].kind == .word && tokens[place - 1].isMark(".") && tokens[place + 1].isMark("(")
-          && tokens[place].line >= tokens[index].line - 1 && Methods.named(tokens[place].text) != nil
-      }
-      method = outer.flatMap { Methods.named(tokens[$0].text) }
-    }
-    let isCaller = called && (Self.callers.contains(String(bare)) || method != nil)
+    let method = Methods.named(caller.drop { $0 == "@" }) ?? outerMethod(at: index)
+    let isCalled =
+      words.suffix(2).contains { $0.kind == .mark && ["(", ":", "+", "=", ",", "`"].contains($0.text) }
+      || words.last?.isWord("f") == true
+    let isCaller = isCalled && (Self.callers.contains(String(caller.drop { $0 == "@" })) || method != nil)
+    var text = joined(at: index)
+    // A path that is appended, and that of an annotation, may be written without its slash.
+    let isPart =
+      ["appendingpathcomponent", "appending"].contains(caller) || caller.hasPrefix("@") && method != nil
+      || caller == "path" && near?.line == line && words.contains { $0.isWord("appending") }
+    if isPart, !text.hasPrefix("/"), !text.contains("://") { text = "/" + text }
+    guard text.contains("/"), var target = CallTarget(text),
+      target.path != "/" || isCaller && !target.base.isEmpty && !target.isAbsolute,
+      target.segments.allSatisfy({ !$0.contains("..") }),
+      !["/Users/", "/home/", "/tmp/"].contains(where: target.path.hasPrefix)
+    else { return nil }
     // base + "/x"
-    var base = ""
-    if let plus = words.last, plus.isMark("+"), let name = words.dropLast().last, name.kind == .word {
-      base = name.text
+    if target.base.isEmpty, words.last?.isMark("+") == true, let name = words.dropLast().last, name.kind == .word {
+      target.base = name.text
     }
-    if ["appendingpathcomponent", "appending"].contains(caller) || caller.hasPrefix("@"), !text.hasPrefix("/"),
-      !text.contains("://"), method != nil || !caller.hasPrefix("@")
+    if target.isAbsolute {
+      guard isCalled, !Hosts.isForeign(target.base) else { return nil }
+      // A base URL in a variable is not a call.
+      if bases.contains(where: { $0.line == line && $0.url == target.base + target.path }) { return nil }
+    } else if !Self.isBaseName(target.base) {
+      guard isCaller else { return nil }
+      target.base = ""
+    }
+    let remarks = [comments[line], comments[line - 1]].compactMap { $0 }.joined(separator: " ").lowercased()
+    if Vocabulary.has(Vocabulary.avoided, in: remarks) { return nil }
+    return Site(index: index, method: method, target: target)
+  }
+
+  private static let fillers: Set<String> = [
+    "string", "self", "this", "await", "try", "String", "f", "r", "let", "const", "new", "in",
+  ]
+
+  /// The word that takes what follows `words`: `fetch`, `@GET`; type arguments aside.
+  private static func caller(in words: [CodeToken]) -> CodeToken? {
+    var words = words
+    if let close = words.lastIndex(where: { $0.isMark(">") }),
+      let open = words[..<close].lastIndex(where: { $0.isMark("<") })
     {
-      text = "/" + text
+      words.removeSubrange(open...close)
     }
-    if caller == "path", near.map({ $0.line == tokens[index].line }) == true,
-      words.contains(where: { $0.isWord("appending") }), !text.hasPrefix("/")
-    {
-      text = "/" + text
+    return words.last { $0.kind == .word && !fillers.contains($0.text) }
+  }
+
+  /// The method of the call around the one that makes the URL: `http.delete(Uri.parse("…`.
+  private func outerMethod(at index: Int) -> String? {
+    let outer = (max(1, index - 9)..<max(1, index)).last { place in
+      tokens[place].kind == .word && tokens[place - 1].isMark(".") && tokens[place + 1].isMark("(")
+        && tokens[place].line >= tokens[index].line - 1 && Methods.named(tokens[place].text) != nil
     }
+    return outer.flatMap { Methods.named(tokens[$0].text) }
+  }
+
+  /// The string at `index` with what `+` adds to it; a value is a parameter.
+  private func joined(at index: Int) -> String {
+    var text = tokens[index].text
     if text.hasPrefix("f\"") { text = String(text.dropFirst(2)) }
     var cursor = index + 1
     while tokens[safe: cursor]?.isMark("+") == true, let part = tokens[safe: cursor + 1],
       part.line - tokens[index].line <= 1
     {
       cursor += 2
-      if part.kind == .string {
-        text += part.text
-      } else if part.kind == .word {
-        var name = part.text
-        while let dot = tokens[safe: cursor], dot.isMark(".") || dot.isMark("("), let next = tokens[safe: cursor + 1],
-          next.kind == .word
-        {
-          name += "." + next.text
-          cursor += 2
-        }
-        while tokens[safe: cursor]?.isMark(")") == true || tokens[safe: cursor]?.isMark("(") == true { cursor += 1 }
-        text += "{\(CallTarget.lastName(name))}"
+      if part.kind == .string { text += part.text }
+      guard part.kind == .word else { continue }
+      var name = part.text
+      while let dot = tokens[safe: cursor], dot.isMark(".") || dot.isMark("("), let next = tokens[safe: cursor + 1],
+        next.kind == .word
+      {
+        name += "." + next.text
+        cursor += 2
       }
+      while tokens[safe: cursor]?.isMark(")") == true || tokens[safe: cursor]?.isMark("(") == true { cursor += 1 }
+      text += "{\(CallTarget.lastName(name))}"
     }
-    guard text.contains("/"), var target = CallTarget(text), target.path != "/" || isCaller && !target.base.isEmpty
-    else { return nil }
-    if target.path == "/", target.isAbsolute { return nil }
-    if target.base.isEmpty { target.base = base }
-    if target.isAbsolute {
-      guard isCaller || called, !Hosts.isForeign(target.base) else { return nil }
-      // A base URL in a variable is not a call.
-      if bases.contains(where: { $0.line == tokens[index].line && $0.url == target.base + target.path }) { return nil }
-    } else if target.base.isEmpty || !Self.isBaseName(target.base) {
-      guard isCaller else { return nil }
-      if !target.base.isEmpty, !Self.isBaseName(target.base) { target.base = "" }
-    }
-    guard target.segments.allSatisfy({ !$0.contains("..") }), !target.path.hasPrefix("/Users/"),
-      !target.path.hasPrefix("/home/"), !target.path.hasPrefix("/tmp/")
-    else { return nil }
-    let line = tokens[index].line
-    let remarks = [comments[line], comments[line - 1]].compactMap { $0 }.joined(separator: " ").lowercased()
-    if Vocabulary.has(Vocabulary.avoided, in: remarks) { return nil }
-    return Site(index: index, method: method, target: target)
+    return text
   }
 
   func call(_ site: Site, _ range: Range<Int>) -> CallSighting {

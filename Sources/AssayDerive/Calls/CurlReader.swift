@@ -76,72 +76,75 @@ struct CurlReader {
 
   /// The words of a command, quotes taken off, and the line after it.
   private func arguments(from index: Int, at start: String.Index) -> ([Argument], Int) {
-    var arguments: [Argument] = []
-    var word: String?
-    var wordLine = index
-    var quote: Character?
+    var words = CommandWords()
     var current = index
     var text = lines[index][start...]
-    lines: while true {
-      var isEscaped = false
-      for character in text {
-        if let open = quote {
-          if isEscaped {
-            word?.append(
-              contentsOf: character == "\"" || character == "\\" || character == "$"
-                ? String(character) : "\\\(character)"
-            )
-            isEscaped = false
-          } else if character == "\\", open == "\"" {
-            isEscaped = true
-          } else if character == open {
-            quote = nil
-          } else {
-            word?.append(character)
-          }
-          continue
-        }
-        if isEscaped {
-          isEscaped = false
-          word = (word ?? "") + String(character)
-          continue
-        }
-        switch character {
-        case "\\": isEscaped = true
-        case "'", "\"":
-          if word == nil { (word, wordLine) = ("", current) }
-          quote = character
-        case " ", "\t":
-          if let done = word { arguments.append(Argument(text: done, line: wordLine)) }
-          word = nil
-        case "|", ";", ">",
-          ")" where word == nil || character == "|" || character == ";":
-          if let done = word { arguments.append(Argument(text: done, line: wordLine)) }
-          return (arguments, behind(current))
-        default:
-          if word == nil { wordLine = current }
-          word = (word ?? "") + String(character)
-        }
+    while true {
+      for character in text where !words.take(character, line: current) {
+        words.finish()
+        return (words.found, behind(current))
       }
       current += 1
-      guard current < lines.count else { break }
-      if quote != nil {
-        word?.append("\n")
-      } else {
-        if let done = word { arguments.append(Argument(text: done, line: wordLine)) }
-        word = nil
-        // A command goes on after a backslash, and after one that a comment or a blank hides.
-        guard
-          isEscaped || lines[current - 1].trimmed.hasSuffix("\\")
-            || lines[current].trimmed.hasPrefix("-") && lines[current].hasPrefix(" ")
-        else {
-          return (arguments, current)
-        }
-      }
+      let isContinued = words.endLine()
+      // A command goes on after a backslash, and after one that a comment or a blank hides.
+      guard current < lines.count,
+        isContinued || lines[current - 1].trimmed.hasSuffix("\\")
+          || lines[current].trimmed.hasPrefix("-") && lines[current].hasPrefix(" ")
+      else { break }
       text = lines[current][...]
     }
-    if let done = word { arguments.append(Argument(text: done, line: wordLine)) }
-    return (arguments, lines.count)
+    words.finish()
+    return (words.found, current)
+  }
+
+  /// Splits a command into words, as a shell does.
+  private struct CommandWords {
+    private(set) var found: [Argument] = []
+    private var word: Argument?
+    private var quote: Character?
+    private var isEscaped = false
+
+    /// Returns `false` at the end of the command.
+    mutating func take(_ character: Character, line: Int) -> Bool {
+      if isEscaped {
+        isEscaped = false
+        let isPlain = quote == nil || character == "\"" || character == "\\" || character == "$"
+        append((isPlain ? "" : "\\") + String(character), line)
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if let open = quote {
+        if character == open { quote = nil } else { append(String(character), line) }
+      } else {
+        switch character {
+        case "'", "\"":
+          append("", line)
+          quote = character
+        case " ", "\t": finish()
+        case "|", ";", ">": return false
+        case ")" where word == nil: return false
+        default: append(String(character), line)
+        }
+      }
+      return true
+    }
+
+    /// Returns whether the next line belongs to the command as well.
+    mutating func endLine() -> Bool {
+      let isContinued = quote != nil || isEscaped
+      isEscaped = false
+      if quote != nil { word?.text += "\n" } else { finish() }
+      return isContinued
+    }
+
+    mutating func finish() {
+      if let word { found.append(word) }
+      word = nil
+    }
+
+    private mutating func append(_ text: String, _ line: Int) {
+      if word == nil { word = Argument(text: "", line: line) }
+      word?.text += text
+    }
   }
 
   /// Takes the lines of `<<EOF` for the data, up to the one that ends them.

@@ -5,43 +5,11 @@ extension Refinement {
     guard let success = operation.success?.shape else { return }
     var chosen: [(path: [String], by: String, isDescending: Bool, source: Source)] = []
     for (fact, isOwn) in operation.orders.map({ ($0, true) }) + reader.looseOrders.map({ ($0, false) }) {
-      let words = Set(fact.words)
       success.walk { place, path in
-        guard let item = place.items.first, !item.members.isEmpty, !chosen.contains(where: { $0.path == path }) else {
-          return
-        }
-        func isNamed(_ member: Shape.Member) -> Bool {
-          words.contains(member.name.lowercased())
-            || member.name.nameWords.allSatisfy { words.contains($0) || words.contains($0 + "s") }
-        }
-        let scalars = item.members.filter {
-          $0.shape.types.isSubset(of: ["integer", "number", "string"]) && !$0.shape.types.isEmpty
-        }
-        // `id` and `name` are words of many sentences.
-        let named = scalars.filter {
-          isNamed($0) && !["id", "name", "type", "first", "title"].contains($0.name)
-            || words.contains("by") && isNamed($0)
-              && fact.words.firstIndex(of: "by").flatMap { fact.words[safe: $0 + 1] } == $0.name.lowercased()
-        }
-        let isTime = !words.isDisjoint(with: [
-          "newest", "latest", "recent", "oldest", "chronological", "earliest", "neueste", "älteste",
-        ])
-        let times = scalars.filter { member in
-          member.name.nameWords.contains {
-            ["created", "timestamp", "date", "time", "at", "uploaded", "taken", "published"].contains($0)
-          } && member.shape.types == ["string"]
-        }
-        let scores = scalars.filter { member in
-          member.shape.types.isSubset(of: ["number", "integer"])
-            && member.name.nameWords.contains {
-              ["score", "similarity", "confidence", "relevance", "probability", "distance"].contains($0)
-            }
-        }
-        let isScored = !words.isDisjoint(with: ["highest", "best", "confidence", "similarity", "relevance", "score"])
-        let by =
-          named.first ?? (isOwn && isTime ? times.first : nil)
-          ?? (isOwn && isScored && scores.count == 1 ? scores.first : nil)
-        if let by { chosen.append((path, by.name, fact.isDescending, fact.source)) }
+        guard let item = place.items.first, !chosen.contains(where: { $0.path == path }),
+          let by = Self.member(of: item, sortedBy: fact.words, isOwn: isOwn)
+        else { return }
+        chosen.append((path, by.name, fact.isDescending, fact.source))
       }
     }
     guard !chosen.isEmpty else { return }
@@ -63,6 +31,44 @@ extension Refinement {
         }
       }
     }
+  }
+
+  private static let pastWords: Set<String> = [
+    "newest", "latest", "recent", "oldest", "chronological", "earliest", "neueste", "älteste",
+  ]
+  private static let timeWords: Set<String> = [
+    "created", "timestamp", "date", "time", "at", "uploaded", "taken", "published",
+  ]
+  private static let rankWords: Set<String> = ["highest", "best", "confidence", "similarity", "relevance", "score"]
+  private static let scoreWords: Set<String> = [
+    "score", "similarity", "confidence", "relevance", "probability", "distance",
+  ]
+
+  /// The member of an item that the words of a sentence say the list is sorted by.
+  private static func member(of item: Shape, sortedBy list: [String], isOwn: Bool) -> Shape.Member? {
+    let words = Set(list)
+    let by = list.firstIndex(of: "by").flatMap { list[safe: $0 + 1] }
+    let scalars = item.members.filter {
+      $0.shape.types.isSubset(of: ["integer", "number", "string"]) && !$0.shape.types.isEmpty
+    }
+    let named = scalars.first { member in
+      let name = member.name.lowercased()
+      let isNamed =
+        words.contains(name) || member.name.nameWords.allSatisfy { words.contains($0) || words.contains($0 + "s") }
+      // `id` and `name` are words of many sentences.
+      return isNamed && (by == name || !["id", "name", "type", "first", "title"].contains(member.name))
+    }
+    if named != nil || !isOwn { return named }
+    if !words.isDisjoint(with: pastWords),
+      let time = scalars.first(where: { $0.shape.types == ["string"] && !timeWords.isDisjoint(with: $0.name.nameWords) }
+      )
+    {
+      return time
+    }
+    let scores = scalars.filter {
+      !$0.shape.types.contains("string") && !scoreWords.isDisjoint(with: $0.name.nameWords)
+    }
+    return !words.isDisjoint(with: rankWords) && scores.count == 1 ? scores[0] : nil
   }
 
   func sample(_ sample: Sample?, at path: [String]) -> Sample? {
