@@ -40,7 +40,7 @@ struct CaptureFinder {
     guard let shape = operation.success?.shape else { return }
     let places = Self.places(shape)
     if tokens.count < 2, operation.method == "POST",
-      !operation.headers.contains(where: { $0.name.lowercased() == "authorization" }),
+      !operation.request.headers.contains(where: { $0.name.lowercased() == "authorization" }),
       let token = places.first(where: Self.isToken)
     {
       tokens.append(Answer(producer: index, pointer: token.0))
@@ -74,13 +74,13 @@ struct CaptureFinder {
       for name in operations[index].parameters {
         if let found = producer(of: name, for: index, place: .path) { result[index].append(found) }
       }
-      for member in operations[index].body?.members ?? []
+      for member in operations[index].request.body?.members ?? []
       where member.name.nameWords.last == "id" && member.name.nameWords.count > 1
         && member.shape.types.contains("string")
       {
         if let found = producer(of: member.name, for: index, place: .body) { result[index].append(found) }
       }
-      if operations[index].headers.contains(where: { $0.name.lowercased() == "authorization" }),
+      if operations[index].request.headers.contains(where: { $0.name.lowercased() == "authorization" }),
         let token = tokens.first(where: { $0.producer != index })
       {
         result[index].append(
@@ -140,7 +140,7 @@ struct CaptureFinder {
         operation.parameters.count < max(taker.parameters.count, place == .body ? 99 : 0)
         || operation.method == "POST" && operation.parameters.count <= taker.parameters.count
       guard other != index, isFit,
-        place != .body || operation.body?[name] == nil && !operation.parameters.contains(name)
+        place != .body || operation.request.body?[name] == nil && !operation.parameters.contains(name)
       else { continue }
       let isSame = pointer.last?.folded == wanted
       let score =

@@ -8,9 +8,9 @@ extension DraftWriter {
       writer.key("2XX")
       writer.beginObject()
       SchemaWriter.write(operation.sources, &writer)
-      if operation.isStream, !operation.events.isEmpty {
+      if operation.isStream, !operation.stream.events.isEmpty {
         writer.key("content")
-        writer.string(operation.isLines ? "application/x-ndjson" : "text/event-stream")
+        writer.string(operation.stream.isLines ? "application/x-ndjson" : "text/event-stream")
       }
       writer.endObject()
     }
@@ -27,9 +27,9 @@ extension DraftWriter {
         &writer
       )
       let hasBody = !answer.shape.isEmpty && answer.status != "204" && !(operation.isStream && answer.isSuccess)
-      if operation.isStream, answer.isSuccess, !operation.events.isEmpty {
+      if operation.isStream, answer.isSuccess, !operation.stream.events.isEmpty {
         writer.key("content")
-        writer.string(operation.isLines ? "application/x-ndjson" : "text/event-stream")
+        writer.string(operation.stream.isLines ? "application/x-ndjson" : "text/event-stream")
       } else if let type = answer.contentType?.split(separator: ";").first.map({ $0.trimmed }), type.contains("/"),
         answer.status != "204"
       {

@@ -87,14 +87,14 @@ extension DraftWriter {
   private func ends(_ chain: [Int], _ writer: inout JSONWriter) {
     let polls = chain.filter { index in
       let operation = operations[index]
-      return !operation.stateMember.isEmpty && operation.states.count { $0.isFinal } > 1
+      return !operation.poll.member.isEmpty && operation.poll.states.count { $0.isFinal } > 1
     }
     guard !polls.isEmpty else { return }
     writer.key("invariants")
     writer.beginArray()
     for index in polls {
       guard let goal = goal(operations[index]) else { continue }
-      let place = operations[index].stateMember.joined(separator: "/")
+      let place = operations[index].poll.member.joined(separator: "/")
       writer.beginObject()
       writer.key("rule")
       writer.string("$steps.\(names[index]).response.body#/\(place) == '\(goal.name)'")

@@ -10,27 +10,27 @@ extension DraftWriter {
     writer.key("stream")
     writer.beginObject()
     SchemaWriter.write(operation.sources, &writer)
-    if operation.isLines {
+    if operation.stream.isLines {
       writer.key("format")
       writer.string("ndjson")
     }
     writer.key("events")
     writer.beginObject()
-    for event in operation.events { write(event, isLines: operation.isLines, &writer) }
+    for event in operation.stream.events { write(event, isLines: operation.stream.isLines, &writer) }
     writer.endObject()
     writer.key("order")
     writer.beginObject()
     writer.key("expression")
     writer.string(order(operation))
-    let named = operation.events.filter { !$0.isUnnamed || $0.mark != nil }.flatMap { $0.sources.prefix(1) }
+    let named = operation.stream.events.filter { !$0.isUnnamed || $0.mark != nil }.flatMap { $0.sources.prefix(1) }
     // An example shows one order; it does not rule out others.
-    if !operation.events.allSatisfy({ $0.isListed && $0.isStated }) {
+    if !operation.stream.events.allSatisfy({ $0.isListed && $0.isStated }) {
       writer.key("level")
       writer.string("should")
     }
     SchemaWriter.write(named, &writer)
     writer.endObject()
-    echoes(operation, operation.events.map(\.shape), &writer)
+    echoes(operation, operation.stream.events.map(\.shape), &writer)
     examples(of: operation, index, &writer)
     writer.endObject()
   }
@@ -63,10 +63,10 @@ extension DraftWriter {
     writer.key("examples")
     writer.beginArray()
     let last =
-      operation.events.first {
+      operation.stream.events.first {
         $0.isFinal && !$0.name.lowercased().contains("err") && !$0.name.lowercased().contains("fail")
-      } ?? operation.events.first(where: \.isFinal)
-    for event in operation.events.filter({ !$0.isFinal }) + [last].compactMap({ $0 }) {
+      } ?? operation.stream.events.first(where: \.isFinal)
+    for event in operation.stream.events.filter({ !$0.isFinal }) + [last].compactMap({ $0 }) {
       writer.beginObject()
       writer.key("event")
       writer.string(event.name)
@@ -99,8 +99,8 @@ extension DraftWriter {
 
   /// Whatever comes in between, the first first and one of the last at the end.
   func order(_ operation: OperationDraft) -> String {
-    let names = operation.events.filter { !$0.isFinal }.map(\.name)
-    let lasts = operation.events.filter(\.isFinal).map(\.name)
+    let names = operation.stream.events.filter { !$0.isFinal }.map(\.name)
+    let lasts = operation.stream.events.filter(\.isFinal).map(\.name)
     let opens: Set<String> = [
       "connected", "open", "opened", "start", "started", "init", "ready", "hello", "accepted", "session",
       "message_start", "begin", "created",
@@ -152,15 +152,15 @@ extension DraftWriter {
     writer.key("poll")
     writer.beginObject()
     var sources: [Source] = []
-    for source in operation.states.compactMap(\.sources.first) where !sources.contains(source) {
+    for source in operation.poll.states.compactMap(\.sources.first) where !sources.contains(source) {
       sources.append(source)
     }
     SchemaWriter.write(sources, &writer)
     writer.key("state")
-    writer.string("/" + operation.stateMember.joined(separator: "/"))
+    writer.string("/" + operation.poll.member.joined(separator: "/"))
     writer.key("states")
     writer.beginObject()
-    for state in operation.states {
+    for state in operation.poll.states {
       writer.key(state.name)
       writer.beginObject()
       if state.isFinal ? !state.isEndStated : state.next.isEmpty {
@@ -181,7 +181,7 @@ extension DraftWriter {
     }
     writer.endObject()
     if let shape = operation.success?.shape { echoes(operation, [shape], &writer) }
-    if let interval = operation.interval {
+    if let interval = operation.poll.interval {
       writer.key("every")
       writer.beginObject()
       writer.key("limit")
@@ -197,7 +197,7 @@ extension DraftWriter {
       writer.beginArray()
       var filler = examples(index)
       for state in course(operation) {
-        filler.members[operation.stateMember] = JSONEscapes.quote(state.name)
+        filler.members[operation.poll.member] = JSONEscapes.quote(state.name)
         writer.raw(filler.json(shape, shape.sample))
       }
       writer.endArray()
@@ -211,13 +211,13 @@ extension DraftWriter {
       "completed", "complete", "done", "finished", "success", "succeeded", "ready", "delivered", "approved",
       "published",
     ]
-    return operation.states.first { $0.isFinal && good.contains($0.name.lowercased()) }
-      ?? operation.states.first(where: \.isFinal)
+    return operation.poll.states.first { $0.isFinal && good.contains($0.name.lowercased()) }
+      ?? operation.poll.states.first(where: \.isFinal)
   }
 
   /// The states the mock passes through: where arrows lead, from the first of them; from each the first that is stated to follow and was not there yet, the goal last.
   func course(_ operation: OperationDraft) -> [OperationDraft.State] {
-    let open = operation.states.filter { !$0.isFinal }
+    let open = operation.poll.states.filter { !$0.isFinal }
     let behindArrows = Set(open.flatMap(\.next))
     let first =
       open.first { !$0.next.isEmpty && !behindArrows.contains($0.name) } ?? open.first { !$0.next.isEmpty }
@@ -226,7 +226,7 @@ extension DraftWriter {
     while let last = course.last {
       let names = operation.following(last)
       guard
-        let next = operation.states.first(where: { state in
+        let next = operation.poll.states.first(where: { state in
           !state.isFinal && names.contains(state.name) && !course.contains { $0.name == state.name }
         })
       else { break }
@@ -239,7 +239,7 @@ extension DraftWriter {
 extension OperationDraft {
   /// The states that may follow: what arrows tell, and any end, since failures are seldom drawn; any other where nothing is stated.
   func following(_ state: State) -> [String] {
-    guard !state.next.isEmpty else { return states.map(\.name).filter { $0 != state.name } }
-    return state.next + states.filter { $0.isFinal && !state.next.contains($0.name) }.map(\.name)
+    guard !state.next.isEmpty else { return poll.states.map(\.name).filter { $0 != state.name } }
+    return state.next + poll.states.filter { $0.isFinal && !state.next.contains($0.name) }.map(\.name)
   }
 }

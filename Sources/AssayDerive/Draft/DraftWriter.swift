@@ -147,8 +147,8 @@ struct DraftWriter {
     writer.beginObject()
     responses(index, &writer)
     writer.endObject()
-    if operation.isStream, !operation.events.isEmpty { stream(operation, &writer) }
-    if !operation.stateMember.isEmpty, operation.states.count > 1 { poll(index, &writer) }
+    if operation.isStream, !operation.stream.events.isEmpty { stream(operation, &writer) }
+    if !operation.poll.member.isEmpty, operation.poll.states.count > 1 { poll(index, &writer) }
     if let made = created(by: index) {
       writer.key("mock")
       writer.beginObject()
@@ -172,7 +172,7 @@ struct DraftWriter {
       writer.beginObject()
       var seen: Set<String> = []
       for name in operation.parameters where seen.insert(name).inserted {
-        let field = operation.pathFields.first { $0.name == name }
+        let field = operation.request.path.first { $0.name == name }
         writer.key(name)
         writer.beginObject()
         writer.key("schema")
@@ -189,22 +189,24 @@ struct DraftWriter {
       }
       writer.endObject()
     }
-    fields("query", operation.query, operation, &writer)
+    fields("query", operation.request.query, operation, &writer)
     fields(
       "headers",
-      operation.headers.filter {
-        operation.body == nil && operation.form.isEmpty || $0.name.lowercased() != "content-type"
+      operation.request.headers.filter {
+        operation.request.body == nil && operation.request.form.isEmpty || $0.name.lowercased() != "content-type"
       },
       operation,
       &writer
     )
-    if !operation.form.isEmpty, operation.body == nil || operation.form.contains(where: \.isFile) {
-      if operation.isFormEncoded, !operation.form.contains(where: \.isFile) {
+    if !operation.request.form.isEmpty,
+      operation.request.body == nil || operation.request.form.contains(where: \.isFile)
+    {
+      if operation.request.isFormEncoded, !operation.request.form.contains(where: \.isFile) {
         form(operation, &writer)
       } else {
         multipart(operation, &writer)
       }
-    } else if let body = operation.body, operation.method != "GET" {
+    } else if let body = operation.request.body, operation.method != "GET" {
       writer.key("body")
       writer.beginObject()
       writer.key("schema")
@@ -279,7 +281,7 @@ struct DraftWriter {
   func multipart(_ operation: OperationDraft, _ writer: inout JSONWriter) {
     writer.key("multipart")
     writer.beginObject()
-    for field in operation.form {
+    for field in operation.request.form {
       writer.key(field.name)
       writer.beginObject()
       if field.isFile {
@@ -312,14 +314,14 @@ struct DraftWriter {
     writer.string("application/x-www-form-urlencoded")
     writer.key("example")
     writer.beginObject()
-    for field in operation.form where field.isRequired != false {
+    for field in operation.request.form where field.isRequired != false {
       writer.key(field.name)
       writer.raw(ExampleWriter().string(field.example.flatMap { $0.isEmpty ? nil : $0 } ?? "text"))
     }
     writer.endObject()
     writer.key("required")
     writer.bool(true)
-    SchemaWriter.write(operation.form.flatMap(\.sources), &writer)
+    SchemaWriter.write(operation.request.form.flatMap(\.sources), &writer)
     writer.endObject()
   }
 

@@ -45,11 +45,11 @@ extension GuideReader {
     let isRequest = place.role != .response && place.role != .failure
     change { operation in
       if isRequest { operation.add(parts: loose, in: document) }
-      if loose.contentType?.contains("urlencoded") == true { operation.isFormEncoded = true }
+      if loose.contentType?.contains("urlencoded") == true { operation.request.isFormEncoded = true }
       if let body = loose.body {
         let shape = Shape(body, in: document)
         if isRequest, operation.method != "GET" {
-          operation.body = operation.body?.merging(shape) ?? shape
+          operation.request.body = operation.request.body?.merging(shape) ?? shape
         } else {
           operation.addAnswer(nil, shape, source: Source(document, body.lines))
         }
@@ -120,7 +120,7 @@ extension GuideReader {
         let own = isGuess ? guess(shape, table.operations[index], position, rest.count) : role
         let source = Source(place.document, sample.lines)
         changeOperation(index) { operation in
-          if isGuess { operation.unlabelled = operation.unlabelled ?? source }
+          if isGuess { operation.unlabelled.first = operation.unlabelled.first ?? source }
           operation.add(shape, as: own, status, source)
         }
       }
@@ -163,8 +163,8 @@ extension GuideReader {
     let member = Discriminator.member(of: sample)?.name
     for index in streaming {
       changeOperation(index) { operation in
-        let own = operation.isLines ? member : nil
-        let isUnnamed = operation.isLines && own == nil
+        let own = operation.stream.isLines ? member : nil
+        let isUnnamed = operation.stream.isLines && own == nil
         operation.addEvent(name, shape, source, isUnnamed: isUnnamed, discriminator: own, isListed: isListed)
       }
     }
@@ -206,21 +206,23 @@ extension GuideReader {
     guard ["POST", "PUT", "PATCH"].contains(operation.method) else { return .response }
     // `PUT` and `PATCH` send what they are about (RFC 9110 section 9.3.4, RFC 5789); a status alone has no body.
     let isSending = operation.method != "POST" || operation.success?.status == "204"
-    if let body = operation.body {
+    if let body = operation.request.body {
       return body.overlap(with: shape) >= 0.6 && shape.overlap(with: body) >= 0.6 ? .request : .response
     }
-    if !operation.form.isEmpty || operation.success?.shape.isEmpty == false { return .response }
+    if !operation.request.form.isEmpty || operation.success?.shape.isEmpty == false { return .response }
     if count > 1, position == 0 { return .request }
     if let model = first.models.best(for: shape, isRequest: true)?.name {
-      if operation.answerModels.contains(model) { return .response }
-      if operation.requestModels.contains(model) || model.hasSuffix("Request") { return .request }
+      if operation.client.answerModels.contains(model) { return .response }
+      if operation.client.requestModels.contains(model) || model.hasSuffix("Request") { return .request }
     }
     return isSending ? .request : .unknown
   }
 
   private mutating func readClient(_ code: CodeBlock, _ outline: Int, _ index: Int, _ here: [Int]) {
     let names = first.declarations[outline][index].map(\.name)
-    if !place.operations.isEmpty, place.operations.count == 1, !names.isEmpty { change { $0.nearModels += names } }
+    if !place.operations.isEmpty, place.operations.count == 1, !names.isEmpty {
+      change { $0.client.nearModels += names }
+    }
     let tokens = CodeLexer.tokens(of: code)
     for token in tokens where token.kind == .comment { readComment(token.text, line: token.line) }
     let plain = tokens.filter { $0.kind != .comment }
@@ -232,7 +234,7 @@ extension GuideReader {
       let document = place.document
       for stream in streams {
         changeOperation(stream) { operation in
-          operation.listeners += listeners.map { ($0.name, $0.model, Source(document, $0.line)) }
+          operation.client.listeners += listeners.map { ($0.name, $0.model, Source(document, $0.line)) }
         }
       }
     }
@@ -272,10 +274,10 @@ extension OperationDraft {
         example: Remark.quotedWords(text).first,
         sources: [source]
       )
-      if loose.contentType?.contains("form") == true || body == nil && method != "GET" {
-        add(field, to: \.form)
+      if loose.contentType?.contains("form") == true || request.body == nil && method != "GET" {
+        add(field, to: \.request.form)
       } else if method == "GET" {
-        add(field, to: \.query)
+        add(field, to: \.request.query)
       }
     }
     for header in loose.headers where !OperationTable.plainHeaders.contains(header.name.lowercased()) {
@@ -283,7 +285,7 @@ extension OperationDraft {
       let shape = Shape(types: ["string"], sources: [source])
       add(
         .init(name: header.name, shape: shape, isRequired: true, example: header.value, sources: [source]),
-        to: \.headers
+        to: \.request.headers
       )
     }
   }
@@ -291,12 +293,12 @@ extension OperationDraft {
   /// Adds an example in the role it has.
   fileprivate mutating func add(_ shape: Shape, as role: GuideReader.Role, _ status: Int?, _ source: Source) {
     switch role {
-    case .unknown: undecided.append((shape, status, source))
+    case .unknown: unlabelled.bodies.append((shape, status, source))
     case .request, .form, .headers:
       if method == "GET" {
         addAnswer(status, shape, source: source)
       } else {
-        body = body?.merging(shape) ?? shape
+        request.body = request.body?.merging(shape) ?? shape
       }
     case .query:
       for member in shape.members {
@@ -308,10 +310,10 @@ extension OperationDraft {
           example: example,
           sources: member.shape.sources
         )
-        add(field, to: \.query)
+        add(field, to: \.request.query)
       }
     case .failure: addAnswer(status, shape, source: source, isFailure: true)
-    case .event: eventExamples.append((shape, status, source))
+    case .event: unlabelled.events.append((shape, status, source))
     default: addAnswer(status, shape, source: source)
     }
   }

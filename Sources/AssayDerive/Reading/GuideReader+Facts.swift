@@ -22,7 +22,7 @@ extension GuideReader {
         isDescending: isDescending || !isAscending, source: source
       )
       if walk.operations.isEmpty { looseOrders.append(fact) }
-      for index in walk.operations { table.change(index) { $0.orders.append(fact) } }
+      for index in walk.operations { table.change(index) { $0.said.orders.append(fact) } }
     }
     if let line { readNamedStates(line, source) }
     // pending → processing → done
@@ -48,7 +48,9 @@ extension GuideReader {
     {
       if walk.operations.isEmpty, looseInterval == nil { looseInterval = (DurationText.text(seconds: seconds), source) }
       for index in walk.operations {
-        table.change(index) { if $0.interval == nil { $0.interval = (DurationText.text(seconds: seconds), source) } }
+        table.change(index) {
+          if $0.poll.interval == nil { $0.poll.interval = (DurationText.text(seconds: seconds), source) }
+        }
       }
     }
   }
@@ -61,7 +63,7 @@ extension GuideReader {
     let source = Source(walk.document, passage.lines)
     for index in streams {
       table.change(index) { operation in
-        operation.lastEvents.formUnion(names)
+        operation.stream.lastEvents.formUnion(names)
         for mark in names.compactMap({ MarkText($0) }) { operation.addMark(mark, source, isEndStated: true) }
       }
     }
@@ -95,7 +97,7 @@ extension GuideReader {
     let words = Array(lowered[range.upperBound...]).split { !($0.isLetter || $0.isNumber || $0 == "_") }.map {
       String($0)
     }
-    for index in walk.operations { table.change(index) { $0.likeness = (words, source) } }
+    for index in walk.operations { table.change(index) { $0.said.likeness = (words, source) } }
   }
 }
 

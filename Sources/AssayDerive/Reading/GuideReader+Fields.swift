@@ -288,8 +288,8 @@ extension GuideReader {
     }
     let (sent, answered) = (
       max(
-        share(operation.body),
-        Double(operation.form.count { names.contains($0.name) }) / Double(max(names.count, 1))
+        share(operation.request.body),
+        Double(operation.request.form.count { names.contains($0.name) }) / Double(max(names.count, 1))
       ), share(operation.success?.shape)
     )
     if sent != answered { return sent > answered ? .request : .response }
@@ -324,25 +324,25 @@ extension GuideReader {
     if field.shape.types.isEmpty { field.shape.types = ["string"] }
     if isPath || statement.location == "path" {
       field.name = operation.parameters.first { $0.folded == statement.name.folded } ?? statement.name
-      if operation.parameters.contains(field.name) { operation.add(field, to: \.pathFields) }
+      if operation.parameters.contains(field.name) { operation.add(field, to: \.request.path) }
       return
     }
     switch role {
-    case .query: operation.add(field, to: \.query)
+    case .query: operation.add(field, to: \.request.query)
     case .headers:
       if statement.name.lowercased() != "content-type", statement.name.lowercased() != "accept" {
-        operation.add(field, to: \.headers)
+        operation.add(field, to: \.request.headers)
       }
-    case .form: operation.add(field, to: \.form)
+    case .form: operation.add(field, to: \.request.form)
     case .request:
-      if operation.method == "GET" || operation.method == "DELETE" && operation.body == nil {
-        operation.add(field, to: \.query)
-      } else if !operation.form.isEmpty || statement.isFile {
-        operation.add(field, to: \.form)
+      if operation.method == "GET" || operation.method == "DELETE" && operation.request.body == nil {
+        operation.add(field, to: \.request.query)
+      } else if !operation.request.form.isEmpty || statement.isFile {
+        operation.add(field, to: \.request.form)
       } else {
-        var body = operation.body ?? Shape(types: ["object"], sources: [statement.source], evidence: .stated)
+        var body = operation.request.body ?? Shape(types: ["object"], sources: [statement.source], evidence: .stated)
         body.put(statement.shape, at: Shape.path(statement.name), isRequired: statement.isRequired)
-        operation.body = body
+        operation.request.body = body
       }
     default:
       var path = Shape.path(statement.name)

@@ -16,9 +16,9 @@ extension GuideReader {
     for index in walk.operations where table.operations[index].method != "DELETE" {
       table.change(index) { operation in
         operation.isStream = true
-        operation.isLines = operation.isLines || isLines
-        if !operation.streamSources.contains(source) { operation.streamSources.append(source) }
-        operation.streamSwitch = operation.streamSwitch ?? streamSwitch
+        operation.stream.isLines = operation.stream.isLines || isLines
+        if !operation.stream.sources.contains(source) { operation.stream.sources.append(source) }
+        operation.stream.asker = operation.stream.asker ?? streamSwitch
       }
     }
   }

@@ -249,7 +249,7 @@ struct GuideReader {
         isRequest: own == .request,
         source: source
       )
-      change { $0.references.append(reference) }
+      change { $0.said.references.append(reference) }
     }
   }
 
@@ -270,8 +270,8 @@ struct GuideReader {
       } else if let model = codes.first(where: { first.models.shape(named: TypeName.bare($0)) != nil }) {
         let own = role(of: label) ?? walk.role
         change { operation in
-          if own == .response { operation.answerModels.append(model) }
-          if own == .request { operation.requestModels.append(TypeName.bare(model)) }
+          if own == .response { operation.client.answerModels.append(model) }
+          if own == .request { operation.client.requestModels.append(TypeName.bare(model)) }
         }
       } else if role(of: String(label.prefix { $0 != ":" && $0 != "：" })) == .query,
         label.contains(":") || label.contains("：")
@@ -283,7 +283,7 @@ struct GuideReader {
             isRequired: nil,
             sources: [source]
           )
-          change { $0.add(field, to: \.query) }
+          change { $0.add(field, to: \.request.query) }
         }
       }
     }

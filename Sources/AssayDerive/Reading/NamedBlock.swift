@@ -119,9 +119,9 @@ extension OperationDraft {
 
   /// Marks an event as one the stream is said to end with.
   mutating func endEvent(_ name: String, isFinal: Bool) {
-    guard let index = events.firstIndex(where: { $0.name == name }) else { return }
-    events[index].isEndStated = true
-    events[index].isFinal = events[index].isFinal || isFinal
+    guard let index = stream.events.firstIndex(where: { $0.name == name }) else { return }
+    stream.events[index].isEndStated = true
+    stream.events[index].isFinal = stream.events[index].isFinal || isFinal
   }
 }
 
@@ -135,12 +135,12 @@ extension Refinement {
     }
     for index in operations.indices {
       resolveReferences(index, blocks)
-      operations[index].body = operations[index].body.map(named)
+      operations[index].request.body = operations[index].request.body.map(named)
       for answer in operations[index].answers.indices {
         operations[index].answers[answer].shape = named(operations[index].answers[answer].shape)
       }
-      for event in operations[index].events.indices {
-        operations[index].events[event].shape = named(operations[index].events[event].shape)
+      for event in operations[index].stream.events.indices {
+        operations[index].stream.events[event].shape = named(operations[index].stream.events[event].shape)
       }
     }
     resolveEvents()
@@ -165,10 +165,12 @@ extension Refinement {
 
   /// Gives an operation the block its text links to.
   private mutating func resolveReferences(_ index: Int, _ blocks: [String: NamedBlock]) {
-    for reference in operations[index].references {
+    for reference in operations[index].said.references {
       guard let block = blocks[reference.anchor] ?? blocks[NamedBlock.key(reference.anchor)] else { continue }
       if reference.isRequest {
-        if operations[index].body == nil, operations[index].form.isEmpty { operations[index].body = block.shape }
+        if operations[index].request.body == nil, operations[index].request.form.isEmpty {
+          operations[index].request.body = block.shape
+        }
       } else if operations[index].success?.shape.isEmpty ?? true {
         operations[index].addAnswer(nil, block.shape, source: reference.source)
       }
@@ -178,13 +180,13 @@ extension Refinement {
   /// Puts events told once where they belong: into the streams their headings name, else those without events.
   private mutating func resolveEvents() {
     let streams = operations.indices.filter { operations[$0].isStream }
-    let silent = Set(streams.filter { operations[$0].events.isEmpty })
+    let silent = Set(streams.filter { operations[$0].stream.events.isEmpty })
     for event in reader.looseEvents {
       let named = streams.filter { index in
         let own = operations[index].target.segments.filter { !CallTarget.isParameter($0) }.flatMap(\.nameWords)
         return !Set(own).subtracting(["stream", "events", "event", "api", "v1", "v2"]).isDisjoint(with: event.words)
       }
-      let knowing = streams.filter { index in operations[index].events.contains { $0.name == event.name } }
+      let knowing = streams.filter { index in operations[index].stream.events.contains { $0.name == event.name } }
       let targets = streams.count == 1 ? streams : !named.isEmpty ? named : knowing + silent.sorted()
       for index in Set(targets).sorted() {
         operations[index].addEvent(event.name, event.shape, event.source, isListed: event.isListed)

@@ -59,6 +59,67 @@ struct OperationDraft: Sendable {
     var source: Source
   }
 
+  struct Request: Sendable {
+    var path: [Field] = []
+    var query: [Field] = []
+    var headers: [Field] = []
+    var form: [Field] = []
+    var isFormEncoded = false
+    var body: Shape?
+  }
+
+  /// Examples of which only what else is stated says what they are of.
+  struct Unlabelled: Sendable {
+    typealias Example = (shape: Shape, status: Int?, source: Source)
+
+    /// The first that was taken for what is sent or what comes.
+    var first: Source?
+    /// Those that are sent or come.
+    var bodies: [Example] = []
+    /// Those of events of what was not known for a stream there.
+    var events: [Example] = []
+  }
+
+  /// What client code shows of the call.
+  struct Client: Sendable {
+    var requestModels: [String] = []
+    var answerModels: [String] = []
+    /// Models declared where only this operation is spoken of.
+    var nearModels: [String] = []
+    var listeners: [(name: String, model: String?, source: Source)] = []
+    var comparedStates: [(name: String, isFinal: Bool, source: Source)] = []
+  }
+
+  struct Stream: Sendable {
+    var events: [Event] = []
+    /// Whether its events are a JSON text a line, without names.
+    var isLines = false
+    /// Where text says that it is one.
+    var sources: [Source] = []
+    /// What in a request asks for it, where it comes only so.
+    var asker: StreamSwitch?
+    /// The events it is said to end with.
+    var lastEvents: Set<String> = []
+  }
+
+  struct Poll: Sendable {
+    var states: [State] = []
+    /// Where the state stands in the answer.
+    var member: [String] = []
+    var isPolled = false
+    var interval: (text: String, source: Source)?
+  }
+
+  /// What sentences say of the answer.
+  struct Statements: Sendable {
+    /// "Same response as …": the words after, and where.
+    var likeness: (words: [String], source: Source)?
+    /// The sections that are linked to for what is answered or sent.
+    var references: [Reference] = []
+    /// "Sorted by …": the words, whether the greatest comes first, the line.
+    var orders: [(words: [String], isDescending: Bool, source: Source)] = []
+  }
+
   var kind: CallSighting.Kind
   var method: String
   var target: CallTarget
@@ -66,46 +127,14 @@ struct OperationDraft: Sendable {
   var summary = ""
   var server = ""
   var origins: [String] = []
-  var pathFields: [Field] = []
-  var query: [Field] = []
-  var headers: [Field] = []
-  var form: [Field] = []
-  var isFormEncoded = false
-  var body: Shape?
+  var request = Request()
   var answers: [Answer] = []
-  /// The first example no one labelled, which was taken for what is sent or what comes.
-  var unlabelled: Source?
-  /// Examples no one labelled of which only what else is stated says whether they are sent or come.
-  var undecided: [(shape: Shape, status: Int?, source: Source)] = []
-  /// Examples of events of what was not known for a stream there.
-  var eventExamples: [(shape: Shape, status: Int?, source: Source)] = []
-  var requestModels: [String] = []
-  var answerModels: [String] = []
-  /// Models declared where only this operation is spoken of.
-  var nearModels: [String] = []
-  var listeners: [(name: String, model: String?, source: Source)] = []
-  var comparedStates: [(name: String, isFinal: Bool, source: Source)] = []
-  var events: [Event] = []
+  var unlabelled = Unlabelled()
+  var said = Statements()
+  var client = Client()
   var isStream = false
-  /// Whether its events are a JSON text a line, without names.
-  var isLines = false
-  /// Where text says that it is one.
-  var streamSources: [Source] = []
-  /// What in a request asks for the stream, where it comes only so.
-  var streamSwitch: StreamSwitch?
-  /// "Same response as …": the words after, and where.
-  var likeness: (words: [String], source: Source)?
-  /// The sections its text links to for what it answers or sends.
-  var references: [Reference] = []
-  /// The events the stream is said to end with.
-  var lastEvents: Set<String> = []
-  var states: [State] = []
-  /// Where the state stands in the answer.
-  var stateMember: [String] = []
-  var isPolled = false
-  var interval: (text: String, source: Source)?
-  /// "Sorted by …": the words, whether the greatest comes first, the line.
-  var orders: [(words: [String], isDescending: Bool, source: Source)] = []
+  var stream = Stream()
+  var poll = Poll()
 
   var parameters: [String] {
     PathTemplate(target.path).parameters
@@ -155,7 +184,9 @@ struct OperationDraft: Sendable {
   }
 
   /// Whether code of a client calls it, as far as guides show.
-  var isInClientCode: Bool { !answerModels.isEmpty || !listeners.isEmpty || !comparedStates.isEmpty }
+  var isInClientCode: Bool {
+    !client.answerModels.isEmpty || !client.listeners.isEmpty || !client.comparedStates.isEmpty
+  }
 
   /// What the operation answers to a valid call.
   var success: Answer? { answers.first(where: \.isSuccess) }
@@ -174,59 +205,63 @@ struct OperationDraft: Sendable {
     isListed: Bool = false
   ) {
     guard !name.isEmpty else { return }
-    defer { if isListed, let index = events.firstIndex(where: { $0.name == name }) { events[index].isListed = true } }
-    if let index = events.firstIndex(where: { $0.name == name }) {
-      if let shape { events[index].shape.merge(shape) }
-      if !events[index].sources.contains(source) { events[index].sources.append(source) }
+    defer {
+      if isListed, let index = stream.events.firstIndex(where: { $0.name == name }) {
+        stream.events[index].isListed = true
+      }
+    }
+    if let index = stream.events.firstIndex(where: { $0.name == name }) {
+      if let shape { stream.events[index].shape.merge(shape) }
+      if !stream.events[index].sources.contains(source) { stream.events[index].sources.append(source) }
     } else {
       var event = Event(name: name, shape: shape ?? Shape(), sources: [source], isUnnamed: isUnnamed)
       event.discriminator = discriminator
-      events.append(event)
+      stream.events.append(event)
     }
   }
 
   /// Takes an event for one that comes under its own name, as a line says.
   mutating func nameEvent(_ name: String) {
-    guard let index = events.firstIndex(where: { $0.name == name }) else { return }
-    (events[index].discriminator, events[index].isUnnamed) = (nil, false)
+    guard let index = stream.events.firstIndex(where: { $0.name == name }) else { return }
+    (stream.events[index].discriminator, stream.events[index].isUnnamed) = (nil, false)
   }
 
   /// Adds an event whose data is a text: the one of that name, else one without any.
   mutating func addMark(_ mark: MarkText, named name: String? = nil, _ source: Source, isEndStated: Bool = false) {
-    let known = events.firstIndex { $0.mark == mark && (name == nil || $0.name == name) }
-    let isTaken = name == nil && known == nil && events.contains { $0.name == mark.name }
-    let key = name ?? known.map { events[$0].name } ?? (isTaken ? mark.name + "-text" : mark.name)
+    let known = stream.events.firstIndex { $0.mark == mark && (name == nil || $0.name == name) }
+    let isTaken = name == nil && known == nil && stream.events.contains { $0.name == mark.name }
+    let key = name ?? known.map { stream.events[$0].name } ?? (isTaken ? mark.name + "-text" : mark.name)
     addEvent(key, nil, source, isUnnamed: name == nil)
-    guard let index = events.firstIndex(where: { $0.name == key }) else { return }
-    events[index].mark = mark
-    events[index].isFinal = events[index].isFinal || mark.isEnd || isEndStated
-    events[index].isEndStated = events[index].isEndStated || isEndStated
+    guard let index = stream.events.firstIndex(where: { $0.name == key }) else { return }
+    stream.events[index].mark = mark
+    stream.events[index].isFinal = stream.events[index].isFinal || mark.isEnd || isEndStated
+    stream.events[index].isEndStated = stream.events[index].isEndStated || isEndStated
   }
 
   /// Adds the states of a chain, and what its arrows lead to.
   mutating func addStates(_ chain: StateChain, _ source: Source) {
     for name in chain.groups.joined() { addState(name, isFinal: chain.ends.contains(name), source) }
     for (group, following) in zip(chain.groups, chain.groups.dropFirst()) {
-      for index in states.indices where group.contains(states[index].name) {
-        for next in following where !states[index].next.contains(next) { states[index].next.append(next) }
+      for index in poll.states.indices where group.contains(poll.states[index].name) {
+        for next in following where !poll.states[index].next.contains(next) { poll.states[index].next.append(next) }
       }
     }
   }
 
   mutating func addState(_ name: String, isFinal: Bool = false, _ source: Source) {
-    if let index = states.firstIndex(where: { $0.name == name }) {
-      if !states[index].sources.contains(source) { states[index].sources.append(source) }
-      states[index].isFinal = states[index].isFinal || isFinal
-      states[index].isEndStated = states[index].isEndStated || isFinal
+    if let index = poll.states.firstIndex(where: { $0.name == name }) {
+      if !poll.states[index].sources.contains(source) { poll.states[index].sources.append(source) }
+      poll.states[index].isFinal = poll.states[index].isFinal || isFinal
+      poll.states[index].isEndStated = poll.states[index].isEndStated || isFinal
     } else {
-      states.append(State(name: name, sources: [source], isFinal: isFinal, isEndStated: isFinal))
+      poll.states.append(State(name: name, sources: [source], isFinal: isFinal, isEndStated: isFinal))
     }
   }
 
   /// Takes the examples no one labelled for what they are next to all others: the first for what is sent where an answer
   /// is distinguished from it, is a stream, or has no body; all others for answers.
   mutating func decide() {
-    for example in eventExamples {
+    for example in unlabelled.events {
       let name = example.shape.sample.flatMap { Discriminator.name(of: $0, isEvent: true) }
       if isStream {
         addEvent(name ?? "message", example.shape, example.source, isUnnamed: name == nil)
@@ -235,13 +270,13 @@ struct OperationDraft: Sendable {
       }
     }
     let hasAnswer = success?.shape.isEmpty == false
-    let isStreamed = isStream && !events.isEmpty
+    let isStreamed = isStream && !stream.events.isEmpty
     let isSent =
-      hasAnswer || isStreamed || undecided.count > 1 || success?.status == "204"
-      || undecided.first.map { !$0.shape.isMadeByServers } == true
-    for (position, example) in undecided.enumerated() {
-      if position == 0, isSent, body == nil, form.isEmpty {
-        body = example.shape
+      hasAnswer || isStreamed || unlabelled.bodies.count > 1 || success?.status == "204"
+      || unlabelled.bodies.first.map { !$0.shape.isMadeByServers } == true
+    for (position, example) in unlabelled.bodies.enumerated() {
+      if position == 0, isSent, request.body == nil, request.form.isEmpty {
+        request.body = example.shape
       } else {
         addAnswer(example.status, example.shape, source: example.source)
       }

@@ -186,7 +186,7 @@ struct OperationTable {
     operation.addHeaders(of: sighting)
     operation.addForm(of: sighting)
     if let body = sighting.body {
-      operation.body = operation.body?.merging(Shape(body, in: document)) ?? Shape(body, in: document)
+      operation.request.body = operation.request.body?.merging(Shape(body, in: document)) ?? Shape(body, in: document)
     }
     for answer in sighting.answers {
       let source = Source(document, answer.lines)
@@ -198,16 +198,16 @@ struct OperationTable {
         source: source
       )
     }
-    for name in sighting.requestModels where !operation.requestModels.contains(name) {
-      operation.requestModels.append(name)
+    for name in sighting.requestModels where !operation.client.requestModels.contains(name) {
+      operation.client.requestModels.append(name)
     }
-    for name in sighting.answerModels where !operation.answerModels.contains(name) {
-      operation.answerModels.append(name)
+    for name in sighting.answerModels where !operation.client.answerModels.contains(name) {
+      operation.client.answerModels.append(name)
     }
-    operation.listeners += sighting.listeners.map { ($0.name, $0.model, Source(document, $0.line)) }
-    operation.comparedStates += sighting.states.map { ($0.name, $0.isFinal, Source(document, $0.line)) }
-    if let interval = sighting.interval, operation.interval == nil, !operation.comparedStates.isEmpty {
-      operation.interval = (DurationText.text(seconds: interval.seconds), Source(document, interval.line))
+    operation.client.listeners += sighting.listeners.map { ($0.name, $0.model, Source(document, $0.line)) }
+    operation.client.comparedStates += sighting.states.map { ($0.name, $0.isFinal, Source(document, $0.line)) }
+    if let interval = sighting.interval, operation.poll.interval == nil, !operation.client.comparedStates.isEmpty {
+      operation.poll.interval = (DurationText.text(seconds: interval.seconds), Source(document, interval.line))
     }
     operations[index] = operation
   }
@@ -270,7 +270,7 @@ extension OperationDraft {
         example: segment,
         sources: [sighting.source]
       )
-      add(field, to: \.pathFields)
+      add(field, to: \.request.path)
     }
   }
 
@@ -290,7 +290,7 @@ extension OperationDraft {
           example: isValue ? value : nil,
           sources: [sighting.source]
         ),
-        to: \.query
+        to: \.request.query
       )
     }
   }
@@ -310,7 +310,7 @@ extension OperationDraft {
           example: header.value,
           sources: [source]
         ),
-        to: \.headers
+        to: \.request.headers
       )
     }
   }
@@ -318,7 +318,7 @@ extension OperationDraft {
   fileprivate mutating func addForm(of sighting: CallSighting) {
     let document = sighting.source.document
     let isForm = sighting.contentType?.contains("form") ?? false
-    if sighting.contentType?.contains("urlencoded") == true { isFormEncoded = true }
+    if sighting.contentType?.contains("urlencoded") == true { request.isFormEncoded = true }
     for part in sighting.form where sighting.body == nil || isForm {
       let source = Source(document, part.line)
       let remark = Remark(part.value ?? "")
@@ -336,7 +336,7 @@ extension OperationDraft {
           example: example,
           sources: [source]
         ),
-        to: \.form
+        to: \.request.form
       )
     }
   }

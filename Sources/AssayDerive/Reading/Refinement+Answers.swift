@@ -5,9 +5,9 @@ extension Refinement {
   mutating func settleAnswer(_ index: Int) {
     let operation = operations[index]
     guard operation.isStream else { return }
-    let isShown = !operation.events.isEmpty || !operation.listeners.isEmpty
+    let isShown = !operation.stream.events.isEmpty || !operation.client.listeners.isEmpty
     let call = "\(operation.method) \(operation.target.path)"
-    let said = operation.streamSources.isEmpty ? operation.sources : operation.streamSources
+    let said = operation.stream.sources.isEmpty ? operation.sources : operation.stream.sources
     guard let answer = operation.success, !answer.shape.isEmpty else {
       if !isShown, !operation.asksForStream {
         note(
@@ -18,7 +18,7 @@ extension Refinement {
       }
       return addChunks(index)
     }
-    guard operation.asksForStream || isShown && operation.streamSwitch == nil else {
+    guard operation.asksForStream || isShown && operation.stream.asker == nil else {
       operations[index].isStream = false
       note(
         "Stream of \(call)",
@@ -41,27 +41,34 @@ extension Refinement {
   /// Of a stream of which only the end is stated, or nothing, but that the example asks for it: events of any data.
   private mutating func addChunks(_ index: Int) {
     let operation = operations[index]
-    let isEnded = !operation.events.isEmpty && operation.events.allSatisfy { $0.mark != nil && $0.isUnnamed }
-    guard isEnded || operation.events.isEmpty && operation.listeners.isEmpty && operation.asksForStream else { return }
-    let source = (operation.streamSources + operation.sources).first ?? Source("guide", 1)
-    operations[index].events.insert(.init(name: "message", shape: Shape(), sources: [source], isUnnamed: true), at: 0)
+    let isEnded =
+      !operation.stream.events.isEmpty && operation.stream.events.allSatisfy { $0.mark != nil && $0.isUnnamed }
+    guard isEnded || operation.stream.events.isEmpty && operation.client.listeners.isEmpty && operation.asksForStream
+    else { return }
+    let source = (operation.stream.sources + operation.sources).first ?? Source("guide", 1)
+    operations[index].stream.events.insert(
+      .init(name: "message", shape: Shape(), sources: [source], isUnnamed: true),
+      at: 0
+    )
   }
 }
 
 extension OperationDraft {
   /// Whether the request as it is drafted says that a stream is to come.
   var asksForStream: Bool {
-    if headers.contains(where: { $0.name.lowercased() == "accept" && $0.example?.contains("event-stream") == true }) {
+    if request.headers.contains(where: {
+      $0.name.lowercased() == "accept" && $0.example?.contains("event-stream") == true
+    }) {
       return true
     }
     func asks(_ name: String, _ value: Sample?) -> Bool {
-      guard let value, name.folded == streamSwitch?.member?.folded || name.folded == "stream" else { return false }
+      guard let value, name.folded == stream.asker?.member?.folded || name.folded == "stream" else { return false }
       return ["true", "1", "\"true\"", "\"1\""].contains(value.json)
     }
-    return body?.sample?.members.contains { asks($0.name, $0.value) } == true
-      || query.contains { field in
+    return request.body?.sample?.members.contains { asks($0.name, $0.value) } == true
+      || request.query.contains { field in
         ["true", "1"].contains(field.example ?? "")
-          && (field.name.folded == streamSwitch?.member?.folded || field.name.folded == "stream")
+          && (field.name.folded == stream.asker?.member?.folded || field.name.folded == "stream")
       }
   }
 }

@@ -15,22 +15,23 @@ struct ClientDraft: Sendable {
 extension Refinement {
   mutating func readClient(_ index: Int) {
     var operation = operations[index]
-    let compared = Set(operation.comparedStates.map(\.name) + reader.looseComparisons.map(\.name))
-    let isFollowed = operation.states.contains { compared.contains($0.name) }
+    let compared = Set(operation.client.comparedStates.map(\.name) + reader.looseComparisons.map(\.name))
+    let isFollowed = operation.poll.states.contains { compared.contains($0.name) }
     for answer in operation.answers.indices where operation.answers[answer].isSuccess {
       var shape = operation.answers[answer].shape
       addClient(to: &shape)
-      if isFollowed, operation.stateMember.count == 1 { shape.client?.follow(operation.stateMember[0]) }
+      if isFollowed, operation.poll.member.count == 1 { shape.client?.follow(operation.poll.member[0]) }
       operation.answers[answer].shape = shape
     }
-    let heard = Set(operation.listeners.map(\.name))
-    for event in operation.events.indices {
-      addClient(to: &operation.events[event].shape)
-      let name = operation.events[event].name
-      guard operation.events[event].shape.client == nil, heard.contains(name), models.isUnread(event: name) else {
+    let heard = Set(operation.client.listeners.map(\.name))
+    for event in operation.stream.events.indices {
+      addClient(to: &operation.stream.events[event].shape)
+      let name = operation.stream.events[event].name
+      guard operation.stream.events[event].shape.client == nil, heard.contains(name), models.isUnread(event: name)
+      else {
         continue
       }
-      operation.events[event].shape.client = ClientDraft(decodes: "none", reads: [])
+      operation.stream.events[event].shape.client = ClientDraft(decodes: "none", reads: [])
     }
     operations[index] = operation
   }

@@ -10,18 +10,18 @@ extension Refinement {
     guard operation.method == "GET", !operation.isStream, let shape = operation.success?.shape, shape.isObject,
       let member = Self.stateMember(of: shape)
     else {
-      operations[index].states = []
+      operations[index].poll.states = []
       return
     }
     // A line that lists states names other members, too.
     let members = shape.memberNames
-    operation.states.removeAll { $0.isToldAlone && members.contains($0.name) && !Self.isKnown($0.name) }
+    operation.poll.states.removeAll { $0.isToldAlone && members.contains($0.name) && !Self.isKnown($0.name) }
     addOwnStates(member.shape, to: &operation)
     addLooseStates(member.shape, to: &operation)
-    if operation.interval == nil, !operation.states.isEmpty { operation.interval = reader.looseInterval }
+    if operation.poll.interval == nil, !operation.poll.states.isEmpty { operation.poll.interval = reader.looseInterval }
     operation.settleEnds()
     if operation.isPolledThroughStates {
-      operation.stateMember = member.path
+      operation.poll.member = member.path
       operation.changeSuccess { shape in
         shape.transform { place, path in
           // The states say what values there are; an unlisted one may still be received.
@@ -29,7 +29,7 @@ extension Refinement {
         }
       }
     } else {
-      operation.states = []
+      operation.poll.states = []
     }
     operations[index] = operation
   }
@@ -54,12 +54,12 @@ extension Refinement {
   /// Adds the states that the member lists or shows, and those the operation's own code compares with.
   private func addOwnStates(_ member: Shape, to operation: inout OperationDraft) {
     for value in member.values { operation.addState(value, statement(of: value, member, operation)) }
-    let listed = Set(operation.states.map(\.name))
+    let listed = Set(operation.poll.states.map(\.name))
     for value in member.shown
     where listed.isEmpty || listed.contains(value) || member.values.isEmpty && Self.isKnown(value) {
       operation.addState(value, statement(of: value, member, operation))
     }
-    for compared in operation.comparedStates
+    for compared in operation.client.comparedStates
     where listed.isEmpty || listed.contains(compared.name) || Self.isKnown(compared.name) && member.values.isEmpty {
       operation.addState(compared.name, isFinal: compared.isFinal, compared.source)
     }
@@ -69,7 +69,7 @@ extension Refinement {
   private func addLooseStates(_ member: Shape, to operation: inout OperationDraft) {
     let isListed = { (name: String) in member.values.isEmpty || member.values.contains(name) }
     for loose in reader.looseStates
-    where loose.names.contains(where: { name in operation.states.contains { $0.name == name } }) {
+    where loose.names.contains(where: { name in operation.poll.states.contains { $0.name == name } }) {
       if let chain = loose.chain, loose.isOfNoCall, loose.names.allSatisfy(isListed) {
         operation.addStates(chain, loose.source)
         continue
@@ -80,8 +80,8 @@ extension Refinement {
       }
     }
     for compared in reader.looseComparisons
-    where operation.states.contains(where: { $0.name == compared.name })
-      || !operation.states.isEmpty && Self.isKnown(compared.name) && member.values.isEmpty
+    where operation.poll.states.contains(where: { $0.name == compared.name })
+      || !operation.poll.states.isEmpty && Self.isKnown(compared.name) && member.values.isEmpty
     {
       operation.addState(compared.name, isFinal: compared.isFinal, compared.source)
     }
@@ -106,25 +106,25 @@ extension OperationDraft {
   /// Decides which states are final: those no arrow leads on from, and those whose names say so.
   fileprivate mutating func settleEnds() {
     // What one chain ends with another may lead on from.
-    for position in states.indices where !states[position].next.isEmpty {
-      (states[position].isFinal, states[position].isEndStated) = (false, false)
+    for position in poll.states.indices where !poll.states[position].next.isEmpty {
+      (poll.states[position].isFinal, poll.states[position].isEndStated) = (false, false)
     }
-    let known = states.contains { $0.isFinal }
-    for position in states.indices {
-      let name = states[position].name.lowercased()
-      if Vocabulary.finalStates.contains(name), !known || states[position].next.isEmpty {
-        states[position].isFinal = true
+    let known = poll.states.contains { $0.isFinal }
+    for position in poll.states.indices {
+      let name = poll.states[position].name.lowercased()
+      if Vocabulary.finalStates.contains(name), !known || poll.states[position].next.isEmpty {
+        poll.states[position].isFinal = true
       }
-      if Vocabulary.runningStates.contains(name) { states[position].isFinal = false }
+      if Vocabulary.runningStates.contains(name) { poll.states[position].isFinal = false }
     }
   }
 
   /// Whether the guide shows that a client asks again until a final state is reached.
   fileprivate var isPolledThroughStates: Bool {
-    let finals = states.filter(\.isFinal)
-    let running = states.filter { !$0.isFinal }
-    guard !finals.isEmpty, !running.isEmpty, !parameters.isEmpty || interval != nil else { return false }
-    return interval != nil || !comparedStates.isEmpty || states.contains { !$0.next.isEmpty }
+    let finals = poll.states.filter(\.isFinal)
+    let running = poll.states.filter { !$0.isFinal }
+    guard !finals.isEmpty, !running.isEmpty, !parameters.isEmpty || poll.interval != nil else { return false }
+    return poll.interval != nil || !client.comparedStates.isEmpty || poll.states.contains { !$0.next.isEmpty }
       || running.contains { Vocabulary.runningStates.contains($0.name.lowercased()) }
       || running.contains { $0.name.hasSuffix("ing") } && finals.contains { Refinement.isKnown($0.name) }
   }

@@ -4,7 +4,7 @@ extension Refinement {
     settleAnswer(index)
     var operation = operations[index]
     guard operation.isStream else {
-      operations[index].events = []
+      operations[index].stream.events = []
       return
     }
     addListeners(to: &operation)
@@ -17,27 +17,27 @@ extension Refinement {
   private func addListeners(to operation: inout OperationDraft) {
     let streams = operations.indices.filter { operations[$0].isStream }
     let loose = streams.count == 1 ? reader.looseListeners : []
-    let declared = Set(operation.events.map(\.name))
-    for listener in operation.listeners + loose {
+    let declared = Set(operation.stream.events.map(\.name))
+    for listener in operation.client.listeners + loose {
       // Code that branches on a type may branch on something else; once events are stated, only those count.
       if declared.isEmpty || declared.contains(listener.name) || listener.model != nil
-        || operation.listeners.contains(where: { $0.name == listener.name })
+        || operation.client.listeners.contains(where: { $0.name == listener.name })
       {
         operation.addEvent(listener.name, nil, listener.source, isListed: true)
       }
       if let name = listener.model, let shape = models.shape(named: name),
-        let position = operation.events.firstIndex(where: { $0.name == listener.name }),
-        operation.events[position].shape.isEmpty
+        let position = operation.stream.events.firstIndex(where: { $0.name == listener.name }),
+        operation.stream.events[position].shape.isEmpty
       {
-        operation.events[position].shape = shape
+        operation.stream.events[position].shape = shape
       }
     }
   }
 
   /// Puts the models to the events they are named for or look like.
   private mutating func attachEventModels(to operation: inout OperationDraft) {
-    for position in operation.events.indices {
-      var event = operation.events[position]
+    for position in operation.stream.events.indices {
+      var event = operation.stream.events[position]
       if event.shape.model == nil, event.mark == nil {
         let words = event.name.nameWords
         let named = models.names.first { name in
@@ -54,10 +54,10 @@ extension Refinement {
       }
       var shape = event.shape
       for member in shape.members.indices {
-        attach(&shape.members[member].shape, named: [], near: operation.nearModels, isRequest: false, operation)
+        attach(&shape.members[member].shape, named: [], near: operation.client.nearModels, isRequest: false, operation)
       }
       event.shape = shape
-      operation.events[position] = event
+      operation.stream.events[position] = event
     }
   }
 }
@@ -65,24 +65,24 @@ extension Refinement {
 extension OperationDraft {
   /// Decides which events are final: those the guide says so of, else those whose names say so.
   fileprivate mutating func settleLastEvents() {
-    for position in events.indices
-    where lastEvents.contains(events[position].name)
-      && (events[position].mark == nil || !events[position].isUnnamed)
+    for position in stream.events.indices
+    where stream.lastEvents.contains(stream.events[position].name)
+      && (stream.events[position].mark == nil || !stream.events[position].isUnnamed)
     {
-      events[position].isFinal = true
-      events[position].isEndStated = true
+      stream.events[position].isFinal = true
+      stream.events[position].isEndStated = true
     }
-    if !events.contains(where: \.isFinal) {
-      for position in events.indices
-      where Vocabulary.lastEvents.contains(events[position].name.lowercased()) {
-        events[position].isFinal = true
+    if !stream.events.contains(where: \.isFinal) {
+      for position in stream.events.indices
+      where Vocabulary.lastEvents.contains(stream.events[position].name.lowercased()) {
+        stream.events[position].isFinal = true
       }
     }
-    if !events.contains(where: \.isFinal) {
+    if !stream.events.contains(where: \.isFinal) {
       let words = { (name: String) in name.nameWords.contains { Vocabulary.lastEvents.contains($0) } }
-      for position in events.indices
-      where words(events[position].name) && position + 1 == events.count {
-        events[position].isFinal = true
+      for position in stream.events.indices
+      where words(stream.events[position].name) && position + 1 == stream.events.count {
+        stream.events[position].isFinal = true
       }
     }
   }

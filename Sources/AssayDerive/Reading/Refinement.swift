@@ -48,24 +48,28 @@ struct Refinement {
   private mutating func addGeneralHeaders(_ index: Int) {
     for field in reader.generalHeaders {
       let name = field.name.lowercased()
-      if operations[index].headers.contains(where: { $0.name.lowercased() == name }) { continue }
+      if operations[index].request.headers.contains(where: { $0.name.lowercased() == name }) { continue }
       if name == "authorization", operations[index].answersToken { continue }
-      operations[index].headers.append(field)
+      operations[index].request.headers.append(field)
     }
   }
 
   /// Says what an example without a label was taken for, where another might be meant.
   private mutating func noteUnlabelled(_ index: Int) {
     let operation = operations[index]
-    guard let source = operation.unlabelled, ["POST", "PUT", "PATCH"].contains(operation.method) else { return }
+    guard let source = operation.unlabelled.first, ["POST", "PUT", "PATCH"].contains(operation.method) else { return }
     let taken: String
-    if operation.isStream, operation.body != nil, !operation.events.isEmpty {
+    if operation.isStream, operation.request.body != nil, !operation.stream.events.isEmpty {
       taken = "sends it; the events are the answer."
-    } else if operation.undecided.count > 1, operation.body != nil, operation.success?.shape.isEmpty == false {
+    } else if operation.unlabelled.bodies.count > 1, operation.request.body != nil,
+      operation.success?.shape.isEmpty == false
+    {
       taken = "sends the first, and takes what follows for the answer."
-    } else if operation.body != nil, operation.success?.shape.isEmpty ?? true, operation.success?.status != "204" {
+    } else if operation.request.body != nil, operation.success?.shape.isEmpty ?? true,
+      operation.success?.status != "204"
+    {
       taken = "sends it; what is answered is not told."
-    } else if operation.body == nil, operation.form.isEmpty, operation.success?.shape.isEmpty == false {
+    } else if operation.request.body == nil, operation.request.form.isEmpty, operation.success?.shape.isEmpty == false {
       taken = "takes it for the answer, and sends no body."
     } else {
       return
@@ -85,7 +89,7 @@ struct Refinement {
 
   /// Takes over the answer of the operation this one is said to answer like.
   mutating func followLikeness(_ index: Int) {
-    guard operations[index].success?.shape.isEmpty ?? true, let (words, source) = operations[index].likeness else {
+    guard operations[index].success?.shape.isEmpty ?? true, let (words, source) = operations[index].said.likeness else {
       return
     }
     let wanted = Set(words)
@@ -103,26 +107,38 @@ struct Refinement {
   mutating func attachModels(_ index: Int) {
     var operation = operations[index]
     if operation.success?.shape.isEmpty ?? true, operation.success?.status != "204", !operation.isStream,
-      let shape = operation.answerModels.compactMap({ modelShape($0) }).first
+      let shape = operation.client.answerModels.compactMap({ modelShape($0) }).first
     {
       operation.addAnswer(nil, shape, source: shape.sources.first ?? operation.sources.first ?? Source("guide", 1))
     }
     for answer in operation.answers.indices where operation.answers[answer].isSuccess {
       var shape = operation.answers[answer].shape
-      attach(&shape, named: operation.answerModels, near: operation.nearModels, isRequest: false, operation)
+      attach(
+        &shape,
+        named: operation.client.answerModels,
+        near: operation.client.nearModels,
+        isRequest: false,
+        operation
+      )
       if let model = shape.model {
         for loose in reader.looseSamples where loose.model == model && shape.sample == nil { shape.merge(loose.shape) }
       }
       operation.answers[answer].shape = shape
     }
-    if operation.body == nil, operation.form.isEmpty, operation.method != "GET",
-      let name = operation.requestModels.first, let shape = models.shape(named: name)
+    if operation.request.body == nil, operation.request.form.isEmpty, operation.method != "GET",
+      let name = operation.client.requestModels.first, let shape = models.shape(named: name)
     {
-      operation.body = shape
+      operation.request.body = shape
     }
-    if var body = operation.body {
-      attach(&body, named: operation.requestModels, near: operation.nearModels, isRequest: true, operation)
-      operation.body = body
+    if var body = operation.request.body {
+      attach(
+        &body,
+        named: operation.client.requestModels,
+        near: operation.client.nearModels,
+        isRequest: true,
+        operation
+      )
+      operation.request.body = body
     }
     operations[index] = operation
   }
