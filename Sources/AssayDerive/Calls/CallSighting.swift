@@ -33,6 +33,19 @@ struct CallSighting: Sendable {
     var lines: ClosedRange<Int>
   }
 
+  /// What client code and tables show of how the call is used.
+  struct Client: Sendable {
+    /// Models named next to the call: those decoded, and those sent.
+    var answerModels: [String] = []
+    var requestModels: [String] = []
+    /// Events that client code listens for, with the model each is decoded as.
+    var listeners: [(name: String, model: String?, line: Int)] = []
+    /// States client code compares with, and whether it stops there.
+    var states: [(name: String, isFinal: Bool, line: Int)] = []
+    /// Seconds between two polls in client code.
+    var interval: (seconds: Double, line: Int)?
+  }
+
   var kind: Kind
   /// `nil` where no method is said.
   var method: String?
@@ -43,15 +56,7 @@ struct CallSighting: Sendable {
   var body: Sample?
   var form: [Part] = []
   var answers: [Answer] = []
-  /// Models named next to the call: those decoded, and those sent.
-  var answerModels: [String] = []
-  var requestModels: [String] = []
-  /// Events that client code listens for, with the model each is decoded as.
-  var listeners: [(name: String, model: String?, line: Int)] = []
-  /// States client code compares with, and whether it stops there.
-  var states: [(name: String, isFinal: Bool, line: Int)] = []
-  /// Seconds between two polls in client code.
-  var interval: (seconds: Double, line: Int)?
+  var client = Client()
   var isStream = false
   /// What a comment, a heading or the text around says.
   var summary = ""

@@ -18,9 +18,9 @@ extension ClientCode {
         token.text.hasSuffix($0) || token.text.hasPrefix($0)
       }
       if isBody || (isBuilt || isSent) && !isReturned {
-        if !call.requestModels.contains(token.text) { call.requestModels.append(token.text) }
-      } else if isReturned, !call.answerModels.contains(token.text) {
-        call.answerModels.append(token.text)
+        if !call.client.requestModels.contains(token.text) { call.client.requestModels.append(token.text) }
+      } else if isReturned, !call.client.answerModels.contains(token.text) {
+        call.client.answerModels.append(token.text)
       }
     }
   }

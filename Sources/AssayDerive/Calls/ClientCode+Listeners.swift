@@ -1,9 +1,9 @@
 /// What client code waits for: events, states, and for how long.
 extension ClientCode {
   func readListeners(_ part: [CodeToken], _ call: inout CallSighting) {
-    (call.listeners, _) = Self.listeners(in: part, models: models)
-    call.states = Self.states(in: part)
-    if let found = Self.interval(in: part, comments) { call.interval = found }
+    (call.client.listeners, _) = Self.listeners(in: part, models: models)
+    call.client.states = Self.states(in: part)
+    if let found = Self.interval(in: part, comments) { call.client.interval = found }
   }
 
   /// The events code listens for: `addEventListener("x"`, `.on("x"`, `case "x"`, `event.type === "x"`.

@@ -45,7 +45,7 @@ struct CaptureFinder {
     {
       tokens.append(Answer(producer: index, pointer: token.0))
     }
-    guard operation.method != "DELETE", !operation.isStream else { return }
+    guard operation.method != "DELETE", !operation.stream.isStated else { return }
     let resource =
       operation.target.segments.last { !CallTarget.isParameter($0) }.map { OperationTable.singular($0).folded } ?? ""
     for (pointer, shape) in places {

@@ -8,7 +8,7 @@ extension DraftWriter {
       writer.key("2XX")
       writer.beginObject()
       SchemaWriter.write(operation.sources, &writer)
-      if operation.isStream, !operation.stream.events.isEmpty {
+      if operation.stream.isStated, !operation.stream.events.isEmpty {
         writer.key("content")
         writer.string(operation.stream.isLines ? "application/x-ndjson" : "text/event-stream")
       }
@@ -26,8 +26,8 @@ extension DraftWriter {
           ? answer.sources + operation.sources : answer.sources,
         &writer
       )
-      let hasBody = !answer.shape.isEmpty && answer.status != "204" && !(operation.isStream && answer.isSuccess)
-      if operation.isStream, answer.isSuccess, !operation.stream.events.isEmpty {
+      let hasBody = !answer.shape.isEmpty && answer.status != "204" && !(operation.stream.isStated && answer.isSuccess)
+      if operation.stream.isStated, answer.isSuccess, !operation.stream.events.isEmpty {
         writer.key("content")
         writer.string(operation.stream.isLines ? "application/x-ndjson" : "text/event-stream")
       } else if let type = answer.contentType?.split(separator: ";").first.map({ $0.trimmed }), type.contains("/"),

@@ -147,7 +147,7 @@ struct DraftWriter {
     writer.beginObject()
     responses(index, &writer)
     writer.endObject()
-    if operation.isStream, !operation.stream.events.isEmpty { stream(operation, &writer) }
+    if operation.stream.isStated, !operation.stream.events.isEmpty { stream(operation, &writer) }
     if !operation.poll.member.isEmpty, operation.poll.states.count > 1 { poll(index, &writer) }
     if let made = created(by: index) {
       writer.key("mock")

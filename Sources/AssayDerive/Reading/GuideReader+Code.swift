@@ -68,9 +68,9 @@ extension GuideReader {
 
   private mutating func readTranscript(_ transcript: EventTranscript) -> Bool {
     // Events belong to the call they are shown under.
-    let here = place.operations.filter { table.operations[$0].isStream }
+    let here = place.operations.filter { table.operations[$0].stream.isStated }
     let targets = here.isEmpty && place.operations.count == 1 ? place.operations : streams
-    for index in targets { changeOperation(index) { $0.isStream = true } }
+    for index in targets { changeOperation(index) { $0.stream.isStated = true } }
     let document = place.document
     guard !targets.isEmpty else {
       guard place.operations.isEmpty else { return false }

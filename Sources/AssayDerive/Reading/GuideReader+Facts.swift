@@ -21,7 +21,7 @@ extension GuideReader {
         words: words + (line?.runs.filter(\.isCode).map { $0.text.lowercased() } ?? []),
         isDescending: isDescending || !isAscending, source: source
       )
-      if walk.operations.isEmpty { looseOrders.append(fact) }
+      if walk.operations.isEmpty { loose.orders.append(fact) }
       for index in walk.operations { table.change(index) { $0.said.orders.append(fact) } }
     }
     if let line { readNamedStates(line, source) }
@@ -36,7 +36,7 @@ extension GuideReader {
         names.allSatisfy({ Remark.isValueWord($0) && ($0 == $0.lowercased() || $0 == $0.uppercased()) }),
         !chain.groups.contains([]), known >= 1 || walk.role == .state
       else { continue }
-      looseStates.append(LooseStates(names: names, chain: chain, isOfNoCall: walk.operations.isEmpty, source: source))
+      loose.states.append(LooseStates(names: names, chain: chain, isOfNoCall: walk.operations.isEmpty, source: source))
       change { $0.addStates(chain, source) }
     }
     // every 2 seconds
@@ -46,7 +46,9 @@ extension GuideReader {
       lowered.contains("poll") || lowered.contains("abfrag") || lowered.contains("interrog") || lowered.contains("轮询")
         || lowered.contains("every") && (lowered.contains("check") || lowered.contains("status"))
     {
-      if walk.operations.isEmpty, looseInterval == nil { looseInterval = (DurationText.text(seconds: seconds), source) }
+      if walk.operations.isEmpty, loose.interval == nil {
+        loose.interval = (DurationText.text(seconds: seconds), source)
+      }
       for index in walk.operations {
         table.change(index) {
           if $0.poll.interval == nil { $0.poll.interval = (DurationText.text(seconds: seconds), source) }
@@ -79,7 +81,7 @@ extension GuideReader {
       Vocabulary.finalStates.contains($0.lowercased()) || Vocabulary.runningStates.contains($0.lowercased())
     }
     guard names.count >= 2, known * 2 >= names.count, known >= 2, !isStreaming else { return }
-    looseStates.append(LooseStates(names: names, isOfNoCall: walk.operations.isEmpty, source: source))
+    loose.states.append(LooseStates(names: names, isOfNoCall: walk.operations.isEmpty, source: source))
     for index in walk.operations {
       table.change(index) { operation in for name in names { operation.addState(name, source) } }
     }

@@ -15,7 +15,7 @@ extension GuideReader {
     let streamSwitch = StreamSwitch(in: text)
     for index in walk.operations where table.operations[index].method != "DELETE" {
       table.change(index) { operation in
-        operation.isStream = true
+        operation.stream.isStated = true
         operation.stream.isLines = operation.stream.isLines || isLines
         if !operation.stream.sources.contains(source) { operation.stream.sources.append(source) }
         operation.stream.asker = operation.stream.asker ?? streamSwitch

@@ -5,17 +5,23 @@ struct GuideReader {
   let first: SightingReader
   var table: OperationTable
   var fates: [SectionFate] = []
-  /// "Sorted by …" where no operation is spoken of.
-  var looseOrders: [(words: [String], isDescending: Bool, source: Source)] = []
-  /// Lists of states where no operation is spoken of.
-  var looseStates: [LooseStates] = []
-  /// Comparisons with states in code that makes no call.
-  var looseComparisons: [(name: String, isFinal: Bool, source: Source)] = []
-  var looseListeners: [(name: String, model: String?, source: Source)] = []
-  /// "Poll every …" where no operation is spoken of.
-  var looseInterval: (text: String, source: Source)?
-  /// Examples that are of a model, under no operation.
-  var looseSamples: [(model: String, shape: Shape)] = []
+  /// What is said where no operation is spoken of.
+  struct Loose {
+    /// "Sorted by …".
+    var orders: [(words: [String], isDescending: Bool, source: Source)] = []
+    /// Lists of states.
+    var states: [LooseStates] = []
+    /// Comparisons with states in code that makes no call.
+    var comparisons: [(name: String, isFinal: Bool, source: Source)] = []
+    var listeners: [(name: String, model: String?, source: Source)] = []
+    /// "Poll every …".
+    var interval: (text: String, source: Source)?
+    /// Examples that are of a model.
+    var samples: [(model: String, shape: Shape)] = []
+    var events: [LooseEvent] = []
+  }
+
+  var loose = Loose()
   /// Header fields all requests need, told where no operation is spoken of.
   var generalHeaders: [OperationDraft.Field] = []
   /// How often one was mentioned.
@@ -26,7 +32,6 @@ struct GuideReader {
   var blocks: [NamedBlock] = []
   /// The place of each block, by its title.
   var blockOf: [String: Int] = [:]
-  var looseEvents: [LooseEvent] = []
   var walk = Walk()
 
   enum Role { case unknown, request, response, failure, parameters, query, form, headers, event, state }
@@ -158,7 +163,7 @@ struct GuideReader {
     if walk.role == .event || isStreaming { nameEvent(passage.text) }
   }
 
-  var isStreaming: Bool { walk.operations.contains { table.operations[$0].isStream } }
+  var isStreaming: Bool { walk.operations.contains { table.operations[$0].stream.isStated } }
 
   /// The role that words give to what follows them.
   func role(of text: String) -> Role? {
@@ -312,19 +317,19 @@ struct GuideReader {
     walk.introduction = introduction.suffix(4).map { String($0.suffix(500)) }
   }
   mutating func set(operations: [Int], level: Int) { (walk.operations, walk.level) = (operations, level) }
-  mutating func addLoose(sample: Shape, of model: String) { looseSamples.append((model, sample)) }
+  mutating func addLoose(sample: Shape, of model: String) { loose.samples.append((model, sample)) }
   mutating func addFailure(_ shape: Shape) { generalFailure = generalFailure?.merging(shape) ?? shape }
   mutating func addLoose(states: [String], _ source: Source) {
     // The items of one list are one list of states.
-    if let last = looseStates.indices.last, looseStates[last].chain == nil, looseStates[last].section == walk.title,
-      looseStates[last].source.document == source.document
+    if let last = loose.states.indices.last, loose.states[last].chain == nil, loose.states[last].section == walk.title,
+      loose.states[last].source.document == source.document
     {
-      for name in states where looseStates[last].names.count < 200 && !looseStates[last].names.contains(name) {
-        looseStates[last].names.append(name)
+      for name in states where loose.states[last].names.count < 200 && !loose.states[last].names.contains(name) {
+        loose.states[last].names.append(name)
       }
       return
     }
-    looseStates.append(
+    loose.states.append(
       LooseStates(names: states, isOfNoCall: walk.operations.isEmpty, section: walk.title, source: source)
     )
   }
@@ -332,8 +337,8 @@ struct GuideReader {
     comparisons: [(name: String, isFinal: Bool, line: Int)],
     listeners: [(name: String, model: String?, line: Int)]
   ) {
-    looseComparisons += comparisons.map { ($0.name, $0.isFinal, Source(walk.document, $0.line)) }
-    looseListeners += listeners.map { ($0.name, $0.model, Source(walk.document, $0.line)) }
+    loose.comparisons += comparisons.map { ($0.name, $0.isFinal, Source(walk.document, $0.line)) }
+    loose.listeners += listeners.map { ($0.name, $0.model, Source(walk.document, $0.line)) }
   }
   mutating func readComment(_ text: String, line: Int) { readFact(text, Source(walk.document, line), nil) }
   func operationsHere(_ outline: Int, _ index: Int, from kind: CallSighting.Kind) -> [Int] {
@@ -343,7 +348,7 @@ struct GuideReader {
 
   /// The stream that is spoken of where events are stated without saying whose: the one here, else the only one.
   var streams: [Int] {
-    let here = walk.operations.filter { table.operations[$0].isStream }
+    let here = walk.operations.filter { table.operations[$0].stream.isStated }
     if !here.isEmpty { return here }
     guard table.streams.count > 1 else { return table.streams }
     let title = Set(walk.title.nameWords)

@@ -56,12 +56,12 @@ extension GuideReader {
     if targets.isEmpty, walk.operations.count == 1, let index = walk.operations.first,
       table.operations[index].isNamedAsStream
     {
-      changeOperation(index) { $0.isStream = true }
+      changeOperation(index) { $0.stream.isStated = true }
       targets = [index]
     }
     if targets.isEmpty {
       let words = Set(walk.outer.filter { $0.level > 1 }.flatMap { $0.title.nameWords })
-      looseEvents.append(
+      loose.events.append(
         LooseEvent(name: name, shape: shape, source: source, isListed: isListed, isFinal: isFinal, words: words)
       )
     }
@@ -179,9 +179,9 @@ extension Refinement {
 
   /// Puts events told once where they belong: into the streams their headings name, else those without events.
   private mutating func resolveEvents() {
-    let streams = operations.indices.filter { operations[$0].isStream }
+    let streams = operations.indices.filter { operations[$0].stream.isStated }
     let silent = Set(streams.filter { operations[$0].stream.events.isEmpty })
-    for event in reader.looseEvents {
+    for event in reader.loose.events {
       let named = streams.filter { index in
         let own = operations[index].target.segments.filter { !CallTarget.isParameter($0) }.flatMap(\.nameWords)
         return !Set(own).subtracting(["stream", "events", "event", "api", "v1", "v2"]).isDisjoint(with: event.words)

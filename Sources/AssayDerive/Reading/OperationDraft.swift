@@ -91,6 +91,8 @@ struct OperationDraft: Sendable {
   }
 
   struct Stream: Sendable {
+    /// Whether the call is answered by one.
+    var isStated = false
     var events: [Event] = []
     /// Whether its events are a JSON text a line, without names.
     var isLines = false
@@ -132,7 +134,6 @@ struct OperationDraft: Sendable {
   var unlabelled = Unlabelled()
   var said = Statements()
   var client = Client()
-  var isStream = false
   var stream = Stream()
   var poll = Poll()
 
@@ -263,14 +264,14 @@ struct OperationDraft: Sendable {
   mutating func decide() {
     for example in unlabelled.events {
       let name = example.shape.sample.flatMap { Discriminator.name(of: $0, isEvent: true) }
-      if isStream {
+      if stream.isStated {
         addEvent(name ?? "message", example.shape, example.source, isUnnamed: name == nil)
       } else {
         addAnswer(example.status, example.shape, source: example.source)
       }
     }
     let hasAnswer = success?.shape.isEmpty == false
-    let isStreamed = isStream && !stream.events.isEmpty
+    let isStreamed = stream.isStated && !stream.events.isEmpty
     let isSent =
       hasAnswer || isStreamed || unlabelled.bodies.count > 1 || success?.status == "204"
       || unlabelled.bodies.first.map { !$0.shape.isMadeByServers } == true

@@ -64,7 +64,7 @@ struct OperationTable {
     for (rank, index) in ranks.enumerated() { place[index] = rank }
     operations = ranks.map { operations[$0] }
     operationOf = operationOf.map { $0.map { place[$0] } }
-    streams = operations.indices.filter { operations[$0].isStream }
+    streams = operations.indices.filter { operations[$0].stream.isStated }
   }
 
   /// With the variable of its base URL put in, and paths as the base URL's path leaves them.
@@ -179,7 +179,7 @@ struct OperationTable {
       operation.origins.append(sighting.target.base)
     }
     if operation.summary.isEmpty { operation.summary = sighting.summary }
-    operation.isStream = operation.isStream || sighting.isStream
+    operation.stream.isStated = operation.stream.isStated || sighting.isStream
     let document = sighting.source.document
     operation.addParameters(of: sighting)
     operation.addQuery(of: sighting)
@@ -190,7 +190,7 @@ struct OperationTable {
     }
     for answer in sighting.answers {
       let source = Source(document, answer.lines)
-      if answer.contentType?.contains("event-stream") == true { operation.isStream = true }
+      if answer.contentType?.contains("event-stream") == true { operation.stream.isStated = true }
       operation.addAnswer(
         answer.status,
         answer.sample.map { Shape($0, in: document) } ?? Shape(),
@@ -198,24 +198,27 @@ struct OperationTable {
         source: source
       )
     }
-    for name in sighting.requestModels where !operation.client.requestModels.contains(name) {
+    for name in sighting.client.requestModels where !operation.client.requestModels.contains(name) {
       operation.client.requestModels.append(name)
     }
-    for name in sighting.answerModels where !operation.client.answerModels.contains(name) {
+    for name in sighting.client.answerModels where !operation.client.answerModels.contains(name) {
       operation.client.answerModels.append(name)
     }
-    operation.client.listeners += sighting.listeners.map { ($0.name, $0.model, Source(document, $0.line)) }
-    operation.client.comparedStates += sighting.states.map { ($0.name, $0.isFinal, Source(document, $0.line)) }
-    if let interval = sighting.interval, operation.poll.interval == nil, !operation.client.comparedStates.isEmpty {
+    operation.client.listeners += sighting.client.listeners.map { ($0.name, $0.model, Source(document, $0.line)) }
+    operation.client.comparedStates += sighting.client.states.map { ($0.name, $0.isFinal, Source(document, $0.line)) }
+    if let interval = sighting.client.interval, operation.poll.interval == nil, !operation.client.comparedStates.isEmpty
+    {
       operation.poll.interval = (DurationText.text(seconds: interval.seconds), Source(document, interval.line))
     }
     operations[index] = operation
   }
 
   mutating func change(_ index: Int, _ act: (inout OperationDraft) -> Void) {
-    let wasStream = operations[index].isStream
+    let wasStream = operations[index].stream.isStated
     act(&operations[index])
-    if operations[index].isStream != wasStream { streams = operations.indices.filter { operations[$0].isStream } }
+    if operations[index].stream.isStated != wasStream {
+      streams = operations.indices.filter { operations[$0].stream.isStated }
+    }
   }
 }
 
@@ -299,7 +302,7 @@ extension OperationDraft {
     let document = sighting.source.document
     for header in sighting.headers {
       let lowered = header.name.lowercased()
-      if lowered == "accept", header.value.contains("event-stream") { isStream = true }
+      if lowered == "accept", header.value.contains("event-stream") { stream.isStated = true }
       guard !OperationTable.plainHeaders.contains(lowered), header.name.isFieldName else { continue }
       let source = Source(document, header.line)
       add(

@@ -4,7 +4,7 @@ extension Refinement {
   /// left out.
   mutating func settleAnswer(_ index: Int) {
     let operation = operations[index]
-    guard operation.isStream else { return }
+    guard operation.stream.isStated else { return }
     let isShown = !operation.stream.events.isEmpty || !operation.client.listeners.isEmpty
     let call = "\(operation.method) \(operation.target.path)"
     let said = operation.stream.sources.isEmpty ? operation.sources : operation.stream.sources
@@ -19,7 +19,7 @@ extension Refinement {
       return addChunks(index)
     }
     guard operation.asksForStream || isShown && operation.stream.asker == nil else {
-      operations[index].isStream = false
+      operations[index].stream.isStated = false
       note(
         "Stream of \(call)",
         "It is answered by JSON and, asked otherwise, by a stream of events. The draft asks for the JSON; the stream is left out.",

@@ -15,7 +15,7 @@ struct ClientDraft: Sendable {
 extension Refinement {
   mutating func readClient(_ index: Int) {
     var operation = operations[index]
-    let compared = Set(operation.client.comparedStates.map(\.name) + reader.looseComparisons.map(\.name))
+    let compared = Set(operation.client.comparedStates.map(\.name) + reader.loose.comparisons.map(\.name))
     let isFollowed = operation.poll.states.contains { compared.contains($0.name) }
     for answer in operation.answers.indices where operation.answers[answer].isSuccess {
       var shape = operation.answers[answer].shape

@@ -4,7 +4,7 @@ extension Refinement {
     let operation = operations[index]
     guard let success = operation.success?.shape else { return }
     var chosen: [(path: [String], by: String, isDescending: Bool, source: Source)] = []
-    for (fact, isOwn) in operation.said.orders.map({ ($0, true) }) + reader.looseOrders.map({ ($0, false) }) {
+    for (fact, isOwn) in operation.said.orders.map({ ($0, true) }) + reader.loose.orders.map({ ($0, false) }) {
       success.walk { place, path in
         guard let item = place.items.first, !chosen.contains(where: { $0.path == path }),
           let by = Self.member(of: item, sortedBy: fact.words, isOwn: isOwn)

@@ -7,7 +7,7 @@ extension Refinement {
 
   mutating func refinePoll(_ index: Int) {
     var operation = operations[index]
-    guard operation.method == "GET", !operation.isStream, let shape = operation.success?.shape, shape.isObject,
+    guard operation.method == "GET", !operation.stream.isStated, let shape = operation.success?.shape, shape.isObject,
       let member = Self.stateMember(of: shape)
     else {
       operations[index].poll.states = []
@@ -18,7 +18,9 @@ extension Refinement {
     operation.poll.states.removeAll { $0.isToldAlone && members.contains($0.name) && !Self.isKnown($0.name) }
     addOwnStates(member.shape, to: &operation)
     addLooseStates(member.shape, to: &operation)
-    if operation.poll.interval == nil, !operation.poll.states.isEmpty { operation.poll.interval = reader.looseInterval }
+    if operation.poll.interval == nil, !operation.poll.states.isEmpty {
+      operation.poll.interval = reader.loose.interval
+    }
     operation.settleEnds()
     if operation.isPolledThroughStates {
       operation.poll.member = member.path
@@ -68,7 +70,7 @@ extension Refinement {
   /// Adds the states stated where no operation is spoken of, to the operation that shows one of them.
   private func addLooseStates(_ member: Shape, to operation: inout OperationDraft) {
     let isListed = { (name: String) in member.values.isEmpty || member.values.contains(name) }
-    for loose in reader.looseStates
+    for loose in reader.loose.states
     where loose.names.contains(where: { name in operation.poll.states.contains { $0.name == name } }) {
       if let chain = loose.chain, loose.isOfNoCall, loose.names.allSatisfy(isListed) {
         operation.addStates(chain, loose.source)
@@ -79,7 +81,7 @@ extension Refinement {
         operation.addState(name, isFinal: isEnd, loose.source)
       }
     }
-    for compared in reader.looseComparisons
+    for compared in reader.loose.comparisons
     where operation.poll.states.contains(where: { $0.name == compared.name })
       || !operation.poll.states.isEmpty && Self.isKnown(compared.name) && member.values.isEmpty
     {

@@ -3,7 +3,7 @@ extension Refinement {
   mutating func refineStream(_ index: Int) {
     settleAnswer(index)
     var operation = operations[index]
-    guard operation.isStream else {
+    guard operation.stream.isStated else {
       operations[index].stream.events = []
       return
     }
@@ -15,8 +15,8 @@ extension Refinement {
 
   /// Adds the events that client code listens for.
   private func addListeners(to operation: inout OperationDraft) {
-    let streams = operations.indices.filter { operations[$0].isStream }
-    let loose = streams.count == 1 ? reader.looseListeners : []
+    let streams = operations.indices.filter { operations[$0].stream.isStated }
+    let loose = streams.count == 1 ? reader.loose.listeners : []
     let declared = Set(operation.stream.events.map(\.name))
     for listener in operation.client.listeners + loose {
       // Code that branches on a type may branch on something else; once events are stated, only those count.

@@ -25,7 +25,7 @@ struct Refinement {
   init(_ reader: GuideReader) {
     self.reader = reader
     models = reader.first.models
-    ledOn = Self.ledOn(in: reader.looseStates)
+    ledOn = Self.ledOn(in: reader.loose.states)
     operations = reader.table.operations
     assignServers()
     resolveNames()
@@ -59,7 +59,7 @@ struct Refinement {
     let operation = operations[index]
     guard let source = operation.unlabelled.first, ["POST", "PUT", "PATCH"].contains(operation.method) else { return }
     let taken: String
-    if operation.isStream, operation.request.body != nil, !operation.stream.events.isEmpty {
+    if operation.stream.isStated, operation.request.body != nil, !operation.stream.events.isEmpty {
       taken = "sends it; the events are the answer."
     } else if operation.unlabelled.bodies.count > 1, operation.request.body != nil,
       operation.success?.shape.isEmpty == false
@@ -106,7 +106,7 @@ struct Refinement {
 
   mutating func attachModels(_ index: Int) {
     var operation = operations[index]
-    if operation.success?.shape.isEmpty ?? true, operation.success?.status != "204", !operation.isStream,
+    if operation.success?.shape.isEmpty ?? true, operation.success?.status != "204", !operation.stream.isStated,
       let shape = operation.client.answerModels.compactMap({ modelShape($0) }).first
     {
       operation.addAnswer(nil, shape, source: shape.sources.first ?? operation.sources.first ?? Source("guide", 1))
@@ -121,7 +121,7 @@ struct Refinement {
         operation
       )
       if let model = shape.model {
-        for loose in reader.looseSamples where loose.model == model && shape.sample == nil { shape.merge(loose.shape) }
+        for loose in reader.loose.samples where loose.model == model && shape.sample == nil { shape.merge(loose.shape) }
       }
       operation.answers[answer].shape = shape
     }

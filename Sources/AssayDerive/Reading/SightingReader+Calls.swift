@@ -32,32 +32,45 @@ extension SightingReader {
         }
         for call in found { insert(call, (outline, index)) }
       case .table(let table):
-        for row in table.rows {
-          let source = Source(guide.name, row.line)
-          let cells = row.cells.map { $0.unstruck.trimmed }
-          if cells.count == 2 { labels.take(cells[0] + ": " + cells[1], source, index) }
-          guard let call = Self.call(inRow: cells),
-            !Vocabulary.has(Vocabulary.avoided, in: cells.joined(separator: " ").lowercased())
-          else { continue }
-          for method in call.methods {
-            var sighting = CallSighting(kind: .announced, method: method, target: call.target, source: source)
-            for (column, cell) in cells.enumerated() where names.contains(TypeName.bare(cell)) {
-              let header = table.header.cells[safe: column]?.plain.lowercased() ?? ""
-              if Vocabulary.has(Vocabulary.response, in: header) { sighting.answerModels.append(cell.trimmingCode) }
-              if Vocabulary.has(Vocabulary.request, in: header) { sighting.requestModels.append(TypeName.bare(cell)) }
-            }
-            sighting.summary =
-              cells.filter { CallTarget($0) == nil && Methods.named($0) == nil && $0.contains(" ") }.max {
-                $0.count < $1.count
-              } ?? ""
-            insert(sighting, (outline, index))
-          }
-        }
+        for row in table.rows { readRow(row, of: table, names, &labels, (outline, index)) }
       case .heading: readText(passage, outline, index, &labels, isHeading: true)
       case .paragraph, .item: readText(passage, outline, index, &labels, isHeading: false)
       }
     }
     if let call = labels.finish() { insert(call.sighting, call.place) }
+  }
+
+  /// Reads a row of a table: a label with its value, or a call with what it is for and the models it names.
+  private mutating func readRow(
+    _ row: MarkdownTable.Row,
+    of table: MarkdownTable,
+    _ names: Set<String>,
+    _ labels: inout LabelledCall,
+    _ place: (Int, Int)
+  ) {
+    let source = Source(outlines[place.0].name, row.line)
+    let cells = row.cells.map { $0.unstruck.trimmed }
+    if cells.count == 2 { labels.take(cells[0] + ": " + cells[1], source, place.1) }
+    guard let call = Self.call(inRow: cells),
+      !Vocabulary.has(Vocabulary.avoided, in: cells.joined(separator: " ").lowercased())
+    else { return }
+    for method in call.methods {
+      var sighting = CallSighting(kind: .announced, method: method, target: call.target, source: source)
+      for (column, cell) in cells.enumerated() where names.contains(TypeName.bare(cell)) {
+        let header = table.header.cells[safe: column]?.plain.lowercased() ?? ""
+        if Vocabulary.has(Vocabulary.response, in: header) {
+          sighting.client.answerModels.append(cell.trimmingCode)
+        }
+        if Vocabulary.has(Vocabulary.request, in: header) {
+          sighting.client.requestModels.append(TypeName.bare(cell))
+        }
+      }
+      sighting.summary =
+        cells.filter { CallTarget($0) == nil && Methods.named($0) == nil && $0.contains(" ") }.max {
+          $0.count < $1.count
+        } ?? ""
+      insert(sighting, place)
+    }
   }
 
   /// The call of a row of a table of endpoints: a cell with both, or one cell with the method and one with the path.
