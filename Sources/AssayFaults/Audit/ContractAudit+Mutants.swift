@@ -106,7 +106,7 @@ private struct ReplayTrial: Sendable {
         group.addTask {
           let result = await result(with: mutant)
           let breaks = result.findings.flatMap { [$0.promise].compactMap(\.self) + $0.alsoBreaks }
-          return (index, appraised(mutant, verdict(result, conformed, mutant)), Set(breaks.map(\.pointer)))
+          return (index, appraised(mutant, verdict(result, conformed)), Set(breaks.map(\.pointer)))
         }
       }
       var judged: [(Int, ContractAudit.Mutant, Set<String>)] = []
@@ -115,35 +115,16 @@ private struct ReplayTrial: Sendable {
     }
   }
 
-  private func verdict(_ result: RunResult, _ conformed: RunResult, _ mutant: Mutant) -> ContractAudit.Verdict {
+  private func verdict(_ result: RunResult, _ conformed: RunResult) -> ContractAudit.Verdict {
     let known = Set(conformed.findings.flatMap(\.traces))
     let new = result.findings.flatMap(\.traces).filter { !known.contains($0) }
-    if new.contains(where: { $0.level == .must }) || isFollowed(mutant) { return .killed }
+    if new.contains(where: { $0.level == .must }) { return .killed }
     let statuses = Dictionary(conformed.checks.map { ($0.id, $0.status) }) { first, _ in first }
     let isStopped = result.checks.contains { check in
       check.status != statuses[check.id] && (check.status == .failed || check.status == .error)
     }
     if isStopped { return .killed }
     return new.contains { $0.level == .should } ? .noticed : .survived
-  }
-
-  /// Whether a later call is made of the text that was changed: that call fails then.
-  private func isFollowed(_ mutant: Mutant) -> Bool {
-    guard mutant.change == .otherText, let text = mutant.value?.old.string, text.utf8.count >= RequestEcho.shortest
-    else { return false }
-    return positions.contains { position in
-      guard position > mutant.position else { return false }
-      let requests =
-        switch observations[position].content {
-        case .exchange(let exchange): [exchange.request]
-        case .poll(let poll): poll.answers.map(\.exchange.request)
-        case .stream(let stream): [stream.request]
-        case .absent: [] as [HTTPRequest]
-        }
-      return requests.contains { request in
-        request.url.contains(text) || String(decoding: request.body, as: UTF8.self).contains(text)
-      }
-    }
   }
 
   private func appraised(_ mutant: Mutant, _ verdict: ContractAudit.Verdict) -> ContractAudit.Mutant {

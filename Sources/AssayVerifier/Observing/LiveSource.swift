@@ -180,12 +180,7 @@ struct LiveSource: ObservationSource {
         if !isElsewhere { ready.tokens = try await admit(&ready.request, work, inputs) }
       }
       return ready
-    case .failure(.missingInput(let missing)):
-      throw .skipped("its input \(missing.expression) is missing: \(missing.reason)")
-    case .failure(.unfitInput(let unfit)):
-      throw .skipped("it was not sent, for its input \(unfit.expression) cannot be right: \(unfit.reason)")
-    case .failure(.missingFile(let path)):
-      throw .unjudgeable("the file \(path), which the contract sends, cannot be read")
+    case .failure(let problem): throw problem.obstacle
     }
   }
 
@@ -207,6 +202,18 @@ struct LiveSource: ObservationSource {
       "no whole answer came within --timeout \(limits.total.written), which is Assay's own limit; the contract allows "
         + within.spoken
     )
+  }
+}
+
+extension RequestProblem {
+  /// Why the step is not made.
+  var obstacle: Obstacle {
+    switch self {
+    case .missingInput(let missing): .skipped("its input \(missing.expression) is missing: \(missing.reason)")
+    case .unfitInput(let unfit):
+      .skipped("it was not sent, for its input \(unfit.expression) cannot be right: \(unfit.reason)")
+    case .missingFile(let path): .unjudgeable("the file \(path), which the contract sends, cannot be read")
+    }
   }
 }
 

@@ -60,7 +60,7 @@ package struct Replay: Sendable {
     self.servers = servers
     self.unjudged = unjudged
     started = run.started
-    source = ReplaySource(run)
+    source = ReplaySource(run, standIns: isOurs ? secrets.map(\.value) : nil)
   }
 }
 
@@ -69,9 +69,12 @@ struct ReplaySource: ObservationSource {
   /// The observations of each check, in the order they were made.
   private let observations: [String: [Observation]]
   private let duration: Duration
+  /// The texts that replace secrets; `nil` in a recording that Assay did not make, whose calls steps are made of.
+  private let standIns: [String]?
   let isInterrupted: Bool
 
-  init(_ run: RecordedRun) {
+  init(_ run: RecordedRun, standIns: [String]?) {
+    self.standIns = standIns
     observations = Dictionary(grouping: run.observations, by: \.check).mapValues(Self.firstAttempt)
     duration = run.duration
     isInterrupted = run.isInterrupted
@@ -86,14 +89,22 @@ struct ReplaySource: ObservationSource {
   func duration(measured: Duration) -> Duration { duration }
 
   func further(than calls: Int, of work: StepWork) -> UnmadeCall? {
-    // A contract that was drafted from the recording may make one call of a loop.
-    let turns = (observations[work.check.id] ?? []).lazy.compactMap(\.turn)
-    guard work.step.loop.isSeveral, let turn = turns.first(where: { $0 > calls }) else { return nil }
-    return UnmadeCall("call \(turn) of the recording", because: "the contract does not make it")
+    let own = observations[work.check.id] ?? []
+    let further: Int?
+    if case .poll(let poll)? = own.first?.content {
+      further = poll.answers.count > calls ? calls + 1 : nil
+    } else if work.step.loop.isOnce, own.allSatisfy({ $0.turn == nil }) {
+      // A step after the scenario is called once for each thing, without a number.
+      further = own.count > calls && work.check.phase != .after ? calls + 1 : nil
+    } else {
+      // A contract that was drafted from the recording may make one call of a loop.
+      further = work.step.loop.isSeveral ? own.lazy.compactMap(\.turn).first { $0 > calls } : nil
+    }
+    return further.map { UnmadeCall("call \($0) of the recording", because: "the contract does not make it") }
   }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) throws(Obstacle) -> Exchange {
-    guard case .exchange(let exchange) = try content(work, turn: turn) else { throw Self.otherShape }
+    guard case .exchange(let exchange) = try content(work, turn: turn, in: scope) else { throw Self.otherShape }
     return exchange.reading(work)
   }
 
@@ -114,6 +125,7 @@ struct ReplaySource: ObservationSource {
       }
       if case .absent(let obstacle) = observation.content { throw obstacle }
       guard case .exchange(let exchange) = observation.content else { throw Self.otherShape }
+      if let difference = try difference(of: observation, from: work, in: scope) { throw Self.other(difference) }
       await take(exchange.reading(work), now + observation.start)
     }
   }
@@ -123,7 +135,7 @@ struct ReplaySource: ObservationSource {
   }
 
   func stream(_ work: StepWork, _ promise: StreamPromise, in scope: Scope) throws(Obstacle) -> JudgedStream {
-    guard case .stream(var stream) = try content(work) else { throw Self.otherShape }
+    guard case .stream(var stream) = try content(work, in: scope) else { throw Self.otherShape }
     guard stream.droppedEvents == 0 else {
       throw .unjudgeable("the recording does not contain the last \(stream.droppedEvents) events of this stream")
     }
@@ -141,7 +153,7 @@ struct ReplaySource: ObservationSource {
   func poll(_ work: StepWork, _ promise: PollPromise, in scope: Scope, progress: inout PollProgress) throws(Obstacle)
     -> PollObservation
   {
-    guard case .poll(var poll) = try content(work) else { throw Self.otherShape }
+    guard case .poll(var poll) = try content(work, in: scope) else { throw Self.otherShape }
     guard poll.droppedAnswers == 0 else {
       throw .unjudgeable("the recording does not contain \(poll.droppedAnswers.counted("answer")) of this poll")
     }
@@ -158,7 +170,7 @@ struct ReplaySource: ObservationSource {
     return exchange
   }
 
-  private func content(_ work: StepWork, turn: Int = 1) throws(Obstacle) -> Observation.Content {
+  private func content(_ work: StepWork, turn: Int = 1, in scope: Scope) throws(Obstacle) -> Observation.Content {
     let own = observations[work.check.id] ?? []
     // In a recording of an earlier version calls have no numbers.
     let isInPlace = own.indices.contains(turn - 1) && (own[turn - 1].turn ?? turn) == turn
@@ -166,7 +178,34 @@ struct ReplaySource: ObservationSource {
       throw .skipped("not in the recording")
     }
     if case .absent(let obstacle) = found.content { throw obstacle }
-    return found.content
+    guard let difference = try difference(of: found, from: work, in: scope) else { return found.content }
+    // A step after the scenario is made for each thing, without a number.
+    for other in own where other.turn == nil {
+      if try self.difference(of: other, from: work, in: scope) == nil { return other.content }
+    }
+    throw Self.other(difference)
+  }
+
+  /// The first difference between the recorded requests and the one `work` makes.
+  private func difference(of observation: Observation, from work: StepWork, in scope: Scope) throws(Obstacle)
+    -> String?
+  {
+    guard let standIns else { return nil }
+    let comparison = try RequestComparison(work, in: scope, standIns: standIns)
+    switch observation.content {
+    case .exchange(let exchange): return comparison.difference(from: exchange)
+    case .stream(let stream): return comparison.difference(from: stream.exchange)
+    case .poll(let poll):
+      for answer in poll.answers {
+        if let difference = comparison.difference(from: answer.exchange) { return difference }
+      }
+      return nil
+    case .absent: return nil
+    }
+  }
+
+  private static func other(_ difference: String) -> Obstacle {
+    .unjudgeable("the recorded request is not the one of this step: \(difference)")
   }
 
   /// The contract has changed since: what is a poll now was a single call then, or the like.

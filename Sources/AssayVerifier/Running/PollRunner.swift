@@ -28,7 +28,12 @@ struct PollRunner {
       return work.outcome(error)
     }
     let found = progress.finish(poll, needed: work.step.expects.finalStates)
-    return concluded(poll, found, progress.judge.ledger, outer)
+    var ledger = progress.judge.ledger
+    // What breaks a promise ends a poll before its end.
+    if poll.end != .broken, let further = context.source.further(than: poll.answers.count, of: work) {
+      ledger.leaveOut(further)
+    }
+    return concluded(poll, found, ledger, outer)
   }
 
   private func concluded(

@@ -1,0 +1,191 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+import AssayObservation
+import AssaySecrets
+import AssayText
+
+/// Compares a recorded request with the one a step makes: method, path, query and body.
+///
+/// What only the recorded run knew can have any value: `$run`, secrets, and the content of files. It is found by making the request
+/// twice, with different values for `$run`.
+struct RequestComparison {
+  /// A request a step makes, and the values it is made from.
+  private struct Made {
+    var request: HTTPRequest
+    var parameters: RequestParameters
+    var readsFiles = false
+  }
+
+  private let work: StepWork
+  private let standIns: [String]
+  private let made: (first: Made, second: Made)
+
+  /// Makes the request of `work`. `standIns` are the texts that replace the secrets of the recording.
+  init(_ work: StepWork, in scope: Scope, standIns: [String]) throws(Obstacle) {
+    let first = try Self.make(work, scope, number: 1)
+    let second = work.context.contract.reads.readsRun ? try Self.make(work, scope, number: 2) : first
+    (self.work, self.standIns, made) = (work, standIns, (first, second))
+  }
+
+  private static func make(_ work: StepWork, _ scope: Scope, number: Int) throws(Obstacle) -> Made {
+    let contract = work.context.contract
+    let run = JSONValue.object([
+      ("uuid", .string("\(number)0000000-0000-4000-8000-000000000000")),
+      ("now", .string("200\(number)-01-01T00:00:00Z")), ("number", .integer(number)),
+    ])
+    let inputs = scope.requesting(contract, run: contract.reads.readsRun ? run : nil)
+    // A recording may not say where its servers were: the path after the server's own is compared.
+    let isFollowing = work.step.call.url != nil
+    var readsFiles = false
+    let built = RequestBuilder(contract: contract).build(
+      step: work.step,
+      scope: inputs,
+      baseURL: isFollowing ? work.context.baseURL(of: work.operation.server) : "",
+      servers: isFollowing ? work.context.baseURLs : []
+    ) { _ in
+      readsFiles = true
+      return []
+    }
+    switch built {
+    case .success((let request, let parameters)):
+      return Made(request: request, parameters: parameters, readsFiles: readsFiles)
+    case .failure(let problem): throw problem.obstacle
+    }
+  }
+
+  /// The first difference, as a clause; `nil` if the requests are the same.
+  func difference(from exchange: Exchange) -> String? {
+    let recorded = exchange.request
+    // Where redirects are followed, the recorded request is the last of them.
+    if work.operation.followsRedirects, isPathDifferent(recorded) { return nil }
+    if recorded.method != made.first.request.method {
+      return "its method is \(recorded.method), expected \(made.first.request.method)"
+    }
+    if isPathDifferent(recorded) {
+      let (path, expected) = (Target(recorded.url).path, Target(made.first.request.url).path)
+      return "its path is \(shown(path)), expected \(shown(expected))"
+    }
+    return query(recorded) ?? body(exchange)
+  }
+
+  /// Whether `text` can be what was sent where the requests made have `first` and `second`.
+  private func isSame(_ text: String, _ first: String, _ second: String) -> Bool {
+    text.isExactly(first) || !first.isExactly(second) || first.contains("${") || text.contains("${")
+      || standIns.contains { text.contains($0) }
+  }
+
+  private func shown(_ text: String) -> String { JSONValue.string(text).brief }
+
+  private func isPathDifferent(_ recorded: HTTPRequest) -> Bool {
+    let parts = [recorded.url, made.first.request.url, made.second.request.url].map { url in
+      Target(url).path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        .map { PercentEncoding.decode($0) ?? String($0) }
+    }
+    guard parts[0].count >= parts[1].count, parts[1].count == parts[2].count else { return true }
+    return !zip(parts[0].suffix(parts[1].count), zip(parts[1], parts[2])).allSatisfy { isSame($0, $1.0, $1.1) }
+  }
+
+  private func query(_ recorded: HTTPRequest) -> String? {
+    let (first, second) = (Target(made.first.request.url).query, Target(made.second.request.url).query)
+    let contract = work.context.contract
+    let added =
+      Target(work.context.baseURL(of: work.operation.server)).query.map(\.name)
+      + contract.securitySchemes.map(\.field).filter { $0.place == .query }.map(\.name)
+    let sent = Target(recorded.url).query.filter { pair in
+      !added.contains(pair.name) || first.contains { $0.name == pair.name }
+    }
+    return difference(of: sent, from: first, second, in: "query parameter")
+  }
+
+  private func difference(
+    of sent: [(name: String, value: String)],
+    from first: [(name: String, value: String)],
+    _ second: [(name: String, value: String)],
+    in part: String
+  ) -> String? {
+    guard first.count == second.count else { return nil }
+    for (index, pair) in first.enumerated() {
+      guard index < sent.count, sent[index].name.isExactly(pair.name) else { return "it has no \(part) \(pair.name)" }
+      if !isSame(sent[index].value, pair.value, second[index].value) {
+        return "its \(part) \(pair.name) is \(shown(sent[index].value)), expected \(shown(pair.value))"
+      }
+    }
+    return sent.dropFirst(first.count).first.map { "it has a \(part) \($0.name), which the step does not send" }
+  }
+
+  private func body(_ exchange: Exchange) -> String? {
+    let (first, second, recorded) = (made.first, made.second, exchange.request)
+    if !first.parameters.multipart.isEmpty {
+      let pairs = [exchange.parameters, first.parameters, second.parameters].map { parameters in
+        parameters.multipart.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+      }
+      return difference(of: pairs[0], from: pairs[1], pairs[2], in: "part")
+    }
+    if first.readsFiles || recorded.body == first.request.body { return nil }
+    if let values = json(recorded, first.request, second.request) {
+      return difference(of: values.sent, from: values.first, values.second, at: JSONPointer())
+    }
+    let texts = [recorded, first.request, second.request].map { String(decoding: $0.body, as: UTF8.self) }
+    if MediaType(first.request.headers["Content-Type"] ?? "")?.essence == "application/x-www-form-urlencoded" {
+      let pairs = texts.map { FormPairs.read($0) }
+      return difference(of: pairs[0], from: pairs[1], pairs[2], in: "field")
+    }
+    return isSame(texts[0], texts[1], texts[2]) ? nil : "its body is \(shown(texts[0])), expected \(shown(texts[1]))"
+  }
+
+  private func json(_ sent: HTTPRequest, _ first: HTTPRequest, _ second: HTTPRequest)
+    -> (sent: JSONValue, first: JSONValue, second: JSONValue)?
+  {
+    func value(_ request: HTTPRequest) -> JSONValue? { (try? JSONDocument(parsing: request.body))?.root }
+    guard let sent = value(sent), let first = value(first), let second = value(second) else { return nil }
+    return (sent, first, second)
+  }
+
+  private func difference(
+    of sent: JSONValue,
+    from first: JSONValue,
+    _ second: JSONValue,
+    at pointer: JSONPointer
+  ) -> String? {
+    if sent == first || first.kind != second.kind { return nil }
+    let place = pointer.tokens.isEmpty ? "body" : "body \(pointer)"
+    switch (sent.kind, first.kind) {
+    case (.object, .object):
+      for member in first.members {
+        let inner = pointer.appending(member.key)
+        guard let value = sent[member.key] else { return "its body has no \(inner)" }
+        guard let other = second[member.key] else { continue }
+        if let difference = difference(of: value, from: member.value, other, at: inner) { return difference }
+      }
+      return sent.members.first { first[$0.key] == nil }
+        .map { "its body has \(pointer.appending($0.key)), which the step does not send" }
+    case (.array, .array) where sent.count == first.count && first.count == second.count:
+      for (index, (value, made)) in zip(sent.items, zip(first.items, second.items)).enumerated() {
+        if let difference = difference(of: value, from: made.0, made.1, at: pointer.appending(index)) {
+          return difference
+        }
+      }
+      return nil
+    case (.string, .string) where isSame(sent.string ?? "", first.string ?? "", second.string ?? ""): return nil
+    case _ where first != second: return nil
+    default: return "its \(place) is \(sent.brief), expected \(first.brief)"
+    }
+  }
+}
+
+/// The part of a URL after its server's name.
+private struct Target {
+  var path: String
+  var query: [(name: String, value: String)]
+
+  init(_ url: String) {
+    var rest = Substring(url)
+    if let scheme = rest.firstRange(of: "://") {
+      rest = rest[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
+    }
+    let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = parts.first.map(String.init) ?? ""
+    query = parts.count > 1 ? FormPairs.read(String(parts[1])) : []
+  }
+}
