@@ -89,8 +89,8 @@ package struct RunPart: Hashable, Sendable, Codable {
     package var checks: Int
     /// How many findings are its own.
     package var findings: Int
-    /// The ids of steps that were made because others need them.
-    package var supporting: [String]
+    /// The steps that were made because others need them.
+    package var supporting: [SupportingStep]
   }
 
   /// The result of one scenario.
@@ -100,14 +100,14 @@ package struct RunPart: Hashable, Sendable, Codable {
     package var checks: ArraySlice<CheckResult>
     /// The findings of all its checks, in their order.
     package var findings: ArraySlice<Finding>
-    /// The ids of steps that were made because others need them.
-    package var supporting: [String]
+    /// The steps that were made because others need them.
+    package var supporting: [SupportingStep]
 
     package init(
       position: Int,
       checks: ArraySlice<CheckResult>,
       findings: ArraySlice<Finding>,
-      supporting: [String] = []
+      supporting: [SupportingStep] = []
     ) {
       self.position = position
       self.checks = checks

@@ -54,8 +54,8 @@ public struct RunResult: Sendable, Hashable {
   public var documents: [Document]
   /// The method and the path template of each operation, by its name: `POST /search`; empty where they are not known.
   public var calls: [String: String] = [:]
-  /// The steps that were made because checks that were asked for need them, and were not judged.
-  public var supporting: [String] = []
+  /// The steps made because the selected checks need them, before and after scenarios among them. They are not judged.
+  public var supporting: [SupportingStep] = []
   /// What the other parts of a run need of this one, where it was one of several.
   package var part: RunPart?
   /// When the run began, RFC 3339; empty where a report must not vary.

@@ -151,3 +151,18 @@ package struct ContentDisposition: Hashable, Sendable {
     return result
   }
 }
+
+extension MultipartForm {
+  /// Reads `body` if `contentType` says that it is a form; `nil` for any other body, and for one that is not well-formed.
+  package init?(_ body: [UInt8], contentType: String?) {
+    guard let type = contentType.flatMap(MediaType.init), type.essence == "multipart/form-data",
+      let boundary = type.parameters["boundary"], let form = try? MultipartForm(parsing: body, boundary: boundary)
+    else { return nil }
+    self = form
+  }
+}
+
+extension HTTPRequest {
+  /// The multipart form it sends; `nil` for any other body.
+  package var form: MultipartForm? { MultipartForm(body, contentType: headers["Content-Type"]) }
+}

@@ -97,7 +97,7 @@ private struct RequestSecrets {
       }
       add(writtenIn: request.body)
     case "multipart/form-data":
-      let form = try? MultipartForm(parsing: request.body, boundary: type?.parameters["boundary"] ?? "")
+      let form = MultipartForm(request.body, contentType: request.headers["Content-Type"])
       for part in form?.parts ?? [] where Credentials.isSecret(part.name) {
         add(String(decoding: part.content, as: UTF8.self), name: part.name)
       }

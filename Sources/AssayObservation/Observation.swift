@@ -13,6 +13,8 @@ package struct Observation: Sendable {
   /// Its number among the answers of calls made at once, from 1, in the order they came; `nil` where calls are made one
   /// after the other.
   package var turn: Int?
+  /// The attempt at its scenario that it belongs to, from 1.
+  package var attempt = 1
 
   /// The shapes an observation can have.
   package enum Content: Sendable {

@@ -57,7 +57,7 @@ struct RunTests {
     let result = try await run(backend, RunSettings(only: ["job/read"]))
     #expect(backend.calls == ["POST /jobs", "GET /jobs/j-1", "GET /results/j-1"])
     #expect(result.checks.map(\.id) == ["job/read"])
-    #expect(result.supporting == ["job/make", "job/wait"])
+    #expect(result.supporting.map(\.check) == ["job/make", "job/wait"])
     #expect(result.outcome == .passed)
   }
 

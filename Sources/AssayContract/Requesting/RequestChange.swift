@@ -128,11 +128,7 @@ extension RequestChange {
   }
 
   private func changeFile(_ name: String, _ damage: Damage, of request: inout HTTPRequest) {
-    guard let type = request.headers["Content-Type"].flatMap(MediaType.init),
-      let boundary = type.parameters["boundary"],
-      var form = try? MultipartForm(parsing: request.body, boundary: boundary),
-      let index = form.parts.firstIndex(where: { $0.name.isExactly(name) })
-    else { return }
+    guard var form = request.form, let index = form.parts.firstIndex(where: { $0.name.isExactly(name) }) else { return }
     form.parts[index].content = damage.done(to: form.parts[index].content)
     let (contentType, body) = form.encode()
     request.headers.set("Content-Type", contentType)

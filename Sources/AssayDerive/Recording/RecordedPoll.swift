@@ -186,6 +186,7 @@ struct RecordedPoll: Sendable {
     if !constant.isEmpty { tree["constant"] = .array(constant) }
     let rising = RisingNumbers.nondecreasing(runs.map { $0.compactMap(\.exchange.json) })
     if !rising.isEmpty { tree["nondecreasing"] = .array(rising.map { .string(Self.text($0)) }) }
+    if isStable { tree["stable"] = .string("should") }
     tree["every"] = .string(interval)
     tree["within"] = .string("\(max(60, 4 * longest / 1_000))s")
     if !retried.statuses.isEmpty {
@@ -215,6 +216,18 @@ struct RecordedPoll: Sendable {
         .object([("pointer", .string(Self.text([member]))), ("equals", .string("$request.path.\(name)"))])
       }
     }
+  }
+
+  /// Whether polls of our own continued after the end, and were always answered as before.
+  private var isStable: Bool {
+    var count = 0
+    for run in runs where run.allSatisfy({ $0.step?.isPoll == true }) {
+      for (end, next) in zip(run, run.dropFirst()) where place.value(end).map(finals.contains) ?? false {
+        guard end.exchange.json == next.exchange.json else { return false }
+        count += 1
+      }
+    }
+    return count > 0
   }
 
   /// The longest time from the first answer of a job to its last, in milliseconds.

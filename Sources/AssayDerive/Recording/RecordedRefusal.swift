@@ -4,7 +4,7 @@ import AssayObservation
 
 /// In what a call's request is another than the one the operation's examples are taken from.
 struct RequestDifference: Sendable {
-  /// What a step says of it, by the step's key: `parameters`, `query`, `headers`, `body`; of `contentCoding` without a name.
+  /// What a step says of it, by the step's key: `parameters`, `query`, `headers`, `multipart`, `body`; of `contentCoding` without a name.
   private(set) var parts: [(key: String, name: String, value: DraftTree)] = []
   /// What tells such a call, in expressions of the mock.
   private(set) var conditions: [String] = []
@@ -38,6 +38,10 @@ struct RequestDifference: Sendable {
       conditions.append("!exists($request.header.\(field))")
     }
     guard call.exchange.request.body != example.exchange.request.body else { return }
+    if let form = call.exchange.request.form, let shown = example.exchange.request.form {
+      guard addFields(of: form, shown, secrets) else { return nil }
+      return
+    }
     guard let json = call.exchange.requestJSON, json.kind == .object,
       let shown = example.exchange.requestJSON, shown.kind == .object
     else { return nil }
@@ -71,6 +75,25 @@ struct RequestDifference: Sendable {
       let quoted = own[name].map { JSONEscapes.quote($0) }
       conditions.append(quoted.map { "$request.header.\(name) == \($0)" } ?? "!exists($request.header.\(name))")
     }
+  }
+
+  /// The form fields sent with other values; files stay with their sender. Returns whether all can be written.
+  private mutating func addFields(of form: MultipartForm, _ shown: MultipartForm, _ secrets: SeenSecrets) -> Bool {
+    func text(_ part: MultipartForm.Part?) -> String? {
+      part.flatMap { $0.filename == nil ? String(decoding: $0.content, as: UTF8.self) : nil }
+    }
+    var names: [String] = []
+    for part in form.parts + shown.parts where part.filename == nil && !names.contains(part.name) {
+      names.append(part.name)
+    }
+    for name in names where text(form[name]) != text(shown[name]) {
+      let value = text(form[name])
+      guard Self.isReadable(name), !secrets.holds(value ?? ""), form[name]?.filename == nil else { return false }
+      parts.append(("multipart", name, value.map { .string(ExampleWriter.escaped($0)) } ?? .raw("null")))
+      let place = "$request.multipart.\(name)"
+      conditions.append(value.map { "\(place) == \(JSONEscapes.quote($0))" } ?? "!exists(\(place))")
+    }
+    return true
   }
 
   private static func names(_ one: JSONValue, _ other: JSONValue) -> [String] {
@@ -146,6 +169,7 @@ struct RequestDifference: Sendable {
     case "query": text = FormPairs.read(example.url.query ?? "").first { $0.name == name }?.value
     case "contentCoding": return .string(example.isCompressed ? "gzip" : "identity")
     case "headers": text = example.exchange.request.headers[name]
+    case "multipart": text = example.exchange.request.form?[name].map { String(decoding: $0.content, as: UTF8.self) }
     default:
       guard let value = example.exchange.requestJSON?[name] else { return .raw("null") }
       guard !value.isNull, !secrets.holds(value) else { return nil }

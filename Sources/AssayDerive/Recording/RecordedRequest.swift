@@ -183,17 +183,10 @@ struct RecordedRequest {
   }
 
   private func parts(_ secrets: inout SeenSecrets) -> DraftTree? {
-    func form(_ call: RecordedCall) -> MultipartForm? {
-      let type = call.exchange.request.headers["Content-Type"].flatMap { MediaType($0) }
-      guard let type, type.essence == "multipart/form-data", let boundary = type.parameters["boundary"] else {
-        return nil
-      }
-      return try? MultipartForm(parsing: call.exchange.request.body, boundary: boundary)
-    }
-    let forms = calls.compactMap(form)
-    guard let shown = form(operation.example) ?? forms.first else { return nil }
+    let forms = calls.compactMap(\.exchange.request.form)
+    guard let shown = operation.example.exchange.request.form ?? forms.first else { return nil }
     var tree = DraftTree.object([])
-    for part in shown.parts where tree[part.name] == nil {
+    for part in shown.parts + forms.flatMap(\.parts) where tree[part.name] == nil {
       var described: DraftTree
       if let filename = part.filename {
         let (type, content) = Self.file(part.contentType, filename)
@@ -208,6 +201,8 @@ struct RecordedRequest {
           String(decoding: part.content, as: UTF8.self),
           &secrets
         )
+        // Not sent by the example's call.
+        if shown[part.name] == nil { described["example"] = nil }
       }
       described["required"] = .bool(forms.allSatisfy { $0.parts.contains { $0.name == part.name } })
       tree[part.name] = described

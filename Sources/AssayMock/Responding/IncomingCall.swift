@@ -37,9 +37,7 @@ struct IncomingCall: Sendable {
 
   /// The parts of a form as text, those of one name joined by commas, a file by its name; none of another body.
   private static func form(of request: ServerRequest) -> [String: String] {
-    guard let type = request.headers["Content-Type"].flatMap(MediaType.init), type.essence == "multipart/form-data",
-      let form = try? MultipartForm(parsing: request.body, boundary: type.parameters["boundary"] ?? "")
-    else { return [:] }
+    guard let form = MultipartForm(request.body, contentType: request.headers["Content-Type"]) else { return [:] }
     let parts = form.parts.map { (name: $0.name, value: $0.filename ?? String(decoding: $0.content, as: UTF8.self)) }
     return parts.textsByName
   }

@@ -80,6 +80,7 @@ struct AssayLabel {
     writer.member("kind", kind)
     writer.member("start_us", observation.start)
     if let turn = observation.turn { writer.member("turn", turn) }
+    if observation.attempt > 1 { writer.member("attempt", observation.attempt) }
   }
 
   private func write(_ parameters: RequestParameters, to writer: inout JSONWriter) {

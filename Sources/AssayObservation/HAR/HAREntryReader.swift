@@ -118,7 +118,7 @@ struct HAREntryReader {
 
   private func multipart(_ request: HTTPRequest) throws(HARError) -> [String: String] {
     let type = request.headers["Content-Type"] ?? ""
-    var parts = HARQuery.form(request.body, type)?.parts ?? []
+    var parts = MultipartForm(request.body, contentType: type)?.parts ?? []
     if parts.isEmpty, let data = try node.object("request").optionalObject("postData") { parts = try self.parts(data) }
     return parts.map { (name: $0.name, value: $0.filename ?? String(decoding: $0.content, as: UTF8.self)) }.textsByName
   }

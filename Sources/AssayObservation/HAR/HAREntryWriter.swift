@@ -81,7 +81,7 @@ struct HAREntryWriter {
     writer.member("mimeType", type)
     // What is here is the body before it was coded.
     if request.isGzipped { writer.member("_contentCoding", "gzip") }
-    if let form = HARQuery.form(request.body, type) {
+    if let form = MultipartForm(request.body, contentType: type) {
       writer.array("params", form.parts) { part, writer in
         writer.object {
           $0.member("name", part.name)

@@ -14,14 +14,6 @@ enum HARQuery {
     let query = url[url.index(after: mark)...].prefix { $0 != "#" }
     return FormPairs.read(String(query)).map { Parameter(name: $0.name, value: $0.value) }
   }
-
-  /// The parts of a multipart body; `nil` for any other body.
-  static func form(_ body: [UInt8], _ contentType: String) -> MultipartForm? {
-    guard let type = MediaType(contentType), type.essence == "multipart/form-data",
-      let boundary = type.parameters["boundary"]
-    else { return nil }
-    return try? MultipartForm(parsing: body, boundary: boundary)
-  }
 }
 
 /// A cookie as HAR lists it, for people: the fields themselves are among the headers.

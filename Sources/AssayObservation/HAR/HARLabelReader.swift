@@ -17,6 +17,7 @@ struct HARLabelReader {
       content: content
     )
     if node.member("turn") != nil { observation.turn = try node.integer("turn") }
+    if node.member("attempt") != nil { observation.attempt = try node.integer("attempt") }
     return observation
   }
 

@@ -85,11 +85,17 @@ package struct ConsoleReport: Sendable {
 
   /// The steps that were made besides the selected checks.
   private func supporting(of result: RunResult) -> [String] {
-    guard !result.supporting.isEmpty else { return [] }
     let most = 5
-    var names = result.supporting.prefix(most).map { VisibleText.line($0) }
-    if result.supporting.count > most { names.append("\(result.supporting.count - most) more") }
-    return [style.paint("made for these checks and not judged: \(names.all)", .dim)]
+    let failures = result.unjudgedFailures
+    var lines = failures.prefix(most).map {
+      VisibleText.line("not judged, but failed: \($0.subject): \($0.message)", limit: 1000)
+    }
+    if failures.count > most { lines.append("\((failures.count - most).counted("further failure")) of this kind") }
+    let sound = result.supporting.filter { $0.failure == nil }
+    if sound.isEmpty { return lines }
+    var names = sound.prefix(most).map { VisibleText.line($0.check) }
+    if sound.count > most { names.append("\(sound.count - most) more") }
+    return lines + [style.paint("made for these checks and not judged: \(names.all)", .dim)]
   }
 
   /// The promises in a line; with `verbose`, one more for each that was kept or not judged.

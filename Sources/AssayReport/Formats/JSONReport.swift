@@ -41,7 +41,14 @@ package struct JSONReport: Reporter {
     writer.array("findings", result.findings) { write($0, to: &$1) }
     writer.array("unjudged", result.unjudged) { write($0, to: &$1) }
     if !result.kept.isEmpty { writer.array("kept", result.kept) { write($0, to: &$1) } }
-    if !result.supporting.isEmpty { writer.member("supporting", result.supporting) }
+    if !result.supporting.isEmpty {
+      writer.array("supporting", result.supporting) { step, writer in
+        writer.beginObject()
+        writer.member("check", step.check)
+        if let failure = step.failure { writer.member("failure", failure) }
+        writer.endObject()
+      }
+    }
     if let part = result.part {
       writer.object("shard") {
         $0.member("index", part.shard.index)

@@ -79,6 +79,11 @@ extension RunResult {
       let title = "\(name)\(folded.count.counted("\(blocked.isEmpty ? "" : "other ")promise")) not judged"
       blocks.append(.fold(title, [.list(folded.map(\.spans))]))
     }
+    let failures = unjudgedFailures
+    if !failures.isEmpty {
+      blocks.append(.sentence(.prose("\(name)\(failures.count.counted("failure")) in steps that are not judged:")))
+      blocks.append(.list(failures.prefix(Self.mostListed).map { [.code($0.subject), .prose($0.message)] }))
+    }
     let version = assay.isEmpty ? [] : [(name: "assay", value: Span.prose(assay))]
     let about = title.isEmpty ? [] : [(name: "title", value: Span.prose(title))]
     return blocks + [.fold("\(name)contract, servers and time", [.facts(about + facts + version)])]

@@ -210,6 +210,7 @@ struct RecordingSource<Base: ObservationSource>: ObservationSource {
       content: content
     )
     observation.turn = turn
+    observation.attempt = work.context.attempt
     if work.concurrency != .usual {
       let start = observation.start
       starts.known.withLock { $0[work.check.id] = min($0[work.check.id] ?? start, start) }

@@ -75,32 +75,27 @@ struct ReplaySource: ObservationSource {
 
   init(_ run: RecordedRun, standIns: [String]?) {
     self.standIns = standIns
-    observations = Dictionary(grouping: run.observations, by: \.check).mapValues(Self.firstAttempt)
+    observations = Dictionary(grouping: run.observations, by: \.check).mapValues { all in
+      // Of a scenario that was tried again the first attempt counts: a retry hides nothing.
+      all.filter { $0.attempt == 1 }
+    }
     duration = run.duration
     isInterrupted = run.isInterrupted
-  }
-
-  /// The observations of a scenario's first attempt, where it was tried again: up to a call whose number is there already.
-  private static func firstAttempt(_ observations: [Observation]) -> [Observation] {
-    var turns: Set<Int> = []
-    return Array(observations.prefix { $0.turn.map { turns.insert($0).inserted } ?? true })
   }
 
   func duration(measured: Duration) -> Duration { duration }
 
   func further(than calls: Int, of work: StepWork) -> UnmadeCall? {
     let own = observations[work.check.id] ?? []
-    let further: Int?
-    if case .poll(let poll)? = own.first?.content {
-      further = poll.answers.count > calls ? calls + 1 : nil
-    } else if work.step.loop.isOnce, own.allSatisfy({ $0.turn == nil }) {
-      // A step after the scenario is called once for each thing, without a number.
-      further = own.count > calls && work.check.phase != .after ? calls + 1 : nil
-    } else {
-      // A contract that was drafted from the recording may make one call of a loop.
-      further = work.step.loop.isSeveral ? own.lazy.compactMap(\.turn).first { $0 > calls } : nil
+    // A step after the scenario is called once for each thing, without a number; a contract that was drafted from the
+    // recording may make one call of a loop.
+    guard work.check.phase != .after, !work.step.loop.isOnce || own.allSatisfy({ $0.turn == nil }) else { return nil }
+    let recorded = own.reduce(0) { count, observation in
+      if case .poll(let poll) = observation.content { count + poll.answers.count } else { count + 1 }
     }
-    return further.map { UnmadeCall("call \($0) of the recording", because: "the contract does not make it") }
+    guard recorded > calls else { return nil }
+    let turn = own.lazy.compactMap(\.turn).first { $0 > calls } ?? calls + 1
+    return UnmadeCall("call \(turn) of the recording", because: "the contract does not make it")
   }
 
   func exchange(_ work: StepWork, turn: Int, in scope: Scope) throws(Obstacle) -> Exchange {
@@ -114,7 +109,6 @@ struct ReplaySource: ObservationSource {
     in scope: Scope,
     take: (Exchange, ContinuousClock.Instant) async -> Void
   ) async throws(Obstacle) {
-    // Of a scenario that was tried again the first attempt counts, as of every other step.
     let own = observations[work.check.id] ?? []
     let turns = Dictionary(own.enumerated().map { ($1.turn ?? $0 + 1, $1) }) { first, _ in first }
     let now = ContinuousClock.now

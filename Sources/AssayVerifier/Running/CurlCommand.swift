@@ -12,7 +12,7 @@ package enum CurlCommand {
     if request.url.contains(where: { "[]{}".contains($0) }) { words.append("-g") }
     var headers = request.headers
     var body: [String] = []
-    if !request.isGzipped, let form = form(request) {
+    if !request.isGzipped, let form = request.form {
       headers.removeAll { $0.name.lowercased() == "content-type" }
       body = form.parts.flatMap { part in
         [part.filename == nil && part.contentType == nil ? "--form-string" : "-F", quoted(field(part))]
@@ -38,13 +38,6 @@ package enum CurlCommand {
     words += body + [quoted(request.url)]
     return coder + words.joined(separator: " ")
       + (isFile ? "  # BODY: the \(request.body.count) bytes sent" + (coder.isEmpty ? "" : ", before gzip") : "")
-  }
-
-  private static func form(_ request: HTTPRequest) -> MultipartForm? {
-    guard let type = request.headers["Content-Type"].flatMap(MediaType.init), type.essence == "multipart/form-data",
-      let boundary = type.parameters["boundary"]
-    else { return nil }
-    return try? MultipartForm(parsing: request.body, boundary: boundary)
   }
 
   private static func field(_ part: MultipartForm.Part) -> String {

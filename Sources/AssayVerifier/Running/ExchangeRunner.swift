@@ -32,7 +32,7 @@ struct ExchangeRunner {
     } catch {
       return log.outcome(after: error)
     }
-    if let further = work.context.source.further(than: log.calls, of: work) { log.ledger.leaveOut(further) }
+    if !log.isBroken, let further = work.context.source.further(than: log.calls, of: work) { log.leaveOut(further) }
     return log.outcome()
   }
 

@@ -16,8 +16,10 @@ struct RunContext: Sendable {
   var emit: @Sendable (Hidden<RunEvent>) -> Void
   /// Which operations answer as documented routes do.
   var routes = RouteWatch { _ in }
+  /// The number of the attempt at the scenario, from 1.
+  var attempt = 1
   /// Failures in steps before and after scenarios.
-  var troubles = FrameTroubles()
+  var failures = FrameFailures()
   /// The promises of the contract; `nil` where their fates are not needed.
   var table: PromiseTable?
   /// Where its servers serve nothing.
@@ -54,13 +56,14 @@ struct RunContext: Sendable {
 }
 
 /// The failures of steps before and after scenarios, by the ids of their checks.
-final class FrameTroubles: Sendable {
-  private let troubles = Mutex<[String: String]>([:])
+final class FrameFailures: Sendable {
+  private let failures = Mutex<[String: String]>([:])
 
-  func note(_ trouble: String, of check: String) { troubles.withLock { $0[check] = trouble } }
-
-  /// The id, and what broke there.
-  func told(_ check: String) -> String {
-    troubles.withLock { $0[check] }.map { "\(check) (broke: \($0))" } ?? check
+  /// Keeps the first failure of a step.
+  func note(_ failure: String, of check: String) {
+    failures.withLock { $0[check] = $0[check] ?? failure }
   }
+
+  /// The step with its failure.
+  func step(_ check: String) -> SupportingStep { SupportingStep(check, failure: failures.withLock { $0[check] }) }
 }

@@ -78,7 +78,7 @@ struct ScenarioRunner {
     let broken = verdict.findings.first { $0.level == .must }?.message
     let reason = [.skipped, .error].contains(verdict.result.status) ? verdict.result.reason : nil
     guard let trouble = broken ?? reason else { return }
-    context.troubles.note(context.vault.hide(trouble), of: check.id)
+    context.failures.note(context.vault.hide(trouble), of: check.id)
     if check.phase == .before, unprepared == nil {
       unprepared = "\(check.id), made before it, broke: \(trouble)"
     }

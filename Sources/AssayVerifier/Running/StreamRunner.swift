@@ -46,6 +46,7 @@ struct StreamRunner {
     } else {
       judgeOther(exchange, outer, writing: &judge.ledger)
     }
+    if let further = context.source.further(than: 1, of: work) { judge.ledger.leaveOut(further) }
     let findings = judge.ledger.findings
     var result = work.result()
     result.duration = stream.end.timings.total

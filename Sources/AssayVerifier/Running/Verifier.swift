@@ -158,7 +158,7 @@ package struct Verifier: Sendable {
               checks: verdicts.map(\.result),
               findings: verdicts.flatMap(\.findings)
             )
-            result.supporting = result.supporting.map(context.troubles.told)
+            result.supporting = result.supporting.map { context.failures.step($0.check) }
             return (index, result, fates)
           }
         }
@@ -180,13 +180,14 @@ package struct Verifier: Sendable {
 
   /// Runs a scenario, and again while it breaks and may be tried again; the last attempt is reported.
   private static func verdicts(on run: Plan.Run, _ context: RunContext) async -> ([CheckVerdict], [CheckFates]) {
-    var attempt = context
+    var own = context
     if context.settings.retries > 0 {
-      attempt.emit = { event in if case .checkEnded = event.value {} else { context.emit(event) } }
+      own.emit = { event in if case .checkEnded = event.value {} else { context.emit(event) } }
     }
     var earlier: [String: [String]] = [:]
     for retry in 0...max(0, context.settings.retries) {
-      var runner = ScenarioRunner(context: attempt, run: run)
+      own.attempt = retry + 1
+      var runner = ScenarioRunner(context: own, run: run)
       var verdicts = await runner.verdict()
       let broken = verdicts.filter { $0.result.status == .failed || $0.result.status == .error }
       guard broken.isEmpty || retry >= context.settings.retries || Task.isCancelled else {
@@ -238,7 +239,7 @@ extension RunPart.ScenarioResult {
       checks: checks[...],
       findings: findings[...],
       // What probes go on from was judged in its scenario.
-      supporting: run.isProbing ? [] : run.steps.filter { !$0.isJudged }.map(\.id)
+      supporting: run.isProbing ? [] : run.steps.filter { !$0.isJudged }.map { SupportingStep($0.id) }
     )
   }
 }

@@ -1,0 +1,30 @@
+import AssayFindings
+import AssayText
+
+/// A failure of steps that are not judged, such as those that clean up after scenarios.
+struct UnjudgedFailure {
+  /// The check ids of the steps, in the order they were made.
+  var steps: [String]
+  var message: String
+
+  /// The first step, and the number of the others: `orders/after/remove and 3 more`.
+  var subject: String { steps.count == 1 ? steps[0] : "\(steps[0]) and \(steps.count - 1) more" }
+}
+
+extension RunResult {
+  /// The failures of steps that are not judged, the same one in several steps once.
+  var unjudgedFailures: [UnjudgedFailure] {
+    var failures: [UnjudgedFailure] = []
+    var places: [String: Int] = [:]
+    for step in supporting {
+      guard let message = step.failure else { continue }
+      if let place = places[message] {
+        failures[place].steps.append(step.check)
+      } else {
+        places[message] = failures.count
+        failures.append(UnjudgedFailure(steps: [step.check], message: message))
+      }
+    }
+    return failures
+  }
+}
