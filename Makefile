@@ -17,7 +17,7 @@ PREFIX ?= /usr/local
 SWIFT_FLAGS ?=
 
 .PHONY: help verify test check lint format build install clean headers python readers conformance bench fuzz sanitize promises docs picture \
-  soak derive-score integration version dist deb image formula dist-check mutants
+  soak properties derive-score integration version dist deb image formula dist-check mutants
 
 help:
 	@echo "make verify   build, start the mock of each contract, verify all four over real sockets; JUnit in $(REPORTS)/"
@@ -28,6 +28,7 @@ help:
 	@echo "make docs     build the documentation of AssayKit into .build/docs; a warning fails"
 	@echo "make picture  take the README's pictures of reports again; DOCUMENTS=DIR says where the guides are"
 	@echo "make derive-score  score the drafts of assay derive against contracts made by hand"
+	@echo "make properties  try what holds of every run on many more wrong responses and cut recordings than make test"
 	@echo "make soak     verify each contract against its mock RUNS=200 times at --jobs 8: each passes, no verdict varies; then"
 	@echo "              through a lossy relay, every hostile backend and client, the slow ones too, and what many checks leave"
 	@echo "make integration  verify servers that are not ours, from PyPI: Datasette, Gradio, pygeoapi, MLflow, Jupyter"
@@ -136,6 +137,11 @@ soak: build python
 	@.ci/chaos $(ASSAY) $(RUNS) $(CONTRACTS)
 	$(SWIFT) build --build-tests $(TESTS)
 	ASSAY_SOAK=1 ASSAY_PYTHON="$(CURDIR)/$(PYTHON)" $(RUN) --no-parallel --filter 'Hostile(Backend|Client)Tests|ResourceTests'
+
+# What holds of every run, tried on many more wrong responses than `make test` tries.
+properties: python
+	$(SWIFT) build --build-tests $(TESTS)
+	ASSAY_PATIENT_TESTS=1 $(RUN) --filter 'PropertyTests'
 
 # All of them where none is named: make integration SERVERS="gradio mlflow".
 SERVERS ?=

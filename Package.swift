@@ -223,7 +223,7 @@ let package = Package(
       [
         "AssayText", "AssayJSON", "AssayHTTP", "AssayFindings", "AssayObservation", "AssayTransport", "AssaySecrets",
         "AssayContract",
-        "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift",
+        "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift", "AssayKit",
       ]
     ),
     tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),

@@ -25,6 +25,6 @@ extension ConformanceSuite {
       record: { observation in observed.withLock { $0.append(observation.value) } },
       observe: { _ in }
     )
-    return await .of(replay.contract, observed: observed.withLock { $0 })
+    return await .of(replay.contract, observed: observed.withLock { $0 }, at: replay.servers)
   }
 }

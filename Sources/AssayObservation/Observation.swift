@@ -33,6 +33,15 @@ package struct Observation: Sendable {
     self.content = content
   }
 
+  /// The number of calls it shows: a poll has one for each answer.
+  package var calls: Int {
+    switch content {
+    case .exchange, .stream: 1
+    case .poll(let poll): poll.answers.count
+    case .absent: 0
+    }
+  }
+
   /// How long it took.
   package var elapsed: Duration {
     switch content {

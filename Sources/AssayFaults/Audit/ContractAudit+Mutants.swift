@@ -18,10 +18,15 @@ extension ContractAudit {
 
   /// Audits `contract` with `observations`, each of a check of its scenarios.
   ///
-  /// Each mutant is one of them with one thing changed; its scenario is judged again with it, as a recording is.
-  package static func of(_ contract: Contract, observed observations: [Observation]) async -> ContractAudit {
+  /// Each mutant is one of them with one thing changed; its scenario is judged again with it, as a recording is. `servers`
+  /// are the URLs that the observations were made at, by the names of the contract's servers.
+  package static func of(
+    _ contract: Contract,
+    observed observations: [Observation],
+    at servers: [String: String] = [:]
+  ) async -> ContractAudit {
     var audit = ContractAudit(service: contract.service, file: contract.file)
-    let trials = contract.scenarios.map { ReplayTrial(of: $0, in: contract, observations) }
+    let trials = contract.scenarios.map { ReplayTrial(of: $0, in: contract, observations, servers) }
     var mutation = ObservationMutation(of: contract)
     var breaks: [Set<String>] = []
     var missing: Set<Mutant> = []
@@ -66,13 +71,15 @@ private struct ReplayTrial: Sendable {
   let observations: [Observation]
   /// The observations of this scenario, by their positions.
   let positions: [Int]
+  private let servers: [RecordedRun.Server]
   /// Its steps by their checks.
   let steps: [String: Step]
   private let bodies: [String: [JSONValue]]
   private let plan: Plan
   private let settings: RunSettings
 
-  init(of scenario: Scenario, in contract: Contract, _ observations: [Observation]) {
+  init(of scenario: Scenario, in contract: Contract, _ observations: [Observation], _ servers: [String: String]) {
+    self.servers = servers.map { RecordedRun.Server(name: $0.key, url: $0.value) }
     var alone = contract
     alone.scenarios = [scenario]
     var settings = RunSettings(jobs: 1)
@@ -87,7 +94,7 @@ private struct ReplayTrial: Sendable {
 
   /// The result with the observation of `mutant`; without one, with what was observed.
   func result(with mutant: Mutant? = nil) async -> RunResult {
-    var run = RecordedRun(service: contract.service, started: DateTime(millisecondsSinceEpoch: 0))
+    var run = RecordedRun(service: contract.service, started: DateTime(millisecondsSinceEpoch: 0), servers: servers)
     run.observations = positions.map { position in
       var observation = observations[position]
       if let mutant, mutant.position == position { observation.content = mutant.content }

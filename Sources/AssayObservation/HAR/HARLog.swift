@@ -30,6 +30,8 @@ package struct RecordedRun: Sendable {
   /// It was interrupted; what it had seen by then is here.
   package var isInterrupted: Bool
   package var observations: [Observation]
+  /// The number of calls that were recorded; `nil` if the file does not say, as after another tool cut it.
+  package var recordedCalls: Int?
   /// The values of the contract's variables in the run, by name; none that is secret.
   package var variables: [(name: String, value: JSONValue)] = []
 
@@ -59,4 +61,7 @@ package struct RecordedRun: Sendable {
     self.isInterrupted = isInterrupted
     self.observations = observations
   }
+
+  /// The number of calls it holds: an entry of the file each.
+  package var calls: Int { observations.map(\.calls).reduce(0, +) }
 }

@@ -57,6 +57,7 @@ package struct HARReader {
     }
     var run = RecordedRun(service: try node.text("contract"), started: time, duration: try node.time("duration_us"))
     run.isInterrupted = node.isTrue("interrupted")
+    if node.member("calls") != nil { run.recordedCalls = try node.integer("calls") }
     for server in try node.objects("servers") {
       run.servers.append(RecordedRun.Server(name: try server.text("name"), url: try server.text("url")))
     }

@@ -95,6 +95,7 @@ package struct HARWriter {
       writer.member("contract", run.service)
       writer.member("started", run.started.description)
       writer.member("duration_us", run.duration)
+      writer.member("calls", run.calls)
       if run.isInterrupted { writer.member("interrupted", true) }
       writer.array("servers", run.servers) { server, writer in
         writer.object {

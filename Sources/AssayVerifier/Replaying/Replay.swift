@@ -18,7 +18,7 @@ package struct Replay: Sendable {
   /// Whether a run of Assay's was recorded, which says which check each observation is of.
   package let isOurs: Bool
   /// Where the recorded run found its servers.
-  let servers: [String: String]
+  package let servers: [String: String]
   let source: ReplaySource
 
   /// Takes the runs of `contract` from `log`, or, in a recording that Assay did not make, matches its entries to operations.
@@ -72,6 +72,8 @@ struct ReplaySource: ObservationSource {
   /// The texts that replace secrets; `nil` in a recording that Assay did not make, whose calls steps are made of.
   private let standIns: [String]?
   let isInterrupted: Bool
+  /// Why a call is not judged that is not in the recording.
+  private let absence: Obstacle
 
   init(_ run: RecordedRun, standIns: [String]?) {
     self.standIns = standIns
@@ -81,6 +83,11 @@ struct ReplaySource: ObservationSource {
     }
     duration = run.duration
     isInterrupted = run.isInterrupted
+    let (calls, recorded) = (run.calls, run.recordedCalls ?? 0)
+    absence =
+      recorded > calls
+      ? .unjudgeable("not in the recording, which has lost \(recorded - calls) of its \(recorded.counted("call"))")
+      : .skipped("not in the recording")
   }
 
   func duration(measured: Duration) -> Duration { duration }
@@ -90,9 +97,7 @@ struct ReplaySource: ObservationSource {
     // A step after the scenario is called once for each thing, without a number; a contract that was drafted from the
     // recording may make one call of a loop.
     guard work.check.phase != .after, !work.step.loop.isOnce || own.allSatisfy({ $0.turn == nil }) else { return nil }
-    let recorded = own.reduce(0) { count, observation in
-      if case .poll(let poll) = observation.content { count + poll.answers.count } else { count + 1 }
-    }
+    let recorded = own.reduce(0) { $0 + $1.calls }
     guard recorded > calls else { return nil }
     let turn = own.lazy.compactMap(\.turn).first { $0 > calls } ?? calls + 1
     return UnmadeCall("call \(turn) of the recording", because: "the contract does not make it")
@@ -115,7 +120,7 @@ struct ReplaySource: ObservationSource {
     for turn in 1...load.times {
       guard let observation = turns[turn] else {
         for case .absent(let obstacle) in own.map(\.content) { throw obstacle }
-        throw .skipped("not in the recording")
+        throw absence
       }
       if case .absent(let obstacle) = observation.content { throw obstacle }
       guard case .exchange(let exchange) = observation.content else { throw Self.otherShape }
@@ -169,7 +174,7 @@ struct ReplaySource: ObservationSource {
     // In a recording of an earlier version calls have no numbers.
     let isInPlace = own.indices.contains(turn - 1) && (own[turn - 1].turn ?? turn) == turn
     guard let found = isInPlace ? own[turn - 1] : own.first(where: { $0.turn == turn }) else {
-      throw .skipped("not in the recording")
+      throw absence
     }
     if case .absent(let obstacle) = found.content { throw obstacle }
     guard let difference = try difference(of: found, from: work, in: scope) else { return found.content }

@@ -81,7 +81,8 @@ struct RequestComparison {
     let parts = [recorded.url, made.first.request.url, made.second.request.url].map { url in
       let path = Target(url).path
       // A slash inside a segment may have been written either way.
-      return (PercentEncoding.decode(path[...]) ?? path).split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      return (PercentEncoding.decode(path[...]) ?? path).split(separator: "/", omittingEmptySubsequences: false)
+        .dropFirst()
         .map(String.init)
     }
     guard parts[0].count >= parts[1].count, parts[1].count == parts[2].count else { return true }
