@@ -107,6 +107,7 @@ package enum DiagnosticKind: String, CaseIterable {
   case badRows = "bad-rows"
   // Found by the linter: the contract says what cannot be, or does not say all it should.
   case unsetOutput = "unset-output"
+  case indistinguishableOperation = "indistinguishable-operation"
   case impossibleSchema = "impossible-schema"
   case idlePromise = "idle-promise"
   case failingExample = "failing-example"

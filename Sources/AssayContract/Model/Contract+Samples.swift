@@ -27,3 +27,65 @@ extension Contract {
     return sample.string ?? sample.text
   }
 }
+
+/// The events of a stream that has no examples.
+package struct StreamSample: Sendable {
+  /// Each kind of event the order lets come, once if possible, up to the first final one.
+  package var events: [EventExample] = []
+  /// The names of those of which no data could be made.
+  package var unmade: [String] = []
+}
+
+extension Contract {
+  /// Makes events of a stream by its order and schemas.
+  package func sample(of stream: StreamPromise) -> StreamSample {
+    var sample = StreamSample()
+    for name in stream.samplePath {
+      guard let event = stream.event(named: name) else { continue }
+      if let data = data(of: event), stream.kind(ofExample: data, of: event)?.isExactly(name) == true {
+        sample.events.append(EventExample(event: name, data: data))
+      } else if !sample.unmade.containsExactly(name) {
+        sample.unmade.append(name)
+      }
+    }
+    return sample
+  }
+
+  private func data(of event: EventPromise) -> JSONValue? {
+    if let data = event.data { return sample(of: data) }
+    guard let text = event.text else { return .object([]) }
+    if case .exactly(let text) = text.form { return .string(text) }
+    return text.matches(PlainSample.word) ? .string(PlainSample.word) : nil
+  }
+}
+
+extension StreamPromise {
+  /// Names in an order that is allowed: each event that can still come, and at last one after which the stream is complete.
+  fileprivate var samplePath: [String] {
+    let finals = events.filter(\.isFinal).map(\.name)
+    guard let order = order?.order else {
+      return events.filter { !$0.isFinal }.map(\.name) + finals.prefix(1)
+    }
+    var path: [String] = []
+    var state = order.start
+    func take(_ names: [String]) {
+      for name in names {
+        guard let next = order.next(state, name) else { return }
+        state = next
+        path.append(name)
+      }
+    }
+    for name in order.names where !finals.containsExactly(name) && !path.containsExactly(name) {
+      guard let missing = order.missing(before: name, from: state), !missing.contains(where: finals.containsExactly)
+      else { continue }
+      take(missing + [name])
+    }
+    if let (missing, last) = finals.lazy.compactMap({ name in
+      order.missing(before: name, from: state).map { ($0, name) }
+    }).first {
+      take(missing + [last])
+    }
+    take(order.missingAtEnd(from: state) ?? [])
+    return path
+  }
+}

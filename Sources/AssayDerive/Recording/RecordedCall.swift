@@ -1,4 +1,5 @@
 import AssayHTTP
+import AssayJSON
 import AssayObservation
 import AssayText
 import AssaySecrets
@@ -29,6 +30,15 @@ struct RecordedCall: Sendable {
     let headers = exchange.request.headers
     guard exchange.request.body.isEmpty, headers["Content-Length"] != "0" else { return nil }
     return headers["Content-Type"].flatMap(MediaType.init)?.essence
+  }
+  /// What says which operation it calls, where a service has all at one path: the action of AWS and SOAP, the method of JSON-RPC,
+  /// the operation of GraphQL.
+  var action: (member: String?, name: String)? {
+    let request = exchange.request
+    if let name = request.headers["X-Amz-Target"] ?? request.headers["SOAPAction"] { return (nil, name) }
+    guard let body = exchange.requestJSON else { return nil }
+    let member = body["jsonrpc"] == nil ? "operationName" : "method"
+    return body[member]?.string.map { (member, $0) }
   }
   /// The segments of the path as they are sent, without the slash in front.
   var segments: [String] {

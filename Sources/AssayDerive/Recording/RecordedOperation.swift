@@ -11,6 +11,8 @@ struct RecordedOperation: Sendable {
   /// The path with `{name}` for each parameter.
   var path: String
   var parameters: [String]
+  /// What its calls alone have of the calls with its method and path, as ``RecordedCall/action`` says it.
+  var action: (member: String?, name: String)?
   /// The calls in order, and each one's values for the parameters.
   var calls: [RecordedCall]
   var values: [[String]]
@@ -78,7 +80,8 @@ struct RecordedOperations: Sendable {
     }
     let paths = PathFolding(calls, firstSeen: firstSeen).paths
     var names: [String: String] = [:]
-    var known: [String: Int] = [:]
+    // The actions at each place.
+    var actions: [String: Set<String>] = [:]
     for call in calls {
       let origin = call.url.origin
       if names[origin] == nil {
@@ -86,9 +89,25 @@ struct RecordedOperations: Sendable {
         servers.append((names[origin] ?? "api", origin))
       }
       let path = paths[call.number] ?? FoldedPath()
-      let server = names[origin] ?? "api"
-      let index = take(call, &known, "\(server) \(call.method) \(path.text([]))") {
-        RecordedOperation(server: server, method: call.method, path: "", parameters: [], calls: [], values: [])
+      let place = "\(names[origin] ?? "api") \(call.method) \(path.text([]))"
+      if let action = call.action { actions[place, default: []].insert(action.name) }
+    }
+    var known: [String: Int] = [:]
+    for call in calls {
+      let path = paths[call.number] ?? FoldedPath()
+      let server = names[call.url.origin] ?? "api"
+      let place = "\(server) \(call.method) \(path.text([]))"
+      let action = actions[place].flatMap { $0.count > 1 ? call.action : nil }
+      let index = take(call, &known, action.map { "\(place) \($0.name)" } ?? place) {
+        RecordedOperation(
+          server: server,
+          method: call.method,
+          path: "",
+          parameters: [],
+          action: action,
+          calls: [],
+          values: []
+        )
       }
       operations[index].values.append(path.values(call.segments))
     }
@@ -99,7 +118,10 @@ struct RecordedOperations: Sendable {
     }
     let shown = DraftWriter.names(
       of: operations.map { operation in
-        let segments = operation.path.split(separator: "/").map { String($0) }
+        let action =
+          operation.action.map { [String($0.name.split { ".#/\"".contains($0) }.suffix(2).joined(separator: "-"))] }
+          ?? []
+        let segments = operation.path.split(separator: "/").map { String($0) } + action
         return .init(method: operation.method, path: operation.path, segments: segments, server: operation.server)
       }
     )

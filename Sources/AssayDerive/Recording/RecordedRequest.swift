@@ -160,7 +160,11 @@ struct RecordedRequest {
       for call in bodies {
         if let json = call.exchange.requestJSON { shape.add(json, answer: call.number, secrets) }
       }
-      tree["schema"] = shape.tree
+      var schema = shape.tree
+      if let action = operation.action, let member = action.member {
+        schema.put(.object([("const", .string(action.name))]), at: ["properties", member][...])
+      }
+      tree["schema"] = schema
       tree["example"] = RecordedTemplate.sent(json, &secrets)
     } else if operation.example.isForm {
       var example = DraftTree.object([])

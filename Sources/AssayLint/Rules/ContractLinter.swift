@@ -27,7 +27,8 @@ package enum ContractLinter {
   /// The rules; of two that see trouble at the same place, the first one speaks.
   private static var rules: [any LintRule.Type] {
     [
-      OutputFlowRule.self, EventOrderRule.self, StateGraphRule.self, ImpossibleSchemaRule.self, IdlePromiseRule.self,
+      OutputFlowRule.self, OperationRule.self, EventOrderRule.self, StateGraphRule.self, ImpossibleSchemaRule.self,
+      IdlePromiseRule.self,
       FormatRule.self, ExampleRule.self, DocumentRule.self, CitationRule.self, CitationContentRule.self,
       DocumentedFieldRule.self,
       ClientRule.self, FileRule.self, UnusedRule.self, ProvenanceRule.self,

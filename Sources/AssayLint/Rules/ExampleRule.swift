@@ -157,6 +157,21 @@ enum ExampleRule: LintRule {
   private static func checkStream(_ operation: Operation, _ node: ContractNode, _ run: inout LintRun) {
     guard let stream = node["stream"], case .stream(let promise) = operation.interaction else { return }
     let cases = node["mock"]?.list("cases").flatMap { $0.list("events") } ?? []
+    if promise.examples.isEmpty, cases.isEmpty {
+      let events = stream.table("events")
+      for name in run.contract.sample(of: promise).unmade {
+        guard let event = events.first(where: { $0.name.isExactly(name) }),
+          !run.log.hasEntry(in: event.value.byteRange)
+        else { continue }
+        run.log.add(
+          .missingExample,
+          "the mock cannot send the event `\(name)`: the stream has no `examples`, and no data could be made for it",
+          help: "add `examples` to the stream",
+          range: event.range,
+          pointer: event.pointer
+        )
+      }
+    }
     for example in stream.list("examples") + cases {
       let event = stream.table("events").first { $0.name == example.string("event") }
       check(example["data"], against: event?["data"], &run)

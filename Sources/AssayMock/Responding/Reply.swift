@@ -87,14 +87,15 @@ package struct Response: Sendable {
 
   /// The answer to a request that is not a call of the contract, by what is wrong with it, without secrets.
   static func refusing(_ finding: Finding) -> Response {
-    let isMethod = finding.rule == .requestMethod
-    let problem = Problem(
-      status: isMethod ? 405 : 404,
-      title: isMethod ? "Method not allowed" : "Unknown path",
-      detail: finding.message
-    )
+    let (status, title) =
+      switch finding.rule {
+      case .requestMethod: (405, "Method not allowed")
+      case .requestPath: (404, "Unknown path")
+      default: (400, "Unknown operation")
+      }
+    let problem = Problem(status: status, title: title, detail: finding.message)
     var response = Response(reply: Reply(problem), findings: [finding])
-    if isMethod { response.reply.headers.append(HTTPHeader("Allow", finding.expected)) }
+    if status == 405 { response.reply.headers.append(HTTPHeader("Allow", finding.expected)) }
     return response
   }
 }
@@ -127,6 +128,29 @@ extension Finding {
       expected: listed,
       actual: method,
       alternatives: allowed
+    )
+  }
+}
+
+extension Finding {
+  /// A `call`, method and path, of which operations list values for `part` of the request, and not the received one.
+  static func unknownOperation(_ call: String, _ part: Place.Part, received: String, listed: [String]) -> Finding {
+    let rule: Rule =
+      switch part {
+      case .header: .requestHeader
+      case .query: .requestQuery
+      case .formPart: .requestPart
+      default: .requestBody
+      }
+    let known = listed.map { "\"\($0)\"" }.joined(separator: ", ")
+    return Finding(
+      level: .must,
+      rule: rule,
+      place: Place(nil, part),
+      message: "No operation at \(call) has \(part) \"\(received)\"; the contract knows \(known).",
+      expected: known,
+      actual: "\"\(received)\"",
+      alternatives: listed
     )
   }
 }

@@ -91,7 +91,7 @@ extension Responder {
       switch context.operation.interaction {
       case .stream(let stream) where chosen?.example == nil:
         context.headers = chosen?.headers ?? []
-        return self.stream(stream, chosen?.events ?? stream.examples, status, &context)
+        return self.stream(stream, chosen?.events ?? play.events, status, &context)
       case .poll(let poll) where chosen?.example == nil && !poll.examples.isEmpty:
         return self.poll(poll, status, &context)
       default: break
@@ -243,6 +243,8 @@ struct OperationPlay: Sendable {
   let operation: Operation
   /// The response a successful call gets.
   let success: ResponsePromise?
+  /// The events of a stream.
+  let events: [EventExample]
   /// The kinds of resources its templates list, in the contract's order.
   let listed: [String]
 
@@ -250,8 +252,19 @@ struct OperationPlay: Sendable {
   init(_ operation: Operation, contract: Contract, kinds: [String]) {
     self.operation = operation
     let successes = operation.responses.filter(\.status.isSuccess)
+    var streamType: String?
+    if case .stream(let stream) = operation.interaction {
+      streamType = stream.format.mediaType
+      events = stream.examples.isEmpty ? contract.sample(of: stream).events : stream.examples
+    } else {
+      events = []
+    }
+    let streamed = streamType.flatMap { type in
+      successes.first { $0.content.map { MediaType(type)?.matches($0.mediaRange) ?? false } ?? false }
+    }
     success =
-      successes.first { $0.example != nil } ?? successes.first ?? operation.responses.first { $0.status == .default }
+      streamed ?? successes.first { $0.example != nil } ?? successes.first
+      ?? operation.responses.first { $0.status == .default }
     let text = contract.document.root[operation.promise.pointer]?.text ?? ""
     listed = text.contains("$resources") ? kinds : []
   }

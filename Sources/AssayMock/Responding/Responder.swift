@@ -48,30 +48,26 @@ package struct Responder: Sendable {
 
   /// The answer to `request`, which came to the server named `server`.
   package mutating func respond(to request: ServerRequest, server: String) -> Response {
-    let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = request.path
-    let match = router.match(
-      server: server,
-      method: request.method,
-      path: path,
-      query: parts.count > 1 ? String(parts[1]) : ""
-    )
-    switch match {
+    switch router.match(request, server: server) {
     case .notFound(let nearest):
       if let reply = tokenReply(to: request, path: path, server: server) { return Response(reply: reply) }
-      let query = parts.count > 1 && !parts[1].isEmpty ? "?\(parts[1])" : ""
-      let target = surroundings.shown(request.shownPath + query, of: request, path: pathParameters(of: request))
-      return .refusing(.unknownPath(request.method, target, server, nearest: nearest))
+      let query = request.query.map { $0.isEmpty ? "" : "?" + $0 } ?? ""
+      return .refusing(
+        .unknownPath(request.method, shown(request.shownPath + query, of: request), server, nearest: nearest)
+      )
     case .methodNotAllowed(let methods):
       if let reply = tokenReply(to: request, path: path, server: server) { return Response(reply: reply) }
-      let shown = surroundings.shown(path, of: request, path: pathParameters(of: request))
-      return .refusing(.wrongMethod(request.method, shown, allowed: methods))
+      return .refusing(.wrongMethod(request.method, shown(path, of: request), allowed: methods))
+    case .unlisted(let part, let received, let listed):
+      let call = "\(request.method) \(shown(path, of: request))"
+      return .refusing(.unknownOperation(call, part, received: shown(received, of: request), listed: listed))
     case .operation(let index, let parameters):
       var call = IncomingCall(
         request,
         operation: contract.operations[index],
         path: parameters,
-        query: parts.count > 1 ? String(parts[1]) : nil,
+        query: request.query,
         url: (surroundings.baseURLs[server] ?? "") + request.target
       )
       return respond(to: &call, index) { [surroundings] in
@@ -184,6 +180,11 @@ package struct Responder: Sendable {
       writer.endObject()
     }
     return variables
+  }
+
+  /// A text of `request` as it is shown, without secrets.
+  private func shown(_ text: String, of request: ServerRequest) -> String {
+    surroundings.shown(text, of: request, path: pathParameters(of: request))
   }
 
   /// The parameters in the path of a request that calls no known operation, by each path of the contract that fits.

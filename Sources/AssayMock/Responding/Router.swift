@@ -1,13 +1,17 @@
 package import AssayContract
+package import AssayFindings
 import AssayHTTP
 import AssayText
 
-/// Finds the operation a request means, by server, method and path template (OpenAPI 3.1 section 4.8.8.2).
+/// Finds the operation a request means, by server, method and path template (OpenAPI 3.1 section 4.8.8.2), and where several have
+/// these, by what else the request has to carry.
 package struct Router: Sendable {
   /// What a request's method and path lead to.
   package enum Match: Sendable {
     /// The operation's place in the contract, and its path parameters, decoded.
     case operation(Int, parameters: [String: String])
+    /// Operations of this method and path list values for this part of the request, and not the received one.
+    case unlisted(Place.Part, received: String, listed: [String])
     /// The path is known; these are its methods.
     case methodNotAllowed([String])
     /// The path is not known; the nearest that is, where one is near.
@@ -15,10 +19,10 @@ package struct Router: Sendable {
   }
 
   private struct Route: Sendable {
+    /// Its place in the contract.
     var operation: Int
-    var request: RequestTemplate
-
-    var method: String { request.method.uppercased() }
+    var name: String
+    var method: String
   }
 
   /// The routes of one server, and their paths in the same order.
@@ -30,10 +34,13 @@ package struct Router: Sendable {
   }
 
   private var servers: [String: Routes] = [:]
+  private let selector: OperationSelector
 
   package init(contract: Contract) {
+    selector = OperationSelector(contract)
     for (index, operation) in contract.operations.enumerated() {
-      servers[operation.server, default: Routes()].routes.append(Route(operation: index, request: operation.request))
+      let route = Route(operation: index, name: operation.name, method: operation.request.method.uppercased())
+      servers[operation.server, default: Routes()].routes.append(route)
       servers[operation.server]?.paths.append(operation.request.path)
     }
     servers = servers.mapValues { routes in
@@ -43,16 +50,19 @@ package struct Router: Sendable {
     }
   }
 
-  /// The operation `method` on `path`, a request target without its `query`, means on the server named `server`.
-  package func match(server: String, method: String, path: String, query: String = "") -> Match {
+  /// The operation that a request on the server named `server` means.
+  package func match(_ request: ServerRequest, server: String) -> Match {
     let known = servers[server] ?? Routes()
-    let found = known.paths.matches(path).map { (path: $0, route: known.routes[$0.place]) }
-    let ofMethod = found.filter { $0.route.method == method }
-    if let called = RequestTemplate.selected(by: query, among: ofMethod, { ($0.path, $0.route.request) }) {
-      return .operation(called.route.operation, parameters: called.path.parameters)
+    let found = known.paths.matches(request.path).map { (path: $0, route: known.routes[$0.place]) }
+    let ofMethod = found.filter { $0.route.method == request.method }
+    let marked = { MarkedRequest(query: request.query ?? "", headers: request.headers, body: request.body) }
+    switch selector.select(for: marked, among: ofMethod, { ($0.path, $0.route.name) }) {
+    case .operation(let called): return .operation(called.route.operation, parameters: called.path.parameters)
+    case .unlisted(let part, let received, let listed): return .unlisted(part, received: received, listed: listed)
+    case .none: break
     }
     if !found.isEmpty { return .methodNotAllowed(Set(found.map(\.route.method)).sorted()) }
-    return .notFound(nearest: known.spellings.nearest(to: path))
+    return .notFound(nearest: known.spellings.nearest(to: request.path))
   }
 
   /// What `path` has for the parameters of each template it fits, of whatever method and server.

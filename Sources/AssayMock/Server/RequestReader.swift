@@ -302,6 +302,11 @@ package struct ServerRequest: Hashable, Sendable {
     return path.hasPrefix("/") ? String(path) : HTTPURL(String(path))?.path ?? String(path)
   }
 
+  /// The query of the target, without its question mark; `nil` without one.
+  package var query: String? {
+    target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
+  }
+
   /// Its path as it is shown, without secrets; nothing of a target that has none.
   package var shownPath: String { path.hasPrefix("/") || path == "*" ? path : "…" }
 

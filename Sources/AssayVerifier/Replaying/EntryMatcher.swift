@@ -1,4 +1,5 @@
 import AssayContract
+import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
@@ -18,6 +19,14 @@ struct EntryMatcher {
   /// The scenario's name, and the first part of its checks' ids.
   static let scenario = "recording"
 
+  /// The operation that an entry calls.
+  enum CalledOperation {
+    case operation(AssayContract.Operation, parameters: [String: String])
+    /// Operations of its method and path list values for this part of the request, and not the recorded one.
+    case unlisted(Place.Part)
+    case none
+  }
+
   private struct Step {
     var operation: AssayContract.Operation
     var entries: [HAREntry]
@@ -27,12 +36,14 @@ struct EntryMatcher {
 
   private let contract: Contract
   private let targets: RecordedTargets
+  private let selector: OperationSelector
   /// The steps of scenarios that say themselves what they are answered, by operation.
   private let probes: [String: [AssayContract.Step]]
 
   init(contract: Contract, servers: [String: String]) {
     self.contract = contract
     targets = RecordedTargets(of: contract, servers: servers)
+    selector = OperationSelector(contract)
     let steps = contract.scenarios.lazy.flatMap(\.steps).filter(\.isErrorProbe)
     probes = Dictionary(grouping: steps, by: \.operation)
   }
@@ -45,7 +56,7 @@ struct EntryMatcher {
     var answered: [String: Set<String>] = [:]
     let found = Self.inOrder(entries).map { (entry: $0, meant: operation(of: $0)) }
     for (entry, meant) in found {
-      guard let operation = meant?.operation else { continue }
+      guard case .operation(let operation, _) = meant else { continue }
       calls[operation.name, default: []].insert(entry.exchange.request.url)
       guard HTTPMethod.isSafe(entry.exchange.request.method),
         entry.exchange.response.map({ $0.head.status < 300 }) ?? false
@@ -56,8 +67,8 @@ struct EntryMatcher {
     }
     for (entry, meant) in found {
       var entry = entry
-      guard let (operation, parameters) = meant else {
-        let reason = UnjudgedEntry.reasonForeign(entry, in: contract)
+      guard case .operation(let operation, let parameters) = meant else {
+        let reason = UnjudgedEntry.reasonForeign(entry, meant, in: contract)
         unjudged.append(UnjudgedEntry(entry: entry, reason: reason))
         continue
       }
@@ -86,14 +97,19 @@ struct EntryMatcher {
     return matched(steps, unjudged)
   }
 
-  private func operation(of entry: HAREntry) -> (operation: AssayContract.Operation, parameters: [String: String])? {
+  private func operation(of entry: HAREntry) -> CalledOperation {
     let webSocket = entry.urlOfWebSocket
-    guard let url = HTTPURL(webSocket ?? entry.exchange.request.url) else { return nil }
+    guard let url = HTTPURL(webSocket ?? entry.exchange.request.url) else { return .none }
     let found = targets.matches(entry.exchange.request.method, url).filter {
       webSocket == nil || $0.operation.isWebSocket
     }
-    return RequestTemplate.selected(by: url.query ?? "", among: found) { ($0.path, $0.operation.request) }
-      .map { ($0.operation, $0.path.parameters) }
+    let request = entry.exchange.request
+    let marked = { MarkedRequest(query: url.query ?? "", headers: request.headers, body: request.body) }
+    return switch selector.select(for: marked, among: found, { ($0.path, $0.operation.name) }) {
+    case .operation(let called): .operation(called.operation, parameters: called.path.parameters)
+    case .unlisted(let part, _, _): .unlisted(part)
+    case .none: .none
+    }
   }
 
   /// What an answer that refuses is held against, where the contract says how such a call is refused: by a step that calls

@@ -13,8 +13,12 @@ package struct UnjudgedEntry: Sendable {
 
 extension UnjudgedEntry {
   /// Why an entry is not a call of the contract; for one whose method, server and path no operation has.
-  static func reasonForeign(_ entry: HAREntry, in contract: Contract) -> String {
+  static func reasonForeign(_ entry: HAREntry, _ called: EntryMatcher.CalledOperation, in contract: Contract) -> String
+  {
     let request = entry.exchange.request
+    if case .unlisted(let part) = called {
+      return "no operation of \(contract.service) with this method and path has the request's \(part)"
+    }
     return switch request.method.uppercased() {
     case "CONNECT": "a tunnel through a proxy; the calls in it are entries of their own"
     case "OPTIONS" where request.headers["Access-Control-Request-Method"] != nil:

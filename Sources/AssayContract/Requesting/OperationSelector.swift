@@ -1,0 +1,152 @@
+package import AssayFindings
+package import AssayHTTP
+package import AssayJSON
+
+/// Selects the operation a request calls, where several have its method and path.
+///
+/// JSON-RPC, GraphQL and many AWS services have all operations at one path. A header field, a query parameter or a member of the
+/// body says which is called: `X-Amz-Target`, `?format=csv`, `"method": "tools/list"`. A value that a contract lists (a constant,
+/// `const` or `enum`) decides, of header fields before query parameters before the body; after those, what is required.
+package struct OperationSelector: Sendable {
+  /// What a request leads to.
+  package enum Selection<Candidate> {
+    case operation(Candidate)
+    /// Each candidate lists values for this part of the request, and none lists the received one.
+    case unlisted(Place.Part, received: String, listed: [String])
+    /// There was no candidate.
+    case none
+  }
+
+  /// The marks of the operations that share method and path with others, by name.
+  private var marks: [String: [RequestMark]] = [:]
+  /// The names of the operations that share server, method and path, in the contract's order; none with fewer than two.
+  private var groups: [[String]] = []
+
+  package init(_ contract: Contract) {
+    let shapes = Dictionary(grouping: contract.operations.indices) { index in
+      let request = contract.operations[index].request
+      return "\(request.method.uppercased()) \(request.path.shape)"
+    }
+    for places in shapes.values where places.count > 1 {
+      for place in places {
+        let operation = contract.operations[place]
+        marks[operation.name] = RequestMark.all(of: operation, in: contract)
+      }
+      let byServer = Dictionary(grouping: places) { contract.operations[$0].server }.values.filter { $0.count > 1 }
+      groups += byServer.map { $0.map { contract.operations[$0].name } }
+    }
+  }
+
+  /// Selects the candidate that `request` calls. `candidates` have its method and match its path, the preferred first; those whose
+  /// paths rank equal to the first are compared.
+  package func select<Candidate>(
+    for request: () -> MarkedRequest,
+    among candidates: [Candidate],
+    _ route: (Candidate) -> (path: PathIndex.Match, operation: String)
+  ) -> Selection<Candidate> {
+    guard let first = candidates.first else { return .none }
+    let rank = route(first).path.rank
+    let alike = candidates.prefix { route($0).path.rank == rank }
+    guard alike.count > 1 else { return .operation(first) }
+    let request = request()
+    let compared = alike.map { candidate in
+      (candidate, fit: RequestFit(request, marks[route(candidate).operation] ?? []))
+    }
+    guard let best = compared.min(by: { $0.fit.score.lexicographicallyPrecedes($1.fit.score) }) else { return .none }
+    for (part, received) in best.fit.unlisted {
+      let lists = compared.compactMap { $0.fit.unlisted.contains { $0.part == part } ? $0.fit.listed(at: part) : nil }
+      if lists.count == compared.count, Set(lists).count > 1 {
+        return .unlisted(part, received: received, listed: lists.flatMap(\.self).uniqued)
+      }
+    }
+    return .operation(best.0)
+  }
+
+  /// Pairs of operations of one server that no request tells apart, the second and the first of its kind.
+  package var indistinguishable: [(operation: String, first: String)] {
+    var pairs: [(operation: String, first: String)] = []
+    for group in groups {
+      var known: [Set<RequestMark>: String] = [:]
+      for name in group {
+        let own = Set(marks[name] ?? [])
+        if let first = known[own] { pairs.append((name, first)) } else { known[own] = name }
+      }
+    }
+    return pairs
+  }
+}
+
+/// The parts of a request that may say which operation it calls.
+package struct MarkedRequest: Sendable {
+  fileprivate let headers: [HTTPHeader]
+  private let query: [(name: String, value: String)]
+  private let body: JSONValue?
+
+  /// - Parameter query: Without its question mark.
+  package init(query: String, headers: [HTTPHeader], body: [UInt8]) {
+    self.query = FormPairs.read(query)
+    self.headers = headers
+    let type = headers["Content-Type"].flatMap { MediaType($0) }
+    if body.isEmpty {
+      self.body = nil
+    } else if type?.essence == "application/x-www-form-urlencoded" {
+      let pairs = FormPairs.read(String(decoding: body, as: UTF8.self))
+      self.body = .object(pairs.textsByName.map { ($0.key, .string($0.value)) })
+    } else if let form = MultipartForm(body, contentType: headers["Content-Type"]) {
+      self.body = .object(
+        form.parts.map { ($0.name, .string($0.filename ?? String(decoding: $0.content, as: UTF8.self))) }
+      )
+    } else {
+      self.body = (try? JSONDocument(parsing: body))?.root
+    }
+  }
+
+  /// What it has at `part`, as text; `nil` for nothing.
+  fileprivate func text(at part: Place.Part) -> String? {
+    switch part {
+    case .header(let name): headers[name]
+    case .query(let name): query.first { $0.name.isExactly(name) }?.value
+    case .value(let path): body?[path.pointer].map { value in value.string ?? value.text }
+    case .formPart(let name): body?[JSONPointer(tokens: [name])]?.string
+    default: nil
+    }
+  }
+}
+
+/// How a request fits an operation.
+private struct RequestFit {
+  private let marks: [RequestMark]
+  /// The parts whose value the operation lists, and not the received one.
+  private(set) var unlisted: [(part: Place.Part, received: String)] = []
+  /// The lower, the better, from its first number on.
+  private(set) var score = Array(repeating: 0, count: 8)
+
+  init(_ request: MarkedRequest, _ marks: [RequestMark]) {
+    self.marks = marks
+    for mark in marks {
+      let kind = mark.kind.rawValue
+      guard let text = request.text(at: mark.part) else {
+        if mark.isRequired { score[3] += 1 }
+        continue
+      }
+      if mark.listed.isEmpty {
+        score[mark.isKept(by: text) ? 7 : 3] += mark.isKept(by: text) ? -1 : 1
+      } else if mark.isKept(by: text) {
+        score[4 + kind] -= 1
+      } else {
+        score[kind] += 1
+        unlisted.append((mark.part, text))
+      }
+    }
+  }
+
+  func listed(at part: Place.Part) -> [String] { marks.first { $0.part == part }?.listed ?? [] }
+}
+
+extension [String] {
+  /// The texts, each once.
+  fileprivate var uniqued: [String] {
+    var seen: Set<ExactText> = []
+    return filter { seen.insert(ExactText($0)).inserted }
+  }
+}

@@ -1,0 +1,21 @@
+import AssayContract
+import AssayJSON
+
+/// Of several operations with one method and path, each request shows which one it calls.
+enum OperationRule: LintRule {
+  static func check(_ run: inout LintRun) {
+    let operations = run.root.table("operations")
+    for (name, first) in OperationSelector(run.contract).indistinguishable {
+      guard let node = operations.first(where: { $0.name.isExactly(name) }) else { continue }
+      run.log.add(
+        .indistinguishableOperation,
+        "no request tells `\(name)` from `\(first)`, which has the same method and path",
+        help:
+          "give each a constant of its own: a header field's value, or `const` in the schema of a query parameter or a member "
+          + "of the body",
+        range: node.range,
+        pointer: node.pointer
+      )
+    }
+  }
+}
