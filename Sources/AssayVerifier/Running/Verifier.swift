@@ -130,6 +130,9 @@ package struct Verifier: Sendable {
     return context.vault.hide(RunResult([part], assay: version))
   }
 
+  /// No more runs wait for others while later ones begin.
+  private static let mostWaiting = 32
+
   /// Runs all scenarios.
   private func scenarios(in context: RunContext, started: String) async -> (RunPart, PromiseLedger?) {
     return await withTaskGroup(of: (Int, RunPart.ScenarioResult, [CheckFates]).self) { group in
@@ -139,34 +142,40 @@ package struct Verifier: Sendable {
       // In the order of the plan.
       var early: [Int: (result: RunPart.ScenarioResult, fates: [CheckFates])] = [:]
       var (next, underWay) = (0, 0)
-      // The scenarios of which only one run is made at a time, while it is.
-      var alone: Set<String> = []
+      // The runs that wait for others, in the order of the plan.
+      var waiting: [Int] = []
+      var resources = SharedResources(context.contract)
+      func start(_ index: Int) {
+        underWay += 1
+        group.addTask { [run = plan.runs[index]] in
+          let (verdicts, fates) = await Self.verdicts(on: run, context)
+          var result = RunPart.ScenarioResult(
+            run,
+            checks: verdicts.map(\.result),
+            findings: verdicts.flatMap(\.findings)
+          )
+          result.supporting = result.supporting.map { context.failures.step($0.check) }
+          return (index, result, fates)
+        }
+      }
       func startSome() {
-        while next < plan.runs.count, underWay < context.settings.jobs {
-          let (index, run) = (next, plan.runs[next])
+        waiting.removeAll { index in
+          guard underWay < context.settings.jobs, resources.begin(plan.runs[index].scenario) else { return false }
+          start(index)
+          return true
+        }
+        while next < plan.runs.count, underWay < context.settings.jobs, waiting.count < Self.mostWaiting {
+          let run = plan.runs[next]
           // What probes leave is not in a scenario's way.
-          if run.isProbing, underWay > 0, !plan.runs[next - 1].isProbing { return }
-          // What one run puts under a name, or takes away there, another one of the scenario must not find or miss.
-          let isAlone = run.isProbing && run.scenario.changesByName(in: context.contract)
-          if isAlone, !alone.insert(run.scenario.name).inserted { return }
+          if run.isProbing, underWay > 0 || !waiting.isEmpty, !plan.runs[next - 1].isProbing { return }
+          if resources.begin(run.scenario) { start(next) } else { waiting.append(next) }
           next += 1
-          underWay += 1
-          group.addTask {
-            let (verdicts, fates) = await Self.verdicts(on: run, context)
-            var result = RunPart.ScenarioResult(
-              run,
-              checks: verdicts.map(\.result),
-              findings: verdicts.flatMap(\.findings)
-            )
-            result.supporting = result.supporting.map { context.failures.step($0.check) }
-            return (index, result, fates)
-          }
         }
       }
       startSome()
       for await (index, result, fates) in group {
         underWay -= 1
-        alone.remove(plan.runs[index].scenario.name)
+        resources.end(plan.runs[index].scenario)
         early[index] = (result, fates)
         while let next = early.removeValue(forKey: part.scenarios.count) {
           for check in next.fates { ledger?.add(check, of: next.result.position) }
@@ -246,15 +255,6 @@ extension RunPart.ScenarioResult {
 
 extension RunResult {
   fileprivate var event: RunEvent { .runEnded(self) }
-}
-
-extension Scenario {
-  /// Whether one of its calls puts something under a name of the client's own, or takes it away there.
-  fileprivate func changesByName(in contract: Contract) -> Bool {
-    (before + steps + after).contains { step in
-      HTTPMethod.changesByName(contract.operation(named: step.operation)?.request.method ?? "")
-    }
-  }
 }
 
 extension Contract {

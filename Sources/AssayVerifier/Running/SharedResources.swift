@@ -1,0 +1,116 @@
+import AssayContract
+import AssayHTTP
+import AssayJSON
+
+/// The resources that the runs under way read and change.
+///
+/// Scenarios run side by side. A scenario that adds an item would break the promises of one that meanwhile counts or pages through
+/// the items, through no fault of the backend. So a run waits while another is in its way: one of the two reads what the other
+/// changes, or both change the same resource by its name (PUT, PATCH, DELETE). What a scenario made itself is in nobody's way.
+struct SharedResources {
+  /// What a scenario uses, as server and path.
+  private struct Use {
+    var read: Set<String> = []
+    var changed: Set<String> = []
+    /// Those changed by a method that names them.
+    var named: Set<String> = []
+  }
+
+  private let contract: Contract
+  /// Whether any operation changes something.
+  private let hasChanges: Bool
+  private var readers: [String: Int] = [:]
+  private var writers: [String: Int] = [:]
+  private var namedWriters: [String: Int] = [:]
+
+  init(_ contract: Contract) {
+    self.contract = contract
+    hasChanges = contract.operations.contains { !HTTPMethod.isSafe($0.request.method) }
+  }
+
+  /// Whether a run of `scenario` may begin; counts it if so, until ``end(_:)``.
+  mutating func begin(_ scenario: Scenario) -> Bool {
+    guard hasChanges else { return true }
+    let use = use(of: scenario)
+    guard !use.read.contains(where: { writers[$0] != nil }), !use.changed.contains(where: { readers[$0] != nil }),
+      !use.named.contains(where: { namedWriters[$0] != nil })
+    else { return false }
+    count(use, by: 1)
+    return true
+  }
+
+  /// Ends a run that began.
+  mutating func end(_ scenario: Scenario) {
+    if hasChanges { count(use(of: scenario), by: -1) }
+  }
+
+  private mutating func count(_ use: Use, by change: Int) {
+    func count(_ resources: Set<String>, in counts: inout [String: Int]) {
+      for resource in resources {
+        let new = counts[resource, default: 0] + change
+        counts[resource] = new == 0 ? nil : new
+      }
+    }
+    count(use.read, in: &readers)
+    count(use.changed, in: &writers)
+    count(use.named, in: &namedWriters)
+  }
+
+  private func use(of scenario: Scenario) -> Use {
+    var use = Use()
+    // A call that is refused changes nothing.
+    for step in scenario.before + scenario.steps + scenario.after where !step.isErrorProbe && step.call.url == nil {
+      guard let operation = contract.operation(named: step.operation) else { continue }
+      let path = ResourcePath(of: step, operation)
+      let method = operation.request.method
+      let resource = "\(operation.server) \(path.known)"
+      if HTTPMethod.isSafe(method) {
+        if path.isWhole { use.read.insert(resource) }
+        continue
+      }
+      use.changed.insert(resource)
+      guard path.isWhole else { continue }
+      if let collection = path.collection { use.changed.insert("\(operation.server) \(collection)") }
+      if HTTPMethod.changesByName(method) { use.named.insert(resource) }
+    }
+    return use
+  }
+}
+
+/// The path of a step's call, as far as it is the same in every run.
+private struct ResourcePath {
+  /// The segments before the first one with a value of its own in each run.
+  private(set) var known = ""
+  private(set) var isWhole = true
+  /// What holds the resource, where its last segment is a parameter: `/items` of `/items/42`.
+  private(set) var collection: String?
+
+  init(of step: Step, _ operation: Operation) {
+    for segment in operation.request.path.text.split(separator: "/") {
+      var text = ""
+      var hasParameter = false
+      for piece in PathTemplate.pieces(of: segment) {
+        switch piece {
+        case .literal(let literal): text += literal
+        case .unclosed: text += "{"
+        case .parameter(let name):
+          hasParameter = true
+          let given = step.call.parameters.first { $0.name.isExactly(name) }?.template
+          let value = given ?? operation.request.parameters.first { $0.name.isExactly(name) }?.example
+          guard let value = value.map({ $0.string ?? $0.text }), Self.isFixed(value) else {
+            isWhole = false
+            return
+          }
+          text += value
+        }
+      }
+      collection = hasParameter ? known : nil
+      known += "/" + text
+    }
+  }
+
+  /// Whether a template has the same value in every run: it reads nothing but the contract's variables and the environment.
+  private static func isFixed(_ template: String) -> Bool {
+    !template.replacing("$variables.", with: "").replacing("${", with: "").contains("$")
+  }
+}

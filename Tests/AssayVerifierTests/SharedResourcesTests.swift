@@ -1,0 +1,93 @@
+import AssayContract
+import AssayFindings
+import AssayHTTP
+import AssayObservation
+import AssaySecrets
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AssayVerifier
+
+/// Scenarios that are in each other's way do not run side by side; all others do.
+@Suite(.timeLimit(.minutes(2)))
+struct SharedResourcesTests {
+  private static let contract = #"""
+    { "contract": "1", "service": "shop", "title": "Shop", "servers": { "api": { "url": "http://api.test" }, "other": { "url": "http://other.test" } },
+      "variables": { "id": { "example": "42" } },
+      "operations": {
+        "list": { "server": "api", "request": { "method": "GET", "path": "/items" }, "responses": { "200": {} } },
+        "list-elsewhere": { "server": "other", "request": { "method": "GET", "path": "/items" }, "responses": { "200": {} } },
+        "read": { "server": "api", "request": { "method": "GET", "path": "/items/{id}", "parameters": { "id": { "schema": {}, "example": "42" } } }, "responses": { "200": {} } },
+        "add": { "server": "api", "request": { "method": "POST", "path": "/items" }, "responses": { "201": {} } },
+        "put": { "server": "api", "request": { "method": "PUT", "path": "/items/{id}", "parameters": { "id": { "schema": {}, "example": "42" } } }, "responses": { "200": {} } } },
+      "scenarios": {
+        "lists": { "steps": [ { "operation": "list" } ] },
+        "lists-elsewhere": { "steps": [ { "operation": "list-elsewhere" } ] },
+        "reads": { "steps": [ { "operation": "read" } ] },
+        "reads-another": { "steps": [ { "operation": "read", "parameters": { "id": "43" } } ] },
+        "adds": { "steps": [ { "operation": "add" } ] },
+        "is-refused": { "steps": [ { "operation": "add", "responses": { "400": {} } } ] },
+        "reads-its-own": { "steps": [ { "operation": "add", "outputs": { "id": "$response.body#/id" } }, { "operation": "read", "parameters": { "id": "$steps.add.outputs.id" } } ] },
+        "lists-its-own": { "before": [ { "operation": "add" } ], "steps": [ { "operation": "list" } ] },
+        "puts": { "steps": [ { "operation": "put" } ] },
+        "puts-by-variable": { "steps": [ { "operation": "put", "parameters": { "id": "$variables.id" } } ] },
+        "puts-its-own": { "steps": [ { "operation": "put", "parameters": { "id": "row-{$run.number}" } } ] } } }
+    """#
+
+  private static func loaded() throws -> Contract {
+    try ContractLoader.load(bytes: Array(contract.utf8), file: "shop.json")
+  }
+
+  @Test(arguments: [
+    ("lists", "adds", true), ("adds", "lists", true), ("lists", "puts", true), ("lists", "puts-its-own", true),
+    ("lists-its-own", "adds", true), ("lists-its-own", "lists-its-own", true), ("reads", "puts", true),
+    ("puts", "puts", true), ("puts-by-variable", "puts-by-variable", true),
+    ("lists", "lists", false), ("lists", "reads", false), ("lists-elsewhere", "adds", false), ("adds", "adds", false),
+    ("reads", "adds", false), ("reads-another", "puts", false), ("reads-its-own", "adds", false),
+    ("reads-its-own", "puts", false), ("puts-its-own", "puts-its-own", false), ("lists", "is-refused", false),
+  ])
+  func waits(_ running: String, _ other: String, _ isInTheWay: Bool) throws {
+    let contract = try Self.loaded()
+    func scenario(_ name: String) throws -> Scenario { try #require(contract.scenarios.first { $0.name == name }) }
+    var resources = SharedResources(contract)
+    #expect(try resources.begin(scenario(running)))
+    #expect(try resources.begin(scenario(other)) == !isInTheWay)
+    if !isInTheWay { resources.end(try scenario(other)) }
+    resources.end(try scenario(running))
+    #expect(try resources.begin(scenario(other)))
+  }
+
+  /// Nothing is added while the items are read, though eight scenarios run at a time, and all are run.
+  @Test func nothingIsAddedWhileItemsAreCounted() async throws {
+    let adds = (1...20).map { #""add-\#($0)": { "steps": [ { "operation": "add" } ] }"# }
+    let counts = (1...20).map { #""count-\#($0)": { "steps": [ { "operation": "list" } ] }"# }
+    let scenarios = zip(adds, counts).map { "\($0), \($1)" }.joined(separator: ",")
+    let text = Self.contract.replacing(/"scenarios": \{[\s\S]*/, with: "\"scenarios\": { \(scenarios) } }")
+    let underWay = Mutex<(adds: Int, counts: Int, mixed: Int, most: Int)>((0, 0, 0, 0))
+    let backend = Backend { call, _ in
+      let isAdd = call.hasPrefix("POST")
+      underWay.withLock { state in
+        if isAdd { state.adds += 1 } else { state.counts += 1 }
+        if state.adds > 0, state.counts > 0 { state.mixed += 1 }
+        state.most = max(state.most, state.adds + state.counts)
+      }
+      for _ in 0..<100 { await Task.yield() }
+      underWay.withLock { state in if isAdd { state.adds -= 1 } else { state.counts -= 1 } }
+      return .answer(isAdd ? 201 : 200, "{}")
+    }
+    var settings = RunSettings()
+    settings.jobs = 8
+    let result = await Verifier(
+      contract: try ContractLoader.load(bytes: Array(text.utf8), file: "shop.json"),
+      settings: settings,
+      transport: backend,
+      vault: SecretVault(),
+      files: { _ in nil }
+    ).run(version: "", started: "").value
+    #expect(backend.calls.count == 40)
+    #expect(result.checks.allSatisfy { $0.status == .passed })
+    #expect(underWay.withLock { $0.mixed } == 0)
+    #expect(underWay.withLock { $0.most } > 1)
+  }
+}
