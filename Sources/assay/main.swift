@@ -4,6 +4,10 @@
   import Darwin
 #endif
 
+if let lack = ProcessLimits.lack ?? ProcessLimits.unreadableArgument {
+  Terminal.complain(lack)
+  exit(ExitStatus.usage.rawValue)
+}
 Interruption.prepareProcess()
 let status = await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()))
 exit(status.rawValue)

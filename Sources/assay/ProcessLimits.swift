@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What the system has to let the process have (`getrlimit(2)`): with less, threads and connections fail in libraries that say
+/// nothing of it.
+enum ProcessLimits {
+  private static let files: UInt64 = 32
+  private static let memory: UInt64 = 256 << 20
+
+  /// What the process lacks, as an error with its remedy; `nil` if it has what it needs.
+  static var lack: String? {
+    if let few = limit(of: RLIMIT_NOFILE, raisedTo: files), few < files {
+      return """
+        error: the process may have \(few) files open, and assay needs \(files)
+        help: raise the limit with ulimit -n 1024
+        """
+    }
+    if let little = limit(of: RLIMIT_AS, raisedTo: memory), little < memory {
+      return """
+        error: the process may have \(little >> 20) MB of address space, and assay needs \(memory >> 20) MB
+        help: raise the limit with ulimit -v unlimited
+        """
+    }
+    return nil
+  }
+
+  #if canImport(Glibc)
+    private typealias Resource = __rlimit_resource
+  #else
+    private typealias Resource = Int32
+  #endif
+
+  /// The limit of the process, raised as far as it may be if it is below `needed`; `nil` if it is not known.
+  private static func limit(of resource: Resource, raisedTo needed: UInt64) -> UInt64? {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(resource.rawValue)
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return nil }
+    guard limit.rlim_cur < needed, limit.rlim_cur < limit.rlim_max else { return UInt64(limit.rlim_cur) }
+    limit.rlim_cur = limit.rlim_max
+    _ = setrlimit(resource, &limit)
+    return getrlimit(resource, &limit) == 0 ? UInt64(limit.rlim_cur) : nil
+  }
+
+  /// An argument that is not UTF-8, as an error with its remedy: it names no file any more once it is text.
+  static var unreadableArgument: String? {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else { continue }
+      return """
+        error: argument \(index), \(String(cString: argument)), is not UTF-8
+        help: rename the file, or correct the text
+        """
+    }
+    return nil
+  }
+}
