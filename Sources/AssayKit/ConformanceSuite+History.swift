@@ -28,9 +28,22 @@ extension ConformanceSuite {
   /// `report` with what the runs before it say: since when each row is there, and which times have changed.
   public func report(_ report: DriftReport, after history: DriftHistory) -> DriftReport { history.told(in: report) }
 
-  /// The file name and the text of the record that keeps `report` for later runs.
-  public func record(of report: DriftReport) -> (name: String, text: String) {
+  /// The file name and the text of the record that keeps `report` for later runs; the name is none that `folder` has.
+  public func record(of report: DriftReport, in folder: String) -> (name: String, text: String) {
     let started = report.run.started.filter { $0.isLetter || $0.isNumber }
-    return ("\(service)-\(started).json", DriftHistory.record(of: report))
+    let names = ["\(service)-\(started).json"] + (2...99).map { "\(service)-\(started)-\($0).json" }
+    let name = names.first { !FileAccess.exists("\(folder)/\($0)") } ?? names[0]
+    return (name, DriftHistory.record(of: report))
+  }
+
+  /// One page over the runs of `history` and the one with this `record`, in each format, by file name. Runs before `since`, a date
+  /// in RFC 3339, are left out.
+  public func pages(of history: DriftHistory, and record: String, since: String) -> [(name: String, text: String)] {
+    var history = history
+    _ = history.add(parsing: Array(record.utf8), of: service)
+    let timeline = history.timeline(of: service, since: since)
+    return TimelineFormat.allCases.map { format in
+      ("\(service).\(format.fileExtension)", format.render(timeline, assay: assayVersion))
+    }
   }
 }

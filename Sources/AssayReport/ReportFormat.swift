@@ -100,3 +100,20 @@ public enum DriftFormat: String, CaseIterable, Sendable {
     }
   }
 }
+
+/// The formats of the page over all runs in a folder of `--history`.
+public enum TimelineFormat: String, CaseIterable, Sendable {
+  case html
+  case markdown
+
+  /// The end of the page's file name.
+  public var fileExtension: String { self == .html ? "html" : "md" }
+
+  /// The page in this format; `assay` is the version that writes it.
+  public func render(_ timeline: DriftTimeline, assay: String) -> String {
+    switch self {
+    case .html: timeline.page.html(assay: assay)
+    case .markdown: timeline.page.markdown()
+    }
+  }
+}

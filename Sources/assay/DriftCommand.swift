@@ -1,4 +1,5 @@
 import AssayKit
+import AssayText
 import AssayReport
 
 /// `assay drift`: the differences between a backend and its documents.
@@ -26,8 +27,9 @@ enum DriftCommand {
       Flag(
         name: "--history",
         value: "DIR",
-        help: "Keep a record of the run in DIR, and report since when each row exists."
-      ),
+        help:
+          "Keep a record of the run in DIR, report since when each row exists, and write one page over all runs there."
+      ), Flag(name: "--since", value: "DATE", help: "The first day on the page of --history."),
       Flag(
         name: "--documents",
         value: "DIR",
@@ -55,6 +57,7 @@ enum DriftCommand {
     let limit = try arguments.choice("--fail-on", FailOn.self) ?? .any
     let least = try arguments.integer("--min-coverage", in: 0...100) ?? 0
     let folder = arguments.one("--history")
+    let since = try Self.since(arguments)
     let documents = try arguments.documents()
     if documents == nil, reports.contains(where: { $0.format == .suggest }) {
       throw ParsedArguments.Mistake(
@@ -80,8 +83,9 @@ enum DriftCommand {
     }
     var isRecorded = recording.write([report.run])
     if let folder, report.outcome != .interrupted, report.outcome != .unobserved {
-      let record = suite.record(of: report)
-      isRecorded = Self.place(record.name, in: folder).write(record.text) && isRecorded
+      let record = suite.record(of: report, in: folder)
+      let pages = suite.pages(of: history ?? DriftHistory(), and: record.text, since: since)
+      for file in [record] + pages { isRecorded = Self.place(file.name, in: folder).write(file.text) && isRecorded }
     }
     let written = ReportTarget<DriftFormat>.write(reports) { $0.render(report) } && isRecorded
     var status = ExitStatus(report, failingOn: limit)
@@ -92,6 +96,16 @@ enum DriftCommand {
       status = .failure
     }
     return written || status == .interrupted ? status : .unverified
+  }
+
+  /// The day of `--since`; empty without one.
+  private static func since(_ arguments: ParsedArguments) throws(ParsedArguments.Mistake) -> String {
+    guard let day = arguments.one("--since") else { return "" }
+    guard DateTime("\(day)T00:00:00Z") != nil else {
+      throw ParsedArguments.Mistake(message: "--since needs a date such as 2026-03-01, not \(day)")
+    }
+    guard arguments.has("--history") else { throw ParsedArguments.Mistake(message: "--since needs --history DIR") }
+    return day
   }
 
   private static func place(_ name: String, in folder: String) -> OutputPlace {

@@ -59,4 +59,21 @@ struct DriftCommandTests {
     #expect(drift.errors.contains(words), "\(drift.errors)")
     #expect(drift.errors.replacing("assay drift --help", with: "assay verify --help") == verify.errors)
   }
+
+  /// Runs of one second keep a record each, and one page is over both; a day that is none is a mistake.
+  @Test func historyHasARecordARunAndOnePage() async throws {
+    let folder = try TemporaryFolder()
+    let mock = try RunningServer.mock(contract)
+    for _ in 1...2 {
+      let outcome = try await drift(mock.serverFlags + ["--history", folder.url.path, "--since", "2026-01-01"])
+      #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(names.count { $0.hasSuffix(".json") } == 2)
+    #expect(try folder.text("landmark.md").contains("2 runs from"))
+    #expect(try folder.text("landmark.html").contains("2 runs from"))
+    let wrong = try await drift(["--history", folder.url.path, "--since", "2026-02-30"])
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("--since needs a date such as 2026-03-01"), "\(wrong.errors)")
+  }
 }

@@ -1,4 +1,5 @@
 import AssayDrift
+import AssayObservation
 import AssayReport
 import Testing
 
@@ -25,5 +26,20 @@ struct BaselineTests {
       {"drift":"1","contract":"a","rows":[{"key":"x","kind":"never seen"},{"key":"y","kind":"contradiction"},{"kind":1},7]}
       """
     #expect(try DriftBaseline(parsing: Array(text.utf8)).rows.map(\.key) == ["y"])
+  }
+
+  /// What belongs to no operation heals in a run of all that scenarios call, and in no part of it.
+  @Test func partOfARunHealsNothingOfTheWhole() throws {
+    let fixture = try DriftFixture("conforming")
+    let text = #"{"drift":"1","contract":"a","rows":[{"key":"x","kind":"contradiction"}]}"#
+    let baseline = try DriftBaseline(parsing: Array(text.utf8))
+    func healed(_ observations: [Observation]) -> [String] {
+      DriftComparison(contract: fixture.contract, observations: observations, run: fixture.run).held(against: baseline)
+        .healed.map(\.key)
+    }
+    #expect(healed(fixture.observations) == ["x"])
+    let first = try #require(fixture.observations.first?.operation)
+    #expect(healed(fixture.observations.filter { $0.operation != first }) == [])
+    #expect(healed([]) == [])
   }
 }

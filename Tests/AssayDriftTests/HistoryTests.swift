@@ -1,6 +1,8 @@
 import AssayDrift
 import AssayFindings
+import AssayJSON
 import AssayReport
+import TestKit
 import Testing
 
 /// What earlier runs say of a report: since when a row is there, and which times have changed.
@@ -61,5 +63,22 @@ struct HistoryTests {
     var history = DriftHistory()
     let isTaken = history.add(parsing: Array(text.utf8), of: "shop")
     #expect(!isTaken)
+  }
+
+  /// Thirty days with six differences: each one's days stand on one page.
+  @Test func onePageShowsTheDaysOfEachDifference() throws {
+    let records = try JSONDocument(parsing: Array(try Repository.text("fixtures/drift/days/history.json").utf8)).root
+    var history = DriftHistory()
+    for record in records.items {
+      let isTaken = history.add(parsing: Array(record.text.utf8), of: "shop")
+      #expect(isTaken)
+    }
+    let page = TimelineFormat.markdown.render(history.timeline(of: "shop"), assay: "0.0.0")
+    try Golden.expect(page, Repository.url("fixtures/drift/days/expected.md"))
+    let later = history.timeline(of: "shop", since: "2026-03-21")
+    #expect(later.started.count == 10)
+    #expect(later.differences.map(\.key) == ["list | accepted", "list | flaps", "scan | appears", "scan | vanishes"])
+    let html = TimelineFormat.html.render(later, assay: "0.0.0")
+    #expect(html.contains("accepted since 2026-03-25") && !html.contains("2026-03-20"))
   }
 }

@@ -122,9 +122,11 @@ package struct DriftComparison: Sendable {
     let now = Set(report.seen.map(\.key))
     held.seen += baseline.seen.filter { !now.contains($0.key) }
     let present = Set(held.rows.filter(\.isDrift).map(\.key))
-    // What was not looked at this time may be as it was.
+    // What was not looked at this time may be as it was; what belongs to no operation may show at any of them.
+    let called = observed.contract.scenarios.flatMap(\.steps).filter { !$0.isErrorProbe }.map(\.operation)
+    let isWhole = report.observed.isSuperset(of: called)
     held.healed = baseline.rows.filter { row in
-      let wasLookedAt = row.operation.isEmpty ? !report.observed.isEmpty : seen[row.operation]?.shows(row) ?? false
+      let wasLookedAt = row.operation.isEmpty ? isWhole : seen[row.operation]?.shows(row) ?? false
       return !present.contains(row.key) && wasLookedAt
     }
     return held

@@ -1,6 +1,6 @@
 import AssayFindings
 import AssayJSON
-package import AssayReport
+public import AssayReport
 
 /// What earlier runs showed, a compact record each: since when each departure is there, and how times have gone.
 public struct DriftHistory: Sendable {
@@ -8,12 +8,20 @@ public struct DriftHistory: Sendable {
   private struct Record: Sendable {
     /// When it began, in RFC 3339; sorts as text.
     var started: String
-    /// The keys of the rows that were drift.
-    var rows: Set<String>
+    /// The rows that were drift, by key.
+    var rows: [String: Row]
     /// The operations that were seen to answer.
     var observed: Set<String>
     /// The median time of each operation's checks, in milliseconds.
     var times: [String: Double]
+    /// How much of what is documented was seen, in percent.
+    var coverage: Int?
+  }
+
+  /// A row of a record. Records of earlier versions have the key alone.
+  fileprivate struct Row: Sendable {
+    var difference: DriftTimeline.Difference?
+    var isAccepted = false
   }
 
   private var records: [Record] = []
@@ -32,12 +40,16 @@ public struct DriftHistory: Sendable {
     let times = (root["times"].map { Array($0.members) } ?? []).compactMap { member in
       member.value.number.map { (member.key, $0.double) }
     }
+    let keys = texts("rows").map { ($0, Row()) }
+    let rows = (root["differences"].map { Array($0.items) } ?? []).compactMap { Row(json: $0) }
+      .map { ($0.difference?.key ?? "", $0) }
     records.append(
       Record(
         started: started,
-        rows: texts("rows"),
+        rows: Dictionary(keys + rows) { _, last in last },
         observed: texts("observed"),
-        times: Dictionary(times) { first, _ in first }
+        times: Dictionary(times) { first, _ in first },
+        coverage: root["coverage"]?.int
       )
     )
     records.sort { $0.started < $1.started }
@@ -52,7 +64,7 @@ public struct DriftHistory: Sendable {
       let row = told.rows[index]
       var since = report.run.started
       for record in earlier.reversed() {
-        if record.rows.contains(row.key) {
+        if record.rows[row.key] != nil {
           since = record.started
         } else if row.operation.isEmpty || record.observed.contains(row.operation) {
           break
@@ -82,7 +94,11 @@ public struct DriftHistory: Sendable {
     writer.member("history", "1")
     writer.member("contract", report.run.contract)
     writer.member("started", report.run.started)
-    writer.member("rows", report.drift.map(\.key).sorted())
+    writer.key("differences")
+    writer.beginArray()
+    for row in report.drift.sorted(by: { $0.key < $1.key }) { write(row, to: &writer) }
+    writer.endArray()
+    writer.member("coverage", raw: String(report.percentCovered))
     writer.member("observed", report.operations.filter(report.observed.contains))
     writer.object("times") { writer in
       for (operation, time) in times(of: report).sorted(by: { $0.key < $1.key }) {
@@ -91,6 +107,45 @@ public struct DriftHistory: Sendable {
     }
     writer.endObject()
     return writer.text + "\n"
+  }
+
+  private static func write(_ row: DriftRow, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("key", row.key)
+    writer.member("operation", row.operation)
+    writer.member("place", row.location)
+    writer.member("kind", row.kind.rawValue)
+    writer.member("documented", row.documented)
+    writer.member("received", row.observed)
+    writer.member("effect", row.verdict.rawValue)
+    if row.isKnown { writer.member("accepted", raw: "true") }
+    writer.endObject()
+  }
+
+  /// All runs in the order they began; those before `since`, a date or a time in RFC 3339, are left out.
+  public func timeline(of contract: String, since: String = "") -> DriftTimeline {
+    let records = records.filter { $0.started >= since }
+    var latest: [String: DriftTimeline.Difference] = [:]
+    for record in records {
+      for (key, row) in record.rows { if let difference = row.difference { latest[key] = difference } }
+    }
+    let differences = latest.values.sorted { $0.key < $1.key }.map { difference in
+      var difference = difference
+      difference.runs = records.map { record in
+        if let row = record.rows[difference.key] { return row.isAccepted ? .accepted : .present }
+        return difference.operation.isEmpty || record.observed.contains(difference.operation) ? .absent : .unobserved
+      }
+      return difference
+    }
+    return DriftTimeline(
+      contract: contract,
+      started: records.map(\.started),
+      differences: differences,
+      times: Set(records.flatMap(\.times.keys)).sorted().map { operation in
+        DriftTimeline.Times(operation: operation, runs: records.map { $0.times[operation] })
+      },
+      coverage: records.map(\.coverage)
+    )
   }
 
   /// The median of the times each operation took, in milliseconds; nothing of checks that were not made.
@@ -102,4 +157,22 @@ public struct DriftHistory: Sendable {
   }
 
   private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+}
+
+extension DriftHistory.Row {
+  /// Reads a row of a record; `nil` for other values.
+  fileprivate init?(json: JSONValue) {
+    guard let key = json["key"]?.string else { return nil }
+    func text(_ name: String) -> String { json[name]?.string ?? "" }
+    difference = DriftTimeline.Difference(
+      key: key,
+      operation: text("operation"),
+      location: text("place"),
+      kind: text("kind"),
+      documented: text("documented"),
+      received: text("received"),
+      effect: ClientVerdict(rawValue: text("effect")) ?? .ignores
+    )
+    isAccepted = json["accepted"]?.bool ?? false
+  }
 }

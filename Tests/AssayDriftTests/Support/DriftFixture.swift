@@ -13,7 +13,11 @@ import Testing
 struct DriftFixture {
   static let folder = Repository.fixtures.appending(path: "drift")
   static var names: [String] {
-    get throws { try Fixtures.folders("drift") }
+    get throws {
+      try Fixtures.folders("drift").filter { name in
+        FileManager.default.fileExists(atPath: Repository.path("fixtures/drift/\(name)/contract.json"))
+      }
+    }
   }
 
   let url: URL
