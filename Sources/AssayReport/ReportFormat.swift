@@ -89,6 +89,8 @@ public enum DriftFormat: String, CaseIterable, Sendable {
   case html
   /// A unified diff of the documents at hand, which says what was seen.
   case suggest
+  /// The body of one tracking issue, which changes only when a difference does.
+  case issue
 
   /// The report in this format, the same bytes for the same report.
   public func render(_ report: DriftReport) -> String {
@@ -97,13 +99,16 @@ public enum DriftFormat: String, CaseIterable, Sendable {
     case .markdown: report.page.markdown()
     case .html: report.page.html(assay: report.run.assay)
     case .suggest: DriftSuggestion.render(report)
+    case .issue: DriftIssue.render(report)
     }
   }
 }
 
 /// The formats of the page over all runs in a folder of `--history`.
 public enum TimelineFormat: String, CaseIterable, Sendable {
+  /// One page that needs no network.
   case html
+  /// Two tables.
   case markdown
 
   /// The end of the page's file name.

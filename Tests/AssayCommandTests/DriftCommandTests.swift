@@ -76,4 +76,24 @@ struct DriftCommandTests {
     #expect(wrong.status == 2)
     #expect(wrong.errors.contains("--since needs a date such as 2026-03-01"), "\(wrong.errors)")
   }
+
+  /// The body of the tracking issue is created once, stays while nothing changes, changes with a difference, and says when to close.
+  @Test func issueChangesOnlyWithADifference() async throws {
+    let folder = try TemporaryFolder()
+    let script = Repository.path("fixtures/backends/landmark.py")
+    func issue(_ variants: [String]) async throws -> String {
+      let server = try RunningServer.python(script, variants.flatMap { ["--variant", $0] })
+      let flags = server.servers.flatMap { ["--server", "\($0.key)=\($0.value)"] }
+      _ = try await drift(flags + ["--report", "issue=\(folder.path("issue.md"))"])
+      return try folder.text("issue.md")
+    }
+    let first = try await issue(["predict-unknown-label"])
+    #expect(
+      first.contains("differs from its documentation in 1 place") && first.contains("`POST /"),
+      "\(first)"
+    )
+    #expect(try await issue(["predict-unknown-label"]) == first)
+    #expect(try await issue(["predict-time-fraction"]) != first)
+    #expect(try await issue([]).contains("This issue can be closed."))
+  }
 }

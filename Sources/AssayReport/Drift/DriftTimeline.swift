@@ -5,9 +5,11 @@ import AssayText
 public struct DriftTimeline: Sendable {
   /// What a run shows of a difference.
   public enum Presence: Character, Sendable {
+    /// Present, and not in the baseline.
     case present = "█"
     /// Present, and in the baseline.
     case accepted = "▒"
+    /// The run observed the operation without it.
     case absent = "·"
     /// The run did not observe the operation.
     case unobserved = "-"
@@ -20,18 +22,22 @@ public struct DriftTimeline: Sendable {
   public struct Difference: Sendable {
     /// What does not differ from run to run.
     public var key: String
+    /// The operation's name; empty for a difference that belongs to none.
     public var operation: String
     /// The part of the operation, and the place in it.
     public var location: String
     /// What kind of difference it is: `undocumented field`.
     public var kind: String
+    /// What the documents say.
     public var documented: String
+    /// What the last run that shows it received.
     public var received: String
     /// The effect on the documented client.
     public var effect: ClientVerdict
     /// What each run shows of it, the oldest first.
     public var runs: [Presence]
 
+    /// Makes a difference.
     public init(
       key: String,
       operation: String,
@@ -49,10 +55,12 @@ public struct DriftTimeline: Sendable {
 
   /// The times of an operation.
   public struct Times: Sendable {
+    /// The operation's name.
     public var operation: String
     /// The median of each run in milliseconds, the oldest first; `nil` for a run that did not call it.
     public var runs: [Double?]
 
+    /// Makes times.
     public init(operation: String, runs: [Double?]) {
       self.operation = operation
       self.runs = runs
@@ -63,11 +71,14 @@ public struct DriftTimeline: Sendable {
   public var contract: String
   /// When each run began, in RFC 3339, the oldest first.
   public var started: [String]
+  /// All differences that any run shows.
   public var differences: [Difference]
+  /// The times of all operations that any run called.
   public var times: [Times]
   /// How much of what is documented each run observed, in percent; `nil` for a run that did not say.
   public var coverage: [Int?]
 
+  /// Makes a timeline; each array of runs has one element a run.
   public init(
     contract: String,
     started: [String],

@@ -1,0 +1,55 @@
+import AssayFindings
+import AssayText
+
+/// The body of one tracking issue, in Markdown.
+///
+/// It changes only when a difference appears, changes or is gone: it has no times, no addresses and no values of single answers. So a
+/// workflow can compare it with what the forge has, and edit it only then.
+enum DriftIssue {
+  static func render(_ report: DriftReport) -> String {
+    let service = report.run.contract
+    var lines = ["<!-- assay drift: \(service.filter { $0.isLetter || $0.isNumber || $0 == "-" }) -->"]
+    lines.append(MarkdownEscape.plain(verdict(report)))
+    for effect in ClientVerdict.allCases {
+      let rows = report.drift.filter { $0.verdict == effect }
+      if rows.isEmpty { continue }
+      lines += ["", "## The client \(effect.rawValue)", ""]
+      lines += rows.sorted { ($0.operation, $0.location, $0.key) < ($1.operation, $1.location, $1.key) }
+        .map { item($0, of: report) }
+    }
+    lines.append("")
+    lines.append(
+      report.outcome == .none
+        ? "This issue can be closed."
+        : "This issue can be closed when no difference is left. `assay explain` describes each rule."
+    )
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func verdict(_ report: DriftReport) -> String {
+    let service = VisibleText.line(report.run.contract, limit: 60)
+    let breaking = report.drift.count { $0.verdict < .ignores }
+    switch report.outcome {
+    case .none: return "\(service) matches its documentation, as far as it was seen."
+    case .unobserved: return "No answer of \(service) could be observed."
+    case .interrupted: return "The last run of \(service) was interrupted."
+    case .known, .drift:
+      let accepted = report.drift.count(where: \.isKnown)
+      return "\(service) differs from its documentation in \(report.drift.count.counted("place")): "
+        + "\(breaking.grouped) affect the documented client, \((report.drift.count - breaking).grouped) do not"
+        + (accepted > 0 ? "; \(accepted.grouped) are accepted." : ".")
+    }
+  }
+
+  private static func item(_ row: DriftRow, of report: DriftReport) -> String {
+    let call = report.run.calls[row.operation] ?? row.operation
+    let place = [call, row.location].filter { !$0.isEmpty }.map(MarkdownEscape.code).joined(separator: " ")
+    let came = row.values.isEmpty ? row.types : row.values
+    let received =
+      came.isEmpty ? "" : ", received \(came.sorted().prefix(5).map(MarkdownEscape.code).joined(separator: ", "))"
+    let documented = row.documented.isEmpty ? "" : ", documented \(MarkdownEscape.code(row.documented))"
+    let sources = DriftSentence.sources(row)
+    let end = [sources.isEmpty ? "" : " (\(MarkdownEscape.plain(sources)))", row.isKnown ? ", accepted" : ""].joined()
+    return "- \(place): \(row.kind.rawValue)\(documented)\(received)\(end)"
+  }
+}
