@@ -43,7 +43,7 @@ extension ConformanceSuite {
     _ = history.add(parsing: Array(record.utf8), of: service)
     let timeline = history.timeline(of: service, since: since)
     return TimelineFormat.allCases.map { format in
-      ("\(service).\(format.fileExtension)", format.render(timeline, assay: assayVersion))
+      ("\(service)-history.\(format.fileExtension)", format.render(timeline, assay: assayVersion))
     }
   }
 }

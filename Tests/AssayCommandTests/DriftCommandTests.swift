@@ -70,8 +70,8 @@ struct DriftCommandTests {
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(names.count { $0.hasSuffix(".json") } == 2)
-    #expect(try folder.text("landmark.md").contains("2 runs from"))
-    #expect(try folder.text("landmark.html").contains("2 runs from"))
+    #expect(try folder.text("landmark-history.md").contains("2 runs from"))
+    #expect(try folder.text("landmark-history.html").contains("2 runs from"))
     let wrong = try await drift(["--history", folder.url.path, "--since", "2026-02-30"])
     #expect(wrong.status == 2)
     #expect(wrong.errors.contains("--since needs a date such as 2026-03-01"), "\(wrong.errors)")

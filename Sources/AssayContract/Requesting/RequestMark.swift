@@ -86,7 +86,7 @@ struct RequestMark: Sendable {
       }
     case .header("content-type"):
       return listed.contains { MediaType(text)?.matches($0) ?? false }
-    case .header: return listed.contains { $0.lowercased() == text.lowercased() }
+    case .header("upgrade"): return listed.contains { $0.lowercased() == text.lowercased() }
     default:
       if !listed.isEmpty { return listed.containsExactly(text) }
       return schema.map { ScalarText.violations(of: text, $0).isEmpty } ?? true

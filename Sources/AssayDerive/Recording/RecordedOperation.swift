@@ -79,26 +79,22 @@ struct RecordedOperations: Sendable {
       for (_, text) in Scalars(call.exchange.json).all where firstSeen[text] == nil { firstSeen[text] = call.number }
     }
     let paths = PathFolding(calls, firstSeen: firstSeen).paths
-    var names: [String: String] = [:]
-    // The actions at each place.
-    var actions: [String: Set<String>] = [:]
-    for call in calls {
-      let origin = call.url.origin
-      if names[origin] == nil {
-        names[origin] = names.isEmpty ? "api" : "api-\(names.count + 1)"
-        servers.append((names[origin] ?? "api", origin))
-      }
-      let path = paths[call.number] ?? FoldedPath()
-      let place = "\(names[origin] ?? "api") \(call.method) \(path.text([]))"
-      if let action = call.action { actions[place, default: []].insert(action.name) }
+    var origins: Set<String> = []
+    for origin in calls.map(\.url.origin) where origins.insert(origin).inserted {
+      servers.append((servers.isEmpty ? "api" : "api-\(servers.count + 1)", origin))
     }
+    let names = Dictionary(servers.map { ($0.url, $0.name) }) { first, _ in first }
+    func key(of call: RecordedCall) -> String {
+      "\(names[call.url.origin] ?? "api") \(call.method) \((paths[call.number] ?? FoldedPath()).text([]))"
+    }
+    let actions = Dictionary(grouping: calls, by: key).mapValues { Set($0.compactMap { $0.action?.name }) }
     var known: [String: Int] = [:]
     for call in calls {
       let path = paths[call.number] ?? FoldedPath()
       let server = names[call.url.origin] ?? "api"
-      let place = "\(server) \(call.method) \(path.text([]))"
-      let action = actions[place].flatMap { $0.count > 1 ? call.action : nil }
-      let index = take(call, &known, action.map { "\(place) \($0.name)" } ?? place) {
+      let shared = key(of: call)
+      let action = actions[shared].flatMap { $0.count > 1 ? call.action : nil }
+      let index = take(call, &known, action.map { "\(shared) \($0.name)" } ?? shared) {
         RecordedOperation(
           server: server,
           method: call.method,

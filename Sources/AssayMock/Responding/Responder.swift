@@ -61,7 +61,8 @@ package struct Responder: Sendable {
       return .refusing(.wrongMethod(request.method, shown(path, of: request), allowed: methods))
     case .unlisted(let part, let received, let listed):
       let call = "\(request.method) \(shown(path, of: request))"
-      return .refusing(.unknownOperation(call, part, received: shown(received, of: request), listed: listed))
+      let known = listed.map { shown($0, of: request) }
+      return .refusing(.unknownOperation(call, part, received: shown(received, of: request), listed: known))
     case .operation(let index, let parameters):
       var call = IncomingCall(
         request,
