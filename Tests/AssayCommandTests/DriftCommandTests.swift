@@ -96,4 +96,44 @@ struct DriftCommandTests {
     #expect(try await issue(["predict-time-fraction"]) != first)
     #expect(try await issue([]).contains("This issue can be closed."))
   }
+
+  /// The job of the article keeps one issue: created once, untouched on no change, edited on a change, closed when healed.
+  @Test func scheduledJobKeepsOneIssue() async throws {
+    let article = try Repository.text("Sources/AssayKit/AssayKit.docc/ContinuousIntegration.md")
+    let section = try #require(article.components(separatedBy: "## Watch a service").dropFirst().first)
+    let block = try #require(section.components(separatedBy: "- run: |\n").dropFirst().first)
+    let script = try #require(block.components(separatedBy: "```").first)
+      .replacing(".build/release/assay", with: Program.assay.path)
+      .replacing("contracts/landmark.json", with: contract)
+    let folder = try TemporaryFolder()
+    let job = try folder.write(script, to: "job.sh")
+    // What the forge's command is asked to do, as far as the job asks.
+    let forge = #"""
+      #!/bin/bash
+      body() { while [ "$1" != --body-file ]; do shift; done; cat "$2" > body; }
+      case "$2" in
+        list) if [ -e open ]; then echo 7; fi ;;
+        view) sed 's/$/\r/' body ;;
+        create) body "$@"; touch open; echo create >> done ;;
+        edit) [ "$3" = 7 ]; body "$@"; echo edit >> done ;;
+        close) [ "$3" = 7 ]; rm open; echo close >> done ;;
+      esac
+      """#
+    let command = try folder.write(forge, to: "gh")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: command)
+    for variants in [["predict-unknown-label"], ["predict-unknown-label"], ["predict-time-fraction"], [], []] {
+      let server = try RunningServer.python(
+        Repository.path("fixtures/backends/landmark.py"),
+        variants.flatMap { ["--variant", $0] }
+      )
+      let backend = try #require(server.servers.values.first)
+      let outcome = try await Program("/bin/bash").finish(
+        ["-c", #"PATH="$PWD:$PATH" BACKEND="$1" exec bash -e "$0""#, job, backend],
+        folder: folder.url
+      )
+      #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    }
+    #expect(try folder.text("done") == "create\nedit\nclose\n")
+    #expect(try folder.text("drift/landmark-history.md").contains("5 runs from"))
+  }
 }
