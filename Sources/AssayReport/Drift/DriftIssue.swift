@@ -28,15 +28,13 @@ enum DriftIssue {
 
   private static func verdict(_ report: DriftReport) -> String {
     let service = VisibleText.line(report.run.contract, limit: 60)
-    let breaking = report.drift.count { $0.verdict < .ignores }
     switch report.outcome {
     case .none: return "\(service) matches its documentation, as far as it was seen."
     case .unobserved: return "No answer of \(service) could be observed."
     case .interrupted: return "The last run of \(service) was interrupted."
     case .known, .drift:
       let accepted = report.drift.count(where: \.isKnown)
-      return "\(service) differs from its documentation in \(report.drift.count.counted("place")): "
-        + "\(breaking.grouped) affect the documented client, \((report.drift.count - breaking).grouped) do not"
+      return "\(service) differs from its documentation in \(DriftSentence.effects(report.drift))"
         + (accepted > 0 ? "; \(accepted.grouped) are accepted." : ".")
     }
   }

@@ -156,6 +156,9 @@ public enum ClientVerdict: String, CaseIterable, Hashable, Sendable, Comparable 
   /// It neither notices nor misses anything.
   case ignores = "ignores it"
 
+  /// Whether the client stops, waits for ever, or goes on with less or with wrong data.
+  public var breaksClient: Bool { self <= .showsWrong }
+
   /// Orders by harm, the worst first.
   public static func < (left: ClientVerdict, right: ClientVerdict) -> Bool { left.harm > right.harm }
 

@@ -10,10 +10,19 @@ enum DriftSentence {
     case .none: return "\(service) matches its documentation, as far as it was seen"
     case .known: return "\(service) has no new drift; all of it is in the baseline"
     case .drift:
-      return "\(service) differs from its documentation in \(report.newDrift.count.counted("place"))"
+      return "\(service) differs from its documentation in \(effects(report.newDrift))"
     case .unobserved: return "no answer of \(service) could be observed"
     case .interrupted: return "the run was interrupted; this is what was seen of \(service) until then"
     }
+  }
+
+  /// `14 places: 4 break the client, 10 do not`.
+  static func effects(_ rows: [DriftRow]) -> String {
+    let breaking = rows.count { $0.verdict.breaksClient }
+    let others = rows.count - breaking
+    let verb = breaking == 1 ? "breaks" : "break"
+    let rest = others == 0 ? "" : ", \(others.grouped) \(others == 1 ? "does" : "do") not"
+    return "\(rows.count.counted("place")): \(breaking.grouped) \(verb) the client\(rest)"
   }
 
   /// The meaning of each effect.
