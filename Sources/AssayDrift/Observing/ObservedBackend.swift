@@ -198,7 +198,9 @@ package struct ObservedBackend: Sendable {
   ) {
     for header in head.headers {
       let name = hide(header.name.lowercased()).shortened(to: ObservedShape.longestText)
-      guard !Self.ordinaryHeaders.contains(name), promise?.headers.contains(where: { header.isNamed($0.name) }) != true,
+      // CORS is between a server and browsers (WHATWG Fetch section 3.3).
+      guard !Self.ordinaryHeaders.contains(name), !name.hasPrefix("access-control-"),
+        promise?.headers.contains(where: { header.isNamed($0.name) }) != true,
         !reads.readsHeader(name, of: operation.name),
         seen.headers[name] != nil || seen.headers.count < Self.mostHeaders
       else { continue }

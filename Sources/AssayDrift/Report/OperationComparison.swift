@@ -137,13 +137,13 @@ extension OperationComparison {
     ranges(seen) + undescribedBodies(seen) + headers(seen) + fullTypes(seen)
   }
 
-  /// The codes that came where a whole range is documented.
+  /// The codes that came where a whole range is documented; 200 is what anyone expects of `2XX`.
   private func ranges(_ seen: ObservedOperation) -> [DriftRow] {
     operation.responses.compactMap { response in
       guard case .class = response.status else { return nil }
       let others = operation.responses.map(\.status).filter { $0 != response.status && $0 != .default }
       let codes = seen.statuses.keys.sorted().filter { code in
-        response.status.matches(code) && !others.contains { $0.matches(code) }
+        code != 200 && response.status.matches(code) && !others.contains { $0.matches(code) }
       }
       guard !codes.isEmpty else { return nil }
       let shown = codes.map { String($0) }.all
