@@ -64,11 +64,12 @@ package struct ProbeJudge: Sendable {
     }
   }
 
-  /// Whether it is a stream that was answered, and may stay open for as long as it likes: how it is answered is known.
+  /// Whether it is a stream that was answered, and may stay open for as long as it likes: how it is answered is known. A path may
+  /// have a stream that the contract does not describe, for another method.
   private func isOpenStream(_ exchange: Exchange, _ finding: Finding) -> Bool {
-    guard case .stream = operation.interaction, finding.rule == .timedOut, let status = exchange.response?.head.status
-    else { return false }
-    return status < 500
+    guard finding.rule == .timedOut, let head = exchange.response?.head, head.status < 500 else { return false }
+    if case .stream = operation.interaction { return true }
+    return head.mediaType?.essence == "text/event-stream"
   }
 
   private func judgeSuccess(

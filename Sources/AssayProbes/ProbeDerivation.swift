@@ -117,6 +117,12 @@ struct ProbeDerivation {
   // MARK: Methods, and the same again
 
   private mutating func addMethods() {
+    // Methods are those of the path, however many operations are told apart there by what else a request has.
+    let alike = contract.operations.first { other in
+      other.server == operation.server && other.request.path == operation.request.path
+        && other.request.method == operation.request.method
+    }
+    guard alike?.name == operation.name else { return }
     let method = operation.request.method.uppercased()
     if method == "GET" { add("head", .method, "with the method `HEAD`", .method("HEAD"), .anyAnswer) }
     add("options", .method, "with the method `OPTIONS`", .method("OPTIONS"), .anyAnswer)

@@ -74,6 +74,16 @@ struct ProbeRunTests {
     #expect(dropped == ["DELETE /jobs/j-1", "DELETE /jobs/j-2"])
   }
 
+  /// A path may have a stream for another method, which stays open for as long as it likes.
+  @Test(arguments: [(Backend.Reply.open("data: 1\n\n"), CheckResult.Status.passed), (.end(.totalTimeout), .warned)])
+  func anOpenStreamIsAnAnswer(_ reply: Backend.Reply, _ status: CheckResult.Status) async throws {
+    let backend = Backend(isInstant: true) { call, _ in
+      call == "GET /jobs" ? reply : .answer(call.hasPrefix("DELETE") ? 204 : 201, #"{ "id": "j-1" }"#)
+    }
+    let checks = try await probe(backend, only: ["job/make/probe-wrong-method"])
+    #expect(checks.map(\.status) == [status])
+  }
+
   @Test func aJobThatIsMadeOtherwiseIsFollowed() async throws {
     let backend = backend()
     let checks = try await probe(backend, only: ["job/watch/probe-job-without-fast"])
