@@ -95,10 +95,19 @@ struct RequestComparison {
     let added =
       Target(work.context.baseURL(of: work.operation.server)).query.map(\.name)
       + contract.securitySchemes.map(\.field).filter { $0.place == .query }.map(\.name)
-    let sent = Target(recorded.url).query.filter { pair in
+    let sent = sentPairs(Target(recorded.url).written).filter { pair in
       !added.contains(pair.name) || first.contains { $0.name == pair.name }
     }
     return difference(of: sent, from: first, second, in: "query parameter")
+  }
+
+  /// The recorded pairs, whose values are `written` as they were sent, decoded. What replaces an encoded secret is no encoding of
+  /// what replaces the secret, so that it is looked for as it is written.
+  private func sentPairs(_ written: [(name: String, value: String)]) -> [(name: String, value: String)] {
+    written.map { pair in
+      let isSecret = standIns.contains { pair.value.contains($0) }
+      return (pair.name, isSecret ? "${}" : FormPairs.decode(pair.value))
+    }
   }
 
   private func difference(
@@ -134,8 +143,8 @@ struct RequestComparison {
     }
     let texts = [recorded, first.request, second.request].map { String(decoding: $0.body, as: UTF8.self) }
     if MediaType(first.request.headers["Content-Type"] ?? "")?.essence == "application/x-www-form-urlencoded" {
-      let pairs = texts.map { FormPairs.read($0) }
-      return difference(of: pairs[0], from: pairs[1], pairs[2], in: "field")
+      let (first, second) = (FormPairs.read(texts[1]), FormPairs.read(texts[2]))
+      return difference(of: sentPairs(FormPairs.written(texts[0])), from: first, second, in: "field")
     }
     return isSame(texts[0], texts[1], texts[2]) ? nil : "its body is \(shown(texts[0])), expected \(shown(texts[1]))"
   }
@@ -183,7 +192,9 @@ struct RequestComparison {
 /// The part of a URL after its server's name.
 private struct Target {
   var path: String
-  var query: [(name: String, value: String)]
+  /// The query's pairs, their values as they are written.
+  var written: [(name: String, value: String)]
+  var query: [(name: String, value: String)] { written.map { ($0.name, FormPairs.decode($0.value)) } }
 
   init(_ url: String) {
     var rest = Substring(url)
@@ -192,6 +203,6 @@ private struct Target {
     }
     let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = parts.first.map(String.init) ?? ""
-    query = parts.count > 1 ? FormPairs.read(String(parts[1])) : []
+    written = parts.count > 1 ? FormPairs.written(String(parts[1])) : []
   }
 }
