@@ -10,6 +10,9 @@ package struct MultipartForm: Hashable, Sendable {
     package var contentType: String?
     package var content: [UInt8]
 
+    /// What a form shows of it: the name of a file, or the text of a field.
+    package var text: String { filename ?? String(decoding: content, as: UTF8.self) }
+
     package init(name: String, filename: String? = nil, contentType: String? = nil, content: [UInt8]) {
       self.name = name
       self.filename = filename

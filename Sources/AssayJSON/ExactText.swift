@@ -46,6 +46,12 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Sequence<String> {
+  /// The texts in order, each once, by their code points.
+  package var distinct: [String] {
+    var seen: Set<ExactText> = []
+    return filter { seen.insert(ExactText($0)).inserted }
+  }
+
   /// Whether `text` is among them, by its code points.
   package func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
 }

@@ -28,7 +28,7 @@ extension ConformanceSuite {
   /// `report` with what the runs before it say: since when each row is there, and which times have changed.
   public func report(_ report: DriftReport, after history: DriftHistory) -> DriftReport { history.told(in: report) }
 
-  /// The file name and the text of the record that keeps `report` for later runs; the name is none that `folder` has.
+  /// The file name and the text of the record that keeps `report` for later runs; no file in `folder` has that name.
   public func record(of report: DriftReport, in folder: String) -> (name: String, text: String) {
     let started = report.run.started.filter { $0.isLetter || $0.isNumber }
     let names = ["\(service)-\(started).json"] + (2...99).map { "\(service)-\(started)-\($0).json" }

@@ -10,7 +10,7 @@ enum ProcessLimits {
   private static let files: UInt64 = 32
   private static let memory: UInt64 = 256 << 20
 
-  /// What the process lacks, as an error with its remedy; `nil` if it has what it needs.
+  /// An error with its remedy if a limit of the process is too low; otherwise `nil`.
   static var lack: String? {
     if let few = limit(of: RLIMIT_NOFILE, raisedTo: files), few < files {
       return """

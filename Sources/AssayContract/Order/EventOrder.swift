@@ -21,7 +21,7 @@ package struct EventOrder: Sendable {
   package init(parsing text: String) throws(ExpressionError) {
     self.text = text
     let positions = try EventOrderParser.parse(text)
-    names = positions.distinctNames
+    names = positions.names.distinct
     (transitions, accepting) = try EventOrderCompiler.compile(positions)
   }
 
@@ -94,12 +94,6 @@ struct EventOrderPositions {
   var last: Set<Int> = []
   /// Whether it may be empty.
   var isNullable = false
-
-  /// The names without repetition, in order.
-  var distinctNames: [String] {
-    var seen: Set<ExactText> = []
-    return names.filter { seen.insert(ExactText($0)).inserted }
-  }
 }
 
 /// Positions to a deterministic automaton, by subset construction (Rabin and Scott 1959).
@@ -110,7 +104,7 @@ enum EventOrderCompiler {
   static func compile(
     _ positions: EventOrderPositions
   ) throws(ExpressionError) -> (transitions: [[Int?]], accepting: [Bool]) {
-    let names = positions.distinctNames
+    let names = positions.names.distinct
     // The start is the one set that is a state of its own, since no position stands before the first event.
     var numbers: [Set<Int>: Int] = [:]
     var sets: [Set<Int>] = [[]]

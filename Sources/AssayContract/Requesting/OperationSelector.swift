@@ -56,7 +56,7 @@ package struct OperationSelector: Sendable {
     for (part, received) in best.fit.unlisted {
       let lists = compared.compactMap { $0.fit.unlisted.contains { $0.part == part } ? $0.fit.listed(at: part) : nil }
       if lists.count == compared.count, Set(lists).count > 1 {
-        return .unlisted(part, received: received, listed: lists.flatMap(\.self).uniqued)
+        return .unlisted(part, received: received, listed: lists.joined().distinct)
       }
     }
     return .operation(best.0)
@@ -93,9 +93,7 @@ package struct MarkedRequest: Sendable {
       let pairs = FormPairs.read(String(decoding: body, as: UTF8.self))
       self.body = .object(pairs.textsByName.map { ($0.key, .string($0.value)) })
     } else if let form = MultipartForm(body, contentType: headers["Content-Type"]) {
-      self.body = .object(
-        form.parts.map { ($0.name, .string($0.filename ?? String(decoding: $0.content, as: UTF8.self))) }
-      )
+      self.body = .object(form.parts.map { ($0.name, .string($0.text)) })
     } else {
       self.body = (try? JSONDocument(parsing: body))?.root
     }
@@ -118,35 +116,43 @@ private struct RequestFit {
   private let marks: [RequestMark]
   /// The parts whose value the operation lists, and not the received one.
   private(set) var unlisted: [(part: Place.Part, received: String)] = []
-  /// The lower, the better, from its first number on.
-  private(set) var score = Array(repeating: 0, count: 8)
+  private var broken = Counts()
+  private var kept = Counts()
 
-  init(_ request: MarkedRequest, _ marks: [RequestMark]) {
-    self.marks = marks
-    for mark in marks {
-      let kind = mark.kind.rawValue
-      guard let text = request.text(at: mark.part) else {
-        if mark.isRequired { score[3] += 1 }
-        continue
+  /// How many marks there are.
+  private struct Counts {
+    /// Of those that list values: header fields, query parameters, and what is in the body.
+    var listed = [0, 0, 0]
+    var others = 0
+
+    mutating func add(_ mark: RequestMark) {
+      guard !mark.listed.isEmpty else {
+        others += 1
+        return
       }
-      if mark.listed.isEmpty {
-        score[mark.isKept(by: text) ? 7 : 3] += mark.isKept(by: text) ? -1 : 1
-      } else if mark.isKept(by: text) {
-        score[4 + kind] -= 1
-      } else {
-        score[kind] += 1
-        unlisted.append((mark.part, text))
+      switch mark.part {
+      case .header: listed[0] += 1
+      case .query: listed[1] += 1
+      default: listed[2] += 1
       }
     }
   }
 
-  func listed(at part: Place.Part) -> [String] { marks.first { $0.part == part }?.listed ?? [] }
-}
-
-extension [String] {
-  /// The texts, each once.
-  fileprivate var uniqued: [String] {
-    var seen: Set<ExactText> = []
-    return filter { seen.insert(ExactText($0)).inserted }
+  init(_ request: MarkedRequest, _ marks: [RequestMark]) {
+    self.marks = marks
+    for mark in marks {
+      guard let text = request.text(at: mark.part) else {
+        if mark.isRequired { broken.others += 1 }
+        continue
+      }
+      let isKept = mark.isKept(by: text)
+      if isKept { kept.add(mark) } else { broken.add(mark) }
+      if !isKept, !mark.listed.isEmpty { unlisted.append((mark.part, text)) }
+    }
   }
+
+  /// The lower, the better, from its first number on.
+  var score: [Int] { broken.listed + [broken.others] + kept.listed.map { -$0 } + [-kept.others] }
+
+  func listed(at part: Place.Part) -> [String] { marks.first { $0.part == part }?.listed ?? [] }
 }

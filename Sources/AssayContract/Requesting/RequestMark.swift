@@ -5,10 +5,6 @@ import AssaySchema
 
 /// A part of a request that an operation requires, or lists the values of.
 struct RequestMark: Sendable {
-  /// The kinds of parts, those that decide first in front.
-  enum Kind: Int, Sendable { case header, query, body }
-
-  var kind: Kind
   var part: Place.Part
   /// The values it may have, as text; empty where they are not listed.
   var listed: [String] = []
@@ -24,21 +20,21 @@ struct RequestMark: Sendable {
   /// The marks of an operation's requests.
   static func all(of operation: Operation, in contract: Contract) -> [RequestMark] {
     let request = operation.request
-    var marks = request.headers.compactMap { header in
+    var marks = request.headers.map { header in
       // Clients send a field with a value of its own, such as `Accept`, without being told to.
-      RequestMark(.header, .header(header.name.lowercased()), header, isRequired: header.schema != nil, contract)
+      RequestMark(.header(header.name.lowercased()), header, isRequired: header.schema != nil, contract)
     }.filter { !$0.listed.isEmpty }
     if operation.isWebSocket {
-      marks.append(RequestMark(kind: .header, part: .header("upgrade"), listed: ["websocket"], isRequired: true))
+      marks.append(RequestMark(part: .header("upgrade"), listed: ["websocket"], isRequired: true))
     }
-    marks += request.query.compactMap { RequestMark(.query, .query($0.name), $0, isRequired: true, contract) }
+    marks += request.query.map { RequestMark(.query($0.name), $0, isRequired: true, contract) }
     switch request.content {
     case nil: break
     case .multipart(let fields):
       marks.append(contentType(["multipart/form-data"]))
       marks += fields.map { field in
         let listed = field.schema.map { Self.listed(by: $0, in: contract) } ?? []
-        return RequestMark(kind: .body, part: .formPart(field.name), listed: listed, isRequired: field.isRequired)
+        return RequestMark(part: .formPart(field.name), listed: listed, isRequired: field.isRequired)
       }
     case .body(let body):
       marks.append(contentType(([body] + body.alternatives).map(\.contentType)))
@@ -49,7 +45,7 @@ struct RequestMark: Sendable {
   }
 
   private static func contentType(_ types: [String]) -> RequestMark {
-    RequestMark(kind: .header, part: .header("content-type"), listed: types, isRequired: false)
+    RequestMark(part: .header("content-type"), listed: types, isRequired: false)
   }
 
   private static func addMembers(
@@ -66,7 +62,6 @@ struct RequestMark: Sendable {
       let isRequired = isRequired && required.containsExactly(name)
       marks.append(
         RequestMark(
-          kind: .body,
           part: .value(ValuePath(path.map { .member($0) })),
           listed: listed(by: member),
           isRequired: isRequired
@@ -103,11 +98,10 @@ struct RequestMark: Sendable {
 }
 
 extension RequestMark {
-  private init?(_ kind: Kind, _ part: Place.Part, _ parameter: Parameter, isRequired: Bool, _ contract: Contract) {
+  private init(_ part: Place.Part, _ parameter: Parameter, isRequired: Bool, _ contract: Contract) {
     var listed = parameter.schema.map { Self.listed(by: $0, in: contract) } ?? []
     if parameter.isFixed, let fixed = parameter.example?.string, !fixed.contains("$") { listed = [fixed] }
     self.init(
-      kind: kind,
       part: part,
       listed: listed,
       isRequired: isRequired && parameter.isRequired,

@@ -38,8 +38,7 @@ struct IncomingCall: Sendable {
   /// The parts of a form as text, those of one name joined by commas, a file by its name; none of another body.
   private static func form(of request: ServerRequest) -> [String: String] {
     guard let form = MultipartForm(request.body, contentType: request.headers["Content-Type"]) else { return [:] }
-    let parts = form.parts.map { (name: $0.name, value: $0.filename ?? String(decoding: $0.content, as: UTF8.self)) }
-    return parts.textsByName
+    return form.parts.map { (name: $0.name, value: $0.text) }.textsByName
   }
 
   /// Puts text in place of what stands at `place` in the body.

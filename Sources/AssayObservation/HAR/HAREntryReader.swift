@@ -120,7 +120,7 @@ struct HAREntryReader {
     let type = request.headers["Content-Type"] ?? ""
     var parts = MultipartForm(request.body, contentType: type)?.parts ?? []
     if parts.isEmpty, let data = try node.object("request").optionalObject("postData") { parts = try self.parts(data) }
-    return parts.map { (name: $0.name, value: $0.filename ?? String(decoding: $0.content, as: UTF8.self)) }.textsByName
+    return parts.map { (name: $0.name, value: $0.text) }.textsByName
   }
 
   // MARK: Response

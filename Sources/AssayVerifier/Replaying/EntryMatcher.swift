@@ -1,5 +1,4 @@
 import AssayContract
-import AssayFindings
 import AssayHTTP
 import AssayJSON
 import AssayObservation
@@ -20,12 +19,7 @@ struct EntryMatcher {
   static let scenario = "recording"
 
   /// The operation that an entry calls.
-  enum CalledOperation {
-    case operation(AssayContract.Operation, parameters: [String: String])
-    /// Operations of its method and path list values for this part of the request, and not the recorded one.
-    case unlisted(Place.Part)
-    case none
-  }
+  typealias CalledOperation = OperationSelector.Selection<(operation: AssayContract.Operation, path: PathIndex.Match)>
 
   private struct Step {
     var operation: AssayContract.Operation
@@ -56,7 +50,7 @@ struct EntryMatcher {
     var answered: [String: Set<String>] = [:]
     let found = Self.inOrder(entries).map { (entry: $0, meant: operation(of: $0)) }
     for (entry, meant) in found {
-      guard case .operation(let operation, _) = meant else { continue }
+      guard case .operation((let operation, _)) = meant else { continue }
       calls[operation.name, default: []].insert(entry.exchange.request.url)
       guard HTTPMethod.isSafe(entry.exchange.request.method),
         entry.exchange.response.map({ $0.head.status < 300 }) ?? false
@@ -67,12 +61,12 @@ struct EntryMatcher {
     }
     for (entry, meant) in found {
       var entry = entry
-      guard case .operation(let operation, let parameters) = meant else {
+      guard case .operation((let operation, let path)) = meant else {
         let reason = UnjudgedEntry.reasonForeign(entry, meant, in: contract)
         unjudged.append(UnjudgedEntry(entry: entry, reason: reason))
         continue
       }
-      entry.exchange.parameters.path = parameters
+      entry.exchange.parameters.path = path.parameters
       let query = HTTPURL(entry.urlOfWebSocket ?? entry.exchange.request.url)?.query
       entry.exchange.parameters.query = operation.request.queryTexts(of: query ?? "")
       if let url = entry.urlOfWebSocket { entry.exchange.request.url = url }
@@ -105,11 +99,7 @@ struct EntryMatcher {
     }
     let request = entry.exchange.request
     let marked = { MarkedRequest(query: url.query ?? "", headers: request.headers, body: request.body) }
-    return switch selector.select(for: marked, among: found, { ($0.path, $0.operation.name) }) {
-    case .operation(let called): .operation(called.operation, parameters: called.path.parameters)
-    case .unlisted(let part, _, _): .unlisted(part)
-    case .none: .none
-    }
+    return selector.select(for: marked, among: found) { ($0.path, $0.operation.name) }
   }
 
   /// What an answer that refuses is held against, where the contract says how such a call is refused: by a step that calls

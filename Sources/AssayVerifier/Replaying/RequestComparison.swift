@@ -101,8 +101,8 @@ struct RequestComparison {
     return difference(of: sent, from: first, second, in: "query parameter")
   }
 
-  /// The recorded pairs, whose values are `written` as they were sent, decoded. What replaces an encoded secret is no encoding of
-  /// what replaces the secret, so that it is looked for as it is written.
+  /// Decodes the recorded pairs, whose values are `written` as they were sent. An encoded secret has a stand-in of its own, which
+  /// is not the encoded stand-in of the secret. So stand-ins are looked for before the values are decoded.
   private func sentPairs(_ written: [(name: String, value: String)]) -> [(name: String, value: String)] {
     written.map { pair in
       let isSecret = standIns.contains { pair.value.contains($0) }

@@ -16,7 +16,7 @@ extension UnjudgedEntry {
   static func reasonForeign(_ entry: HAREntry, _ called: EntryMatcher.CalledOperation, in contract: Contract) -> String
   {
     let request = entry.exchange.request
-    if case .unlisted(let part) = called {
+    if case .unlisted(let part, _, _) = called {
       return "no operation of \(contract.service) with this method and path has the request's \(part)"
     }
     return switch request.method.uppercased() {

@@ -6,7 +6,7 @@ import AssayJSON
 ///
 /// Scenarios run side by side. A scenario that adds an item would break the promises of one that meanwhile counts or pages through
 /// the items, through no fault of the backend. So a run waits while another is in its way: one of the two reads what the other
-/// changes, or both change the same resource by its name (PUT, PATCH, DELETE). What a scenario made itself is in nobody's way.
+/// changes, or both change the same resource by its name (PUT, PATCH, DELETE). What a scenario made itself delays no other.
 struct SharedResources {
   /// What a scenario uses, as server and path.
   private struct Use {
