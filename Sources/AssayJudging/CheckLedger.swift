@@ -54,7 +54,7 @@ package struct CheckLedger: Sendable {
   }
 
   /// Writes that `promise` could not be judged; the first reason counts.
-  mutating func block(
+  package mutating func block(
     _ promise: Promise,
     _ aspect: PromiseSite.Aspect = .whole,
     because reason: @autoclosure () -> String

@@ -9,12 +9,14 @@ extension ExchangeJudge {
   /// Writes the fates of an answer's content type and body, whose status is one `response` covers.
   func judgeBody(of exchange: Exchange, _ response: ResponsePromise, _ ledger: inout CheckLedger) {
     guard let answer = exchange.response else { return }
-    let response = response.alternatives.isEmpty ? response : response.form(of: exchange)
+    let usual = response
+    let response = usual.alternatives.isEmpty ? usual : usual.form(of: exchange)
     if let content = response.content { ledger.keep(content.promise) }
     let isHead = exchange.request.method == "HEAD"
     let type = contentTypeFinding(of: answer.head, response, mayLack: isHead)
     // An answer to HEAD has no body (RFC 9110 section 9.3.2); a stream's events are judged one by one as they come.
-    let isStreamed = if case .stream = operation.interaction { !isProbe } else { false }
+    let isOther = !usual.alternatives.isEmpty && response.alternatives.isEmpty
+    let isStreamed = if case .stream = operation.interaction { !isProbe && !isOther } else { false }
     guard !isHead, !isStreamed else {
       if let type { ledger.write(type) }
       return

@@ -99,7 +99,7 @@ package struct ExchangeJudge: Sendable {
   }
 
   /// Whether the answer came as another media type than the usual one, and may.
-  private func isAlternative(_ exchange: Exchange) -> Bool {
+  package func isAlternative(_ exchange: Exchange) -> Bool {
     guard expectations.contains(where: { !$0.alternatives.isEmpty }), let head = exchange.response?.head,
       let response = expectation(for: head.status), !response.alternatives.isEmpty
     else { return false }

@@ -28,7 +28,7 @@ extension ContractReader {
     let within = limit(node["within"])
     let security = security(node["security"]) ?? inheritedSecurity
     checkSecurity(of: requestNode, security.first ?? [])
-    checkBodies(node.table("responses"), method: request.method, isStream: node["stream"] != nil)
+    checkBodies(node.table("responses"), method: request.method, stream: node["stream"])
     return Operation(
       name: node.name,
       server: server,
@@ -135,11 +135,14 @@ extension ContractReader {
   }
 
   /// Notes promises of bodies that never come.
-  mutating func checkBodies(_ responses: [ContractNode], method: String, isStream: Bool) {
+  mutating func checkBodies(_ responses: [ContractNode], method: String, stream: ContractNode?) {
+    // Only the type of server-sent events tells a stream from an answer that comes whole.
+    let mayComeWhole = method != "HEAD" && stream?.string("format").flatMap(StreamFormat.init) ?? .sse == .sse
     for node in responses {
-      let isEvents = isStream && StatusPattern(node.name)?.isSuccess == true
+      let isEvents = stream != nil && StatusPattern(node.name)?.isSuccess == true
       guard method == "HEAD" || isEvents else { continue }
-      for said in ["body", "text", "alternatives"].compactMap({ node[$0] }) {
+      let keys = ["body", "text"] + (mayComeWhole ? [] : ["alternatives"])
+      for said in keys.compactMap({ node[$0] }) {
         log.add(
           .unjudgeableBody,
           isEvents

@@ -81,7 +81,7 @@ extension ContractReader {
     }
     if let operation {
       checkInputs(of: node, operation)
-      checkBodies(node.table("responses"), method: operation.request.method, isStream: false)
+      checkBodies(node.table("responses"), method: operation.request.method, stream: nil)
       checkFinalStates(of: node, operation)
       checkUntil(of: node, operation)
       checkFinalEvents(of: node, operation)

@@ -95,6 +95,7 @@ package struct ObservedBackend: Sendable {
         if probe == nil || head.status / 100 != 2 {
           let found = ((probe?.responses ?? []) + operation.responses).promise(for: head.status)
           noteHeaders(of: head, stream.exchange, found, operation, &seen)
+          if let found, Self.isAlternative(stream.exchange, found) { break }
           let json = stream.otherBody.isEmpty ? nil : (try? JSONDocument(parsing: stream.otherBody))?.root
           noteBody(head, isEmpty: stream.otherBody.isEmpty, json, found, operation, &seen)
         }

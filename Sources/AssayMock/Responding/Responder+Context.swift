@@ -85,11 +85,14 @@ extension Responder {
     let documented =
       status == play.status
       ? play.success : context.operation.responses.first { $0.status.matches(status) } ?? play.success
-    let other = documented?.alternative(accepting: context.call.exchange.request.headers["Accept"])
+    let format: StreamFormat? =
+      if case .stream(let stream) = context.operation.interaction { stream.format } else { nil }
+    let accept = context.call.exchange.request.headers["Accept"]
+    let other = documented?.alternative(accepting: accept, besides: format)
     let promise = other ?? documented
     if status / 100 == 2 || status == StreamFormat.webSocket.status {
       switch context.operation.interaction {
-      case .stream(let stream) where chosen?.example == nil:
+      case .stream(let stream) where chosen?.example == nil && other == nil:
         context.headers = chosen?.headers ?? []
         return self.stream(stream, chosen?.events ?? play.events, status, &context)
       case .poll(let poll) where chosen?.example == nil && !poll.examples.isEmpty:

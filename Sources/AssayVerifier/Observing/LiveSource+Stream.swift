@@ -28,7 +28,13 @@ extension LiveSource {
       let began = settings.clock?().millisecondsSinceEpoch
       let judge = work.judge(of: promise, ready.request, ready.parameters, in: scope, began: began)
       let kept = keeping.events < work.keeping.events ? work.keeping : keeping
-      let receiver = StreamReceiver(promise.format, judge: judge, vault: vault, keeping: kept)
+      let receiver = StreamReceiver(
+        promise.format,
+        judge: judge,
+        vault: vault,
+        keeping: kept,
+        mayComeWhole: work.operation.successes.contains { !$0.alternatives.isEmpty }
+      )
       if let said { receiver.say(work.step.call.messages ?? promise.messages, in: said) }
       if promise.resume != nil { receiver.leave(after: work.step.expects.reconnectAfter) }
       var (sent, end) = await fetch(ready, of: work, limits: limits, to: receiver) { receiver.lead(to: $0) }
@@ -123,15 +129,17 @@ final class StreamReceiver: TransferReceiver {
 
   /// How long late events are awaited after the final one.
   static let grace = Duration.milliseconds(250)
-  /// The most bytes kept of an answer that is not a stream.
-  static let mostOther = 1 << 20
+  /// The most bytes kept of an answer that is not a stream, and of one that need not be a stream.
+  static let (mostOther, mostWhole) = (1 << 20, 64 << 20)
 
   let state: Mutex<State>
   let vault: SecretVault
   private let format: StreamFormat
   private let keeping: Keeping
+  private let mostOther: Int
 
-  init(_ format: StreamFormat, judge: StreamJudge, vault: SecretVault, keeping: Keeping) {
+  init(_ format: StreamFormat, judge: StreamJudge, vault: SecretVault, keeping: Keeping, mayComeWhole: Bool) {
+    mostOther = mayComeWhole ? Self.mostWhole : Self.mostOther
     state = Mutex(State(decoder: StreamDecoder(format), judge: judge))
     self.format = format
     isTwoWay = format == .webSocket
@@ -167,8 +175,8 @@ final class StreamReceiver: TransferReceiver {
       guard state.isStream else {
         // The head says what replaces the rest of a stream.
         if state.connection.asked != nil { return .proceed }
-        state.otherBody += chunk.prefix(Self.mostOther - min(Self.mostOther, state.otherBody.count))
-        return state.otherBody.count < Self.mostOther ? .proceed : .stop
+        state.otherBody += chunk.prefix(mostOther - min(mostOther, state.otherBody.count))
+        return state.otherBody.count < mostOther ? .proceed : .stop
       }
       var decoded: [ServerSentEvent] = []
       state.decoder.decode(chunk) { decoded.append($0) }

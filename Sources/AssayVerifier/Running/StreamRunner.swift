@@ -59,12 +59,19 @@ struct StreamRunner {
     return StepOutcome(verdict: CheckVerdict(result: result, ledger: judge.ledger), record: record)
   }
 
-  /// Writes the fates of an answer that is not an event stream: what is wrong with it as an answer, and that it is not one.
+  /// Writes the fates of an answer that is not an event stream: what is wrong with it as an answer, and that it is not one, unless
+  /// it came as another media type that the request asked for.
   private func judgeOther(_ exchange: Exchange, _ outer: Scope, writing ledger: inout CheckLedger) {
     var scope = outer
     scope.exchange = exchange
     let judge = ExchangeJudge(contract: work.context.contract, operation: work.operation, step: work.step)
     judge.judge(exchange, in: scope, writing: &ledger)
+    if judge.isAlternative(exchange) {
+      if !work.step.expects.finalEvents.isEmpty {
+        ledger.block(work.step.promise, .ending, because: "the answer came whole, not as a stream")
+      }
+      return ledger.close()
+    }
     let type = exchange.response?.head.headers["Content-Type"]
     let status = exchange.response?.head.status ?? 0
     let isWebSocket = promise.format == .webSocket

@@ -58,6 +58,30 @@ import Testing
     }
   }
 
+  /// An operation with a stream answers whole only where `Accept` asks for that alone.
+  @Test(arguments: [
+    ("application/json", true), ("application/json, text/event-stream;q=0.5", false), ("text/event-stream", false),
+    ("*/*", false),
+  ])
+  func answersWholeWhereNoStreamIsAccepted(accept: String, isWhole: Bool) throws {
+    let file = Repository.url("fixtures/har/replay/json-or-stream/contract.json")
+    let contract = try ContractLoader.load(bytes: Array(try Data(contentsOf: file)), file: file.path)
+    let surroundings = MockSurroundings(baseURLs: [:], now: { "" }, uuid: { "" }, files: { _ in nil })
+    var responder = Responder(contract: contract, surroundings: surroundings)
+    let headers = [HTTPHeader("Accept", accept), HTTPHeader("Content-Type", "application/json")]
+    let body = Array(#"{"id": 7, "way": "any"}"#.utf8)
+    let request = ServerRequest(method: "POST", target: "/ask", headers: headers, body: body)
+    let response = responder.respond(to: request, server: "api")
+    #expect(response.reply.status == 200)
+    if isWhole {
+      #expect(try Self.json(response)["id"]?.int == 7)
+    } else if case .events(let events, .sse) = response.reply.content {
+      #expect(events.count == 1)
+    } else {
+      Issue.record("no stream")
+    }
+  }
+
   @Test func playsTheStreamOfAnUploadWithItsOwnId() throws {
     var responder = try Self.responder("mondrian")
     let upload = responder.respond(
