@@ -85,7 +85,7 @@ extension FaultDerivation {
       // The first page alone names one that was not there yet.
       let fields = answers.lazy.compactMap { $0.response?.head.headers["Link"] }.first
       return fields.map { [.answer(AnswerChange(headers: [HTTPHeader("Link", $0)]))] } ?? []
-    case .url(let expression), .query(_, let expression), .body(_, let expression):
+    case .url(let expression), .value(let expression, _):
       return expression.references.flatMap { reference -> [FaultEffect] in
         switch reference.subject {
         case .exchange(.responseBody):

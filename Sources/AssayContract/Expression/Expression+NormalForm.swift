@@ -139,9 +139,10 @@ extension Pagination {
     switch next {
     case .url(let expression): return form("url", by: expression)
     case .link(let relation): return form("link", relation)
-    case .query(let name, let expression): return form("query", name, by: expression)
-    case .body(let place, let expression): return form("body", place.description, by: expression)
-    case .number(let name, let first): return form("number", name, String(first))
+    case .value(let expression, .query(let name)): return form("query", name, by: expression)
+    case .value(let expression, .body(let place)): return form("body", place.description, by: expression)
+    case .number(let first, .query(let name)): return form("number", name, String(first))
+    case .number(let first, .body(let place)): return form("number", "body", place.description, String(first))
     }
   }
 }

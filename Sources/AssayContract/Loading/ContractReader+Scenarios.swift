@@ -198,17 +198,19 @@ extension ContractReader {
     let next: Pagination.Next
     if let relation = node.string("link") {
       next = .link(relation)
-    } else if let value = expression(node["next"]) {
+    } else {
+      var place = node.string("query").map { Pagination.Place.query($0) }
       if let said = node["body"] {
         guard let pointer = pointer(said.value, at: said.pointer) else { return nil }
-        next = .body(pointer, value)
-      } else {
-        next = node.string("query").map { .query($0, value) } ?? .url(value)
+        place = .body(pointer)
       }
-    } else if let name = node.string("query") {
-      next = .number(name, from: node.value["from"]?.int ?? 1)
-    } else {
-      return nil
+      if let value = expression(node["next"]) {
+        next = place.map { .value(value, at: $0) } ?? .url(value)
+      } else if let place {
+        next = .number(from: node.value["from"]?.int ?? 1, at: place)
+      } else {
+        return nil
+      }
     }
     return Pagination(
       next: next,

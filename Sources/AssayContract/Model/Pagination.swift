@@ -10,12 +10,25 @@ package struct Pagination: Sendable {
     case url(Expression)
     /// Its URL, in the `Link` field of an answer with this relation (RFC 8288).
     case link(String)
-    /// A value of an answer, a token or a cursor, under this name in the query.
-    case query(String, Expression)
-    /// The same at this place of the request's body.
-    case body(JSONPointer, Expression)
-    /// Its number, from the first one's, under this name in the query.
-    case number(String, from: Int)
+    /// A value of an answer, a token or a cursor.
+    case value(Expression, at: Place)
+    /// Its number, from the first one's.
+    case number(from: Int, at: Place)
+  }
+
+  /// The place of a request that says which page is asked for.
+  package enum Place: Sendable, CustomStringConvertible {
+    /// A parameter of the query.
+    case query(String)
+    /// A member of the body.
+    case body(JSONPointer)
+
+    package var description: String {
+      switch self {
+      case .query(let name): name
+      case .body(let pointer): "\(pointer)"
+      }
+    }
   }
 
   package var next: Next
@@ -29,11 +42,11 @@ package struct Pagination: Sendable {
   package func following(in scope: Scope, number: Int) -> JSONValue? {
     if let until, case .value(let value) = until.evaluate(in: scope), value.bool == true { return nil }
     switch next {
-    case .number(_, let first): return .integer(first + number)
+    case .number(let first, _): return .integer(first + number)
     case .link(let relation):
       let fields = scope.exchange?.response?.head.headers.filter { $0.isNamed("Link") } ?? []
       return fields.lazy.compactMap { LinkField.target(of: relation, in: $0.value) }.first.map { .string($0) }
-    case .url(let expression), .query(_, let expression), .body(_, let expression):
+    case .url(let expression), .value(let expression, _):
       guard case .value(let value) = expression.evaluate(in: scope), !value.isNull, value.string != "" else {
         return nil
       }
@@ -47,10 +60,10 @@ package struct Pagination: Sendable {
     let item = JSONValue.string("$item")
     switch next {
     case .url, .link: asking.call.url = item
-    case .body(let place, _):
+    case .value(_, .body(let place)), .number(_, .body(let place)):
       let patch = place.tokens.reversed().reduce(item) { .object([($1, $0)]) }
       asking.call.body = MergePatch.apply(patch, to: step.call.body)
-    case .query(let name, _), .number(let name, _):
+    case .value(_, .query(let name)), .number(_, .query(let name)):
       asking.call.query.removeAll { $0.name == name }
       asking.call.query.append(NamedTemplate(name: name, template: item))
     }
@@ -62,9 +75,8 @@ package struct Pagination: Sendable {
     switch next {
     case .url(let expression): expression.text
     case .link(let relation): "the Link field's `\(relation)`"
-    case .query(let name, let expression): "\(name) = \(expression.text)"
-    case .body(let place, let expression): "\(place) = \(expression.text)"
-    case .number(let name, let first): "\(name) from \(first)"
+    case .value(let expression, let place): "\(place) = \(expression.text)"
+    case .number(let first, let place): "\(place) from \(first)"
     }
   }
 }

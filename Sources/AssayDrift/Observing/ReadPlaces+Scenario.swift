@@ -63,7 +63,7 @@ extension ReadPlaces {
   private mutating func add(_ pagination: Pagination, _ own: PlaceReader) {
     add(pagination.until, own)
     switch pagination.next {
-    case .url(let next), .query(_, let next), .body(_, let next): add(next, own)
+    case .url(let next), .value(let next, _): add(next, own)
     case .link: if let operation = own.operation { add(header: "Link", of: operation) }
     case .number: break
     }
