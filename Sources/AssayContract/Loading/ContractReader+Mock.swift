@@ -9,10 +9,12 @@ extension ContractReader {
     within: TimeLimit?
   ) -> MockSection {
     checkDelays(node, within)
+    checkEnds(node)
     let stream: StreamPromise? = if case .stream(let promise) = interaction { promise } else { nil }
     return MockSection(
       creates: node.string("creates"),
       key: expression(node["key"], in: .mock),
+      ends: node.string("ends"),
       uses: node.table("uses").compactMap { entry in expression(entry, in: .mock).map { (kind: entry.name, key: $0) } },
       sets: sets(node),
       headers: templates(node, "headers", in: .mock),
@@ -50,6 +52,20 @@ extension ContractReader {
         pointer: delay.pointer
       )
     }
+  }
+
+  /// Notes an end of a resource that the call does not look up.
+  private mutating func checkEnds(_ node: ContractNode) {
+    guard let ends = node["ends"], let kind = ends.value.string,
+      !node.table("uses").contains(where: { $0.name == kind })
+    else { return }
+    log.add(
+      .wrongValue,
+      "`ends` names the resource `\(kind)`, which `uses` does not look up",
+      help: "add it to `uses` with the expression of its key",
+      range: ends.value.byteRange,
+      pointer: ends.pointer
+    )
   }
 
   private mutating func sets(_ node: ContractNode) -> [(name: String, value: Expression)] {

@@ -176,6 +176,8 @@ package struct MockSection: Sendable {
   package var creates: String?
   /// The key the new resource is found under, over the rendered answer.
   package var key: Expression?
+  /// The kind of a resource in ``uses`` that a successful call ends: it is not known afterwards.
+  package var ends: String?
   /// Resources the call needs, by kind, with the key they are looked up under.
   package var uses: [(kind: String, key: Expression)] = []
   /// Variables of the resource the call changes, before the answer is rendered.

@@ -57,6 +57,16 @@ struct ResourceStore: Sendable {
     shelves[kind]?.aliases[alias, default: []].append(key)
   }
 
+  /// Forgets the resource of `kind` that ``resource(_:_:)`` finds under `key`.
+  mutating func remove(_ kind: String, _ key: String) {
+    guard var shelf = shelves[kind] else { return }
+    let name = shelf.resources[key] == nil ? shelf.aliases[key]?.last ?? key : key
+    guard let former = shelf.resources.removeValue(forKey: name) else { return }
+    shelf.order.removeAll { $0 == name }
+    shelf.size -= former.size
+    shelves[kind] = shelf
+  }
+
   func isAlias(_ text: String) -> Bool { shelves.values.contains { $0.aliases[text] != nil } }
 
   /// The resource of `kind` under `key` or an alias, seen as a client that uses this key sees it.

@@ -29,9 +29,15 @@ extension Responder {
   /// Finds the resources the call uses; a reply where one is not known.
   private func lookUp(_ context: inout ResponseContext) -> Reply? {
     for (kind, expression) in context.operation.mock?.uses ?? [] {
-      guard case .value(let value) = expression.evaluate(in: context.scope),
-        let resource = resources.resource(kind, value.string ?? value.text)
-      else {
+      guard case .value(let value) = expression.evaluate(in: context.scope) else {
+        let problem = Problem(
+          status: 400,
+          title: "The request names no \(kind)",
+          detail: "\(expression.text) has no value; a \(kind) is found by it."
+        )
+        return errorReply(context.call, statuses: [400, 404, 422], otherwise: problem)
+      }
+      guard let resource = resources.resource(kind, value.string ?? value.text) else {
         let problem = Problem(
           status: 404,
           title: "Not found",
@@ -126,14 +132,13 @@ extension Responder {
         for place in faults.places(of: name) { givenOut.formUnion(edited[place].map { [$0.string ?? $0.text] } ?? []) }
       }
     }
-    if let own = context.own, own.isNew, StatusPattern.isSuccess(status) {
-      keep(own, original, content.json, context)
-    }
     var reply = content.reply(status: status)
     let promise = context.operation.responses.first { $0.status.matches(status) }
     // As the body was made: a fault in it breaks no other field.
     if let missing = addHeaders(to: &reply, promise, context, beside: original) { return missing }
+    let meant = reply
     if StatusPattern.isSuccess(status) { faults.apply(to: &reply, of: context.operation.name) }
+    settle((original, meant), (content.json, reply), context)
     context.exchange = Self.exchange(context.call.exchange, reply)
     return reply
   }
@@ -165,20 +170,31 @@ extension Responder {
     return nil
   }
 
-  /// Remembers a resource under the key its answer gives it, and under the one a fault made of that.
-  private mutating func keep(_ own: OwnResource, _ original: JSONValue?, _ sent: JSONValue?, _ context: ResponseContext)
-  {
-    guard let key = context.operation.mock?.key else { return }
+  /// Remembers the resource that a successful call made, and forgets the one it ended.
+  ///
+  /// A new one is known under the key of the answer as it was meant, and under the one of the answer as a fault has it sent.
+  mutating func settle(
+    _ meant: (body: JSONValue?, reply: Reply),
+    _ sent: (body: JSONValue?, reply: Reply),
+    _ context: ResponseContext
+  ) {
+    guard let mock = context.operation.mock, StatusPattern.isSuccess(meant.reply.status) else { return }
+    if let use = mock.uses.first(where: { $0.kind == mock.ends }),
+      case .value(let key) = use.key.evaluate(in: context.scope)
+    {
+      resources.remove(use.kind, key.string ?? key.text)
+    }
+    guard let own = context.own, own.isNew, let key = mock.key else { return }
     var made = own.resource
-    made.remember(response: original)
-    let seen = context.scope
-    let find = { (body: JSONValue?) -> String? in
-      var scope = seen
-      scope.responseBody = body
+    made.remember(response: meant.body)
+    let find = { (answer: (body: JSONValue?, reply: Reply)) -> String? in
+      var scope = context.scope
+      scope.exchange = Self.exchange(context.call.exchange, answer.reply)
+      scope.responseBody = answer.body
       guard case .value(let value) = key.evaluate(in: scope) else { return nil }
       return value.string ?? value.text
     }
-    guard let name = find(original) else { return }
+    guard let name = find(meant) else { return }
     made.key = name
     resources.insert(made, kind: own.kind)
     if let alias = find(sent) { resources.addAlias(alias, of: name, kind: own.kind) }

@@ -6,7 +6,7 @@ import AssayObservation
 /// What is played one after the other: the events of a stream, the answers of a poll.
 extension Responder {
   /// All events of a stream, filled in for the resource at hand.
-  func stream(
+  mutating func stream(
     _ promise: StreamPromise,
     _ examples: [EventExample],
     _ status: Int,
@@ -48,6 +48,7 @@ extension Responder {
       content: .events([], promise.format)
     )
     if let missing = addHeaders(to: &reply, answer, context) { return missing }
+    let meant = reply
     var played = faults.edited(events, of: context.operation.name)
     if promise.resume != nil { played.giveIDs() }
     if promise.resume != nil, let asked = context.call.exchange.request.headers["Last-Event-ID"] {
@@ -60,6 +61,7 @@ extension Responder {
     }
     reply.content = .events(played.map(\.timed), promise.format)
     faults.apply(to: &reply, of: context.operation.name)
+    settle((nil, meant), (nil, reply), context)
     reply.flaw = reply.flaw?.following { place in played.firstIndex { $0.place == place } ?? played.count }
     return reply
   }

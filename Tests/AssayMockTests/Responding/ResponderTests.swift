@@ -82,6 +82,34 @@ import Testing
     }
   }
 
+  /// A session is known from the header field of a streamed answer until a call ends it.
+  @Test func remembersASessionUntilItEnds() throws {
+    let file = Repository.url("contracts/protocols/mcp.json")
+    let contract = try ContractLoader.load(bytes: Array(try Data(contentsOf: file)), file: file.path)
+    let surroundings = MockSurroundings(baseURLs: [:], now: { "" }, uuid: { "session-1" }, files: { _ in nil })
+    var responder = Responder(contract: contract, surroundings: surroundings)
+    func status(_ method: String, _ session: String?, _ body: String) -> Int {
+      var headers = [
+        HTTPHeader("Accept", "application/json, text/event-stream"), HTTPHeader("Content-Type", "application/json"),
+        HTTPHeader("MCP-Protocol-Version", "2025-06-18"),
+      ]
+      if let session { headers.append(HTTPHeader("Mcp-Session-Id", session)) }
+      let request = ServerRequest(method: method, target: "/mcp", headers: headers, body: Array(body.utf8))
+      return responder.respond(to: request, server: "api").reply.status
+    }
+    let ping = #"{"jsonrpc": "2.0", "id": 1, "method": "ping"}"#
+    let params = #"{"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}"#
+    #expect(status("POST", "session-1", ping) == 404)
+    #expect(status("POST", nil, #"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": \#(params)}"#) == 200)
+    #expect(status("POST", "session-1", ping) == 200)
+    #expect(status("POST", "session-2", ping) == 404)
+    #expect(status("POST", nil, ping) == 400)
+    #expect(status("DELETE", "session-2", "") == 404)
+    #expect(status("POST", "session-1", ping) == 200)
+    #expect(status("DELETE", "session-1", "") / 100 == 2)
+    #expect(status("POST", "session-1", ping) == 404)
+  }
+
   @Test func playsTheStreamOfAnUploadWithItsOwnId() throws {
     var responder = try Self.responder("mondrian")
     let upload = responder.respond(
