@@ -31,7 +31,8 @@ help:
 	@echo "make properties  try what holds of every run on many more wrong responses and cut recordings than make test"
 	@echo "make soak     verify each contract against its mock RUNS=200 times at --jobs 8: each passes, no verdict varies; then"
 	@echo "              through a lossy relay, every hostile backend and client, the slow ones too, and what many checks leave"
-	@echo "make integration  verify servers that are not ours, from PyPI: Datasette, Gradio, pygeoapi, MLflow, Jupyter, MCP"
+	@echo "make integration  verify servers and clients that are not ours, from PyPI: Datasette, Gradio, pygeoapi, MLflow, Jupyter,"
+	@echo "              MCP, GraphQL, OpenAI's and Anthropic's clients"
 	@echo "make build    build the command: $(ASSAY)"
 	@echo "make install  put the command, its completions and manual page below PREFIX=/usr/local"
 	@echo "make dist     build the archive of a release into $(DIST): one static command for Linux, licences, SBOM, checksums"
@@ -148,6 +149,7 @@ SERVERS ?=
 integration: build
 	@.ci/need-python
 	@.ci/integration $(ASSAY) .build/integration $(REPORTS)/integration $(SERVERS)
+	@test -n "$(SERVERS)" || .ci/protocols $(ASSAY) .build/integration
 
 # The guides of the four systems are beside the checkout, or nowhere.
 derive-score: build

@@ -162,6 +162,8 @@ let package = Package(
       ],
       embedding: [
         "contract.schema.json", "report.schema.json", "drift.schema.json", "baseline.schema.json", "config.schema.json",
+        // Links to the contracts of public protocols and the documents that they cite.
+        "Protocols",
       ]
     ),
 

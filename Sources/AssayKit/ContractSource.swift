@@ -31,9 +31,11 @@ struct ContractSource {
     do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch { throw ConformanceError(error) }
   }
 
-  /// Reads what `operand` names; a URL is fetched within the limits of `options`, without credentials.
+  /// Reads what `operand` names: a built-in contract, a URL, a file of a Git revision or a file. A URL is fetched within the limits of `options`, without credentials.
   init(_ operand: String, _ options: VerifyOptions) async throws(ConformanceError) {
-    if let mark = operand.firstRange(of: "://") {
+    if let known = try ProtocolContract.named(operand) {
+      (name, bytes, isPath) = (operand, known.bytes, false)
+    } else if let mark = operand.firstRange(of: "://") {
       let scheme = operand[..<mark.lowerBound].lowercased()
       guard ["http", "https"].contains(scheme), let url = HTTPURL(operand) else {
         throw .file(path: "\(scheme)://…", reason: "it is not a valid URL; write http://HOST[:PORT]/PATH")

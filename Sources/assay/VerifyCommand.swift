@@ -149,7 +149,7 @@ enum VerifyCommand {
     _ options: VerifyOptions
   ) throws(ParsedArguments.Mistake) -> ReportOptions {
     var lines: [String: [String]] = [:]
-    for suite in suites { lines.merge(documents?.lines(of: suite) ?? [:]) { first, _ in first } }
+    for suite in suites { lines.merge(documents?.lines(of: suite) ?? suite.builtInDocuments) { first, _ in first } }
     var shown = ReportOptions(
       strict: options.strict,
       documents: lines,
