@@ -13,18 +13,18 @@ package struct AgainJudge {
   private let except: [JSONPointer]
   private var facts: [String] = []
 
-  /// The finding of a second answer that is another; `nil` where both are the same.
-  package static func finding(
+  /// The broken fate of a second answer that is another; `nil` where both are the same.
+  package static func fate(
     _ again: Again,
     first: Exchange,
     second: Exchange,
     of contract: Contract
-  ) -> Finding? {
+  ) -> BrokenFate? {
     var judge = AgainJudge(except: again.except)
     judge.compare(first, second)
     guard !judge.facts.isEmpty else { return nil }
-    return Finding(
-      breaking: again.promise,
+    return BrokenFate(
+      again.promise,
       of: contract,
       rule: .invariant,
       place: Place(.answer(2)),

@@ -66,6 +66,23 @@ extension CheckLedger {
     }
   }
 
+  /// What a value at `path` breaks that is not as `schema` says: what the keyword at `keyword` says of it, or, where that is
+  /// said of no field by itself, all that is said of the nearest field around it.
+  func sites(of schema: Promise, at path: ValuePath, keyword: JSONPointer? = nil) -> [PromiseSite] {
+    guard let known = fields[schema.offset] else { return [] }
+    let notes = known.notes.filter { $0.pointer == keyword && $0.isPromise }
+    let field = known.nearestField(to: path)
+    let here = notes.filter { $0.field == field }
+    if !notes.isEmpty { return (here.isEmpty ? notes : here).map { PromiseSite(schema, of: $0) } }
+    var around: Int? = field
+    while let field = around {
+      let notes = known.notes.filter { $0.field == field && $0.isPromise }
+      if !notes.isEmpty { return notes.map { PromiseSite(schema, of: $0) } }
+      around = known.fields[field].parent
+    }
+    return []
+  }
+
   func has(_ mark: FieldMarks, _ field: Int, _ offset: Int) -> Bool {
     guard let marks = marks[offset], marks.indices.contains(field) else { return false }
     return marks[field].contains(mark)
@@ -74,18 +91,26 @@ extension CheckLedger {
 
 extension SchemaFields {
   /// The field at `path` of a value; `nil` where nothing is said of it alone.
-  package func field(at path: ValuePath) -> Int? {
+  func field(at path: ValuePath) -> Int? {
+    let (field, depth) = walk(path)
+    return depth == path.steps.count ? field : nil
+  }
+
+  /// The field at `path`, or the innermost one around it of which something is said.
+  fileprivate func nearestField(to path: ValuePath) -> Int { walk(path).field }
+
+  private func walk(_ path: ValuePath) -> (field: Int, depth: Int) {
     var field = 0
-    for step in path.steps {
+    for (depth, step) in path.steps.enumerated() {
       let inner: Int? =
         switch step {
         case .member(let name): self.field(named: name, in: field)
         case .item: fields[field].items
         }
-      guard let inner else { return nil }
+      guard let inner else { return (field, depth) }
       field = inner
     }
-    return field
+    return (field, path.steps.count)
   }
 }
 

@@ -112,31 +112,33 @@ extension CheckLedger {
 
   /// Writes that the answer at hand breaks a promise; `cause` is the fate it follows from.
   @discardableResult
-  package mutating func write(_ finding: Finding, because cause: Breach? = nil) -> Breach {
-    breaches.write(moment == nil ? finding : finding.placed(at: moment), because: cause?.position)
+  package mutating func write(_ fate: BrokenFate, because cause: Breach? = nil) -> Breach {
+    Breach(position: breaches.write(moment == nil ? fate : fate.placed(at: moment), because: cause?.position))
   }
 
   /// Writes several broken fates of the answer at hand.
-  package mutating func write(_ findings: [Finding]) { for finding in findings { write(finding) } }
+  package mutating func write(_ fates: [BrokenFate]) { for fate in fates { write(fate) } }
 
   /// The findings of the answer at hand so far.
-  package var atHand: [Finding] { breaches.open }
+  package var atHand: [Finding] { breaches.open.map(\.finding) }
 
   /// The first broken fate of the answer at hand that `isCause` holds for.
   package func breach(where isCause: (Finding) -> Bool) -> Breach? {
-    breaches.open.firstIndex(where: isCause).map { Breach(position: $0) }
+    breaches.open.firstIndex { isCause($0.finding) }.map { Breach(position: $0) }
   }
 
   /// The finding of a broken fate of the answer at hand.
-  func finding(of breach: Breach) -> Finding { breaches.open[breach.position] }
+  func finding(of breach: Breach) -> Finding { breaches.open[breach.position].finding }
 
   /// Adds to the findings of the answer at hand what was the case.
   package mutating func retell(_ change: (Finding) -> Finding) {
-    for index in breaches.open.indices { breaches.open[index] = change(breaches.open[index]) }
+    for index in breaches.open.indices { breaches.open[index].finding = change(breaches.open[index].finding) }
   }
 
   /// Adds to all findings what was the case.
-  mutating func retellAll(_ change: (Finding) -> Finding) { breaches.retell(change) }
+  mutating func retellAll(_ change: (Finding) -> Finding) {
+    breaches.rebuild { fate in BrokenFate(change(fate.finding), breaking: fate.promises) }
+  }
 
   /// Ends the answer at hand: its broken fates are joined with those of the answers before.
   package mutating func close() { if !breaches.open.isEmpty { breaches.close() } }
@@ -144,17 +146,17 @@ extension CheckLedger {
   /// Ends the answer at hand, whose findings come before those there are.
   package mutating func closeFirst() { if !breaches.open.isEmpty { breaches.closeFirst() } }
 
-  /// Ends the answer at hand, all of whose broken fates follow from `finding`.
-  mutating func close(because finding: Finding) {
+  /// Ends the answer at hand, all of whose broken fates follow from `fate`.
+  mutating func close(because fate: BrokenFate) {
     let open = breaches.takeOpen()
-    let cause = post(finding)
+    let cause = post(fate)
     for consequence in open { post(consequence, because: cause) }
   }
 
   /// Writes a broken fate that is of no single answer; returns the place of its finding.
   @discardableResult
-  package mutating func post(_ finding: Finding, because cause: Int? = nil) -> Int {
-    breaches.post(finding, because: cause)
+  package mutating func post(_ fate: BrokenFate, because cause: Int? = nil) -> Int {
+    breaches.post(fate, because: cause)
   }
 
   /// The place of the finding of a fault that was closed or posted; `nil` if it has no finding.
@@ -162,17 +164,36 @@ extension CheckLedger {
     breaches.shown.place(of: moment == nil ? finding : finding.placed(at: moment))
   }
 
-  /// Rewrites the finding at `place`, when later events show what the fault is.
-  mutating func amend(_ place: Int, _ change: (inout Finding) -> Void) { breaches.amend(place, change) }
+  /// Rewrites the fate whose finding is at `place`, when later events show what the fault is.
+  mutating func amend(_ place: Int, to fate: BrokenFate) { breaches.amend(place, to: fate) }
+
+  /// Takes back the broken fates that are excused: what they break is blocked, for `reason`.
+  package mutating func excuse(because reason: String, _ isExcused: (Finding) -> Bool) {
+    var excused: Set<BrokenPromise> = []
+    breaches.rebuild { fate in
+      guard isExcused(fate.finding) else { return fate }
+      excused.formUnion(fate.promises)
+      return nil
+    }
+    guard isComplete else { return }
+    for promise in excused where blocked[promise.site] == nil { blocked[promise.site] = reason }
+    if obstacle != nil { obstacle = reason }
+  }
 
   /// The findings: one for each cause, in the order they were written.
   package var findings: [Finding] { breaches.shown.findings }
 
-  /// The broken fates, those shown with their cause among them.
-  package var broken: [Finding] { breaches.written.findings }
+  /// The broken promises.
+  package var broken: Set<BrokenPromise> {
+    breaches.promises.reduce(into: Set(breaches.open.flatMap(\.promises))) { $0.formUnion($1) }
+  }
 
-  /// The level of the gravest broken fate, shown or not; `nil` where none is broken.
-  package var gravest: Level? { breaches.gravest }
+  /// The level of the gravest broken fate; `nil` where none is broken. None weighs more than the one it is shown with.
+  package var gravest: Level? {
+    // An unreachable server breaks none of the promises of its operations.
+    let counted = (breaches.shown.findings.lazy + breaches.open.lazy.map(\.finding)).filter { !$0.isAboutServer }
+    return counted.map(\.level).max()
+  }
 
   /// The message of the first broken `must`.
   package var firstMust: String? { findings.first { $0.level == .must }?.message }
@@ -191,78 +212,78 @@ package struct UnmadeCall: Hashable, Sendable {
   }
 }
 
-/// The broken fates of a check: as they were written, and as they are shown.
+/// The broken fates of a check: those of the answer at hand as they were written, all others as they are shown.
 private struct Breaches: Sendable {
   /// Those of the answer at hand.
-  var open: [Finding] = []
+  var open: [BrokenFate] = []
   /// The position among those of the one that each follows from.
   private var causes: [Int?] = []
-  /// All of them, one of each kind.
-  var written = FindingCollector()
   /// Those that follow from no other.
   var shown = FindingCollector()
-  var gravest: Level?
+  /// What is broken by each of them, and by all that follows from it.
+  private(set) var promises: [Set<BrokenPromise>] = []
 
-  mutating func write(_ finding: Finding, because cause: Int?) -> CheckLedger.Breach {
+  mutating func write(_ fate: BrokenFate, because cause: Int?) -> Int {
     // What weighs more than its cause is told by itself.
-    let cause = cause.map { causes[$0] ?? $0 }.flatMap { open[$0].level >= finding.level ? $0 : nil }
-    open.append(finding)
+    let cause = cause.map { causes[$0] ?? $0 }.flatMap { open[$0].finding.level >= fate.finding.level ? $0 : nil }
+    open.append(fate)
     causes.append(cause)
-    note(finding)
-    return CheckLedger.Breach(position: open.count - 1)
+    return open.count - 1
   }
 
-  mutating func post(_ finding: Finding, because cause: Int?) -> Int {
-    note(finding)
-    written.add(finding)
-    guard let cause, shown.findings.indices.contains(cause), shown.findings[cause].level >= finding.level else {
-      return shown.add(finding)
+  mutating func post(_ fate: BrokenFate, because cause: Int?) -> Int {
+    guard let cause, shown.findings.indices.contains(cause), shown.findings[cause].level >= fate.finding.level else {
+      return show(fate)
     }
-    shown.amend(cause) { $0.explain(finding) }
-    return cause
+    return fold(fate, into: cause)
   }
 
   mutating func close() {
     let causes = causes
     var places: [Int] = []
-    for (finding, cause) in zip(takeOpen(), causes) {
-      written.add(finding)
-      guard let cause else {
-        places.append(shown.add(finding))
-        continue
-      }
-      places.append(places[cause])
-      shown.amend(places[cause]) { $0.explain(finding) }
+    for (fate, cause) in zip(takeOpen(), causes) {
+      places.append(cause.map { fold(fate, into: places[$0]) } ?? show(fate))
     }
   }
 
-  mutating func takeOpen() -> [Finding] {
+  private mutating func show(_ fate: BrokenFate) -> Int {
+    let place = shown.add(fate.finding)
+    if place == promises.count { promises.append([]) }
+    promises[place].formUnion(fate.promises)
+    return place
+  }
+
+  private mutating func fold(_ fate: BrokenFate, into place: Int) -> Int {
+    shown.amend(place) { $0.explain(fate.finding) }
+    promises[place].formUnion(fate.promises)
+    return place
+  }
+
+  mutating func takeOpen() -> [BrokenFate] {
     defer { (open, causes) = ([], []) }
     return open
   }
 
-  mutating func amend(_ place: Int, _ change: (inout Finding) -> Void) {
-    shown.amend(place, change)
-    note(shown.findings[place])
-    written.add(shown.findings[place])
+  mutating func amend(_ place: Int, to fate: BrokenFate) {
+    shown.amend(place) { $0 = fate.finding }
+    promises[place].formUnion(fate.promises)
   }
 
   mutating func closeFirst() {
-    let later = shown.findings
-    shown = FindingCollector()
+    let later = self
+    (shown, promises) = (FindingCollector(), [])
     close()
-    shown.add(later)
+    for (finding, promises) in zip(later.shown.findings, later.promises) {
+      _ = show(BrokenFate(finding, breaking: promises))
+    }
   }
 
-  mutating func retell(_ change: (Finding) -> Finding) {
-    let (shown, written) = (shown.findings, written.findings)
-    (self.shown, self.written) = (FindingCollector(), FindingCollector())
-    for finding in shown { self.shown.add(change(finding)) }
-    for finding in written { self.written.add(change(finding)) }
-  }
-
-  /// An unreachable server breaks none of the promises of its operations.
-  private mutating func note(_ finding: Finding) {
-    if !finding.isAboutServer { gravest = max(gravest ?? .may, finding.level) }
+  /// Puts each fate that is shown through `change`, and leaves out those it has nothing for.
+  mutating func rebuild(_ change: (BrokenFate) -> BrokenFate?) {
+    let before = self
+    (shown, promises) = (FindingCollector(), [])
+    for (finding, promises) in zip(before.shown.findings, before.promises) {
+      if let fate = change(BrokenFate(finding, breaking: promises)) { _ = show(fate) }
+    }
   }
 }

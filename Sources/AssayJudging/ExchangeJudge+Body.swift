@@ -13,7 +13,7 @@ extension ExchangeJudge {
     let response = usual.alternatives.isEmpty ? usual : usual.form(of: exchange)
     if let content = response.content { ledger.keep(content.promise) }
     let isHead = exchange.request.method == "HEAD"
-    let type = contentTypeFinding(of: answer.head, response, mayLack: isHead)
+    let type = contentTypeFate(of: answer.head, response, mayLack: isHead)
     // An answer to HEAD has no body (RFC 9110 section 9.3.2); a stream's events are judged one by one as they come.
     let isOther = !usual.alternatives.isEmpty && response.alternatives.isEmpty
     let isStreamed = if case .stream = operation.interaction { !isProbe && !isOther } else { false }
@@ -21,35 +21,48 @@ extension ExchangeJudge {
       if let type { ledger.write(type) }
       return
     }
-    let whole = wholeBodyFindings(of: exchange, answer, response)
+    let whole = wholeBodyFates(of: exchange, answer, response, ledger)
     // A body that is something else altogether is one fault, whatever its header says.
-    let isCause = { (finding: Finding) in finding.isOfWholeBody && finding.level >= type?.level ?? .must }
-    if let type, !whole.contains(where: isCause) { ledger.write(type) }
+    let isCause = { (finding: Finding) in finding.isOfWholeBody && finding.level >= type?.finding.level ?? .must }
+    if let type, !whole.contains(where: { isCause($0.finding) }) { ledger.write(type) }
     ledger.write(whole)
     if let type, let cause = ledger.breach(where: isCause) { ledger.write(type, because: cause) }
-    judgeContent(of: exchange, answer, response, whole, &ledger)
+    judgeContent(of: exchange, answer, response, whole.map(\.finding), &ledger)
   }
 
-  /// The findings of a body that is not at all what it should be; none where it can be read.
-  private func wholeBodyFindings(
+  /// The broken fates of a body that is not at all what it should be; none where it can be read.
+  private func wholeBodyFates(
     of exchange: Exchange,
     _ answer: HTTPResponse,
-    _ response: ResponsePromise
-  ) -> [Finding] {
-    var findings: [Finding] = []
+    _ response: ResponsePromise,
+    _ ledger: CheckLedger
+  ) -> [BrokenFate] {
+    var fates: [BrokenFate] = []
     if case .json? = response.bodyForm, exchange.json == nil {
-      findings.append(limitFinding(for: exchange) ?? notJSON(exchange, answer, response))
+      let fate = limitFate(of: exchange)
+      fates.append(fate ?? BrokenFate(notJSON(exchange, answer, response), breaking: sites(of: response, ledger)))
     }
-    guard let text = response.text else { return findings }
+    guard let text = response.text else { return fates }
     let wanted = response.content?.mediaRange ?? "text"
     if let promise = text.nonEmpty, answer.body.isBlank {
-      findings.append(empty(promise, wanted: wanted, isJSON: false, answer.body))
+      let finding = empty(promise, wanted: wanted, isJSON: false, answer.body)
+      fates.append(BrokenFate(finding, breaking: [PromiseSite(promise)]))
     } else if let promise = text.notJSON, let json = exchange.json {
       let reason = Reason.answer(.jsonForText(wanted: wanted, actual: json.described))
-      let excerpt = Excerpt.head(of: json)
-      findings.append(Finding(breaking: promise, of: contract, rule: .text, reason: reason, excerpt: excerpt))
+      fates.append(BrokenFate(promise, of: contract, rule: .text, reason: reason, excerpt: Excerpt.head(of: json)))
     }
-    return findings
+    return fates
+  }
+
+  /// What a body breaks that is not JSON at all: what is promised of the whole value, or else its type, or that a call is
+  /// answered.
+  private func sites(of response: ResponsePromise, _ ledger: CheckLedger) -> [PromiseSite] {
+    let sites = response.body.map { ledger.sites(of: $0.promise, at: ValuePath()) } ?? []
+    return sites.isEmpty ? [site(of: response)] : sites
+  }
+
+  private func site(of response: ResponsePromise) -> PromiseSite {
+    response.content.map { PromiseSite($0.promise) } ?? PromiseSite(answerPromise, .answer)
   }
 
   /// Writes the fates of what is promised inside a body, `whole` being what is wrong with it as a whole.
@@ -64,8 +77,14 @@ extension ExchangeJudge {
     case .json?:
       if let json = exchange.json {
         if let schema = response.body { judgeData(json, schema, contract: contract, writing: &ledger) }
-        let promise = response.body?.promise ?? response.promise
-        ledger.write(duplicateKeyFindings(in: json, of: promise, contract))
+        let fate = duplicateKeyFate(
+          in: json,
+          under: response.body,
+          or: (response.promise, site(of: response)),
+          contract,
+          in: ledger
+        )
+        if let fate { ledger.write(fate) }
       } else {
         ledger.stop(because: whole.first?.message ?? "the body is not JSON")
       }
@@ -81,12 +100,12 @@ extension ExchangeJudge {
     judgePatterns(in: exchange, answer.text, text, whole, &ledger)
   }
 
-  /// The finding of a content type that is not the one promised, or not well-formed; `nil` where none is promised.
-  private func contentTypeFinding(
+  /// The broken fate of a content type that is not the one promised, or not well-formed; `nil` where none is promised.
+  private func contentTypeFate(
     of head: HTTPResponseHead,
     _ response: ResponsePromise,
     mayLack: Bool
-  ) -> Finding? {
+  ) -> BrokenFate? {
     guard let content = response.content else { return nil }
     let actual = head.headers["Content-Type"]
     // Most answers say the very words; taking a media type apart costs more than all else here.
@@ -100,8 +119,8 @@ extension ExchangeJudge {
       level = min(level, .should)
       reason = .contentTypeSyntax(actual: actual, why: why)
     }
-    return Finding(
-      breaking: content.promise,
+    return BrokenFate(
+      content.promise,
       of: contract,
       level: level,
       rule: .contentType,
@@ -179,16 +198,17 @@ extension ExchangeJudge {
     }
     missing.sort { $0.promise.level > $1.promise.level }
     if !missing.isEmpty, missing.count == text.patterns.count {
-      ledger.write(finding(missing, of: text, body))
+      ledger.write(fate(of: missing, of: text, body))
       return
     }
     for level in Level.allCases.sorted(by: >) {
       let broken = missing.filter { $0.promise.level == level }
-      if !broken.isEmpty { ledger.write(finding(broken, of: text, body)) }
+      if !broken.isEmpty { ledger.write(fate(of: broken, of: text, body)) }
     }
   }
 
-  private func finding(_ missing: [TextPromise.PatternPromise], of text: TextPromise, _ body: String) -> Finding {
+  /// The broken fates of `missing`, which one finding presents.
+  private func fate(of missing: [TextPromise.PatternPromise], of text: TextPromise, _ body: String) -> BrokenFate {
     var finding = Finding(
       breaking: missing.first?.promise ?? operation.promise,
       of: contract,
@@ -207,7 +227,9 @@ extension ExchangeJudge {
       finding.sources.append(source)
     }
     finding.alsoBreaks = missing.dropFirst().map { contract.place(of: $0.promise) }
-    return finding
+    var fate = BrokenFate(finding, breaking: [])
+    fate.promises = Set(missing.map { BrokenPromise(site: PromiseSite($0.promise), level: $0.promise.level) })
+    return fate
   }
 }
 
@@ -220,15 +242,23 @@ extension ExchangeJudge {
       ledger.keep(header.schema.promise, .presence)
       if let value = head.headers[header.name] {
         ledger.keepText(against: header.schema)
-        let found = textFindings(of: value, header.schema, contract, rule: .header, place: place, name: header.name)
+        let found = textFates(
+          of: value,
+          header.schema,
+          contract,
+          rule: .header,
+          place: place,
+          name: header.name,
+          in: ledger
+        )
         // Text is wrong in one way at a time: the gravest tells of the others.
         guard let gravest = found.first else { continue }
         let cause = ledger.write(gravest)
-        for finding in found.dropFirst() { ledger.write(finding, because: cause) }
+        for fate in found.dropFirst() { ledger.write(fate, because: cause) }
       } else if header.isRequired {
         let reason = Reason.answer(.noHeader(header.name))
         ledger.write(
-          Finding(breaking: header.schema.promise, of: contract, rule: .header, place: place, reason: reason)
+          BrokenFate(header.schema.promise, .presence, of: contract, rule: .header, place: place, reason: reason)
         )
       }
     }

@@ -35,18 +35,18 @@ package struct ExchangeJudge: Sendable {
   ///
   /// A breach ends the judging only where nothing can be judged after it, however mild it is.
   package func judge(_ exchange: Exchange, in scope: Scope, writing ledger: inout CheckLedger) {
-    if let finding = transferFinding(for: exchange) {
-      ledger.write(finding)
-      return ledger.stop(because: finding.message)
+    if let fate = transferFate(of: exchange) {
+      ledger.write(fate)
+      return ledger.stop(because: fate.finding.message)
     }
     guard let head = exchange.response?.head else { return ledger.stop(because: "there was no response") }
-    ledger.keep(expectations.first?.promise ?? operation.promise, .answer)
+    ledger.keep(answerPromise, .answer)
     var response = expectation(for: head.status)
-    if let finding = statusFinding(for: exchange) {
-      ledger.write(finding)
+    if let fate = statusFate(of: exchange) {
+      ledger.write(fate)
       // Another success than the one that only should come is an answer still.
-      guard finding.level < .must, !isProbe, head.status / 100 == 2 else {
-        return ledger.stop(because: finding.message)
+      guard fate.finding.level < .must, !isProbe, head.status / 100 == 2 else {
+        return ledger.stop(because: fate.finding.message)
       }
       response = expectations.first
     }
@@ -66,29 +66,30 @@ package struct ExchangeJudge: Sendable {
   /// with them.
   package func judgeStream(_ exchange: Exchange, in scope: Scope, isWhole: Bool, writing ledger: inout CheckLedger) {
     guard let head = exchange.response?.head else { return }
-    ledger.keep(expectations.first?.promise ?? operation.promise, .answer)
+    ledger.keep(answerPromise, .answer)
     var response = expectation(for: head.status)
-    if let finding = statusFinding(for: exchange) {
-      ledger.write(finding)
+    if let fate = statusFate(of: exchange) {
+      ledger.write(fate)
       response = expectations.first
     }
     if let response {
       judgeHeaders(of: head, response, &ledger)
       judgeBody(of: exchange, response, &ledger)
-      judgeHandshake(exchange, response.promise, &ledger)
+      judgeHandshake(exchange, &ledger)
     }
     if isWhole { judgeTime(of: exchange, &ledger) }
     judgeRules(over: exchange, in: scope, isWhole: isWhole, readsAll: true, &ledger)
   }
 
   /// What a client of a WebSocket gives up on before the first message (RFC 6455 section 4.1).
-  private func judgeHandshake(_ exchange: Exchange, _ promise: Promise, _ ledger: inout CheckLedger) {
+  private func judgeHandshake(_ exchange: Exchange, _ ledger: inout CheckLedger) {
     guard operation.isWebSocket, let head = exchange.response?.head, head.isStream(as: .webSocket),
       let fault = WebSocketHandshake.fault(in: head, to: exchange.request.headers)
     else { return }
     ledger.write(
-      Finding(
-        breaking: promise,
+      BrokenFate(
+        answerPromise,
+        .answer,
         of: contract,
         level: .must,
         rule: .streamHandshake,
@@ -133,6 +134,15 @@ package struct ExchangeJudge: Sendable {
   /// Whether the step calls wrongly on purpose, rather than asking for less than the operation's own answer.
   var isBrokenOnPurpose: Bool { isProbe && !expectations.contains { $0.status.isSuccess } }
 
+  /// The promise that a call is answered, and with which status.
+  var answerPromise: Promise { expectations.first?.promise ?? operation.promise }
+
+  /// What an answer with `status` breaks that is of another kind than promised.
+  package func typeSite(ofStatus status: Int) -> PromiseSite {
+    (expectation(for: status) ?? expectations.first)?.content.map { PromiseSite($0.promise) }
+      ?? PromiseSite(answerPromise, .answer)
+  }
+
   /// What is promised of an answer with `status`.
   package func expectation(for status: Int) -> ResponsePromise? { expectations.promise(for: status) }
 
@@ -143,16 +153,15 @@ package struct ExchangeJudge: Sendable {
     ledger.keep(limit.promise)
     guard time > limit.duration else { return }
     let reason = Reason.answer(.tooSlow(time, limit: limit.duration))
-    ledger.write(Finding(breaking: limit.promise, of: contract, rule: .time, reason: reason))
+    ledger.write(BrokenFate(limit.promise, of: contract, rule: .time, reason: reason))
   }
 }
 
 /// The status.
 extension ExchangeJudge {
-  /// The finding of an undocumented status, with what the body says about it; `nil` where the status is one promised.
-  func statusFinding(for exchange: Exchange) -> Finding? {
+  /// The broken fate of an undocumented status, with what the body says about it; `nil` where the status is one promised.
+  func statusFate(of exchange: Exchange) -> BrokenFate? {
     guard let response = exchange.response, !isPromised(response.head.status) else { return nil }
-    let promise = expectations.first?.promise ?? operation.promise
     let head = response.head
     let json = exchange.json
     var status = AnswerReason.Status(
@@ -170,10 +179,11 @@ extension ExchangeJudge {
     }
     // What asks for a change and went out twice may be refused for that alone (RFC 9110 section 9.2.2).
     let mayBeTwice = exchange.end.wasSentTwice && !HTTPMethod.isIdempotent(exchange.request.method)
-    return Finding(
-      breaking: promise,
+    return BrokenFate(
+      answerPromise,
+      .answer,
       of: contract,
-      level: isProbe || !(400..<600).contains(head.status) ? promise.level : .must,
+      level: isProbe || !(400..<600).contains(head.status) ? answerPromise.level : .must,
       rule: .status,
       place: Place(nil, .status),
       reason: mayBeTwice ? .during(.answer(.status(status)), .sentTwice) : .answer(.status(status)),
@@ -206,8 +216,8 @@ extension ExchangeJudge {
 
 /// The transfer.
 extension ExchangeJudge {
-  /// The finding of a transfer that did not bring a whole answer; `nil` where it did, or was ended on purpose.
-  func transferFinding(for exchange: Exchange) -> Finding? {
+  /// The broken fate of a transfer that did not bring a whole answer; `nil` where it did, or was ended on purpose.
+  func transferFate(of exchange: Exchange) -> BrokenFate? {
     let end = exchange.end
     guard let rule = Rule(breakingOff: end.reason) else { return nil }
     let head = exchange.response?.head
@@ -222,8 +232,9 @@ extension ExchangeJudge {
       promisedLength: end.reason == .truncated ? head?.headers["Content-Length"] : nil,
       wanted: wanted
     )
-    return Finding(
-      breaking: expectations.first?.promise ?? operation.promise,
+    return BrokenFate(
+      answerPromise,
+      .answer,
       of: contract,
       level: transferLevel(of: end.reason),
       rule: rule,
@@ -231,11 +242,12 @@ extension ExchangeJudge {
     )
   }
 
-  /// The finding of an answer whose JSON goes beyond what is read of any (RFC 8259 section 9).
-  func limitFinding(for exchange: Exchange) -> Finding? {
+  /// The broken fate of an answer whose JSON goes beyond what is read of any (RFC 8259 section 9).
+  func limitFate(of exchange: Exchange) -> BrokenFate? {
     guard let excess = exchange.jsonError.flatMap(JSONExcess.init) else { return nil }
-    return Finding(
-      breaking: expectations.first?.promise ?? operation.promise,
+    return BrokenFate(
+      answerPromise,
+      .answer,
       of: contract,
       level: transferLevel(of: .tooLarge),
       rule: .tooLarge,

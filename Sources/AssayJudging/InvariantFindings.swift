@@ -36,7 +36,7 @@ package func judgeInvariants(
     switch outcome {
     case .finding(let finding):
       ledger.keep(invariant.promise)
-      ledger.write(finding)
+      ledger.write(BrokenFate(finding, breaking: [PromiseSite(invariant.promise)]))
     case .blocked(let reason): ledger.block(invariant.promise, because: reason)
     }
   }

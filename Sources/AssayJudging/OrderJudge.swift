@@ -75,7 +75,7 @@ struct OrderJudge: Sendable {
       }
       state = next
       otherwise = nil
-      ledger.amend(filled.place) { $0 = early(filled, again: StreamReason.Event(observed)) }
+      ledger.amend(filled.place, to: early(filled, again: StreamReason.Event(observed)))
     } else if let missing = order.missing(before: name, from: state), !missing.isEmpty {
       skip(missing, before: observed, after: last, into: &ledger)
     } else if firstName?.isExactly(name) == true, order.allowed(in: order.start).containsExactly(name) {
@@ -102,10 +102,10 @@ struct OrderJudge: Sendable {
     unlisted.append(UnlistedEvent(isNamed: name != nil, event: event, level: level, place: place))
   }
 
-  /// Takes an event after the final one; where it was missing there, `finding` takes the place of the one that said so.
-  mutating func fill(_ name: String, with finding: Finding, into ledger: inout CheckLedger) -> Bool {
+  /// Takes an event after the final one; where it was missing there, `fate` takes the place of the one that said so.
+  mutating func fill(_ name: String, with fate: BrokenFate, into ledger: inout CheckLedger) -> Bool {
     guard let index = gaps.firstIndex(where: { $0.isWaiting(for: name) }) else { return false }
-    ledger.amend(gaps[index].place) { $0 = finding }
+    ledger.amend(gaps[index].place, to: fate)
     gaps.remove(at: index)
     return true
   }
@@ -116,7 +116,7 @@ struct OrderJudge: Sendable {
     guard promise.promise.level >= level, let missing = order.missingAtEnd(from: state), missing.count == 1,
       let event = unlisted.last(where: { $0.isMeant(for: missing) })
     else { return nil }
-    ledger.amend(event.place) { $0 = misspelt(event, missing) }
+    ledger.amend(event.place, to: misspelt(event, missing))
     return event.place
   }
 
@@ -139,7 +139,7 @@ struct OrderJudge: Sendable {
       return
     }
     if let event = unlisted.first(where: { $0.isMeant(for: gap.choices) }), missing.count == 1 {
-      ledger.amend(event.place) { $0 = misspelt(event, gap.choices) }
+      ledger.amend(event.place, to: misspelt(event, gap.choices))
       return
     }
     gap.place = ledger.post(self.missing(gap))
@@ -164,9 +164,7 @@ struct OrderJudge: Sendable {
     otherwise = order.next(otherwise ?? gaps[index].before, name)
     gaps[index].take(name)
     let gap = gaps[index]
-    ledger.amend(gap.place) { finding in
-      finding = gap.isFilled ? late(gap, StreamReason.Event(observed), after: last) : missing(gap)
-    }
+    ledger.amend(gap.place, to: gap.isFilled ? late(gap, StreamReason.Event(observed), after: last) : missing(gap))
     if gap.isFilled { filled = gaps.remove(at: index) }
     return true
   }
@@ -176,13 +174,13 @@ struct OrderJudge: Sendable {
 /// What is wrong with the order.
 extension OrderJudge {
   /// An event that may not come here, and for which nothing is missing.
-  private func misplaced(_ event: StreamReason.Event, after last: String) -> Finding {
-    finding(.streamOrder, event, .misplaced(event, after: last, allowed: expectedNext), alternatives: expectedNext)
+  private func misplaced(_ event: StreamReason.Event, after last: String) -> BrokenFate {
+    fate(.streamOrder, event, .misplaced(event, after: last, allowed: expectedNext), alternatives: expectedNext)
   }
 
   /// Events that had to come before another and did not.
-  private func missing(_ gap: OrderGap) -> Finding {
-    finding(
+  private func missing(_ gap: OrderGap) -> BrokenFate {
+    fate(
       .streamMissing,
       gap.opener,
       .missing(gap.names, choices: gap.choices, late: gap.late, before: gap.opener, after: gap.last),
@@ -191,13 +189,13 @@ extension OrderJudge {
   }
 
   /// Events that were missing and came after all.
-  private func late(_ gap: OrderGap, _ event: StreamReason.Event, after last: String) -> Finding {
-    finding(.streamOrder, event, .late(gap.late, opener: gap.opener, event, after: last))
+  private func late(_ gap: OrderGap, _ event: StreamReason.Event, after last: String) -> BrokenFate {
+    fate(.streamOrder, event, .late(gap.late, opener: gap.opener, event, after: last))
   }
 
   /// An event that came too early, and again where it belongs.
-  private func early(_ gap: OrderGap, again event: StreamReason.Event) -> Finding {
-    finding(
+  private func early(_ gap: OrderGap, again event: StreamReason.Event) -> BrokenFate {
+    fate(
       .streamOrder,
       gap.opener,
       .early(gap.opener, again: event.index, missed: gap.late),
@@ -206,8 +204,8 @@ extension OrderJudge {
   }
 
   /// The event that opens the stream, once more.
-  private func repeated(_ event: StreamReason.Event) -> Finding {
-    finding(
+  private func repeated(_ event: StreamReason.Event) -> BrokenFate {
+    fate(
       .streamRepeated,
       event,
       .repeated(event, allowed: expectedNext),
@@ -216,18 +214,18 @@ extension OrderJudge {
   }
 
   /// An event that had to come, and came under a name that is nearly its own.
-  private func misspelt(_ unlisted: UnlistedEvent, _ wanted: [String]) -> Finding {
-    finding(.streamMissing, unlisted.event, .misspelt(unlisted.event, wanted: wanted), alternatives: wanted)
+  private func misspelt(_ unlisted: UnlistedEvent, _ wanted: [String]) -> BrokenFate {
+    fate(.streamMissing, unlisted.event, .misspelt(unlisted.event, wanted: wanted), alternatives: wanted)
   }
 
-  private func finding(
+  private func fate(
     _ rule: Rule,
     _ event: StreamReason.Event,
     _ reason: StreamReason,
     alternatives: [String] = []
-  ) -> Finding {
-    Finding(
-      breaking: promise.promise,
+  ) -> BrokenFate {
+    BrokenFate(
+      promise.promise,
       of: contract,
       rule: rule,
       place: Place(.event(event.index)),

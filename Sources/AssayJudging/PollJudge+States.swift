@@ -7,9 +7,9 @@ import AssayText
 
 /// What is wrong with a state.
 extension PollJudge {
-  func forbidden(_ from: StatePromise, _ to: StatePromise, _ answer: PollAnswer) -> Finding {
+  func forbidden(_ from: StatePromise, _ to: StatePromise, _ answer: PollAnswer) -> BrokenFate {
     let isBack = walk.contains(to.name)
-    return finding(
+    return fate(
       .pollTransition,
       from.promise,
       at: statePlace(answer.index, answer.exchange.json),
@@ -27,33 +27,36 @@ extension PollJudge {
     )
   }
 
-  func notInitial(_ state: StatePromise, _ answer: PollAnswer) -> Finding {
-    finding(
+  func notInitial(_ state: StatePromise, _ answer: PollAnswer) -> BrokenFate {
+    fate(
       .pollInitial,
       promise.promise,
+      .initial,
       at: statePlace(answer.index, answer.exchange.json),
       .poll(.initial(state.name, allowed: promise.initial)),
       alternatives: promise.initial
     )
   }
 
-  func unknownState(_ state: String, _ answer: PollAnswer) -> Finding {
+  func unknownState(_ state: String, _ answer: PollAnswer) -> BrokenFate {
     let names = promise.states.map(\.name)
     let nearest = SpellingSuggestion.nearest(to: state, among: names)
-    return finding(
+    return fate(
       .pollUnknownState,
       promise.promise,
+      .states,
       at: statePlace(answer.index, answer.exchange.json),
       .poll(.unknownState(state, known: names, nearest: nearest, poll: answer.index, time: answer.time)),
       alternatives: names
     )
   }
 
-  func noState(_ answer: PollAnswer, _ json: JSONValue?) -> Finding {
+  func noState(_ answer: PollAnswer, _ json: JSONValue?) -> BrokenFate {
     let names = promise.states.map(\.name)
-    return finding(
+    return fate(
       .pollUnknownState,
       promise.promise,
+      .states,
       at: statePlace(answer.index, json),
       .poll(
         .noState(
@@ -67,15 +70,15 @@ extension PollJudge {
   }
 
   /// An answer that is final and took as long as the whole interval: the server held the call until the job was done.
-  func held(_ state: StatePromise, _ answer: PollAnswer) -> Finding? {
+  func held(_ state: StatePromise, _ answer: PollAnswer) -> BrokenFate? {
     let time = answer.exchange.end.timings.total
     guard let progress = promise.progress, time >= promise.every.duration else { return nil }
     let reason = PollReason.blocks(state: state.name, poll: answer.index, time: time)
-    return finding(.pollBlocks, progress, at: Place(.poll(answer.index)), .poll(reason))
+    return fate(.pollBlocks, progress, at: Place(.poll(answer.index)), .poll(reason))
   }
 
-  func unstable(_ stable: Promise, _ change: FinalAnswer.Difference, _ answer: PollAnswer) -> Finding {
-    finding(
+  func unstable(_ stable: Promise, _ change: FinalAnswer.Difference, _ answer: PollAnswer) -> BrokenFate {
+    fate(
       .pollStable,
       stable,
       at: Place(.poll(answer.index), change.part),
@@ -92,8 +95,8 @@ extension PollJudge {
   }
 
   /// The job had ended, and can no longer be asked for.
-  func gone(_ stable: Promise, _ broken: Finding, _ answer: PollAnswer) -> Finding {
-    finding(
+  func gone(_ stable: Promise, _ broken: Finding, _ answer: PollAnswer) -> BrokenFate {
+    fate(
       .pollStable,
       stable,
       at: broken.place.at(.poll(answer.index)),
@@ -112,16 +115,18 @@ extension PollJudge {
     }
   }
 
-  func finding(
+  func fate(
     _ rule: Rule,
     _ promise: Promise,
+    _ aspect: PromiseSite.Aspect = .whole,
     level: Level? = nil,
     at place: Place,
     _ reason: Reason,
     alternatives: [String] = []
-  ) -> Finding {
-    Finding(
-      breaking: promise,
+  ) -> BrokenFate {
+    BrokenFate(
+      promise,
+      aspect,
       of: contract,
       level: level,
       rule: rule,

@@ -149,13 +149,12 @@ package struct PollJudge: Sendable {
     of state: StatePromise,
     at moment: Place.Moment
   ) {
-    let own = dataFindings(of: json, schema: body, contract: contract, at: moment)
-    ledger.keep(json, against: body, found: own)
-    for finding in own {
-      ledger.write(
-        finding.during(.state(state.name)),
-        because: ledger.breach { $0.rule == .schema("type") && $0.place == finding.place }
-      )
+    let own = schemaFates(of: json, body, contract, at: moment, in: ledger)
+    ledger.keep(json, against: body, found: own.map(\.finding))
+    for var fate in own {
+      let place = fate.finding.place
+      fate.finding = fate.finding.during(.state(state.name))
+      ledger.write(fate, because: ledger.breach { $0.rule == .schema("type") && $0.place == place })
     }
   }
 
@@ -198,7 +197,7 @@ package struct PollJudge: Sendable {
   private mutating func judgeTransition(
     to state: StatePromise,
     _ answer: PollAnswer,
-    _ held: Finding?
+    _ held: BrokenFate?
   ) -> CheckLedger.Breach? {
     guard let current else {
       // A single look comes whenever it comes.
@@ -206,7 +205,7 @@ package struct PollJudge: Sendable {
       if promise.initial.isEmpty || promise.initial.containsExactly(state.name) {
         ledger.keep(promise.promise, .initial)
       } else if let held {
-        ledger.block(promise.promise, .initial, because: held.message)
+        ledger.block(promise.promise, .initial, because: held.finding.message)
       } else {
         ledger.write(notInitial(state, answer))
       }
@@ -215,14 +214,14 @@ package struct PollJudge: Sendable {
     guard let from = promise.state(named: current) else { return nil }
     ledger.keep(from.promise)
     guard !current.isExactly(state.name), !from.next.containsExactly(state.name) else { return nil }
-    let finding = forbidden(from, state, answer)
+    let fate = forbidden(from, state, answer)
     // The way back from a state the job should not have gone to is not a second fault.
     if let wrong = walk.wrong, wrong.mayGo(to: state.name, in: promise) {
-      ledger.post(finding, because: ledger.place(of: wrong.finding))
+      ledger.post(fate, because: ledger.place(of: wrong.finding))
       return nil
     }
-    walk.wrong = StateWalk.Wrong(from: current, finding: finding)
-    return ledger.write(finding)
+    walk.wrong = StateWalk.Wrong(from: current, finding: fate.finding)
+    return ledger.write(fate)
   }
 
   /// Takes the answer to one more poll after the final state, which must not have changed.
@@ -306,23 +305,24 @@ extension PollJudge {
       )
     }
     let reason = PollReason.endLate(state: current ?? "", polls: count, finalTime, limit: within.duration)
-    ledger.post(finding(.pollWithin, within.promise, at: statePlace(count, final?.json), .poll(reason)))
+    ledger.post(fate(.pollWithin, within.promise, at: statePlace(count, final?.json), .poll(reason)))
   }
 
   private var finals: [String] { promise.states.filter(\.isFinal).map(\.name) }
 
   /// The server that answered before cannot be reached any more.
-  private func vanished() -> Finding {
-    finding(
+  private func vanished() -> BrokenFate {
+    fate(
       .refused,
       promise.promise,
       level: .must,
       at: Place(.poll(count + 1)),
       .transfer(.vanished(poll: count, state: current, finals: finals))
     )
+    .breaking([PromiseSite(judge.answerPromise, .answer)])
   }
 
-  private func overdue(_ allowance: TimeAllowance, _ elapsed: Duration) -> Finding {
+  private func overdue(_ allowance: TimeAllowance, _ elapsed: Duration) -> BrokenFate {
     let allowed = allowance.total
     let reason = PollReason.Overdue(
       polls: count,
@@ -336,11 +336,11 @@ extension PollJudge {
       lastIsUnanswered: isUnanswered
     )
     let place = count == 0 ? Place.answer : Place(.poll(count))
-    return finding(.pollWithin, promise.within.promise, level: .must, at: place, .poll(.overdue(reason)))
+    return fate(.pollWithin, promise.within.promise, level: .must, at: place, .poll(.overdue(reason)))
   }
 
-  private func failed(_ state: String, _ needed: [String]) -> Finding {
-    finding(
+  private func failed(_ state: String, _ needed: [String]) -> BrokenFate {
+    fate(
       .pollFailed,
       promise.promise,
       level: .must,
@@ -348,6 +348,7 @@ extension PollJudge {
       .poll(.failed(state: state, needed: needed, why: final?.json?.failureText)),
       alternatives: needed
     )
+    .breaking([PromiseSite(judge.step?.promise ?? promise.promise, .ending)])
   }
 }
 

@@ -19,7 +19,7 @@ package struct ProbeJudge: Sendable {
   /// Writes the fates of the answer, each finding with what was sent.
   package func judge(_ exchange: Exchange, in scope: Scope, writing ledger: inout CheckLedger) {
     judgeAnswer(exchange, scope, &ledger)
-    if let finding = traceFinding(for: exchange) { ledger.write(finding) }
+    if let fate = traceFate(of: exchange) { ledger.write(fate) }
     ledger.retell { finding in
       if case .answer(.status(let status)) = finding.reason, status.isSecond { return finding }
       return finding.during(.sent(probe.about))
@@ -38,12 +38,13 @@ package struct ProbeJudge: Sendable {
   }
 
   private func judgeAnswer(_ exchange: Exchange, _ scope: Scope, _ ledger: inout CheckLedger) {
-    if let finding = judge.transferFinding(for: exchange), !isOpenStream(exchange, finding) {
+    if var finding = judge.transferFate(of: exchange)?.finding, !isOpenStream(exchange, finding) {
       // Many servers hang up on a method they do not know.
       if case .anyAnswer = probe.expectation, finding.rule == .reset || finding.rule == .notHTTP {
         return vacate(because: "the backend closed the connection, as it may", writing: &ledger)
       }
-      ledger.write(weighed(finding, probe.level))
+      finding.level = probe.level
+      ledger.write(BrokenFate(finding, breaking: sites))
       return
     }
     guard let status = exchange.response?.head.status else { return }
@@ -176,8 +177,8 @@ package struct ProbeJudge: Sendable {
       said: ExchangeJudge.explanation(in: exchange.json)
     )
     ledger.write(
-      Finding(
-        breaking: probe.promise,
+      BrokenFate(
+        probe.promise,
         of: contract,
         level: level,
         rule: .status,
@@ -185,18 +186,27 @@ package struct ProbeJudge: Sendable {
         reason: .answer(.status(status)),
         excerpt: exchange.json.map { Excerpt.head(of: $0) } ?? Excerpt.head(ofText: response.body)
       )
+      .breaking(sites)
     )
   }
 
-  /// The finding of an error that shows a stack trace, in any of the forms the common runtimes print.
-  private func traceFinding(for exchange: Exchange) -> Finding? {
+  /// What a probe's answer breaks: the probe's promise, and of a valid call that one is answered.
+  private var sites: [PromiseSite] {
+    let own = PromiseSite(probe.promise, .answer)
+    guard case .success = probe.expectation else { return [own] }
+    return [own, PromiseSite(operation.successes.first?.promise ?? operation.promise, .answer)]
+  }
+
+  /// The broken fate of an error that shows a stack trace, in any of the forms the common runtimes print.
+  private func traceFate(of exchange: Exchange) -> BrokenFate? {
     guard let response = exchange.response, response.head.status >= 400 else { return nil }
     let text = String(decoding: response.body.prefix(65_536), as: UTF8.self).replacing("\\n", with: "\n")
     let lines = text.split(whereSeparator: \.isNewline)
     guard let line = lines.first(where: { Self.isOfTrace($0) }) else { return nil }
     let reason = AnswerReason.trace(status: response.head.status, line: String(line.prefix(200)))
-    return Finding(
-      breaking: probe.promise,
+    return BrokenFate(
+      probe.promise,
+      .answer,
       of: contract,
       level: .should,
       rule: .trace,
@@ -214,11 +224,6 @@ package struct ProbeJudge: Sendable {
       || text.hasPrefix("File \"") && text.contains(", line ") || text.hasPrefix("#0 ") && text.contains(".php(")
   }
 
-  private func weighed(_ finding: Finding, _ level: Level) -> Finding {
-    var finding = finding
-    finding.level = level
-    return finding
-  }
 }
 
 extension ResponsePromise {

@@ -113,7 +113,7 @@ package struct RequestJudge: Sendable {
   }
 
   private func scalarFinding(of value: String, _ schema: SchemaPromise, _ kind: Kind, _ name: String) -> Finding? {
-    textFindings(of: value, schema, contract, rule: kind.rule, place: kind.place(name), name: name).first
+    textFates(of: value, schema, contract, rule: kind.rule, place: kind.place(name), name: name).first?.finding
   }
 
   /// What parts of a request are called.

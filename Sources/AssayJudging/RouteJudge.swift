@@ -79,6 +79,11 @@ package struct RouteJudge: Sendable {
     return finding
   }
 
+  /// What a call of the operation made by `step` breaks that is not answered.
+  package func answerSite(of step: Step?) -> PromiseSite {
+    PromiseSite(ExchangeJudge(contract: contract, operation: operation, step: step).answerPromise, .answer)
+  }
+
   /// Whether the answer is the error the documents show, in JSON that a schema demands something of.
   private func isDocumented(_ exchange: Exchange, _ step: Step?) -> Bool {
     guard let status = exchange.response?.head.status, let json = exchange.json else { return false }

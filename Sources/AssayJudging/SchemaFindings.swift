@@ -15,10 +15,22 @@ package func dataFindings(
   at moment: Place.Moment? = nil,
   subject: String? = nil
 ) -> [Finding] {
+  schemaFates(of: json, schema, contract, at: moment, subject: subject, in: CheckLedger()).map(\.finding)
+}
+
+/// The broken fates of `json` under a schema of the contract, whose fields `ledger` knows; see ``dataFindings(of:schema:contract:at:subject:)``.
+func schemaFates(
+  of json: JSONValue,
+  _ schema: SchemaPromise,
+  _ contract: Contract,
+  at moment: Place.Moment? = nil,
+  subject: String? = nil,
+  in ledger: CheckLedger
+) -> [BrokenFate] {
   let violations = schema.schema.violations(of: json, limit: .max)
   guard !violations.isEmpty else { return [] }
   let root = json.document.root
-  var findings: [Finding] = []
+  var fates: [BrokenFate] = []
   var positions: [Fingerprint: Int] = [:]
   for violation in violations {
     var reason = violation.reason
@@ -33,64 +45,82 @@ package func dataFindings(
     let fingerprint = Fingerprint(finding, in: .answer)
     if let position = positions[fingerprint] {
       // The severest speaks for all of them, and keeps the excerpt of its own place.
-      if finding.level > findings[position].level { finding.excerpt = excerpt(of: violation, in: root) }
-      findings[position].absorb(finding)
+      if finding.level > fates[position].finding.level { finding.excerpt = excerpt(of: violation, in: root) }
+      if !fates[position].promises.contains(where: { $0.level == finding.level }) {
+        fates[position].promises.formUnion(ledger.fate(of: finding, violation, schema.promise).promises)
+      }
+      fates[position].finding.absorb(finding)
       continue
     }
     finding.excerpt = excerpt(of: violation, in: root)
-    positions[fingerprint] = findings.count
-    findings.append(finding)
+    positions[fingerprint] = fates.count
+    fates.append(ledger.fate(of: finding, violation, schema.promise))
   }
-  return findings
+  return fates
 }
 
-/// The finding of keys that stand twice in one object of `json`, which no more than ought not to be.
-func duplicateKeyFindings(
+extension CheckLedger {
+  /// The fate of a value that breaks `schema` as `violation` and `finding` say.
+  fileprivate func fate(of finding: Finding, _ violation: SchemaViolation, _ schema: Promise) -> BrokenFate {
+    let path = finding.place.value ?? ValuePath()
+    return BrokenFate(finding, breaking: sites(of: schema, at: path, keyword: violation.keywordLocation))
+  }
+}
+
+/// The broken fate of keys that stand twice in one object of `json`, which no more than ought not to be.
+///
+/// They break what `schema` says of the object, or else what is at `site`, of `promise`.
+func duplicateKeyFate(
   in json: JSONValue,
-  of promise: @autoclosure () -> Promise,
+  under schema: SchemaPromise?,
+  or site: @autoclosure () -> (promise: Promise, site: PromiseSite),
   _ contract: Contract,
-  at moment: Place.Moment? = nil
-) -> [Finding] {
-  guard json.document.hasDuplicateKeys else { return [] }
-  let promise = promise()
+  at moment: Place.Moment? = nil,
+  in ledger: CheckLedger
+) -> BrokenFate? {
+  guard json.document.hasDuplicateKeys, let first = json.document.duplicateKeys().first else { return nil }
   let all = json.document.duplicateKeys()
-  guard let first = all.first else { return [] }
+  let other = site()
+  let promise = schema?.promise ?? other.promise
   let place = first.object.appending(first.key)
   let line = JSONLocation(ofByte: first.offset, in: json.document.bytes).line
-  return [
-    Finding(
-      breaking: promise,
-      of: contract,
-      level: min(promise.level, .should),
-      rule: .duplicateKey,
-      place: Place(ValuePath(place, in: json), at: moment),
-      reason: .answer(.duplicateKey(first.key, line: line, others: all.count - 1)),
-      excerpt: Excerpt.of(json, at: place)
-    )
-  ]
+  let path = ValuePath(place, in: json)
+  let finding = Finding(
+    breaking: promise,
+    of: contract,
+    level: min(promise.level, .should),
+    rule: .duplicateKey,
+    place: Place(path, at: moment),
+    reason: .answer(.duplicateKey(first.key, line: line, others: all.count - 1)),
+    excerpt: Excerpt.of(json, at: place)
+  )
+  let sites = schema.map { ledger.sites(of: $0.promise, at: path) } ?? []
+  return BrokenFate(finding, breaking: sites.isEmpty ? [other.site] : sites)
 }
 
 private func excerpt(of violation: SchemaViolation, in root: JSONValue) -> String {
   Excerpt.of(root, at: violation.culprit ?? violation.faultLocation, telling: violation.comparedKeys)
 }
 
-/// The findings of text that stands for a value, called `name`, under a schema: the gravest first.
-func textFindings(
+/// The broken fates of text that stands for a value, called `name`, under a schema: the gravest first.
+func textFates(
   of text: String,
   _ schema: SchemaPromise,
   _ contract: Contract,
   rule: Rule,
   place: Place,
-  name: String
-) -> [Finding] {
+  name: String,
+  in ledger: CheckLedger = CheckLedger()
+) -> [BrokenFate] {
   let violations = ScalarText.violations(of: text, schema.schema)
   if violations.isEmpty { return [] }
-  let findings = violations.map { violation in
+  let fates = violations.map { violation in
     var reason = violation.reason
     reason.subject = name
-    return Finding(violation, under: schema, of: contract, rule: rule, place: place, reason: reason)
+    let finding = Finding(violation, under: schema, of: contract, rule: rule, place: place, reason: reason)
+    return ledger.fate(of: finding, violation, schema.promise)
   }
-  return Level.allCases.sorted(by: >).flatMap { level in findings.filter { $0.level == level } }
+  return Level.allCases.sorted(by: >).flatMap { level in fates.filter { $0.finding.level == level } }
 }
 
 /// Writes the fates of `json` under a schema of the contract.
@@ -101,8 +131,8 @@ func judgeData(
   at moment: Place.Moment? = nil,
   writing ledger: inout CheckLedger
 ) {
-  let found = dataFindings(of: json, schema: schema, contract: contract, at: moment)
-  ledger.keep(json, against: schema, found: found)
+  let found = schemaFates(of: json, schema, contract, at: moment, in: ledger)
+  ledger.keep(json, against: schema, found: found.map(\.finding))
   ledger.write(found)
 }
 

@@ -1,4 +1,4 @@
-import AssayContract
+package import AssayContract
 package import AssayFindings
 package import AssayHTTP
 import AssayJSON
@@ -9,8 +9,9 @@ import AssayText
 extension StreamJudge {
   /// Judges the end; returns all findings of the stream.
   ///
-  /// `needed` are the events one of which the scenario needs it to end with; where there are none, any success will do.
-  package mutating func finish(_ end: StreamEnd, needed: [String] = []) -> [Finding] {
+  /// `needed` are the events one of which `step` needs it to end with; where there are none, any success will do.
+  package mutating func finish(_ end: StreamEnd, needed: [String] = [], of step: Promise? = nil) -> [Finding] {
+    let ending = needed.isEmpty ? [] : [PromiseSite(step ?? promise.promise, .ending)]
     if let resume = promise.resume, resuming.asked == nil {
       ledger.vacate(resume.promise, because: "the stream was never cut")
     }
@@ -24,18 +25,25 @@ extension StreamJudge {
     if let failure {
       if !needed.containsExactly(failure.event.name) {
         let place = Place(.event(failure.event.index))
-        tell(.streamFailed, level: .must, at: place, .failed(failure.event, why: failure.why))
+        tell(
+          .streamFailed,
+          level: .must,
+          at: place,
+          breaking: endings + ending,
+          .failed(failure.event, why: failure.why)
+        )
       }
     } else if isFinished || isOpenEnd {
       isWhole = true
       judgeRules(at: end.end)
       if isFinished, let finalIndex, !needed.isEmpty, !needed.containsExactly(finalName) {
         let reason = StreamReason.endedOtherwise(finalName, needed: needed)
-        tell(.streamFailed, level: .must, at: Place(.event(finalIndex)), reason)
+        tell(.streamFailed, level: .must, at: Place(.event(finalIndex)), breaking: ending, reason)
       }
     } else {
-      judgeUnfinished(end, needed)
+      judgeUnfinished(end, needed, endings + ending)
     }
+    if isOver, let step { ledger.keep(step, .ending) }
     if !isOver, !isOpenEnd {
       let finding = ledger.findings.last { $0.level == .must }
       ledger.stop(because: finding?.message ?? "the stream did not reach its end")
@@ -79,52 +87,56 @@ extension StreamJudge {
 
   private mutating func judgeNotices(_ end: StreamEnd) {
     if let offset = end.invalidUTF8Offset {
-      tell(.streamEncoding, level: min(promise.promise.level, .should), at: .answer, .notUTF8(offset: offset))
+      let level = min(promise.promise.level, .should)
+      tell(.streamEncoding, level: level, at: .answer, breaking: [wholeSite], .notUTF8(offset: offset))
     }
     // Where the stream was ended from this side, it was this side that cut the event.
     if isOver, end.end.reason.isEndOfServer, let lines = end.partialEvent {
       let level = min(promise.promise.level, .should)
-      tell(.streamPartial, level: level, .endsInsideEvent(lines: lines.abridged))
+      tell(.streamPartial, level: level, breaking: endings, .endsInsideEvent(lines: lines.abridged))
     }
   }
 
   /// A stream that was cut once all of it had come: no client waits for more, but what stands between may call it failed.
   private mutating func judgeLooseEnd(_ end: StreamEnd) {
     guard isOver, end.partialEvent == nil, end.end.reason == .truncated || end.end.reason == .reset else { return }
-    tell(.streamTruncated, level: .may, .cutAtTheEnd(isReset: end.end.reason == .reset))
+    tell(.streamTruncated, level: .may, breaking: [], .cutAtTheEnd(isReset: end.end.reason == .reset))
   }
 
-  /// The one finding about a stream that never reached its final event: the reason it did not.
-  private mutating func judgeUnfinished(_ end: StreamEnd, _ needed: [String]) {
+  /// The one finding about a stream that never reached its final event: the reason it did not; `sites` are broken by that.
+  private mutating func judgeUnfinished(_ end: StreamEnd, _ needed: [String], _ sites: [PromiseSite]) {
     let time = end.end.timings.total
     let wanted = needed.isEmpty || !mayEndHere ? expectedNext : needed
     // The finding that nothing more can come is reported already.
     if resuming.isOver { return }
-    if let limit = end.sizeLimit { return tell(.tooLarge, .eventTooLarge(limit: limit, progress)) }
+    if let limit = end.sizeLimit { return tell(.tooLarge, breaking: sites, .eventTooLarge(limit: limit, progress)) }
     if let clause = end.badFrame {
       let isSequence = promise.format == .jsonSequence
-      return tell(.streamFrame, isSequence ? .badRecord(clause, progress) : .badFrame(clause, progress))
+      let reason = isSequence ? StreamReason.badRecord(clause, progress) : .badFrame(clause, progress)
+      return tell(.streamFrame, breaking: sites, reason)
     }
     if let closing = end.closing, count > 0 || !closing.isNormal {
       let reason = StreamReason.closed(closing, time, progress, wanted: mayEndHere ? needed : wanted)
-      return tell(.streamEnded, because: unheardEnd(at: promise.promise.level), reason)
+      return tell(.streamEnded, breaking: sites, because: unheardEnd(at: promise.promise.level), reason)
     }
     switch end.end.reason {
     case .complete where end.partialEvent != nil:
       let lines = (end.partialEvent ?? "").abridged
-      tell(.streamTruncated, .cutInsideEvent(lines: lines, time, progress, wanted: wanted))
-    case .complete where count == 0: tell(.streamEmpty, .empty(time, wanted: wanted))
+      tell(.streamTruncated, breaking: sites, .cutInsideEvent(lines: lines, time, progress, wanted: wanted))
+    case .complete where count == 0: tell(.streamEmpty, breaking: sites, .empty(time, wanted: wanted))
     case .complete:
-      tell(.streamEnded, because: unheardEnd(at: promise.promise.level), .ended(time, progress, wanted: wanted))
+      let cause = unheardEnd(at: promise.promise.level)
+      tell(.streamEnded, breaking: sites, because: cause, .ended(time, progress, wanted: wanted))
     case .truncated, .reset, .protocol:
       let isInside = end.partialEvent != nil
       let isReset = end.end.reason == .reset
-      tell(.streamTruncated, .cut(isReset: isReset, isInsideEvent: isInside, time, progress, wanted: wanted))
+      let reason = StreamReason.cut(isReset: isReset, isInsideEvent: isInside, time, progress, wanted: wanted)
+      tell(.streamTruncated, breaking: sites, reason)
     case .firstByteTimeout, .silenceTimeout, .totalTimeout, .stopped, .cancelled:
-      judgeOverdue(end, because: unheardEnd(at: .must))
+      judgeOverdue(end, sites, because: unheardEnd(at: .must))
     case .unresolved, .refused, .connectTimeout, .tls, .tooLarge, .unsendable:
       let reason = StreamReason.brokeOff(end.end.reason, detail: end.end.detail, progress, wanted: wanted)
-      tell(Rule(breakingOff: end.end.reason) ?? .notHTTP, reason)
+      tell(Rule(breakingOff: end.end.reason) ?? .notHTTP, breaking: sites, reason)
     }
   }
 
@@ -135,12 +147,13 @@ extension StreamJudge {
   }
 
   /// A stream that was waited for in vain.
-  private mutating func judgeOverdue(_ end: StreamEnd, because cause: Int?) {
+  private mutating func judgeOverdue(_ end: StreamEnd, _ sites: [PromiseSite], because cause: Int?) {
     let time = end.end.timings.total
     if count == 0, let first = promise.first, time >= first.duration {
       // A first event that is late may be no more than a `should`; a client that never gets one waits for ever.
       let reason = StreamReason.neverBegan(time, limit: first.duration, wanted: expectedNext)
-      return tell(.streamFirst, breaking: first.promise, level: .must, at: .answer, because: cause, reason)
+      let broken = [PromiseSite(first.promise)]
+      return tell(.streamFirst, of: first.promise, level: .must, at: .answer, breaking: broken, because: cause, reason)
     }
     if count > 0, end.end.reason == .silenceTimeout, let silence = promise.silence {
       let pause = max(time - self.silence.last, silence.duration)
@@ -151,8 +164,9 @@ extension StreamJudge {
     let finals = names.isEmpty && !mayEndHere ? expectedNext : names
     tell(
       .streamWithin,
-      breaking: promise.within?.promise,
+      of: promise.within?.promise,
       level: .must,
+      breaking: promise.within.map { [PromiseSite($0.promise)] } ?? sites,
       because: cause,
       .overdue(
         time,
@@ -166,21 +180,23 @@ extension StreamJudge {
 
   private mutating func tell(
     _ rule: Rule,
-    breaking broken: Promise? = nil,
+    of broken: Promise? = nil,
     level: Level? = nil,
     at place: Place? = nil,
+    breaking sites: [PromiseSite],
     because cause: Int? = nil,
     _ reason: StreamReason
   ) {
     ledger.post(
-      Finding(
-        breaking: broken ?? promise.promise,
+      BrokenFate(
+        broken ?? promise.promise,
         of: contract,
         level: level,
         rule: rule,
         place: place ?? lastPlace,
         reason: resumedInVain.map { .during(.stream(reason), $0) } ?? .stream(reason)
-      ),
+      )
+      .breaking(sites),
       because: cause
     )
   }

@@ -63,8 +63,8 @@ extension StreamJudge {
   private mutating func refuse(_ reason: StreamReason, _ resume: ResumePromise) {
     resuming.isOver = true
     ledger.post(
-      Finding(
-        breaking: resume.promise,
+      BrokenFate(
+        resume.promise,
         of: contract,
         rule: .streamNotResumed,
         place: lastPlace,
@@ -74,12 +74,12 @@ extension StreamJudge {
   }
 
   /// What is wrong with an event that had come before the stream was asked to continue; it is not part of the order.
-  mutating func replayed(_ observed: ObservedEvent) -> Finding? {
+  mutating func replayed(_ observed: ObservedEvent) -> BrokenFate? {
     guard let resume = promise.resume, resuming.isKnown(observed.event.lastEventID), let asked = resuming.asked else {
       return nil
     }
-    return Finding(
-      breaking: resume.promise,
+    return BrokenFate(
+      resume.promise,
       of: contract,
       rule: .streamReplayed,
       place: Place(.event(observed.index)),

@@ -89,8 +89,8 @@ extension StreamJudge {
     guard time > within.duration else { return }
     let name = failure?.event.name ?? (isFinished ? finalName : nil)
     ledger.post(
-      Finding(
-        breaking: within.promise,
+      BrokenFate(
+        within.promise,
         of: contract,
         rule: .streamWithin,
         place: index.map { Place(.event($0)) } ?? lastPlace,
@@ -100,9 +100,9 @@ extension StreamJudge {
   }
 
   /// The first event, after the time promised for it.
-  private func late(_ first: TimeLimit, _ time: Duration) -> Finding {
-    Finding(
-      breaking: first.promise,
+  private func late(_ first: TimeLimit, _ time: Duration) -> BrokenFate {
+    BrokenFate(
+      first.promise,
       of: contract,
       rule: .streamFirst,
       place: Place(.event(1)),
@@ -111,9 +111,9 @@ extension StreamJudge {
   }
 
   /// A pause longer than promised; up to the end of the wait where it is `open`.
-  func silent(_ silence: TimeLimit, for time: Duration, open: Bool) -> Finding {
-    Finding(
-      breaking: silence.promise,
+  func silent(_ silence: TimeLimit, for time: Duration, open: Bool) -> BrokenFate {
+    BrokenFate(
+      silence.promise,
       of: contract,
       // A stream that never reached its final event leaves its client waiting, however short a pause is promised.
       level: open ? .must : nil,

@@ -79,8 +79,8 @@ package struct StreamJudge: Sendable {
     var known = observed
     known.pause = judgePause(before: observed)
     count += 1
-    if let finding = replayed(observed) {
-      ledger.post(finding)
+    if let fate = replayed(observed) {
+      ledger.post(fate)
       return known
     }
     defer { lastName = known.isNamed ? known.name : nil }
@@ -90,8 +90,9 @@ package struct StreamJudge: Sendable {
     } else if let position = meant(by: observed) {
       take(told(observed, as: position), as: position)
     } else {
-      let finding = unknown(observed)
-      let place = ledger.post(finding)
+      let fate = unknown(observed)
+      let finding = fate.finding
+      let place = ledger.post(fate)
       // What no client can read makes up for an event that is missing; what it ignores does not.
       let isUnread = finding.rule == .streamNotJSON || finding.rule == .tooLarge
       let named = observed.event.isNamed && !isUnread ? observed.event.name : nil
@@ -118,8 +119,8 @@ package struct StreamJudge: Sendable {
   private mutating func take(_ observed: ObservedEvent, as position: Int) {
     let event = promise.events[position]
     if isFinished {
-      let finding = afterFinal(observed)
-      if order?.fill(event.name, with: finding, into: &ledger) != true { ledger.post(finding) }
+      let fate = afterFinal(observed)
+      if order?.fill(event.name, with: fate, into: &ledger) != true { ledger.post(fate) }
     } else {
       order?.step(observed, after: lastKnown, into: &ledger)
     }
@@ -158,7 +159,9 @@ package struct StreamJudge: Sendable {
       documented: name,
       saysSo: says?.isExactly(name) == true
     )
-    ledger.post(finding(.streamMisnamed, observed, reason, alternatives: [name]))
+    let event = promise.events[position]
+    let fate = fate(.streamMisnamed, observed, reason, breaking: [orderSite ?? event.dataSite], alternatives: [name])
+    ledger.post(fate)
     return position
   }
 
@@ -193,15 +196,16 @@ package struct StreamJudge: Sendable {
       if !text.matches(observed.event.data) { ledger.write(otherText(observed, text)) }
     } else if let json = observed.json {
       if let data = event.data { AssayJudging.judgeData(json, data, contract: contract, at: moment, writing: &ledger) }
-      ledger.write(
-        duplicateKeyFindings(in: json, of: event.data?.promise ?? event.promise, contract, at: moment)
-      )
+      let other = (event.promise, event.dataSite)
+      if let fate = duplicateKeyFate(in: json, under: event.data, or: other, contract, at: moment, in: ledger) {
+        ledger.write(fate)
+      }
       values.step(json, at: moment, in: scope, contract: contract, writing: &ledger)
     } else if let reader = event.data?.promise ?? memory.reader(insideDataOf: event, promise) {
-      let finding = notJSON(observed, reader)
+      let fate = notJSON(observed, reader).breaking([event.dataSite])
       // It may have been the text that another is, which is not missing a second time.
-      if !isFinished, !texts(beside: event).isEmpty { unread = finding }
-      ledger.write(finding)
+      if !isFinished, !texts(beside: event).isEmpty { unread = fate.finding }
+      ledger.write(fate)
     }
     if !event.invariants.isEmpty || event.finalWhen != nil { judgeRules(over: observed, event, at: moment) }
   }
@@ -228,16 +232,17 @@ package struct StreamJudge: Sendable {
 
 /// What is wrong with single events.
 extension StreamJudge {
-  private func unknown(_ observed: ObservedEvent) -> Finding {
+  private func unknown(_ observed: ObservedEvent) -> BrokenFate {
     let names = promise.events.map(\.name)
     let event = StreamReason.Event(observed)
     if promise.comes(under: event.name) { return ofNoKind(observed) }
     guard observed.event.isNamed else {
       let data = observed.event.data.abridged
-      return finding(.streamUnnamed, observed, .unnamed(event, data: data, known: names), alternatives: names)
+      let reason = StreamReason.unnamed(event, data: data, known: names)
+      return fate(.streamUnnamed, observed, reason, breaking: [orderSite ?? wholeSite], alternatives: names)
     }
     let nearest = SpellingSuggestion.nearest(to: event.name, among: names)
-    return finding(
+    return fate(
       .streamUnknownEvent,
       level: .may,
       observed,
@@ -247,14 +252,15 @@ extension StreamJudge {
   }
 
   /// An event after the final one: lost to a client that has closed, unless it had come before.
-  private func afterFinal(_ observed: ObservedEvent) -> Finding {
+  private func afterFinal(_ observed: ObservedEvent) -> BrokenFate {
     let event = StreamReason.Event(observed)
     guard let order = promise.order else {
       let reason = StreamReason.afterFinal(event, final: finalName, isLost: false)
-      return finding(.streamAfterFinal, level: min(promise.promise.level, .should), observed, reason)
+      let level = min(promise.promise.level, .should)
+      return fate(.streamAfterFinal, level: level, observed, reason, breaking: endings)
     }
-    return Finding(
-      breaking: order.promise,
+    return BrokenFate(
+      order.promise,
       of: contract,
       rule: .streamAfterFinal,
       place: Place(.event(event.index)),
@@ -264,25 +270,26 @@ extension StreamJudge {
 
   /// An event under a listed name that is none of those that come under it. What is JSON a documented client ignores, as an
   /// event it does not know; anything else it cannot read.
-  private func ofNoKind(_ observed: ObservedEvent) -> Finding {
+  private func ofNoKind(_ observed: ObservedEvent) -> BrokenFate {
     let kinds = promise.events.filter { $0.wireName.isExactly(observed.event.name) }
     let texts = kinds.compactMap(\.text?.described)
     let event = StreamReason.Event(observed)
     let data = observed.event.data.abridged
     let names = kinds.map(\.name)
+    let isAllText = texts.count == kinds.count
     guard observed.json == nil else {
       let reason = StreamReason.ofNoKind(event, data: data, known: names)
-      return finding(.streamUnknownEvent, level: .may, observed, reason, alternatives: names)
+      return fate(.streamUnknownEvent, level: .may, observed, reason, alternatives: names)
     }
-    let isAllText = texts.count == kinds.count
-    if !isAllText, let beyond = beyondJSON(observed, promise.promise) { return beyond }
+    let sites = kinds.filter { isAllText || $0.text == nil }.map(\.dataSite)
+    if !isAllText, let beyond = beyondJSON(observed, promise.promise) { return beyond.breaking(sites) }
     let reason = StreamReason.unreadable(event, data: data, texts: texts, isAllText: isAllText)
-    return finding(isAllText ? .streamText : .streamNotJSON, observed, reason)
+    return fate(isAllText ? .streamText : .streamNotJSON, observed, reason, breaking: sites)
   }
 
-  private func otherText(_ observed: ObservedEvent, _ text: EventText) -> Finding {
-    Finding(
-      breaking: text.promise,
+  private func otherText(_ observed: ObservedEvent, _ text: EventText) -> BrokenFate {
+    BrokenFate(
+      text.promise,
       of: contract,
       rule: .streamText,
       place: Place(.event(observed.index)),
@@ -293,10 +300,10 @@ extension StreamJudge {
   }
 
   /// The finding of data whose JSON goes beyond what is read of any; `nil` where it is something else that is wrong with it.
-  private func beyondJSON(_ observed: ObservedEvent, _ promise: Promise) -> Finding? {
+  private func beyondJSON(_ observed: ObservedEvent, _ promise: Promise) -> BrokenFate? {
     guard let excess = observed.jsonError.flatMap(JSONExcess.init) else { return nil }
-    return Finding(
-      breaking: promise,
+    return BrokenFate(
+      promise,
       of: contract,
       rule: .tooLarge,
       place: Place(.event(observed.index)),
@@ -304,12 +311,12 @@ extension StreamJudge {
     )
   }
 
-  private func notJSON(_ observed: ObservedEvent, _ promise: Promise) -> Finding {
+  private func notJSON(_ observed: ObservedEvent, _ promise: Promise) -> BrokenFate {
     if let beyond = beyondJSON(observed, promise) { return beyond }
     let data = observed.event.data
     let error = observed.jsonError
-    return Finding(
-      breaking: promise,
+    return BrokenFate(
+      promise,
       of: contract,
       rule: .streamNotJSON,
       place: Place(.event(observed.index)),
@@ -324,15 +331,16 @@ extension StreamJudge {
   /// Where the stream was when it ended.
   var lastPlace: Place { count == 0 ? .answer : Place(.afterEvent(count)) }
 
-  private func finding(
+  private func fate(
     _ rule: Rule,
     level: Level? = nil,
     _ observed: ObservedEvent,
     _ reason: StreamReason,
+    breaking sites: [PromiseSite] = [],
     alternatives: [String] = []
-  ) -> Finding {
-    Finding(
-      breaking: promise.promise,
+  ) -> BrokenFate {
+    BrokenFate(
+      promise.promise,
       of: contract,
       level: level,
       rule: rule,
@@ -340,10 +348,25 @@ extension StreamJudge {
       reason: .stream(reason),
       alternatives: alternatives
     )
+    .breaking(sites)
+  }
+
+  private var orderSite: PromiseSite? { promise.order.map { PromiseSite($0.promise) } }
+
+  /// The stream as a whole, of which nothing more is promised than that it is the answer.
+  var wholeSite: PromiseSite { PromiseSite(promise.promise) }
+
+  /// What a stream breaks that does not end as it should.
+  var endings: [PromiseSite] {
+    let endings = promise.events.filter(\.isFinal).map { PromiseSite($0.promise, .ending) }
+    return endings.isEmpty ? [wholeSite] : endings
   }
 }
 
 extension EventPromise {
+  /// What an event breaks whose data is not what it should be as a whole.
+  fileprivate var dataSite: PromiseSite { text.map { PromiseSite($0.promise) } ?? PromiseSite(promise, .json) }
+
   /// Whether its own promises hold of JSON alone. Where none does, any text is as good.
   fileprivate var readsJSON: Bool {
     data != nil

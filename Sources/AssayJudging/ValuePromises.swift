@@ -46,7 +46,7 @@ struct ValuePromises: Sendable {
   ) {
     if !hasBegun { begin(in: scope) }
     let covered = ledger.atHand
-    var others: [Finding] = []
+    var others: [BrokenFate] = []
     for index in constants.indices where !isBlocked(constants[index].promise, covered, at: moment, &ledger) {
       guard let value = json[constants[index].promise.pointer] else { continue }
       guard let expected = constants[index].expected else {
@@ -64,7 +64,9 @@ struct ValuePromises: Sendable {
       }
     }
     // An answer about a different job differs in all its values: one of them says so, the gravest.
-    if let level = others.map(\.level).max(), let position = others.firstIndex(where: { $0.level == level }) {
+    if let level = others.map(\.finding.level).max(),
+      let position = others.firstIndex(where: { $0.finding.level == level })
+    {
       let gravest = ledger.write(others.remove(at: position))
       for other in others { ledger.write(other, because: gravest) }
     }
@@ -129,15 +131,15 @@ struct ValuePromises: Sendable {
     _ expected: JSONValue,
     _ place: Place,
     _ contract: Contract
-  ) -> Finding {
+  ) -> BrokenFate {
     let reason: ValueReason =
       if let reference = constant.promise.equals, constant.since == nil {
         .unequal(value.shown, at: place, to: expected.shown, reference: reference.text)
       } else {
         .changed(value.shown, at: place, from: expected.shown, since: constant.since)
       }
-    return Finding(
-      breaking: constant.promise.promise,
+    return BrokenFate(
+      constant.promise.promise,
       of: contract,
       rule: place.isInStream ? .streamConstant : .pollConstant,
       place: place,
@@ -151,9 +153,9 @@ struct ValuePromises: Sendable {
     to number: JSONNumber,
     _ place: Place,
     _ contract: Contract
-  ) -> Finding {
-    Finding(
-      breaking: rising.promise.promise,
+  ) -> BrokenFate {
+    BrokenFate(
+      rising.promise.promise,
       of: contract,
       rule: place.isInStream ? .streamNondecreasing : .pollNondecreasing,
       place: place,

@@ -24,7 +24,7 @@ struct InvariantFindingsTests {
         return Finding(level: .must, rule: Rule(finding["rule"]?.string ?? ""), place: place, message: "")
       }
       var ledger = CheckLedger()
-      ledger.write(covered)
+      ledger.write(covered.map { BrokenFate($0, breaking: [PromiseSite]()) })
       judgeInvariants(
         invariants,
         in: ScopeFixture.scope(example["scope"]),

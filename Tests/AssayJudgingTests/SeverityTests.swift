@@ -17,7 +17,7 @@ struct SeverityTests {
     let covering = Finding(level: level, rule: "schema.enum", place: .body("/total"), message: "")
     let contract = Contract(file: "c.json", document: try JSONDocument(parsing: "{}"), service: "s")
     var ledger = CheckLedger()
-    ledger.write(covering)
+    ledger.write(BrokenFate(covering, breaking: [PromiseSite]()))
     judgeInvariants([rule], in: scope, contract: contract, writing: &ledger)
     #expect(ledger.atHand.count == 1 + count)
   }
@@ -35,7 +35,7 @@ struct SeverityTests {
       )
       let json = try JSONDocument(parsing: body).root
       var ledger = CheckLedger()
-      ledger.write(covering)
+      ledger.write(BrokenFate(covering, breaking: [PromiseSite]()))
       values.step(json, at: .poll(poll), in: Scope(), contract: contract, writing: &ledger)
       return ledger.atHand.count - 1
     }

@@ -1,3 +1,5 @@
+package import AssaySchema
+
 /// One thing a judge tells apart about a promise: what stands at a place of the contract, and which of its sides is meant.
 package struct PromiseSite: Hashable, Sendable {
   /// What is promised there, where one place promises several things.
@@ -24,5 +26,10 @@ package struct PromiseSite: Hashable, Sendable {
   package init(_ promise: Promise, _ aspect: Aspect = .whole) {
     offset = promise.offset
     self.aspect = aspect
+  }
+
+  /// Makes the site of what `schema` says of a field by `note`.
+  package init(_ schema: Promise, of note: SchemaFields.Note) {
+    self.init(schema, note.isOfPresence ? .member(note.field) : .field(note.field))
   }
 }

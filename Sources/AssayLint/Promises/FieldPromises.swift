@@ -23,7 +23,7 @@ enum FieldPromises {
   static func all(of fields: SchemaFields, by schema: Promise, subject: String) -> [CataloguedPromise] {
     var entries: [Key: Entry] = [:]
     var order: [Key] = []
-    for note in fields.notes where note.keyword.map({ note.isOfPresence || $0.clause != nil }) ?? true {
+    for note in fields.notes where note.isPromise {
       let key = Key(field: note.field, level: note.level.flatMap(Level.init(rawValue:)) ?? schema.level)
       if entries[key] == nil { order.append(key) }
       var entry = entries[key] ?? Entry()
@@ -54,7 +54,7 @@ enum FieldPromises {
     let own = note.sources.compactMap { Citation($0) }
     let sources = own.isEmpty ? schema.sources : own
     entry.pointers.append(note.pointer)
-    let site = PromiseSite(schema, note.isOfPresence ? .member(note.field) : .field(note.field))
+    let site = PromiseSite(schema, of: note)
     if !entry.sites.contains(site) { entry.sites.append(site) }
     if note.isOfPresence, note.keyword != nil {
       entry.phrase.isRequired = true

@@ -30,6 +30,9 @@ package struct SchemaFields: Sendable {
     package let level: String?
     /// The nearest `source`; empty where none stands inside the schema.
     package let sources: [String]
+
+    /// Whether a list of promises has a sentence for it.
+    package var isPromise: Bool { keyword.map { isOfPresence || $0.clause != nil } ?? true }
   }
 
   /// Deeper than this no field is reported: a schema may refer to itself.

@@ -82,10 +82,10 @@ struct AnswerLog {
     await work.context.source.aside(second.size) { judge.judge(second, in: scope, writing: &ledger) }
     ledger.keep(again.promise)
     if !ledger.atHand.isEmpty { shown = second }
-    if let finding = AgainJudge.finding(again, first: first, second: second, of: work.context.contract) {
+    if let fate = AgainJudge.fate(again, first: first, second: second, of: work.context.contract) {
       shown = second
       // The first answer broke no `must`: one that the second breaks is the difference.
-      ledger.write(finding, because: ledger.breach { $0.level == .must })
+      ledger.write(fate, because: ledger.breach { $0.level == .must })
     }
     ledger.close()
   }
@@ -116,7 +116,7 @@ struct AnswerLog {
     var result = self.outcome().verdict.result
     (result.status, result.reason) = (outcome.verdict.result.status, outcome.verdict.result.reason)
     var ledger = ledger
-    for finding in outcome.verdict.findings { ledger.post(finding) }
+    for finding in outcome.verdict.findings { ledger.post(BrokenFate(finding, breaking: [])) }
     ledger.stop(because: result.reason)
     outcome.verdict = CheckVerdict(result: result, ledger: ledger)
     return outcome

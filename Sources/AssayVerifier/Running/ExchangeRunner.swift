@@ -71,7 +71,7 @@ struct ExchangeRunner {
       if pages.contains(next) {
         let circle = work.circle(pagination, next, after: turn)
         log.ledger.post(circle)
-        log.stop(circle.message)
+        log.stop(circle.finding.message)
         break
       }
       if turn == pagination.atMost {
@@ -172,9 +172,9 @@ extension Expression {
 
 extension StepWork {
   /// The finding of a page that leads back to one before it: a client that does as documented goes round for ever.
-  fileprivate func circle(_ pagination: Pagination, _ next: JSONValue, after count: Int) -> Finding {
-    Finding(
-      breaking: pagination.promise,
+  fileprivate func circle(_ pagination: Pagination, _ next: JSONValue, after count: Int) -> BrokenFate {
+    BrokenFate(
+      pagination.promise,
       of: context.contract,
       rule: .invariant,
       place: Place(.answer(count)),
@@ -189,9 +189,9 @@ extension StepWork {
   }
 
   /// The finding of a repeated call that never came to its end: a client that does as documented is stuck there.
-  fileprivate func unended(_ repetition: Repetition, _ reason: String, after count: Int) -> Finding {
-    Finding(
-      breaking: repetition.promise,
+  fileprivate func unended(_ repetition: Repetition, _ reason: String, after count: Int) -> BrokenFate {
+    BrokenFate(
+      repetition.promise,
       of: context.contract,
       rule: .invariant,
       place: Place(.answer(count)),

@@ -67,8 +67,7 @@ struct PromiseTable: Sendable {
   func fates(of check: String, _ ledger: CheckLedger, obstacle: String) -> CheckFates {
     let positions = positions[check] ?? []
     var fates = CheckFates(check: check, positions: positions)
-    let findings = ledger.broken.filter { !$0.isAboutServer }
-    let broken = findings.isEmpty ? [] : broken(by: findings, among: positions)
+    let broken = broken(by: ledger, among: positions, orElse: .answer)
     let obstacle = obstacle.isEmpty ? ledger.obstacle : obstacle
     for position in positions {
       var fate = PromiseFate.vacuous
@@ -104,8 +103,7 @@ struct PromiseTable: Sendable {
   /// Adds what a probe says of promises that are not its own: those it kept or broke, and nothing of the others.
   private func borrow(_ fates: inout CheckFates, _ ledger: CheckLedger) {
     guard let borrowed = borrowed[fates.check] else { return }
-    let findings = ledger.broken.filter { $0.rule.family != .transport }
-    let broken = findings.isEmpty ? [] : broken(by: findings, among: borrowed)
+    let broken = broken(by: ledger, among: borrowed)
     for position in borrowed {
       let isJudged = promises[position].sites.contains { site in
         if case .kept = ledger.fate(of: site) { true } else { false }
@@ -130,116 +128,26 @@ struct PromiseTable: Sendable {
     return "nothing it speaks of came"
   }
 
-  // MARK: What findings break
-
-  private func broken(by findings: [Finding], among positions: [Int]) -> Set<Int> {
-    var broken: Set<Int> = []
-    var places: [ExactText: [Int]] = [:]
+  /// The promises at `positions` that are broken. What is broken and in no list of promises breaks those of the aspect
+  /// `unlisted`.
+  private func broken(by ledger: CheckLedger, among positions: [Int], orElse unlisted: PromiseSite.Aspect? = nil)
+    -> Set<Int>
+  {
+    if ledger.broken.isEmpty { return [] }
+    var holders: [PromiseSite: [Int]] = [:]
     for position in positions {
-      for pointer in Set(promises[position].pointers) {
-        places[ExactText(pointer.description), default: []].append(position)
-      }
+      for site in promises[position].sites { holders[site, default: []].append(position) }
     }
-    for finding in findings {
-      var hits: [Int] = []
-      var meaning = Meaning(finding: finding, places: places)
-      for place in [finding.promise].compactMap({ $0 }) + finding.alsoBreaks {
-        hits += promises(meantBy: &meaning, at: place.pointer, among: positions)
+    var broken: Set<Int> = []
+    for promise in ledger.broken {
+      let told = holders[promise.site] ?? []
+      let alike = told.filter { promises[$0].level == promise.level }
+      broken.formUnion(alike.isEmpty ? told : alike)
+      if told.isEmpty, promise.level > .may, let unlisted {
+        broken.formUnion(positions.filter { promises[$0].sites.contains { $0.aspect == unlisted } })
       }
-      // A finding that counts breaks something, no matter which judge reported it.
-      if hits.isEmpty, finding.level > .may { hits = aspect([.answer], among: positions) }
-      if hits.isEmpty, finding.level > .may { hits = Array(positions.prefix(1)) }
-      broken.formUnion(hits)
     }
     return broken
-  }
-
-  /// A finding, while what it breaks is looked for.
-  private struct Meaning {
-    let finding: Finding
-    /// The promises that stand at each place.
-    let places: [ExactText: [Int]]
-    /// The fields its places are, by the byte offset of what speaks of them.
-    var fields: [Int: Set<Int>] = [:]
-  }
-
-  private func promises(meantBy meaning: inout Meaning, at pointer: String, among positions: [Int]) -> [Int] {
-    let finding = meaning.finding
-    let aspects = finding.rule.aspects
-    let standing = meaning.places[pointer] ?? []
-    if aspects == [.answer] { return aspect(aspects, among: positions) }
-    if !aspects.isEmpty {
-      let meant = aspect(aspects, among: positions)
-      let there = meant.filter { promises[$0].pointers.contains { pointer.hasPrefix($0.description) } }
-      if !there.isEmpty { return there }
-      let exact = standing.filter { !meant.contains($0) }
-      if exact.isEmpty || finding.rule == .pollFailed { return meant }
-      return exact
-    }
-    var found = standing
-    if found.count > 1 { found = narrowed(found) { speaksOfPlace($0, &meaning) } }
-    if found.count > 1 { found = narrowed(found) { promises[$0].level == finding.level } }
-    guard found.isEmpty, finding.level > .may else { return found }
-    // A keyword inside a branch, or a body as a whole: what stands nearest to it.
-    func shared(_ position: Int) -> Int {
-      promises[position].pointers.map { pointer.commonPrefix(with: $0.description) }.max() ?? 0
-    }
-    let nearest = positions.map(shared).max() ?? 0
-    return narrowed(positions.filter { nearest > 1 && shared($0) == nearest }) { speaksOfPlace($0, &meaning) }
-  }
-
-  private func aspect(_ aspects: [PromiseSite.Aspect], among positions: [Int]) -> [Int] {
-    for aspect in aspects {
-      let found = positions.filter { promises[$0].sites.contains { $0.aspect == aspect } }
-      if !found.isEmpty { return found }
-    }
-    return []
-  }
-
-  private func narrowed(_ positions: [Int], _ isMeant: (Int) -> Bool) -> [Int] {
-    let meant = positions.filter(isMeant)
-    return meant.isEmpty ? positions : meant
-  }
-
-  /// Whether a promise is made of the very field one of the finding's places is.
-  private func speaksOfPlace(_ position: Int, _ meaning: inout Meaning) -> Bool {
-    for site in promises[position].sites {
-      switch site.aspect {
-      case .field(let field), .member(let field):
-        let finding = meaning.finding
-        let known =
-          meaning.fields[site.offset]
-          ?? Set(
-            ([finding.place] + finding.alsoAt).compactMap { fields[site.offset]?.field(at: $0.valueOrRoot) }
-          )
-        meaning.fields[site.offset] = known
-        if known.contains(field) { return true }
-      default: continue
-      }
-    }
-    return false
-  }
-}
-
-extension Rule {
-  /// The sides of a promise its finding breaks, the likeliest first; none where the place of the promise says it.
-  fileprivate var aspects: [PromiseSite.Aspect] {
-    switch self {
-    case .status, .noRoute: [.answer]
-    case .header: [.presence]
-    case .pollUnknownState: [.states]
-    case .pollInitial: [.initial]
-    case .pollFailed, .streamFailed, .streamEnded, .streamTruncated, .streamEmpty, .streamWithin: [.ending, .answer]
-    case .streamNotJSON: [.json]
-    default: family == .transport ? [.answer] : []
-    }
-  }
-}
-
-extension String {
-  /// How many reference tokens two JSON Pointers begin with alike.
-  fileprivate func commonPrefix(with other: String) -> Int {
-    zip(split(separator: "/"), other.split(separator: "/")).prefix { $0 == $1 }.count
   }
 }
 

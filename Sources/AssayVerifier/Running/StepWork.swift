@@ -68,7 +68,8 @@ struct StepWork {
     case .unreachable(let end):
       let finding = unreachable(end)
       var ledger = context.ledger
-      ledger.post(finding)
+      // An unreachable server breaks none of the promises of its operations.
+      ledger.post(BrokenFate(finding, breaking: []))
       return StepOutcome(verdict: CheckVerdict(result: result(.error, reason: finding.message), ledger: ledger))
     }
   }

@@ -38,8 +38,7 @@ struct StreamRunner {
     scope.steps[work.step.id] = record
     if stream.head?.isStream(as: promise.format) ?? false {
       let end = StreamEnd(end: stream.end, notices: stream.notices, allowance: stream.allowance)
-      _ = judge.finish(end, needed: work.step.expects.finalEvents)
-      if judge.isOver { judge.ledger.keep(work.step.promise, .ending) }
+      _ = judge.finish(end, needed: work.step.expects.finalEvents, of: work.step.promise)
       let answer = ExchangeJudge(contract: context.contract, operation: work.operation, step: work.step)
       answer.judgeStream(exchange, in: scope, isWhole: judge.isWhole, writing: &judge.ledger)
       judge.ledger.closeFirst()
@@ -77,13 +76,14 @@ struct StreamRunner {
     let isWebSocket = promise.format == .webSocket
     let cause = ledger.breach { $0.rule.family == .transport || $0.rule.family == .response && !$0.isOfOnePart }
     ledger.write(
-      Finding(
-        breaking: promise.promise,
+      BrokenFate(
+        promise.promise,
         of: work.context.contract,
         rule: isWebSocket ? .streamHandshake : .contentType,
         place: isWebSocket ? .answer : Place(nil, .header("Content-Type")),
         reason: .answer(isWebSocket ? .noWebSocket(status: status) : .noEventStream(actual: type))
-      ),
+      )
+      .breaking([judge.typeSite(ofStatus: status)]),
       because: cause
     )
     let first = ledger.atHand.first?.message

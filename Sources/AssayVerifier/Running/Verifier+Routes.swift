@@ -107,7 +107,7 @@ extension RouteJudge {
     check.command = CurlCommand.text(shown.exchange.value.request)
     // All that was held against the answer was held against that of no route.
     var ledger = context.ledger
-    ledger.post(finding)
+    ledger.post(BrokenFate(finding, breaking: [answerSite(of: suspect.step)]))
     ledger.stop(because: finding.message)
     var promises = context.table.map(PromiseLedger.init)
     if let fates = context.table?.fates(of: check.id, ledger, obstacle: "") {
