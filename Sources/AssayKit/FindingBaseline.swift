@@ -151,16 +151,20 @@ public struct FindingBaseline: Sendable, Hashable {
     }
   }
 
-  /// The baseline that accepts all that `results` found, without what has healed; why and until when stays, where the day
-  /// has not passed.
-  public func updated(by results: [RunResult]) -> FindingBaseline {
-    let healed = Set(healed(in: results))
+  /// The baseline that accepts all that `results` found, without what has healed and without the entries of `suites` that
+  /// are ``unmatched(in:_:)``; why and until when stays, where the day has not passed.
+  public func updated(by results: [RunResult], of suites: [ConformanceSuite] = []) -> FindingBaseline {
+    let gone = Set(healed(in: results) + unmatched(in: suites, results))
     let expired = Set(expired())
-    var updated = entries.filter { !healed.contains($0) }
+    var updated = entries.filter { !gone.contains($0) }
     for index in updated.indices where expired.contains(updated[index]) { updated[index].acceptance.until = "" }
     var known = Set(updated.map { Fault(contract: $0.contract, identity: $0.identity) })
     for result in results {
       let blocked = Set(result.checks.filter { $0.obstacle != nil }.map(\.id))
+      for index in updated.indices
+      where updated[index].contract == result.contract && blocked.contains(updated[index].check) {
+        updated[index].acceptance.blocks = true
+      }
       for finding in result.findings where finding.level > .may {
         for identity in finding.identities
         where known.insert(Fault(contract: result.contract, identity: identity)).inserted {
@@ -198,8 +202,8 @@ extension CheckResult {
     var check = self
     let fails = findings.contains { $0.accepted == nil && ($0.level == .must || strict && $0.level == .should) }
     check.status = fails ? .failed : .warned
-    // What a known fault keeps from being judged is not known with it, unless its entry says so.
-    if !fails, let obstacle, !findings.contains(where: { $0.accepted?.blocks == true }) {
+    // What a known fault keeps from being judged is not known with it, unless its entry says so; each of them may be the cause.
+    if !fails, let obstacle, findings.contains(where: { $0.level > .may && $0.accepted?.blocks != true }) {
       (check.status, check.reason) = (.error, obstacle)
     }
     return check

@@ -22,6 +22,14 @@ public struct Timings: Sendable, Hashable {
     }
     self.checks = checks
   }
+
+  /// Whether a check of `suites` is among them.
+  public func matchesAny(of suites: [ConformanceSuite]) -> Bool {
+    suites.contains { suite in
+      guard let known = checks[suite.service] else { return false }
+      return suite.checks().contains { known[$0] != nil } || known.keys.contains { suite.judgesRecording(in: $0) }
+    }
+  }
 }
 
 /// A run that several machines shared, made whole again.

@@ -140,6 +140,19 @@ struct GateFlags {
     }
   }
 
+  /// Warns of --timings of other checks, and of a part of a run in which nothing is left to do.
+  static func checkParts(_ runs: [(suite: ConformanceSuite, options: VerifyOptions)]) {
+    guard let options = runs.first?.options, let shard = options.shard else { return }
+    if let timings = options.timings, !timings.matchesAny(of: runs.map(\.suite)) {
+      Terminal.complain("warning: --timings names no check of these contracts; the parts are balanced by their steps")
+    }
+    if runs.allSatisfy({ $0.suite.checks($0.options).isEmpty }) {
+      Terminal.complain(
+        "warning: --shard \(shard.index)/\(shard.count) has no scenario to run; the other parts have all of them"
+      )
+    }
+  }
+
   /// Waits for the servers of all; says which do not answer. The run then tells it in every report.
   func awaitServers(_ runs: [(ConformanceSuite, VerifyOptions)]) async throws(ConformanceError) {
     guard let wait else { return }
@@ -150,9 +163,24 @@ struct GateFlags {
     }
   }
 
-  /// Tells what has healed and what is accepted no longer, and writes the baseline where that is asked for.
-  func conclude(_ results: [RunResult]) -> Bool {
+  /// Tells what has healed, what is accepted no longer and what matches nothing, and writes the baseline where that is asked
+  /// for.
+  func conclude(_ results: [RunResult], of suites: [ConformanceSuite]) -> Bool {
     guard let baseline, let place else { return true }
+    for entry in baseline.unmatched(in: suites, results) {
+      let fate = isUpdating ? "removed" : "rename its `check`, or remove it with --update-baseline"
+      Terminal.complain(
+        "warning: \(place.path) accepts a fault of \(entry.contract) in the check \(VisibleText.line(entry.check)), "
+          + "which does not exist; \(fate)"
+      )
+    }
+    for contract in baseline.absentContracts(in: suites) {
+      let count = baseline.entries.count { $0.contract == contract }
+      Terminal.complain(
+        "warning: \(place.path) accepts \(count.counted("fault")) of \(VisibleText.line(contract)), "
+          + "which is not a contract of this run"
+      )
+    }
     for entry in baseline.healed(in: results) {
       Terminal.complain("healed: \(entry.contract) \(entry.check): \(VisibleText.line(entry.message))")
     }
@@ -163,7 +191,7 @@ struct GateFlags {
       )
     }
     guard isUpdating, !results.contains(where: { $0.outcome == .interrupted }) else { return true }
-    let updated = baseline.updated(by: results)
+    let updated = baseline.updated(by: results, of: suites)
     Terminal.complain(
       "note: \(place.path) now has \(updated.entries.count.counted("known fault")), which do not fail the run"
     )

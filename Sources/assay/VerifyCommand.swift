@@ -63,6 +63,7 @@ enum VerifyCommand {
       if !places.takeStandardOutput { Terminal.print("\(report) has no failed check of these contracts") }
       return ReportTarget.write(reports) { $0.render([], options: nothing) } ? .success : .unverified
     }
+    GateFlags.checkParts(runs)
     if arguments.has("--list") || arguments.has("--dry-run") {
       return list(runs, withCalls: arguments.has("--dry-run"))
     }
@@ -77,7 +78,7 @@ enum VerifyCommand {
     if !places.takeStandardOutput {
       Terminal.print(styled: ConsoleReport(options: shown).closing(results))
     }
-    let isKept = gate.conclude(found)
+    let isKept = gate.conclude(found, of: suites)
     let isRecorded = recording.write(results)
     var plain = shown
     plain.colour = false

@@ -11,6 +11,25 @@ enum IdlePromiseRule: LintRule {
       check(schema, at: site.node, &run)
     }
     for use in run.uses(in: run.root) { check(use, &run) }
+    for operation in run.contract.operations {
+      if case .stream(let stream) = operation.interaction { check(stream.events, &run) }
+    }
+  }
+
+  // MARK: Events
+
+  /// Notes events that never come, because an earlier one is recognised by the same condition.
+  private static func check(_ events: [EventPromise], _ run: inout LintRun) {
+    for (index, event) in events.enumerated() {
+      let first = events[..<index].first { event.isRecognised(as: $0) }
+      guard let first, let node = run.root.descendant(event.promise.pointer) else { continue }
+      note(
+        "the event `\(event.name)` never comes, because `\(first.name)` is recognised by the same condition",
+        node.range,
+        node.pointer,
+        &run
+      )
+    }
   }
 
   // MARK: Schemas
@@ -73,5 +92,15 @@ extension SchemaView {
   /// Whether every value matches: it is `true`, or has no keyword that judges.
   fileprivate var allowsAll: Bool {
     boolean ?? !keywords.contains { [.reference, .applicator, .assertion].contains($0.kind) }
+  }
+}
+
+extension EventPromise {
+  /// Whether it has the name and the condition of `other`.
+  fileprivate func isRecognised(as other: EventPromise) -> Bool {
+    guard wireName.isExactly(other.wireName) else { return false }
+    if let condition, let otherCondition = other.condition { return condition.normalForm == otherCondition.normalForm }
+    guard condition == nil, other.condition == nil, let text, let otherText = other.text else { return false }
+    return text.described == otherText.described
   }
 }

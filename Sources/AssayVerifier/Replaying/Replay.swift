@@ -20,6 +20,8 @@ package struct Replay: Sendable {
   /// Where the recorded run found its servers.
   package let servers: [String: String]
   let source: ReplaySource
+  /// The scenario of a recording that Assay did not make.
+  package static let scenario = EntryMatcher.scenario
 
   /// Takes the runs of `contract` from `log`, or, in a recording that Assay did not make, matches its entries to operations.
   ///
