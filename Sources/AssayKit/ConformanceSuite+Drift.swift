@@ -76,7 +76,7 @@ extension ConformanceSuite {
   /// another contract.
   public func baseline(contentsOf path: String) throws(ConformanceError) -> DriftBaseline {
     let bytes: [UInt8]
-    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch {
+    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path, isPlain: false) } catch {
       throw .baseline(path: error.path, reason: "cannot be read: \(error.reason)")
     }
     let baseline: DriftBaseline

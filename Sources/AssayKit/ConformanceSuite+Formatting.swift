@@ -13,7 +13,9 @@ extension ConformanceSuite {
     throws(ConformanceError) -> String
   {
     let bytes: [UInt8]
-    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch { throw ConformanceError(error) }
+    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path, isPlain: false) } catch {
+      throw ConformanceError(error)
+    }
     let fromYAML = ContractLoader.isYAML(path)
     let document: JSONDocument
     do throws(ContractError) {

@@ -15,7 +15,7 @@ extension ConformanceSuite {
       let names = try FileAccess.names(in: folder).filter { $0.hasPrefix("\(service)-") && $0.hasSuffix(".json") }
       for name in names.sorted().suffix(Self.mostRecords) {
         let path = "\(folder)/\(name)"
-        guard history.add(parsing: try FileAccess.read(path), of: service) else {
+        guard history.add(parsing: try FileAccess.read(path, isPlain: false), of: service) else {
           throw FileAccess.Failure(path: path, reason: "it is not a record of a run of \(service)")
         }
       }

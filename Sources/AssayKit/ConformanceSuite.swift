@@ -195,6 +195,7 @@ public struct ConformanceSuite: Sendable {
   }
 
   func checkServers(_ options: VerifyOptions) throws(ConformanceError) {
+    try options.checkFiles()
     guard let unknown = options.servers.keys.sorted().first(where: { !servers.contains($0) }) else { return }
     throw .unknownServer(unknown, service: service, servers: servers)
   }

@@ -20,7 +20,7 @@ package struct ContractFiles: Sendable {
     if name.hasPrefix("data:"), let marker = name.firstRange(of: ";base64,") {
       return Base64.decode(String(name[marker.upperBound...]))
     }
-    return holds(name) ? try? FileAccess.read(path(of: name), isPlain: true) : nil
+    return holds(name) ? try? FileAccess.read(path(of: name)) : nil
   }
 
   /// Whether the file `name` may be read, and can be.

@@ -28,7 +28,9 @@ struct ContractSource {
   /// Reads the file at `path`; `-` is standard input.
   init(path: String) throws(ConformanceError) {
     name = path
-    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch { throw ConformanceError(error) }
+    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path, isPlain: false) } catch {
+      throw ConformanceError(error)
+    }
   }
 
   /// Reads what `operand` names: a built-in contract, a URL, a file of a Git revision or a file. A URL is fetched within the limits of `options`, without credentials.

@@ -55,15 +55,20 @@ package enum FileAccess {
     return "\(number.device):\(number.inode)"
   }
 
-  /// The bytes of the file at `path`; `-` is standard input. With `isPlain`, pipes and devices are not waited for, but refused.
-  package static func read(_ path: String, isPlain: Bool = false) throws(Failure) -> [UInt8] {
+  /// The bytes of the file at `path`; `-` is standard input.
+  ///
+  /// Pipes and devices are refused unopened, because they may never end, except with `isPlain` false: that is for a path the
+  /// user typed, as `<(COMMAND)` of a shell.
+  package static func read(_ path: String, isPlain: Bool = true) throws(Failure) -> [UInt8] {
+    let isPlain = isPlain && path != "-"
+    if isPlain { try checkPlain(path) }
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | (isPlain ? O_NONBLOCK : 0))
     guard descriptor >= 0 else { throw failure(path) }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     if let number = number(of: descriptor) {
       readFiles.withLock { _ = $0.insert(number) }
     } else if isPlain {
-      throw Failure(path: path, reason: "not a plain file")
+      throw Failure(path: path, reason: notPlain)
     }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -78,6 +83,14 @@ package enum FileAccess {
       guard bytes.count <= largest else { throw Failure(path: path, reason: "larger than \(largest) bytes") }
     }
   }
+
+  /// Throws where `path` is there and is not a plain file, such as a pipe, a device or a folder.
+  package static func checkPlain(_ path: String) throws(Failure) {
+    guard exists(path), number(of: path) == nil else { return }
+    throw isFolder(path) ? failure(path, EISDIR) : Failure(path: path, reason: notPlain)
+  }
+
+  private static let notPlain = "not a plain file"
 
   /// Whether the file at `path`, links followed, stands in `folder`; a file that is not there is inside.
   package static func isInside(_ path: String, folder: String) -> Bool {

@@ -54,7 +54,7 @@ public struct FindingBaseline: Sendable, Hashable {
   public init(contentsOf path: String) throws(ConformanceError) {
     let document: JSONDocument
     do {
-      document = try JSONDocument(parsing: try FileAccess.read(path))
+      document = try JSONDocument(parsing: try FileAccess.read(path, isPlain: false))
     } catch let error as FileAccess.Failure {
       throw .baseline(path: path, reason: "cannot be read: \(error.reason)")
     } catch {

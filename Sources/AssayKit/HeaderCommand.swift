@@ -11,15 +11,16 @@ public enum HeaderCommand {
 
   /// Runs `command` by the shell, as `sh -c` does, and reads the fields it prints, `NAME: VALUE` a line.
   ///
-  /// It may ask for what it needs: it has the standard input and the terminal. What runs longer than `limit` is killed, with
-  /// all it has started.
+  /// It may ask for what it needs: it has the standard input and the terminal. It ends with the shell: what it has started
+  /// and left running is killed then, and all of it after `limit` or once `isInterrupted` is true.
   /// Throws ``ConformanceError/headerCommand(reason:)`` where it cannot be run, fails, takes too long, or prints something else;
   /// neither the command nor its output is shown, because both may hold a secret.
   public static func fields(
     of command: String,
-    within limit: Duration = .seconds(120)
+    within limit: Duration = .seconds(120),
+    isInterrupted: () -> Bool = { false }
   ) throws(ConformanceError) -> [HeaderField] {
-    let output = try output(of: command, within: limit)
+    let output = try output(of: command, within: limit, isInterrupted)
     let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
     var fields: [HeaderField] = []
     for line in lines {
@@ -33,26 +34,23 @@ public enum HeaderCommand {
     return fields
   }
 
-  private static func output(of command: String, within limit: Duration) throws(ConformanceError) -> [UInt8] {
+  private static func output(of command: String, within limit: Duration, _ isInterrupted: () -> Bool)
+    throws(ConformanceError) -> [UInt8]
+  {
     let (process, source) = try start(command)
     // Who is in the background itself has no terminal to give.
     let hasTerminal = tcgetpgrp(STDIN_FILENO) == getpgrp()
     if hasTerminal { putInFront(process) }
-    defer {
-      if hasTerminal { putInFront(getpgrp()) }
-      close(source)
+    let deadline = ContinuousClock.now + limit
+    let read = Result { () throws(ConformanceError) in
+      try Self.read(source, of: process, until: deadline, within: limit, isInterrupted)
     }
-    guard let output = read(source, until: .now + limit) else {
-      kill(-process, SIGKILL)
-      _ = status(of: process)
-      throw .headerCommand(reason: "did not end within \(limit.components.seconds) s")
-    }
-    guard output.count <= most else {
-      kill(-process, SIGKILL)
-      _ = status(of: process)
-      throw .headerCommand(reason: "printed more than \(most) bytes")
-    }
+    // As long as it is not waited for, no other group can have its number.
+    kill(-process, SIGKILL)
     let status = status(of: process)
+    if hasTerminal { putInFront(getpgrp()) }
+    close(source)
+    let output = try read.get()
     guard status == 0 else {
       let signal = status & 0x7F
       throw .headerCommand(reason: signal == 0 ? "failed, with status \(status >> 8)" : "was ended by signal \(signal)")
@@ -108,27 +106,59 @@ public enum HeaderCommand {
     kill(-group, SIGCONT)
   }
 
-  /// What comes out of `source` up to its end, or to more than ``most`` bytes; `nil` where neither came before `deadline`.
-  private static func read(_ source: Int32, until deadline: ContinuousClock.Instant) -> [UInt8]? {
+  /// The output of `process`, which comes out of `source`, up to the end of the process.
+  private static func read(
+    _ source: Int32,
+    of process: pid_t,
+    until deadline: ContinuousClock.Instant,
+    within limit: Duration,
+    _ isInterrupted: () -> Bool
+  ) throws(ConformanceError) -> [UInt8] {
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 4_096)
-    while bytes.count <= most {
-      let left = ContinuousClock.now.duration(to: deadline)
-      guard left > .zero else { return nil }
-      var wanted = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
-      guard poll(&wanted, 1, Int32(clamping: Int(left / .milliseconds(1)) + 1)) > 0 else { continue }
-      let count = FileAccess.read(source, into: &piece)
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { break }
-      bytes += piece[..<count]
+    var isOpen = true
+    while true {
+      // Asked first, so that nothing it printed before its end is missed.
+      let isOver = hasEnded(process)
+      var wanted = pollfd(fd: isOpen ? source : -1, events: Int16(POLLIN), revents: 0)
+      if poll(&wanted, 1, isOver ? 0 : pause) > 0 {
+        isOpen = take(source, into: &bytes)
+      } else if isOver {
+        return bytes
+      }
+      guard bytes.count <= most else { throw .headerCommand(reason: "printed more than \(most) bytes") }
+      guard !isInterrupted() else { throw .headerCommand(reason: "was interrupted") }
+      guard ContinuousClock.now < deadline else {
+        throw .headerCommand(reason: "did not end within \(limit.components.seconds) s")
+      }
     }
-    return bytes
   }
 
-  /// How a process ended, as `waitpid` says it.
+  /// How long it is waited for at once, in milliseconds.
+  private static let pause: Int32 = 20
+
+  /// Appends what there is in `source`; returns whether more may come.
+  private static func take(_ source: Int32, into bytes: inout [UInt8]) -> Bool {
+    var piece = [UInt8](repeating: 0, count: 4_096)
+    let count = FileAccess.read(source, into: &piece)
+    if count > 0 { bytes += piece[..<count] }
+    return count > 0 || (count < 0 && errno == EINTR)
+  }
+
+  /// Whether a process has ended; its number stays taken.
+  private static func hasEnded(_ process: pid_t) -> Bool {
+    var information = siginfo_t()
+    let result = waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
+    return result == 0 && information.si_signo == SIGCHLD
+  }
+
+  /// How a process that was killed or has ended did so, as `waitpid` says it; 0 where the system does not end it in a second.
   private static func status(of process: pid_t) -> Int32 {
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status
+    for _ in 0..<100 {
+      let found = waitpid(process, &status, WNOHANG)
+      if found == process || (found < 0 && errno != EINTR) { return status }
+      usleep(10_000)
+    }
+    return 0
   }
 }

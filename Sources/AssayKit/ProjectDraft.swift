@@ -59,7 +59,9 @@ public struct ProjectDraft: Sendable, Hashable {
   public init(answer path: String, of url: ServerURL) throws(ConformanceError) {
     guard let place = HTTPURL(url.description) else { throw .invalidURL(server: url.description) }
     let bytes: [UInt8]
-    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch { throw ConformanceError(error) }
+    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path, isPlain: false) } catch {
+      throw ConformanceError(error)
+    }
     self.init(place, status: 200, "application/json", try Self.json(bytes, of: path))
   }
 

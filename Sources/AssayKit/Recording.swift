@@ -20,7 +20,9 @@ public struct Recording: Sendable {
   public init(contentsOf path: String) throws(ConformanceError) {
     self.path = path
     let bytes: [UInt8]
-    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch { throw ConformanceError(error) }
+    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path, isPlain: false) } catch {
+      throw ConformanceError(error)
+    }
     do throws(HARError) { log = try HARReader.read(bytes) } catch { throw .file(path: path, reason: error.description) }
   }
 

@@ -133,6 +133,13 @@ extension CheckResult {
 }
 
 extension VerifyOptions {
+  /// Throws where a file that libcurl would open is a pipe or a device: it waits for their end without a limit.
+  package func checkFiles() throws(ConformanceError) {
+    for path in [caFile, certificateFile, keyFile, SystemClock.environment("SSL_CERT_FILE")].compactMap({ $0 }) {
+      do throws(FileAccess.Failure) { try FileAccess.checkPlain(path) } catch { throw ConformanceError(error) }
+    }
+  }
+
   /// How libcurl is to be set.
   var curl: CurlOptions {
     CurlOptions(

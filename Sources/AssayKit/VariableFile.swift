@@ -19,7 +19,9 @@ public struct VariableFile: Sendable {
   /// Throws ``ConformanceError/file(path:reason:)`` where it cannot be read or has a mistake, the reason with line and column.
   public init(contentsOf path: String) throws(ConformanceError) {
     let bytes: [UInt8]
-    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path) } catch { throw ConformanceError(error) }
+    do throws(FileAccess.Failure) { bytes = try FileAccess.read(path, isPlain: false) } catch {
+      throw ConformanceError(error)
+    }
     isEnvironment = !path.lowercased().hasSuffix(".json")
     settings = try isEnvironment ? Self.lines(bytes, path) : Self.members(bytes, path)
   }

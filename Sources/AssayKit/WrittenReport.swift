@@ -11,7 +11,7 @@ struct WrittenReport {
     self.path = path
     let root: JSONValue
     do {
-      root = try JSONDocument(parsing: try FileAccess.read(path)).root
+      root = try JSONDocument(parsing: try FileAccess.read(path, isPlain: false)).root
     } catch let error as FileAccess.Failure {
       throw ConformanceError(error)
     } catch {

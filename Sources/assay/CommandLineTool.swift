@@ -53,9 +53,9 @@ enum CommandLineTool {
       let arguments = try ParsedArguments(words, for: syntax)
       return arguments.has(Flag.help.name) ? help(on: syntax) : try await syntax.run(arguments)
     } catch let mistake as ParsedArguments.Mistake {
-      Terminal.complain(
-        "error: \(mistake.message)\nhelp: assay \(syntax.name) --help lists its flags"
-      )
+      let help = mistake.status == .usage ? "\nhelp: assay \(syntax.name) --help lists its flags" : ""
+      Terminal.complain("error: \(mistake.message)\(help)")
+      return mistake.status
     } catch { Terminal.complain(error) }
     return .usage
   }

@@ -103,6 +103,9 @@ final class Interruption {
     }
   }
 
+  /// Whether a signal came.
+  var isDue: Bool { bell.answer.withLock { $0.isDue } }
+
   /// Calls `act` at each signal, and now where one came before.
   func answer(_ act: @escaping @Sendable () -> Void) {
     let isDue = bell.answer.withLock { answer in

@@ -7,7 +7,11 @@ struct ParsedArguments {
   private var values: [String: [String]] = [:]
 
   /// A mistake in the words, with the fix.
-  struct Mistake: Error, Equatable { var message: String }
+  struct Mistake: Error, Equatable {
+    var message: String
+    /// The exit status it leads to.
+    var status = ExitStatus.usage
+  }
 
   /// Reads `words` by `syntax`. `--flag value` and `--flag=value` are the same; `--` ends the flags; `-` is an operand.
   init(_ words: [String], for syntax: CommandSyntax) throws(Mistake) {

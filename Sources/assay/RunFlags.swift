@@ -57,11 +57,7 @@ enum RunFlags {
     }
     // What sends nothing needs no token.
     if !["--replay", "--list", "--dry-run"].contains(where: arguments.has) {
-      for command in arguments.all("--header-command") {
-        do throws(ConformanceError) { options.headers += try HeaderCommand.fields(of: command) } catch {
-          throw ParsedArguments.Mistake(message: "--header-command: \(error)")
-        }
-      }
+      options.headers += try commandHeaders(arguments.all("--header-command"))
     }
     options.only = arguments.all("--only")
     options.skip = arguments.all("--skip")
@@ -75,6 +71,9 @@ enum RunFlags {
     options.caFile = arguments.one("--cacert")
     options.certificateFile = arguments.one("--cert")
     options.keyFile = arguments.one("--key")
+    do throws(ConformanceError) { try options.checkFiles() } catch {
+      throw ParsedArguments.Mistake(message: "\(error)")
+    }
     options.allowedFolders = try arguments.allowedFolders()
     options.rate = try arguments.integer("--rate", in: 1...100_000)
     options.probes = try ProbeFlags.options(arguments)
@@ -83,6 +82,25 @@ enum RunFlags {
       Terminal.complain("warning: --insecure accepts any certificate; the server may not be your backend")
     }
     return options
+  }
+
+  /// The fields that `commands` print. A signal ends them, with what they have started, and then this process.
+  private static func commandHeaders(_ commands: [String]) throws(ParsedArguments.Mistake) -> [HeaderField] {
+    guard !commands.isEmpty else { return [] }
+    let interruption = Interruption()
+    defer { interruption.stop() }
+    var fields: [HeaderField] = []
+    for command in commands {
+      do throws(ConformanceError) {
+        fields += try HeaderCommand.fields(of: command) { interruption.isDue }
+      } catch {
+        throw ParsedArguments.Mistake(
+          message: "--header-command: \(error)",
+          status: interruption.isDue ? .interrupted : .usage
+        )
+      }
+    }
+    return fields
   }
 
   private static func header(_ text: String) -> HeaderField? {

@@ -38,6 +38,27 @@ struct InterruptionTests {
     #expect(json.contains("response.empty"), "what was found before is in the report")
   }
 
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func endsTheCommandThatPrintsHeaders(_ signal: Int32) async throws {
+    let folder = try TemporaryFolder()
+    let (held, begun) = (folder.path("held"), folder.path("begun"))
+    #expect(mkfifo(held, 0o600) == 0 && mkfifo(begun, 0o600) == 0)
+    let end = open(held, O_RDONLY | O_NONBLOCK)
+    defer { close(end) }
+    let run = try RunningProgram(
+      .assay,
+      ["verify", contract, "--header-command", "sleep 600 > \(held) & echo > \(begun); wait"]
+    )
+    // Opened once the command has opened it.
+    close(open(begun, O_RDONLY))
+    run.send(signal)
+    let outcome = await run.outcome()
+    #expect(outcome.status == 130, "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.errors == "error: --header-command: the command was interrupted\n")
+    var hung = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&hung, 1, 60_000) == 1 && hung.revents & Int16(POLLHUP) != 0)
+  }
+
   @Test func aServerThatDiesIsAFinding() async throws {
     let server = try Self.player()
     let run = try RunningProgram(

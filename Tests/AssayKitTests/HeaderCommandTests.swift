@@ -26,6 +26,33 @@ struct HeaderCommandTests {
     #expect(poll(&held, 1, 60_000) == 1 && held.revents & Int16(POLLHUP) != 0)
   }
 
+  @Test func aShellThatPrintsNoMoreIsNotAwaitedForEver() {
+    #expect(throws: ConformanceError.headerCommand(reason: "did not end within 1 s")) {
+      try HeaderCommand.fields(of: "echo 'X-Team: a'; exec >&-; sleep 600", within: .seconds(1))
+    }
+  }
+
+  @Test(arguments: ["sleep 600 > $HELD &", "sleep 600 3> $HELD &"])
+  func whatItLeavesRunningEndsWithIt(_ rest: String) throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.url.appending(path: "held").path
+    #expect(mkfifo(path, 0o600) == 0)
+    let end = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(end) }
+    // The second one holds the output open, which is not awaited once the shell has ended.
+    let command = "\(rest.replacing("$HELD", with: path)) echo 'X-Team: a'"
+    #expect(try HeaderCommand.fields(of: command).map(\.value) == ["a"])
+    var held = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&held, 1, 60_000) == 1 && held.revents & Int16(POLLHUP) != 0)
+  }
+
+  @Test func itIsInterrupted() {
+    #expect(throws: ConformanceError.headerCommand(reason: "was interrupted")) {
+      try HeaderCommand.fields(of: "sleep 600") { true }
+    }
+  }
+
   @Test(arguments: [
     ("yes", "printed more than 65536 bytes"),
     ("kill -TERM $$", "was ended by signal 15"), ("echo secret; exit 3", "failed, with status 3"),
