@@ -32,6 +32,7 @@ final class CurlEventLoop: TaskExecutor, @unchecked Sendable {
   // From here on, the loop's thread alone.
   private let time = LoopTime()
   private let sockets = LoopSockets()
+  private let watchdog = SocketWatchdog()
   private var taken = Inbox()
   private var idle: [CurlHandle] = []
   private var active: [CurlHandle] = []
@@ -88,18 +89,26 @@ extension CurlEventLoop {
 extension CurlEventLoop {
   private func run() {
     guard let multi else { return }
+    watchdog.start()
     while true {
       let isClosing = takeInbox(multi)
       if isClosing { break }
       begin(multi)
       if !active.isEmpty {
         var running: CInt = 0
-        curl_multi_perform(multi, &running)
+        watch { curl_multi_perform(multi, &running) }
         collect(multi)
       }
       sleep(multi, until: expire(multi))
     }
     end(multi)
+  }
+
+  /// Calls libcurl, under the eyes of the watchdog: the time a server held up all transfers is not theirs.
+  private func watch(_ call: () -> Void) {
+    watchdog.enter(at: time.now)
+    call()
+    if watchdog.leave() { time.skip() }
   }
 
   /// Takes what callers left: transfers to begin or to give up, and jobs, which it runs. Returns whether to close.
@@ -152,8 +161,7 @@ extension CurlEventLoop {
   private func begin(_ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer) {
     transfer.clock = TransferClock(transfer.limits, from: time.now)
     let kept = transfer.isTwoWay ? nil : idle.popLast()
-    guard let handle = kept ?? CurlHandle(options: options, time: time, sockets: sockets, isTwoWay: transfer.isTwoWay)
-    else {
+    guard let handle = kept ?? makeHandle(isTwoWay: transfer.isTwoWay) else {
       return finish(transfer, multi, .unsendable, "libcurl has no memory left")
     }
     if let problem = handle.prepare(transfer) {
@@ -170,6 +178,10 @@ extension CurlEventLoop {
     active.append(handle)
   }
 
+  private func makeHandle(isTwoWay: Bool) -> CurlHandle? {
+    CurlHandle(options: options, time: time, sockets: sockets, watchdog: watchdog, isTwoWay: isTwoWay)
+  }
+
   /// Ends what libcurl says has ended.
   private func collect(_ multi: UnsafeMutableRawPointer) {
     var left: CInt = 0
@@ -181,8 +193,13 @@ extension CurlEventLoop {
       let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
       guard let transfer = handle.transfer else { continue }
       let code = message.data.result
+      if handle.wasCut, let deadline = transfer.clock?.deadline {
+        finish(transfer, multi, deadline.reason, at: deadline.time)
+        continue
+      }
       guard !handle.wasDropped(code), !handle.wasHeldBack(code) else {
-        curl_multi_remove_handle(multi, easy)
+        watch { curl_multi_remove_handle(multi, easy) }
+        handle.leaveSockets()
         curl_multi_add_handle(multi, easy)
         continue
       }
@@ -233,7 +250,8 @@ extension CurlEventLoop {
     _ transfer: CurlTransfer,
     _ multi: UnsafeMutableRawPointer,
     _ reason: TransferEnd.Reason,
-    _ detail: String = ""
+    _ detail: String = "",
+    at earliest: MonotonicTime? = nil
   ) {
     guard transfer.stage != .over else { return }
     transfer.stage = .over
@@ -242,7 +260,8 @@ extension CurlEventLoop {
       if let delay = handle.firstByteDelay { transfer.clock?.begin(after: delay, by: time.read()) }
       release(handle, multi)
     }
-    let timings = transfer.clock?.timings(at: time.read()) ?? TransferTimings()
+    let now = time.read()
+    let timings = transfer.clock?.timings(at: max(now, earliest ?? now)) ?? TransferTimings()
     let end = TransferEnd(reason, timings: timings, detail: detail, wasSentTwice: transfer.timesSent > 1)
     transfer.continuation?.resume(returning: end)
     transfer.continuation = nil
@@ -250,7 +269,7 @@ extension CurlEventLoop {
 
   /// Takes a handle off the multi handle, which closes the connection of a transfer that is not through.
   private func release(_ handle: CurlHandle, _ multi: UnsafeMutableRawPointer) {
-    curl_multi_remove_handle(multi, handle.easy)
+    watch { curl_multi_remove_handle(multi, handle.easy) }
     handle.clear()
     let last = active.removeLast()
     if last !== handle {
@@ -272,7 +291,8 @@ extension CurlEventLoop {
       defer { inbox = Inbox(hasEnded: true) }
       return inbox
     }
-    curl_multi_cleanup(multi)
+    watch { curl_multi_cleanup(multi) }
+    watchdog.end()
     for transfer in rest.started { finish(transfer, multi, .cancelled, Self.closed) }
     for job in rest.jobs { globalConcurrentExecutor.enqueue(job) }
   }

@@ -15,6 +15,7 @@ final class CurlHandle {
   /// What time the loop has.
   private let time: LoopTime
   private let loopSockets: LoopSockets
+  private let watchdog: SocketWatchdog
   private var reader: ResponseHeadReader
   /// Where libcurl writes what went wrong, in words.
   private let message: UnsafeMutablePointer<CChar>
@@ -22,7 +23,7 @@ final class CurlHandle {
   private var applied = Applied()
   /// Whether its connection is one over which both sides talk.
   let isTwoWay: Bool
-  /// The sockets its new connection was tried over.
+  /// The sockets its new connection was tried over, or the one of the kept connection it uses.
   var sockets: [CInt] = []
 
   /// What libcurl was told for the transfer before, so that only what differs is set.
@@ -37,12 +38,13 @@ final class CurlHandle {
   }
 
   /// `nil` where libcurl has no memory left.
-  init?(options: CurlOptions, time: LoopTime, sockets: LoopSockets, isTwoWay: Bool = false) {
+  init?(options: CurlOptions, time: LoopTime, sockets: LoopSockets, watchdog: SocketWatchdog, isTwoWay: Bool = false) {
     guard let easy = curl_easy_init() else { return nil }
     self.easy = easy
     self.options = options
     self.time = time
     loopSockets = sockets
+    self.watchdog = watchdog
     self.isTwoWay = isTwoWay
     reader = ResponseHeadReader(limit: options.headerSize)
     message = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -92,10 +94,39 @@ final class CurlHandle {
 
   /// Lets go of the transfer and of the memory its body took.
   func clear() {
-    sockets.removeAll(keepingCapacity: true)
+    leaveSockets()
     if applied.hasBody { _ = assay_easy_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, nil) }
     transfer?.handle = nil
     transfer = nil
+  }
+
+  /// Another connection is taken, or none.
+  func leaveSockets() {
+    watchdog.release(sockets, by: ObjectIdentifier(self))
+    sockets.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether its connection was shut down because libcurl did not let go of it.
+  var wasCut: Bool { watchdog.hasCut(ObjectIdentifier(self)) }
+
+  /// A new connection is tried over `socket`.
+  private func open(_ socket: CInt) {
+    sockets.append(socket)
+    if let end = transfer?.clock?.end { watchdog.open(socket, for: ObjectIdentifier(self), until: end) }
+  }
+
+  /// The request leaves over the connection of `port`: from now on the transfer has its time for the whole answer.
+  private func connect(host: UnsafePointer<CChar>?, port: CInt) {
+    transfer?.clock?.connect(at: time.now)
+    transfer?.timesSent += 1
+    if isOverKeptConnection {
+      leaveSockets()
+      sockets += [loopSockets.socket(host: host, port: port)].compactMap { $0 }
+    } else {
+      keepSocket(ofPort: port)
+    }
+    guard let end = transfer?.clock?.end else { return }
+    for socket in sockets { watchdog.watch(socket, for: ObjectIdentifier(self), until: end) }
   }
 
   /// Whether the request was held back because unrequested bytes arrived on the kept connection it was to use;
@@ -107,9 +138,7 @@ final class CurlHandle {
   ///
   /// Over TLS it may be the protocol's own (RFC 8446 section 4.6), so only plain connections are looked at.
   private func hasStray(host: UnsafePointer<CChar>?, port: CInt) -> Bool {
-    var connections = 0
-    _ = assay_easy_get_long(easy, CURLINFO_NUM_CONNECTS, &connections)
-    guard connections == 0 else {
+    guard isOverKeptConnection else {
       loopSockets.note(sockets, host: host, port: port)
       return false
     }
@@ -122,7 +151,11 @@ final class CurlHandle {
   /// It does so by itself (RFC 9112 section 9.3.1), but counts that over a handle's whole life, gives up at the sixth, and
   /// then counts anew (fixed by curl's pull request 19066).
   func wasDropped(_ code: CURLcode) -> Bool {
-    guard [CURLE_RECV_ERROR, CURLE_SEND_ERROR].contains(code), !reader.hasBegun else { return false }
+    [CURLE_RECV_ERROR, CURLE_SEND_ERROR].contains(code) && !reader.hasBegun && isOverKeptConnection
+  }
+
+  /// Whether the transfer has needed no new connection.
+  private var isOverKeptConnection: Bool {
     var connections = 0
     _ = assay_easy_get_long(easy, CURLINFO_NUM_CONNECTS, &connections)
     return connections == 0
@@ -182,26 +215,34 @@ extension CurlHandle {
     _ = assay_easy_set_pointer(easy, CURLOPT_PREREQDATA, context)
     _ = assay_easy_set_pointer(easy, CURLOPT_SOCKOPTDATA, context)
     _ = assay_easy_set_sockopt(easy) { context, descriptor, _ in
-      if let context { Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue().sockets.append(descriptor) }
+      if let context { Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue().open(descriptor) }
       return CInt(CURL_SOCKOPT_OK)
+    }
+    // A connection may outlive the handle that made it, but not the loop.
+    _ = assay_easy_set_pointer(easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(watchdog).toOpaque())
+    _ = assay_easy_set_closesocket(easy) { context, descriptor in
+      guard let context else { return 0 }
+      return Unmanaged<SocketWatchdog>.fromOpaque(context).takeUnretainedValue().close(descriptor)
     }
     _ = assay_easy_set_write(easy, CURLOPT_WRITEFUNCTION) { pointer, size, count, context in
       guard let (handle, transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }
+      handle.watchdog.noteCallback()
+      defer { handle.watchdog.noteCallback() }
       // libcurl reads on as long as something comes: a flood would keep a round, and its clock, from ending.
       if transfer.hasBody { handle.time.read() }
       return transfer.receive(chunk: bytes, by: handle.time) ? bytes.count : 0
     }
     _ = assay_easy_set_write(easy, CURLOPT_HEADERFUNCTION) { pointer, size, count, context in
       guard let (handle, transfer, bytes) = CurlHandle.piece(pointer, size * count, context) else { return 0 }
+      handle.watchdog.noteCallback()
+      defer { handle.watchdog.noteCallback() }
       return transfer.receive(handle.reader.read(bytes), at: handle.time.now) ? bytes.count : 0
     }
     _ = assay_easy_set_prereq(easy) { context, _, localHost, _, localPort in
       guard let context else { return CURL_PREREQFUNC_ABORT }
       let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
       guard !handle.hasStray(host: localHost, port: localPort) else { return CURL_PREREQFUNC_ABORT }
-      handle.keepSocket(ofPort: localPort)
-      handle.transfer?.clock?.connect(at: handle.time.now)
-      handle.transfer?.timesSent += 1
+      handle.connect(host: localHost, port: localPort)
       return CURL_PREREQFUNC_OK
     }
   }

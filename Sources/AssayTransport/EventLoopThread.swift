@@ -10,12 +10,12 @@ import CCurl
 
 /// A thread for an event loop: detached, with SIGPIPE blocked, and a stack as deep as the main thread's.
 enum EventLoopThread {
-  /// Runs `body` on a new thread; returns whether the system gave one.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  /// Runs `body` on a new thread with so many bytes of stack; returns whether the system gave one.
+  static func start(stack: Int = 8 << 20, _ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-    pthread_attr_setstacksize(&attributes, 8 << 20)
+    pthread_attr_setstacksize(&attributes, stack)
     let context = Unmanaged.passRetained(Body(body)).toOpaque()
     var thread = EmptyThread.value
     let error = pthread_create(&thread, &attributes, enter, context)

@@ -33,9 +33,12 @@ final class LoopSockets {
     sockets[address] = tried.last { assay_socket_local_port($0) == port }
   }
 
+  /// The socket of a kept connection.
+  func socket(host: UnsafePointer<CChar>?, port: CInt) -> CInt? { Address(host, port).flatMap { sockets[$0] } }
+
   /// Whether bytes, the end or an error wait on a kept connection.
   func hasInput(host: UnsafePointer<CChar>?, port: CInt) -> Bool {
-    guard let address = Address(host, port), let socket = sockets[address] else { return false }
+    guard let socket = socket(host: host, port: port) else { return false }
     return assay_socket_events(socket) != 0
   }
 }

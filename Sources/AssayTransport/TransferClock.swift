@@ -52,6 +52,9 @@ struct TransferClock {
   /// another with every piece.
   mutating func stop(after grace: Duration, from now: MonotonicTime) { if stopBy == nil { stopBy = now + grace } }
 
+  /// The latest moment at which the transfer has to end: by then it has a connection, or its answer.
+  var end: MonotonicTime { connected == nil ? min(connectBy, totalBy) : totalBy }
+
   /// The next moment at which the transfer has to end, and as what.
   var deadline: (time: MonotonicTime, reason: TransferEnd.Reason) {
     // A receiver that has seen enough no longer hears of limits.
@@ -123,6 +126,9 @@ final class LoopTime {
     now = max(now, MonotonicTime(nanoseconds: MonotonicTime.now.nanoseconds - stoodStill))
     return now
   }
+
+  /// Takes the time since it was last read for one at which nothing ran.
+  func skip() { stoodStill = MonotonicTime.now.nanoseconds - now.nanoseconds }
 
   /// Waits by `wait`, which takes `milliseconds` at the longest: what it takes beyond them, nothing ran.
   func note(longest milliseconds: CInt, _ wait: () -> Void) {

@@ -52,6 +52,10 @@ static inline CURLcode assay_easy_set_sockopt(CURL *easy, curl_sockopt_callback 
   return (curl_easy_setopt)(easy, CURLOPT_SOCKOPTFUNCTION, value);
 }
 
+static inline CURLcode assay_easy_set_closesocket(CURL *easy, curl_closesocket_callback value) {
+  return (curl_easy_setopt)(easy, CURLOPT_CLOSESOCKETFUNCTION, value);
+}
+
 // curl_easy_getinfo
 
 static inline CURLcode assay_easy_get_long(CURL *easy, CURLINFO info, long *value) {
