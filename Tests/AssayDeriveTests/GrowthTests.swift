@@ -56,6 +56,61 @@ struct GrowthTests {
     #expect(long < short * 10, "\(short) s and \(long) s")
   }
 
+  /// Of what no guide has so much of, a part is taken: more of it than that costs no more for each line.
+  @Test(arguments: ["rows", "items", "types", "enumerations"])
+  func workIsBoundedForEachLine(kind: String) throws {
+    let folder = try TemporaryFolder()
+    func guide(_ count: Int) -> String {
+      let lines = (0..<count).map { number in
+        switch kind {
+        case "rows": "| a\(number) | string |"
+        case "items": "- `a\(number)` (string): a thing"
+        case "types": "struct A {\n  let a: Int"
+        default: "enum A: String {\n  case a = \"x\""
+        }
+      }
+      let head = kind == "rows" ? "| Field | Type |\n| --- | --- |\n" : kind == "items" ? "Fields:\n\n" : "```swift\n"
+      return "# A guide\n\n## A call\n\n`GET /a`\n\n\(head)\(lines.joined(separator: "\n"))\n"
+    }
+    let (short, long) = (try Self.work(guide(1_500), in: folder), try Self.work(guide(6_000), in: folder))
+    #expect(long < short * 8, "\(short) s and \(long) s")
+  }
+
+  /// What is nested deeper than anyone means it needs no deeper stack.
+  @Test func depthIsBounded() throws {
+    let folder = try TemporaryFolder()
+    let rows = (1...2_000).map { "| \(String(repeating: "»", count: $0)) a\($0) | object |" }
+    let dotted = (1...2_000).map { "a\($0)" }.joined(separator: ".")
+    let head = "# A guide\n\n`GET /a`\n\n| Field | Type |\n| --- | --- |\n"
+    _ = try Self.work(head + "| b | string |\n" + rows.joined(separator: "\n"), in: folder)
+    _ = try Self.work(head + "| b | string |\n| \(dotted) | string |\n", in: folder)
+  }
+
+  @Test(arguments: [(64, true), (2_000, false)])
+  func pathsOfManySegmentsAreLeftOut(_ count: Int, _ isTaken: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = (0..<count).map { "x\($0)" }.joined(separator: "/")
+    let archive = """
+      { "log": { "version": "1.2", "creator": { "name": "x", "version": "1" }, "entries": [{
+        "startedDateTime": "2026-01-01T00:00:00Z", "time": 5,
+        "request": { "method": "GET", "url": "http://127.0.0.1:8000/\(path)", "httpVersion": "HTTP/1.1", "headers": [] },
+        "response": {
+          "status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1",
+          "headers": [{ "name": "Content-Type", "value": "application/json" }],
+          "content": { "size": 7, "mimeType": "application/json", "text": "{\\"a\\":1}" }
+        },
+        "timings": { "send": 1, "wait": 3, "receive": 1 }
+      }] } }
+      """
+    let file = try folder.write(archive, to: "recording.har")
+    if isTaken {
+      #expect(try ConformanceSuite.derive(fromDocuments: [file]).text.contains(path))
+    } else {
+      let error = #expect(throws: ConformanceError.self) { try ConformanceSuite.derive(fromDocuments: [file]) }
+      #expect(error?.description.contains("paths with more than 64 segments") == true, "\(error as Any)")
+    }
+  }
+
   @Test func tooManyCallsAreRefused() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("guide.md")

@@ -30,8 +30,15 @@ struct DeclarationReader {
     let comments = Dictionary(all.filter { $0.kind == .comment }.map { ($0.line, $0.text) }, uniquingKeysWith: +)
     let tokens = all.filter { $0.kind != .comment }
     let reader = DeclarationReader(tokens: tokens, comments: comments, document: document)
-    return tokens.indices.compactMap { reader.declaration(at: $0) }
+    var depth = 0
+    return tokens.indices.compactMap { index in
+      depth = max(0, depth + (tokens[index].isMark("{") ? 1 : tokens[index].isMark("}") ? -1 : 0))
+      return depth <= deepest ? reader.declaration(at: index) : nil
+    }
   }
+
+  /// How many blocks a model may be inside of: the text of each is looked through once for every model around it.
+  private static let deepest = 32
 
   private func declaration(at index: Int) -> TypeDeclaration? {
     guard tokens[index].kind == .word, var name = tokens[safe: index + 1], name.kind == .word,

@@ -17,7 +17,7 @@ struct RowTree {
   /// The name of a row without the marks before it, which say how deep it is.
   mutating func path(of cell: String) -> String {
     let marks = cell.prefix { "└├│─↳→»>·•–|\u{a0} .+-".contains($0) }
-    depth = marks.isEmpty ? 0 : max(1, marks.count { "└├↳→»>·•.+\u{a0}".contains($0) })
+    depth = marks.isEmpty ? 0 : min(Shape.deepest, max(1, marks.count { "└├↳→»>·•.+\u{a0}".contains($0) }))
     return String(cell.dropFirst(marks.count))
   }
 

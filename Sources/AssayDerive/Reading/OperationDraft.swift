@@ -147,7 +147,7 @@ struct OperationDraft: Sendable {
 
   mutating func add(_ field: Field, to table: WritableKeyPath<OperationDraft, [Field]>) {
     guard let index = self[keyPath: table].firstIndex(where: { $0.name == field.name }) else {
-      self[keyPath: table].append(field)
+      if self[keyPath: table].count < Shape.most { self[keyPath: table].append(field) }
       return
     }
     self[keyPath: table][index].shape.merge(field.shape)
@@ -178,7 +178,9 @@ struct OperationDraft: Sendable {
     if let index = answers.firstIndex(where: { $0.status == name }) {
       answers[index].shape.merge(shape)
       answers[index].contentType = answers[index].contentType ?? contentType
-      if !answers[index].sources.contains(source) { answers[index].sources.append(source) }
+      if answers[index].sources.count < Shape.most, !answers[index].sources.contains(source) {
+        answers[index].sources.append(source)
+      }
     } else {
       answers.append(Answer(status: name, shape: shape, contentType: contentType, sources: [source]))
     }

@@ -75,6 +75,8 @@ struct RecordedCalls: Sendable {
 
   /// No more calls are read than these.
   static let most = 100_000
+  /// Calls whose path has more segments than these are left out: what varies in paths is looked for segment by segment.
+  static let mostSegments = 64
 
   /// - Throws: A clause that says why nothing can be drafted.
   init(_ log: HARLog) throws(UnusableRecording) {
@@ -126,7 +128,7 @@ struct RecordedCalls: Sendable {
       )
     }
     func add(_ exchange: Exchange, _ stream: StreamObservation?, at time: Duration, of poll: PollObservation? = nil) {
-      guard let url = HTTPURL(exchange.request.url) else { return }
+      guard let url = HTTPURL(exchange.request.url), !Self.isTooDeep(url) else { return }
       let time = time.rounded(perSecond: 1_000)
       var call = RecordedCall(url: url, exchange: exchange, stream: stream, time: time, step: step(isPoll: poll != nil))
       call.pollEnd = poll?.end
@@ -170,6 +172,10 @@ struct RecordedCalls: Sendable {
     }
   }
 
+  private static func isTooDeep(_ url: HTTPURL) -> Bool {
+    url.path.utf8.count { $0 == UInt8(ascii: "/") } > mostSegments
+  }
+
   private mutating func leaveOut(_ number: Int, _ reason: String) {
     if let index = leftOut.firstIndex(where: { $0.reason == reason }) {
       leftOut[index].entries.append(number)
@@ -195,7 +201,8 @@ struct RecordedCalls: Sendable {
     let method = request.method.uppercased()
     if method == "CONNECT" { return "tunnels through a proxy" }
     if method == "OPTIONS" { return "questions of a browser whether it may call (CORS)" }
-    guard HTTPURL(request.url) != nil else { return "requests of another protocol than HTTP" }
+    guard let url = HTTPURL(request.url) else { return "requests of another protocol than HTTP" }
+    if isTooDeep(url) { return "calls of paths with more than \(mostSegments) segments" }
     guard let response = entry.exchange.response else { return "calls without an answer" }
     let status = response.head.status
     if status == 304 || entry.isFromCache { return "answers from a cache" }

@@ -49,6 +49,11 @@ struct Shape: Sendable {
   /// The words that may name its type elsewhere in the guide.
   var named = ""
 
+  /// The most members of one object, and sources of one value, that are taken: each new one is compared with all before.
+  static let most = 1_000
+  /// The most levels of members that a table or a list describes.
+  static let deepest = 32
+
   subscript(name: String) -> Shape? {
     get { members.first { $0.name == name }?.shape }
     set {
@@ -99,7 +104,7 @@ struct Shape: Sendable {
         if let required = member.isRequired {
           members[index].isRequired = members[index].isRequired.map { $0 && required } ?? required
         }
-      } else {
+      } else if members.count < Self.most {
         members.append(member)
       }
     }
@@ -114,7 +119,7 @@ struct Shape: Sendable {
     format = format ?? other.format
     minimum = minimum ?? other.minimum
     maximum = maximum ?? other.maximum
-    for source in other.sources where !sources.contains(source) { sources.append(source) }
+    for source in other.sources where sources.count < Self.most && !sources.contains(source) { sources.append(source) }
     evidence = max(evidence, other.evidence)
     if sample == nil || sample?.isPlaceholder == true && other.sample?.isPlaceholder == false {
       sample = other.sample ?? sample
@@ -152,6 +157,7 @@ struct Shape: Sendable {
 
   /// Puts `shape` at a dotted path: `data.items[].id`.
   mutating func put(_ shape: Shape, at path: [String], isRequired: Bool?) {
+    guard path.count <= 2 * Self.deepest else { return }
     guard let first = path.first else { return merge(shape) }
     if first == "[]" {
       types.insert("array")
@@ -166,6 +172,7 @@ struct Shape: Sendable {
       if path.count == 1, let isRequired { members[index].isRequired = isRequired }
       return
     }
+    guard members.count < Self.most else { return }
     var inner = Shape(evidence: shape.evidence)
     inner.put(shape, at: Array(path.dropFirst()), isRequired: isRequired)
     if inner.sources.isEmpty { inner.sources = shape.sources }
