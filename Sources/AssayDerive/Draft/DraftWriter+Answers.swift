@@ -68,6 +68,7 @@ extension DraftWriter {
   /// How the mock fills in an operation's examples: new ids, and those it was asked for.
   func examples(_ index: Int) -> ExampleWriter {
     var writer = ExampleWriter()
+    writer.isRequest = false
     if let made = created(by: index) {
       writer.members[made.pointer] = "\"$mock.uuid\""
       if let value = made.pointer.reduce(operations[index].success?.shape.sample, { $0?[$1] })?.string {

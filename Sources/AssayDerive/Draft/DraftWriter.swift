@@ -182,7 +182,7 @@ struct DraftWriter {
         if field?.shape.types == ["integer"], let number = Int(example) {
           writer.integer(number)
         } else {
-          writer.raw(ExampleWriter().string(example))
+          writer.raw(ExampleWriter().string(example, named: name))
         }
         SchemaWriter.write(field?.sources ?? operation.sources, &writer)
         writer.endObject()
@@ -275,7 +275,8 @@ struct DraftWriter {
     guard let text = field.example, !text.isEmpty else {
       return field.isRequired == true ? ExampleWriter().string("text") : nil
     }
-    return ExampleWriter().string(text.replacing("${", with: "").replacing("\\(", with: "").replacing("$", with: ""))
+    let plain = text.replacing("${", with: "").replacing("\\(", with: "").replacing("$", with: "")
+    return ExampleWriter().string(plain, named: field.name)
   }
 
   func multipart(_ operation: OperationDraft, _ writer: inout JSONWriter) {
@@ -295,9 +296,8 @@ struct DraftWriter {
         writer.key("schema")
         writer.raw("{ \"type\": \"string\" }")
         writer.key("example")
-        writer.raw(
-          ExampleWriter().string(field.example.flatMap { $0.isEmpty ? nil : $0 } ?? field.shape.values.first ?? "text")
-        )
+        let example = field.example.flatMap { $0.isEmpty ? nil : $0 } ?? field.shape.values.first ?? "text"
+        writer.raw(ExampleWriter().string(example, named: field.name))
       }
       writer.key("required")
       writer.bool(field.isRequired ?? true)
@@ -316,7 +316,8 @@ struct DraftWriter {
     writer.beginObject()
     for field in operation.request.form where field.isRequired != false {
       writer.key(field.name)
-      writer.raw(ExampleWriter().string(field.example.flatMap { $0.isEmpty ? nil : $0 } ?? "text"))
+      let example = field.example.flatMap { $0.isEmpty ? nil : $0 } ?? "text"
+      writer.raw(ExampleWriter().string(example, named: field.name))
     }
     writer.endObject()
     writer.key("required")

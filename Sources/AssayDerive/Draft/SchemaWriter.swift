@@ -168,6 +168,8 @@ struct ExampleWriter {
   var members: [[String]: String] = [:]
   /// Values of members, where they stand, by their name.
   var named: [String: String] = [:]
+  /// Whether they are sent, and may be read from the environment.
+  var isRequest = true
 
   func json(_ shape: Shape, _ sample: Sample?, _ path: [String] = []) -> String {
     if let fixed = members[path] { return fixed }
@@ -186,7 +188,9 @@ struct ExampleWriter {
         || types.contains("integer") && JSONNumber(text)?.isInteger == true:
         if isInside(text, shape) { return JSONNumber(text)?.text ?? "0" }
       case .string(let text) where types.isEmpty || types.contains("string"):
-        if shape.values.count < 2 || shape.values.contains(text) { return string(text) }
+        if shape.values.count < 2 || shape.values.contains(text) {
+          return string(text, named: path.last { $0 != "*" } ?? "")
+        }
       case .array(let items) where types.isEmpty || types.contains("array"): return array(items, shape, path)
       case .object where types.isEmpty || types.contains("object"): return object(shape, sample, path)
       default: break
@@ -236,6 +240,13 @@ struct ExampleWriter {
         + json(member.shape, sample?[member.name] ?? member.shape.sample, path + [member.name])
     }
     return "{" + texts.joined(separator: ",") + "}"
+  }
+
+  /// A string under a name. A credential that a document shows may be someone's: it is read from the environment, or in an
+  /// answer left out.
+  func string(_ text: String, named name: String) -> String {
+    guard SeenSecrets.isCredential(name, text) else { return string(text) }
+    return JSONEscapes.quote(isRequest ? "${\(SeenSecrets.variable(name.isEmpty ? "token" : name))}" : name)
   }
 
   /// A string of a template: what is not an expression must not look like one.

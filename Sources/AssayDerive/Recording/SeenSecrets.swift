@@ -168,6 +168,16 @@ struct SeenSecrets: Sendable {
     return value.utf8.count >= shortestPart && !(isPlain && value.utf8.count < 16) && !value.contains(" ")
   }
 
+  /// Whether a value that a document shows under a name is a credential, not a word that stands for one.
+  static func isCredential(_ name: String, _ value: String) -> Bool {
+    if isToken(value) { return true }
+    guard Credentials.isSecret(name), value.utf8.count >= 16 else { return false }
+    let isGenerated = value.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"<>{}[]*".utf8.contains($0) }
+    let lowered = value.lowercased()
+    return isGenerated && value.contains(where: \.isNumber) && value.contains(where: \.isLetter)
+      && !["your", "example", "xxx", "token", "secret", "password", "key"].contains { lowered.contains($0) }
+  }
+
   /// Whether it has the form tokens of well-known issuers have.
   static func isToken(_ value: String) -> Bool {
     guard value.utf8.count >= 16, !value.contains(" ") else { return value.hasPrefix("-----BEGIN ") }
