@@ -63,4 +63,7 @@ package struct WebSocketClosing: Hashable, Sendable, Codable {
 
   /// Whether the peer had done what it was there for, or went away, and tells of no failure (section 7.4.1).
   package var isNormal: Bool { code.map { $0 == 1000 || $0 == 1001 } ?? true }
+
+  /// Whether the protocol itself calls it a failure; codes from 3000 mean what the service says.
+  package var isFailure: Bool { !isNormal && code.map { $0 < 3_000 } == true }
 }

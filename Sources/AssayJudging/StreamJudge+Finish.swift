@@ -97,8 +97,13 @@ extension StreamJudge {
     }
   }
 
-  /// A stream that was cut once all of it had come: no client waits for more, but what stands between may call it failed.
+  /// A stream that was cut, or closed as failed, once all of it had come: no client waits for more, but what stands between,
+  /// or its library, may call it failed.
   private mutating func judgeLooseEnd(_ end: StreamEnd) {
+    if isFinished, let closing = end.closing, closing.isFailure {
+      let reason = StreamReason.closed(closing, end.end.timings.total, progress, wanted: [])
+      tell(.streamEnded, level: min(promise.promise.level, .should), reason)
+    }
     guard isOver, end.partialEvent == nil, end.end.reason == .truncated || end.end.reason == .reset else { return }
     tell(.streamTruncated, level: .may, breaking: [], .cutAtTheEnd(isReset: end.end.reason == .reset))
   }
