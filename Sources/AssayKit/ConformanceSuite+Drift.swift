@@ -38,7 +38,7 @@ extension ConformanceSuite {
       vault: vault,
       observe: observe
     )
-    writer?.change(service) { vault.hide($0.value) }
+    writer?.finish(service) { vault.hide($0) }
     for observation in watch.waiting.withLock({ $0 }) {
       watch.observed.withLock { $0.add(vault.hide(observation.value).value) }
     }

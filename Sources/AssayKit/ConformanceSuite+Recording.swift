@@ -18,7 +18,7 @@ extension ConformanceSuite {
     writer.note(contract)
     let result = try await verify(options, record: { writer.record($0, of: service) }, vault: vault, observe: observe)
     // An answer may hold what only a later one told to be a secret.
-    writer.change(service) { vault.hide($0.value) }
+    writer.finish(service) { vault.hide($0) }
     return result
   }
 

@@ -118,16 +118,23 @@ package enum FileAccess {
   ///
   /// A file that is not plain (`/dev/null`, a FIFO, a link) is written into and not replaced.
   package static func write(_ text: String, to path: String) throws(Failure) {
-    guard !isStandardOutput(path) else { return try write(Array(text.utf8), to: STDOUT_FILENO, path: path) }
-    guard isReplaceable(path) else { return try writeInPlace(text, to: path) }
+    try write(to: path) { (take) throws(Failure) in try take(text) }
+  }
+
+  /// The same for a text that `write` hands on in pieces.
+  static func write(to path: String, _ write: (_ take: (String) throws(Failure) -> Void) throws(Failure) -> Void)
+    throws(Failure)
+  {
+    guard !isStandardOutput(path) else { return try hand(write, to: STDOUT_FILENO, path: path) }
+    guard isReplaceable(path) else { return try writeInPlace(write, to: path) }
     var template = Array("\(path).XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     // A folder may allow no new file and yet hold one that can be written.
-    guard descriptor >= 0 else { return try writeInPlace(text, to: path) }
+    guard descriptor >= 0 else { return try writeInPlace(write, to: path) }
     let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     do throws(Failure) {
       defer { close(descriptor) }
-      try write(Array(text.utf8), to: descriptor, path: path)
+      try hand(write, to: descriptor, path: path)
     } catch {
       unlink(temporary)
       throw error
@@ -148,15 +155,24 @@ package enum FileAccess {
     return lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
   }
 
-  private static func writeInPlace(_ text: String, to path: String) throws(Failure) {
+  private static func writeInPlace(
+    _ write: (_ take: (String) throws(Failure) -> Void) throws(Failure) -> Void,
+    to path: String
+  ) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
-    try write(Array(text.utf8), to: descriptor, path: path)
+    try hand(write, to: descriptor, path: path)
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(Failure) {
-    if let number = writeAll(bytes, to: descriptor) { throw failure(path, number) }
+  private static func hand(
+    _ write: (_ take: (String) throws(Failure) -> Void) throws(Failure) -> Void,
+    to descriptor: Int32,
+    path: String
+  ) throws(Failure) {
+    try write { (piece: String) throws(Failure) in
+      if let number = writeAll(Array(piece.utf8), to: descriptor) { throw failure(path, number) }
+    }
   }
 
   /// Writes all of `bytes`; returns the system's error number where it cannot.

@@ -30,6 +30,11 @@ struct OutputPlace: Sendable {
     return tell { () throws(FileAccess.Failure) in try FileAccess.write(text, to: path) }
   }
 
+  /// Writes it in one step by `act`, where it is a file.
+  func write(by act: (_ path: String) throws(FileAccess.Failure) -> Void) -> Bool {
+    tell { () throws(FileAccess.Failure) in try act(path) }
+  }
+
   /// Says which files the contract that was written there names and cannot read from there.
   func noteFilesOutOfReach() {
     let names = isStandardOutput ? [] : ConformanceSuite.filesOutOfReach(ofContractAt: path)

@@ -85,6 +85,9 @@ struct RecordingFlags {
   /// Writes the recording; says where it cannot be written, and whether all was well.
   func write(_ results: [RunResult]) -> Bool {
     guard let writer else { return true }
-    return places.map { $0.write(writer.text(results)) }.allSatisfy { $0 }
+    return places.map { place in
+      guard !place.isStandardOutput else { return place.write(writer.text(results)) }
+      return place.write { (path) throws(FileAccess.Failure) in try writer.writeFile(results, to: path) }
+    }.allSatisfy { $0 }
   }
 }

@@ -7,60 +7,112 @@ import AssayText
 /// An exchange, a stream and each answer of a poll are an entry, in the order they began. What HAR has no field for is
 /// in members named `_assay`, as the format asks of custom fields, so that other readers pass over it.
 package struct HARWriter {
+  /// Where an entry is from, and when it began.
   private struct Entry {
+    var run: Int
+    var observation: Int
+    /// The number of the answer of a poll.
+    var answer = 0
     var started: DateTime
     var start: Duration
-    var json: String
   }
 
   private let version: String
+  private let runs: [RecordedRun]
+  private let load: (_ run: Int, _ observation: Int) -> Observation
   private var entries: [Entry] = []
+  /// The observation that was loaded last: a poll is asked for once for each of its answers.
+  private var loaded: (run: Int, place: Int, observation: Observation)?
 
   /// The text of a HAR file with `runs`, written by this version of Assay.
   package static func write(_ runs: [RecordedRun], version: String) -> String {
-    var writer = HARWriter(version: version)
-    for run in runs { writer.collect(run) }
-    return writer.log(runs)
+    var text = ""
+    write(runs, version: version) { (piece: String) throws(Never) in text += piece }
+    return text
   }
 
-  private init(version: String) { self.version = version }
+  /// Hands on the text of a HAR file with `runs` in pieces, so that no more than an entry is in memory.
+  ///
+  /// `load` returns an observation with all of its bodies, by the number of its run and its place there; the order and the
+  /// times are those of `runs`.
+  package static func write<Failure: Error>(
+    _ runs: [RecordedRun],
+    version: String,
+    load: ((_ run: Int, _ observation: Int) -> Observation)? = nil,
+    to take: (String) throws(Failure) -> Void
+  ) throws(Failure) {
+    var writer = HARWriter(version: version, runs: runs, load: load ?? { runs[$0].observations[$1] })
+    for run in runs.indices { writer.collect(run) }
+    let entries = writer.inOrder
+    let parts = writer.log(entries.count).split(separator: mark, omittingEmptySubsequences: false)
+    for (part, entry) in zip(parts, entries) {
+      try take(String(part))
+      try take(writer.text(of: entry))
+    }
+    try take((parts.last.map(String.init) ?? "") + "\n")
+  }
 
-  private mutating func collect(_ run: RecordedRun) {
-    for observation in run.observations {
-      let label = AssayLabel(service: run.service, observation: observation)
+  /// What stands for an entry in the text around the entries: no JSON holds it.
+  private static let mark = "\u{0}"
+
+  private init(
+    version: String,
+    runs: [RecordedRun],
+    load: @escaping (_ run: Int, _ observation: Int) -> Observation
+  ) {
+    (self.version, self.runs, self.load) = (version, runs, load)
+  }
+
+  private mutating func collect(_ number: Int) {
+    let run = runs[number]
+    for (place, observation) in run.observations.enumerated() {
+      func entry(_ answer: Int, at start: Duration) -> Entry {
+        Entry(run: number, observation: place, answer: answer, started: run.started.adding(start), start: start)
+      }
       switch observation.content {
-      case .exchange(let exchange):
-        add(HAREntryWriter(exchange: exchange), at: observation.start, in: run) { label.write(exchange, to: &$0) }
-      case .stream(let stream):
-        add(HAREntryWriter(stream: stream), at: observation.start, in: run) { label.write(stream, to: &$0) }
+      case .exchange, .stream: entries.append(entry(0, at: observation.start))
       case .poll(let poll):
         // Each answer was asked for after the one before it, whatever their times say: readers take them in that order.
         var begin = observation.start
         for (index, answer) in poll.answers.enumerated() {
           begin = max(begin, observation.start + answer.time - answer.exchange.end.timings.total)
-          let isLast = index == poll.answers.count - 1
-          add(HAREntryWriter(exchange: answer.exchange), at: begin, in: run) { writer in
-            label.write(answer, endOf: isLast ? poll : nil, to: &writer)
-          }
+          entries.append(entry(index, at: begin))
         }
       case .absent: break
       }
     }
   }
 
-  private mutating func add(
-    _ entry: HAREntryWriter,
-    at start: Duration,
-    in run: RecordedRun,
-    _ assay: (inout JSONWriter) -> Void
-  ) {
-    let started = run.started.adding(start)
+  private mutating func text(of entry: Entry) -> String {
+    if loaded?.run != entry.run || loaded?.place != entry.observation {
+      loaded = (entry.run, entry.observation, load(entry.run, entry.observation))
+    }
+    guard let observation = loaded?.observation else { return "" }
+    let label = AssayLabel(service: runs[entry.run].service, observation: observation)
     var writer = JSONWriter()
-    entry.write(started: started, assay: assay, to: &writer)
-    entries.append(Entry(started: started, start: start, json: writer.text))
+    switch observation.content {
+    case .exchange(let exchange):
+      HAREntryWriter(exchange: exchange).write(
+        started: entry.started,
+        assay: { label.write(exchange, to: &$0) },
+        to: &writer
+      )
+    case .stream(let stream):
+      HAREntryWriter(stream: stream).write(started: entry.started, assay: { label.write(stream, to: &$0) }, to: &writer)
+    case .poll(let poll) where poll.answers.indices.contains(entry.answer):
+      let (answer, isLast) = (poll.answers[entry.answer], entry.answer == poll.answers.count - 1)
+      HAREntryWriter(exchange: answer.exchange).write(
+        started: entry.started,
+        assay: { label.write(answer, endOf: isLast ? poll : nil, to: &$0) },
+        to: &writer
+      )
+    case .poll, .absent: break
+    }
+    return writer.text
   }
 
-  private func log(_ runs: [RecordedRun]) -> String {
+  /// The text around so many entries.
+  private func log(_ entries: Int) -> String {
     var writer = JSONWriter(indent: "  ")
     writer.object {
       $0.object("log") { writer in
@@ -69,14 +121,14 @@ package struct HARWriter {
           $0.member("name", "Assay")
           $0.member("version", version)
         }
-        writer.array("entries", inOrder) { $1.raw($0.json) }
+        writer.array("entries", Array(0..<entries)) { $1.raw(Self.mark) }
         writer.object("_assay") { writer in
           writer.member("format", 1)
           writer.array("runs", runs) { Self.write($0, to: &$1) }
         }
       }
     }
-    return writer.text + "\n"
+    return writer.text
   }
 
   /// Readers prefer entries in the order they began; those that began together stay as they were observed.
