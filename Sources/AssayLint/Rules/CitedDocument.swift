@@ -2,27 +2,48 @@ import AssayContract
 
 /// The lines of a document, as words that can be looked for in whatever way they are written.
 struct CitedDocument {
-  private let lines: [[String]]
+  private var words: [String] = []
+  /// The place of each line's first word, and the number of all words.
+  private var starts = [0]
+  /// The places of each word, in order: a line may hold a whole document.
+  private var places: [String: [Int]] = [:]
 
   init(lines: [String]) {
-    self.lines = lines.map(Self.words)
+    for line in lines {
+      for word in Self.words(line) {
+        places[word, default: []].append(words.count)
+        words.append(word)
+      }
+      starts.append(words.count)
+    }
   }
 
-  var lineCount: Int { lines.count }
+  var lineCount: Int { starts.count - 1 }
 
   /// Whether the lines, from 1, hold any word at all.
-  func holdsWords(in range: ClosedRange<Int>) -> Bool {
-    guard range.lowerBound <= lines.count else { return false }
-    return lines[range.lowerBound - 1..<min(range.upperBound, lines.count)].contains { !$0.isEmpty }
-  }
+  func holdsWords(in range: ClosedRange<Int>) -> Bool { !places(in: range).isEmpty }
 
   /// Whether the lines, from 1, hold `name`, its words in a row: `job_id` also as `jobId`, `Job ID` or `job ids`.
   func holds(_ name: String, in range: ClosedRange<Int>) -> Bool {
     let wanted = Self.words(name)
-    guard !wanted.isEmpty, range.lowerBound <= lines.count else { return wanted.isEmpty }
-    let words = lines[range.lowerBound - 1..<min(range.upperBound, lines.count)].flatMap { $0 }
-    guard words.count >= wanted.count else { return false }
-    return (0...words.count - wanted.count).contains { words[$0..<$0 + wanted.count].elementsEqual(wanted) }
+    guard let rarest = wanted.indices.min(by: { count(of: wanted[$0]) < count(of: wanted[$1]) }) else { return true }
+    let (lines, known) = (places(in: range), places[wanted[rarest]] ?? [])
+    var (low, high) = (0, known.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if known[middle] < lines.lowerBound + rarest { low = middle + 1 } else { high = middle }
+    }
+    return known[low...].prefix { $0 - rarest + wanted.count <= lines.upperBound }.contains {
+      words[$0 - rarest..<$0 - rarest + wanted.count].elementsEqual(wanted)
+    }
+  }
+
+  private func count(of word: String) -> Int { places[word]?.count ?? 0 }
+
+  /// The places of the words in the lines, from 1.
+  private func places(in range: ClosedRange<Int>) -> Range<Int> {
+    guard range.lowerBound <= lineCount else { return words.count..<words.count }
+    return starts[range.lowerBound - 1]..<starts[min(range.upperBound, lineCount)]
   }
 
   /// The words of a text in lower case and without a plural's `s`, split where the case or the kind of character changes.
