@@ -128,13 +128,15 @@ package enum DiagnosticKind: String, CaseIterable {
   case operandType = "operand-type"
   case unknownFormat = "unknown-format"
   case changedDocument = "changed-document"
+  case undeclaredScope = "undeclared-scope"
 
   /// How grave the trouble is.
   package var severity: Diagnostic.Severity {
     switch self {
     case .idlePromise, .missingExample, .missingFile, .unrelatedSource, .noProvenance, .unusedOperation,
       .unusedDefinition,
-      .unorderedEvent, .unreachableState, .undocumentedField, .undocumentedHeader, .unknownFormat, .changedDocument:
+      .unorderedEvent, .unreachableState, .undocumentedField, .undocumentedHeader, .unknownFormat, .changedDocument,
+      .undeclaredScope:
       .warning
     default: .error
     }
