@@ -92,12 +92,14 @@ extension ContractDraft {
   /// - Parameters:
   ///   - name: The file, as it is named in messages.
   ///   - base: The origin the file was fetched from, where servers without a host are.
+  ///   - isFetching: Whether `read` takes URLs.
   ///   - read: Gives the bytes of a file the description refers to, by its path seen from the folder of the first.
   /// - Returns: `nil` where the document is no such description.
   package init?(
     description name: String,
     _ bytes: [UInt8],
     base: String? = nil,
+    isFetching: Bool = false,
     read: @escaping (String) throws(DraftError) -> [UInt8]
   ) throws(DraftError) {
     let root: DocumentValue
@@ -106,7 +108,7 @@ extension ContractDraft {
     } catch {
       throw .unreadable(file: name, line: error.line, column: error.column, reason: error.message)
     }
-    var files = OpenAPIFiles(name: name, root: root, bytes: bytes, base: base, read: read)
+    var files = OpenAPIFiles(name: name, root: root, bytes: bytes, base: base, isFetching: isFetching, read: read)
     if let exported = try ContractExport.contract(of: root, &files) {
       // It remembers its documents itself.
       self.init(description: exported.text, operations: exported.operations, losses: exported.losses)

@@ -73,7 +73,7 @@ struct ThrottleTests {
     let result = try await run(backend, RunSettings(only: ["read"]))
     #expect(result.findings.isEmpty)
     #expect(result.checks.map(\.status) == [.error])
-    #expect(result.checks.first?.reason.contains("no known item_id: a made-up value was answered \(status)") == true)
+    #expect(result.checks.first?.reason.contains("no known item_id: its placeholder was answered \(status)") == true)
     #expect(result.checks.first?.reason.contains("--set item_id=VALUE") == true)
   }
 

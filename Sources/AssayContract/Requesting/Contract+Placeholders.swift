@@ -20,7 +20,7 @@ extension Contract {
       variable.usual?.string.map { "\($0.dropFirst(2).dropLast()) in the environment" }
         ?? "--set \(variable.name)=VALUE"
     }
-    return "no known \(names): a made-up value was answered \(status); give one with \(ways.joined(separator: ", "))"
+    return "no known \(names): its placeholder was answered \(status); give one with \(ways.joined(separator: ", "))"
   }
 
   /// The names of the variables whose values a call of `step` sends.

@@ -77,18 +77,30 @@ struct ArazzoReader {
     guard node["type"]?.string ?? "openapi" == "openapi" else {
       return api.schemas.lose("the source description \(name) of type \(node["type"]?.string ?? "")", node)
     }
-    var path = url
-    if url.contains("://") {
-      path = url.split { $0 == "?" || $0 == "#" }.first?.split(separator: "/").last.map { String($0) } ?? url
-      api.schemas.lose("\(url): nothing is fetched; \(path) of the folder is read in its place", node)
-    }
-    let file = try api.schemas.files.open(path, from: node)
+    let (path, file) = try opened(url, from: node)
     let description = OpenAPINode(file: file, value: api.schemas.files.files[file].root)
     guard OpenAPIReader.isDescription(description.value) else {
       throw api.schemas.files.failure(node, "\(path) is not an OpenAPI description, which begins with `openapi`")
     }
     sources[name] = file
     try api.read(description: description)
+  }
+
+  /// The description at `url`: a file, or that of a URL where files are fetched and its folder has no copy of it.
+  private mutating func opened(_ url: String, from node: OpenAPINode) throws(DraftError) -> (path: String, file: Int) {
+    let files = api.schemas.files
+    guard url.contains("://") else { return (url, try files.open(url, from: node)) }
+    let path = url.split { $0 == "?" || $0 == "#" }.first?.split(separator: "/").last.map { String($0) } ?? url
+    files.isOfWorkflows = true
+    defer { files.isOfWorkflows = false }
+    do throws(DraftError) {
+      let file = try files.open(files.base == nil ? path : url, from: node)
+      if files.base == nil { api.schemas.lose("\(url): \(path) of the folder is read in its place", node) }
+      return (files.base == nil ? path : url, file)
+    } catch {
+      guard files.isFetching, files.base == nil else { throw error }
+      return (url, try files.open(url, from: node))
+    }
   }
 
   /// The operation a step calls.

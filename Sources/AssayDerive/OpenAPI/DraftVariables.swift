@@ -41,7 +41,9 @@ struct DraftVariables {
   /// A name for the parameter of a path that says of what it is: `user_id` for `{id}` of `/users/{id}`.
   static func name(of parameter: String, in path: String) -> String {
     guard general.contains(parameter.lowercased()) else { return parameter }
-    let before = path.split(separator: "/").prefix { !$0.contains("{\(parameter)}") }.last { !$0.contains("{") }
+    let before = path.split(separator: "/").prefix { !$0.contains("{\(parameter)}") }.last {
+      !$0.contains("{") && $0.lowercased() != parameter.lowercased()
+    }
     return before.map { "\(singular($0.replacing("-", with: "_")))_\(parameter)" } ?? parameter
   }
 
@@ -59,7 +61,15 @@ struct DraftVariables {
       || ["username", "login"].contains(words.joined())
   }
 
-  private static func isSecret(_ name: String) -> Bool {
+  /// Whether a name is that of a value by which a backend tells things apart: two may not have the same.
+  static func isUnique(_ name: String) -> Bool {
+    [
+      "name", "title", "slug", "key", "label", "code", "tag", "handle", "identifier", "email", "username", "isbn",
+      "sku",
+    ].contains(name.nameWords.last ?? "")
+  }
+
+  static func isSecret(_ name: String) -> Bool {
     let words = name.nameWords
     return !Set(words).isDisjoint(with: ["password", "secret", "token", "otp", "apikey"])
       || words.suffix(2) == ["api", "key"]

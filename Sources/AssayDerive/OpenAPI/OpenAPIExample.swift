@@ -218,31 +218,49 @@ struct OpenAPIExample {
       return items.count < least ? nil : DocumentValue(.array(items), lines: 1...1)
     case "boolean": return DocumentValue(.bool(true), lines: 1...1)
     case "null": return DocumentValue(.null, lines: 1...1)
-    case "integer", "number": return number(Self.number(node))
+    case "integer", "number": return number(Self.number(node, isInteger: type == "integer"))
     case "string", nil:
       if type == nil, node["pattern"] == nil, node["format"] == nil { return text("text") }
-      if let pattern = node["pattern"]?.string {
-        return PatternText.matching(pattern, node["format"]?.string).map(text)
-      }
-      let made = node["format"]?.string.flatMap(FormatSample.plain) ?? "text"
       let least = node["minLength"]?.value.number.flatMap { Int($0.text) } ?? 0
       let most = node["maxLength"]?.value.number.flatMap { Int($0.text) } ?? .max
+      if let pattern = node["pattern"]?.string {
+        return PatternText.matching(pattern, node["format"]?.string, least: least, most: most).map(text)
+      }
+      let made = node["format"]?.string.flatMap(FormatSample.plain) ?? "text"
       guard least <= 1_000, least <= most else { return nil }
       return text(FormatSample.text(made, least: least, most: most))
     default: return nil
     }
   }
 
-  private static func number(_ node: OpenAPINode) -> String {
-    let multiple = node["multipleOf"]?.value.number?.text
-    if let least = node["exclusiveMinimum"]?.value.number?.text, let value = Int(least) { return String(value + 1) }
-    if let least = node["minimum"]?.value.number?.text {
-      if node["exclusiveMinimum"]?.value.bool == true, let value = Int(least) { return String(value + 1) }
-      return least
+  /// A number within the bounds: 1 where it may be, else the least, or the greatest without a least.
+  private static func number(_ node: OpenAPINode, isInteger: Bool) -> String {
+    func bound(_ key: String) -> (text: String, value: Double)? {
+      node[key]?.value.number.flatMap { number in Double(number.text).map { (number.text, $0) } }
     }
-    if let most = node["maximum"]?.value.number?.text, let value = Double(most), value < 1 {
-      return node["exclusiveMaximum"]?.value.bool == true ? Int(most).map { String($0 - 1) } ?? "0" : most
+    func text(_ value: Double) -> String {
+      abs(value) < 1e15 && value == value.rounded() ? String(Int(value)) : "\(value)"
     }
-    return multiple ?? "1"
+    let least = bound("exclusiveMinimum") ?? bound("minimum")
+    let most = bound("exclusiveMaximum") ?? bound("maximum")
+    let isAbove = least != nil && node["exclusiveMinimum"].map { $0.value.bool ?? true } ?? false
+    let isBelow = most != nil && node["exclusiveMaximum"].map { $0.value.bool ?? true } ?? false
+    func isWithin(_ value: Double) -> Bool {
+      (least.map { isAbove ? value > $0.value : value >= $0.value } ?? true)
+        && (most.map { isBelow ? value < $0.value : value <= $0.value } ?? true)
+    }
+    if let multiple = bound("multipleOf"), multiple.value > 0 {
+      if isWithin(multiple.value) { return multiple.text }
+      let start =
+        least.map { ($0.value / multiple.value).rounded(.up) } ?? ((most?.value ?? 0) / multiple.value).rounded(.down)
+      let steps = [start, start + 1, start - 1].map { $0 * multiple.value }
+      return text(steps.first(where: isWithin) ?? start * multiple.value)
+    }
+    if !isAbove, let least { return least.text }
+    if isWithin(1) { return "1" }
+    if !isBelow, !isAbove, let most { return most.text }
+    if let least, let most, !isInteger { return text((least.value + most.value) / 2) }
+    if let least { return text(isInteger ? least.value.rounded(.down) + 1 : least.value + 1) }
+    return most.map { text(isInteger ? $0.value.rounded(.up) - 1 : $0.value - 1) } ?? "1"
   }
 }

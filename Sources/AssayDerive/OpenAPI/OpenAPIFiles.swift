@@ -45,6 +45,10 @@ final class OpenAPIFiles {
   private let name: String
   /// The origin the first file was fetched from; `nil` where it is a file of this machine.
   let base: String?
+  /// Whether files are fetched from URLs.
+  let isFetching: Bool
+  /// Whether the first file holds workflows, which name descriptions by URL.
+  var isOfWorkflows = false
   /// No more files are read than these.
   static let most = 200
 
@@ -54,11 +58,13 @@ final class OpenAPIFiles {
     root: DocumentValue,
     bytes: [UInt8],
     base: String? = nil,
+    isFetching: Bool = false,
     read: @escaping (String) throws(DraftError) -> [UInt8]
   ) {
     self.name = name
     self.read = read
     self.base = base
+    self.isFetching = isFetching
     files = [File(path: name.split(separator: "/").last.map { String($0) } ?? name, root: root, bytes: bytes)]
   }
 
@@ -114,14 +120,7 @@ final class OpenAPIFiles {
   }
 
   private func file(_ path: String, _ reference: String, from node: OpenAPINode) throws(DraftError) -> Int {
-    guard !path.contains(":"), !path.hasPrefix("/"), !path.hasPrefix("\\") else {
-      throw failure(node, "\(reference) is not a relative path; only files of the folder and its repository are read")
-    }
-    var parts = files[node.file].path.split(separator: "/").dropLast().map { String($0) }
-    for part in Self.decoded(path).split(separator: "/") where part != "." {
-      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(String(part)) }
-    }
-    let whole = parts.joined(separator: "/")
+    let whole = try self.whole(path, reference, from: node)
     if let known = files.firstIndex(where: { $0.path == whole }) { return known }
     guard files.count < Self.most else { throw failure(node, "more than \(Self.most) files are referred to") }
     let bytes: [UInt8]
@@ -138,6 +137,29 @@ final class OpenAPIFiles {
     }
     return files.count - 1
   }
+
+  /// `path`, seen from the folder of the first file; a URL of the workflows' sources, and a path from the root of an origin, stay.
+  private func whole(_ path: String, _ reference: String, from node: OpenAPINode) throws(DraftError) -> String {
+    if isFetching, path.hasPrefix("https://") || path.hasPrefix("http://"), isOfWorkflows || isOfOrigin(path) {
+      return path
+    }
+    let isRooted = base != nil && path.hasPrefix("/") && !path.hasPrefix("//")
+    guard !path.contains(":"), isRooted || !path.hasPrefix("/"), !path.hasPrefix("\\") else {
+      throw failure(node, "\(reference) is not a relative path; only files of the folder and its repository are read")
+    }
+    let folder = files[node.file].path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    var parts = isRooted ? [""] : folder.map { String($0) }
+    for part in Self.decoded(path).split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != "..", last != "" {
+        parts.removeLast()
+      } else {
+        parts.append(String(part))
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  private func isOfOrigin(_ url: String) -> Bool { base.map { url.hasPrefix($0 + "/") } ?? false }
 
   /// The text without percent-encoding; invalid sequences stay.
   private static func decoded(_ text: String) -> String {

@@ -6,6 +6,8 @@ struct OpenAPILifecycles {
   private let operations: [Operation]
   /// The calls that may bring ids, by the path of their collection.
   private var collections: [String: [Int]] = [:]
+  /// The operations by which a client creates a thing under an id of its own, by their paths.
+  private var makers: [String: Int] = [:]
   /// Where the values of each operation come from.
   private var sources: [[Source]] = []
 
@@ -25,6 +27,10 @@ struct OpenAPILifecycles {
     where operation.hasSuccess && ["post", "get"].contains(operation.method) {
       collections[Self.collection(operation), default: []].append(index)
     }
+    for (index, operation) in operations.enumerated() where operation.hasSuccess && operation.method == "put" {
+      guard operation.tree["responses"]?["201"] != nil, Self.ownID(of: operation) != nil else { continue }
+      makers[Self.segments(operation.path).joined(separator: "/")] = index
+    }
     for index in operations.indices {
       sources.append(
         operations[index].hasSuccess ? operations[index].needs.compactMap { source(of: $0, at: index) } : []
@@ -38,6 +44,19 @@ struct OpenAPILifecycles {
   }
 
   // MARK: Where ids come from
+
+  /// The id of a thing that the client names: the last parameter of the path.
+  private static func ownID(of operation: Operation) -> OpenAPIRequest.Need? {
+    operation.needs.first {
+      $0.place == "parameters" && $0.own != nil && operation.path.split(separator: "/").last == "{\($0.name)}"
+    }
+  }
+
+  /// Whether an operation creates a thing under an id of its own.
+  private func makes(_ index: Int) -> Bool {
+    guard makers.values.contains(index), let id = Self.ownID(of: operations[index]) else { return false }
+    return !sources[index].contains { $0.need.place == "parameters" && $0.need.name == id.name }
+  }
 
   /// The path of what an operation lists or adds to, parameters without their names.
   private static func collection(_ operation: Operation) -> String {
@@ -67,8 +86,13 @@ struct OpenAPILifecycles {
     }
     if need.place == "parameters", let mark = own.path.firstRange(of: "{\(need.name)}") {
       let collection = Self.segments(own.path[..<mark.lowerBound]).joined(separator: "/")
-      return best(need, of: collections[collection] ?? [], Self.thing(collection), besides: index)
-        ?? named(need, besides: index)
+      let (calls, thing) = (collections[collection] ?? [], Self.thing(collection))
+      if let created = best(need, of: calls, thing, besides: index, by: "post") { return created }
+      if let maker = makers[collection + "/{}"], let id = Self.ownID(of: operations[maker]) {
+        guard maker != index else { return nil }
+        return Source(need: need, operation: maker, expression: "$request.path.\(id.name)", isOwn: true)
+      }
+      return best(need, of: calls, thing, besides: index, by: "get") ?? named(need, besides: index)
     }
     return named(need, besides: index)
   }
@@ -76,23 +100,33 @@ struct OpenAPILifecycles {
   /// The source of a value called `user_id`: what creates or lists users.
   private func named(_ need: OpenAPIRequest.Need, besides index: Int) -> Source? {
     let words = need.name.nameWords
-    let isID = words.count > 1 && ["id", "uuid"].contains(words.last ?? "")
+    let isName = need.place == "body" && ["name", "slug", "key"].contains(words.last ?? "")
+    let isID = words.count > 1 && (isName || ["id", "uuid"].contains(words.last ?? ""))
     // A member of a body may be called as the thing itself, where its type is that of an id.
     guard isID || need.place == "body" && (need.type == "integer" || need.format == "uuid") else { return nil }
     let stem = (isID ? words.dropLast() : words[...]).joined()
+    // `user_name` of a user is its own.
+    guard !isName || Self.thing(Self.collection(operations[index])) != stem else { return nil }
     let known = collections.filter { Self.thing($0.key) == stem }.min {
       ($0.key.count, $0.key) < ($1.key.count, $1.key)
     }
-    return known.flatMap { best(need, of: $0.value, stem, besides: index) }
+    return known.flatMap {
+      best(need, of: $0.value, stem, besides: index, by: "post")
+        ?? best(need, of: $0.value, stem, besides: index, by: "get")
+    }
   }
 
-  private func best(_ need: OpenAPIRequest.Need, of calls: [Int], _ thing: String, besides index: Int) -> Source? {
-    for method in ["post", "get"] {
-      for call in calls where operations[call].method == method && call != index {
-        guard let value = Self.match(need, thing, operations[call].brought.filter { $0.isOfList == (method == "get") })
-        else { continue }
-        return Source(need: need, operation: call, expression: value.expression, isOwn: method == "post")
-      }
+  private func best(
+    _ need: OpenAPIRequest.Need,
+    of calls: [Int],
+    _ thing: String,
+    besides index: Int,
+    by method: String
+  ) -> Source? {
+    for call in calls where operations[call].method == method && call != index {
+      guard let value = Self.match(need, thing, operations[call].brought.filter { $0.isOfList == (method == "get") })
+      else { continue }
+      return Source(need: need, operation: call, expression: value.expression, isOwn: method == "post")
     }
     return nil
   }
@@ -148,10 +182,11 @@ struct OpenAPILifecycles {
     }
     let heads = Set(operations.indices.compactMap { main($0)?.operation })
     for index in operations.indices where operations[index].hasSuccess || all {
-      let creator = (collections[Self.collection(operations[index])] ?? []).first {
-        operations[$0].method == "post" && heads.contains($0)
+      let collection = Self.collection(operations[index])
+      let creator = ((collections[collection] ?? []) + [makers[collection + "/{}"]].compactMap(\.self)).first {
+        heads.contains($0) && (operations[$0].method == "post" || makes($0))
       }
-      if heads.contains(index), operations[index].method == "post" {
+      if heads.contains(index), operations[index].method == "post" || makes(index) {
         put(index, with: index)
       } else if let creator, operations[index].method == "get", !heads.contains(index) {
         put(index, with: creator)
@@ -192,6 +227,9 @@ struct OpenAPILifecycles {
     var trees: [(index: Int, tree: DraftTree)] = []
     for index in steps {
       var tree = DraftTree.object([("operation", .string(operations[index].name))])
+      if makes(index), let id = Self.ownID(of: operations[index]), let own = id.own {
+        tree.put(.string(own), at: ["parameters", id.name])
+      }
       for source in sources[index] {
         let key = String(source.need.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
         outputs[source.operation, default: .object([])][key] = .string(source.expression)
@@ -201,7 +239,7 @@ struct OpenAPILifecycles {
       trees.append((index, tree))
     }
     var scenario = DraftTree.object([])
-    let tags = operations[head].tags + (steps.contains(where: isUnsafe) ? ["unsafe"] : [])
+    let tags = operations[head].tags + (steps.contains { isUnsafe($0) } ? ["unsafe"] : [])
     if !tags.isEmpty { scenario["tags"] = .array(tags.map { .string($0) }) }
     scenario["steps"] = .array(
       trees.map { index, tree in
@@ -229,15 +267,44 @@ struct OpenAPILifecycles {
       && sources[index].last?.isOwn == true && operations[index].path.split(separator: "/").last?.hasPrefix("{") == true
   }
 
-  /// Whether a call may remove or change more than what its scenario created.
-  private func isUnsafe(_ index: Int) -> Bool {
+  /// Whether a call may remove or change what its scenario did not create.
+  ///
+  /// - Parameter isAlone: Whether it is called without the operations that bring its ids.
+  func isUnsafe(_ index: Int, isAlone: Bool = false) -> Bool {
     let operation = operations[index]
-    if isSafe(index) || main(index)?.isOwn == true { return false }
-    let words = Set((operation.name + " " + operation.path).nameWords)
-    let isBulk = !words.isDisjoint(with: [
-      "bulk", "purge", "truncate", "wipe", "reset", "clear", "delete", "remove", "destroy", "drop", "shutdown",
-      "terminate",
-    ])
-    return operation.method == "delete" || isBulk
+    if isSafe(index) || !isAlone && main(index)?.isOwn == true { return false }
+    if !isAlone, makes(index) { return false }
+    guard operation.method == "post" else { return true }
+    let action = Self.segments(operation.path).last { $0 != "{}" } ?? ""
+    let words = Set((operation.name + " " + action).nameWords)
+    if !words.isDisjoint(with: Self.changing) { return true }
+    return operation.needs.contains { $0.place == "parameters" } && !adds(operation)
+      && Set((Self.segments(operation.path).last ?? "").nameWords).isDisjoint(with: Self.asking)
   }
+
+  /// Whether a POST adds something to a thing, and leaves the thing as it is.
+  private func adds(_ operation: Operation) -> Bool {
+    let path = Self.segments(operation.path)
+    return operation.tree["responses"]?["201"] != nil
+      || path.last != "{}"
+        && operations.contains {
+          let other = Self.segments($0.path)
+          return other == path && $0.method == "get" || other == path + ["{}"]
+        }
+  }
+
+  /// The words of a POST that changes or removes what is there.
+  private static let changing: Set<String> = [
+    "abort", "archive", "bulk", "cancel", "clear", "config", "configuration", "deactivate", "delete", "destroy",
+    "disable",
+    "drop", "erase", "evict", "flush", "kill", "logout", "migrate", "overwrite", "preferences", "prune", "purge",
+    "reboot",
+    "remove", "replace", "reset", "restart", "restore", "revoke", "rollback", "rotate", "settings", "shutdown", "stop",
+    "terminate", "truncate", "uninstall", "update", "wipe",
+  ]
+  /// The words of a POST that asks a thing something.
+  private static let asking: Set<String> = [
+    "aggregate", "check", "count", "estimate", "export", "filter", "find", "history", "list", "lookup", "predict",
+    "preview", "query", "read", "search", "test", "validate", "verify",
+  ]
 }

@@ -52,7 +52,7 @@ struct OpenAPIReader {
 
   init(files: OpenAPIFiles) throws(DraftError) {
     root = OpenAPINode(file: 0, value: files.files[0].root)
-    title = root["info"]?["title"]?.string ?? "API"
+    title = root["info"]?["title"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? "API"
     schemas = OpenAPISchemas(files: files, isOld: false)
     try read(description: root)
     guard !operations.isEmpty else { throw schemas.files.failure(root["paths"] ?? root, "no operation is described") }
@@ -173,9 +173,7 @@ struct OpenAPIReader {
     try request.read(item, node, in: root, &schemas)
     tree["request"] = request.tree
     let security = try OpenAPISecurity(of: node, in: root, &schemas)
-    for scheme in security.schemes where !securitySchemes.contains(where: { $0.name == scheme.name }) {
-      securitySchemes.append((scheme.name, placed(scheme.tree, scheme.name)))
-    }
+    for scheme in security.schemes { add(scheme.tree, scheme.name) }
     if let alternatives = security.alternatives { tree["security"] = alternatives }
     var responses = OpenAPIResponses(name: name, method: method.uppercased())
     try responses.read(node, &schemas)
@@ -196,6 +194,16 @@ struct OpenAPIReader {
         file: root.file
       )
     )
+  }
+
+  /// Adds a security scheme, or what an operation needs of it besides.
+  private mutating func add(_ scheme: DraftTree, _ name: String) {
+    guard let index = securitySchemes.firstIndex(where: { $0.name == name }) else {
+      return securitySchemes.append((name, placed(scheme, name)))
+    }
+    for (scope, text) in scheme["flows"]?["clientCredentials"]?["scopes"]?.members ?? [] {
+      securitySchemes[index].tree.put(text, at: ["flows", "clientCredentials", "scopes", scope])
+    }
   }
 
   /// The scheme with its token requested at a server of the contract, which is added where it is missing.
@@ -279,9 +287,13 @@ struct OpenAPIReader {
       for step in steps { if case .raw(let name)? = step["operation"] { called.insert(name) } }
     }
     let taken = Set(workflows.members.map(\.key))
-    return operations.filter { $0.hasSuccess && !called.contains(JSONEscapes.quote($0.name)) }.map { operation in
+    let lifecycles = OpenAPILifecycles(operations)
+    return operations.indices.compactMap { index in
+      let operation = operations[index]
+      guard operation.hasSuccess, !called.contains(JSONEscapes.quote(operation.name)) else { return nil }
       let name = taken.contains(operation.name) ? operation.name + "-alone" : operation.name
-      return (name, .object([("steps", .array([.object([("operation", .string(operation.name))])]))]))
+      let tags = lifecycles.isUnsafe(index, isAlone: true) ? [("tags", DraftTree.array([.string("unsafe")]))] : []
+      return (name, .object(tags + [("steps", .array([.object([("operation", .string(operation.name))])]))]))
     }
   }
 

@@ -1,6 +1,7 @@
 import AssayHTTP
 import AssayDocuments
 import AssayJSON
+import AssayRegex
 import AssayText
 
 /// The request of an operation: its parameters and its body.
@@ -9,11 +10,13 @@ struct OpenAPIRequest {
   let path: String
   let name: String
   /// Whether there is a value for all that has to be sent.
-  private(set) var isComplete = true
-  private(set) var tree = DraftTree.object([])
+  var isComplete = true
+  var tree = DraftTree.object([])
   /// The values that are ids of something: an earlier answer may bring them.
-  private(set) var needs: [Need] = []
+  var needs: [Need] = []
   private var places: [String: DraftTree] = [:]
+  /// Whether a security scheme of the description sends a cookie.
+  private var hasCookieScheme = false
 
   /// A value of a request that names a thing of the backend.
   struct Need {
@@ -22,6 +25,8 @@ struct OpenAPIRequest {
     var name: String
     var type: String?
     var format: String?
+    /// The template of an id that no run has used, for things that the client names; `nil` where the schema takes none.
+    var own: String?
   }
 
   init(method: String, path: String, name: String) {
@@ -36,6 +41,9 @@ struct OpenAPIRequest {
     in root: OpenAPINode,
     _ schemas: inout OpenAPISchemas
   ) throws(DraftError) {
+    hasCookieScheme = (root["components"]?["securitySchemes"]?.members ?? []).contains {
+      $0.node["in"]?.string == "cookie"
+    }
     tree["method"] = .string(method)
     tree["path"] = .string(path.hasPrefix("/") ? path : "/" + path)
     // An operation's own parameters go before those of its path.
@@ -64,7 +72,7 @@ struct OpenAPIRequest {
   }
 
   /// The expression of a made-up value.
-  private func placeholder(_ name: String, _ value: DocumentValue, _ schemas: inout OpenAPISchemas) -> DraftTree {
+  func placeholder(_ name: String, _ value: DocumentValue, _ schemas: inout OpenAPISchemas) -> DraftTree {
     schemas.variables.placeholder(DraftVariables.name(of: name, in: path), value, "`\(name)` of \(method) \(path)")
   }
 
@@ -75,6 +83,7 @@ struct OpenAPIRequest {
       return schemas.lose("a parameter without `name` or `in`", node)
     }
     let isRequired = place == "path" || node["required"]?.value.bool == true
+    if place == "cookie" { return try readCookie(node, name, isRequired: isRequired, &schemas) }
     guard let key = ["path": "parameters", "query": "query", "header": "headers"][place] else {
       if isRequired { isComplete = false }
       return schemas.lose("the parameter \(name) in \(place)", node)
@@ -101,6 +110,38 @@ struct OpenAPIRequest {
     add(name, tree, to: key)
   }
 
+  /// Adds a cookie that is required to the field `Cookie`.
+  private mutating func readCookie(
+    _ node: OpenAPINode,
+    _ name: String,
+    isRequired: Bool,
+    _ schemas: inout OpenAPISchemas
+  ) throws(DraftError) {
+    let given = try OpenAPIExample.given(node, &schemas.files)
+    guard isRequired || given != nil else { return schemas.lose("the cookie \(name): it is optional", node) }
+    guard let value = try schemas.value(node["schema"], given, isRequest: true), !value.isObject, !value.isArray,
+      !hasCookieScheme
+    else {
+      if isRequired { isComplete = false }
+      let reason = hasCookieScheme ? "a security scheme sends `Cookie`" : "no value is known"
+      return schemas.lose("the cookie \(name): \(reason)", node)
+    }
+    var text = value.string ?? value.json
+    if given == nil, DraftVariables.isOfKnownThing(name),
+      case .raw(let expression) = placeholder(name, value, &schemas)
+    {
+      text = "{\(expression.dropFirst().dropLast())}"
+    }
+    let before = places["headers"]?["Cookie"]?["example"]?.string.map { "\($0); " } ?? ""
+    add(
+      "Cookie",
+      .object([
+        ("example", .string("\(before)\(name)=\(text)")), ("required", .bool(true)), ("source", schemas.source(node)),
+      ]),
+      to: "headers"
+    )
+  }
+
   /// What is sent for a parameter: what the description gives, or a made-up value where one is required.
   private mutating func example(
     of node: OpenAPINode,
@@ -113,14 +154,19 @@ struct OpenAPIRequest {
     let given = try OpenAPIExample.given(node, &schemas.files)
     var isGiven = given != nil
     if !isGiven, let schema = node["schema"] { isGiven = try OpenAPIExample.isGiven(schema, &schemas.files) }
-    if key == "parameters" {
-      needs.append(Need(place: key, name: name, type: schema?["type"]?.string, format: schema?["format"]?.string))
+    if key == "parameters", schema?["enum"] == nil {
+      let (type, format) = (schema?["type"]?.string, schema?["format"]?.string)
+      needs.append(Need(place: key, name: name, type: type, format: format, own: schema.flatMap(Self.ownID)))
     }
     guard isRequired || isGiven, let value = try schemas.value(node["schema"], given, isRequest: true) else {
       return nil
     }
     let isScalar = !value.isObject && !value.isArray && value.bool == nil
-    if !isGiven, isScalar, schema?["enum"] == nil, key == "parameters" || DraftVariables.isOfKnownThing(name) {
+    // An id of the description's own is an example: no one says that the backend knows it.
+    if isScalar, schema?["enum"] == nil, schema?["const"] == nil,
+      key == "parameters" || DraftVariables.isOfKnownThing(name), !isGiven || !DraftVariables.isSecret(name),
+      given != nil || schema?["default"] == nil
+    {
       if key != "parameters" {
         needs.append(Need(place: key, name: name, type: schema?["type"]?.string, format: schema?["format"]?.string))
       }
@@ -141,6 +187,20 @@ struct OpenAPIRequest {
     return OpenAPIExample.template(of: value)
   }
 
+  /// The template of an id that keeps the schema and that no run has used.
+  private static func ownID(_ schema: OpenAPINode) -> String? {
+    let format = schema["format"]?.string
+    let start = format == "uuid" ? "" : "assay-"
+    guard schema["type"]?.string == "string", format == nil || format == "uuid" else { return nil }
+    if let pattern = schema["pattern"]?.string {
+      let sample = start + "123e4567-e89b-12d3-a456-426614174000"
+      guard let regex = try? ECMARegex(pattern), regex.contains(in: sample) else { return nil }
+    }
+    let most = schema["maxLength"]?.value.number.flatMap { Int($0.text) } ?? .max
+    guard most >= 42 else { return nil }
+    return start.isEmpty ? "$run.uuid" : "\(start){$run.uuid}"
+  }
+
   private func addStyle(
     of node: OpenAPINode,
     _ name: String,
@@ -159,156 +219,6 @@ struct OpenAPIRequest {
     }
     if let explode = node["explode"]?.value.bool { tree["explode"] = .bool(explode) }
   }
-
-  // MARK: Body
-
-  private mutating func readBody(_ node: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError) {
-    let content = node["content"]?.members ?? []
-    let chosen =
-      content.first { MediaTypeName.isJSON($0.key) } ?? content.first { $0.key.hasPrefix("multipart/form-data") }
-      ?? content.first { $0.key.hasPrefix("application/x-www-form-urlencoded") }
-    let isForm = chosen?.key.hasPrefix("multipart/") ?? true
-    var others = DraftTree.object([])
-    for (type, other) in content where type != chosen?.key {
-      if !isForm, let tree = try alternative(type, other, to: chosen?.node, &schemas) {
-        others[MediaTypeName.bare(type)] = tree
-      } else {
-        let reason = isForm ? "a form has no alternatives" : "no value is known to write it from"
-        schemas.lose("the media type \(type) of the body of \(name): \(reason)", other)
-      }
-    }
-    let isRequired = node["required"]?.value.bool ?? false
-    guard let (type, media) = chosen else {
-      if isRequired { isComplete = false }
-      return
-    }
-    if type.hasPrefix("multipart/") { return try readParts(media, &schemas) }
-    var tree = DraftTree.object([])
-    tree["content"] = .string(MediaTypeName.bare(type))
-    if let schema = media["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
-    tree["example"] = try bodyExample(media, isRequired: isRequired, &schemas)
-    if tree["example"] == nil {
-      if isRequired { isComplete = false }
-      schemas.lose("an example of the body of \(name)", media)
-    }
-    tree["required"] = .bool(isRequired)
-    if !others.members.isEmpty { tree["alternatives"] = others }
-    if let text = node["description"]?.string { tree["description"] = .string(text) }
-    tree["source"] = schemas.source(node)
-    self.tree["body"] = tree
-  }
-
-  /// The body as it is sent, with expressions for the ids and credentials in it that the description does not give.
-  private mutating func bodyExample(_ media: OpenAPINode, isRequired: Bool, _ schemas: inout OpenAPISchemas)
-    throws(DraftError) -> DraftTree?
-  {
-    let given = try OpenAPIExample.given(media, &schemas.files)
-    guard let value = try schemas.value(media["schema"], given, isRequest: true) else { return nil }
-    if let schema = media["schema"] {
-      schemas.shown.append(
-        .init(operation: name, way: ["request", "body"], key: "schema", value: value, schema: schema, isRequired)
-      )
-    }
-    var tree = OpenAPIExample.template(of: value)
-    guard given == nil, let schema = media["schema"], value.isObject else { return tree }
-    for (member, node) in try schemas.properties(of: schema) where tree[member] != nil {
-      guard try !OpenAPIExample.isGiven(node, &schemas.files),
-        let own = value.members.first(where: { $0.key == member })?.value, own.string != nil || own.number != nil
-      else { continue }
-      let found = try schemas.files.resolved(node).node
-      if found["enum"] != nil { continue }
-      // `author: 1` may be the key of an author that an earlier call creates.
-      needs.append(
-        Need(place: "body", name: member, type: found["type"]?.string, format: found["format"]?.string)
-      )
-      if DraftVariables.isOfKnownThing(member) { tree[member] = placeholder(member, own, &schemas) }
-    }
-    return tree
-  }
-
-  /// What the body may be sent as instead; `nil` where no value is known to write it from.
-  private func alternative(
-    _ type: String,
-    _ media: OpenAPINode,
-    to usual: OpenAPINode?,
-    _ schemas: inout OpenAPISchemas
-  ) throws(DraftError) -> DraftTree? {
-    let isForm = type.hasPrefix("application/x-www-form-urlencoded")
-    let isValue = isForm || MediaTypeName.isJSON(type)
-    guard !type.contains("*"), !type.hasPrefix("multipart/") else { return nil }
-    var tree = DraftTree.object([("source", schemas.source(media))])
-    let given = try OpenAPIExample.given(media, &schemas.files)
-    let reference = media["schema"]?["$ref"]?.string
-    // The same value, written another way.
-    if isValue, given == nil, reference != nil, reference == usual?["schema"]?["$ref"]?.string { return tree }
-    if let given {
-      if !isValue, given.string == nil { return nil }
-      tree["example"] = OpenAPIExample.template(of: given)
-    } else if isValue, let made = try schemas.value(media["schema"], isRequest: true) {
-      tree["example"] = OpenAPIExample.template(of: made)
-    } else if !isValue {
-      return nil
-    }
-    if isValue, let schema = media["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
-    return tree
-  }
-
-  private mutating func readParts(_ media: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError) {
-    guard let given = media["schema"] else { return schemas.lose("the form of \(name), which has no schema", media) }
-    let schema = try schemas.files.resolved(given).node
-    let required = Set(schema["required"]?.value.items.compactMap(\.string) ?? [])
-    let example = try OpenAPIExample.given(media, &schemas.files)
-    var parts = DraftTree.object([])
-    for (part, member) in schema["properties"]?.members ?? [] {
-      let isRequired = required.contains(part)
-      let type = media["encoding"]?[part]?["contentType"]?.string?.split(separator: ",").first.map { String($0) }
-      guard
-        var tree = try self.part(part, member, type, shown: example?[part], isRequired: isRequired, &schemas)
-      else { continue }
-      tree["required"] = .bool(isRequired)
-      tree["source"] = schemas.source(member)
-      parts[part] = tree
-    }
-    if !parts.members.isEmpty { tree["multipart"] = parts }
-  }
-
-  /// One part of a form; `nil` for a file that need not be sent.
-  private mutating func part(
-    _ part: String,
-    _ member: OpenAPINode,
-    _ type: String?,
-    shown: DocumentValue?,
-    isRequired: Bool,
-    _ schemas: inout OpenAPISchemas
-  ) throws(DraftError) -> DraftTree? {
-    var found = try schemas.files.resolved(member).node
-    if found["type"]?.string == "array", let item = found["items"] { found = try schemas.files.resolved(item).node }
-    let isFile =
-      found["format"]?.string == "binary" || found["contentMediaType"] != nil
-      || found["type"] == nil
-        && !found.value.members.contains { ["properties", "enum", "anyOf", "allOf", "oneOf"].contains($0.key) }
-    if isFile {
-      guard isRequired else {
-        schemas.lose("the file \(part) of \(name): it is optional, and no example is given", member)
-        return nil
-      }
-      return .object([
-        ("file", .string(DraftWriter.picture)), ("filename", .string("sample.png")),
-        ("content", .string(MediaTypeName.bare(type ?? found["contentMediaType"]?.string ?? "image/png"))),
-      ])
-    }
-    var tree = DraftTree.object([("schema", try schemas.schema(member, .request))])
-    if let type, !type.contains("*") { tree["content"] = .string(type) }
-    var isGiven = shown != nil
-    if !isGiven { isGiven = try OpenAPIExample.isGiven(member, &schemas.files) }
-    if isRequired || isGiven, let value = try schemas.value(member, shown, isRequest: true) {
-      tree["example"] = OpenAPIExample.template(of: value)
-    } else if isRequired {
-      isComplete = false
-      schemas.lose("a value for the part \(part) of \(name): give it an example", member)
-    }
-    return tree
-  }
 }
 
 /// Media types as descriptions name them.
@@ -316,6 +226,12 @@ enum MediaTypeName {
   /// Without parameters, in lower case.
   static func bare(_ type: String) -> String {
     type.split(separator: ";").first.map { $0.trimmed.lowercased() } ?? type
+  }
+
+  /// The media type of JSON among several; a range only where no type is one.
+  static func json<Node>(of content: [(key: String, node: Node)]) -> (key: String, node: Node)? {
+    let types = content.filter { isJSON($0.key) }
+    return types.first { bare($0.key) == "application/json" } ?? types.first { !$0.key.contains("*") } ?? types.first
   }
 
   static func isJSON(_ type: String) -> Bool {

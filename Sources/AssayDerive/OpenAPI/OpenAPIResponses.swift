@@ -59,7 +59,7 @@ struct OpenAPIResponses {
     let content = node["content"]?.members ?? []
     let chosen =
       content.first { MediaTypeName.bare($0.key) == "text/event-stream" && $0.node["itemSchema"] != nil }
-      ?? content.first { MediaTypeName.isJSON($0.key) } ?? content.first
+      ?? MediaTypeName.json(of: content) ?? content.first
     let isStream = chosen.map { MediaTypeName.bare($0.key) == "text/event-stream" } ?? true
     var others = DraftTree.object([])
     for (type, other) in content where type != chosen?.key {

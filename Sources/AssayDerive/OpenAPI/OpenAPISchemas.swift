@@ -21,6 +21,8 @@ struct OpenAPISchemas {
   /// The examples of the draft, to be checked against their schemas when all of these are read.
   var shown: [ShownExample] = []
   var variables = DraftVariables()
+  /// The lines of the files that were looked at.
+  private var texts: [Int: [String]] = [:]
   private var names: [String: String] = [:]
   private var taken: Set<String> = []
   private var directional: [String: Bool] = [:]
@@ -42,8 +44,18 @@ struct OpenAPISchemas {
   /// The lines of a node, cited in pieces a reader can take in.
   mutating func sources(_ node: OpenAPINode) -> [Source] {
     let (lines, document) = (node.lines, document(node.file))
-    return stride(from: lines.lowerBound, through: lines.upperBound, by: 40).prefix(3).map { first in
-      Source(document, first...min(first + 39, lines.upperBound))
+    let pieces = stride(from: lines.lowerBound, through: lines.upperBound, by: 40).prefix(3).map {
+      $0...min($0 + 39, lines.upperBound)
+    }
+    return pieces.filter { $0 == pieces[0] || hasWords($0, of: node.file) }.map { Source(document, $0) }
+  }
+
+  /// Whether lines of a file hold more than brackets.
+  private mutating func hasWords(_ lines: ClosedRange<Int>, of file: Int) -> Bool {
+    let text = texts[file] ?? DocumentText(files.files[file].bytes).lines
+    texts[file] = text
+    return text[min(lines.lowerBound - 1, text.count)..<min(lines.upperBound, text.count)].contains {
+      $0.contains { $0.isLetter || $0.isNumber }
     }
   }
 

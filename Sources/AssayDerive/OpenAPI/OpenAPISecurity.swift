@@ -25,21 +25,35 @@ struct OpenAPISecurity {
           continue
         }
         guard let scheme = Self.scheme(name, try schemas.files.resolved(described).node, &schemas) else { continue }
-        if !schemes.contains(where: { $0.name == name }) { schemes.append((name, scheme)) }
         // Only tokens that are asked for are asked for something.
         if scheme["flows"] == nil, !scopes.items.isEmpty {
           schemas.lose("the scopes that the security scheme \(name) is needed for", scopes)
         }
-        let declared = scheme["flows"]?["clientCredentials"]?["scopes"]?.members.map(\.key) ?? []
-        let usable = scopes.items.filter { declared.contains($0.string ?? "") }
-        for scope in scopes.items where scheme["flows"] != nil && !declared.contains(scope.string ?? "") {
-          schemas.lose("the scope \(scope.string ?? "") of \(name), which the scheme does not declare", scope)
-        }
-        tree[name] = scheme["flows"] == nil ? .array([]) : .array(usable.map(\.value.tree))
+        tree[name] = scheme["flows"] == nil ? .array([]) : .array(scopes.items.map(\.value.tree))
+        add(scheme, name, declaring: scopes, &schemas)
       }
       if !tree.members.isEmpty { read.append(tree) }
     }
     if !read.isEmpty { alternatives = .array(read) }
+  }
+
+  /// Adds a scheme; scopes that it does not declare are asked for all the same.
+  private mutating func add(
+    _ scheme: DraftTree,
+    _ name: String,
+    declaring scopes: OpenAPINode,
+    _ schemas: inout OpenAPISchemas
+  ) {
+    var scheme = schemes.first { $0.name == name }?.tree ?? scheme
+    let way = ["flows", "clientCredentials", "scopes"]
+    for scope in scopes.items {
+      guard let text = scope.string, let known = scheme["flows"]?["clientCredentials"]?["scopes"], known[text] == nil
+      else { continue }
+      schemas.lose("the declaration of the scope \(text), which the scheme \(name) does not have", scope)
+      scheme.put(.string(""), at: (way + [text])[...])
+    }
+    schemes.removeAll { $0.name == name }
+    schemes.append((name, scheme))
   }
 
   private static func scheme(_ name: String, _ node: OpenAPINode, _ schemas: inout OpenAPISchemas) -> DraftTree? {

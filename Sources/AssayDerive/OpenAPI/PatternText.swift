@@ -15,16 +15,17 @@ enum PatternText {
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
   ]
 
-  /// A text that matches `pattern`, preferably one of the format; `nil` where none of the plain ones does.
-  static func matching(_ pattern: String, _ format: String?) -> String? {
+  /// A text of `least` to `most` characters that matches `pattern`, preferably one of the format; `nil` where none is found.
+  static func matching(_ pattern: String, _ format: String?, least: Int, most: Int) -> String? {
     guard let regex = try? ECMARegex(pattern) else { return nil }
     // `^(one|other)$` names its texts itself.
     let named = pattern.split { "^$()|?:".contains($0) }.map { String($0) }.filter {
       $0.count > 1 && $0.allSatisfy(\.isLetter)
     }
     let own = format == "decimal" ? ["1"] : [format.flatMap(FormatSample.plain)].compactMap(\.self)
-    return (own + named + candidates).first {
-      regex.contains(in: $0)
+    let plain = (own + named + candidates).first {
+      $0.count >= least && $0.count <= most && regex.contains(in: $0)
     }
+    return plain ?? ECMARegex.sample(of: pattern, least: least, most: most)
   }
 }

@@ -43,7 +43,7 @@ struct ShownExample {
   }
 
   /// Why the schema does not allow `value`; `nil` where it does, or where the schema itself cannot be used.
-  func violation(of value: DocumentValue, _ schemas: SchemaSet) -> String? {
+  func violation(of value: DocumentValue, _ schemas: SchemaSet) -> SchemaViolation? {
     let pointer = JSONPointer(tokens: ["operations", operation] + way + [key])
     guard let schema = try? schemas.schema(at: pointer), let json = try? JSONDocument(parsing: value.json) else {
       return nil
@@ -51,7 +51,62 @@ struct ShownExample {
     let isText = way.count == 3 && isRequest && !value.isObject && !value.isArray
     let text = json.root.string ?? json.root.text
     return isText
-      ? ScalarText.violations(of: text, schema).first?.message : schema.violations(of: json.root).first?.message
+      ? ScalarText.violations(of: text, schema).first : schema.violations(of: json.root).first
+  }
+
+  /// `value`, its offending parts replaced by those of `made` or left out; `nil` where the schema allows neither that nor `made`.
+  func repaired(with made: DocumentValue?, _ schemas: SchemaSet) -> DocumentValue? {
+    var value = value
+    for _ in 0..<Self.mostRepairs {
+      guard let violation = violation(of: value, schemas) else { return value }
+      guard let next = value.replacing(at: violation.instanceLocation.tokens[...], by: made) else { break }
+      value = next
+    }
+    return made.flatMap { violation(of: $0, schemas) == nil ? $0 : nil }
+  }
+
+  private static let mostRepairs = 16
+
+  /// The template of a repaired value: what was not changed is as it is in `tree`, the template of ``value``.
+  func template(of repaired: DocumentValue, _ tree: DraftTree?) -> DraftTree {
+    guard repaired.isObject, value.isObject, let tree else { return OpenAPIExample.template(of: repaired) }
+    return .object(
+      repaired.members.map { member in
+        let isKept = value.members.contains { $0.key == member.key && $0.value.json == member.value.json }
+        return (member.key, isKept ? tree[member.key] ?? .raw("null") : OpenAPIExample.template(of: member.value))
+      }
+    )
+  }
+}
+
+extension DocumentValue {
+  /// The value with `made` in the place of a part, or without the part; an object keeps its own members and takes the missing
+  /// ones of `made`. `nil` where nothing would change, or nothing is left.
+  fileprivate func replacing(at way: ArraySlice<String>, by made: DocumentValue?) -> DocumentValue? {
+    var copy = self
+    guard let first = way.first else {
+      guard isObject, let made, made.isObject else { return made?.json == json ? nil : made }
+      let missing = made.members.filter { member in !members.contains { $0.key == member.key } }
+      copy.kind = .object(members + missing)
+      return missing.isEmpty ? made.json == json ? nil : made : copy
+    }
+    if isArray {
+      guard let index = Int(first), items.indices.contains(index) else { return nil }
+      var items = items
+      let item = items[index].replacing(at: way.dropFirst(), by: made?.items.first)
+      if let item { items[index] = item } else { items.remove(at: index) }
+      copy.kind = .array(items)
+    } else {
+      guard let index = members.firstIndex(where: { $0.key == first }) else { return nil }
+      var members = members
+      let member = members[index].value.replacing(
+        at: way.dropFirst(),
+        by: made?.members.first { $0.key == first }?.value
+      )
+      if let member { members[index].value = member } else { members.remove(at: index) }
+      copy.kind = .object(members)
+    }
+    return copy
   }
 }
 
@@ -68,10 +123,15 @@ extension OpenAPIReader {
     for shown in schemas.shown {
       guard let violation = shown.violation(of: shown.value, set), let place = places[shown.operation] else { continue }
       let made = try schemas.value(shown.schema, isRequest: shown.isRequest, usingExamples: false)
-      let own = made.flatMap { shown.violation(of: $0, set) == nil ? $0 : nil }
+      let own = shown.repaired(with: made, set)
       let fate = own == nil ? "none is sent" : "a made-up value is used"
-      schemas.lose("the example of \(shown.words), which breaks its own schema: \(violation); \(fate)", shown.schema)
-      operations[place].tree.put(own.map { OpenAPIExample.template(of: $0) }, at: (shown.way + ["example"])[...])
+      schemas.lose(
+        "the example of \(shown.words), which breaks its own schema: \(violation.message); \(fate)",
+        shown.schema
+      )
+      let way = shown.way + ["example"]
+      let known = way.reduce(Optional(operations[place].tree)) { $0?[$1] }
+      operations[place].tree.put(own.map { shown.template(of: $0, known) }, at: way[...])
       if own == nil, shown.isRequired { operations[place].hasSuccess = false }
     }
     schemas.shown = []

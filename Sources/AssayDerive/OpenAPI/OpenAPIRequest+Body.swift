@@ -1,0 +1,205 @@
+import AssayDocuments
+import AssayJSON
+import AssayText
+
+extension OpenAPIRequest {
+  mutating func readBody(_ node: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError) {
+    let content = node["content"]?.members ?? []
+    let chosen =
+      MediaTypeName.json(of: content) ?? content.first { $0.key.hasPrefix("multipart/form-data") }
+      ?? content.first { $0.key.hasPrefix("application/x-www-form-urlencoded") }
+    let isForm = chosen?.key.hasPrefix("multipart/") ?? true
+    var others = DraftTree.object([])
+    for (type, other) in content where type != chosen?.key {
+      if !isForm, let tree = try alternative(type, other, to: chosen?.node, &schemas) {
+        others[MediaTypeName.bare(type)] = tree
+      } else {
+        let reason = isForm ? "a form has no alternatives" : "no value is known to write it from"
+        schemas.lose("the media type \(type) of the body of \(name): \(reason)", other)
+      }
+    }
+    let isRequired = node["required"]?.value.bool ?? false
+    guard let (type, media) = chosen else {
+      if isRequired { isComplete = false }
+      return
+    }
+    if type.hasPrefix("multipart/") { return try readParts(media, &schemas) }
+    var tree = DraftTree.object([])
+    tree["content"] = .string(MediaTypeName.bare(type))
+    if let schema = media["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
+    tree["example"] = try bodyExample(media, isRequired: isRequired, &schemas)
+    if tree["example"] == nil {
+      if isRequired { isComplete = false }
+      schemas.lose("an example of the body of \(name)", media)
+    }
+    tree["required"] = .bool(isRequired)
+    if !others.members.isEmpty { tree["alternatives"] = others }
+    if let text = node["description"]?.string { tree["description"] = .string(text) }
+    tree["source"] = schemas.source(node)
+    self.tree["body"] = tree
+  }
+
+  /// The body as it is sent, with expressions for the ids and credentials in it that the description does not give.
+  private mutating func bodyExample(_ media: OpenAPINode, isRequired: Bool, _ schemas: inout OpenAPISchemas)
+    throws(DraftError) -> DraftTree?
+  {
+    let given = try OpenAPIExample.given(media, &schemas.files)
+    guard let value = try schemas.value(media["schema"], given, isRequest: true) else { return nil }
+    if let schema = media["schema"] {
+      schemas.shown.append(
+        .init(operation: name, way: ["request", "body"], key: "schema", value: value, schema: schema, isRequired)
+      )
+    }
+    guard let schema = media["schema"], value.isObject else { return OpenAPIExample.template(of: value) }
+    return try members(of: value, schema, isGiven: given != nil, &schemas)
+  }
+
+  /// The members of an object of the body; those inside other members where `depth` is above 0.
+  private mutating func members(
+    of value: DocumentValue,
+    _ schema: OpenAPINode,
+    isGiven: Bool,
+    depth: Int = 0,
+    _ schemas: inout OpenAPISchemas
+  ) throws(DraftError) -> DraftTree {
+    var tree = OpenAPIExample.template(of: value)
+    guard depth < 4 else { return tree }
+    for (member, node) in try schemas.properties(of: schema) {
+      guard let own = value.members.first(where: { $0.key == member })?.value else { continue }
+      let found = try schemas.files.resolved(node).node
+      var isGiven = isGiven
+      if !isGiven { isGiven = try OpenAPIExample.isGiven(node, &schemas.files) }
+      if own.isObject {
+        tree[member] = try members(of: own, node, isGiven: isGiven, depth: depth + 1, &schemas)
+      } else if own.isArray, DraftVariables.isOfKnownThing(DraftVariables.singular(member)) {
+        let items = own.items.map { placeholder(DraftVariables.singular(member), $0, &schemas) }
+        tree[member] = .array(items)
+      } else if own.string != nil || own.number != nil, found["enum"] == nil, found["const"] == nil {
+        // `author: 1` may be the key of an author that an earlier call creates.
+        if depth == 0, !isGiven || DraftVariables.isUnique(member) || DraftVariables.isOfKnownThing(member) {
+          needs.append(
+            Need(place: "body", name: member, type: found["type"]?.string, format: found["format"]?.string)
+          )
+        }
+        if let placed = placed(member, own, found, isGiven: isGiven, &schemas) { tree[member] = placed }
+      }
+    }
+    return tree
+  }
+
+  /// What is sent in place of a value that a backend may not know, or may know already; `nil` where it is sent as it is.
+  private func placed(
+    _ member: String,
+    _ value: DocumentValue,
+    _ schema: OpenAPINode,
+    isGiven: Bool,
+    _ schemas: inout OpenAPISchemas
+  ) -> DraftTree? {
+    // A password that the description gives is for everyone.
+    if isGiven, DraftVariables.isSecret(member) { return nil }
+    if DraftVariables.isOfKnownThing(member), !(addsUsers && member == "username") {
+      return placeholder(member, value, &schemas)
+    }
+    guard method == "POST", DraftVariables.isUnique(member), let text = value.string else { return nil }
+    if isGiven { return schema["default"] == nil ? placeholder(member, value, &schemas) : nil }
+    let format = schema["format"]?.string
+    guard schema["pattern"] == nil, format == nil || format == "email" else { return nil }
+    // A value of its own in each run, so that a second run is no conflict.
+    let (start, end) =
+      text.firstRange(of: "@").map { (text[..<$0.lowerBound], text[$0.lowerBound...]) } ?? (text[...], "")
+    let most = schema["maxLength"]?.value.number.flatMap { Int($0.text) } ?? .max
+    return most >= text.count + 37 ? .string("\(start)-{$run.uuid}\(end)") : nil
+  }
+
+  /// Whether the operation makes accounts: the user's name is its own.
+  private var addsUsers: Bool {
+    let last = path.split(separator: "/").last.map { String($0).lowercased() } ?? ""
+    return method == "POST" && ["users", "accounts", "register", "signup", "registration", "members"].contains(last)
+  }
+
+  /// What the body may be sent as instead; `nil` where no value is known to write it from.
+  private func alternative(
+    _ type: String,
+    _ media: OpenAPINode,
+    to usual: OpenAPINode?,
+    _ schemas: inout OpenAPISchemas
+  ) throws(DraftError) -> DraftTree? {
+    let isForm = type.hasPrefix("application/x-www-form-urlencoded")
+    let isValue = isForm || MediaTypeName.isJSON(type)
+    guard !type.contains("*"), !type.hasPrefix("multipart/") else { return nil }
+    var tree = DraftTree.object([("source", schemas.source(media))])
+    let given = try OpenAPIExample.given(media, &schemas.files)
+    let reference = media["schema"]?["$ref"]?.string
+    // The same value, written another way.
+    if isValue, given == nil, reference != nil, reference == usual?["schema"]?["$ref"]?.string { return tree }
+    if let given {
+      if !isValue, given.string == nil { return nil }
+      tree["example"] = OpenAPIExample.template(of: given)
+    } else if isValue, let made = try schemas.value(media["schema"], isRequest: true) {
+      tree["example"] = OpenAPIExample.template(of: made)
+    } else if !isValue {
+      return nil
+    }
+    if isValue, let schema = media["schema"] { tree["schema"] = try schemas.schema(schema, .request) }
+    return tree
+  }
+
+  private mutating func readParts(_ media: OpenAPINode, _ schemas: inout OpenAPISchemas) throws(DraftError) {
+    guard let given = media["schema"] else { return schemas.lose("the form of \(name), which has no schema", media) }
+    let schema = try schemas.files.resolved(given).node
+    let required = Set(schema["required"]?.value.items.compactMap(\.string) ?? [])
+    let example = try OpenAPIExample.given(media, &schemas.files)
+    var parts = DraftTree.object([])
+    for (part, member) in schema["properties"]?.members ?? [] {
+      let isRequired = required.contains(part)
+      let type = media["encoding"]?[part]?["contentType"]?.string?.split(separator: ",").first.map { String($0) }
+      guard
+        var tree = try self.part(part, member, type, shown: example?[part], isRequired: isRequired, &schemas)
+      else { continue }
+      tree["required"] = .bool(isRequired)
+      tree["source"] = schemas.source(member)
+      parts[part] = tree
+    }
+    if !parts.members.isEmpty { tree["multipart"] = parts }
+  }
+
+  /// One part of a form; `nil` for a file that need not be sent.
+  private mutating func part(
+    _ part: String,
+    _ member: OpenAPINode,
+    _ type: String?,
+    shown: DocumentValue?,
+    isRequired: Bool,
+    _ schemas: inout OpenAPISchemas
+  ) throws(DraftError) -> DraftTree? {
+    var found = try schemas.files.resolved(member).node
+    if found["type"]?.string == "array", let item = found["items"] { found = try schemas.files.resolved(item).node }
+    let isFile =
+      found["format"]?.string == "binary" || found["contentMediaType"] != nil
+      || found["type"] == nil
+        && !found.value.members.contains { ["properties", "enum", "anyOf", "allOf", "oneOf"].contains($0.key) }
+    if isFile {
+      guard isRequired else {
+        schemas.lose("the file \(part) of \(name): it is optional, and no example is given", member)
+        return nil
+      }
+      return .object([
+        ("file", .string(DraftWriter.picture)), ("filename", .string("sample.png")),
+        ("content", .string(MediaTypeName.bare(type ?? found["contentMediaType"]?.string ?? "image/png"))),
+      ])
+    }
+    var tree = DraftTree.object([("schema", try schemas.schema(member, .request))])
+    if let type, !type.contains("*") { tree["content"] = .string(type) }
+    var isGiven = shown != nil
+    if !isGiven { isGiven = try OpenAPIExample.isGiven(member, &schemas.files) }
+    if isRequired || isGiven, let value = try schemas.value(member, shown, isRequest: true) {
+      let isValue = (value.string != nil || value.number != nil) && found["enum"] == nil && found["const"] == nil
+      let placed = isValue ? placed(part, value, found, isGiven: isGiven, &schemas) : nil
+      tree["example"] = placed ?? OpenAPIExample.template(of: value)
+    } else if isRequired {
+      isComplete = false
+      schemas.lose("a value for the part \(part) of \(name): give it an example", member)
+    }
+    return tree
+  }
+}
