@@ -228,6 +228,13 @@ let package = Package(
         "AssayLint", "AssayVerifier", "AssayMock", "AssayReport", "AssayFaults", "AssayDrift", "AssayKit",
       ]
     ),
+    tests(
+      "AssayProbesTests",
+      [
+        "AssayText", "AssayJSON", "AssayHTTP", "AssayFindings", "AssayContract", "AssayLint", "AssayVerifier",
+        "AssayProbes",
+      ]
+    ),
     tests("AssayReportTests", ["AssayJSON", "AssayHTTP", "AssayObservation", "AssayFindings", "AssayReport"]),
     tests(
       "AssayDriftTests",
