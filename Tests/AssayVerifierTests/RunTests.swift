@@ -165,33 +165,4 @@ private final class Signal: Sendable {
 
   func set() { stream.continuation.finish() }
   func wait() async { for await _ in stream.stream {} }
-
-  private static let sequence = #"""
-    { "contract": "1", "service": "rows", "title": "Rows", "servers": { "api": { "url": "http://api.test" } },
-      "operations": {
-        "rows": { "request": { "method": "GET", "path": "/rows" }, "responses": { "200": {} },
-                  "stream": { "format": "json-seq", "order": "row* end?",
-                              "events": { "end": { "when": "$event.data#/end == true", "final": true }, "row": {} } } } },
-      "scenarios": { "all": { "steps": [ { "operation": "rows" } ] } } }
-    """#
-
-  /// A sequence without its separators is one finding, whatever else is made of its lines.
-  @Test(arguments: [
-    ("\u{1E}{\"n\":1}\n\u{1E}{\"end\":true}\n", [String]()),
-    ("{\"n\":1}\n{\"end\":true}\n", ["before any event"]),
-    ("\u{1E}{\"n\":1}\n{\"n\":2}\n", ["after `row` (event 1)"]),
-  ])
-  func aTextWithoutItsSeparatorEndsASequence(_ text: String, _ places: [String]) async throws {
-    let contract = try ContractLoader.load(bytes: Array(Self.sequence.utf8), file: "rows.json")
-    let result = await Verifier(
-      contract: contract,
-      settings: RunSettings(),
-      transport: Backend { _, _ in .stream(text, .complete) },
-      vault: SecretVault(),
-      files: { _ in nil }
-    ).run(version: "", started: "").value
-    #expect(result.findings.map(\.rule) == places.map { _ in .streamFrame })
-    let told = "a text came without a record separator (U+001E) in front of it"
-    #expect(result.findings.map(\.message) == places.map { "\(told), \($0); a client reads no further" })
-  }
 }
