@@ -42,7 +42,7 @@ extension ConformanceSuite {
     for observation in watch.waiting.withLock({ $0 }) {
       watch.observed.withLock { $0.add(vault.hide(observation.value).value) }
     }
-    return watch.report(of: result, against: baseline)
+    return watch.report(of: result, against: baseline, isWhole: options.choosesAll)
   }
 
   /// Compares what a recording holds with what is documented; nothing is sent.
@@ -59,15 +59,15 @@ extension ConformanceSuite {
     let replay = try replay(recording, options)
     Self.unjudged(in: replay).forEach(note)
     let vault = SecretVault(replay.secrets, of: replay.contract)
-    let probes = plan(of: replay.contract, options, isOurs: replay.isOurs).probes
-    let watch = DriftWatch(ObservedBackend(contract: replay.contract, probes: probes, hide: { vault.hide($0) }))
+    let plan = plan(of: replay.contract, options, isOurs: replay.isOurs)
+    let watch = DriftWatch(ObservedBackend(contract: replay.contract, probes: plan.probes, hide: { vault.hide($0) }))
     let result = await result(
       of: replay,
       options,
       record: { observation in watch.observed.withLock { $0.add(observation.value) } },
       observe: observe
     )
-    return watch.report(of: result, against: baseline)
+    return watch.report(of: result, against: baseline, isWhole: options.choosesAll && replay.holds(plan))
   }
 
   /// The drift of an earlier run, read from the JSON report at `path`, to be taken for known.
@@ -102,8 +102,8 @@ private final class DriftWatch: Sendable {
 
   init(_ observed: ObservedBackend) { self.observed = Mutex(observed) }
 
-  func report(of run: RunResult, against baseline: DriftBaseline?) -> DriftReport {
-    let comparison = DriftComparison(observed: observed.withLock { $0 }, run: run)
+  func report(of run: RunResult, against baseline: DriftBaseline?, isWhole: Bool) -> DriftReport {
+    let comparison = DriftComparison(observed: observed.withLock { $0 }, run: run, isWhole: isWhole)
     return baseline.map(comparison.held) ?? comparison.report
   }
 }

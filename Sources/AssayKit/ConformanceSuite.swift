@@ -54,8 +54,7 @@ public struct ConformanceSuite: Sendable {
 
   /// Whether a verification would make any check.
   package func hasChecks(_ options: VerifyOptions) -> Bool {
-    let choosesAll = (options.only + options.skip + options.tags + options.skippedServers).isEmpty
-    return choosesAll
+    options.choosesAll
       ? contract.scenarios.contains { !$0.steps.isEmpty || !$0.invariants.isEmpty } : !checks(options).isEmpty
   }
 

@@ -56,6 +56,9 @@ public struct VerifyOptions: Sendable {
 
   /// Makes options with the defaults of the command line.
   public init() {}
+
+  /// Whether nothing is left out of a run.
+  var choosesAll: Bool { (only + skip + tags + skippedServers).isEmpty && shard == nil }
 }
 
 /// Which probes are made: other requests that are right, and ones that are wrong in one way.

@@ -26,6 +26,24 @@ struct DriftCommandTests {
     #expect(outcome.output.contains("/inferenceTimeMs  wider type"))
   }
 
+  /// A run of one scenario heals nothing, closes no issue, and says why; a run of all does.
+  @Test func partOfTheContractHealsNothing() async throws {
+    let folder = try TemporaryFolder()
+    let baseline = folder.path("drift.json")
+    let script = Repository.path("fixtures/backends/landmark.py")
+    let drifting = try RunningServer.python(script, ["--variant", "predict-unknown-label"])
+    let flags = drifting.servers.flatMap { ["--server", "\($0.key)=\($0.value)"] }
+    #expect(try await drift(flags + ["--report", "json=\(baseline)"]).status == 1)
+    let conforming = try RunningServer.python(script)
+    let whole = conforming.servers.flatMap { ["--server", "\($0.key)=\($0.value)"] } + ["--baseline", baseline]
+    let issue = folder.path("issue.md")
+    let part = try await drift(whole + ["--skip", "health*", "--report", "issue=\(issue)"])
+    #expect(part.status == 0 && !part.output.contains("Healed"), "\(part.output)")
+    #expect(part.output.contains("The run left out parts of the contract"))
+    #expect(try !folder.text("issue.md").contains("This issue can be closed."))
+    #expect(try await drift(whole).output.contains("Healed since the baseline"))
+  }
+
   /// Nothing is sent: the mock is gone by the time its recording is read.
   @Test func recordingIsAsGoodAsTheBackend() async throws {
     let folder = try TemporaryFolder()

@@ -1,4 +1,5 @@
 import AssayDrift
+import AssayFindings
 import AssayObservation
 import AssayReport
 import Testing
@@ -41,5 +42,31 @@ struct BaselineTests {
     let first = try #require(fixture.observations.first?.operation)
     #expect(healed(fixture.observations.filter { $0.operation != first }) == [])
     #expect(healed([]) == [])
+  }
+
+  /// A run that leaves out parts of the contract heals nothing, and nothing disappears in it.
+  @Test(arguments: [true, false])
+  func partOfTheContractSaysNothingOfTheRest(_ isWhole: Bool) throws {
+    let fixture = try DriftFixture("baseline")
+    let baseline = try #require(fixture.baseline)
+    let report = DriftComparison(
+      contract: fixture.contract,
+      observations: fixture.observations,
+      run: fixture.run,
+      isWhole: isWhole
+    ).held(against: baseline)
+    #expect(report.healed.isEmpty == !isWhole)
+    #expect(report.rows.contains { $0.kind == .disappeared } == isWhole)
+  }
+
+  /// What a scenario that broke off would have shown has not disappeared.
+  @Test func callThatWasNotMadeSaysNothing() throws {
+    let fixture = try DriftFixture("baseline")
+    let baseline = try #require(fixture.baseline)
+    var run = fixture.run
+    run.checks.append(CheckResult(id: "more/search", operation: "search", status: .skipped, reason: "no input"))
+    let report = DriftComparison(contract: fixture.contract, observations: fixture.observations, run: run)
+      .held(against: baseline)
+    #expect(report.rows.filter { $0.kind == .disappeared }.map(\.operation) == ["job"])
   }
 }

@@ -7,14 +7,21 @@ import Testing
 
 /// What earlier runs say of a report: since when a row is there, and which times have changed.
 struct HistoryTests {
-  private func report(_ started: String, rows: [String], time: Duration = .milliseconds(100)) -> DriftReport {
+  private func report(
+    _ started: String,
+    rows: [String],
+    time: Duration = .milliseconds(100),
+    isWhole: Bool = true
+  ) -> DriftReport {
     var check = CheckResult(id: "a/scan", operation: "scan", scenario: "a", status: .passed)
     check.duration = time
     let run = RunResult(assay: "0", contract: "shop", outcome: .passed, checks: [check], started: started)
     let rows = rows.map {
       DriftRow(key: $0, kind: .undocumentedField, operation: "scan", documented: "", observed: "", verdict: .ignores)
     }
-    return DriftReport(run: run, operations: ["scan"], observed: ["scan"], rows: rows)
+    var report = DriftReport(run: run, operations: ["scan"], observed: ["scan"], rows: rows)
+    report.isWhole = isWhole
+    return report
   }
 
   private func history(_ reports: [DriftReport]) -> DriftHistory {
@@ -34,6 +41,16 @@ struct HistoryTests {
     let told = history.told(in: report("2026-01-04T00:00:00Z", rows: ["a", "b", "c", "d"]))
     let since = told.rows.map { $0.since.prefix(10) }
     #expect(since == ["2026-01-01", "2026-01-03", "2026-01-04", "2026-01-04"])
+  }
+
+  /// A run that leaves out parts of the contract says nothing of a difference that it does not show.
+  @Test(arguments: [(true, "2026-01-03"), (false, "2026-01-01")])
+  func partOfTheContractIsNoGap(_ isWhole: Bool, _ since: String) {
+    let first = report("2026-01-01T00:00:00Z", rows: ["a"])
+    let history = history([first, report("2026-01-02T00:00:00Z", rows: [], isWhole: isWhole)])
+    #expect(history.told(in: report("2026-01-03T00:00:00Z", rows: ["a"])).rows[0].since.hasPrefix(since))
+    let runs = history.timeline(of: "shop").differences.map(\.runs)
+    #expect(runs == [[.present, isWhole ? .absent : .unobserved]])
   }
 
   /// The record of a run that is judged again, and of later ones, is none of its past.

@@ -37,6 +37,24 @@ struct ServerHealthTests {
     #expect(blocked.count >= 40 - 11, "\(result.checks.map(\.reason))")
   }
 
+  /// A crash in the middle of a run: three calls are refused, and no other is made.
+  @Test func aServerThatRefusesThreeCallsInARowIsDown() async throws {
+    let backend = Backend(isInstant: true) { _, count in count > 5 ? .end(.refused) : .answer(200, "{}") }
+    let result = try await Self.run(backend, 40, jobs: 1)
+    #expect(backend.calls.count == 5 + 3)
+    #expect(result.checks.count { $0.status == .error } == 35)
+    #expect(result.findings.map(\.rule) == [.refused])
+  }
+
+  /// One that starts again between two calls is not.
+  @Test func aServerThatRefusesTwoCallsIsNotDown() async throws {
+    let backend = Backend(isInstant: true) { _, count in
+      count % 5 > 2 ? .end(.refused) : .answer(200, "{}")
+    }
+    _ = try await Self.run(backend, 40, jobs: 1)
+    #expect(backend.calls.count == 40)
+  }
+
   @Test func aServerThatRespondsNowAndThenIsNotDown() async throws {
     let backend = Backend(isInstant: true) { _, count in
       count.isMultiple(of: 3) ? .answer(200, "{}") : .end(.totalTimeout)

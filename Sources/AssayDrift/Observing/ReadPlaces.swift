@@ -47,7 +47,7 @@ struct ReadPlaces: Sendable {
 
   /// What `contract` reads.
   init(of contract: Contract) {
-    for operation in contract.operations { add(operation) }
+    for operation in contract.operations { add(operation, of: contract) }
     for scenario in contract.scenarios { add(scenario, of: contract) }
   }
 
@@ -91,7 +91,7 @@ struct ReadPlaces: Sendable {
     }
   }
 
-  private mutating func add(_ operation: Operation) {
+  private mutating func add(_ operation: Operation, of contract: Contract) {
     let reader = PlaceReader(of: operation)
     add(operation.invariants, reader)
     add(operation.mock?.key, reader)
@@ -108,7 +108,12 @@ struct ReadPlaces: Sendable {
       add(poll.constant + poll.nondecreasing, in: reader.bodies, reader)
       add(poll.invariants + poll.states.flatMap(\.invariants), reader)
     case .stream(let stream):
-      add(stream.constant + stream.nondecreasing, in: reader.events, reader)
+      // A member that the schema of one event describes is documented in that event, and in no other one.
+      let described = stream.events.compactMap { $0.data.flatMap { contract.schemas.view(at: $0.promise.pointer) } }
+      for promise in stream.constant + stream.nondecreasing {
+        let isDescribed = described.contains { ValueSchema([$0]).describes(promise.pointer) }
+        add([promise], in: isDescribed ? [] : reader.events, reader)
+      }
       add(stream.invariants, reader)
       add(stream.messages, reader)
       for event in stream.events {
@@ -131,5 +136,12 @@ struct ReadPlaces: Sendable {
       if let event = message.after { reader = reader.at(event) }
       add(template: message.data, reader)
     }
+  }
+}
+
+extension ValueSchema {
+  /// Whether the schemas say something of the value at `pointer`.
+  fileprivate func describes(_ pointer: JSONPointer) -> Bool {
+    if case .described = field(at: pointer) { true } else { false }
   }
 }

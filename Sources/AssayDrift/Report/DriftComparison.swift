@@ -9,9 +9,13 @@ package struct DriftComparison: Sendable {
   package let report: DriftReport
   private let seen: [String: ObservedOperation]
   private let observed: ObservedBackend
+  /// The operations of which a call was not made, or not to its end.
+  private let cut: Set<String>
 
   /// Compares what was observed, and what was found wrong with it, with the contract.
-  package init(observed: ObservedBackend, run: RunResult) {
+  ///
+  /// `isWhole` is `false` where the run left out parts of the contract.
+  package init(observed: ObservedBackend, run: RunResult, isWhole: Bool = true) {
     let contract = observed.contract
     let operations = contract.operations.map(\.name)
     let commands = Dictionary(run.checks.map { ($0.id, $0.command) }) { first, _ in first }
@@ -32,6 +36,7 @@ package struct DriftComparison: Sendable {
     for row in causes.rows + others { rows.add(row) }
     self.observed = observed
     seen = observed.operations
+    cut = Set(run.checks.filter { $0.status == .skipped || $0.status == .error }.map(\.operation))
     var report = DriftReport(
       run: run,
       operations: operations,
@@ -40,6 +45,7 @@ package struct DriftComparison: Sendable {
     )
     let counted = SeenCount(observed)
     (report.seen, report.coverage) = (counted.parts, counted.coverage)
+    report.isWhole = isWhole && run.outcome != .interrupted
     self.report = report
   }
 
@@ -70,16 +76,18 @@ package struct DriftComparison: Sendable {
   }
 
   /// Compares the observations of a run, and its findings, with the contract.
-  package init(contract: Contract, observations: [Observation], run: RunResult) {
+  package init(contract: Contract, observations: [Observation], run: RunResult, isWhole: Bool = true) {
     var observed = ObservedBackend(contract: contract)
     for observation in observations { observed.add(observation) }
-    self.init(observed: observed, run: run)
+    self.init(observed: observed, run: run, isWhole: isWhole)
   }
 
   /// `row` as drift where `before` has the part that was not seen this time, though it was looked for.
   private func disappeared(_ row: DriftRow, of before: Set<String>, _ known: [String: DriftRow]) -> DriftRow? {
     let part = SeenPart(operation: row.operation, subject: row.subject, place: row.place)
-    guard row.kind == .neverSeen, before.contains(part.key), let seen = seen[row.operation] else { return nil }
+    guard report.isWhole, row.kind == .neverSeen, before.contains(part.key), let seen = seen[row.operation],
+      !cut.contains(row.operation)
+    else { return nil }
     switch part.subject {
     case .event where part.place.isEmpty && seen.events.isEmpty: return nil
     case .state(let name) where part.place.isEmpty:
@@ -124,10 +132,10 @@ package struct DriftComparison: Sendable {
     let present = Set(held.rows.filter(\.isDrift).map(\.key))
     // What was not looked at this time may be as it was; what belongs to no operation may show at any of them.
     let called = observed.contract.scenarios.flatMap(\.steps).filter { !$0.isErrorProbe }.map(\.operation)
-    let isWhole = report.observed.isSuperset(of: called)
+    let sawAll = report.observed.isSuperset(of: called)
     held.healed = baseline.rows.filter { row in
-      let wasLookedAt = row.operation.isEmpty ? isWhole : seen[row.operation]?.shows(row) ?? false
-      return !present.contains(row.key) && wasLookedAt
+      let wasLookedAt = row.operation.isEmpty ? sawAll : seen[row.operation]?.shows(row) ?? false
+      return report.isWhole && !present.contains(row.key) && wasLookedAt
     }
     return held
   }

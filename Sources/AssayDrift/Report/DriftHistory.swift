@@ -12,10 +12,15 @@ public struct DriftHistory: Sendable {
     var rows: [String: Row]
     /// The operations that were seen to answer.
     var observed: Set<String>
+    /// Whether the run looked at all parts of the contract.
+    var isWhole: Bool
     /// The median time of each operation's checks, in milliseconds.
     var times: [String: Double]
     /// How much of what is documented was seen, in percent.
     var coverage: Int?
+
+    /// Whether the run would have shown a difference of `operation`; none is meant by an empty name.
+    func looked(at operation: String) -> Bool { isWhole && (operation.isEmpty || observed.contains(operation)) }
   }
 
   /// A row of a record. Records of earlier versions have the key alone.
@@ -48,6 +53,7 @@ public struct DriftHistory: Sendable {
         started: started,
         rows: Dictionary(keys + rows) { _, last in last },
         observed: texts("observed"),
+        isWhole: root["whole"]?.bool ?? true,
         times: Dictionary(times) { first, _ in first },
         coverage: root["coverage"]?.int
       )
@@ -66,7 +72,7 @@ public struct DriftHistory: Sendable {
       for record in earlier.reversed() {
         if record.rows[row.key] != nil {
           since = record.started
-        } else if row.operation.isEmpty || record.observed.contains(row.operation) {
+        } else if record.looked(at: row.operation) {
           break
         }
       }
@@ -99,6 +105,7 @@ public struct DriftHistory: Sendable {
     for row in report.drift.sorted(by: { $0.key < $1.key }) { write(row, to: &writer) }
     writer.endArray()
     writer.member("coverage", raw: String(report.percentCovered))
+    if !report.isWhole { writer.member("whole", false) }
     writer.member("observed", report.operations.filter(report.observed.contains))
     writer.object("times") { writer in
       for (operation, time) in times(of: report).sorted(by: { $0.key < $1.key }) {
@@ -133,7 +140,7 @@ public struct DriftHistory: Sendable {
       var difference = difference
       difference.runs = records.map { record in
         if let row = record.rows[difference.key] { return row.isAccepted ? .accepted : .present }
-        return difference.operation.isEmpty || record.observed.contains(difference.operation) ? .absent : .unobserved
+        return record.looked(at: difference.operation) ? .absent : .unobserved
       }
       return difference
     }

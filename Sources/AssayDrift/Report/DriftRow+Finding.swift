@@ -177,10 +177,18 @@ struct FindingPlace {
   }
 }
 
+extension Contract {
+  /// Whether the documented client calls `operation`, or any operation of the server that `finding` is about.
+  fileprivate func clientCalls(_ operation: Operation?, of finding: Finding) -> Bool {
+    guard case .server(let name) = finding.place.part else { return operation?.isCalled ?? true }
+    return operations.contains { $0.server == name && $0.isCalled }
+  }
+}
+
 extension ClientVerdict {
   /// The verdict on a broken promise: from what the contract says of the client; where it says nothing, from the rule.
   fileprivate init(on finding: Finding, _ operation: Operation?, _ place: FindingPlace, _ observed: ObservedBackend) {
-    if operation?.isCalled == false {
+    guard observed.contract.clientCalls(operation, of: finding) else {
       self = .ignores
       return
     }

@@ -18,12 +18,14 @@ enum DriftIssue {
         .map { item($0, of: report) }
     }
     lines.append("")
-    lines.append(
-      report.outcome == .none
-        ? "This issue can be closed."
-        : "This issue can be closed when no difference is left. `assay explain` describes each rule."
-    )
+    lines.append(end(report))
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func end(_ report: DriftReport) -> String {
+    if report.outcome == .none, report.isWhole { return "This issue can be closed." }
+    let part = report.isWhole ? "" : "\(DriftSentence.part) "
+    return "\(part)This issue can be closed when no difference is left. `assay explain` describes each rule."
   }
 
   private static func verdict(_ report: DriftReport) -> String {

@@ -13,6 +13,7 @@ enum DriftJSON {
     writer.member("title", run.title)
     writer.member("file", run.file)
     writer.member("outcome", report.outcome.rawValue)
+    writer.member("whole", report.isWhole)
     if !run.started.isEmpty { writer.member("started", run.started) }
     writer.object("summary") { writer in
       writer.member("drift", report.drift.count)

@@ -25,6 +25,7 @@ extension DriftReport {
 
   private var summary: [Block] {
     var blocks = [Block.sentence(.prose(DriftSentence.sentence(self)))]
+    if !isWhole { blocks.append(.sentence(.prose(DriftSentence.part))) }
     let coverage = DriftSentence.coverage(self)
     if !coverage.isEmpty { blocks.append(.sentence(.prose(coverage))) }
     blocks += DriftSentence.trends(self).map { .sentence(.prose($0)) }

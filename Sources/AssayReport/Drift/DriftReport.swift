@@ -32,6 +32,8 @@ public struct DriftReport: Sendable {
   public var documents: [String: [String]] = [:]
   /// The end of each of those lines, a line feed by default; empty for a last line without an end.
   public var lineEnds: [String: [String]] = [:]
+  /// Whether the run was to look at all parts of the contract, and did; nothing heals or disappears in any other.
+  public var isWhole = true
   /// How much of what is documented was tried.
   public var coverage: [Coverage] = []
   /// The times of the operations that earlier runs also timed.

@@ -25,6 +25,9 @@ enum DriftSentence {
     return "\(rows.count.counted("place")): \(breaking.grouped) \(verb) the client\(rest)"
   }
 
+  /// The sentence of a report whose run left out parts of the contract.
+  static let part = "The run left out parts of the contract, so nothing counts as healed or as disappeared."
+
   /// The meaning of each effect.
   static let legend = ClientVerdict.allCases.map { verdict in
     let meaning =

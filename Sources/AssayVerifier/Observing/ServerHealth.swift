@@ -2,12 +2,12 @@ import AssayHTTP
 import AssayObservation
 import Synchronization
 
-/// Remembers which servers answer, so that one that is down costs a run one wait and one that stalls three.
+/// Remembers which servers answer: no calls are made to one that never did, nor after three in a row without a response.
 final class ServerHealth: Sendable {
   private struct State {
     var answered: Set<String> = []
     var down: [String: Obstacle] = [:]
-    /// How many calls in a row a server has not answered in time.
+    /// How many calls in a row a server has not answered, or not in time.
     var stalls: [String: Int] = [:]
   }
 
@@ -23,7 +23,11 @@ final class ServerHealth: Sendable {
   func note(_ server: String, _ end: TransferEnd) {
     state.withLock { state in
       if end.isUnreachable {
-        if !state.answered.contains(server), end.reason != .unsendable { state.down[server] = .unreachable(end) }
+        if end.reason == .unsendable { return }
+        state.stalls[server, default: 0] += 1
+        // One that has answered may be starting again.
+        let isDown = !state.answered.contains(server) || state.stalls[server, default: 0] >= Self.mostStalls
+        if isDown { state.down[server] = .unreachable(end) }
         return
       }
       state.answered.insert(server)
@@ -33,7 +37,7 @@ final class ServerHealth: Sendable {
         return
       }
       state.stalls[server, default: 0] += 1
-      if state.stalls[server] == Self.mostStalls {
+      if state.stalls[server, default: 0] >= Self.mostStalls, state.down[server] == nil {
         state.down[server] = .unjudgeable(
           "the server `\(server)` counts as down: \(Self.mostStalls) calls in a row got no response in time"
         )

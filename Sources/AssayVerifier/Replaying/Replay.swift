@@ -66,6 +66,16 @@ package struct Replay: Sendable {
   }
 }
 
+extension Replay {
+  /// Whether a run of all scenarios of `plan` was recorded; a browser or a proxy records no run.
+  package func holds(_ plan: Plan) -> Bool {
+    isOurs && !source.isInterrupted
+      && plan.runs.allSatisfy { run in
+        run.isProbing || run.steps.isEmpty || run.steps.contains { source.holds($0.id) }
+      }
+  }
+}
+
 /// Observations read from a recording: nothing is sent, nothing is waited for.
 struct ReplaySource: ObservationSource {
   /// The observations of each check, in the order they were made.
@@ -76,6 +86,9 @@ struct ReplaySource: ObservationSource {
   let isInterrupted: Bool
   /// Why a call is not judged that is not in the recording.
   private let absence: Obstacle
+
+  /// Whether anything of a check was recorded.
+  func holds(_ check: String) -> Bool { observations[check] != nil }
 
   init(_ run: RecordedRun, standIns: [String]?) {
     self.standIns = standIns
