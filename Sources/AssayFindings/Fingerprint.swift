@@ -1,8 +1,9 @@
 package import AssayJSON
+import AssayText
 
-/// What two findings have in common where they tell of one fault: the promise that was broken, not the value that broke it.
+/// The identity of a fault: the promise that was broken, not the value that broke it.
 package struct Fingerprint: Hashable, Sendable {
-  /// Among which findings one fault is told once.
+  /// The findings among which a fault is reported once.
   package enum Scope: Sendable {
     /// Those of one answer: a promise broken at items of one array is one fault, at two members it is two.
     case answer
@@ -12,11 +13,11 @@ package struct Fingerprint: Hashable, Sendable {
 
   package var rule: Rule
   package var operation: String
-  /// The JSON Pointer of the promise; empty where the fault is the same whatever was promised.
+  /// The JSON Pointer of the promise; empty if it does not matter to the identity.
   package var promise: String
   /// The subject that distinguishes faults of one promise: what is missing, or what was received.
   package var subject: [ExactText]
-  /// The place, where that tells faults apart.
+  /// The place, if it distinguishes faults.
   package var place: Place?
 
   package init(rule: Rule, operation: String, promise: String = "", subject: [String] = [], place: Place? = nil) {
@@ -27,20 +28,20 @@ package struct Fingerprint: Hashable, Sendable {
     self.place = place
   }
 
-  /// The fault a finding tells of, as far as rule, place and reason say.
+  /// The fault of a finding, from its rule, place and reason.
   package init(_ finding: Finding, in scope: Scope = .run) {
     self.init(rule: finding.rule, operation: finding.operation, promise: finding.promise?.pointer ?? "")
-    // A missing member's place is the one it should have, so that the place tells those apart, too.
+    // A missing member's place is the one it should have, so the place distinguishes those also.
     guard scope == .run else {
       place = finding.place.general
       return
     }
     switch rule.facts.identity {
     case .promise: place = finding.promise == nil ? finding.place : nil
-    case .promiseAndSubject: subject = finding.reason.subject.map(ExactText.init)
+    case .promiseAndSubject: subject = finding.subject.map(ExactText.init)
     case .subject:
       promise = ""
-      subject = finding.reason.subject.map(ExactText.init)
+      subject = finding.subject.map(ExactText.init)
     case .rule: promise = ""
     case .server:
       promise = ""
@@ -48,7 +49,7 @@ package struct Fingerprint: Hashable, Sendable {
     }
   }
 
-  /// Whether faults of its kind are told apart from each other.
+  /// Whether faults of its kind differ from each other.
   package var isOneOfMany: Bool { !subject.isEmpty || place != nil }
 
   /// What it has in common with others of its kind.
@@ -83,7 +84,7 @@ extension Fingerprint {
   /// The key of the first of a finding's identities.
   package static func key(of finding: Finding) -> String { finding.identities.first?.key ?? "" }
 
-  /// What of a fault is the same wherever it is found.
+  /// The parts of a fault that are the same at every place.
   func parts(of finding: Finding) -> [String] {
     switch finding.rule {
     // Known as a wrong status it is known, however much could be found out about it.
@@ -105,25 +106,28 @@ extension Finding {
   }
 }
 
-extension Reason {
-  /// What tells two breaches of one promise apart.
+extension Finding {
+  /// The facts that distinguish two breaches of one promise; its wording only where no facts are known.
   fileprivate var subject: [String] {
-    switch core {
-    // Of wrong calls that go through, what should have come of them tells one fault from another; a crash is a crash.
+    switch reason.core {
+    // Accepted wrong calls differ by the expected status; a server error is the same fault for all of them.
     case .answer(.status(let status)):
       ["\(status.code)", status.phrase] + (status.isProbe && status.code < 500 ? status.promised : [])
     case .schema(let reason):
-      if case .missing(let member) = reason.fact { [member] } else { [reason.words.expected, reason.words.actual] }
+      if case .missing(let member) = reason.fact { [member] } else { [place.value?.memberName ?? ""] }
+    case .answer(.duplicateKey(let key, _, _)): [key]
     case .rule(let reason): [reason.expression]
     case .poll(.transition(let from, let to, _, _, _, _)): [from, to]
+    case .poll(.unknownState(let state, let known, _, _, _)): [known.joined(separator: ", "), state.abridged]
     case .stream(let reason): reason.subject
-    default: [words.expected, words.actual]
+    case .words(let words): [words.expected, words.actual]
+    default: []
     }
   }
 }
 
 extension StreamReason {
-  /// The event that is out of place, whatever it came after.
+  /// The event that is out of place, without the event before it.
   fileprivate var subject: [String] {
     switch self {
     case .misplaced(let event, _, _), .early(let event, _, _), .repeated(let event, _), .unknown(let event, _, _):
@@ -138,7 +142,7 @@ extension StreamReason {
 }
 
 extension Finding {
-  /// Whether it tells of a server that cannot be reached rather than of an answer.
+  /// Whether it is about a server that cannot be reached, not about a response.
   package var isAboutServer: Bool { if case .server = place.part { true } else { false } }
 }
 
