@@ -67,10 +67,8 @@ struct RunSecrets {
   }
 }
 
-/// The `${NAME}` in the parts of a contract that are sent.
-enum EnvironmentReferences {
-  /// The texts that are sent: those of servers, requests and steps, in order; and whether a name they stand under says
-  /// that they are secret.
+extension EnvironmentReferences {
+  /// The texts of the parts that are sent, in order; and whether a name they stand under says that they are secret.
   static func texts(in contract: JSONValue) -> [(isCredential: Bool, text: String)] {
     var texts: [(Bool, String)] = []
     func visit(_ value: JSONValue, _ isCredential: Bool = false) {
@@ -78,52 +76,7 @@ enum EnvironmentReferences {
       for item in value.items { visit(item, isCredential) }
       for member in value.members { visit(member.value, isCredential || Credentials.isSecret(member.key)) }
     }
-    if let servers = contract["servers"] { visit(servers) }
-    for member in contract["operations"]?.members ?? JSONValue.null.members {
-      if let request = member.value["request"] { visit(request) }
-      messages(in: member.value) { visit($0) }
-    }
-    for key in ["securitySchemes", "groups", "before", "scenarios", "after"] {
-      if let part = contract[key] { visit(part) }
-    }
+    for part in sent(in: contract) { visit(part) }
     return texts
-  }
-
-  /// The messages that a client sends over WebSockets, for each operation that says so.
-  private static func messages(in value: JSONValue, _ take: (JSONValue) -> Void) {
-    for item in value.items { messages(in: item, take) }
-    for member in value.members {
-      if member.isNamed("send"), member.value.kind == .array {
-        take(member.value)
-      } else {
-        messages(in: member.value, take)
-      }
-    }
-  }
-
-  /// The names in one text.
-  static func names(in text: String) -> [String] {
-    var names: [String] = []
-    var rest = text[...]
-    while let start = rest.firstRange(of: "${") {
-      rest = rest[start.upperBound...]
-      guard let end = rest.firstIndex(of: "}") else { break }
-      let name = rest[..<end]
-      if isName(name) { names.append(String(name)) }
-    }
-    return names
-  }
-
-  /// Whether `name` follows the name of HTTP's Basic scheme in `text`, as user and password in Base64.
-  static func isCredentials(_ name: String, in text: String) -> Bool {
-    text.lowercased().contains("basic ${\(name.lowercased())}")
-  }
-
-  /// A name as POSIX has it: letters, digits and `_`, no digit first.
-  private static func isName(_ text: Substring) -> Bool {
-    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return text.utf8.allSatisfy { byte in
-      byte == 0x5F || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-    }
   }
 }

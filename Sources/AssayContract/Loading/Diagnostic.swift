@@ -129,6 +129,7 @@ package enum DiagnosticKind: String, CaseIterable {
   case unknownFormat = "unknown-format"
   case changedDocument = "changed-document"
   case undeclaredScope = "undeclared-scope"
+  case unreadEnvironment = "unread-environment"
 
   /// How grave the trouble is.
   package var severity: Diagnostic.Severity {
@@ -136,7 +137,7 @@ package enum DiagnosticKind: String, CaseIterable {
     case .idlePromise, .missingExample, .missingFile, .unrelatedSource, .noProvenance, .unusedOperation,
       .unusedDefinition,
       .unorderedEvent, .unreachableState, .undocumentedField, .undocumentedHeader, .unknownFormat, .changedDocument,
-      .undeclaredScope:
+      .undeclaredScope, .unreadEnvironment:
       .warning
     default: .error
     }

@@ -31,7 +31,7 @@ package enum ContractLinter {
       IdlePromiseRule.self,
       FormatRule.self, ExampleRule.self, DocumentRule.self, CitationRule.self, CitationContentRule.self,
       DocumentedFieldRule.self,
-      ClientRule.self, SecurityRule.self, FileRule.self, UnusedRule.self, ProvenanceRule.self,
+      ClientRule.self, SecurityRule.self, FileRule.self, EnvironmentRule.self, UnusedRule.self, ProvenanceRule.self,
     ]
   }
 }
