@@ -63,13 +63,16 @@ package struct TransferLimits: Hashable, Sendable {
   /// The largest body, in bytes after decoding; `nil` for streams, which are judged as they come.
   package var bodySize: Int?
 
+  /// The default of ``bodySize``: 32 MiB.
+  package static let usualBody = 32 << 20
+
   package init(
     connect: Duration = .seconds(5),
     firstByte: Duration? = nil,
     firstChunk: Duration? = nil,
     silence: Duration? = nil,
     total: Duration = .seconds(30),
-    bodySize: Int? = 32 << 20
+    bodySize: Int? = usualBody
   ) {
     self.connect = connect
     self.firstByte = firstByte

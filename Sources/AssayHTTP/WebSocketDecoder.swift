@@ -61,8 +61,8 @@ package struct WebSocketDecoder: Sendable {
     return owed
   }
 
-  /// The bytes it keeps of frames and of a message that are incomplete.
-  package var held: Int { buffer.count + (message?.bytes.count ?? 0) }
+  /// The bytes of memory it keeps for frames and for a message that are incomplete.
+  package var held: Int { buffer.capacity + (message?.bytes.capacity ?? 0) }
 
   /// Whether the bytes so far end inside a message, and so cannot be all.
   package var isInsideMessage: Bool { closing == nil && failure == nil && (message != nil || start < buffer.count) }

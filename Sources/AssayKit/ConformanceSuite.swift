@@ -167,6 +167,7 @@ public struct ConformanceSuite: Sendable {
       jobs: options.jobs,
       strict: options.strict
     )
+    settings.mostBody = options.mostBody
     settings.skippedServers = options.skippedServers
     settings.tags = options.tags
     settings.runsUnsafe = options.runsUnsafe

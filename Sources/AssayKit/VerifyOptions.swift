@@ -15,6 +15,9 @@ public struct VerifyOptions: Sendable {
   public var skippedServers: [String] = []
   /// The longest time for one exchange, above zero; a stream and a poll have the time their contract gives them.
   public var timeout: Duration = .seconds(30)
+  /// The largest body of an answer, in bytes after decoding: 32 MiB unless set. What is larger is a finding. Streams have limits of
+  /// their own.
+  public var mostBody = 32 << 20
   /// The longest time for any stream or poll, above zero, whatever the contract allows.
   public var maxWait: Duration?
   /// The time between two polls, above zero, whatever the contract says.

@@ -20,12 +20,13 @@ package struct Exchange: Sendable {
   /// What is hidden in it, in the order of ``mapTexts(_:data:)``.
   package var hidden: [HiddenText] = []
 
-  /// Puts the pieces together, and reads both bodies as JSON once.
+  /// Puts the pieces together, and reads both bodies as JSON once, that of the response within `limits`.
   package init(
     request: HTTPRequest,
     parameters: RequestParameters = RequestParameters(),
     response: HTTPResponse?,
-    end: TransferEnd
+    end: TransferEnd,
+    limits: JSONLimits = .answer
   ) {
     self.request = request
     self.parameters = parameters
@@ -33,11 +34,11 @@ package struct Exchange: Sendable {
     self.end = end
     // Part of an answer is not JSON, or by chance other JSON than was meant.
     if let response, end.reason == .complete || end.reason == .stopped {
-      do throws(JSONError) { json = try JSONDocument(parsing: response.body, limits: .answer).root } catch {
+      do throws(JSONError) { json = try JSONDocument(parsing: response.body, limits: limits).root } catch {
         jsonError = error
       }
     }
-    requestJSON = request.body.isEmpty ? nil : (try? JSONDocument(parsing: request.body))?.root
+    requestJSON = request.body.isEmpty ? nil : (try? JSONDocument(parsing: request.body, limits: .answer))?.root
   }
 }
 

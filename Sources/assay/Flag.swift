@@ -46,8 +46,10 @@ extension Flag {
 
   /// The flags that say where and how to run, rather than what to do or to write.
   private static let fromEnvironment: Set = [
-    "--server", "--environment", "--header", "--header-command", "--timeout", "--max-wait", "--poll-every", "--wait",
-    "--jobs", "--rate", "--retries", "--cacert", "--cert", "--key", "--documents", "--config", "--color", "--progress",
+    "--server", "--environment", "--header", "--header-command", "--timeout", "--max-body", "--max-wait",
+    "--poll-every",
+    "--wait", "--jobs", "--rate", "--retries", "--cacert", "--cert", "--key", "--documents", "--config", "--color",
+    "--progress",
     "--strict",
   ]
 }
@@ -75,7 +77,8 @@ enum FlagGroup: String, CaseIterable {
         "--server", "--environment", "--set", "--variables", "--header", "--header-command", "--cacert", "--cert",
         "--key", "--insecure", "--allow-files", "--config",
       ]
-    case .limits: ["--timeout", "--max-wait", "--poll-every", "--wait", "--jobs", "--rate", "--retries", "--pace"]
+    case .limits:
+      ["--timeout", "--max-body", "--max-wait", "--poll-every", "--wait", "--jobs", "--rate", "--retries", "--pace"]
     case .probes: ["--probe", "--seed", "--probe-unsafe"]
     case .gate:
       [

@@ -97,6 +97,18 @@ struct ParsedArguments {
     return duration
   }
 
+  /// The number of bytes a flag gives, with K, M or G for 1,024, its square and its cube.
+  func size(_ flag: String, to most: Int) throws(Mistake) -> Int? {
+    guard let text = one(flag) else { return nil }
+    let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+    let unit = text.last.flatMap { units[$0] }
+    guard let number = Int(unit == nil ? text : String(text.dropLast())), number > 0, number <= most / (unit ?? 1)
+    else {
+      throw Mistake(message: "\(flag): invalid size \(text); write 500K, 64M or 1G, which is the most")
+    }
+    return number * (unit ?? 1)
+  }
+
   /// The word a flag gives, one of a few.
   func choice<Choice: RawRepresentable & CaseIterable>(_ flag: String, _ type: Choice.Type) throws(Mistake) -> Choice?
   where Choice.RawValue == String {

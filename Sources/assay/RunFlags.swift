@@ -25,6 +25,7 @@ enum RunFlags {
       help: "Send the fields that a shell command prints at the start, 'NAME: VALUE' a line; never shown."
     ), Flag(name: "--timeout", value: "D", help: "The longest time for one exchange (default 30s)."),
     Flag(name: "--max-wait", value: "D", help: "The longest time for any stream or poll."),
+    Flag(name: "--max-body", value: "SIZE", help: "The largest body of an answer, as 64M (default 32M, at most 1G)."),
     Flag(name: "--poll-every", value: "D", help: "The time between two polls, instead of the contract's."),
     Flag(name: "--jobs", value: "N", help: "How many scenarios run at once (default 4)."),
     Flag(name: "--cacert", value: "FILE", help: "Trust the certificates in FILE (PEM) instead of the system's."),
@@ -64,6 +65,7 @@ enum RunFlags {
     options.skippedServers = arguments.all("--skip-server")
     options.timeout = try arguments.duration("--timeout") ?? options.timeout
     options.maxWait = try arguments.duration("--max-wait")
+    options.mostBody = try arguments.size("--max-body", to: 1 << 30) ?? options.mostBody
     options.pollEvery = try arguments.duration("--poll-every")
     options.jobs = try arguments.integer("--jobs", in: 1...4_096) ?? options.jobs
     options.strict = arguments.has("--strict")

@@ -55,6 +55,18 @@ struct ServerHealthTests {
     #expect(backend.calls.count == 40)
   }
 
+  /// A server that sends the head and then stalls costs as much as one that sends nothing.
+  @Test(arguments: [(false, true), (true, false)])
+  func aStallAfterTheHeadCounts(_ isStream: Bool, _ isDown: Bool) {
+    let health = ServerHealth()
+    let timings = TransferTimings(connect: .zero, firstByte: .milliseconds(1), total: .seconds(1))
+    for _ in 0..<3 {
+      #expect(health.obstacle("api") == nil)
+      health.note("api", TransferEnd(.totalTimeout, timings: timings), isStream: isStream)
+    }
+    #expect((health.obstacle("api") != nil) == isDown)
+  }
+
   @Test func aServerThatRespondsNowAndThenIsNotDown() async throws {
     let backend = Backend(isInstant: true) { _, count in
       count.isMultiple(of: 3) ? .answer(200, "{}") : .end(.totalTimeout)

@@ -95,7 +95,7 @@ package struct MarkedRequest: Sendable {
     } else if let form = MultipartForm(body, contentType: headers["Content-Type"]) {
       self.body = .object(form.parts.map { ($0.name, .string($0.text)) })
     } else {
-      self.body = (try? JSONDocument(parsing: body))?.root
+      self.body = (try? JSONDocument(parsing: body, limits: .answer))?.root
     }
   }
 

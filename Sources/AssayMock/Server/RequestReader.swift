@@ -38,9 +38,9 @@ package struct RequestReader: Sendable {
   /// Whether a request has begun and is not whole yet.
   package var isInsideRequest: Bool { head != nil || pendingCount > 0 }
 
-  /// The bytes it keeps of requests.
+  /// The bytes of memory it keeps for requests.
   var held: Int {
-    if case .chunked(let chunks) = framing { buffer.count + chunks.body.count } else { buffer.count }
+    if case .chunked(let chunks) = framing { buffer.capacity + chunks.body.capacity } else { buffer.capacity }
   }
 
   /// The bytes after the last request, once: after one that switched protocols they are the new one's.

@@ -45,8 +45,8 @@ final class ServerConnection {
   var isIdle: Bool { playing == nil && !isClosing && sent == output.count && !reader.isInsideRequest }
   /// Whether it waits for the rest of a request.
   var awaitsRest: Bool { playing == nil && !isClosing && sent == output.count && reader.isInsideRequest }
-  /// The bytes it keeps of what is not done with: of a request, of a message under way, and of a reply.
-  var held: Int { reader.held + output.count + (playing.map { $0.size + ($0.heard?.held ?? 0) } ?? 0) }
+  /// The bytes of memory it keeps for what is not done with: of a request, of a message under way, and of a reply.
+  var held: Int { reader.held + output.capacity + (playing.map { $0.size + ($0.heard?.held ?? 0) } ?? 0) }
 
   private struct Playing {
     var actions: ArraySlice<WireReply.Action>

@@ -51,7 +51,7 @@ extension LiveSource {
   }
 
   private func answer(_ work: StepWork, _ scope: Scope) async -> Answer {
-    let limits = TransferLimits(total: settings.timeout(of: work.operation))
+    let limits = settings.limits(total: settings.timeout(of: work.operation))
     let began = ContinuousClock.now
     do throws(Obstacle) {
       return Answer(result: .success(try await send(work, scope, limits: limits).exchange), began: began)

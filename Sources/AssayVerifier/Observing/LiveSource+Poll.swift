@@ -27,7 +27,7 @@ extension LiveSource {
         (exchange, lost) = try await send(
           work,
           scope,
-          limits: TransferLimits(total: min(left, settings.timeout(of: work.operation)))
+          limits: settings.limits(total: min(left, settings.timeout(of: work.operation)))
         )
         // What our own other calls and the reading of answers took is not the job's time.
         let discount = min(lost, spare)

@@ -38,7 +38,7 @@ struct LiveSource: ObservationSource {
       var watch = Stopwatch(isInstant: transport.isInstant)
       await watch.wait(for: settings.pollEvery ?? every)
     }
-    let limits = TransferLimits(total: settings.timeout(of: work.operation))
+    let limits = settings.limits(total: settings.timeout(of: work.operation))
     // What is made again is the same, byte for byte: the key, the time, whatever each call has of its own.
     let isAgain = turn > 1 && work.step.loop.again != nil && work.step.probe == nil
     return try await send(work, scope, limits: limits, repeating: isAgain).exchange
@@ -67,7 +67,13 @@ struct LiveSource: ObservationSource {
       let others = call.map { traffic.end($0) } ?? 0
       return await aside(answer?.body.count ?? 0) {
         let response = answer.map(vault.guarded)
-        var exchange = Exchange(request: sent, parameters: ready.parameters, response: response, end: end)
+        var exchange = Exchange(
+          request: sent,
+          parameters: ready.parameters,
+          response: response,
+          end: end,
+          limits: settings.answerLimits
+        )
         if work.operation.followsRedirects { exchange.first = ready.request }
         return (exchange.reading(work), others)
       }
@@ -121,6 +127,7 @@ struct LiveSource: ObservationSource {
     let request = vault.reveal(probe.request)
     let collector = ResponseCollector()
     let end = await transport.send(request, limits: TransferLimits(total: settings.timeout), to: collector)
+    health.note(probe.server, end)
     if end.isUnreachable || end.reason == .cancelled { return nil }
     let exchange = Exchange(request: request, response: collector.response.map(vault.guarded), end: end)
     // What cannot be hidden is as if it had not been asked for.
@@ -192,7 +199,7 @@ struct LiveSource: ObservationSource {
 
   /// An answer that never began is not an observation, nor one that Assay itself did not wait for.
   func check(_ end: TransferEnd, of work: StepWork, limits: TransferLimits) throws(Obstacle) {
-    health.note(work.operation.server, end)
+    health.note(work.operation.server, end, isStream: limits.bodySize == nil)
     if end.isUnreachable { throw .unreachable(end) }
     if end.reason == .cancelled { throw .interrupted }
     guard end.reason == .totalTimeout, limits.total == settings.timeout, let within = work.operation.within?.duration,

@@ -11,7 +11,7 @@ final class ServerHealth: Sendable {
     var stalls: [String: Int] = [:]
   }
 
-  /// After so many calls in a row without any response a server counts as down.
+  /// After so many calls in a row without a whole response a server counts as down.
   private static let mostStalls = 3
 
   private let state = Mutex(State())
@@ -19,8 +19,9 @@ final class ServerHealth: Sendable {
   /// Why no more calls to `server` are made; `nil` while they are.
   func obstacle(_ server: String) -> Obstacle? { state.withLock { $0.down[server] } }
 
-  /// Notes the end of a call to `server` that no other call of the run delayed.
-  func note(_ server: String, _ end: TransferEnd) {
+  /// Notes the end of a call to `server` that no other call of the run delayed. A stream that began is no stall: that it does
+  /// not end is its own matter.
+  func note(_ server: String, _ end: TransferEnd, isStream: Bool = false) {
     state.withLock { state in
       if end.isUnreachable {
         if end.reason == .unsendable { return }
@@ -32,14 +33,14 @@ final class ServerHealth: Sendable {
       }
       state.answered.insert(server)
       if end.reason == .cancelled { return }
-      guard end.reason.isTimeOut, end.timings.firstByte == nil else {
+      guard end.reason.isTimeOut, !isStream || end.timings.firstByte == nil else {
         state.stalls[server] = 0
         return
       }
       state.stalls[server, default: 0] += 1
       if state.stalls[server, default: 0] >= Self.mostStalls, state.down[server] == nil {
         state.down[server] = .unjudgeable(
-          "the server `\(server)` counts as down: \(Self.mostStalls) calls in a row got no response in time"
+          "the server `\(server)` counts as down: \(Self.mostStalls) calls in a row got no whole response in time"
         )
       }
     }

@@ -1,5 +1,7 @@
 import AssayContract
 package import AssayFindings
+import AssayHTTP
+import AssayJSON
 import AssayObservation
 package import AssayText
 
@@ -13,6 +15,8 @@ package struct RunSettings: Sendable {
   package var skip: [String]
   /// The longest time for one exchange; unless another was chosen, a contract may allow more.
   package var timeout: Duration
+  /// The largest body of an answer that is not a stream, in bytes after decoding.
+  package var mostBody = usualBody
   /// Caps every stream and poll, whatever the contract allows.
   package var maxWait: Duration?
   /// Replaces the interval of every poll.
@@ -63,6 +67,18 @@ package struct RunSettings: Sendable {
 
 extension RunSettings {
   package static let usualTimeout = Duration.seconds(30)
+  package static let usualBody = TransferLimits.usualBody
+
+  /// The limits of one answer that is not a stream.
+  func limits(total: Duration) -> TransferLimits { TransferLimits(total: total, bodySize: mostBody) }
+
+  /// The limits of its JSON: as many more values as its body may be larger.
+  var answerLimits: JSONLimits {
+    var limits = JSONLimits.answer
+    limits.values = max(limits.values, limits.values * (mostBody >> 20) / (TransferLimits.usualBody >> 20))
+    limits.size = max(limits.size, mostBody)
+    return limits
+  }
 
   /// The longest time for one answer of `operation`.
   func timeout(of operation: AssayContract.Operation) -> Duration {
