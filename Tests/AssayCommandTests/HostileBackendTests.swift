@@ -37,10 +37,12 @@ import Testing
     var megabytes: Double?
     var bytes: Int?
     var secret: Bool?
+    var flags: [String]?
+    var records: Bool?
     var isSlow: Bool?
 
     private enum CodingKeys: String, CodingKey {
-      case scenario, exit, rules, says, timeout, wait, seconds, megabytes, bytes, secret
+      case scenario, exit, rules, says, timeout, wait, seconds, megabytes, bytes, secret, flags, records
       case neverSays = "never says"
       case isSlow = "slow"
     }
@@ -86,7 +88,10 @@ import Testing
       known.wait ?? known.limit,
       "--report", "json=\(folder.path("report.json"))",
     ]
+    arguments += known.flags ?? []
+    if known.records ?? false { arguments += ["--record", folder.path("recording.har")] }
     if let socket = servers["\(name) socket"] { arguments += ["--unix-socket", socket] }
+    if let file = servers["\(name) certificate"] { arguments += ["--cacert", file] }
     if known.secret ?? false { arguments += ["--header", "Authorization: Bearer 8f14e45fceea167a"] }
     let measure = Program(
       Program.python.path,

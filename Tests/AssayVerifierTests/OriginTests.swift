@@ -21,7 +21,11 @@ struct OriginTests {
         "elsewhere": { "steps": [ { "stepId": "a", "operation": "list" },
           { "stepId": "b", "operation": "list", "url": "$steps.a.response.body#/elsewhere" } ] },
         "here": { "steps": [ { "stepId": "a", "operation": "list" },
-          { "stepId": "b", "operation": "list", "url": "$steps.a.response.body#/here" } ] } } }
+          { "stepId": "b", "operation": "list", "url": "$steps.a.response.body#/here" } ] },
+        "pages-elsewhere": { "steps": [
+          { "operation": "list", "paginate": { "next": "default($response.body#/elsewhere, null)" } } ] },
+        "pages-here": { "steps": [
+          { "operation": "list", "paginate": { "next": "default($response.body#/here, null)" } } ] } } }
     """#
 
   /// The header fields of the second call, which goes to the URL `here` or to another server.
@@ -35,7 +39,7 @@ struct OriginTests {
     let seen = Mutex<[HTTPRequest]>([])
     let backend = Backend(seeing: { request, _, _ in
       seen.withLock { $0.append(request) }
-      return .answer(200, answer)
+      return .answer(200, request.url.contains("page=2") ? "{}" : answer)
     })
     let result = await Verifier(
       contract: contract,
@@ -53,8 +57,9 @@ struct OriginTests {
     return Dictionary(second.headers.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
-  @Test func aURLOfAnotherServerCarriesNoCredentials() async throws {
-    let fields = try await Self.fields("elsewhere")
+  @Test(arguments: ["elsewhere", "pages-elsewhere"])
+  func aURLOfAnotherServerCarriesNoCredentials(_ scenario: String) async throws {
+    let fields = try await Self.fields(scenario)
     #expect(fields["Authorization"] == nil)
     #expect(fields["X-Api"] == nil)
     #expect(fields["X-Files"] == "for-the-files")
@@ -67,8 +72,8 @@ struct OriginTests {
     #expect(fields["Authorization"] == "Bearer the-key-of-the-api-4711")
   }
 
-  @Test func aURLOfTheSameServerCarriesThem() async throws {
-    let fields = try await Self.fields("here")
+  @Test(arguments: ["here", "pages-here"]) func aURLOfTheSameServerCarriesThem(_ scenario: String) async throws {
+    let fields = try await Self.fields(scenario)
     #expect(fields["Authorization"] == "Bearer the-key-of-the-api-4711")
     #expect(fields["X-Api"] == "for-the-api")
     #expect(fields["X-Files"] == nil)
