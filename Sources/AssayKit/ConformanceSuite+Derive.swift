@@ -1,4 +1,5 @@
 import AssayDerive
+import AssayHTTP
 
 /// A contract drafted from documents.
 public struct DerivedContract: Sendable {
@@ -59,12 +60,22 @@ extension ConformanceSuite {
   ) async throws(ConformanceError) -> DerivedContract {
     var sources: [ContractSource] = []
     for operand in operands { sources.append(try await ContractSource(operand, options)) }
-    return try derive(from: sources, for: target, allowing: options.allowedFolders)
+    let fetched = FetchedFiles()
+    while true {
+      do throws(ConformanceError) {
+        return try derive(from: sources, for: target, allowing: options.allowedFolders, fetched)
+      } catch {
+        guard await fetched.fetchMissing(DocumentFetcher(options, for: sources.first?.url)) else { throw error }
+      }
+    }
   }
 
-  static func derive(from sources: [ContractSource], for target: String?, allowing folders: [String] = [])
-    throws(ConformanceError) -> DerivedContract
-  {
+  static func derive(
+    from sources: [ContractSource],
+    for target: String?,
+    allowing folders: [String] = [],
+    _ fetched: FetchedFiles? = nil
+  ) throws(ConformanceError) -> DerivedContract {
     for source in sources {
       if case .other(let about) = source.kind { throw .file(path: source.name, reason: "it is \(about)") }
     }
@@ -72,7 +83,7 @@ extension ConformanceSuite {
       let draft: ContractDraft
       if let recording = try recording(of: sources) {
         draft = recording
-      } else if let description = try description(of: sources, allowing: folders) {
+      } else if let description = try description(of: sources, allowing: folders, fetched) {
         draft = description
       } else {
         draft = try ContractDraft(guides: sources.map { ($0.name, $0.bytes) })
@@ -127,9 +138,11 @@ extension ConformanceSuite {
   }
 
   /// The draft of a single OpenAPI description; `nil` for guides.
-  private static func description(of sources: [ContractSource], allowing folders: [String]) throws(DraftError)
-    -> ContractDraft?
-  {
+  private static func description(
+    of sources: [ContractSource],
+    allowing folders: [String],
+    _ fetched: FetchedFiles?
+  ) throws(DraftError) -> ContractDraft? {
     let endings = [".yaml", ".yml", ".json"]
     let found = sources.first { source in
       endings.contains { source.name.lowercased().hasSuffix($0) } || source.kind == .description
@@ -138,26 +151,14 @@ extension ConformanceSuite {
     guard sources.count == 1 else {
       throw .unreadable(file: file.name, line: 1, column: 1, reason: "a description is drafted from by itself")
     }
-    let folder = file.name.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    let files = ContractFiles(of: folder.isEmpty ? "." : folder, allowing: folders)
-    let draft = try ContractDraft(description: file.name, file.bytes, base: file.base) { (path) throws(DraftError) in
-      let whole = folder.isEmpty ? path : "\(folder)/\(path)"
-      guard file.isPath else {
-        throw .unreadable(file: whole, line: 1, column: 1, reason: "only files of a folder are read; save them there")
-      }
-      guard !files.leadsOut(path), !FileAccess.exists(whole) || files.holds(path) else {
-        throw .unreadable(
-          file: whole,
-          line: 1,
-          column: 1,
-          reason: "it leads out of the folder and its repository; allow more with --allow-files"
-        )
-      }
-      do throws(FileAccess.Failure) {
-        return try FileAccess.read(whole)
-      } catch {
-        throw .unreadable(file: whole, line: 1, column: 1, reason: error.reason)
-      }
+    let references = ReferencedFiles(of: file, allowing: folders, fetched)
+    let draft = try ContractDraft(
+      description: file.name,
+      file.bytes,
+      base: file.url?.origin,
+      isFetching: fetched != nil
+    ) { (path) throws(DraftError) in
+      try references.read(path)
     }
     guard let draft else {
       throw .unreadable(

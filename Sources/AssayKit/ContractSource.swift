@@ -2,8 +2,6 @@ import AssayContract
 import AssayDerive
 import AssayDocuments
 import AssayHTTP
-import AssayTransport
-import AssayVerifier
 
 #if canImport(Glibc)
   import Glibc
@@ -16,8 +14,10 @@ import AssayVerifier
 struct ContractSource {
   let name: String
   let bytes: [UInt8]
-  /// The origin of the URL the bytes are from.
-  private(set) var base: String?
+  /// The URL that was named.
+  private(set) var url: HTTPURL?
+  /// The URL the bytes are from, after redirects: what references are seen from.
+  private(set) var place: HTTPURL?
   /// Whether the name is that of a file.
   private(set) var isPath = true
   /// The revision of the Git repository that it is from.
@@ -33,7 +33,8 @@ struct ContractSource {
     }
   }
 
-  /// Reads what `operand` names: a built-in contract, a URL, a file of a Git revision or a file. A URL is fetched within the limits of `options`, without credentials.
+  /// Reads what `operand` names: a built-in contract, a URL, a file of a Git revision or a file. A URL is fetched within the
+  /// limits of `options`, with their credentials.
   init(_ operand: String, _ options: VerifyOptions) async throws(ConformanceError) {
     if let known = try ProtocolContract.named(operand) {
       (name, bytes, isPath) = (operand, known.bytes, false)
@@ -44,8 +45,8 @@ struct ContractSource {
       }
       // User, password and query may hold secrets.
       name = Self.shown(operand)
-      bytes = try await Self.fetch(url, options)
-      base = url.origin
+      (bytes, place) = try await DocumentFetcher(options, for: url).document(at: url)
+      self.url = url
       isPath = false
     } else if let (revision, path) = Self.revision(operand) {
       name = operand
@@ -61,6 +62,12 @@ struct ContractSource {
   static func shown(_ operand: String) -> String {
     guard operand.contains("://") else { return operand }
     return HTTPURL(operand).map { $0.origin + $0.path } ?? "an invalid URL"
+  }
+
+  /// The file at `path`, seen from the folder of this one, as it was in the revision; `nil` where this one is of no revision.
+  func sibling(_ path: String) throws(ConformanceError) -> [UInt8]? {
+    guard let revision, let own = Self.revision(name)?.path else { return nil }
+    return try Self.blob(at: "\(FileAccess.folder(of: own))/\(path)", in: revision)
   }
 
   /// Reads files that the contract names, as they were in its revision or else as they are in its folder and in `folders`.
@@ -104,39 +111,6 @@ struct ContractSource {
     }
     guard status == 0 else { throw .file(path: name, reason: "git has no such revision or file") }
     return bytes
-  }
-
-  // MARK: URLs
-
-  private static let mostRedirects = 5
-
-  private static func fetch(_ url: HTTPURL, _ options: VerifyOptions) async throws(ConformanceError) -> [UInt8] {
-    // Credentials are for the backend: who serves the document may be another.
-    var settings = options.curl
-    (settings.certificateFile, settings.keyFile) = (nil, nil)
-    let curl = CurlTransport(options: settings)
-    defer { curl.shutdown() }
-    var url = url
-    for _ in 0...mostRedirects {
-      var request = HTTPRequest(method: "GET", url: url.text)
-      request.headers.set("Accept", "application/json, application/yaml, text/yaml, text/markdown, */*;q=0.1")
-      let collector = ResponseCollector()
-      let end = await curl.send(request, limits: TransferLimits(total: options.timeout), to: collector)
-      guard let response = collector.response, end.reason == .complete else {
-        throw .file(
-          path: Self.shown(url.text),
-          reason: "\(end.reason.spoken)\(end.detail.isEmpty ? "" : ": \(end.detail)")"
-        )
-      }
-      let status = response.head.status
-      if (300..<400).contains(status), let place = response.head.headers["Location"], let next = url.resolving(place) {
-        url = next
-        continue
-      }
-      guard status == 200 else { throw .file(path: Self.shown(url.text), reason: "the server returned \(status)") }
-      return response.body
-    }
-    throw .file(path: Self.shown(url.text), reason: "more than \(mostRedirects) redirects")
   }
 }
 
@@ -199,10 +173,18 @@ extension ConformanceSuite {
   public static func load(_ operand: String, options: VerifyOptions = VerifyOptions()) async throws(ConformanceError)
     -> ConformanceSuite
   {
-    try ConformanceSuite(try await ContractSource(operand, options), allowing: options.allowedFolders)
+    let source = try await ContractSource(operand, options)
+    let fetched = FetchedFiles()
+    while true {
+      do throws(ConformanceError) {
+        return try ConformanceSuite(source, allowing: options.allowedFolders, fetched)
+      } catch {
+        guard await fetched.fetchMissing(DocumentFetcher(options, for: source.url)) else { throw error }
+      }
+    }
   }
 
-  init(_ source: ContractSource, allowing folders: [String]) throws(ConformanceError) {
+  init(_ source: ContractSource, allowing folders: [String], _ fetched: FetchedFiles? = nil) throws(ConformanceError) {
     let folder = FileAccess.folder(of: source.name)
     let files = source.files(allowing: folders)
     do throws(ContractError) {
@@ -215,7 +197,7 @@ extension ConformanceSuite {
       case .description, .guide, .recording: break
       }
     }
-    let draft = try Self.derive(from: [source], for: nil, allowing: folders)
+    let draft = try Self.derive(from: [source], for: nil, allowing: folders, fetched)
     do throws(ContractError) {
       let contract = try ContractLoader.load(bytes: Array(draft.text.utf8), file: source.name, files: files)
       self.init(contract, in: folder, draft)

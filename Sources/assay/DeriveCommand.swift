@@ -26,17 +26,17 @@ enum DeriveCommand {
       """,
     flags: [
       Flag(name: "-o", value: "CONTRACT", help: "Where the draft goes; - is standard output."),
-      Flag(name: "--sections", help: "List what became of every section."), .allowFiles,
+      Flag(name: "--sections", help: "List what became of every section."),
       Flag(
         name: "--update",
         value: "CONTRACT",
         help: "Follow the documents of this contract, which is written anew, or to -o."
       ),
       Flag(name: "--check", help: "With --update: only tell, and exit 1 where a document is another."),
-    ],
+    ] + DocumentFlags.flags.filter { $0.name != "--verbose" },
     examples: [
       "assay derive guide.md -o api.json",
-      "assay derive openapi.yaml -o api.json",
+      "assay derive https://api.example/openapi.json -o api.json",
       "assay derive guide.md --update api.json --check",
     ],
     page: "Derive",
@@ -53,8 +53,7 @@ enum DeriveCommand {
     }
     let place = OutputPlace(flag: "-o \(path)", content: "the draft", path: path)
     try [place].checkClashes(with: arguments)
-    var options = VerifyOptions()
-    options.allowedFolders = try arguments.allowedFolders()
+    let options = try DocumentFlags.options(arguments)
     let draft = try await ConformanceSuite.derive(fromSources: arguments.operands, for: path, options: options)
     guard [place].prepare(), place.write(draft.text) else { return .unverified }
     place.noteFilesOutOfReach()

@@ -15,7 +15,7 @@ enum DiffCommand {
       (assay diff main:contracts/a.json contracts/a.json), or a URL.
       Exit status: 0 all changes are compatible, 1 one is breaking, 2 invalid arguments or contract.
       """,
-    flags: [.report, .color],
+    flags: [.report, .color] + DocumentFlags.flags,
     examples: [
       "assay diff old.json api.json",
       "assay diff old.json api.json --report markdown=changes.md",
@@ -30,7 +30,10 @@ enum DiffCommand {
     let reports = try ReportTarget<ReportFormat>.all(arguments)
     let places = reports.map(\.place)
     try places.checkClashes(with: arguments)
-    let suites = try await arguments.operands.load()
+    let suites = try await arguments.operands.load(
+      try DocumentFlags.options(arguments),
+      isVerbose: arguments.has("--verbose")
+    )
     let (old, new) = (suites[0], suites[1])
     if old.service != new.service {
       Terminal.complain("warning: these are contracts of two services, \(old.service) and \(new.service)")

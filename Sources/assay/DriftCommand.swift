@@ -49,7 +49,10 @@ enum DriftCommand {
   private static func run(_ arguments: ParsedArguments) async throws -> ExitStatus {
     var options = try RunFlags.options(arguments)
     let reports = try ReportTarget<DriftFormat>.all(arguments)
-    let loaded = try await arguments.operands.load(options, isVerbose: arguments.has("--verbose"))
+    let loaded = try await arguments.operands.load(
+      RunFlags.reading(options, arguments),
+      isVerbose: arguments.has("--verbose")
+    )
     let suite = try VariableFlags(arguments).settle(loaded)[0]
     let colour = try arguments.colour()
     let progress = try arguments.choice("--progress", Screen.Progress.self) ?? .auto

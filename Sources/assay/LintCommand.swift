@@ -17,7 +17,7 @@ enum LintCommand {
       Flag(name: "--documents", value: "DIR", help: "The folder of the documents that the contracts cite."),
       Flag(name: "--strict", help: "Treat warnings as errors."),
       .report,
-    ] + ProjectFlags.flags.prefix(1),
+    ] + ProjectFlags.flags.prefix(1) + DocumentFlags.flags,
     examples: [
       "assay lint contracts/*.json",
       "assay lint api.json --documents docs --strict",
@@ -28,6 +28,7 @@ enum LintCommand {
 
   private static func run(_ given: ParsedArguments) async throws -> ExitStatus {
     let (arguments, _) = try ProjectFlags.complete(given, for: syntax)
+    let options = try DocumentFlags.options(arguments)
     let (documents, contracts) = (try arguments.documents(), arguments.contracts)
     let reports = try ReportTarget<ReportFormat>.all(arguments)
     let places = reports.map(\.place)
@@ -41,8 +42,8 @@ enum LintCommand {
     var warnings = 0
     for path in contracts {
       do throws(ConformanceError) {
-        let suite = try await ConformanceSuite.load(path)
-        suite.noteDerivation(from: path)
+        let suite = try await ConformanceSuite.load(path, options: options)
+        suite.noteDerivation(from: path, options, isVerbose: arguments.has("--verbose"))
         let diagnostics = suite.lint(documents: documents?.lines(of: suite) ?? [:])
         add(diagnostics, path, suite.service)
         for diagnostic in diagnostics {

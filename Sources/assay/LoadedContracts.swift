@@ -17,6 +17,13 @@ extension [String] {
 }
 
 extension ConformanceSuite {
+  /// Notes the scenarios of a contract that are run only where that is asked for; a draft in memory says so itself.
+  func noteUnsafeScenarios() {
+    guard derivation == nil, unsafeScenarios > 0 else { return }
+    let count = unsafeScenarios.counted("scenario")
+    Terminal.complain("note: \(service): \(count) that may remove or change other data not run (--unsafe runs them)")
+  }
+
   /// Says in three lines what was drafted, what was left out, and how to keep the draft.
   func noteDerivation(from operand: String, _ options: VerifyOptions = VerifyOptions(), isVerbose: Bool = false) {
     guard let draft = derivation else { return }
@@ -28,7 +35,7 @@ extension ConformanceSuite {
     )
     let lost = draft.notCarriedOver.count
     var left = lost == 0 ? "all of it was carried over" : "\(lost.counted("thing")) not carried over"
-    if lost > 0, !isVerbose { left += " (assay derive lists them)" }
+    if lost > 0, !isVerbose { left += " (--verbose lists them)" }
     let skipped = options.runsUnsafe ? 0 : unsafeScenarios
     if skipped > 0 {
       left += "; \(skipped.counted("scenario")) that may remove or change other data not run (--unsafe runs them)"

@@ -36,8 +36,8 @@ enum MockCommand {
       Flag(name: "--cors", help: "Let pages of any origin call it from a browser."),
       Flag(name: "--pace", value: "real|fast", help: "Play streams with the contract's pauses (default), or without."),
       Flag(name: "--report", value: "FORMAT=FILE", repeats: true, help: "Report invalid requests at the end."),
-      .allowFiles, .color,
-    ] + VariableFlags.flags,
+      .color,
+    ] + DocumentFlags.flags + VariableFlags.flags,
     examples: [
       "assay mock api.json --port 0",
       "assay mock api.json --list-faults",
@@ -55,9 +55,10 @@ enum MockCommand {
       for variation in ConformanceSuite.variations { Terminal.print("\(variation.name)  \(variation.about)") }
       return .success
     }
-    var reading = VerifyOptions()
-    reading.allowedFolders = try arguments.allowedFolders()
-    let loaded = try await arguments.operands.load(reading)
+    let loaded = try await arguments.operands.load(
+      try DocumentFlags.options(arguments),
+      isVerbose: arguments.has("--verbose")
+    )
     let suite = try VariableFlags(arguments).settle(loaded)[0]
     if arguments.has("--list-faults") {
       let faults = await suite.faults()

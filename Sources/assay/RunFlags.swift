@@ -105,6 +105,16 @@ enum RunFlags {
     return fields
   }
 
+  /// The options for reading the contracts: the servers are those of `--server`, by the text of the flag.
+  static func reading(_ options: VerifyOptions, _ arguments: ParsedArguments) -> VerifyOptions {
+    var reading = options
+    for text in arguments.all("--server") {
+      let url = text.firstIndex(of: "=").map { text[text.index(after: $0)...] } ?? text[...]
+      reading.servers[text] = ServerURL(text.contains("://") && !url.contains("://") ? text : String(url))
+    }
+    return reading
+  }
+
   private static func header(_ text: String) -> HeaderField? {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     return parts.count == 2 ? HeaderField(parts[0], parts[1]) : nil

@@ -35,7 +35,10 @@ enum VerifyCommand {
     try GateFlags.apply(arguments, to: &options)
     let reports = try ReportTarget<ReportFormat>.all(arguments)
     let documents = try arguments.documents()
-    let loaded = try await arguments.contracts.load(options, isVerbose: arguments.has("--verbose"))
+    let loaded = try await arguments.contracts.load(
+      RunFlags.reading(options, arguments),
+      isVerbose: arguments.has("--verbose")
+    )
     let suites = try VariableFlags(arguments, project).settle(
       loaded,
       knownEnvironments: project?.environments.keys.sorted() ?? []
@@ -48,6 +51,7 @@ enum VerifyCommand {
     try recording.check(suites)
     let servers = try ServerFlags(arguments.all("--server"), suites: suites)
     try CheckGlobs(options).check(suites)
+    if options.tags.isEmpty, !options.runsUnsafe { for suite in suites { suite.noteUnsafeScenarios() } }
     try gate.checkNames(suites, options)
     let runs = gate.chosen(suites, options).map { suite, options in
       var options = options
