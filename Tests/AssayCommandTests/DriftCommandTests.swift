@@ -121,7 +121,7 @@ struct DriftCommandTests {
     let section = try #require(article.components(separatedBy: "## Watch a service").dropFirst().first)
     let block = try #require(section.components(separatedBy: "- run: |\n").dropFirst().first)
     let script = try #require(block.components(separatedBy: "```").first)
-      .replacing(".build/release/assay", with: Program.assay.path)
+      .replacing("          assay drift", with: "          \(Program.assay.path) drift")
       .replacing("contracts/landmark.json", with: contract)
     let folder = try TemporaryFolder()
     let job = try folder.write(script, to: "job.sh")
