@@ -150,6 +150,7 @@ integration: build
 	@.ci/need-python
 	@.ci/integration $(ASSAY) .build/integration $(REPORTS)/integration $(SERVERS)
 	@test -n "$(SERVERS)" || .ci/protocols $(ASSAY) .build/integration
+	@test -n "$(SERVERS)" || .ci/integration-described $(ASSAY) .build/integration-described $(REPORTS)/integration-described
 
 # The guides of the four systems are beside the checkout, or nowhere.
 derive-score: build
