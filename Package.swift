@@ -245,7 +245,10 @@ let package = Package(
     ),
     tests(
       "AssayDeriveTests",
-      ["AssayJSON", "AssayContract", "AssayLint", "AssayDiff", "AssayDocuments", "AssayDerive", "AssayKit"]
+      [
+        "AssayJSON", "AssayHTTP", "AssayObservation", "AssayContract", "AssayLint", "AssayDiff", "AssayDocuments",
+        "AssayDerive", "AssayKit",
+      ]
     ),
     tests(
       "AssayDiffTests",

@@ -1,4 +1,3 @@
-import AssayJSON
 import AssayKit
 import Foundation
 import TestKit
@@ -57,33 +56,6 @@ struct DraftTests {
     #expect(drafts[0].contains("\"operations\""))
     #expect(Set(drafts).count == 1)
   }
-
-  /// `told.txt` of a case has what its draft promises, what it sends, its notes and what became of the sections.
-  @Test(arguments: try cases.filter { FileManager.default.fileExists(atPath: told($0).path) })
-  func draftSaysWhatTheGuideTells(_ name: String) throws {
-    let draft = try ConformanceSuite.derive(fromDocuments: Self.guides(of: name))
-    let folder = try TemporaryFolder()
-    let path = folder.path("draft.json")
-    try Data(draft.text.utf8).write(to: URL(filePath: path))
-    var text = try ConformanceSuite(contentsOf: path).promiseTable
-    let root = try JSONDocument(parsing: Array(draft.text.utf8)).root
-    func list(_ title: String, _ lines: [String]) {
-      if !lines.isEmpty { text += "\n\(title)\n\n" + lines.map { "- \($0)\n" }.joined() }
-    }
-    func members(_ value: JSONValue?) -> [JSONMember] { (value ?? .null).members.map { $0 } }
-    list("Requests", members(root["operations"]).map { "\($0.key): `\($0.value["request"]?.canonicalText ?? "")`" })
-    list("Notes", (root["notes"] ?? .null).items.map { "\($0["topic"]?.string ?? ""): \($0["note"]?.string ?? "")" })
-    list(
-      "Sections",
-      draft.sections.map { section in
-        let unread = section.notUnderstood.map { " not understood \($0.lowerBound)-\($0.upperBound)" }.joined()
-        return "\(section.title): \(section.isUsed ? "used" : "not used")\(unread)"
-      }
-    )
-    try Golden.expect(text, Self.told(name))
-  }
-
-  private static func told(_ name: String) -> URL { Repository.url("fixtures/derive/\(name)/told.txt") }
 
   @Test func whatTellsOfNoCallIsNoDraft() throws {
     let folder = try TemporaryFolder()

@@ -94,11 +94,12 @@ struct PathFolding {
     depth == 0 && siblings == 1 && IDText.isDate(text)
   }
 
-  /// The value in a segment, and what stands around it: `17.json`, `17:cancel`, `Products(17)`.
+  /// The value in a segment, and the text around it: `17.json`, `17:cancel`, `Products(17)`, `Products(id=17)`.
   private static func parts(_ segment: String) -> (prefix: String, value: String, suffix: String) {
     if segment.hasSuffix(")"), let open = segment.firstIndex(of: "(") {
-      let value = segment[segment.index(after: open)...].dropLast()
-      if !value.isEmpty, !value.contains("=") { return (String(segment[...open]), String(value), ")") }
+      let start = segment[open...].firstIndex(of: "=") ?? open
+      let value = segment[segment.index(after: start)...].dropLast()
+      if !value.isEmpty, !value.contains("=") { return (String(segment[...start]), String(value), ")") }
     }
     for mark in [".", ":"] as [Character] {
       guard let place = segment.lastIndex(of: mark) else { continue }
