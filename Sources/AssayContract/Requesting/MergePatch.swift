@@ -27,3 +27,11 @@ package enum MergePatch {
     writer.endObject()
   }
 }
+
+extension Step.Call {
+  /// The body sent of an operation whose body is `template`: its example, changed as the step says; `nil` for none.
+  func body(of template: BodyTemplate) -> JSONValue? {
+    let example = template.isRequired || !omitsOptional || body != nil ? template.example : nil
+    return body.map { MergePatch.apply($0, to: example) } ?? example
+  }
+}

@@ -195,8 +195,7 @@ extension RequestDraft {
   // MARK: One piece
 
   private mutating func fillBody(_ template: BodyTemplate, _ files: (String) -> [UInt8]?) throws(RequestProblem) {
-    let example = template.isRequired || !step.call.omitsOptional || step.call.body != nil ? template.example : nil
-    guard let body = step.call.body.map({ MergePatch.apply($0, to: example) }) ?? example else { return }
+    guard let body = step.call.body(of: template) else { return }
     try fillBody(with: body, contentType: template.contentType, files)
   }
 

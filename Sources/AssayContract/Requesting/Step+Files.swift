@@ -13,9 +13,7 @@ extension Step {
         names += field.furtherFiles.map(\.path)
       }
     case .body(let template):
-      let example = template.isRequired || !call.omitsOptional || call.body != nil ? template.example : nil
-      let sent = call.body.map { MergePatch.apply($0, to: example) } ?? example
-      names += [sent?["$file"]?.string].compactMap { $0 }
+      names += [call.body(of: template)?["$file"]?.string].compactMap { $0 }
     case nil: names += [call.body?["$file"]?.string].compactMap { $0 }
     }
     return names.filter { !$0.hasPrefix("data:") }
