@@ -5,7 +5,7 @@ import Testing
 /// The commands of README and articles: each console block is run, each other one is marked as a sketch.
 struct DocumentedCommandsTests {
   private static let pages =
-    ["README.md"]
+    ["README.md", "contracts/README.md"]
     + ((try? FileManager.default.contentsOfDirectory(atPath: Repository.path("Sources/AssayKit/AssayKit.docc"))) ?? [])
     .filter { $0.hasSuffix(".md") }.sorted().map { "Sources/AssayKit/AssayKit.docc/\($0)" }
 
@@ -75,6 +75,46 @@ struct DocumentedCommandsTests {
         for flag in flags { #expect(help.output.contains("  \(flag)"), "\(page): \(flag)") }
       }
     }
+  }
+
+  /// The languages whose blocks are tried: here, as Swift code, or as a pipeline.
+  @Test(arguments: pages) func everyBlockHasALanguageThatIsTried(page: String) throws {
+    for block in try Self.blocks(of: page) where !block.before.hasPrefix("<!-- sketch") {
+      #expect(
+        ["", "console", "json", "yaml", "groovy", "swift"].contains(block.language),
+        "\(page): \(block.lines.first ?? "")"
+      )
+    }
+  }
+
+  @Test(arguments: pages) func everyJSONBlockIsRead(page: String) async throws {
+    let folder = try TemporaryFolder()
+    for block in try Self.blocks(of: page) where block.language == "json" && !block.before.hasPrefix("<!-- sketch") {
+      for text in try Self.values(block.lines, page) where text.contains("\"contract\": \"1\"") {
+        let path = try folder.write(text, to: "contract.json")
+        let outcome = try await Program.assay.finish(["lint", path], folder: folder.url)
+        #expect(outcome.status == 0, "\(page): \(outcome.output)\(outcome.errors)")
+      }
+    }
+  }
+
+  /// The JSON values of a block, one after the other; members without their braces are a value too.
+  private static func values(_ lines: [String], _ page: String) throws -> [String] {
+    var values: [String] = []
+    var open: [String] = []
+    for line in lines {
+      open.append(line)
+      let text = open.joined(separator: "\n")
+      let options: JSONSerialization.ReadingOptions = [.fragmentsAllowed, .json5Allowed]
+      guard (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: options)) != nil else { continue }
+      values.append(text)
+      open = []
+    }
+    if open.allSatisfy(\.isEmpty) { return values }
+    let members = "{\(open.joined(separator: "\n"))}"
+    let read = try? JSONSerialization.jsonObject(with: Data(members.utf8), options: .json5Allowed)
+    #expect(read != nil, "\(page) has a block that is not JSON: \(members)")
+    return values + [members]
   }
 
   @Test func readmeIsShort() throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// `.ci/layers`, which `make lint` runs, says each kind of breach, with its place, and nothing else.
 ///
-/// Each case is planted in a copy of what the script reads: the manifest, the README and the sources.
+/// Each case is planted in a copy of what the script reads: the manifest, the article and the sources.
 struct LayersTests {
   /// A breach: the file to change, what to put for what, and what is said about it.
   struct Breach: Sendable, CustomTestStringConvertible {
@@ -51,7 +51,7 @@ struct LayersTests {
       file: "Package.swift",
       old: #"layer("AssayTransport", ["#,
       new: #"layer("Planted", ["CCurl"]), layer("AssayTransport", ["#,
-      says: ["Package.swift: Planted must not know CCurl", "README.md: shows Planted in no row"]
+      says: ["Package.swift: Planted must not know CCurl", "Architecture.md: shows Planted in no row"]
     ),
     Breach(
       name: "a target stands in no row",
@@ -68,11 +68,11 @@ struct LayersTests {
       says: ["Package.swift: depends on planted; there are no packages"]
     ),
     Breach(
-      name: "the README shows another row",
-      file: "README.md",
+      name: "the article shows another row",
+      file: "Sources/AssayKit/AssayKit.docc/Architecture.md",
       old: "| 0 | `AssayText`, ",
       new: "| 0 | ",
-      says: ["README.md: shows AssayText in no row; in Package.swift it stands in row 0"]
+      says: ["Architecture.md: shows AssayText in no row; in Package.swift it stands in row 0"]
     ),
   ]
 
@@ -108,7 +108,7 @@ struct LayersTests {
   private static func copy() throws -> TemporaryFolder {
     let tree = try TemporaryFolder()
     let files = FileManager.default
-    for name in ["Package.swift", "README.md", "Sources"] {
+    for name in ["Package.swift", "Sources"] {
       try files.copyItem(at: Repository.url(name), to: tree.url.appending(path: name))
     }
     return tree
